@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
-from crab_gym.task.types import names, short_line, typed
+from crab_gym.task.types import names, short_line
 from crab_tasks.kits.moves import submit
 from crab_tasks.kits.state import State
+from crab_tasks.kits.values import as_typed
 
 __all__ = ["SUBMIT", "answer_names"]
 
@@ -24,17 +25,17 @@ def _submitted(params: Params) -> Sequence[Checkpoint]:
 
 
 def _submit(params: Params, look: Look) -> Iterator[Action]:
-    yield submit(typed(params.kinds["text"], params.text))
+    yield submit(as_typed(params, "text"))
 
 
 def _in_a_sentence(params: Params, look: Look) -> Iterator[Action]:
-    yield submit(f"It is {typed(params.kinds['text'], params.text)}.")
+    yield submit(f"It is {as_typed(params, 'text')}.")
 
 
 def _corrected(params: Params, look: Look) -> Iterator[Action]:
     """Submits something else first: the last answer counts."""
     yield submit("I have found nothing yet")
-    yield submit(typed(params.kinds["text"], params.text))
+    yield submit(as_typed(params, "text"))
 
 
 def _nothing_named(params: Params, look: Look) -> Iterator[Action]:

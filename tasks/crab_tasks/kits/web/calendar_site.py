@@ -11,7 +11,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice
-from crab_gym.task.types import Value, short_line, states, typed, words
+from crab_gym.task.types import Value, short_line, states, words
 from crab_sim.devices.footprints import Footprint, may_add, no_other
 from crab_tasks.kits.android.calendar.state import moment, no_event
 from crab_tasks.kits.android.maps.state import VILLAGES
@@ -20,7 +20,7 @@ from crab_tasks.kits.footprints import site_row
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow, shown, until
 from crab_tasks.kits.ubuntu.windows import window_in_front
-from crab_tasks.kits.values import another, as_date, date_ahead, event_title, time_of_day
+from crab_tasks.kits.values import another, as_date, as_typed, date_ahead, event_title, time_of_day
 
 __all__ = ["ADD", "PLACE", "START_TIME", "event_added", "plant_event"]
 
@@ -110,13 +110,9 @@ def _go_there(params: Params, look: Look) -> Iterator[Action]:
 # Looking up -----------------------------------------------------------------------------------------------------------
 
 
-def _title(params: Params) -> str:
-    return typed(params.kinds["title"], params.title)
-
-
 def _two_events(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """The event, and one at another time whose title begins like its own."""
-    events = [(_title(params), params.time), (f"{_title(params)} (for children)", params.other)]
+    events = [(as_typed(params, "title"), params.time), (f"{as_typed(params, 'title')} (for children)", params.other)]
     rng.shuffle(events)
     for title, time in events:
         _no_event(devices, title)
@@ -125,13 +121,13 @@ def _two_events(devices: Mapping[str, Setup], params: Params, rng: random.Random
 
 def _search(params: Params, look: Look) -> Iterator[Action]:
     """Searches for the title; the list tells the times."""
-    yield from browse(look, f"{_SITE}/search?q={_title(params)}", "Search")
+    yield from browse(look, f"{_SITE}/search?q={as_typed(params, 'title')}", "Search")
 
 
 def _open_found(params: Params, look: Look) -> Iterator[Action]:
     """Opens the event from those that are found."""
     yield from _search(params, look)
-    yield from follow(look, _title(params), role="link", title=_title(params))
+    yield from follow(look, as_typed(params, "title"), role="link", title=as_typed(params, "title"))
 
 
 def _see_day(params: Params, look: Look) -> Iterator[Action]:
@@ -255,7 +251,7 @@ def _save(look: Look) -> Iterator[Action]:
 
 def _add(params: Params, look: Look) -> Iterator[Action]:
     yield from _go_there(params, look)
-    yield from fill(look, "title", _title(params))
+    yield from fill(look, "title", as_typed(params, "title"))
     yield from _fill_in(look, params, params.time)
     yield from _save(look)
 
@@ -265,18 +261,18 @@ def _add_from_day(params: Params, look: Look) -> Iterator[Action]:
     yield from _show_day(look, params.date)
     yield from follow(look, "New event", role="link", title="New event")
     yield from _fill_in(look, params, params.time)
-    yield from fill(look, "title", _title(params))
+    yield from fill(look, "title", as_typed(params, "title"))
     yield from _save(look)
 
 
 def _add_and_move(params: Params, look: Look) -> Iterator[Action]:
     """Saves it at noon first, and opens and changes it."""
     yield from _go_there(params, look)
-    yield from fill(look, "title", _title(params))
+    yield from fill(look, "title", as_typed(params, "title"))
     yield from _fill_in(look, params, "12:00")
     yield from _save(look)
     yield from _show_day(look, params.date)
-    yield from follow(look, _title(params), role="link", title=_title(params))
+    yield from follow(look, as_typed(params, "title"), role="link", title=as_typed(params, "title"))
     yield from _fill_in(look, params, params.time)
     yield from _save(look)
 
@@ -284,14 +280,14 @@ def _add_and_move(params: Params, look: Look) -> Iterator[Action]:
 def _two_hours(params: Params, look: Look) -> Iterator[Action]:
     """Lets it last two hours."""
     yield from _go_there(params, look)
-    yield from fill(look, "title", _title(params))
+    yield from fill(look, "title", as_typed(params, "title"))
     yield from _fill_in(look, params, params.time, 2)
     yield from _save(look)
 
 
 def _not_saved(params: Params, look: Look) -> Iterator[Action]:
     yield from _go_there(params, look)
-    yield from fill(look, "title", _title(params))
+    yield from fill(look, "title", as_typed(params, "title"))
     yield from _fill_in(look, params, params.time)
 
 

@@ -23,7 +23,7 @@ from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow, shown
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
-from crab_tasks.kits.values import amount, other_person
+from crab_tasks.kits.values import amount, as_typed, other_person
 
 __all__ = ["AMOUNT_OWED", "DOWNLOAD", "ENTER_FEE", "WRITE", "document_saved", "fee_entered", "text_written"]
 
@@ -275,17 +275,13 @@ def text_written(state: State, answer: str | None, title_kind: str, title: Value
     return len(found) == 1 and found[0]["kind"] == "text" and states(text_kind, found[0]["text"], text)
 
 
-def _title(params: Params) -> str:
-    return typed(params.kinds["title"], params.title)
-
-
 def _text(params: Params) -> str:
     return typed(params.kinds["text"], params.text)
 
 
 def _free(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     rows = devices["ubuntu"].web(_SITE, "documents")
-    kept = [row for row in rows if row["title"] != _title(params)]
+    kept = [row for row in rows if row["title"] != as_typed(params, "title")]
     if len(kept) < len(rows):
         devices["ubuntu"].set_web(_SITE, "documents", kept)
 
@@ -314,9 +310,9 @@ def _new(look: Look, kind: str) -> Iterator[Action]:
 
 def _write(params: Params, look: Look) -> Iterator[Action]:
     yield from _new(look, "text")
-    yield from fill(look, "title", _title(params))
+    yield from fill(look, "title", as_typed(params, "title"))
     yield from fill(look, "text", _text(params))
-    yield from _save(look, _title(params))
+    yield from _save(look, as_typed(params, "title"))
 
 
 def _write_title_last(params: Params, look: Look) -> Iterator[Action]:
@@ -324,30 +320,30 @@ def _write_title_last(params: Params, look: Look) -> Iterator[Action]:
     yield from _new(look, "text")
     yield from fill(look, "text", f"{_text(params)}\n")
     yield from _save(look, "Untitled text")
-    yield from fill(look, "title", _title(params))
-    yield from _save(look, _title(params))
+    yield from fill(look, "title", as_typed(params, "title"))
+    yield from _save(look, as_typed(params, "title"))
 
 
 def _write_and_correct(params: Params, look: Look) -> Iterator[Action]:
     """Saves a draft of the text first."""
     yield from _new(look, "text")
-    yield from fill(look, "title", _title(params))
+    yield from fill(look, "title", as_typed(params, "title"))
     yield from fill(look, "text", "To be written")
-    yield from _save(look, _title(params))
+    yield from _save(look, as_typed(params, "title"))
     yield from fill(look, "text", _text(params))
-    yield from _save(look, _title(params))
+    yield from _save(look, as_typed(params, "title"))
 
 
 def _write_into_sheet(params: Params, look: Look) -> Iterator[Action]:
     yield from _new(look, "sheet")
-    yield from fill(look, "title", _title(params))
+    yield from fill(look, "title", as_typed(params, "title"))
     yield from fill(look, "A1", _text(params))
-    yield from _save(look, _title(params))
+    yield from _save(look, as_typed(params, "title"))
 
 
 def _write_not_saved(params: Params, look: Look) -> Iterator[Action]:
     yield from _new(look, "text")
-    yield from fill(look, "title", _title(params))
+    yield from fill(look, "title", as_typed(params, "title"))
     yield from fill(look, "text", _text(params))
 
 
@@ -380,19 +376,19 @@ def document_saved(state: State, answer: str | None, title: str, path: str) -> b
 
 
 def _older(params: Params) -> str:
-    return f"{_title(params)} (before)"
+    return f"{as_typed(params, 'title')} (before)"
 
 
 def _two_texts(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """The text, and an older one whose title begins like its own; the target is free."""
-    for title in (_older(params), _title(params)):
+    for title in (_older(params), as_typed(params, "title")):
         _plant(devices, title, text=some_lines(rng))
     devices["ubuntu"].remove(params.file)
 
 
 def _downloaded(params: Params) -> Sequence[Checkpoint]:
     """The site; then the file."""
-    saved = {"title": _title(params), "path": params.file}
+    saved = {"title": as_typed(params, "title"), "path": params.file}
     return [
         *_site_open(params),
         Checkpoint("saved", "ubuntu", "files", document_saved, saved, after=("site_open",)),
@@ -412,7 +408,7 @@ def _fetch(
     params: Params, look: Look, title: str = "", opened: Opening = _open, *, copied: bool = False
 ) -> Iterator[Action]:
     """Downloads a text, and moves it."""
-    title = title or _title(params)
+    title = title or as_typed(params, "title")
     found = yield from opened(look, title)
     if not found:
         return

@@ -10,7 +10,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
-from crab_gym.task.types import Value, short_line, states, typed
+from crab_gym.task.types import Value, short_line, states
 from crab_sim.devices.footprints import Footprint, may_add
 from crab_sim.web.bundle import assets
 from crab_sim.web.sites.maps.spots import Spot, near, spots
@@ -31,6 +31,7 @@ from crab_tasks.kits.ubuntu.firefox import (
     until,
 )
 from crab_tasks.kits.ubuntu.windows import window_in_front
+from crab_tasks.kits.values import as_typed
 
 __all__ = ["COPY_SHARE_LINK", "NEAREST_ADDRESS", "SAVE", "place_kept"]
 
@@ -225,10 +226,6 @@ def _may_keep(params: Params) -> Footprint:
     return [may_add("ubuntu", "site", most=1, table=f"{_SITE}/saved", row=row)]
 
 
-def _note(params: Params) -> str:
-    return typed(params.kinds["text"], params.text)
-
-
 def _search(params: Params, look: Look) -> Iterator[Action]:
     """Searches for the place, and opens its page."""
     yield from browse(look, f"{_SITE}/search?q={params.place}", "Search")
@@ -243,14 +240,14 @@ def _save(look: Look) -> Iterator[Action]:
 def _keep(params: Params, look: Look) -> Iterator[Action]:
     yield from _search(params, look)
     yield from choose_from_list(look, "list", _WANTED)
-    yield from fill(look, "note", _note(params))
+    yield from fill(look, "note", as_typed(params, "text"))
     yield from _save(look)
 
 
 def _keep_by_keys(params: Params, look: Look) -> Iterator[Action]:
     """Goes from the note back to the list with the keyboard."""
     yield from _search(params, look)
-    yield from fill(look, "note", _note(params))
+    yield from fill(look, "note", as_typed(params, "text"))
     yield action("ubuntu", "hotkey", keys=["shift", "tab"])
     yield action("ubuntu", "write_text", text=_WANTED)
     yield from _save(look)
@@ -269,7 +266,7 @@ def _keep_again(params: Params, look: Look) -> Iterator[Action]:
 def _keep_in_first_list(params: Params, look: Look) -> Iterator[Action]:
     """Leaves the list as it is offered."""
     yield from _search(params, look)
-    yield from fill(look, "note", _note(params))
+    yield from fill(look, "note", as_typed(params, "text"))
     yield from _save(look)
 
 

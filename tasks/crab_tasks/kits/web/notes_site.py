@@ -16,6 +16,7 @@ from crab_tasks.kits.footprints import site_row
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow
 from crab_tasks.kits.ubuntu.windows import window_in_front
+from crab_tasks.kits.values import as_typed
 
 __all__ = ["ADD", "LEFT_TO_DO", "LINE", "note_written", "plant", "plant_list"]
 
@@ -65,13 +66,9 @@ def plant_list(devices: Mapping[str, Setup], title: str, items: Sequence[tuple[s
     desktop.set_web(_SITE, "notes", rows)
 
 
-def _title(params: Params) -> str:
-    return typed(params.kinds["title"], params.title)
-
-
 def _two_notes(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """The note, and one whose title begins like its own."""
-    pairs = [(_title(params), params.text), (f"{_title(params)} (old)", params.old)]
+    pairs = [(as_typed(params, "title"), params.text), (f"{as_typed(params, 'title')} (old)", params.old)]
     rng.shuffle(pairs)
     for title, text in pairs:
         plant(devices, title, text)
@@ -86,7 +83,7 @@ def _site_open(params: Params) -> Sequence[Checkpoint]:
 def _open_note(params: Params, look: Look) -> Iterator[Action]:
     """Opens the note from the list of all."""
     yield from browse(look, _SITE, "Notes")
-    yield from follow(look, _title(params), role="link", title=_title(params))
+    yield from follow(look, as_typed(params, "title"), role="link", title=as_typed(params, "title"))
 
 
 def _glance(params: Params, look: Look) -> Iterator[Action]:
@@ -96,8 +93,8 @@ def _glance(params: Params, look: Look) -> Iterator[Action]:
 
 def _search_note(params: Params, look: Look) -> Iterator[Action]:
     """Searches for the title."""
-    yield from browse(look, f"{_SITE}/search?q={_title(params)}", "Notes with")
-    yield from follow(look, _title(params), role="link", title=_title(params))
+    yield from browse(look, f"{_SITE}/search?q={as_typed(params, 'title')}", "Notes with")
+    yield from follow(look, as_typed(params, "title"), role="link", title=as_typed(params, "title"))
 
 
 LINE = SubTask(
@@ -129,7 +126,7 @@ def _list_with_one_left(devices: Mapping[str, Setup], params: Params, rng: rando
     ticked = rng.sample(_ENTRIES, 3)
     items = [(params.text, False), *[(each, True) for each in ticked]]
     rng.shuffle(items)
-    plant_list(devices, _title(params), items)
+    plant_list(devices, as_typed(params, "title"), items)
 
 
 _ENTRIES = ("Air the attic", "Cut the hedge", "Empty the barrel", "Fill the lamps", "Oil the hinges", "Sharpen the axe")
@@ -191,9 +188,9 @@ def _free(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     """The account has no note of the title."""
     if "android" in devices:
         rows = devices["android"].table(NOTES, "note")
-        devices["android"].set_table(NOTES, "note", [row for row in rows if row["title"] != _title(params)])
+        devices["android"].set_table(NOTES, "note", [row for row in rows if row["title"] != as_typed(params, "title")])
         return
-    kept = [row for row in devices["ubuntu"].web(_SITE, "notes") if row["title"] != _title(params)]
+    kept = [row for row in devices["ubuntu"].web(_SITE, "notes") if row["title"] != as_typed(params, "title")]
     devices["ubuntu"].set_web(_SITE, "notes", kept)
 
 
@@ -234,33 +231,33 @@ def _text(params: Params) -> str:
 
 
 def _write(params: Params, look: Look) -> Iterator[Action]:
-    yield from _new_note(params, look, _title(params), _text(params))
-    yield from _save(look, _title(params))
+    yield from _new_note(params, look, as_typed(params, "title"), _text(params))
+    yield from _save(look, as_typed(params, "title"))
 
 
 def _write_and_correct(params: Params, look: Look) -> Iterator[Action]:
     """Saves a draft first."""
     yield from _new_note(params, look, "Draft", "To be written")
     yield from _save(look, "Draft")
-    yield from fill(look, "title", _title(params))
+    yield from fill(look, "title", as_typed(params, "title"))
     yield from fill(look, "text", _text(params))
-    yield from _save(look, _title(params))
+    yield from _save(look, as_typed(params, "title"))
 
 
 def _write_and_pin(params: Params, look: Look) -> Iterator[Action]:
     """Keeps the note with Pin, and takes the pin away with the same button."""
-    yield from _new_note(params, look, _title(params), _text(params))
-    yield from follow(look, "Pin", role="button", title=_title(params))
-    yield from follow(look, "Unpin", role="button", title=_title(params))
+    yield from _new_note(params, look, as_typed(params, "title"), _text(params))
+    yield from follow(look, "Pin", role="button", title=as_typed(params, "title"))
+    yield from follow(look, "Unpin", role="button", title=as_typed(params, "title"))
 
 
 def _as_list(params: Params, look: Look) -> Iterator[Action]:
-    yield from _new_note(params, look, _title(params), _text(params), "list")
-    yield from _save(look, _title(params))
+    yield from _new_note(params, look, as_typed(params, "title"), _text(params), "list")
+    yield from _save(look, as_typed(params, "title"))
 
 
 def _not_saved(params: Params, look: Look) -> Iterator[Action]:
-    yield from _new_note(params, look, _title(params), _text(params))
+    yield from _new_note(params, look, as_typed(params, "title"), _text(params))
 
 
 def _go_there(params: Params, look: Look) -> Iterator[Action]:

@@ -10,14 +10,14 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import Parameter, choice, integer, person
-from crab_gym.task.types import Value, short_line, states, typed
+from crab_gym.task.types import Value, short_line, states
 from crab_sim.devices.footprints import Footprint, may_add, may_send
 from crab_sim.web.bundle import assets
 from crab_tasks.kits.footprints import site_row
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow
 from crab_tasks.kits.ubuntu.windows import window_in_front
-from crab_tasks.kits.values import other_person
+from crab_tasks.kits.values import as_typed, other_person
 
 __all__ = [
     "ADD_LINE", "ARTICLES", "BRIDGE_YEAR", "FACT", "LIGHTHOUSE_HEIGHT", "MEASURES", "MUSEUM_CITY", "TOWNS", "fact",
@@ -350,13 +350,13 @@ def _save(look: Look) -> Iterator[Action]:
 
 
 def _add_line(params: Params, look: Look) -> Iterator[Action]:
-    yield from _type_line(params, look, "end", f"\n{typed(params.kinds['text'], params.text)}")
+    yield from _type_line(params, look, "end", f"\n{as_typed(params, 'text')}")
     yield from _save(look)
 
 
 def _add_paragraph(params: Params, look: Look) -> Iterator[Action]:
     """Puts an empty line before it, and says what was changed."""
-    yield from _type_line(params, look, "end", f"\n\n{typed(params.kinds['text'], params.text)}\n", "One more line")
+    yield from _type_line(params, look, "end", f"\n\n{as_typed(params, 'text')}\n", "One more line")
     yield from _save(look)
 
 
@@ -367,12 +367,12 @@ def _add_after_history(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _add_at_the_top(params: Params, look: Look) -> Iterator[Action]:
-    yield from _type_line(params, look, "home", f"{typed(params.kinds['text'], params.text)}\n")
+    yield from _type_line(params, look, "home", f"{as_typed(params, 'text')}\n")
     yield from _save(look)
 
 
 def _add_not_saved(params: Params, look: Look) -> Iterator[Action]:
-    yield from _type_line(params, look, "end", f"\n{typed(params.kinds['text'], params.text)}")
+    yield from _type_line(params, look, "end", f"\n{as_typed(params, 'text')}")
 
 
 ADD_LINE = SubTask(

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from crab_gym.backends.base import Setup
 from crab_gym.task import Params
-from crab_gym.task.types import Value, states, typed
+from crab_gym.task.types import Value, states
 from crab_tasks.kits.android.calendar.state import moment
 from crab_tasks.kits.state import State
-from crab_tasks.kits.values import as_date
+from crab_tasks.kits.values import as_date, as_typed
 
 __all__ = [
     "DATABASE", "Entry", "give_due", "only_todo", "part_added", "plant_todos", "todo_completed", "todo_due",
@@ -121,7 +121,7 @@ def plant_todos(phone: Setup, entries: Sequence[Entry]) -> None:
 
 def todo_title(params: Params) -> str:
     """Returns a to-do's title as it is typed."""
-    return typed(params.kinds["title"], params.title)
+    return as_typed(params, "title")
 
 
 _DAY_MS = 86_400_000  # milliseconds

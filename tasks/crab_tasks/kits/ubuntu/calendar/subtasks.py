@@ -10,7 +10,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, integer
-from crab_gym.task.types import short_line, typed
+from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_add, may_change, may_remove, no_other
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import click, find, has
@@ -18,7 +18,7 @@ from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.calendar.moves import delete_event, fill, move_event, new_event, open_event
 from crab_tasks.kits.ubuntu.calendar.state import DAY, Time, event_entered, event_on, moment
 from crab_tasks.kits.ubuntu.windows import start, wait_for
-from crab_tasks.kits.values import as_date, date_ahead, day, phrase, postal_address
+from crab_tasks.kits.values import as_date, as_typed, date_ahead, day, phrase, postal_address
 
 __all__ = ["ADDRESS", "ADD_DESKTOP_EVENT", "DESKTOP_TITLE", "PUT_OFF"]
 
@@ -125,10 +125,6 @@ def _open_calendar(params: Params, look: Look) -> Iterator[Action]:
     yield from wait_for(look, description="Add a new event")
 
 
-def _words(params: Params) -> str:
-    return typed(params.kinds["title"], params.title)
-
-
 def _add_event(params: Params, look: Look, title: str = "", days: int = 0) -> Iterator[Action]:
     """Adds the event from ten to eleven.
 
@@ -139,7 +135,7 @@ def _add_event(params: Params, look: Look, title: str = "", days: int = 0) -> It
         days: How many days later.
     """
     at = Day.fromordinal(Day.fromisoformat(params.date).toordinal() + days)
-    yield from new_event(look, title or _words(params), (at.year, at.month, at.day), (10, 0), (11, 0))
+    yield from new_event(look, title or as_typed(params, "title"), (at.year, at.month, at.day), (10, 0), (11, 0))
 
 
 def _add_right_event(params: Params, look: Look) -> Iterator[Action]:
@@ -150,7 +146,7 @@ def _add_all_day(params: Params, look: Look) -> Iterator[Action]:
     """Adds the event for the whole day."""
     yield from _open_calendar(params, look)
     yield click(look, description="Add a new event")
-    yield from fill(look, "Title", _words(params))
+    yield from fill(look, "Title", as_typed(params, "title"))
     if not find(look, "ubuntu", description="All Day", role="checkbox").checked:
         yield click(look, description="All Day", role="checkbox")
     for name in ("Starts", "Ends"):
@@ -166,8 +162,8 @@ def _leave_search(look: Look) -> Iterator[Action]:
 
 def _add_anew(params: Params, look: Look) -> Iterator[Action]:
     """Adds an event of another title, deletes it, and adds the right one."""
-    yield from _add_event(params, look, title=f"Draft {_words(params)}")
-    yield from delete_event(look, f"Draft {_words(params)}")
+    yield from _add_event(params, look, title=f"Draft {as_typed(params, 'title')}")
+    yield from delete_event(look, f"Draft {as_typed(params, 'title')}")
     yield from _leave_search(look)
     yield from _add_event(params, look)
 
@@ -187,7 +183,7 @@ def _not_done(params: Params, look: Look) -> Iterator[Action]:
     """Fills the title in, and leaves the dialog without the event."""
     yield from _open_calendar(params, look)
     yield click(look, description="Add a new event")
-    yield from fill(look, "Title", _words(params))
+    yield from fill(look, "Title", as_typed(params, "title"))
     yield action("ubuntu", "press", key="escape")
 
 

@@ -9,7 +9,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, OracleStuck, Params, SubTask, action
 from crab_gym.task.parameters import choice
-from crab_gym.task.types import short_line, typed
+from crab_gym.task.types import short_line
 from crab_sim.devices.clock_settings import CITIES, SCHEMA, cities_of, cities_text
 from crab_sim.devices.footprints import Footprint, may_add, may_change, may_remove
 from crab_tasks.kits.compare import same_value
@@ -28,7 +28,7 @@ from crab_tasks.kits.ubuntu.clocks.moves import (
 from crab_tasks.kits.ubuntu.clocks.state import WORLD_CITIES, alarm_gone, alarm_named, cities_shown
 from crab_tasks.kits.ubuntu.pointing import point
 from crab_tasks.kits.ubuntu.windows import soon
-from crab_tasks.kits.values import time_of_day
+from crab_tasks.kits.values import as_typed, time_of_day
 
 __all__ = ["ADD_CITY", "ALARM_TIME", "DELETE_ALARM", "SET_ALARM"]
 
@@ -55,14 +55,14 @@ def _open_alarms(params: Params, look: Look) -> Iterator[Action]:
 def _alarm(params: Params, look: Look, later: int = 0) -> Iterator[Action]:
     """Sets the alarm, or one so many hours later."""
     hour, minute = (int(part) for part in params.time.split(":"))
-    yield from set_alarm(look, (hour + later) % 24, minute, typed(params.kinds["text"], params.text))
+    yield from set_alarm(look, (hour + later) % 24, minute, as_typed(params, "text"))
 
 
 def _alarm_anew(params: Params, look: Look) -> Iterator[Action]:
     """Sets an alarm at another hour first, deletes it, and sets the right one."""
     hour, minute = (int(part) for part in params.time.split(":"))
     yield from _alarm(params, look, 1)
-    yield from delete_alarm(look, (hour + 1) % 24, minute, typed(params.kinds["text"], params.text))
+    yield from delete_alarm(look, (hour + 1) % 24, minute, as_typed(params, "text"))
     yield from _alarm(params, look)
 
 

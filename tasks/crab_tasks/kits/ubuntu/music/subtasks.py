@@ -9,7 +9,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, person
-from crab_gym.task.types import short_line, typed
+from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.music.moves import (
@@ -23,7 +23,7 @@ from crab_tasks.kits.ubuntu.music.moves import (
     show_playlist,
 )
 from crab_tasks.kits.ubuntu.music.state import Track, path_of, plant_tracks, playlist_made, tags_are
-from crab_tasks.kits.values import phrase
+from crab_tasks.kits.values import as_typed, phrase
 
 __all__ = ["ALBUM", "ARTIST", "NEW_PLAYLIST", "SET_ARTIST"]
 
@@ -106,28 +106,24 @@ def _no_fact(params: Params) -> Footprint:
     return []
 
 
-def _name(params: Params) -> str:
-    return typed(params.kinds["text"], params.text)
-
-
 def _open(params: Params, look: Look) -> Iterator[Action]:
     yield from open_rhythmbox(look)
 
 
 def _make(params: Params, look: Look) -> Iterator[Action]:
     yield from open_rhythmbox(look)
-    yield from new_playlist(look, _name(params))
+    yield from new_playlist(look, as_typed(params, "text"))
     yield from let_it_save()
 
 
 def _make_and_rename(params: Params, look: Look) -> Iterator[Action]:
     """Makes the playlist under another name first."""
-    draft = f"Draft {_name(params)}"
+    draft = f"Draft {as_typed(params, 'text')}"
     yield from open_rhythmbox(look)
     yield from new_playlist(look, draft)
     yield from let_it_save()
     yield from show_playlist(look, draft)
-    yield from rename_playlist(look, draft, _name(params))
+    yield from rename_playlist(look, draft, as_typed(params, "text"))
     yield from let_it_save()
 
 
@@ -142,14 +138,14 @@ def _make_patiently(params: Params, look: Look) -> Iterator[Action]:
 def _longer(params: Params, look: Look) -> Iterator[Action]:
     """Gives the playlist a longer name."""
     yield from open_rhythmbox(look)
-    yield from new_playlist(look, f"{_name(params)} songs")
+    yield from new_playlist(look, f"{as_typed(params, 'text')} songs")
     yield from let_it_save()
 
 
 def _given_up(params: Params, look: Look) -> Iterator[Action]:
     """Only searches for the name."""
     yield from open_rhythmbox(look)
-    yield from search(look, _name(params))
+    yield from search(look, as_typed(params, "text"))
     yield action("ubuntu", "press", key="escape")
 
 

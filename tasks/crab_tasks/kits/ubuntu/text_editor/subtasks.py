@@ -9,7 +9,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer, phone_number
-from crab_gym.task.types import short_line, typed, words
+from crab_gym.task.types import short_line, words
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import file_path
@@ -20,7 +20,7 @@ from crab_tasks.kits.ubuntu.files.state import file_says
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.text_editor.moves import open_in_editor, rewrite_with_editor, save_with_editor
 from crab_tasks.kits.ubuntu.windows import click_soon, start, window_in_front
-from crab_tasks.kits.values import amount, date_ahead, email_address, time_of_day
+from crab_tasks.kits.values import amount, as_typed, date_ahead, email_address, time_of_day
 
 __all__ = [
     "ADDRESS_FOR_QUESTIONS", "CARETAKERS_NUMBER", "DELIVERY_DATE", "DEPARTURE", "INVOICE_TOTAL", "PASTE", "SEATS",
@@ -50,38 +50,34 @@ def _may_write(params: Params) -> Footprint:
     return new_file(params.file)
 
 
-def _text(params: Params) -> str:
-    return typed(params.kinds["text"], params.text)
-
-
 def _open_editor(params: Params, look: Look) -> Iterator[Action]:
     yield from start("Text Editor")
 
 
 def _write(params: Params, look: Look) -> Iterator[Action]:
-    yield from save_with_editor(params.file, _text(params))
+    yield from save_with_editor(params.file, as_typed(params, "text"))
 
 
 def _write_with_line_end(params: Params, look: Look) -> Iterator[Action]:
-    yield from save_with_editor(params.file, f"{_text(params)}\n")
+    yield from save_with_editor(params.file, f"{as_typed(params, 'text')}\n")
 
 
 def _fill_empty_file(params: Params, look: Look) -> Iterator[Action]:
     """Makes an empty file in the terminal, and opens and fills it with the editor."""
     yield from run_in_terminal(["touch", params.file])
-    yield from rewrite_with_editor(params.file, _text(params))
+    yield from rewrite_with_editor(params.file, as_typed(params, "text"))
 
 
 def _other_name(params: Params, look: Look) -> Iterator[Action]:
     """Saves the text under another name."""
-    yield from save_with_editor(f"{params.file}.txt", _text(params))
+    yield from save_with_editor(f"{params.file}.txt", as_typed(params, "text"))
 
 
 def _written_not_saved(params: Params, look: Look) -> Iterator[Action]:
     """Leaves the text in the editor's window."""
     yield from start("Text Editor")
     yield action("ubuntu", "hotkey", keys=["ctrl", "n"])
-    yield action("ubuntu", "write_text", text=_text(params))
+    yield action("ubuntu", "write_text", text=as_typed(params, "text"))
 
 
 WRITE = SubTask(

@@ -10,7 +10,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice, text
-from crab_gym.task.types import short_line, typed
+from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_add, may_change, may_send
 from crab_sim.web.bundle import assets
 from crab_tasks.kits.compare import same_value
@@ -18,6 +18,7 @@ from crab_tasks.kits.footprints import site_row
 from crab_tasks.kits.ubuntu.clipboard import clipboard_is
 from crab_tasks.kits.ubuntu.firefox import browse, choose_from_menu, copy_address, fill, follow, shown, until
 from crab_tasks.kits.ubuntu.windows import window_in_front
+from crab_tasks.kits.values import as_typed
 from crab_tasks.kits.web.git.moves import new_issue
 from crab_tasks.kits.web.git.state import REPOSITORIES, SITE, issue_closed, opened_alone
 
@@ -233,10 +234,6 @@ def _open_site(params: Params) -> Sequence[Checkpoint]:
     return [Checkpoint("site_open", "ubuntu", "firefox", window_in_front, shown, hold=False)]
 
 
-def _title(params: Params) -> str:
-    return typed(params.kinds["title"], params.title)
-
-
 def _list_issues(params: Params, look: Look) -> Iterator[Action]:
     yield from browse(look, f"{SITE}/{params.repository}/issues", f"Issues of {params.repository}")
 
@@ -259,32 +256,32 @@ def _may_open(params: Params) -> Footprint:
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:
-    yield from new_issue(look, params.repository, _title(params), "", "")
+    yield from new_issue(look, params.repository, as_typed(params, "title"), "", "")
 
 
 def _open_with_text(params: Params, look: Look) -> Iterator[Action]:
     """Describes the issue, and gives it a label."""
-    yield from new_issue(look, params.repository, _title(params), "Please have a look.", "question")
+    yield from new_issue(look, params.repository, as_typed(params, "title"), "Please have a look.", "question")
 
 
 def _open_from_list(params: Params, look: Look) -> Iterator[Action]:
     """Goes to the form from the list of issues."""
     yield from _list_issues(params, look)
     yield from follow(look, rid="new_issue", title=f"New issue of {params.repository}")
-    yield from fill(look, "title", _title(params))
-    yield from follow(look, "Open issue", role="button", title=f"{_title(params)}, issue")
+    yield from fill(look, "title", as_typed(params, "title"))
+    yield from follow(look, "Open issue", role="button", title=f"{as_typed(params, 'title')}, issue")
 
 
 def _open_elsewhere(params: Params, look: Look) -> Iterator[Action]:
     """Opens the issue in another repository."""
     other = REPOSITORIES[REPOSITORIES.index(params.repository) - 1]
-    yield from new_issue(look, other, _title(params), "", "")
+    yield from new_issue(look, other, as_typed(params, "title"), "", "")
 
 
 def _not_sent(params: Params, look: Look) -> Iterator[Action]:
     """Fills in the form, but doesn't send it."""
     yield from browse(look, f"{SITE}/{params.repository}/issues/new", f"New issue of {params.repository}")
-    yield from fill(look, "title", _title(params))
+    yield from fill(look, "title", as_typed(params, "title"))
 
 
 OPEN_ISSUE = SubTask(
@@ -309,7 +306,7 @@ OPEN_ISSUE = SubTask(
 def _two_issues(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Others have opened the issue, and one whose title begins like its own."""
     desktop = devices["ubuntu"]
-    titles = [_title(params), f"{_title(params)} on Mondays"]
+    titles = [as_typed(params, "title"), f"{as_typed(params, 'title')} on Mondays"]
     rows = [row for row in desktop.web(SITE, "issues") if row["title"] not in titles]
     number = max([row["number"] for row in rows if row["repository"] == params.repository], default=0)
     first = 1 + max([row["id"] for row in rows], default=0)
@@ -327,7 +324,7 @@ def _two_issues(devices: Mapping[str, Setup], params: Params, rng: random.Random
 
 def _closed(params: Params) -> Sequence[Checkpoint]:
     """The site; then the issue is closed."""
-    right = {"repository": params.repository, "title": _title(params)}
+    right = {"repository": params.repository, "title": as_typed(params, "title")}
     return [
         *_open_site(params),
         Checkpoint("closed", "ubuntu", "firefox", issue_closed, right, after=("site_open",)),
@@ -336,7 +333,7 @@ def _closed(params: Params) -> Sequence[Checkpoint]:
 
 def _may_close(params: Params) -> Footprint:
     below = f"{SITE}/{params.repository}/issues/"
-    row = site_row(repository=params.repository, title=_title(params))
+    row = site_row(repository=params.repository, title=as_typed(params, "title"))
     return [
         may_send(
             "ubuntu",
@@ -351,7 +348,7 @@ def _may_close(params: Params) -> Footprint:
 def _show(params: Params, look: Look, title: str = "") -> Generator[Action, None, bool]:
     """Opens an issue from the list of those that are open, and returns whether it is there."""
     yield from _list_issues(params, look)
-    title = title or _title(params)
+    title = title or as_typed(params, "title")
     found = shown(look, text=title, role="link") is not None
     if found:
         yield from follow(look, title, role="link", title=f"{title}, issue")
@@ -371,7 +368,7 @@ def _close(params: Params, look: Look) -> Iterator[Action]:
 
 def _close_after_other(params: Params, look: Look) -> Iterator[Action]:
     """Looks at the other issue first."""
-    yield from _show(params, look, f"{_title(params)} on Mondays")
+    yield from _show(params, look, f"{as_typed(params, 'title')} on Mondays")
     yield from _close(params, look)
 
 
@@ -382,7 +379,7 @@ def _close_from_repository(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _close_other(params: Params, look: Look) -> Iterator[Action]:
-    yield from _show(params, look, f"{_title(params)} on Mondays")
+    yield from _show(params, look, f"{as_typed(params, 'title')} on Mondays")
     yield from _close_it(look)
 
 

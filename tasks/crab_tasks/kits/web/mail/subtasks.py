@@ -9,20 +9,16 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person, phone_number
-from crab_gym.task.types import short_line, typed
+from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_send
 from crab_tasks.kits.compare import same_address
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow
 from crab_tasks.kits.ubuntu.windows import window_in_front
-from crab_tasks.kits.values import another, email_address, other_person
+from crab_tasks.kits.values import another, as_typed, email_address, other_person
 from crab_tasks.kits.web.mail.moves import list_mails, open_mail, send_mail
 from crab_tasks.kits.web.mail.state import SITE, answered_with, deliver, forwarded, mail_sent
 
 __all__ = ["FORWARD", "NUMBER_BELOW", "REPLY", "SEND"]
-
-
-def _text(params: Params) -> str:
-    return typed(params.kinds["text"], params.text)
 
 
 def _sent(params: Params) -> Sequence[Checkpoint]:
@@ -36,17 +32,17 @@ def _may_send(params: Params) -> Footprint:
 
 
 def _send(params: Params, look: Look) -> Iterator[Action]:
-    yield from send_mail(look, params.email, "Hello", _text(params))
+    yield from send_mail(look, params.email, "Hello", as_typed(params, "text"))
 
 
 def _without_subject(params: Params, look: Look) -> Iterator[Action]:
-    yield from send_mail(look, params.email, "", _text(params))
+    yield from send_mail(look, params.email, "", as_typed(params, "text"))
 
 
 def _write(look: Look, params: Params) -> Iterator[Action]:
     """Saves the mail as a draft."""
     yield from browse(look, f"{SITE}/compose", "New mail")
-    for field, text in (("to", params.email), ("subject", "For you today"), ("body", _text(params))):
+    for field, text in (("to", params.email), ("subject", "For you today"), ("body", as_typed(params, "text"))):
         yield from fill(look, field, text)
     yield from follow(look, "Save draft", role="button", title="Drafts")
 
@@ -66,7 +62,7 @@ def _draft_only(params: Params, look: Look) -> Iterator[Action]:
 
 def _as_subject(params: Params, look: Look) -> Iterator[Action]:
     """Writes the text into the subject."""
-    yield from send_mail(look, params.email, _text(params), "See above")
+    yield from send_mail(look, params.email, as_typed(params, "text"), "See above")
 
 
 SEND = SubTask(
@@ -227,34 +223,34 @@ def _reply(params: Params, look: Look) -> Iterator[Action]:
     if found:
         yield from follow(look, rid="body")
         yield action("ubuntu", "hotkey", keys=["ctrl", "home"])
-        yield action("ubuntu", "write_text", text=_text(params))
+        yield action("ubuntu", "write_text", text=as_typed(params, "text"))
         yield from _send_it(look)
 
 
 def _reply_without_quote(params: Params, look: Look) -> Iterator[Action]:
     yield from _begin_reply(params, look)
-    yield from fill(look, "body", _text(params))
+    yield from fill(look, "body", as_typed(params, "text"))
     yield from _send_it(look)
 
 
 def _reply_all(params: Params, look: Look) -> Iterator[Action]:
     """Answers all, which are the sender only."""
     yield from _begin_reply(params, look, "reply_all")
-    yield from fill(look, "body", _text(params))
+    yield from fill(look, "body", as_typed(params, "text"))
     yield from _send_it(look)
 
 
 def _reply_saved(params: Params, look: Look) -> Iterator[Action]:
     """Saves the reply as a draft."""
     yield from _begin_reply(params, look)
-    yield from fill(look, "body", _text(params))
+    yield from fill(look, "body", as_typed(params, "text"))
     yield from follow(look, "Save draft", role="button", title="Drafts")
 
 
 def _new_mail(params: Params, look: Look) -> Iterator[Action]:
     """Writes a new mail that looks like a reply."""
     yield from _open_ride(params, look)
-    yield from send_mail(look, params.address, f"Re: {_RIDE}", _text(params))
+    yield from send_mail(look, params.address, f"Re: {_RIDE}", as_typed(params, "text"))
 
 
 REPLY = SubTask(

@@ -9,7 +9,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice, person
-from crab_gym.task.types import short_line, typed
+from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_send
 from crab_tasks.kits.android.browser.moves import bring_up, fill, refill, visit
 from crab_tasks.kits.android.browser.state import RECEIVED, letter_sent
@@ -18,7 +18,7 @@ from crab_tasks.kits.android.files.state import STORAGE
 from crab_tasks.kits.android.pages import open_first_page
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.values import email_address
+from crab_tasks.kits.values import as_typed, email_address
 
 __all__ = ["SAVED_ADDRESS", "SEND_LETTER"]
 
@@ -62,13 +62,13 @@ def _send_filled(look: Look) -> Iterator[Action]:
 
 
 def _send_letter(params: Params, look: Look) -> Iterator[Action]:
-    yield from _fill_letter(look, params.name, typed(params.kinds["text"], params.text))
+    yield from _fill_letter(look, params.name, as_typed(params, "text"))
     yield from _send_filled(look)
 
 
 def _send_unprinted(params: Params, look: Look) -> Iterator[Action]:
     """Doesn't let it be printed."""
-    yield from _fill_letter(look, params.name, typed(params.kinds["text"], params.text))
+    yield from _fill_letter(look, params.name, as_typed(params, "text"))
     yield from bring_up(look, "You may print it")
     yield tap(look, text="You may print it")
     yield from _send_filled(look)
@@ -78,18 +78,18 @@ def _send_from_front_page(params: Params, look: Look) -> Iterator[Action]:
     """Goes to the page from another one, and corrects the letter before it is sent."""
     yield from visit(look, "news.example")
     yield from _fill_letter(look, params.name, "Dear editor")
-    yield from refill(look, "Your letter", typed(params.kinds["text"], params.text))
+    yield from refill(look, "Your letter", as_typed(params, "text"))
     yield from _send_filled(look)
 
 
 def _not_sent(params: Params, look: Look) -> Iterator[Action]:
     """Fills the form in, but doesn't send it."""
-    yield from _fill_letter(look, params.name, typed(params.kinds["text"], params.text))
+    yield from _fill_letter(look, params.name, as_typed(params, "text"))
 
 
 def _exchanged(params: Params, look: Look) -> Iterator[Action]:
     """Takes the name for the letter, and the letter for the name."""
-    yield from _fill_letter(look, typed(params.kinds["text"], params.text), params.name)
+    yield from _fill_letter(look, as_typed(params, "text"), params.name)
     yield from _send_filled(look)
 
 

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice, person
-from crab_gym.task.types import short_line, typed
+from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_send
 from crab_tasks.kits.android.browser.moves import bring_up, fill, refill, visit
 from crab_tasks.kits.android.browser.state import ASKED, form_sent, question_asked
@@ -16,7 +16,7 @@ from crab_tasks.kits.android.pickers import choose_time, pick_date
 from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import app_opened
-from crab_tasks.kits.values import as_date, date_ahead, email_address, time_of_day
+from crab_tasks.kits.values import as_date, as_typed, date_ahead, email_address, time_of_day
 
 __all__ = ["ARRIVAL", "ASK", "BOOK_SEAT", "FARE"]
 
@@ -239,7 +239,7 @@ def _fill_question(params: Params, look: Look, name: str, email: str) -> Iterato
     yield from visit(look, "forms.example/contact")
     yield from fill(look, "Name", name)
     yield from fill(look, "Email", email)
-    yield from fill(look, "Message", typed(params.kinds["text"], params.text))
+    yield from fill(look, "Message", as_typed(params, "text"))
 
 
 def _press_send(look: Look) -> Iterator[Action]:
@@ -284,7 +284,7 @@ def _without_address(params: Params, look: Look) -> Iterator[Action]:
     """Leaves the address out, which the page refuses."""
     yield from visit(look, "forms.example/contact")
     yield from fill(look, "Name", params.name)
-    yield from fill(look, "Message", typed(params.kinds["text"], params.text))
+    yield from fill(look, "Message", as_typed(params, "text"))
     yield from _press_send(look)
 
 

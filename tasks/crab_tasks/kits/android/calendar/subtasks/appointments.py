@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
-from crab_gym.task.types import short_line, typed
+from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_add, no_other
 from crab_tasks.kits.android.calendar.moves import edit_event, new_event, open_day, open_event
 from crab_tasks.kits.android.calendar.state import day_event, event_begins, moment, start_of
@@ -18,7 +18,7 @@ from crab_tasks.kits.android.pickers import choose_time
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import app_opened
-from crab_tasks.kits.values import another, as_date, date_ahead, postal_address, time_of_day
+from crab_tasks.kits.values import another, as_date, as_typed, date_ahead, postal_address, time_of_day
 
 __all__ = ["ADD_TIMED", "BEGINS", "PLACE_OF"]
 
@@ -30,19 +30,15 @@ def _calendar_open(params: Params) -> Sequence[Checkpoint]:
     return [app_opened("calendar", "calendar_open")]
 
 
-def _title(params: Params) -> str:
-    return typed(params.kinds["title"], params.title)
-
-
 # What is said about an event ----------------------------------------------------------------------------------------
 
 
 def _preparations(params: Params) -> str:
-    return f"Preparations for {_title(params)}"
+    return f"Preparations for {as_typed(params, 'title')}"
 
 
 def _rehearsal(params: Params) -> str:
-    return f"Rehearsal of {_title(params)}"
+    return f"Rehearsal of {as_typed(params, 'title')}"
 
 
 def _two_dates(rng: random.Random) -> tuple[str, str]:
@@ -52,7 +48,7 @@ def _two_dates(rng: random.Random) -> tuple[str, str]:
 
 def _two_places(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Plants the event, and one whose title is like its own, at different places on different dates."""
-    places = ((_preparations(params), params.place), (f"Party after {_title(params)}", params.other))
+    places = ((_preparations(params), params.place), (f"Party after {as_typed(params, 'title')}", params.other))
     for on, (title, place) in zip(_two_dates(rng), places, strict=True):
         start = start_of(on, f"{rng.randrange(9, 16):02}:30")
         devices["android"].add_event(title, start, start + _HOUR, place)
@@ -60,7 +56,7 @@ def _two_places(devices: Mapping[str, Setup], params: Params, rng: random.Random
 
 def _two_times(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Plants the event, and one whose title is like its own, at different times on different dates."""
-    times = ((_rehearsal(params), params.time), (f"Tidying up after {_title(params)}", params.other))
+    times = ((_rehearsal(params), params.time), (f"Tidying up after {as_typed(params, 'title')}", params.other))
     for on, (title, time) in zip(_two_dates(rng), times, strict=True):
         start = start_of(on, time)
         devices["android"].add_event(title, start, start + _HOUR)
@@ -78,7 +74,7 @@ def _open_preparations(params: Params, look: Look) -> Iterator[Action]:
 
 def _find_preparations(params: Params, look: Look) -> Iterator[Action]:
     """Finds all events about it, and opens the right one."""
-    yield from _search(look, _title(params))
+    yield from _search(look, as_typed(params, "title"))
     yield from open_row(look, _preparations(params))
 
 
@@ -118,7 +114,7 @@ def _open_rehearsal(params: Params, look: Look) -> Iterator[Action]:
 
 def _find_rehearsal(params: Params, look: Look) -> Iterator[Action]:
     """Reads what the search shows of all events about it."""
-    yield from _search(look, _title(params))
+    yield from _search(look, as_typed(params, "title"))
 
 
 def _edit_rehearsal(params: Params, look: Look) -> Iterator[Action]:
@@ -172,14 +168,14 @@ def _may_add_timed(params: Params) -> Footprint:
 
 
 def _add_on_date(params: Params, look: Look) -> Iterator[Action]:
-    yield from new_event(look, _title(params), as_date(params.date))
+    yield from new_event(look, as_typed(params, "title"), as_date(params.date))
 
 
 def _edit_on_date(params: Params, look: Look) -> Iterator[Action]:
     """Opens the editor of the date's event."""
     yield from open_day(look, as_date(params.date))
-    yield from scroll_to(look, _title(params), role="list_item")
-    yield tap(look, text=_title(params), role="list_item")
+    yield from scroll_to(look, as_typed(params, "title"), role="list_item")
+    yield tap(look, text=as_typed(params, "title"), role="list_item")
     yield tap(look, description="Edit")
 
 
@@ -191,7 +187,7 @@ def _set_time(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _add_at_once(params: Params, look: Look) -> Iterator[Action]:
-    yield from new_event(look, _title(params), as_date(params.date), parts_of(params.time))
+    yield from new_event(look, as_typed(params, "title"), as_date(params.date), parts_of(params.time))
 
 
 def _add_from_the_day(params: Params, look: Look) -> Iterator[Action]:
@@ -200,14 +196,14 @@ def _add_from_the_day(params: Params, look: Look) -> Iterator[Action]:
     yield tap(look, rid="floating_action_button")
     yield tap(look, description="Start time")
     yield from choose_time(look, *parts_of(params.time))
-    yield from type_into(look, "Add title", _title(params))
+    yield from type_into(look, "Add title", as_typed(params, "title"))
     yield tap(look, text="Save")
 
 
 def _half_a_day_off(params: Params, look: Look) -> Iterator[Action]:
     """Takes the morning for the evening."""
     hour, minute = parts_of(params.time)
-    yield from new_event(look, _title(params), as_date(params.date), ((hour + 12) % 24, minute))
+    yield from new_event(look, as_typed(params, "title"), as_date(params.date), ((hour + 12) % 24, minute))
 
 
 def _both_times(params: Params, look: Look) -> Iterator[Action]:

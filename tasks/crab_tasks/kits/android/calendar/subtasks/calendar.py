@@ -10,7 +10,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import person
-from crab_gym.task.types import short_line, typed
+from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_add, no_other
 from crab_tasks.kits.android.calendar.moves import choose_date, new_event, open_day, open_event
 from crab_tasks.kits.android.calendar.state import day_event, moment, no_event
@@ -19,7 +19,7 @@ from crab_tasks.kits.android.pickers import Date
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.values import another, as_date, date_ahead, event_title, other_person
+from crab_tasks.kits.values import another, as_date, as_typed, date_ahead, event_title, other_person
 
 __all__ = ["ADD_ALL_DAY", "LAST_TITLE", "MEETING_DATE"]
 
@@ -164,19 +164,15 @@ def _may_add_all_day(params: Params) -> Footprint:
     return [may_add("android", "event", most=1, title=title, start=on_date), no_other("android", "event", title=title)]
 
 
-def _title(params: Params) -> str:
-    return typed(params.kinds["title"], params.title)
-
-
 def _add_timed(params: Params, look: Look) -> Iterator[Action]:
     """Adds the event at an hour of that day instead of for all day."""
-    yield from new_event(look, _title(params), as_date(params.date))
+    yield from new_event(look, as_typed(params, "title"), as_date(params.date))
 
 
 def _edit_on_date(params: Params, look: Look) -> Iterator[Action]:
     yield from open_day(look, as_date(params.date))
-    yield from scroll_to(look, _title(params), role="list_item")
-    yield tap(look, text=_title(params), role="list_item")
+    yield from scroll_to(look, as_typed(params, "title"), role="list_item")
+    yield tap(look, text=as_typed(params, "title"), role="list_item")
     yield tap(look, description="Edit")
     yield tap(look, text="All-day", role="switch")
 
@@ -188,7 +184,7 @@ def _make_all_day(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _at_once(params: Params, look: Look) -> Iterator[Action]:
-    yield from new_event(look, _title(params), as_date(params.date), all_day=True)
+    yield from new_event(look, as_typed(params, "title"), as_date(params.date), all_day=True)
 
 
 def _from_the_day(params: Params, look: Look) -> Iterator[Action]:
@@ -196,7 +192,7 @@ def _from_the_day(params: Params, look: Look) -> Iterator[Action]:
     yield from open_day(look, as_date(params.date))
     yield tap(look, rid="floating_action_button")
     yield tap(look, text="All-day", role="switch")
-    yield from type_into(look, "Add title", _title(params))
+    yield from type_into(look, "Add title", as_typed(params, "title"))
     yield tap(look, text="Save")
 
 
@@ -207,7 +203,7 @@ def _next_day(date: str) -> Date:
 
 def _add_day_later(params: Params, look: Look) -> Iterator[Action]:
     """Adds the event on the next day."""
-    yield from new_event(look, _title(params), _next_day(params.date), all_day=True)
+    yield from new_event(look, as_typed(params, "title"), _next_day(params.date), all_day=True)
 
 
 def _on_both_days(params: Params, look: Look) -> Iterator[Action]:

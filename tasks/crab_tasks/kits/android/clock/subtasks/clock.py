@@ -9,7 +9,7 @@ from crab_gym.backends.base import Element, Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
-from crab_gym.task.types import short_line, typed
+from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_add, may_change, no_other
 from crab_tasks.kits.android.clock.moves import add_alarm, open_alarms
 from crab_tasks.kits.android.clock.state import ALARMS, alarm_on, city_chosen, no_alarm, parts_of, plant_alarms
@@ -17,7 +17,7 @@ from crab_tasks.kits.android.pages import leave_pages, open_first_page, reveal, 
 from crab_tasks.kits.android.pickers import choose_time
 from crab_tasks.kits.moves import find, tap
 from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.values import time_of_day
+from crab_tasks.kits.values import as_typed, time_of_day
 
 __all__ = ["ALARM_TIME", "SET_ALARM", "TIME_GAP"]
 
@@ -88,13 +88,9 @@ SET_ALARM = SubTask(
 )
 
 
-def _label(params: Params) -> str:
-    return typed(params.kinds["label"], params.label)
-
-
 def _two_alarms(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """The alarm, and one whose label begins like its own; both are off, so that they don't ring meanwhile."""
-    phone, labels = devices["android"], [_label(params), f"{_label(params)} (old)"]
+    phone, labels = devices["android"], [as_typed(params, "label"), f"{as_typed(params, 'label')} (old)"]
     rows = [row for row in phone.table(ALARMS, "alarm_templates") if row["label"].strip() not in labels]
     plant_alarms(phone, rows, list(zip(labels, (params.time, params.other), strict=True)))
 
@@ -108,7 +104,7 @@ def _clock_open(params: Params) -> Sequence[Checkpoint]:
 def _see_alarm(params: Params, look: Look) -> Iterator[Action]:
     """Looks for the alarm's card."""
     yield from open_alarms(look)
-    yield from scroll_to(look, _label(params))
+    yield from scroll_to(look, as_typed(params, "label"))
 
 
 def _arrow(look: Look, label: str, time: str) -> Element | None:
@@ -124,7 +120,7 @@ def _open_card(params: Params, look: Look) -> Iterator[Action]:
     """Opens the alarm's card, and closes it again."""
     yield from _see_alarm(params, look)
     for _ in range(4):
-        arrow = _arrow(look, _label(params), params.time)
+        arrow = _arrow(look, as_typed(params, "label"), params.time)
         if arrow is not None:
             x, y = arrow.center
             yield action("android", "tap", x=x, y=y)

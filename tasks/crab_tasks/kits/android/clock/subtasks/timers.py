@@ -9,7 +9,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer, person
-from crab_gym.task.types import short_line, typed
+from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_add, may_change, no_other
 from crab_tasks.kits.android.clock.moves import add_alarm, enter_timer, open_alarms, open_tab
 from crab_tasks.kits.android.clock.state import (
@@ -26,7 +26,7 @@ from crab_tasks.kits.android.pickers import choose_time
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import has, tap
 from crab_tasks.kits.state import app_opened
-from crab_tasks.kits.values import time_of_day
+from crab_tasks.kits.values import as_typed, time_of_day
 
 __all__ = ["LABELLED_ALARM", "RETIME_ALARM", "START", "WHOM_TO_CALL"]
 
@@ -123,10 +123,6 @@ START = SubTask(
 # Alarms with a label ------------------------------------------------------------------------------------------------
 
 
-def _label_of(params: Params) -> str:
-    return typed(params.kinds["label"], params.label)
-
-
 def _labelled(params: Params) -> Sequence[Checkpoint]:
     hour, minute = parts_of(params.time)
     right = {"kind": params.kinds["label"], "label": params.label, "hour": hour, "minute": minute}
@@ -148,13 +144,13 @@ def _type_label(look: Look, label: str) -> Iterator[Action]:
 
 def _add_labelled(params: Params, look: Look) -> Iterator[Action]:
     yield from add_alarm(look, *parts_of(params.time))
-    yield from _type_label(look, _label_of(params))
+    yield from _type_label(look, as_typed(params, "label"))
     yield tap(look, text="OK", role="button")
 
 
 def _with_enter(params: Params, look: Look) -> Iterator[Action]:
     yield from add_alarm(look, *parts_of(params.time))
-    yield from _type_label(look, _label_of(params))
+    yield from _type_label(look, as_typed(params, "label"))
     yield action("android", "press", key="enter")
 
 
@@ -163,7 +159,7 @@ def _relabelled(params: Params, look: Look) -> Iterator[Action]:
     yield from add_alarm(look, *parts_of(params.time))
     yield from _type_label(look, "Alarm")
     yield tap(look, text="OK", role="button")
-    yield from _type_label(look, _label_of(params))
+    yield from _type_label(look, as_typed(params, "label"))
     yield tap(look, text="OK", role="button")
 
 
@@ -174,7 +170,7 @@ def _without_label(params: Params, look: Look) -> Iterator[Action]:
 def _cancelled(params: Params, look: Look) -> Iterator[Action]:
     """Types the label, and cancels."""
     yield from add_alarm(look, *parts_of(params.time))
-    yield from _type_label(look, _label_of(params))
+    yield from _type_label(look, as_typed(params, "label"))
     yield tap(look, text="Cancel", role="button")
 
 
@@ -182,7 +178,7 @@ def _half_a_day_off(params: Params, look: Look) -> Iterator[Action]:
     """Takes the morning for the evening."""
     hour, minute = parts_of(params.time)
     yield from add_alarm(look, (hour + 12) % 24, minute)
-    yield from _type_label(look, _label_of(params))
+    yield from _type_label(look, as_typed(params, "label"))
     yield tap(look, text="OK", role="button")
 
 
@@ -216,7 +212,7 @@ def _odd(time: str) -> str:
 
 def _two_alarms(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """The alarm, which is off, and one whose label begins like its own."""
-    phone, labels = devices["android"], (_label_of(params), f"{_label_of(params)} (later)")
+    phone, labels = devices["android"], (as_typed(params, "label"), f"{as_typed(params, 'label')} (later)")
     no_alarm(devices, params, rng)
     rows = [row for row in phone.table(ALARMS, "alarm_templates") if row["label"].strip() not in labels]
     plant_alarms(phone, rows, list(zip(labels, (_odd(params.old), _odd(params.other)), strict=True)))
@@ -242,13 +238,13 @@ def _retime(look: Look, label: str, old: str, new: str) -> Iterator[Action]:
 
 
 def _retimed(params: Params, look: Look) -> Iterator[Action]:
-    yield from _retime(look, _label_of(params), _odd(params.old), params.time)
+    yield from _retime(look, as_typed(params, "label"), _odd(params.old), params.time)
 
 
 def _retimed_twice(params: Params, look: Look) -> Iterator[Action]:
     """Sets it for half an hour before midnight first."""
-    yield from _retime(look, _label_of(params), _odd(params.old), "23:31")
-    yield from _retime(look, _label_of(params), "23:31", params.time)
+    yield from _retime(look, as_typed(params, "label"), _odd(params.old), "23:31")
+    yield from _retime(look, as_typed(params, "label"), "23:31", params.time)
 
 
 def _switched_on_first(params: Params, look: Look) -> Iterator[Action]:
@@ -268,7 +264,7 @@ def _only_switched_on(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _other_retimed(params: Params, look: Look) -> Iterator[Action]:
-    yield from _retime(look, f"{_label_of(params)} (later)", _odd(params.other), params.time)
+    yield from _retime(look, f"{as_typed(params, 'label')} (later)", _odd(params.other), params.time)
 
 
 def _second_alarm(params: Params, look: Look) -> Iterator[Action]:
@@ -279,7 +275,7 @@ def _second_alarm(params: Params, look: Look) -> Iterator[Action]:
 def _late_by_half_a_day(params: Params, look: Look) -> Iterator[Action]:
     """Sets the alarm for half a day later, by mistake."""
     hour, minute = parts_of(params.time)
-    yield from _retime(look, _label_of(params), _odd(params.old), f"{(hour + 12) % 24:02}:{minute:02}")
+    yield from _retime(look, as_typed(params, "label"), _odd(params.old), f"{(hour + 12) % 24:02}:{minute:02}")
 
 
 RETIME_ALARM = SubTask(

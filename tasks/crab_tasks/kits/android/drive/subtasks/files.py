@@ -17,6 +17,7 @@ from crab_tasks.kits.android.pages import at_root, open_row, scroll_to
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.values import as_typed
 
 __all__ = ["ADD_FOLDER", "DOCUMENT", "STAR", "UPLOAD"]
 
@@ -67,13 +68,9 @@ def _make(look: Look, name: str) -> Iterator[Action]:
     yield action("android", "write_text", text=name)
 
 
-def _words(params: Params) -> str:
-    return typed(params.kinds["text"], params.text)
-
-
 def _make_folder(params: Params, look: Look) -> Iterator[Action]:
     yield from _files(look)
-    yield from _make(look, _words(params))
+    yield from _make(look, as_typed(params, "text"))
     yield tap(look, text="Create", role="button")
 
 
@@ -81,7 +78,7 @@ def _make_at_home(params: Params, look: Look) -> Iterator[Action]:
     """Makes the folder on the page Home, with Enter."""
     yield from at_root(look, "Drive", text="Home", role="tab")
     yield tap(look, text="Home", role="tab")
-    yield from _make(look, _words(params))
+    yield from _make(look, as_typed(params, "text"))
     yield action("android", "press", key="enter")
 
 
@@ -96,14 +93,14 @@ def _rename_folder(params: Params, look: Look) -> Iterator[Action]:
     yield from scroll_to(look, description=more)
     yield tap(look, description=more)
     yield tap(look, text="Rename")
-    yield action("android", "write_text", text=_words(params))
+    yield action("android", "write_text", text=as_typed(params, "text"))
     yield tap(look, text="Rename", role="button")
 
 
 def _only_typed(params: Params, look: Look) -> Iterator[Action]:
     """Types the name, and cancels."""
     yield from _files(look)
-    yield from _make(look, _words(params))
+    yield from _make(look, as_typed(params, "text"))
     yield tap(look, text="Cancel", role="button")
 
 

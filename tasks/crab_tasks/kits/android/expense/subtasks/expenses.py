@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
-from crab_gym.task.types import states, typed
+from crab_gym.task.types import states
 from crab_sim.devices.footprints import Footprint, may_add
 from crab_tasks.kits.android.expense.moves import add_expense
 from crab_tasks.kits.android.expense.state import DAY, EXPENSES, Expense, cents_of, expense_noted, plant_entry
@@ -16,7 +16,7 @@ from crab_tasks.kits.android.pages import open_first_page, open_row, replace_tex
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.values import amount, phrase
+from crab_tasks.kits.values import amount, as_typed, phrase
 
 __all__ = ["ADD", "AMOUNT"]
 
@@ -29,10 +29,6 @@ def _expenses_open(params: Params) -> Sequence[Checkpoint]:
 
 def _open_expenses(params: Params, look: Look) -> Iterator[Action]:
     yield from open_first_page(look, "Expenses", "fb_add")
-
-
-def _name(params: Params) -> str:
-    return typed(params.kinds["title"], params.title)
 
 
 def _none_so_named(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
@@ -59,30 +55,30 @@ def _may_note(params: Params) -> Footprint:
 
 
 def _note(params: Params, look: Look) -> Iterator[Action]:
-    yield from add_expense(look, Expense(_name(params), cents_of(params.amount), "Others"))
+    yield from add_expense(look, Expense(as_typed(params, "title"), cents_of(params.amount), "Others"))
 
 
 def _note_with_category(params: Params, look: Look) -> Iterator[Action]:
-    yield from add_expense(look, Expense(_name(params), cents_of(params.amount), "Social"), category=True)
+    yield from add_expense(look, Expense(as_typed(params, "title"), cents_of(params.amount), "Social"), category=True)
 
 
 def _note_corrected(params: Params, look: Look) -> Iterator[Action]:
     """Types another amount first, and corrects it in the entry."""
-    yield from add_expense(look, Expense(_name(params), cents_of(params.amount) + 10, "Others"))
-    yield from scroll_to(look, _name(params))
-    yield tap(look, text=_name(params), role="list_item")
+    yield from add_expense(look, Expense(as_typed(params, "title"), cents_of(params.amount) + 10, "Others"))
+    yield from scroll_to(look, as_typed(params, "title"))
+    yield tap(look, text=as_typed(params, "title"), role="list_item")
     yield from replace_text(look, "Amount", params.amount)
     yield tap(look, text="Save")
 
 
 def _note_as_income(params: Params, look: Look) -> Iterator[Action]:
     """Enters the amount in the category of income."""
-    yield from add_expense(look, Expense(_name(params), cents_of(params.amount), "Income"), category=True)
+    yield from add_expense(look, Expense(as_typed(params, "title"), cents_of(params.amount), "Income"), category=True)
 
 
 def _note_too_much(params: Params, look: Look) -> Iterator[Action]:
     """Enters ten times the amount."""
-    yield from add_expense(look, Expense(_name(params), cents_of(params.amount) * 10, "Others"))
+    yield from add_expense(look, Expense(as_typed(params, "title"), cents_of(params.amount) * 10, "Others"))
 
 
 _THINGS = ("Ferry", "Museum", "Picnic", "Garden", "Workshop", "Sailing", "Theatre", "Bakery")
@@ -111,7 +107,7 @@ def _two_entries(devices: Mapping[str, Setup], params: Params, rng: random.Rando
     """The entry, and one whose name begins like its own."""
     _none_so_named(devices, params, rng)
     phone = devices["android"]
-    pairs = [(_name(params), params.amount), (f"{_name(params)} (2)", params.other)]
+    pairs = [(as_typed(params, "title"), params.amount), (f"{as_typed(params, 'title')} (2)", params.other)]
     rng.shuffle(pairs)
     for name, paid in pairs:
         plant_entry(phone, Expense(name, cents_of(paid), "Others"), phone.now() - DAY * rng.randint(1, 3))
@@ -120,20 +116,20 @@ def _two_entries(devices: Mapping[str, Setup], params: Params, rng: random.Rando
 def _see_entry(params: Params, look: Look) -> Iterator[Action]:
     """Looks for the entry in the list."""
     yield from _open_expenses(params, look)
-    yield from scroll_to(look, _name(params))
+    yield from scroll_to(look, as_typed(params, "title"))
 
 
 def _open_entry(params: Params, look: Look) -> Iterator[Action]:
     """Opens the entry."""
     yield from _open_expenses(params, look)
-    yield from open_row(look, _name(params))
+    yield from open_row(look, as_typed(params, "title"))
 
 
 def _search_entry(params: Params, look: Look) -> Iterator[Action]:
     """Searches the entry by its name, and leaves the search."""
     yield from _open_expenses(params, look)
     yield tap(look, description="Search")
-    yield action("android", "write_text", text=_name(params))
+    yield action("android", "write_text", text=as_typed(params, "title"))
     yield tap(look, description="Close search")
 
 

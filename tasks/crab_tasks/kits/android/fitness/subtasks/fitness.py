@@ -15,18 +15,14 @@ from crab_tasks.kits.android.fitness.state import TRACKS, add_track, track_calle
 from crab_tasks.kits.android.pages import open_first_page, open_row, scroll_to
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.values import amount, phrase
+from crab_tasks.kits.values import amount, as_typed, phrase
 
 __all__ = ["DISTANCE", "RENAME"]
 
 
-def _name(params: Params) -> str:
-    return typed(params.kinds["title"], params.title)
-
-
 def _two_tracks(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """The track, and one whose name begins like its own."""
-    pairs = [(_name(params), params.length), (f"{_name(params)} (back)", params.other)]
+    pairs = [(as_typed(params, "title"), params.length), (f"{as_typed(params, 'title')} (back)", params.other)]
     rng.shuffle(pairs)
     for name, length in pairs:
         add_track(devices["android"], name, round(float(length) * 1000), rng.randint(7 * 60, 19 * 60), rng)
@@ -41,18 +37,18 @@ def _fitness_open(params: Params) -> Sequence[Checkpoint]:
 def _open_track(params: Params, look: Look) -> Iterator[Action]:
     """Opens the track."""
     yield from open_first_page(look, "Fitness", "track_list_search")
-    yield from open_row(look, _name(params))
+    yield from open_row(look, as_typed(params, "title"))
 
 
 def _see_track(params: Params, look: Look) -> Iterator[Action]:
     """Reads the length in the list."""
     yield from open_first_page(look, "Fitness", "track_list_search")
-    yield from scroll_to(look, _name(params))
+    yield from scroll_to(look, as_typed(params, "title"))
 
 
 def _search_track(params: Params, look: Look) -> Iterator[Action]:
     """Searches the track."""
-    yield from search_tracks(look, _name(params))
+    yield from search_tracks(look, as_typed(params, "title"))
 
 
 _WALKS = ("Walk", "Evening walk", "Sunday walk", "First walk")
@@ -109,7 +105,7 @@ def _renamed(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_rename(params: Params) -> Footprint:
-    return [may_change("android", "track", fields=("name",), name=_name(params))]
+    return [may_change("android", "track", fields=("name",), name=as_typed(params, "title"))]
 
 
 def _open_fitness(params: Params, look: Look) -> Iterator[Action]:
@@ -121,7 +117,7 @@ def _new_name(params: Params) -> str:
 
 
 def _rename(params: Params, look: Look) -> Iterator[Action]:
-    yield from edit_track(look, _name(params), "Name", _new_name(params))
+    yield from edit_track(look, as_typed(params, "title"), "Name", _new_name(params))
 
 
 def _rename_from_page(params: Params, look: Look) -> Iterator[Action]:
@@ -134,23 +130,23 @@ def _rename_from_page(params: Params, look: Look) -> Iterator[Action]:
 
 def _rename_twice(params: Params, look: Look) -> Iterator[Action]:
     """Gives it another name first."""
-    yield from edit_track(look, _name(params), "Name", "Some walk")
+    yield from edit_track(look, as_typed(params, "title"), "Name", "Some walk")
     yield from edit_track(look, "Some walk", "Name", _new_name(params))
 
 
 def _not_saved(params: Params, look: Look) -> Iterator[Action]:
     """Types the new name, but doesn't save it."""
-    yield from edit_track(look, _name(params), "Name", _new_name(params), save=False)
+    yield from edit_track(look, as_typed(params, "title"), "Name", _new_name(params), save=False)
 
 
 def _rename_other(params: Params, look: Look) -> Iterator[Action]:
     """Renames the track whose name begins like the one that is meant."""
-    yield from edit_track(look, f"{_name(params)} (back)", "Name", _new_name(params))
+    yield from edit_track(look, f"{as_typed(params, 'title')} (back)", "Name", _new_name(params))
 
 
 def _described(params: Params, look: Look) -> Iterator[Action]:
     """Writes the name into the description."""
-    yield from edit_track(look, _name(params), "Description", _new_name(params))
+    yield from edit_track(look, as_typed(params, "title"), "Description", _new_name(params))
 
 
 RENAME = SubTask(

@@ -6,19 +6,15 @@ from collections.abc import Iterator, Sequence
 
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
-from crab_gym.task.types import short_line, typed
+from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_send
 from crab_tasks.kits.android.mail.moves import new_mail
 from crab_tasks.kits.android.mail.state import mail_sent
 from crab_tasks.kits.compare import same_address
 from crab_tasks.kits.moves import tap
-from crab_tasks.kits.values import email_address
+from crab_tasks.kits.values import as_typed, email_address
 
 __all__ = ["SEND"]
-
-
-def _text(params: Params) -> str:
-    return typed(params.kinds["text"], params.text)
 
 
 def _sent(params: Params) -> Sequence[Checkpoint]:
@@ -31,18 +27,18 @@ def _may_send(params: Params) -> Footprint:
 
 
 def _send(params: Params, look: Look) -> Iterator[Action]:
-    yield from new_mail(look, params.email, "Hello", _text(params))
+    yield from new_mail(look, params.email, "Hello", as_typed(params, "text"))
     yield tap(look, description="Send")
 
 
 def _without_subject(params: Params, look: Look) -> Iterator[Action]:
-    yield from new_mail(look, params.email, "", _text(params))
+    yield from new_mail(look, params.email, "", as_typed(params, "text"))
     yield tap(look, description="Send")
 
 
 def _from_draft(params: Params, look: Look) -> Iterator[Action]:
     """Leaves the mail as a draft, opens that and sends it."""
-    yield from new_mail(look, params.email, "For you today", _text(params))
+    yield from new_mail(look, params.email, "For you today", as_typed(params, "text"))
     yield action("android", "press", key="back")
     yield tap(look, description="Open navigation drawer")
     yield tap(look, text="Drafts")
@@ -52,13 +48,13 @@ def _from_draft(params: Params, look: Look) -> Iterator[Action]:
 
 def _draft_only(params: Params, look: Look) -> Iterator[Action]:
     """Writes the mail, and leaves it as a draft."""
-    yield from new_mail(look, params.email, "Hello", _text(params))
+    yield from new_mail(look, params.email, "Hello", as_typed(params, "text"))
     yield action("android", "press", key="back")
 
 
 def _as_subject(params: Params, look: Look) -> Iterator[Action]:
     """Writes the text into the subject."""
-    yield from new_mail(look, params.email, _text(params), "See above")
+    yield from new_mail(look, params.email, as_typed(params, "text"), "See above")
     yield tap(look, description="Send")
 
 

@@ -9,7 +9,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, person
-from crab_gym.task.types import short_line, typed
+from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_add, may_change, may_send
 from crab_tasks.kits.android.contacts.state import namesake
 from crab_tasks.kits.android.mail.moves import new_mail
@@ -18,7 +18,7 @@ from crab_tasks.kits.android.pages import open_first_page, type_into
 from crab_tasks.kits.compare import same_address
 from crab_tasks.kits.moves import has, tap
 from crab_tasks.kits.state import app_opened
-from crab_tasks.kits.values import another, email_address, other_person
+from crab_tasks.kits.values import another, as_typed, email_address, other_person
 
 __all__ = ["ARCHIVE", "FORWARD", "LINK", "SAVE_DRAFT", "SENDERS_ADDRESS"]
 
@@ -359,10 +359,6 @@ FORWARD = SubTask(
 # A draft ------------------------------------------------------------------------------------------------------------
 
 
-def _text(params: Params) -> str:
-    return typed(params.kinds["text"], params.text)
-
-
 def _drafted(params: Params) -> Sequence[Checkpoint]:
     right = {"to": params.email, "kind": params.kinds["text"], "value": params.text}
     return [Checkpoint("drafted", "android", "mail", mail_drafted, right)]
@@ -373,13 +369,13 @@ def _may_draft(params: Params) -> Footprint:
 
 
 def _draft(params: Params, look: Look) -> Iterator[Action]:
-    yield from new_mail(look, params.email, "", _text(params))
+    yield from new_mail(look, params.email, "", as_typed(params, "text"))
     yield action("android", "press", key="back")
 
 
 def _draft_from_menu(params: Params, look: Look) -> Iterator[Action]:
     """Saves it by the menu, with a subject."""
-    yield from new_mail(look, params.email, "Not yet finished", _text(params))
+    yield from new_mail(look, params.email, "Not yet finished", as_typed(params, "text"))
     yield tap(look, description="More options")
     yield tap(look, text="Save draft", role="menu_item")
 
@@ -392,23 +388,23 @@ def _draft_in_two_steps(params: Params, look: Look) -> Iterator[Action]:
     yield tap(look, description="Open navigation drawer")
     yield tap(look, text="Drafts")
     yield tap(look, text=subject, role="list_item")
-    yield from type_into(look, "Compose email", _text(params))
+    yield from type_into(look, "Compose email", as_typed(params, "text"))
     yield action("android", "press", key="back")
 
 
 def _sent_at_once(params: Params, look: Look) -> Iterator[Action]:
-    yield from new_mail(look, params.email, "", _text(params))
+    yield from new_mail(look, params.email, "", as_typed(params, "text"))
     yield tap(look, description="Send")
 
 
 def _discarded(params: Params, look: Look) -> Iterator[Action]:
-    yield from new_mail(look, params.email, "", _text(params))
+    yield from new_mail(look, params.email, "", as_typed(params, "text"))
     yield tap(look, description="More options")
     yield tap(look, text="Discard", role="menu_item")
 
 
 def _draft_as_subject(params: Params, look: Look) -> Iterator[Action]:
-    yield from new_mail(look, params.email, _text(params), "See above")
+    yield from new_mail(look, params.email, as_typed(params, "text"), "See above")
     yield action("android", "press", key="back")
 
 

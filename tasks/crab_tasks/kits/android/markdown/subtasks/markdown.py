@@ -9,13 +9,14 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
-from crab_gym.task.types import short_line, typed
+from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_add
 from crab_tasks.kits.android.markdown.moves import open_home, type_file
 from crab_tasks.kits.android.markdown.state import HOME, text_is_value
 from crab_tasks.kits.android.pages import open_row, replace_text, scroll_to
 from crab_tasks.kits.moves import hold, tap
 from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.values import as_typed
 
 __all__ = ["LAST_LINE", "WRITE"]
 
@@ -86,10 +87,6 @@ def _path(params: Params) -> str:
     return f"{HOME}/{params.file}"
 
 
-def _words(params: Params) -> str:
-    return typed(params.kinds["text"], params.text)
-
-
 def _no_file(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     devices["android"].remove(_path(params))
 
@@ -108,21 +105,21 @@ def _may_write(params: Params) -> Footprint:
 
 
 def _write(params: Params, look: Look) -> Iterator[Action]:
-    yield from type_file(look, params.file, _words(params))
+    yield from type_file(look, params.file, as_typed(params, "text"))
     yield tap(look, description="Save")
 
 
 def _write_and_leave(params: Params, look: Look) -> Iterator[Action]:
     """Names the file without its ending, and leaves its page, which saves it."""
-    yield from type_file(look, params.file.removesuffix(".md"), _words(params))
+    yield from type_file(look, params.file.removesuffix(".md"), as_typed(params, "text"))
     yield action("android", "press", key="back")
 
 
 def _write_corrected(params: Params, look: Look) -> Iterator[Action]:
     """Saves another text in a file of another name first, and puts both right."""
-    yield from type_file(look, "rough.md", f"Rough {_words(params)}")
+    yield from type_file(look, "rough.md", f"Rough {as_typed(params, 'text')}")
     yield tap(look, description="Save")
-    yield from replace_text(look, "Write here", _words(params))
+    yield from replace_text(look, "Write here", as_typed(params, "text"))
     yield tap(look, description="Save")
     yield from open_home(look)
     yield from scroll_to(look, "rough.md")
@@ -134,7 +131,7 @@ def _write_corrected(params: Params, look: Look) -> Iterator[Action]:
 
 def _other_ending(params: Params, look: Look) -> Iterator[Action]:
     """Writes a file with another ending."""
-    yield from type_file(look, params.file.replace(".md", ".txt"), _words(params))
+    yield from type_file(look, params.file.replace(".md", ".txt"), as_typed(params, "text"))
     yield tap(look, description="Save")
 
 

@@ -9,7 +9,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice, person, phone_number
-from crab_gym.task.types import short_line, typed
+from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.android.maps.state import VILLAGES
 from crab_tasks.kits.android.messages.moves import open_conversation, send_text
@@ -18,7 +18,7 @@ from crab_tasks.kits.android.pages import open_first_page, scroll_to
 from crab_tasks.kits.compare import digits
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.values import postal_address, time_of_day
+from crab_tasks.kits.values import as_typed, postal_address, time_of_day
 
 __all__ = ["LATEST_ADDRESS", "LATEST_NUMBER", "LATEST_PLACE", "LATEST_TIME", "SEND"]
 
@@ -192,19 +192,19 @@ def _open(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _send(params: Params, look: Look) -> Iterator[Action]:
-    yield from send_text(look, params.number, typed(params.kinds["text"], params.text))
+    yield from send_text(look, params.number, as_typed(params, "text"))
 
 
 def _send_bare(params: Params, look: Look) -> Iterator[Action]:
     """Types the number without blanks."""
-    yield from send_text(look, digits(params.number), typed(params.kinds["text"], params.text))
+    yield from send_text(look, digits(params.number), as_typed(params, "text"))
 
 
 def _only_typed(params: Params, look: Look) -> Iterator[Action]:
     """Doesn't send the text."""
-    for taken in send_text(look, params.number, typed(params.kinds["text"], params.text)):
+    for taken in send_text(look, params.number, as_typed(params, "text")):
         yield taken
-        if taken["args"].get("text") == typed(params.kinds["text"], params.text):
+        if taken["args"].get("text") == as_typed(params, "text"):
             return
 
 

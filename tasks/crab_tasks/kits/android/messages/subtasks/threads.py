@@ -9,7 +9,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person, phone_number
-from crab_gym.task.types import short_line, typed
+from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.android.messages.moves import open_conversation, send_text
 from crab_tasks.kits.android.messages.state import message_sent, value_texted
@@ -17,7 +17,7 @@ from crab_tasks.kits.android.pages import open_first_page, open_row, type_into
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import app_opened
-from crab_tasks.kits.values import other_person
+from crab_tasks.kits.values import as_typed, other_person
 
 __all__ = ["FORWARD", "REPLY", "WHO_WROTE"]
 
@@ -49,15 +49,11 @@ def _messages_open(params: Params) -> Sequence[Checkpoint]:
 # Who wrote something ------------------------------------------------------------------------------------------------
 
 
-def _text(params: Params) -> str:
-    return typed(params.kinds["text"], params.text)
-
-
 def _signed(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Two persons, who aren't in the address book, have written texts that begin alike."""
     texts = [
-        (params.number, f"{_text(params)}. Greetings, {params.person}"),
-        (params.wrong, f"{_text(params)} again. Greetings, {params.other}"),
+        (params.number, f"{as_typed(params, 'text')}. Greetings, {params.person}"),
+        (params.wrong, f"{as_typed(params, 'text')} again. Greetings, {params.other}"),
     ]
     rng.shuffle(texts)
     for i, (number, body) in enumerate(texts):
@@ -66,7 +62,7 @@ def _signed(devices: Mapping[str, Setup], params: Params, rng: random.Random) ->
 
 def _find_text(params: Params, look: Look) -> Iterator[Action]:
     """Searches for the text, and opens the conversation."""
-    yield from _search(look, _text(params))
+    yield from _search(look, as_typed(params, "text"))
     yield from open_row(look, params.number)
 
 
@@ -128,7 +124,7 @@ def _may_answer(params: Params) -> Footprint:
 def _type_answer(params: Params, look: Look) -> Iterator[Action]:
     yield from _open_from(look, params.sender, params.number)
     if _is_open(look):
-        yield from type_into(look, "Text message", _text(params))
+        yield from type_into(look, "Text message", as_typed(params, "text"))
 
 
 def _answer(params: Params, look: Look) -> Iterator[Action]:
@@ -140,13 +136,13 @@ def _answer(params: Params, look: Look) -> Iterator[Action]:
 def _answer_from_list(params: Params, look: Look) -> Iterator[Action]:
     """Opens the conversation from the list."""
     yield from open_conversation(look, params.number)
-    yield from type_into(look, "Text message", _text(params))
+    yield from type_into(look, "Text message", as_typed(params, "text"))
     yield tap(look, description="Send SMS")
 
 
 def _answer_by_number(params: Params, look: Look) -> Iterator[Action]:
     """Writes to the number from which the text came."""
-    yield from send_text(look, params.number, _text(params))
+    yield from send_text(look, params.number, as_typed(params, "text"))
 
 
 def _answer_later(params: Params, look: Look) -> Iterator[Action]:
@@ -156,7 +152,7 @@ def _answer_later(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _answer_namesake(params: Params, look: Look) -> Iterator[Action]:
-    yield from send_text(look, params.wrong, _text(params))
+    yield from send_text(look, params.wrong, as_typed(params, "text"))
 
 
 REPLY = SubTask(

@@ -18,7 +18,7 @@ from crab_tasks.kits.android.pages import scroll_to
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import has, tap
 from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.values import phrase
+from crab_tasks.kits.values import as_typed, phrase
 
 __all__ = ["ADD_PLAYLIST", "ARTIST"]
 
@@ -31,10 +31,6 @@ def _music_open(params: Params) -> Sequence[Checkpoint]:
 
 def _open_music(params: Params, look: Look) -> Iterator[Action]:
     yield from open_tab(look, "Playlists")
-
-
-def _name(params: Params) -> str:
-    return typed(params.kinds["name"], params.name)
 
 
 def _no_playlist(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
@@ -69,12 +65,12 @@ def _type_name(look: Look, name: str) -> Iterator[Action]:
 
 
 def _make_playlist(params: Params, look: Look) -> Iterator[Action]:
-    yield from _type_name(look, _name(params))
+    yield from _type_name(look, as_typed(params, "name"))
     yield tap(look, text="Create", role="button")
 
 
 def _make_with_enter(params: Params, look: Look) -> Iterator[Action]:
-    yield from _type_name(look, _name(params))
+    yield from _type_name(look, as_typed(params, "name"))
     yield action("android", "press", key="enter")
 
 
@@ -86,13 +82,13 @@ def _make_and_rename(params: Params, look: Look) -> Iterator[Action]:
     yield from scroll_to(look, description=more)
     yield tap(look, description=more)
     yield tap(look, text="Rename")
-    yield action("android", "write_text", text=_name(params))
+    yield action("android", "write_text", text=as_typed(params, "name"))
     yield tap(look, text="Rename", role="button")
 
 
 def _only_typed(params: Params, look: Look) -> Iterator[Action]:
     """Types the name, and cancels."""
-    yield from _type_name(look, _name(params))
+    yield from _type_name(look, as_typed(params, "name"))
     yield tap(look, text="Cancel", role="button")
 
 

@@ -15,6 +15,7 @@ from crab_tasks.kits.android.notebook.state import DATABASE, Note, add_notes, pl
 from crab_tasks.kits.android.pages import open_first_page, open_row
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.values import as_typed
 
 __all__ = ["ADD_TODO", "NOTE"]
 
@@ -48,39 +49,35 @@ def _may_note(params: Params) -> Footprint:
     return [may_add("android", "notebook_note", most=1, title=right)]
 
 
-def _words(params: Params) -> str:
-    return typed(params.kinds["text"], params.text)
-
-
 def _open(params: Params, look: Look) -> Iterator[Action]:
     yield from open_first_page(look, "Notebook", "fab")
 
 
 def _note(params: Params, look: Look) -> Iterator[Action]:
-    yield from type_note(look, _ERRANDS, "New to-do", _words(params))
+    yield from type_note(look, _ERRANDS, "New to-do", as_typed(params, "text"))
 
 
 def _note_and_move(params: Params, look: Look) -> Iterator[Action]:
     """Makes the to-do in another notebook, and moves it."""
     yield from _note_elsewhere(params, look)
-    yield from move_note(look, _ELSEWHERE, _words(params), _ERRANDS)
+    yield from move_note(look, _ELSEWHERE, as_typed(params, "text"), _ERRANDS)
 
 
 def _note_anew(params: Params, look: Look) -> Iterator[Action]:
     """Makes a note instead at first, and deletes it."""
     yield from _as_note(params, look)
-    yield from delete_note(look, _ERRANDS, _words(params))
+    yield from delete_note(look, _ERRANDS, as_typed(params, "text"))
     yield from _note(params, look)
 
 
 def _note_elsewhere(params: Params, look: Look) -> Iterator[Action]:
     """Makes the to-do in another notebook."""
-    yield from type_note(look, _ELSEWHERE, "New to-do", _words(params))
+    yield from type_note(look, _ELSEWHERE, "New to-do", as_typed(params, "text"))
 
 
 def _as_note(params: Params, look: Look) -> Iterator[Action]:
     """Makes a note instead."""
-    yield from type_note(look, _ERRANDS, "New note", _words(params))
+    yield from type_note(look, _ERRANDS, "New note", as_typed(params, "text"))
 
 
 ADD_TODO = SubTask(

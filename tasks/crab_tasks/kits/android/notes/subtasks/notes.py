@@ -16,6 +16,7 @@ from crab_tasks.kits.android.pages import open_first_page, open_row, replace_tex
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import hold, tap
 from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.values import as_typed
 
 __all__ = ["ADD", "LINE"]
 
@@ -44,10 +45,6 @@ def _may_note(params: Params) -> Footprint:
     return [may_add("android", "note", most=1, title="", text=right)]
 
 
-def _words(params: Params) -> str:
-    return typed(params.kinds["text"], params.text)
-
-
 def _write(look: Look, text: str) -> Iterator[Action]:
     """Writes a note without a title, and leaves its page open."""
     yield from open_first_page(look, "Notes", "new_note_button")
@@ -56,24 +53,24 @@ def _write(look: Look, text: str) -> Iterator[Action]:
 
 
 def _write_note(params: Params, look: Look) -> Iterator[Action]:
-    yield from _write(look, _words(params))
+    yield from _write(look, as_typed(params, "text"))
     yield action("android", "press", key="back")
 
 
 def _corrected(params: Params, look: Look) -> Iterator[Action]:
     """Writes something else first, opens the note again and replaces it."""
-    draft = f"Draft {_words(params)}"
+    draft = f"Draft {as_typed(params, 'text')}"
     yield from _write(look, draft)
     yield action("android", "press", key="back")
     yield from scroll_to(look, draft)
     yield tap(look, text=draft)
-    yield from replace_text(look, "Note", _words(params))
+    yield from replace_text(look, "Note", as_typed(params, "text"))
     yield action("android", "press", key="back")
 
 
 def _written_anew(params: Params, look: Look) -> Iterator[Action]:
     """Writes a note with another text, deletes it, and writes a new one."""
-    draft = f"Draft {_words(params)}"
+    draft = f"Draft {as_typed(params, 'text')}"
     yield from _write(look, draft)
     yield action("android", "press", key="back")
     yield from scroll_to(look, draft)
@@ -84,12 +81,12 @@ def _written_anew(params: Params, look: Look) -> Iterator[Action]:
 
 def _as_title(params: Params, look: Look) -> Iterator[Action]:
     """Writes the text into the title."""
-    yield from add_note(look, _words(params))
+    yield from add_note(look, as_typed(params, "text"))
 
 
 def _longer(params: Params, look: Look) -> Iterator[Action]:
     """Writes something more into the note."""
-    yield from _write(look, f"{_words(params)} (today)")
+    yield from _write(look, f"{as_typed(params, 'text')} (today)")
     yield action("android", "press", key="back")
 
 

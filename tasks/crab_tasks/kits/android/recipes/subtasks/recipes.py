@@ -15,7 +15,7 @@ from crab_tasks.kits.android.recipes.state import RECIPES, plant_recipe, recipe_
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import find, tap
 from crab_tasks.kits.state import app_in_front
-from crab_tasks.kits.values import phrase
+from crab_tasks.kits.values import as_typed, phrase
 
 __all__ = ["ADD", "LAST_INGREDIENT"]
 
@@ -25,13 +25,12 @@ _FIRSTS = ("Rustic", "Golden", "Spicy", "Harvest", "Island", "Village", "Winter"
 _KINDS = ("stew", "pie", "salad", "dumplings", "casserole")
 
 
-def _title(params: Params) -> str:
-    return typed(params.kinds["title"], params.title)
-
-
 def _two_recipes(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """The recipe, and one whose title begins like its own."""
-    for title, food in ((_title(params), params.food), (f"{_title(params)} for guests", params.other)):
+    for title, food in (
+        (as_typed(params, "title"), params.food),
+        (f"{as_typed(params, 'title')} for guests", params.other),
+    ):
         plant_recipe(devices["android"], title, [*some_ingredients(rng), food])
 
 
@@ -43,7 +42,7 @@ def _recipes_open(params: Params) -> Sequence[Checkpoint]:
 
 def _open_first(params: Params, look: Look) -> Iterator[Action]:
     yield from open_first_page(look, "Recipes", "fab_list")
-    yield from open_row(look, _title(params))
+    yield from open_row(look, as_typed(params, "title"))
 
 
 def _read_recipe(params: Params, look: Look) -> Iterator[Action]:
@@ -63,8 +62,8 @@ def _search_recipe(params: Params, look: Look) -> Iterator[Action]:
     """Searches the recipe by its title and opens it; then ends the search."""
     yield from open_first_page(look, "Recipes", "fab_list")
     yield tap(look, rid="search_src_text")
-    yield action("android", "write_text", text=_title(params))
-    yield from open_row(look, _title(params))
+    yield action("android", "write_text", text=as_typed(params, "title"))
+    yield from open_row(look, as_typed(params, "title"))
     yield from open_first_page(look, "Recipes", "fab_list")
     yield tap(look, description="Clear search")
 
@@ -137,20 +136,20 @@ def _fill(look: Look, title: str, ingredient: str) -> Iterator[Action]:
 
 
 def _add(params: Params, look: Look) -> Iterator[Action]:
-    yield from _fill(look, _title(params), _ingredient(params))
+    yield from _fill(look, as_typed(params, "title"), _ingredient(params))
     yield tap(look, text="Save", role="button")
 
 
 def _add_with_directions(params: Params, look: Look) -> Iterator[Action]:
     """Writes directions, too, which nobody forbids."""
-    yield from _fill(look, _title(params), _ingredient(params))
+    yield from _fill(look, as_typed(params, "title"), _ingredient(params))
     yield from type_into(look, "Directions", "Cook it slowly.")
     yield tap(look, text="Save", role="button")
 
 
 def _add_and_edit(params: Params, look: Look) -> Iterator[Action]:
     """Saves another ingredient first, and corrects it."""
-    yield from _fill(look, _title(params), "one onion")
+    yield from _fill(look, as_typed(params, "title"), "one onion")
     yield tap(look, text="Save", role="button")
     yield tap(look, description="More options")
     yield tap(look, text="Edit")
@@ -161,14 +160,14 @@ def _add_and_edit(params: Params, look: Look) -> Iterator[Action]:
 
 def _as_direction(params: Params, look: Look) -> Iterator[Action]:
     """Writes the ingredient into the directions."""
-    yield from _fill(look, _title(params), "salt")
+    yield from _fill(look, as_typed(params, "title"), "salt")
     yield from type_into(look, "Directions", _ingredient(params))
     yield tap(look, text="Save", role="button")
 
 
 def _only_filled(params: Params, look: Look) -> Iterator[Action]:
     """Fills the form, and goes back."""
-    yield from _fill(look, _title(params), _ingredient(params))
+    yield from _fill(look, as_typed(params, "title"), _ingredient(params))
     yield action("android", "press", key="back")
 
 

@@ -8,13 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
-from crab_gym.task.types import short_line, typed
+from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.android.pages import scroll_to
 from crab_tasks.kits.android.settings.moves import settings_page
 from crab_tasks.kits.android.settings.state import bluetooth_named
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.values import as_typed
 
 __all__ = ["HOTSPOT_NAME", "RENAME_BLUETOOTH"]
 
@@ -50,12 +51,12 @@ def _type_name(look: Look, name: str) -> Iterator[Action]:
 
 
 def _rename(params: Params, look: Look) -> Iterator[Action]:
-    yield from _type_name(look, typed(params.kinds["text"], params.text))
+    yield from _type_name(look, as_typed(params, "text"))
     yield tap(look, text="Rename", role="button")
 
 
 def _rename_with_enter(params: Params, look: Look) -> Iterator[Action]:
-    yield from _type_name(look, typed(params.kinds["text"], params.text))
+    yield from _type_name(look, as_typed(params, "text"))
     yield action("android", "press", key="enter")
 
 
@@ -68,7 +69,7 @@ def _rename_twice(params: Params, look: Look) -> Iterator[Action]:
 
 def _cancel(params: Params, look: Look) -> Iterator[Action]:
     """Types the name, and cancels."""
-    yield from _type_name(look, typed(params.kinds["text"], params.text))
+    yield from _type_name(look, as_typed(params, "text"))
     yield tap(look, text="Cancel", role="button")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
-from crab_gym.task.types import short_line, typed
+from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_add, may_change, no_other
 from crab_tasks.kits.android.calendar.state import moment
 from crab_tasks.kits.android.pages import open_first_page, open_row, replace_text, scroll_to, type_into
@@ -18,7 +18,7 @@ from crab_tasks.kits.android.tasks.state import give_due, part_added, todo_compl
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import app_opened
-from crab_tasks.kits.values import as_date, date_ahead
+from crab_tasks.kits.values import as_date, as_typed, date_ahead
 
 __all__ = ["ADD_PART", "COMPLETE", "DELIVERY_NOTE", "DUE_DATE", "SET_DUE"]
 
@@ -305,10 +305,6 @@ COMPLETE = SubTask(
 # Parts --------------------------------------------------------------------------------------------------------------
 
 
-def _part(params: Params) -> str:
-    return typed(params.kinds["text"], params.text)
-
-
 def _has_part(params: Params) -> Sequence[Checkpoint]:
     right = {
         "kind": params.kinds["title"], "title": params.title, "part_kind": params.kinds["text"], "part": params.text,
@@ -332,7 +328,7 @@ def _type_part(look: Look, title: str, part: str) -> Iterator[Action]:
 
 
 def _add_part(params: Params, look: Look) -> Iterator[Action]:
-    yield from _type_part(look, todo_title(params), _part(params))
+    yield from _type_part(look, todo_title(params), as_typed(params, "text"))
     if has(look, "android", text="Save", role="button"):
         yield tap(look, text="Save")
 
@@ -343,7 +339,7 @@ def _part_reworded(params: Params, look: Look) -> Iterator[Action]:
     yield tap(look, text="Save")
     yield from scroll_to(look, text="Something")
     yield tap(look, text="Something", role="list_item")
-    yield from replace_text(look, "Title", _part(params))
+    yield from replace_text(look, "Title", as_typed(params, "text"))
     yield tap(look, text="Save")
 
 
@@ -353,22 +349,22 @@ def _part_found(params: Params, look: Look) -> Iterator[Action]:
     yield tap(look, text=todo_title(params), role="list_item")
     yield from scroll_to(look, text="Add subtask")
     yield tap(look, text="Add subtask")
-    yield from type_into(look, "Title", _part(params))
+    yield from type_into(look, "Title", as_typed(params, "text"))
     yield tap(look, text="Save")
 
 
 def _part_alone(params: Params, look: Look) -> Iterator[Action]:
     """Adds a to-do that is no part of another one."""
-    yield from new_todo(look, _part(params))
+    yield from new_todo(look, as_typed(params, "text"))
 
 
 def _twins_part(params: Params, look: Look) -> Iterator[Action]:
-    yield from _type_part(look, _twin(params), _part(params))
+    yield from _type_part(look, _twin(params), as_typed(params, "text"))
     yield tap(look, text="Save")
 
 
 def _part_unsaved(params: Params, look: Look) -> Iterator[Action]:
-    yield from _type_part(look, todo_title(params), _part(params))
+    yield from _type_part(look, todo_title(params), as_typed(params, "text"))
 
 
 ADD_PART = SubTask(

@@ -9,7 +9,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
-from crab_gym.task.types import short_line, typed
+from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.paths import folder_path
 from crab_tasks.kits.ubuntu.code.moves import go_to_file, keys, open_in_code, replace_in_file
@@ -17,7 +17,7 @@ from crab_tasks.kits.ubuntu.code.state import greeting_is
 from crab_tasks.kits.ubuntu.files.state import file_is
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal, write_lines
 from crab_tasks.kits.ubuntu.windows import window, window_in_front
-from crab_tasks.kits.values import another, email_address
+from crab_tasks.kits.values import another, as_typed, email_address
 
 __all__ = ["MAINTAINER", "RETRIES", "SET_GREETING", "SET_RETRIES"]
 
@@ -274,13 +274,9 @@ def _may_greet(params: Params) -> Footprint:
     return [may_change("ubuntu", "file", ("content",), path=f"{params.folder}/{_TEXTS}")]
 
 
-def _new_greeting(params: Params) -> str:
-    return typed(params.kinds["text"], params.text)
-
-
 def _greet(params: Params, look: Look) -> Iterator[Action]:
     yield from _open(params, look)
-    yield from replace_in_file(look, _TEXTS, f"greeting = {_HELLO}", f"greeting = {_new_greeting(params)}")
+    yield from replace_in_file(look, _TEXTS, f"greeting = {_HELLO}", f"greeting = {as_typed(params, 'text')}")
 
 
 def _type_texts(params: Params, look: Look) -> Iterator[Action]:
@@ -288,7 +284,7 @@ def _type_texts(params: Params, look: Look) -> Iterator[Action]:
     yield from _open(params, look)
     yield from go_to_file(_TEXTS)
     yield keys("ctrl", "a")
-    yield action("ubuntu", "write_text", text="\n".join(_texts(params, _new_greeting(params))))
+    yield action("ubuntu", "write_text", text="\n".join(_texts(params, as_typed(params, "text"))))
 
 
 def _greet_by_hand(params: Params, look: Look) -> Iterator[Action]:
@@ -299,13 +295,13 @@ def _greet_by_hand(params: Params, look: Look) -> Iterator[Action]:
 def _greet_by_command(params: Params, look: Look) -> Iterator[Action]:
     """Opens the project, and writes the file in the terminal."""
     yield from _open(params, look)
-    yield from write_lines(f"{params.folder}/{_TEXTS}", _texts(params, _new_greeting(params)))
+    yield from write_lines(f"{params.folder}/{_TEXTS}", _texts(params, as_typed(params, "text")))
 
 
 def _replace_everywhere(params: Params, look: Look) -> Iterator[Action]:
     """Changes the farewell, too."""
     yield from _open(params, look)
-    yield from replace_in_file(look, _TEXTS, _HELLO, _new_greeting(params))
+    yield from replace_in_file(look, _TEXTS, _HELLO, as_typed(params, "text"))
 
 
 SET_GREETING = SubTask(

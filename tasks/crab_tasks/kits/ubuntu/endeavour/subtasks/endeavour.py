@@ -9,7 +9,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, phone_number
-from crab_gym.task.types import short_line, typed
+from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_add
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import click
@@ -18,6 +18,7 @@ from crab_tasks.kits.ubuntu.calendar.moves import fill
 from crab_tasks.kits.ubuntu.endeavour.moves import add_task, click_task, show_all
 from crab_tasks.kits.ubuntu.endeavour.state import task_once
 from crab_tasks.kits.ubuntu.windows import start, wait_for
+from crab_tasks.kits.values import as_typed
 
 __all__ = ["ADD", "NUMBER_IN_NOTE"]
 
@@ -40,19 +41,15 @@ def _open(params: Params, look: Look) -> Iterator[Action]:
     yield from show_all(look)
 
 
-def _words(params: Params) -> str:
-    return typed(params.kinds["text"], params.text)
-
-
 def _add(params: Params, look: Look) -> Iterator[Action]:
-    yield from add_task(look, _words(params))
+    yield from add_task(look, as_typed(params, "text"))
 
 
 def _add_and_rename(params: Params, look: Look) -> Iterator[Action]:
     """Adds a task under another title, and changes that."""
-    yield from add_task(look, f"Draft {_words(params)}")
-    yield from click_task(look, f"Draft {_words(params)}")
-    yield from fill(look, "Title", _words(params))
+    yield from add_task(look, f"Draft {as_typed(params, 'text')}")
+    yield from click_task(look, f"Draft {as_typed(params, 'text')}")
+    yield from fill(look, "Title", as_typed(params, "text"))
     yield click(look, text="Done", role="button")
 
 
@@ -61,19 +58,19 @@ def _add_today(params: Params, look: Look) -> Iterator[Action]:
     yield from show_all(look)
     yield click(look, text="Today", role="list_item")
     yield click(look, description="New task…", role="text_field")
-    yield action("ubuntu", "write_text", text=f"{_words(params)}\n")
+    yield action("ubuntu", "write_text", text=f"{as_typed(params, 'text')}\n")
 
 
 def _only_typed(params: Params, look: Look) -> Iterator[Action]:
     """Types the title, and doesn't add the task."""
     yield from show_all(look)
     yield click(look, description="New task…", role="text_field")
-    yield action("ubuntu", "write_text", text=_words(params))
+    yield action("ubuntu", "write_text", text=as_typed(params, "text"))
 
 
 def _longer(params: Params, look: Look) -> Iterator[Action]:
     """Adds a task with one more word."""
-    yield from add_task(look, f"{_words(params)} today")
+    yield from add_task(look, f"{as_typed(params, 'text')} today")
 
 
 ADD = SubTask(

@@ -9,7 +9,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, phone_number
-from crab_gym.task.types import short_line, typed
+from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.moves import click, has
 from crab_tasks.kits.state import app_in_front
@@ -18,7 +18,7 @@ from crab_tasks.kits.ubuntu.calendar.state import moment
 from crab_tasks.kits.ubuntu.endeavour.moves import click_task, complete, scroll_to_task, set_due, show_all
 from crab_tasks.kits.ubuntu.endeavour.state import note_is, task_done, task_due
 from crab_tasks.kits.ubuntu.windows import click_soon, start
-from crab_tasks.kits.values import as_date, date_ahead
+from crab_tasks.kits.values import as_date, as_typed, date_ahead
 
 __all__ = ["NOTE_NUMBER", "SET_DUE", "TICK_OFF"]
 
@@ -210,48 +210,46 @@ NOTE_NUMBER = SubTask(
 )
 
 
-def _title(params: Params) -> str:
-    return typed(params.kinds["text"], params.text)
-
-
 def _with_text(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    _both(devices, _title(params), rng)
+    _both(devices, as_typed(params, "text"), rng)
 
 
 def _ticked(params: Params) -> Sequence[Checkpoint]:
     """Endeavour; then the task is completed."""
-    done = Checkpoint("ticked", "ubuntu", "endeavour", task_done, {"title": _title(params)}, after=("endeavour_open",))
+    done = Checkpoint(
+        "ticked", "ubuntu", "endeavour", task_done, {"title": as_typed(params, "text")}, after=("endeavour_open",)
+    )
     return [*_endeavour_open(params), done]
 
 
 def _may_tick(params: Params) -> Footprint:
-    return [may_change("ubuntu", "todo", ("done",), title=_title(params))]
+    return [may_change("ubuntu", "todo", ("done",), title=as_typed(params, "text"))]
 
 
 def _tick(params: Params, look: Look) -> Iterator[Action]:
     """Ticks the task off, if there is such a one."""
     yield from show_all(look)
-    yield from scroll_to_task(look, _title(params))
-    if has(look, "ubuntu", description=f"Complete {_title(params)}", role="checkbox"):
-        yield from complete(look, _title(params))
+    yield from scroll_to_task(look, as_typed(params, "text"))
+    if has(look, "ubuntu", description=f"Complete {as_typed(params, 'text')}", role="checkbox"):
+        yield from complete(look, as_typed(params, "text"))
 
 
 def _tick_in_inbox(params: Params, look: Look) -> Iterator[Action]:
     yield from _show_inbox(look)
-    yield from scroll_to_task(look, _title(params))
-    yield click(look, description=f"Complete {_title(params)}", role="checkbox")
+    yield from scroll_to_task(look, as_typed(params, "text"))
+    yield click(look, description=f"Complete {as_typed(params, 'text')}", role="checkbox")
 
 
 def _look_first(params: Params, look: Look) -> Iterator[Action]:
     """Opens the task first, and leaves it as it is."""
     yield from show_all(look)
-    yield from click_task(look, _title(params))
+    yield from click_task(look, as_typed(params, "text"))
     yield click(look, text="Cancel", role="button")
     yield from _tick(params, look)
 
 
 def _tick_other(params: Params, look: Look) -> Iterator[Action]:
-    yield from complete(look, _like(_title(params)))
+    yield from complete(look, _like(as_typed(params, "text")))
 
 
 def _tick_both(params: Params, look: Look) -> Iterator[Action]:
@@ -262,7 +260,7 @@ def _tick_both(params: Params, look: Look) -> Iterator[Action]:
 def _delete(params: Params, look: Look) -> Iterator[Action]:
     """Deletes the task."""
     yield from show_all(look)
-    yield from click_task(look, _title(params))
+    yield from click_task(look, as_typed(params, "text"))
     yield click(look, text="Delete", role="button")
 
 

@@ -10,7 +10,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
-from crab_gym.task.types import short_line, typed
+from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import path_like
@@ -27,6 +27,7 @@ from crab_tasks.kits.ubuntu.libreoffice import (
 )
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
+from crab_tasks.kits.values import as_typed
 
 __all__ = ["COUNT", "DELETE_SLIDE", "EXPORT", "RETITLE"]
 
@@ -99,13 +100,9 @@ def _titled(params: Params) -> Sequence[Checkpoint]:
     return [_slides_open(params.file), done]
 
 
-def _text(params: Params) -> str:
-    return typed(params.kinds["text"], params.text)
-
-
 def _retitle(params: Params, look: Look) -> Iterator[Action]:
     yield from _open(params, look)
-    yield from change_title(look, 1, _TITLE, _text(params))
+    yield from change_title(look, 1, _TITLE, as_typed(params, "text"))
     yield from save(look, "impress")
 
 
@@ -114,7 +111,7 @@ def _retitle_twice(params: Params, look: Look) -> Iterator[Action]:
     yield from _open(params, look)
     yield from change_title(look, 1, _TITLE, "Not yet")
     yield from save(look, "impress")
-    yield from change_title(look, 1, "Not yet", _text(params))
+    yield from change_title(look, 1, "Not yet", as_typed(params, "text"))
     yield from save(look, "impress")
 
 
@@ -126,20 +123,20 @@ def _retitle_from_terminal(params: Params, look: Look) -> Iterator[Action]:
 def _behind_the_old(params: Params, look: Look) -> Iterator[Action]:
     """Types the title behind the old one."""
     yield from _open(params, look)
-    yield from change_title(look, 1, _TITLE, f"{_TITLE} {_text(params)}")
+    yield from change_title(look, 1, _TITLE, f"{_TITLE} {as_typed(params, 'text')}")
     yield from save(look, "impress")
 
 
 def _last_slide(params: Params, look: Look) -> Iterator[Action]:
     """Retitles the last slide."""
     yield from _open(params, look)
-    yield from change_title(look, len(REST) + 1, REST[-1][0], _text(params))
+    yield from change_title(look, len(REST) + 1, REST[-1][0], as_typed(params, "text"))
     yield from save(look, "impress")
 
 
 def _not_saved(params: Params, look: Look) -> Iterator[Action]:
     yield from _open(params, look)
-    yield from change_title(look, 1, _TITLE, _text(params))
+    yield from change_title(look, 1, _TITLE, as_typed(params, "text"))
 
 
 RETITLE = SubTask(

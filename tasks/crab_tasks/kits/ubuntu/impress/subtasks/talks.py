@@ -10,13 +10,14 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person
-from crab_gym.task.types import short_line, typed
+from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.ubuntu.impress.moves import add_slide, change_title, choose, retype, turn_to
 from crab_tasks.kits.ubuntu.impress.state import slide_added
 from crab_tasks.kits.ubuntu.libreoffice import open_by_command, open_document, open_in_files, save, slides_file
 from crab_tasks.kits.ubuntu.windows import window_in_front
+from crab_tasks.kits.values import as_typed
 
 __all__ = ["ADD_SLIDE", "SPEAKER"]
 
@@ -100,10 +101,6 @@ def _may_add(params: Params) -> Footprint:
     return [may_change("ubuntu", "file", ("content",), path=params.file)]
 
 
-def _text(params: Params) -> str:
-    return typed(params.kinds["text"], params.text)
-
-
 def _add(params: Params, look: Look, behind: int = len(_SLIDES), title: str = "") -> Iterator[Action]:
     """Adds the slide behind another one, and saves the presentation.
 
@@ -115,7 +112,7 @@ def _add(params: Params, look: Look, behind: int = len(_SLIDES), title: str = ""
     """
     yield from _open(params, look)
     yield from turn_to(look, behind, _SLIDES[behind - 1][0])
-    yield from add_slide(title or _text(params), ())
+    yield from add_slide(title or as_typed(params, "text"), ())
     yield from save(look, "impress")
 
 
@@ -126,7 +123,7 @@ def _add_last(params: Params, look: Look) -> Iterator[Action]:
 def _add_and_retitle(params: Params, look: Look) -> Iterator[Action]:
     """Saves the slide with another title first."""
     yield from _add(params, look, title="Not yet")
-    yield from change_title(look, len(_SLIDES) + 1, "Not yet", _text(params))
+    yield from change_title(look, len(_SLIDES) + 1, "Not yet", as_typed(params, "text"))
     yield from save(look, "impress")
 
 
@@ -135,7 +132,7 @@ def _over_a_copy(params: Params, look: Look) -> Iterator[Action]:
     yield from _open(params, look)
     yield from turn_to(look, len(_SLIDES), _SLIDES[-1][0])
     yield from choose(look, "Slide", "Duplicate Slide")
-    yield from retype(_text(params))
+    yield from retype(as_typed(params, "text"))
     yield action("ubuntu", "press", key="tab")
     yield action("ubuntu", "press", key="delete")
     yield from save(look, "impress")
@@ -150,7 +147,7 @@ def _not_saved(params: Params, look: Look) -> Iterator[Action]:
     """Adds the slide, but doesn't save the talk."""
     yield from _open(params, look)
     yield from turn_to(look, len(_SLIDES), _SLIDES[-1][0])
-    yield from add_slide(_text(params), ())
+    yield from add_slide(as_typed(params, "text"), ())
 
 
 ADD_SLIDE = SubTask(

@@ -9,13 +9,13 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import integer, person
-from crab_gym.task.types import short_line, typed
+from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.paths import folder_path
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.git import Revision, committed_as, revision_ids, write_repository
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
-from crab_tasks.kits.values import another
+from crab_tasks.kits.values import another, as_typed
 
 __all__ = ["COMMIT", "LATEST_AUTHOR", "MESSAGE_ON_BRANCH"]
 
@@ -177,31 +177,27 @@ def _no_file(params: Params) -> Footprint:
     return []
 
 
-def _message(params: Params) -> str:
-    return typed(params.kinds["text"], params.text)
-
-
 def _status(params: Params, look: Look) -> Iterator[Action]:
     yield from run_in_terminal(_git(params, "status"))
 
 
 def _commit(params: Params, look: Look) -> Iterator[Action]:
-    yield from run_in_terminal(_git(params, "add", _FILE), _git(params, "commit", "-m", _message(params)))
+    yield from run_in_terminal(_git(params, "add", _FILE), _git(params, "commit", "-m", as_typed(params, "text")))
 
 
 def _commit_changes(params: Params, look: Look) -> Iterator[Action]:
     """Commits what has changed with one command."""
-    yield from run_in_terminal(_git(params, "commit", "-am", _message(params)))
+    yield from run_in_terminal(_git(params, "commit", "-am", as_typed(params, "text")))
 
 
 def _commit_in_folder(params: Params, look: Look) -> Iterator[Action]:
     """Names the file as it commits it, in the folder."""
-    yield from run_in_terminal(["cd", params.folder], ["git", "commit", "-m", _message(params), _FILE], ["cd"])
+    yield from run_in_terminal(["cd", params.folder], ["git", "commit", "-m", as_typed(params, "text"), _FILE], ["cd"])
 
 
 def _commit_all(params: Params, look: Look) -> Iterator[Action]:
     """Commits the draft, too."""
-    yield from run_in_terminal(_git(params, "add", "."), _git(params, "commit", "-m", _message(params)))
+    yield from run_in_terminal(_git(params, "add", "."), _git(params, "commit", "-m", as_typed(params, "text")))
 
 
 def _only_staged(params: Params, look: Look) -> Iterator[Action]:

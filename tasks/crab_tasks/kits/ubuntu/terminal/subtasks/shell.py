@@ -11,7 +11,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import integer, person, text
-from crab_gym.task.types import short_line, typed
+from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import file_path, folder_path
@@ -19,7 +19,7 @@ from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.files.state import file_is
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal, write_lines
 from crab_tasks.kits.ubuntu.terminal.state import line_appended
-from crab_tasks.kits.values import another, date_ahead
+from crab_tasks.kits.values import another, as_typed, date_ahead
 
 __all__ = ["ADD_LINE", "FILE_WITH_LINE", "ON_DUTY", "SORT_LINES"]
 
@@ -85,10 +85,6 @@ ON_DUTY = SubTask(
 _STEMS = ("anchor", "basket", "candle", "drum", "easel", "fiddle")
 
 
-def _line(params: Params) -> str:
-    return typed(params.kinds["text"], params.text)
-
-
 def _folder_of_lists(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Another file has a line that begins like it, and more files have none."""
     desktop = devices["ubuntu"]
@@ -96,19 +92,21 @@ def _folder_of_lists(devices: Mapping[str, Setup], params: Params, rng: random.R
     stems = [stem for stem in _STEMS if not params.name.startswith(stem)]
     names = [params.name, *[f"{stem}_{rng.randrange(10, 99)}.txt" for stem in stems[:3]]]
     for i, name in enumerate(names):
-        lines = [another(short_line("Wash lamps"), rng, _line(params)) for _ in range(3)]
+        lines = [another(short_line("Wash lamps"), rng, as_typed(params, "text")) for _ in range(3)]
         if i < 2:
-            lines.insert(rng.randrange(4), _line(params) if i == 0 else f"{_line(params)} no more")
+            lines.insert(
+                rng.randrange(4), as_typed(params, "text") if i == 0 else f"{as_typed(params, 'text')} no more"
+            )
         desktop.write_file(f"{params.folder}/{name}", "\n".join(lines) + "\n")
 
 
 def _grep_folder(params: Params, look: Look) -> Iterator[Action]:
-    yield from run_in_terminal(["grep", "-r", _line(params), params.folder])
+    yield from run_in_terminal(["grep", "-r", as_typed(params, "text"), params.folder])
 
 
 def _grep_whole_line(params: Params, look: Look) -> Iterator[Action]:
     """Lists the files with the whole line."""
-    yield from run_in_terminal(["cd", params.folder], f"grep -lxF {shlex.quote(_line(params))} *", ["cd"])
+    yield from run_in_terminal(["cd", params.folder], f"grep -lxF {shlex.quote(as_typed(params, 'text'))} *", ["cd"])
 
 
 def _print_all(params: Params, look: Look) -> Iterator[Action]:
@@ -159,26 +157,26 @@ def _may_append(params: Params) -> Footprint:
 
 
 def _echo(params: Params, look: Look) -> Iterator[Action]:
-    yield from run_in_terminal(f"echo {shlex.quote(_line(params))} >> {shlex.quote(params.file)}")
+    yield from run_in_terminal(f"echo {shlex.quote(as_typed(params, 'text'))} >> {shlex.quote(params.file)}")
 
 
 def _rewrite(params: Params, look: Look) -> Iterator[Action]:
     """Writes all lines anew."""
-    yield from write_lines(params.file, [*_before(params), _line(params)])
+    yield from write_lines(params.file, [*_before(params), as_typed(params, "text")])
 
 
 def _tee(params: Params, look: Look) -> Iterator[Action]:
-    yield from run_in_terminal(f"echo {shlex.quote(_line(params))} | tee -a {shlex.quote(params.file)}")
+    yield from run_in_terminal(f"echo {shlex.quote(as_typed(params, 'text'))} | tee -a {shlex.quote(params.file)}")
 
 
 def _overwrite(params: Params, look: Look) -> Iterator[Action]:
     """Writes the line in place of all others."""
-    yield from write_lines(params.file, [_line(params)])
+    yield from write_lines(params.file, [as_typed(params, "text")])
 
 
 def _put_first(params: Params, look: Look) -> Iterator[Action]:
     """Puts the line before the others."""
-    yield from write_lines(params.file, [_line(params), *_before(params)])
+    yield from write_lines(params.file, [as_typed(params, "text"), *_before(params)])
 
 
 ADD_LINE = SubTask(

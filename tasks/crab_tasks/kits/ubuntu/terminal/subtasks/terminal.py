@@ -9,7 +9,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
-from crab_gym.task.types import short_line, typed
+from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import file_path
@@ -18,6 +18,7 @@ from crab_tasks.kits.ubuntu.files.state import file_says
 from crab_tasks.kits.ubuntu.terminal.moves import edit_with_vim, run_in_terminal
 from crab_tasks.kits.ubuntu.terminal.state import log_lines, saved_and_left, vim_runs
 from crab_tasks.kits.ubuntu.windows import soon
+from crab_tasks.kits.values import as_typed
 
 __all__ = ["COUNT_ERRORS", "NOTE_IN_FILE", "WRITE_WITH_VIM"]
 
@@ -43,7 +44,7 @@ def _may_write(params: Params) -> Footprint:
 def _insert(params: Params) -> Iterator[Action]:
     """Types the text in vim."""
     yield action("ubuntu", "write_text", text="i")
-    yield action("ubuntu", "write_text", text=typed(params.kinds["text"], params.text))
+    yield action("ubuntu", "write_text", text=as_typed(params, "text"))
     yield action("ubuntu", "press", key="escape")
 
 

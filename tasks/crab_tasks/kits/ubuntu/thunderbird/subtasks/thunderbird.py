@@ -10,14 +10,14 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person
-from crab_gym.task.types import Value, short_line, typed, words
+from crab_gym.task.types import Value, short_line, words
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.pointing import named, point
 from crab_tasks.kits.ubuntu.thunderbird.moves import find_mail, new_mail, send, show_folder
 from crab_tasks.kits.ubuntu.thunderbird.state import SUBJECT, address_of, mail_read, may_mail, value_mailed
 from crab_tasks.kits.ubuntu.windows import window
-from crab_tasks.kits.values import amount, day, email_address
+from crab_tasks.kits.values import amount, as_typed, day, email_address
 
 __all__ = ["LATEST_AMOUNT", "LATEST_DATE", "SEND"]
 
@@ -154,7 +154,7 @@ def _open(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _send(params: Params, look: Look) -> Iterator[Action]:
-    yield from new_mail(look, params.to, SUBJECT, typed(params.kinds["text"], params.text))
+    yield from new_mail(look, params.to, SUBJECT, as_typed(params, "text"))
 
 
 def _write(params: Params, look: Look, address: str) -> Iterator[Action]:
@@ -166,7 +166,7 @@ def _write(params: Params, look: Look, address: str) -> Iterator[Action]:
     yield from point(look, named("Subject", role="text_field"), "field Subject")
     yield action("ubuntu", "write_text", text=SUBJECT)
     yield from point(look, named("Message body"), "text of the mail")
-    yield action("ubuntu", "write_text", text=typed(params.kinds["text"], params.text))
+    yield action("ubuntu", "write_text", text=as_typed(params, "text"))
 
 
 def _send_by_keys(params: Params, look: Look) -> Iterator[Action]:

@@ -10,7 +10,6 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, person
-from crab_gym.task.types import typed
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.android.maps.state import VILLAGES
 from crab_tasks.kits.footprints import new_file
@@ -27,7 +26,7 @@ from crab_tasks.kits.ubuntu.libreoffice import (
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.kits.ubuntu.writer.state import LINES, gap_filled, name_filled_in
-from crab_tasks.kits.values import date_ahead
+from crab_tasks.kits.values import as_typed, date_ahead
 
 __all__ = ["EXPORT", "FILL_IN_NAME", "PLACE"]
 
@@ -192,7 +191,7 @@ def _open_letter(params: Params, look: Look) -> Iterator[Action]:
 def _date(params: Params, look: Look, text: str = "") -> Iterator[Action]:
     """Writes the date, or another text, into the letter, and saves it."""
     yield from _open_letter(params, look)
-    yield from replace_all(look, "DATE", text or typed(params.kinds["date"], params.date))
+    yield from replace_all(look, "DATE", text or as_typed(params, "date"))
     yield from save(look, "writer")
 
 
@@ -230,13 +229,13 @@ def _too_early(params: Params, look: Look) -> Iterator[Action]:
 def _only_exported(params: Params, look: Look) -> Iterator[Action]:
     """Doesn't save the letter."""
     yield from _open_letter(params, look)
-    yield from replace_all(look, "DATE", typed(params.kinds["date"], params.date))
+    yield from replace_all(look, "DATE", as_typed(params, "date"))
     yield from export_pdf(look, "writer", params.file)
 
 
 def _two_dates(params: Params, look: Look) -> Iterator[Action]:
     """Writes another date beside the right one."""
-    yield from _date(params, look, f"{typed(params.kinds['date'], params.date)} or 1 May 2027")
+    yield from _date(params, look, f"{as_typed(params, 'date')} or 1 May 2027")
     yield from _export(params, look)
     yield action("ubuntu", "press", key="escape")
 

@@ -9,14 +9,14 @@ from functools import partial
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
-from crab_gym.task.types import short_line, typed, words
+from crab_gym.task.types import short_line, words
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.ubuntu.document_files import writer_file
 from crab_tasks.kits.ubuntu.libreoffice import open_by_command, open_document, open_in_files, save
 from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.kits.ubuntu.writer.state import line_added
-from crab_tasks.kits.values import date_ahead
+from crab_tasks.kits.values import as_typed, date_ahead
 
 __all__ = ["ADD_LINE", "INSPECTION_DATE"]
 
@@ -90,10 +90,6 @@ def _may_add(params: Params) -> Footprint:
     return [may_change("ubuntu", "file", ("content",), path=params.file)]
 
 
-def _text(params: Params) -> str:
-    return typed(params.kinds["text"], params.text)
-
-
 def _write(params: Params, look: Look, text: str) -> Iterator[Action]:
     """Writes a text at the letter's end."""
     yield from _open(params, look)
@@ -102,13 +98,13 @@ def _write(params: Params, look: Look, text: str) -> Iterator[Action]:
 
 
 def _add(params: Params, look: Look) -> Iterator[Action]:
-    yield from _write(params, look, f"\n{_text(params)}")
+    yield from _write(params, look, f"\n{as_typed(params, 'text')}")
     yield from save(look, "writer")
 
 
 def _add_with_gap(params: Params, look: Look) -> Iterator[Action]:
     """Leaves an empty paragraph before the line and one behind it."""
-    yield from _write(params, look, f"\n\n{_text(params)}\n")
+    yield from _write(params, look, f"\n\n{as_typed(params, 'text')}\n")
     yield from save(look, "writer")
 
 
@@ -116,19 +112,19 @@ def _add_anew(params: Params, look: Look) -> Iterator[Action]:
     """Writes another line first, takes that back, and writes the right one."""
     yield from _write(params, look, "\nNot yet")
     yield action("ubuntu", "hotkey", keys=["shift", "home"])
-    yield action("ubuntu", "write_text", text=_text(params))
+    yield action("ubuntu", "write_text", text=as_typed(params, "text"))
     yield from save(look, "writer")
 
 
 def _same_paragraph(params: Params, look: Look) -> Iterator[Action]:
     """Writes the text behind the last sentence."""
-    yield from _write(params, look, f" {_text(params)}")
+    yield from _write(params, look, f" {as_typed(params, 'text')}")
     yield from save(look, "writer")
 
 
 def _not_saved(params: Params, look: Look) -> Iterator[Action]:
     """Writes the line, but doesn't save the letter."""
-    yield from _write(params, look, f"\n{_text(params)}")
+    yield from _write(params, look, f"\n{as_typed(params, 'text')}")
 
 
 ADD_LINE = SubTask(
