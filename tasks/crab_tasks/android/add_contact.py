@@ -14,7 +14,7 @@ from crab_tasks.kits.android.contacts.moves import edit_contact, new_contact
 from crab_tasks.kits.android.contacts.state import contact_has, contact_once, no_contact
 from crab_tasks.kits.android.pages import replace_text
 from crab_tasks.kits.moves import nothing_more, tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 
 
 def email(params: Params) -> str:
@@ -31,9 +31,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The app, then an entry of the name, then number and address in any order, then that it is the only one."""
     name, phone, mail = params.name, params.phone, email(params)
     return [
-        Checkpoint(
-            "app_open", "android", "contacts", app_in_front, {"device": "android", "app": "contacts"}, hold=False
-        ),
+        app_opened("contacts", "app_open"),
         Checkpoint("named", "android", "contacts", contact_has, {"name": name}, after=("app_open",)),
         Checkpoint("phone_right", "android", "contacts", contact_has, {"name": name, "phone": phone}, after=("named",)),
         Checkpoint("email_right", "android", "contacts", contact_has, {"name": name, "email": mail}, after=("named",)),

@@ -15,7 +15,7 @@ from crab_tasks.kits.android.expense.moves import add_expense, categorise, delet
 from crab_tasks.kits.android.expense.state import Expense, expense_count, expense_of, expenses_are, money, only_expenses
 from crab_tasks.kits.android.pages import replace_text
 from crab_tasks.kits.moves import nothing_more, tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 
 GAMES = ("Museum tickets", "Puppet theatre", "Mini golf", "Aquarium")
 TRIPS = ("Ferry crossing", "Night bus", "Bicycle hire", "Cable car")
@@ -52,14 +52,13 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The message is looked up, then both purchases, then their categories; beside it the deletion."""
     first, second = bought(params)
-    opened = {"device": "android", "app": "messages"}
     after = ("messages_open",)
     one, two = ({"name": row.name, "amount": row.amount, "count": 1} for row in (first, second))
     left = {"name": params.twice, "amount": twice(params).amount, "count": 1}
     categories = {"expenses": (first, second)}
     everything = {"expenses": (*OTHERS, twice(params), first, second), "newest": (first, second)}
     return [
-        Checkpoint("messages_open", "android", "messages", app_in_front, opened, hold=False),
+        app_opened("messages", "messages_open"),
         Checkpoint("first_noted", "android", "expense", expense_count, one, after=after),
         Checkpoint("second_noted", "android", "expense", expense_count, two, after=after),
         Checkpoint("sorted_in", "android", "expense", expense_of, categories, after=("first_noted", "second_noted")),

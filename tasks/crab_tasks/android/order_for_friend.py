@@ -17,7 +17,7 @@ from crab_tasks.kits.android.messages.moves import send_text, text_in_conversati
 from crab_tasks.kits.android.messages.state import only_message
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import nothing_more, tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 
 THANKS = "https://shop.example/thanks"
 ARTICLES = ("Desk lamp", "Canvas backpack", "Dotted notebook")
@@ -72,9 +72,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
     sent = {"number": params.phone, "body": REPLY}
     return [
-        Checkpoint(
-            "browser_open", "android", "browser", app_in_front, {"device": "android", "app": "browser"}, hold=False
-        ),
+        app_opened("browser", "browser_open"),
         order("article_ordered", "article", "quantity", after="browser_open"),
         order("person_right", "name", "email", after="article_ordered"),
         order("delivery_right", "address", "delivery", after="article_ordered"),

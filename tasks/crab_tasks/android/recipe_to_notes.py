@@ -16,7 +16,7 @@ from crab_tasks.kits.android.pages import open_first_page, type_into
 from crab_tasks.kits.android.recipes.moves import open_recipe
 from crab_tasks.kits.android.recipes.state import MENU, favourites_are, plant_recipes, recipe_is_favourite
 from crab_tasks.kits.moves import nothing_more, tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 
 
 def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
@@ -31,9 +31,8 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The recipes are opened; then the note, then its text; beside it the favourite; at last it is the only one."""
     title = {"title": params.recipe}
     text = {**title, "lines": MENU[params.recipe][0].lines}
-    opened = {"device": "android", "app": "recipes"}
     return [
-        Checkpoint("recipes_open", "android", "recipes", app_in_front, opened, hold=False),
+        app_opened("recipes", "recipes_open"),
         Checkpoint("note_made", "android", "notes", note_once, title, after=("recipes_open",)),
         Checkpoint("ingredients_noted", "android", "notes", note_holds, text, after=("note_made",)),
         Checkpoint("favourite", "android", "recipes", recipe_is_favourite, title, after=("recipes_open",)),

@@ -17,7 +17,7 @@ from crab_tasks.kits.android.pages import open_first_page, type_into
 from crab_tasks.kits.answers import answer_is_phone_number
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import submit, tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 
 
 def body(params: Params) -> str:
@@ -42,9 +42,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The app, then the message; and, whenever the agent knows it, the number."""
     sent = {"number": params.phone, "body": body(params)}
     return [
-        Checkpoint(
-            "app_open", "android", "messages", app_in_front, {"device": "android", "app": "messages"}, hold=False
-        ),
+        app_opened("messages", "app_open"),
         Checkpoint("sent", "android", "messages", message_sent, sent, after=("app_open",)),
         Checkpoint("answered", "root", "answer", answer_is_phone_number, {"number": params.phone}, after=("app_open",)),
     ]

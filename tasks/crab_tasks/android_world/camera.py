@@ -23,10 +23,6 @@ def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> 
     plant_shots(devices["android"])
 
 
-def _camera_open() -> Checkpoint:
-    return app_opened("camera", "camera_open")
-
-
 def _has(name: str, after: str, photos: int = PHOTOS, videos: int = VIDEOS) -> Checkpoint:
     count = {"photos": photos, "videos": videos}
     return Checkpoint(name, "android", "camera", camera_has, count, after=(after,))
@@ -90,7 +86,7 @@ TAKE_PHOTO = Task(
     **like("CameraTakePhoto"),
     description="Take a single photo with the phone's camera.",
     setup=_plant,
-    checkpoints=lambda params: [_camera_open(), _has("taken", "camera_open", photos=PHOTOS + 1)],
+    checkpoints=lambda params: [app_opened("camera", "camera_open"), _has("taken", "camera_open", photos=PHOTOS + 1)],
     oracle={"camera_open": _open, "taken": _take},
     footprint=lambda params: may_take(".jpg"),
     alternatives={"selfie": _selfie, "with_grid": _with_grid},
@@ -127,7 +123,7 @@ TAKE_VIDEO = Task(
     description="Record a single video with the phone's camera.",
     setup=_plant,
     checkpoints=lambda params: [
-        _camera_open(),
+        app_opened("camera", "camera_open"),
         Checkpoint("recording", "android", "camera", video_runs, after=("camera_open",), hold=False),
         _has("taken", "recording", videos=VIDEOS + 1),
     ],

@@ -30,10 +30,6 @@ TASKS = ("STOPWATCH_RUNNING", "STOPWATCH_PAUSED_VERIFY", "TIMER_ENTRY")
 """The names of the tasks."""
 
 
-def _clock_open() -> Checkpoint:
-    return app_opened("clock", "clock_open")
-
-
 def _stopwatch_seen() -> Checkpoint:
     return Checkpoint("stopwatch_seen", "android", "clock", stopwatch_seen, after=("clock_open",), hold=False)
 
@@ -53,7 +49,7 @@ def _open_stopwatch(params: Params, look: Look) -> Iterator[Action]:
 def _running(params: Params) -> Sequence[Checkpoint]:
     """Clock, the stopwatch, then it runs."""
     runs = Checkpoint("running", "android", "clock", running_on_screen, after=("stopwatch_seen",))
-    return [_clock_open(), _stopwatch_seen(), runs]
+    return [app_opened("clock", "clock_open"), _stopwatch_seen(), runs]
 
 
 def _start(params: Params, look: Look) -> Iterator[Action]:
@@ -110,7 +106,7 @@ def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> 
 def _paused(params: Params) -> Sequence[Checkpoint]:
     """Clock, the stopwatch, then the answer, while the stopwatch is paused."""
     told = Checkpoint("told", "root", "answer", stopwatch_told, {"least": _LEAST}, after=("stopwatch_seen",))
-    return [_clock_open(), _stopwatch_seen(), told]
+    return [app_opened("clock", "clock_open"), _stopwatch_seen(), told]
 
 
 def _pause(params: Params, look: Look) -> Iterator[Action]:
@@ -225,7 +221,7 @@ def _entered(params: Params) -> Sequence[Checkpoint]:
     hours, minutes, seconds = _parts(params.length)
     right = {"hours": hours, "minutes": minutes, "seconds": seconds}
     return [
-        _clock_open(),
+        app_opened("clock", "clock_open"),
         Checkpoint("timer_page", "android", "clock", timer_page_seen, after=("clock_open",), hold=False),
         Checkpoint("entered", "android", "clock", timer_entered, right, after=("timer_page",)),
     ]

@@ -51,10 +51,6 @@ def _setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> 
     phone.add_contact(f"{first} {params.last}", _draw_number(rng))
 
 
-def _contacts_open(params: Params) -> Checkpoint:
-    return app_opened("contacts", "contacts_open")
-
-
 def _named(params: Params) -> Checkpoint:
     name = {"first": params.first, "last": params.last}
     return Checkpoint("named", "android", "contacts", draft_shows, name, after=("contacts_open",), hold=False)
@@ -110,7 +106,7 @@ def _added(params: Params) -> Sequence[Checkpoint]:
     """Contacts; the name in the editor; then the only entry of this name, with the number."""
     right = {"name": f"{params.first} {params.last}", "phone": params.number, "email": ""}
     saved = Checkpoint("saved", "android", "contacts", contact_once, right, after=("named",))
-    return [_contacts_open(params), _named(params), saved]
+    return [app_opened("contacts", "contacts_open"), _named(params), saved]
 
 
 def _may_add(params: Params) -> Footprint:
@@ -181,7 +177,7 @@ def _drafted(params: Params) -> Sequence[Checkpoint]:
     draft = {"first": params.first, "last": params.last, "phone": params.number}
     complete = {**draft, "label": params.label}
     return [
-        _contacts_open(params),
+        app_opened("contacts", "contacts_open"),
         _named(params),
         Checkpoint("numbered", "android", "contacts", draft_shows, draft, after=("named",), hold=False),
         Checkpoint("labelled", "android", "contacts", draft_unsaved, complete, after=("numbered",)),

@@ -107,15 +107,11 @@ def _other_sentence(rng: random.Random, *not_these: str) -> str:
 # Parts that all have ------------------------------------------------------------------------------------------------
 
 
-def _messages_open() -> Checkpoint:
-    return app_opened("messages", "messages_open")
-
-
 def _open_and_sent(params: Params) -> Sequence[Checkpoint]:
     """Messages; then the text, once, and nothing else to this number."""
     sent = {"number": params.number, "bodies": (params.message,)}
     return [
-        _messages_open(),
+        app_opened("messages", "messages_open"),
         Checkpoint("sent", "android", "messages", texts_are, sent, after=("messages_open",)),
     ]
 
@@ -323,7 +319,7 @@ def _address_sent(params: Params) -> Sequence[Checkpoint]:
     """Messages; then the address, once and nothing else to this number."""
     sent = {"number": params.number, "kind": "address", "value": params.address}
     return [
-        _messages_open(),
+        app_opened("messages", "messages_open"),
         Checkpoint("sent", "android", "messages", text_names, sent, after=("messages_open",)),
     ]
 
@@ -403,7 +399,7 @@ def _sent_twice(params: Params) -> Sequence[Checkpoint]:
     """Messages; then the text a second time, and nothing else to this number."""
     sent = {"number": params.number, "bodies": (params.message, params.message)}
     return [
-        _messages_open(),
+        app_opened("messages", "messages_open"),
         Checkpoint("sent_again", "android", "messages", texts_are, sent, after=("messages_open",)),
     ]
 

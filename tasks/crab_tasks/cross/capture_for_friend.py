@@ -14,7 +14,7 @@ from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.messages.moves import send_text, text_in_conversation
 from crab_tasks.kits.android.messages.state import message_sent
 from crab_tasks.kits.footprints import may_text, new_file
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo_file
 from crab_tasks.kits.ubuntu.screenshot.moves import capture, capture_area, shown_area, view_picture
@@ -49,11 +49,10 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The message; then the picture, and beside it the answer."""
-    front = {"device": "android", "app": "messages"}
     taken = {"path": path(params.file), "photo": photo_file(params.photo, *SIZE), "title": f"{params.photo}.png"}
     sent = {"number": params.phone, "body": params.reply}
     return [
-        Checkpoint("messages_open", "android", "messages", app_in_front, front, hold=False),
+        app_opened("messages", "messages_open"),
         Checkpoint("window_taken", "ubuntu", "screenshot", window_captured, taken, after=("messages_open",)),
         Checkpoint("replied", "android", "messages", message_sent, sent, after=("messages_open",)),
     ]

@@ -15,7 +15,7 @@ from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.pages import open_first_page, scroll_to
 from crab_tasks.kits.compare import digits
 from crab_tasks.kits.moves import tap
-from crab_tasks.kits.state import State, app_in_front
+from crab_tasks.kits.state import State, app_opened
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.impress.moves import add_slide, change_title, choose, retype, turn_to
 from crab_tasks.kits.ubuntu.impress.state import slide_lines, slides_kept
@@ -99,9 +99,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         "email": params.email,
     }  # fmt: skip
     return [
-        Checkpoint(
-            "contacts_open", "android", "contacts", app_in_front, {"device": "android", "app": "contacts"}, hold=False
-        ),
+        app_opened("contacts", "contacts_open"),
         Checkpoint("slide_added", "ubuntu", "impress", has_contact_slide, wanted, after=("contacts_open",)),
     ]
 

@@ -13,7 +13,7 @@ from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.android.tasks.moves import check_off, new_todo
 from crab_tasks.kits.android.tasks.state import todo_is_done
 from crab_tasks.kits.footprints import may_restyle
-from crab_tasks.kits.state import app_in_front, setting_in
+from crab_tasks.kits.state import app_opened, setting_in
 from crab_tasks.kits.ubuntu.settings import gsettings, set_style
 
 INTERFACE = "org.gnome.desktop.interface"
@@ -39,7 +39,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The list is opened, then the style is right, then the to-do is checked off."""
     style = {"device": "ubuntu", "namespace": INTERFACE, "key": "color-scheme", "values": SCHEMES[params.style]}
     return [
-        Checkpoint("list_open", "android", "tasks", app_in_front, {"device": "android", "app": "tasks"}, hold=False),
+        app_opened("tasks", "list_open"),
         Checkpoint("style_right", "ubuntu", "settings", setting_in, style, after=("list_open",)),
         Checkpoint("checked_off", "android", "tasks", todo_is_done, {"title": todo(params)}, after=("style_right",)),
     ]

@@ -16,7 +16,7 @@ from crab_tasks.kits.android.tasks.moves import new_todo
 from crab_tasks.kits.android.tasks.state import only_todo
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.files.state import HOME, file_holds, file_is
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.text_editor.moves import save_with_editor
@@ -67,9 +67,8 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Expenses is opened; then the file with all lines, then in the right order and nothing else; and the to-do."""
     written = {"path": path(params), "lines": lines(chosen(params))}
     noted = {"title": todo(chosen(params)), "start": "Hand in ", "end": ""}
-    opened = {"device": "android", "app": "expense"}
     return [
-        Checkpoint("expenses_open", "android", "expense", app_in_front, opened, hold=False),
+        app_opened("expense", "expenses_open"),
         Checkpoint("lines_written", "ubuntu", "files", file_holds, written, after=("expenses_open",)),
         Checkpoint("file_right", "ubuntu", "files", file_is, written, after=("lines_written",)),
         Checkpoint("total_noted", "android", "tasks", only_todo, noted, after=("expenses_open",)),

@@ -14,7 +14,7 @@ from crab_tasks.kits.android.tasks.moves import check_off
 from crab_tasks.kits.android.tasks.state import todo_is_done
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import nothing_more
-from crab_tasks.kits.state import State, app_in_front
+from crab_tasks.kits.state import State, app_opened
 from crab_tasks.kits.ubuntu.files.moves import trash_file
 from crab_tasks.kits.ubuntu.files.state import HOME, folder_names_are, trashed
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
@@ -56,7 +56,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
     rest = tuple(sorted(set(NAMES) - {params.first, params.second}))
     return [
-        Checkpoint("list_open", "android", "tasks", app_in_front, {"device": "android", "app": "tasks"}, hold=False),
+        app_opened("tasks", "list_open"),
         gone("first_trashed", params.first),
         gone("second_trashed", params.second),
         done("first_done", params.first, "first_trashed"),

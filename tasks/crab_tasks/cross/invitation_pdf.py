@@ -16,7 +16,7 @@ from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.messages.moves import send_text, text_from_contact
 from crab_tasks.kits.android.messages.state import only_message
 from crab_tasks.kits.footprints import may_text, new_file
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.documents import pdf_is, text_document_is
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.libreoffice import export_pdf, office, open_document, save_as, type_text
@@ -76,11 +76,10 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The calendar is opened, then the invitation written and exported, then the message sent."""
     lines = letter(params, params.day)
-    opened = {"device": "android", "app": "calendar"}
     sent = {"number": params.phone, "body": message(params, params.day)}
     written, exported = ({"path": path(params, ending), "lines": lines} for ending in ("odt", "pdf"))
     return [
-        Checkpoint("calendar_open", "android", "calendar", app_in_front, opened, hold=False),
+        app_opened("calendar", "calendar_open"),
         Checkpoint("written", "ubuntu", "writer", text_document_is, written, after=("calendar_open",)),
         Checkpoint("exported", "ubuntu", "writer", pdf_is, exported, after=("written",)),
         Checkpoint("told", "android", "messages", only_message, sent, after=("exported",)),

@@ -15,7 +15,7 @@ from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.messages.moves import send_text, text_in_conversation
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import nothing_more
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.firefox import browse, follow, shown
 from crab_tasks.kits.web.git.moves import new_issue
 from crab_tasks.kits.web.git.state import REPOSITORIES, issue_number_sent, issue_opened, only_issue
@@ -51,9 +51,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The message, the issue by its title, all of it, the answer."""
     issue = {"repository": params.repository, "title": params.title}
     return [
-        Checkpoint(
-            "messages_open", "android", "messages", app_in_front, {"device": "android", "app": "messages"}, hold=False
-        ),
+        app_opened("messages", "messages_open"),
         Checkpoint("issue_there", "ubuntu", "firefox", issue_opened, issue, after=("messages_open",)),
         Checkpoint(
             "issue_right", "ubuntu", "firefox", only_issue, {**issue, "body": params.text, "label": "bug"},

@@ -14,7 +14,7 @@ from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.messages.moves import send_text, text_from_contact, text_in_conversation
 from crab_tasks.kits.android.messages.state import message_sent
 from crab_tasks.kits.footprints import may_text, new_file
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.files.state import HOME, file_lists
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal, write_lines
 from crab_tasks.kits.ubuntu.text_editor.moves import save_with_editor
@@ -56,9 +56,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The message is looked up; then the file, and beside it the answer, which comes after the file."""
     written = {"path": path(params), "things": tuple(params.goods)}
     return [
-        Checkpoint(
-            "messages_open", "android", "messages", app_in_front, {"device": "android", "app": "messages"}, hold=False
-        ),
+        app_opened("messages", "messages_open"),
         Checkpoint("list_written", "ubuntu", "text_editor", file_lists, written, after=("messages_open",)),
         Checkpoint(
             "replied", "android", "messages", message_sent, {"number": params.phone, "body": params.reply},

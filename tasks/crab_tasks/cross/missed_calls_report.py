@@ -14,7 +14,7 @@ from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.messages.moves import send_text, text_from_contact
 from crab_tasks.kits.android.messages.state import only_message
 from crab_tasks.kits.footprints import may_text, new_file
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.files.state import HOME, numbers_in_file
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal, write_lines
 from crab_tasks.kits.ubuntu.text_editor.moves import save_with_editor
@@ -64,9 +64,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     written = {"path": path(params), "numbers": tuple(params.callers)}
     sent = {"number": params.phone, "body": report(len(params.callers))}
     return [
-        Checkpoint(
-            "history_open", "android", "phone", app_in_front, {"device": "android", "app": "phone"}, hold=False
-        ),
+        app_opened("phone", "history_open"),
         Checkpoint("written", "ubuntu", "text_editor", numbers_in_file, written, after=("history_open",)),
         Checkpoint("reported", "android", "messages", only_message, sent, after=("history_open",)),
     ]  # fmt: skip

@@ -15,7 +15,7 @@ from crab_tasks.kits.android.notebook.state import Note, note_is, plant_notes
 from crab_tasks.kits.android.pages import replace_text, type_into
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.files.state import HOME, file_is
 from crab_tasks.kits.ubuntu.terminal.moves import write_lines
 from crab_tasks.kits.ubuntu.text_editor.moves import save_with_editor
@@ -71,9 +71,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The app is opened, then the file has the text, then the note has its new title and its text still."""
     marked = notes(params)[1]._replace(title=f"{params.note}{MARK}")
     return [
-        Checkpoint(
-            "app_open", "android", "notebook", app_in_front, {"device": "android", "app": "notebook"}, hold=False
-        ),
+        app_opened("notebook", "app_open"),
         Checkpoint("copied", "ubuntu", "text_editor", file_is, {"path": path(params), "lines": tuple(lines(params))},
                    after=("app_open",)),
         Checkpoint("marked", "android", "notebook", note_is, marked._asdict(), after=("copied",)),

@@ -13,7 +13,7 @@ from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.android.notebook.moves import open_note
 from crab_tasks.kits.android.notebook.state import Note, plant_notes
 from crab_tasks.kits.moves import nothing_more
-from crab_tasks.kits.state import State, app_in_front
+from crab_tasks.kits.state import State, app_opened
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.terminal.moves import edit_with_nano, nano_go_to, nano_leave, nano_save, write_lines
 from crab_tasks.kits.ubuntu.terminal.state import nano_runs
@@ -90,9 +90,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     where = {"path": path(params)}
     whole = {**where, "before": given(params), "added": missing(params)}
     return [
-        Checkpoint(
-            "app_open", "android", "notebook", app_in_front, {"device": "android", "app": "notebook"}, hold=False
-        ),
+        app_opened("notebook", "app_open"),
         Checkpoint("in_nano", "ubuntu", "terminal", nano_runs, after=("app_open",), hold=False),
         Checkpoint(
             "things_there", "ubuntu", "terminal", has_things, {**where, "things": missing(params)}, after=("in_nano",)

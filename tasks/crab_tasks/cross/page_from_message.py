@@ -14,7 +14,7 @@ from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.messages.moves import send_text, text_in_conversation
 from crab_tasks.kits.android.messages.state import message_sent
 from crab_tasks.kits.footprints import may_text, new_file
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.document_viewer.moves import document_shown, go_to_page, open_pdf, print_pages
 from crab_tasks.kits.ubuntu.document_viewer.state import pages_are, text_pdf
 from crab_tasks.kits.ubuntu.files.state import HOME
@@ -80,9 +80,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     opened = {"app": "document_viewer", "title": f"{params.document}.pdf"}
     printed = {"path": target(params), "pages": (" ".join(lines_of(params, params.dish)),)}
     return [
-        Checkpoint(
-            "messages_open", "android", "messages", app_in_front, {"device": "android", "app": "messages"}, hold=False
-        ),
+        app_opened("messages", "messages_open"),
         Checkpoint("document_open", "ubuntu", "document_viewer", window_in_front, opened, hold=False),
         Checkpoint(
             "printed", "ubuntu", "document_viewer", pages_are, printed, after=("messages_open", "document_open")

@@ -14,7 +14,7 @@ from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.messages.moves import send_text, text_in_conversation
 from crab_tasks.kits.android.messages.state import message_sent
 from crab_tasks.kits.footprints import may_text
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.music.moves import add_to_playlist, let_it_save, new_playlist, open_rhythmbox
 from crab_tasks.kits.ubuntu.music.state import Track, path_of, plant_tracks, playlist_is
 
@@ -69,9 +69,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The message; then the playlist, and beside it the answer."""
     paths = tuple(path_of(track(title).file) for title in params.songs)
     return [
-        Checkpoint(
-            "messages_open", "android", "messages", app_in_front, {"device": "android", "app": "messages"}, hold=False
-        ),
+        app_opened("messages", "messages_open"),
         Checkpoint(
             "playlist_made", "ubuntu", "music", playlist_is, {"name": params.playlist, "paths": paths},
             after=("messages_open",),

@@ -15,7 +15,7 @@ from crab_tasks.kits.android.recipes.state import MENU, plant_recipes
 from crab_tasks.kits.android.tasks.moves import new_todo
 from crab_tasks.kits.android.tasks.state import only_todo
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.files.state import HOME, file_holds, file_is
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal, write_lines
 from crab_tasks.kits.ubuntu.text_editor.moves import save_with_editor
@@ -56,9 +56,8 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The recipes are opened; then the list, first with all that it needs, then with nothing else; and the to-do."""
     written = {"path": path(params), "lines": missing(params)}
     noted = {"title": todo(params), "start": "Cook ", "end": ""}
-    opened = {"device": "android", "app": "recipes"}
     return [
-        Checkpoint("recipes_open", "android", "recipes", app_in_front, opened, hold=False),
+        app_opened("recipes", "recipes_open"),
         Checkpoint("list_holds", "ubuntu", "text_editor", file_holds, written, after=("recipes_open",)),
         Checkpoint("list_right", "ubuntu", "text_editor", file_is, written, after=("list_holds",)),
         Checkpoint("todo_added", "android", "tasks", only_todo, noted, after=("recipes_open",)),

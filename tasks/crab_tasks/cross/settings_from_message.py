@@ -15,7 +15,7 @@ from crab_tasks.kits.android.messages.moves import send_text, text_in_conversati
 from crab_tasks.kits.android.messages.state import message_sent
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import nothing_more
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.files.state import HOME, file_is, file_states
 from crab_tasks.kits.ubuntu.terminal.moves import edit_with_vim, run_in_terminal
 from crab_tasks.kits.ubuntu.terminal.state import vim_runs
@@ -65,9 +65,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The message, vim, both settings; then that nothing else has changed; and the answer."""
     where = {"path": path(params)}
     return [
-        Checkpoint(
-            "messages_open", "android", "messages", app_in_front, {"device": "android", "app": "messages"}, hold=False
-        ),
+        app_opened("messages", "messages_open"),
         Checkpoint("in_vim", "ubuntu", "terminal", vim_runs, after=("messages_open",), hold=False),
         Checkpoint(
             "port_set", "ubuntu", "terminal", file_states, {**where, "label": "port =", "value": params.port},

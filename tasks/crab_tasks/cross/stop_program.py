@@ -14,7 +14,7 @@ from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.messages.moves import send_text, text_in_conversation
 from crab_tasks.kits.android.messages.state import only_message
 from crab_tasks.kits.footprints import may_text
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.system_monitor import end_process, open_monitor, programs_run, start_programs
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 
@@ -50,11 +50,10 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """System Monitor; then the program has ended and the others run; then the answer."""
-    opened = {"device": "ubuntu", "app": "system_monitor"}
     ended = {"running": others(params), "ended": (params.program,)}
     sent = {"number": params.phone, "body": reply(params)}
     return [
-        Checkpoint("monitor_open", "ubuntu", "system_monitor", app_in_front, opened, hold=False),
+        app_opened("system_monitor", "monitor_open", "ubuntu"),
         Checkpoint("ended", "ubuntu", "system_monitor", programs_run, ended, after=("monitor_open",)),
         Checkpoint("answered", "android", "messages", only_message, sent, after=("ended",)),
     ]

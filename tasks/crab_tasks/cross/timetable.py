@@ -17,7 +17,7 @@ from crab_tasks.kits.android.calendar.moves import choose_date, edit_event, new_
 from crab_tasks.kits.android.calendar.state import event_at, event_on_day, moment, no_event
 from crab_tasks.kits.android.pickers import Date, choose_time
 from crab_tasks.kits.moves import tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.files.state import HOME, file_is
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.text_editor.moves import rewrite_with_editor
@@ -89,9 +89,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     day = {"title": title(params), "day": moment(*date(params))}
     entered = {"title": title(params), "start": start, "end": end}
     return [
-        Checkpoint(
-            "browser_open", "android", "browser", app_in_front, {"device": "android", "app": "browser"}, hold=False
-        ),
+        app_opened("browser", "browser_open"),
         Checkpoint("times_noted", "ubuntu", "text_editor", file_is, noted, after=("browser_open",)),
         Checkpoint("day_entered", "android", "calendar", event_on_day, day, after=("browser_open",)),
         Checkpoint("times_entered", "android", "calendar", event_at, entered, after=("day_entered",)),

@@ -22,15 +22,15 @@ def app_in_front(state: State, answer: str | None, device: str, app: str) -> boo
     return state[device].foreground().app == app
 
 
-def app_opened(app: str, name: str = "app_open") -> Checkpoint:
-    """Returns the checkpoint that an app of the phone is in front; it needn't stay there.
+def app_opened(app: str, name: str = "app_open", device: str = "android") -> Checkpoint:
+    """Returns the checkpoint that an app is in front; it needn't stay there.
 
     Args:
         app: The app.
         name: The checkpoint's id.
+        device: The device that has the app.
     """
-    front = {"device": "android", "app": app}
-    return Checkpoint(name, "android", app, app_in_front, front, hold=False)
+    return Checkpoint(name, device, app, app_in_front, {"device": device, "app": app}, hold=False)
 
 
 def setting_is(state: State, answer: str | None, device: str, namespace: str, key: str, value: str) -> bool:

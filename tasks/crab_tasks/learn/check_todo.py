@@ -13,7 +13,7 @@ from crab_sim.devices.footprints import Footprint, may_change, no_other
 from crab_tasks.kits.android.tasks.state import todo_is_done, todos_are
 from crab_tasks.kits.learn import chore, chore_like, open_tasks, other_chores, plant_todos
 from crab_tasks.kits.moves import nothing_more, tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 
 
 def titles(params: Params) -> list[str]:
@@ -35,7 +35,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The list, then the to-do is done, then it is the only one."""
     rows = [(title, "", title == params.title) for title in titles(params)]
     return [
-        Checkpoint("list_open", "android", "tasks", app_in_front, {"device": "android", "app": "tasks"}, hold=False),
+        app_opened("tasks", "list_open"),
         Checkpoint("done", "android", "tasks", todo_is_done, {"title": params.title}, after=("list_open",)),
         Checkpoint("only_that", "android", "tasks", todos_are, {"rows": rows}, after=("done",)),
     ]

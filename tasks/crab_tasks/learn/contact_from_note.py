@@ -23,7 +23,7 @@ from crab_tasks.kits.learn import (
     tap_icon,
 )
 from crab_tasks.kits.moves import find, has, nothing_more, tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 
@@ -46,13 +46,12 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The file manager, then the note; beside them Contacts, then its form; then name and number; at last both."""
     name, phone = params.name, params.phone
     note = {"app": "text_editor", "title": f"{params.note}.txt"}
-    front = {"device": "android", "app": "contacts"}
     form = {"app": "contacts", "title": "Create contact"}
     entry = {"name": name, "phone": phone, "email": ""}
     return [
-        Checkpoint("files_open", "ubuntu", "files", app_in_front, {"device": "ubuntu", "app": "files"}, hold=False),
+        app_opened("files", "files_open", "ubuntu"),
         Checkpoint("note_open", "ubuntu", "text_editor", window_in_front, note, after=("files_open",), hold=False),
-        Checkpoint("app_open", "android", "contacts", app_in_front, front, hold=False),
+        app_opened("contacts", "app_open"),
         Checkpoint("form_open", "android", "contacts", page_in_front, form, after=("app_open",), hold=False),
         Checkpoint("named", "android", "contacts", contact_has, {"name": name}, after=("form_open",)),
         Checkpoint("numbered", "android", "contacts", contact_with_number, {"phone": phone}, after=("form_open",)),

@@ -13,7 +13,7 @@ from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.learn import open_settings, show_panel
 from crab_tasks.kits.moves import click
-from crab_tasks.kits.state import app_in_front, setting_is
+from crab_tasks.kits.state import app_opened, setting_is
 from crab_tasks.kits.ubuntu.windows import start, window_in_front
 
 
@@ -69,13 +69,12 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Settings, then the switch's panel, then the switch."""
     switch = SWITCHES[params.switch]
-    front = {"device": "ubuntu", "app": "settings"}
     shown = {"app": "settings", "title": names(params)[0]}
     setting = {
         "device": "ubuntu", "namespace": switch.schema, "key": switch.key, "value": value(params.state == "on")
     }  # fmt: skip
     return [
-        Checkpoint("settings_open", "ubuntu", "settings", app_in_front, front, hold=False),
+        app_opened("settings", "settings_open", "ubuntu"),
         Checkpoint("panel_shown", "ubuntu", "settings", window_in_front, shown, after=("settings_open",), hold=False),
         Checkpoint("switched", "ubuntu", "settings", setting_is, setting, after=("panel_shown",)),
     ]

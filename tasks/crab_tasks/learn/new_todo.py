@@ -22,7 +22,7 @@ from crab_tasks.kits.learn import (
     plant_todos,
 )
 from crab_tasks.kits.moves import nothing_more, tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 
 
 def present(params: Params) -> list[str]:
@@ -40,7 +40,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     rows = [(title, "", False) for title in (*present(params), params.title)]
     page = {"app": "tasks", "title": "New task"}
     return [
-        Checkpoint("list_open", "android", "tasks", app_in_front, {"device": "android", "app": "tasks"}, hold=False),
+        app_opened("tasks", "list_open"),
         Checkpoint("page_open", "android", "tasks", page_in_front, page, after=("list_open",), hold=False),
         Checkpoint("saved", "android", "tasks", more_todos, {"than": len(rows) - 1}, after=("page_open",)),
         Checkpoint("added", "android", "tasks", todos_are, {"rows": rows}, after=("saved",)),

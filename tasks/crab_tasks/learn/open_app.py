@@ -9,7 +9,7 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.apps import APPS
 from crab_tasks.kits.learn import tap_icon
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 
 NAMES = (
     "Drive", "Calendar", "Clock", "Mail", "Gallery", "Files", "Maps", "Notes", "Markdown", "Notebook", "Tasks",
@@ -22,7 +22,7 @@ IDS = {app.name: app.id for app in APPS if app.device == "android"}
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The app has the focus."""
     app = IDS[params.app]
-    return [Checkpoint("app_open", "android", app, app_in_front, {"device": "android", "app": app}, hold=False)]
+    return [app_opened(app, "app_open")]
 
 
 def open_it(params: Params, look: Look) -> Iterator[Action]:

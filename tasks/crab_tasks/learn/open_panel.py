@@ -8,7 +8,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.learn import open_settings, show_panel
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.windows import start, window_in_front
 
 PANELS = (
@@ -20,10 +20,9 @@ PANELS = (
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Settings, then the panel."""
-    front = {"device": "ubuntu", "app": "settings"}
     panel = {"app": "settings", "title": params.panel}
     return [
-        Checkpoint("settings_open", "ubuntu", "settings", app_in_front, front, hold=False),
+        app_opened("settings", "settings_open", "ubuntu"),
         Checkpoint("panel_shown", "ubuntu", "settings", window_in_front, panel, after=("settings_open",), hold=False),
     ]
 

@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.learn import open_settings, open_tasks, other_chores, plant_todos, show_panel
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.learn.open_panel import PANELS
 
@@ -24,11 +24,10 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The list, and then, whenever Settings was opened, the panel."""
-    front = {"device": "ubuntu", "app": "settings"}
     panel = {"app": "settings", "title": params.panel}
     return [
-        Checkpoint("list_open", "android", "tasks", app_in_front, {"device": "android", "app": "tasks"}, hold=False),
-        Checkpoint("settings_open", "ubuntu", "settings", app_in_front, front, hold=False),
+        app_opened("tasks", "list_open"),
+        app_opened("settings", "settings_open", "ubuntu"),
         Checkpoint(
             "panel_shown", "ubuntu", "settings", window_in_front, panel,
             after=("list_open", "settings_open"), hold=False,

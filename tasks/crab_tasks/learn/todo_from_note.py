@@ -26,7 +26,7 @@ from crab_tasks.kits.learn import (
     plant_todos,
 )
 from crab_tasks.kits.moves import nothing_more
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 
@@ -54,9 +54,9 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     page = {"app": "tasks", "title": "New task"}
     note = {"app": "text_editor", "title": f"{params.note}.txt"}
     return [
-        Checkpoint("files_open", "ubuntu", "files", app_in_front, {"device": "ubuntu", "app": "files"}, hold=False),
+        app_opened("files", "files_open", "ubuntu"),
         Checkpoint("note_open", "ubuntu", "text_editor", window_in_front, note, after=("files_open",), hold=False),
-        Checkpoint("list_open", "android", "tasks", app_in_front, {"device": "android", "app": "tasks"}, hold=False),
+        app_opened("tasks", "list_open"),
         Checkpoint("page_open", "android", "tasks", page_in_front, page, after=("list_open",), hold=False),
         Checkpoint("saved", "android", "tasks", more_todos, {"than": len(rows) - 1}, after=("page_open",)),
         Checkpoint("added", "android", "tasks", todos_are, {"rows": rows}, after=("note_open", "saved")),

@@ -9,7 +9,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
 from crab_sim.devices.footprints import Footprint
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.clipboard import clipboard_is
 from crab_tasks.kits.ubuntu.windows import start, window
 from crab_tasks.kits.values import amount
@@ -43,8 +43,7 @@ def _product(params: Params) -> str:
 
 def _opened(params: Params) -> Sequence[Checkpoint]:
     """The Calculator is in front."""
-    front = {"device": "ubuntu", "app": "calculator"}
-    return [Checkpoint("calculator_open", "ubuntu", "calculator", app_in_front, front, hold=False)]
+    return [app_opened("calculator", "calculator_open", "ubuntu")]
 
 
 def _multiply(params: Params, look: Look) -> Iterator[Action]:
@@ -89,7 +88,7 @@ def _copied(params: Params) -> Sequence[Checkpoint]:
     held = Checkpoint(
         "copied", "ubuntu", "calculator", clipboard_is, {"text": _sum(params)}, after=("calculator_open",)
     )
-    return [*_opened(params), held]
+    return [app_opened("calculator", "calculator_open", "ubuntu"), held]
 
 
 def _no_fact(params: Params) -> Footprint:

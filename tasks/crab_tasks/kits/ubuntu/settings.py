@@ -18,7 +18,7 @@ from crab_sim.documents import encode_image
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import click, click_on, find, has
 from crab_tasks.kits.paths import picture_file
-from crab_tasks.kits.state import State, app_in_front, setting_is
+from crab_tasks.kits.state import State, app_in_front, app_opened, setting_is
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import click_soon, start, wait_for
 
@@ -214,8 +214,7 @@ def _delay(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> 
 
 def _settings_open(params: Params) -> Sequence[Checkpoint]:
     """Settings is in front."""
-    front = {"device": "ubuntu", "app": "settings"}
-    return [Checkpoint("settings_open", "ubuntu", "settings", app_in_front, front, hold=False)]
+    return [app_opened("settings", "settings_open", "ubuntu")]
 
 
 def _show_power(params: Params, look: Look) -> Iterator[Action]:
@@ -280,7 +279,7 @@ def _turned_off(params: Params) -> Sequence[Checkpoint]:
     found = _SWITCHES[params.switch]
     off = {"device": "ubuntu", "namespace": found.schema, "key": found.key, "value": "false"}
     return [
-        *_settings_open(params),
+        app_opened("settings", "settings_open", "ubuntu"),
         Checkpoint("off", "ubuntu", "settings", setting_is, off, after=("settings_open",)),
     ]
 

@@ -15,7 +15,7 @@ from crab_sim.web.bundle import assets
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import file_path
-from crab_tasks.kits.state import State, app_in_front
+from crab_tasks.kits.state import State, app_opened
 from crab_tasks.kits.ubuntu.clipboard import clipboard_is, fill_clipboard, paste
 from crab_tasks.kits.ubuntu.files.state import HOME, file_has_digest
 from crab_tasks.kits.ubuntu.firefox import browse, choose_from_menu, copy_address, firefox, follow, shown, until
@@ -274,10 +274,9 @@ def _to_download(devices: Mapping[str, Setup], params: Params, rng: random.Rando
 
 def _fetched(params: Params) -> Sequence[Checkpoint]:
     """Firefox; then the file."""
-    front = {"device": "ubuntu", "app": "firefox"}
     saved = {"path": params.file, "content": digest(assets()[f"photos/{params.link.rpartition('/')[2]}"])}
     return [
-        Checkpoint("firefox_open", "ubuntu", "firefox", app_in_front, front, hold=False),
+        app_opened("firefox", "firefox_open", "ubuntu"),
         Checkpoint("saved", "ubuntu", "files", file_has_digest, saved, after=("firefox_open",)),
     ]
 

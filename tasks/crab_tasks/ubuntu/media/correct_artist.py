@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.music.moves import open_rhythmbox, retag
 from crab_tasks.kits.ubuntu.music.state import Track, path_of, plant_tracks, tags_are
 
@@ -51,9 +51,8 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         return Checkpoint(name, "ubuntu", "music", tags_are, tags, after=("rhythmbox_open",))
 
     first, second = wrong_tracks(params)
-    front = {"device": "ubuntu", "app": "music"}
     return [
-        Checkpoint("rhythmbox_open", "ubuntu", "music", app_in_front, front, hold=False),
+        app_opened("music", "rhythmbox_open", "ubuntu"),
         corrected("first_right", first),
         corrected("second_right", second),
     ]

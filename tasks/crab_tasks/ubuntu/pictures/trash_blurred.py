@@ -11,7 +11,7 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_remove, no_other
 from crab_tasks.kits.compare import digest
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.files.state import HOME, trashed
 from crab_tasks.kits.ubuntu.image_viewer import blurred_file, open_from_dialog, open_in_viewer, trash_shown
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo_file
@@ -57,10 +57,9 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Image Viewer; then the picture is in the trash."""
-    opened = {"device": "ubuntu", "app": "image_viewer"}
     gone = {"path": f"{folder(params)}/{wrong(params)}", "content": digest(out_of_focus(params))}
     return [
-        Checkpoint("viewer_open", "ubuntu", "image_viewer", app_in_front, opened, hold=False),
+        app_opened("image_viewer", "viewer_open", "ubuntu"),
         Checkpoint("trashed", "ubuntu", "image_viewer", trashed, gone, after=("viewer_open",)),
     ]
 

@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change, no_other
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.image_viewer import open_from_dialog, open_in_viewer, save_turned
 from crab_tasks.kits.ubuntu.pictures import image_has_pixels, photo_file, turned_file
@@ -48,10 +48,9 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Image Viewer; then each of the two is upright."""
-    opened = {"device": "ubuntu", "app": "image_viewer"}
     wanted = [{"path": path(params, name), "expected": photo_file(name, *SIZE)} for name in names(params)[:2]]
     return [
-        Checkpoint("viewer_open", "ubuntu", "image_viewer", app_in_front, opened, hold=False),
+        app_opened("image_viewer", "viewer_open", "ubuntu"),
         Checkpoint("first_upright", "ubuntu", "image_viewer", image_has_pixels, wanted[0], after=("viewer_open",)),
         Checkpoint("second_upright", "ubuntu", "image_viewer", image_has_pixels, wanted[1], after=("viewer_open",)),
     ]

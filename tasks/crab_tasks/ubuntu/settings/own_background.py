@@ -17,7 +17,7 @@ from crab_sim.documents import encode_image
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import may_restyle
 from crab_tasks.kits.moves import click, click_on, has
-from crab_tasks.kits.state import app_in_front, setting_in
+from crab_tasks.kits.state import app_opened, setting_in
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.settings import BACKGROUND, background_shows, choose_background, gsettings, open_backgrounds
 from crab_tasks.kits.ubuntu.windows import click_soon, start
@@ -50,9 +50,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     style = {"device": "ubuntu", "namespace": INTERFACE, "key": "color-scheme", "values": SCHEMES[params.style]}
     shown = {"key": KEYS[params.style], "content": digest(picture(params.picture))}
     return [
-        Checkpoint(
-            "in_settings", "ubuntu", "settings", app_in_front, {"device": "ubuntu", "app": "settings"}, hold=False
-        ),
+        app_opened("settings", "in_settings", "ubuntu"),
         Checkpoint("style_right", "ubuntu", "settings", setting_in, style, after=("in_settings",)),
         Checkpoint("background_right", "ubuntu", "settings", background_shows, shown, after=("style_right",)),
     ]

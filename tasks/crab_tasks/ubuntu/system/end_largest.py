@@ -9,7 +9,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.system_monitor import end_process, find_processes, programs_run, start_programs
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 
@@ -38,10 +38,9 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """System Monitor; then the program has ended, and the others run."""
     largest, *others = by_memory(params)
-    opened = {"device": "ubuntu", "app": "system_monitor"}
     ended = {"running": tuple(others), "ended": (largest,)}
     return [
-        Checkpoint("monitor_open", "ubuntu", "system_monitor", app_in_front, opened, hold=False),
+        app_opened("system_monitor", "monitor_open", "ubuntu"),
         Checkpoint("ended", "ubuntu", "system_monitor", programs_run, ended, after=("monitor_open",)),
     ]
 

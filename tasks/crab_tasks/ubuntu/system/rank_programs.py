@@ -11,7 +11,7 @@ from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.state import State, app_in_front
+from crab_tasks.kits.state import State, app_opened
 from crab_tasks.kits.ubuntu.files.state import HOME, file_exists, file_is
 from crab_tasks.kits.ubuntu.system_monitor import find_processes, programs_run, start_programs
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal, write_lines
@@ -60,10 +60,9 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """System Monitor, and the file; then its lines, while all programs go on running."""
-    opened = {"device": "ubuntu", "app": "system_monitor"}
     listed = {"path": path(params), "lines": tuple(by_memory(params)), "running": tuple(memory(params))}
     return [
-        Checkpoint("monitor_open", "ubuntu", "system_monitor", app_in_front, opened, hold=False),
+        app_opened("system_monitor", "monitor_open", "ubuntu"),
         Checkpoint("file_made", "ubuntu", "text_editor", file_exists, {"path": path(params)}, after=("monitor_open",)),
         Checkpoint("names_right", "ubuntu", "text_editor", names_listed, listed, after=("file_made",)),
     ]

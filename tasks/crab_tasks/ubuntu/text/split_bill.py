@@ -11,7 +11,7 @@ from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.calculator import calculate
 from crab_tasks.kits.ubuntu.files.state import HOME, file_is
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal, write_lines
@@ -63,10 +63,9 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The Calculator; then the amount in the file."""
-    opened = {"device": "ubuntu", "app": "calculator"}
     amount = {"path": path(params), "lines": (written(share(params)),)}
     return [
-        Checkpoint("calculator_open", "ubuntu", "calculator", app_in_front, opened, hold=False),
+        app_opened("calculator", "calculator_open", "ubuntu"),
         Checkpoint("share_written", "ubuntu", "text_editor", file_is, amount, after=("calculator_open",)),
     ]
 

@@ -26,7 +26,7 @@ from crab_tasks.kits.android.gallery.moves import (
 from crab_tasks.kits.android.pages import at_root
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import has, tap
-from crab_tasks.kits.state import app_in_front, app_opened
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import day
 
 __all__ = ["DELETE", "MOVE", "NEWEST", "PHOTO_DATE"]
@@ -50,8 +50,7 @@ def _two_photos(devices: Mapping[str, Setup], params: Params, rng: random.Random
 
 def _gallery_open(params: Params) -> Sequence[Checkpoint]:
     """The gallery is in front."""
-    front = {"device": "android", "app": "gallery"}
-    return [Checkpoint("gallery_open", "android", "gallery", app_in_front, front, hold=False)]
+    return [app_opened("gallery", "gallery_open")]
 
 
 def _see_details(params: Params, look: Look) -> Iterator[Action]:
@@ -129,7 +128,7 @@ def _deleted(params: Params) -> Sequence[Checkpoint]:
     (name, data), (other, _), _ = _shots(params.date).items()
     gone = {"path": f"{_TRIPS}/{name}", "size": len(data), "content": digest(data), "kept": f"{_TRIPS}/{other}"}
     return [
-        *_gallery_open(params),
+        app_opened("gallery", "gallery_open"),
         Checkpoint("deleted", "android", "gallery", deleted, gone, after=("gallery_open",)),
     ]
 

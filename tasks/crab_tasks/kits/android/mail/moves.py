@@ -14,7 +14,7 @@ from crab_gym.task.types import words
 from crab_tasks.kits.android.mail.state import Prepare, add_mails
 from crab_tasks.kits.android.pages import open_first_page, type_into
 from crab_tasks.kits.moves import tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import amount, another, date_ahead, email_address, other_person, time_of_day
 
 __all__ = [
@@ -130,8 +130,7 @@ def _value(params: Params) -> str:
 
 def _mail_open(params: Params) -> Sequence[Checkpoint]:
     """Mail is in front."""
-    front = {"device": "android", "app": "mail"}
-    return [Checkpoint("mail_open", "android", "mail", app_in_front, front, hold=False)]
+    return [app_opened("mail", "mail_open")]
 
 
 def _open_mail(subject: str, params: Params, look: Look) -> Iterator[Action]:

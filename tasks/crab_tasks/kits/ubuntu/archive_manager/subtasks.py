@@ -13,7 +13,7 @@ from crab_gym.task.parameters import integer
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.footprints import new_file, new_files_in
 from crab_tasks.kits.paths import folder_path, path_like, text_file
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.archive_manager.moves import (
     add_to_archive,
     delete_from_archive,
@@ -288,7 +288,7 @@ def _all_packed(params: Params) -> Sequence[Checkpoint]:
     """The Archive Manager; then all files of the folder are in the archive."""
     wanted = {"path": params.archive, "folder": params.folder}
     return [
-        Checkpoint("manager_open", "ubuntu", _APP, app_in_front, {"device": "ubuntu", "app": _APP}, hold=False),
+        app_opened(_APP, "manager_open", "ubuntu"),
         Checkpoint("packed", "ubuntu", _APP, archive_packs, wanted, after=("manager_open",)),
     ]
 

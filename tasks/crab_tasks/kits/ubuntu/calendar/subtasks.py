@@ -14,7 +14,7 @@ from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_add, may_change, may_remove, no_other
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import click, find, has
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.calendar.moves import delete_event, fill, move_event, new_event, open_event
 from crab_tasks.kits.ubuntu.calendar.state import DAY, Time, event_entered, event_on, moment
 from crab_tasks.kits.ubuntu.windows import start, wait_for
@@ -43,8 +43,7 @@ def _three_events(devices: Mapping[str, Setup], params: Params, rng: random.Rand
 
 def _calendar_open(params: Params) -> Sequence[Checkpoint]:
     """The Calendar is in front."""
-    front = {"device": "ubuntu", "app": "calendar"}
-    return [Checkpoint("calendar_open", "ubuntu", "calendar", app_in_front, front, hold=False)]
+    return [app_opened("calendar", "calendar_open", "ubuntu")]
 
 
 def _leaf(params: Params, look: Look) -> Iterator[Action]:
@@ -107,7 +106,7 @@ def _event_added(params: Params) -> Sequence[Checkpoint]:
     """The Calendar; then the event."""
     wanted = {"kind": params.kinds["title"], "value": params.title, "date": as_date(params.date)}
     added = Checkpoint("added", "ubuntu", "calendar", event_on, wanted, after=("calendar_open",))
-    return [*_calendar_open(params), added]
+    return [app_opened("calendar", "calendar_open", "ubuntu"), added]
 
 
 def _may_add_event(params: Params) -> Footprint:
@@ -294,7 +293,7 @@ def _moved(params: Params) -> Sequence[Checkpoint]:
     date = as_date(params.date)
     wanted = {"title": params.event, "start": moment(date, _begin(params)), "end": moment(date, _end(params))}
     moved = Checkpoint("moved", "ubuntu", "calendar", event_entered, wanted, after=("calendar_open",))
-    return [*_calendar_open(params), moved]
+    return [app_opened("calendar", "calendar_open", "ubuntu"), moved]
 
 
 def _may_move(params: Params) -> Footprint:

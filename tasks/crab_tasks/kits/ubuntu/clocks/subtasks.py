@@ -14,7 +14,7 @@ from crab_sim.devices.clock_settings import CITIES, SCHEMA, cities_of, cities_te
 from crab_sim.devices.footprints import Footprint, may_add, may_change, may_remove
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import click, click_on, has
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.clocks.moves import (
     APP,
     SCROLLS,
@@ -35,10 +35,9 @@ __all__ = ["ADD_CITY", "ALARM_TIME", "DELETE_ALARM", "SET_ALARM"]
 
 def _alarm_right(params: Params) -> Sequence[Checkpoint]:
     """Clocks; then the alarm."""
-    front = {"device": "ubuntu", "app": "clocks"}
     alarm = {"kind": params.kinds["text"], "value": params.text, "time": params.time}
     return [
-        Checkpoint("clocks_open", "ubuntu", "clocks", app_in_front, front, hold=False),
+        app_opened("clocks", "clocks_open", "ubuntu"),
         Checkpoint("set", "ubuntu", "clocks", alarm_named, alarm, after=("clocks_open",)),
     ]
 
@@ -112,8 +111,7 @@ def _two_alarms(devices: Mapping[str, Setup], params: Params, rng: random.Random
 
 def _clocks_open(params: Params) -> Sequence[Checkpoint]:
     """Clocks is in front."""
-    front = {"device": "ubuntu", "app": "clocks"}
-    return [Checkpoint("clocks_open", "ubuntu", "clocks", app_in_front, front, hold=False)]
+    return [app_opened("clocks", "clocks_open", "ubuntu")]
 
 
 def _look_at_alarms_last(params: Params, look: Look) -> Iterator[Action]:
@@ -175,7 +173,7 @@ def _city_added(params: Params) -> Sequence[Checkpoint]:
     """Clocks; then the city, beside those that were there."""
     added = {"cities": (params.city, *_KEPT)}
     return [
-        *_clocks_open(params),
+        app_opened("clocks", "clocks_open", "ubuntu"),
         Checkpoint("city_added", "ubuntu", "clocks", cities_shown, added, after=("clocks_open",)),
     ]
 
@@ -262,7 +260,7 @@ def _deleted(params: Params) -> Sequence[Checkpoint]:
     """Clocks; then the alarm is gone, and the other one is there."""
     gone = {"label": params.alarm, "time": params.time, "days": _WORKDAYS, "other": _other_time(params)}
     return [
-        *_clocks_open(params),
+        app_opened("clocks", "clocks_open", "ubuntu"),
         Checkpoint("deleted", "ubuntu", "clocks", alarm_gone, gone, after=("clocks_open",)),
     ]
 

@@ -16,7 +16,7 @@ from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import click, click_on, has
 from crab_tasks.kits.paths import path_like
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.libreoffice import export_pdf, office
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo_file, pictures_combined
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
@@ -162,9 +162,8 @@ def _combined(params: Params, direction: str) -> Sequence[Checkpoint]:
     """Impress is in front; then a page of a PDF file has both pictures, in their order."""
     first, second = _pair(params)
     both = {"path": params.target, "first": first, "second": second, "direction": direction}
-    front = {"device": "ubuntu", "app": "impress"}
     return [
-        Checkpoint("impress_open", "ubuntu", "impress", app_in_front, front, hold=False),
+        app_opened("impress", "impress_open", "ubuntu"),
         Checkpoint("combined", "ubuntu", "impress", pictures_combined, both, after=("impress_open",)),
     ]
 

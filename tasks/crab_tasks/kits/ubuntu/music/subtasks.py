@@ -11,7 +11,7 @@ from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, person
 from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_change
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.music.moves import (
     let_it_save,
     new_playlist,
@@ -42,8 +42,7 @@ def _two_songs(devices: Mapping[str, Setup], params: Params, rng: random.Random)
 
 def _rhythmbox_open(params: Params) -> Sequence[Checkpoint]:
     """Rhythmbox is in front."""
-    front = {"device": "ubuntu", "app": "music"}
-    return [Checkpoint("rhythmbox_open", "ubuntu", "music", app_in_front, front, hold=False)]
+    return [app_opened("music", "rhythmbox_open", "ubuntu")]
 
 
 def _find_song(params: Params, look: Look) -> Iterator[Action]:
@@ -96,7 +95,7 @@ def _made(params: Params) -> Sequence[Checkpoint]:
     """Rhythmbox; then the playlist."""
     wanted = {"kind": params.kinds["text"], "value": params.text}
     return [
-        *_rhythmbox_open(params),
+        app_opened("music", "rhythmbox_open", "ubuntu"),
         Checkpoint("made", "ubuntu", "music", playlist_made, wanted, after=("rhythmbox_open",)),
     ]
 
@@ -230,7 +229,7 @@ def _signed(params: Params) -> Sequence[Checkpoint]:
         "seconds": track.seconds,
     }  # fmt: skip
     return [
-        *_rhythmbox_open(params),
+        app_opened("music", "rhythmbox_open", "ubuntu"),
         Checkpoint("signed", "ubuntu", "music", tags_are, tags, after=("rhythmbox_open",)),
     ]
 

@@ -13,7 +13,7 @@ from crab_gym.task.types import short_line, words
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import file_path
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.clipboard import content, fill_clipboard, paste, pasted_is, prepare_paste
 from crab_tasks.kits.ubuntu.files.moves import open_folder
 from crab_tasks.kits.ubuntu.files.state import file_says
@@ -32,16 +32,11 @@ def _file_is_new(devices: Mapping[str, Setup], params: Params, rng: random.Rando
     devices["ubuntu"].remove(params.file)
 
 
-def _editor_open() -> Checkpoint:
-    front = {"device": "ubuntu", "app": "text_editor"}
-    return Checkpoint("editor_open", "ubuntu", "text_editor", app_in_front, front, hold=False)
-
-
 def _written(params: Params) -> Sequence[Checkpoint]:
     """The editor; then the file."""
     says = {"path": params.file, "kind": params.kinds["text"], "value": params.text}
     return [
-        _editor_open(),
+        app_opened("text_editor", "editor_open", "ubuntu"),
         Checkpoint("written", "ubuntu", "text_editor", file_says, says, after=("editor_open",)),
     ]
 
@@ -104,7 +99,7 @@ def _pasted(params: Params) -> Sequence[Checkpoint]:
     """The editor; then the file."""
     pasted = {"path": params.file, "text": params.content}
     return [
-        _editor_open(),
+        app_opened("text_editor", "editor_open", "ubuntu"),
         Checkpoint("pasted", "ubuntu", "text_editor", pasted_is, pasted, after=("editor_open",)),
     ]
 

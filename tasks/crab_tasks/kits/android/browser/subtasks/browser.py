@@ -17,7 +17,7 @@ from crab_tasks.kits.android.files.moves import open_folder
 from crab_tasks.kits.android.files.state import STORAGE
 from crab_tasks.kits.android.pages import open_first_page
 from crab_tasks.kits.moves import tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import as_typed, email_address
 
 __all__ = ["SAVED_ADDRESS", "SEND_LETTER"]
@@ -25,15 +25,14 @@ __all__ = ["SAVED_ADDRESS", "SEND_LETTER"]
 
 def _browser_open(params: Params) -> Sequence[Checkpoint]:
     """Browser is in front."""
-    front = {"device": "android", "app": "browser"}
-    return [Checkpoint("browser_open", "android", "browser", app_in_front, front, hold=False)]
+    return [app_opened("browser", "browser_open")]
 
 
 def _sent(params: Params) -> Sequence[Checkpoint]:
     """Browser; then the letter."""
     right = {"name": params.name, "kind": params.kinds["text"], "value": params.text}
     return [
-        *_browser_open(params),
+        app_opened("browser", "browser_open"),
         Checkpoint("sent", "android", "browser", letter_sent, right, after=("browser_open",)),
     ]
 

@@ -18,7 +18,7 @@ from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
 from crab_tasks.kits.android.pickers import Date
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import another, as_date, as_typed, date_ahead, event_title, other_person
 
 __all__ = ["ADD_ALL_DAY", "LAST_TITLE", "MEETING_DATE"]
@@ -26,8 +26,7 @@ __all__ = ["ADD_ALL_DAY", "LAST_TITLE", "MEETING_DATE"]
 
 def _calendar_open(params: Params) -> Sequence[Checkpoint]:
     """Calendar is in front."""
-    front = {"device": "android", "app": "calendar"}
-    return [Checkpoint("calendar_open", "android", "calendar", app_in_front, front, hold=False)]
+    return [app_opened("calendar", "calendar_open")]
 
 
 def _evening_event(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:

@@ -16,7 +16,7 @@ from crab_tasks.kits.android.clock.state import ALARMS, alarm_on, city_chosen, n
 from crab_tasks.kits.android.pages import leave_pages, open_first_page, reveal, scroll_to
 from crab_tasks.kits.android.pickers import choose_time
 from crab_tasks.kits.moves import find, tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import as_typed, time_of_day
 
 __all__ = ["ALARM_TIME", "SET_ALARM", "TIME_GAP"]
@@ -97,8 +97,7 @@ def _two_alarms(devices: Mapping[str, Setup], params: Params, rng: random.Random
 
 def _clock_open(params: Params) -> Sequence[Checkpoint]:
     """Clock is in front."""
-    front = {"device": "android", "app": "clock"}
-    return [Checkpoint("clock_open", "android", "clock", app_in_front, front, hold=False)]
+    return [app_opened("clock", "clock_open")]
 
 
 def _see_alarm(params: Params, look: Look) -> Iterator[Action]:
@@ -179,7 +178,7 @@ def _not_chosen(devices: Mapping[str, Setup], params: Params, rng: random.Random
 def _city_added(params: Params) -> Sequence[Checkpoint]:
     """Clock; then the city."""
     added = Checkpoint("city_added", "android", "clock", city_chosen, {"city": params.city}, after=("clock_open",))
-    return [*_clock_open(params), added]
+    return [app_opened("clock", "clock_open"), added]
 
 
 def _may_choose(params: Params) -> Footprint:

@@ -14,7 +14,7 @@ from crab_tasks.kits.android.contacts.moves import edit_contact, new_contact, op
 from crab_tasks.kits.android.contacts.state import contact_has, contact_once, no_contact, plant_contact, unused_number
 from crab_tasks.kits.android.pages import leave_pages, open_first_page, type_into
 from crab_tasks.kits.moves import has, tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import email_address, other_person
 
 __all__ = ["ADD", "ADD_EMAIL", "EMAIL_OF", "PHONE_OF"]
@@ -156,8 +156,7 @@ def _with_phone(devices: Mapping[str, Setup], params: Params, rng: random.Random
 
 def _contacts_open(params: Params) -> Sequence[Checkpoint]:
     """Contacts is in front."""
-    front = {"device": "android", "app": "contacts"}
-    return [Checkpoint("contacts_open", "android", "contacts", app_in_front, front, hold=False)]
+    return [app_opened("contacts", "contacts_open")]
 
 
 def _read_page(params: Params, look: Look) -> Iterator[Action]:

@@ -16,7 +16,7 @@ from crab_tasks.kits.android.drive.state import DOWNLOADS, folder_made, put_ther
 from crab_tasks.kits.android.pages import at_root, open_row, scroll_to
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import has, hold, tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import as_typed
 
 __all__ = ["ADD_FOLDER", "DOCUMENT", "STAR", "UPLOAD"]
@@ -33,15 +33,14 @@ def _nothing_so_named(devices: Mapping[str, Setup], params: Params, rng: random.
 
 def _drive_open(params: Params) -> Sequence[Checkpoint]:
     """Drive is in front."""
-    front = {"device": "android", "app": "drive"}
-    return [Checkpoint("drive_open", "android", "drive", app_in_front, front, hold=False)]
+    return [app_opened("drive", "drive_open")]
 
 
 def _added(params: Params) -> Sequence[Checkpoint]:
     """Drive; then the folder."""
     value = {"kind": params.kinds["text"], "value": params.text}
     return [
-        *_drive_open(params),
+        app_opened("drive", "drive_open"),
         Checkpoint("made", "android", "drive", folder_made, value, after=("drive_open",)),
     ]
 
@@ -200,9 +199,8 @@ def _two_downloads(devices: Mapping[str, Setup], params: Params, rng: random.Ran
 
 def _uploaded(params: Params) -> Sequence[Checkpoint]:
     """Drive; then the file."""
-    front = {"device": "android", "app": "drive"}
     return [
-        Checkpoint("drive_open", "android", "drive", app_in_front, front, hold=False),
+        app_opened("drive", "drive_open"),
         Checkpoint("put", "android", "drive", put_there, {"name": params.file}, after=("drive_open",)),
     ]
 
@@ -282,9 +280,8 @@ def _two_in_drive(devices: Mapping[str, Setup], params: Params, rng: random.Rand
 
 def _starred(params: Params) -> Sequence[Checkpoint]:
     """Drive; then the star."""
-    front = {"device": "android", "app": "drive"}
     return [
-        Checkpoint("drive_open", "android", "drive", app_in_front, front, hold=False),
+        app_opened("drive", "drive_open"),
         Checkpoint("starred", "android", "drive", starred, {"name": params.file}, after=("drive_open",)),
     ]
 

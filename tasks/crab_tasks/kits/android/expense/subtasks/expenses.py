@@ -15,7 +15,7 @@ from crab_tasks.kits.android.expense.state import DAY, EXPENSES, Expense, cents_
 from crab_tasks.kits.android.pages import open_first_page, open_row, replace_text, scroll_to
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import amount, as_typed, phrase
 
 __all__ = ["ADD", "AMOUNT"]
@@ -23,8 +23,7 @@ __all__ = ["ADD", "AMOUNT"]
 
 def _expenses_open(params: Params) -> Sequence[Checkpoint]:
     """Expenses is in front."""
-    front = {"device": "android", "app": "expense"}
-    return [Checkpoint("expenses_open", "android", "expense", app_in_front, front, hold=False)]
+    return [app_opened("expense", "expenses_open")]
 
 
 def _open_expenses(params: Params, look: Look) -> Iterator[Action]:
@@ -44,7 +43,7 @@ def _noted(params: Params) -> Sequence[Checkpoint]:
     """Expenses; then the entry, and no other one of its name."""
     right = {"kind": params.kinds["title"], "name": params.title, "amount": params.amount}
     return [
-        *_expenses_open(params),
+        app_opened("expense", "expenses_open"),
         Checkpoint("noted", "android", "expense", expense_noted, right, after=("expenses_open",)),
     ]
 

@@ -15,7 +15,7 @@ from crab_tasks.kits.android.files.moves import open_folder
 from crab_tasks.kits.android.files.state import STORAGE, folder_named
 from crab_tasks.kits.android.pages import at_root, scroll_to
 from crab_tasks.kits.moves import hold, tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import date_ahead, phrase
 
 __all__ = ["ADD_FOLDER", "ONLY_FILE"]
@@ -25,8 +25,7 @@ _DOCUMENTS, _DOWNLOADS = f"{STORAGE}/Documents", f"{STORAGE}/Download"
 
 def _files_open(params: Params) -> Sequence[Checkpoint]:
     """Files is in front."""
-    front = {"device": "android", "app": "files"}
-    return [Checkpoint("files_open", "android", "files", app_in_front, front, hold=False)]
+    return [app_opened("files", "files_open")]
 
 
 def _one_file(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
@@ -94,7 +93,7 @@ def _folder_made(params: Params) -> Sequence[Checkpoint]:
     """Files; then the folder."""
     right = {"parent": _DOWNLOADS, "kind": params.kinds["date"], "value": params.date}
     return [
-        *_files_open(params),
+        app_opened("files", "files_open"),
         Checkpoint("folder_made", "android", "files", folder_named, right, after=("files_open",)),
     ]
 

@@ -14,7 +14,7 @@ from crab_tasks.kits.android.fitness.moves import edit_track, search_tracks
 from crab_tasks.kits.android.fitness.state import TRACKS, add_track, track_called
 from crab_tasks.kits.android.pages import open_first_page, open_row, scroll_to
 from crab_tasks.kits.moves import tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import amount, as_typed, phrase
 
 __all__ = ["DISTANCE", "RENAME"]
@@ -30,8 +30,7 @@ def _two_tracks(devices: Mapping[str, Setup], params: Params, rng: random.Random
 
 def _fitness_open(params: Params) -> Sequence[Checkpoint]:
     """Fitness is in front."""
-    front = {"device": "android", "app": "fitness"}
-    return [Checkpoint("fitness_open", "android", "fitness", app_in_front, front, hold=False)]
+    return [app_opened("fitness", "fitness_open")]
 
 
 def _open_track(params: Params, look: Look) -> Iterator[Action]:
@@ -99,7 +98,7 @@ def _renamed(params: Params) -> Sequence[Checkpoint]:
     """Fitness; then the name."""
     right = {"metres": _metres(params), "kind": params.kinds["name"], "value": params.name}
     return [
-        *_fitness_open(params),
+        app_opened("fitness", "fitness_open"),
         Checkpoint("renamed", "android", "fitness", track_called, right, after=("fitness_open",)),
     ]
 

@@ -11,7 +11,7 @@ from crab_sim.devices.footprints import Footprint, may_add
 from crab_tasks.kits.android.maps.moves import choose_end, open_maps, open_place, save_place
 from crab_tasks.kits.android.maps.state import VILLAGES, saved_in, straight_line
 from crab_tasks.kits.moves import tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 
 __all__ = ["ADDRESS", "CITY_OF_CODE", "DISTANCE", "SAVE"]
 
@@ -20,8 +20,7 @@ _WANTED = "Want to go"
 
 def _maps_open(params: Params) -> Sequence[Checkpoint]:
     """Maps is in front."""
-    front = {"device": "android", "app": "maps"}
-    return [Checkpoint("maps_open", "android", "maps", app_in_front, front, hold=False)]
+    return [app_opened("maps", "maps_open")]
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:
@@ -31,7 +30,10 @@ def _open(params: Params, look: Look) -> Iterator[Action]:
 def _saved(params: Params) -> Sequence[Checkpoint]:
     """Maps; then the place in the list."""
     right = {"name": _WANTED, "points": (VILLAGES[params.place][1],), "refused": ()}
-    return [*_maps_open(params), Checkpoint("saved", "android", "maps", saved_in, right, after=("maps_open",))]
+    return [
+        app_opened("maps", "maps_open"),
+        Checkpoint("saved", "android", "maps", saved_in, right, after=("maps_open",)),
+    ]
 
 
 def _may_save(params: Params) -> Footprint:

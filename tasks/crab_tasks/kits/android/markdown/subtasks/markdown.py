@@ -15,7 +15,7 @@ from crab_tasks.kits.android.markdown.moves import open_home, type_file
 from crab_tasks.kits.android.markdown.state import HOME, text_is_value
 from crab_tasks.kits.android.pages import open_row, replace_text, scroll_to
 from crab_tasks.kits.moves import hold, tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import as_typed
 
 __all__ = ["LAST_LINE", "WRITE"]
@@ -26,8 +26,7 @@ _WRITTEN = ("draft", "memo", "quote", "summary", "wish")
 
 def _markdown_open(params: Params) -> Sequence[Checkpoint]:
     """Markdown is in front."""
-    front = {"device": "android", "app": "markdown"}
-    return [Checkpoint("markdown_open", "android", "markdown", app_in_front, front, hold=False)]
+    return [app_opened("markdown", "markdown_open")]
 
 
 def _open_markdown(params: Params, look: Look) -> Iterator[Action]:
@@ -95,7 +94,7 @@ def _written(params: Params) -> Sequence[Checkpoint]:
     """Markdown; then the file with the text."""
     right = {"path": _path(params), "kind": params.kinds["text"], "value": params.text}
     return [
-        *_markdown_open(params),
+        app_opened("markdown", "markdown_open"),
         Checkpoint("written", "android", "markdown", text_is_value, right, after=("markdown_open",)),
     ]
 

@@ -17,7 +17,7 @@ from crab_tasks.kits.android.messages.state import value_texted
 from crab_tasks.kits.android.pages import open_first_page, scroll_to
 from crab_tasks.kits.compare import digits
 from crab_tasks.kits.footprints import may_text
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import as_typed, postal_address, time_of_day
 
 __all__ = ["LATEST_ADDRESS", "LATEST_NUMBER", "LATEST_PLACE", "LATEST_TIME", "SEND"]
@@ -32,8 +32,7 @@ def _signed_texts(devices: Mapping[str, Setup], params: Params, rng: random.Rand
 
 def _messages_open(params: Params) -> Sequence[Checkpoint]:
     """Messages is in front."""
-    front = {"device": "android", "app": "messages"}
-    return [Checkpoint("messages_open", "android", "messages", app_in_front, front, hold=False)]
+    return [app_opened("messages", "messages_open")]
 
 
 def _read_conversation(params: Params, look: Look) -> Iterator[Action]:
@@ -178,7 +177,7 @@ def _text_sent(params: Params) -> Sequence[Checkpoint]:
     """Messages; then the text, and no guesses."""
     value = {"number": params.number, "kind": params.kinds["text"], "value": params.text}
     return [
-        *_messages_open(params),
+        app_opened("messages", "messages_open"),
         Checkpoint("sent", "android", "messages", value_texted, value, after=("messages_open",)),
     ]
 

@@ -17,7 +17,7 @@ from crab_tasks.kits.android.music.state import PLAYLISTS, playlist_noted
 from crab_tasks.kits.android.pages import scroll_to
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import has, tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import as_typed, phrase
 
 __all__ = ["ADD_PLAYLIST", "ARTIST"]
@@ -25,8 +25,7 @@ __all__ = ["ADD_PLAYLIST", "ARTIST"]
 
 def _music_open(params: Params) -> Sequence[Checkpoint]:
     """Music is in front."""
-    front = {"device": "android", "app": "music"}
-    return [Checkpoint("music_open", "android", "music", app_in_front, front, hold=False)]
+    return [app_opened("music", "music_open")]
 
 
 def _open_music(params: Params, look: Look) -> Iterator[Action]:
@@ -46,7 +45,7 @@ def _playlist_made(params: Params) -> Sequence[Checkpoint]:
     """Music; then the playlist."""
     value = {"kind": params.kinds["name"], "value": params.name}
     return [
-        *_music_open(params),
+        app_opened("music", "music_open"),
         Checkpoint("playlist_made", "android", "music", playlist_noted, value, after=("music_open",)),
     ]
 

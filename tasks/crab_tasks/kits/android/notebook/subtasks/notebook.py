@@ -14,7 +14,7 @@ from crab_tasks.kits.android.notebook.moves import delete_note, move_note, open_
 from crab_tasks.kits.android.notebook.state import DATABASE, Note, add_notes, plant_notes, todo_noted
 from crab_tasks.kits.android.pages import open_first_page, open_row
 from crab_tasks.kits.compare import same_value
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import as_typed
 
 __all__ = ["ADD_TODO", "NOTE"]
@@ -31,15 +31,14 @@ def _with_notebooks(devices: Mapping[str, Setup], params: Params, rng: random.Ra
 
 def _notebook_open(params: Params) -> Sequence[Checkpoint]:
     """Notebook is in front."""
-    front = {"device": "android", "app": "notebook"}
-    return [Checkpoint("notebook_open", "android", "notebook", app_in_front, front, hold=False)]
+    return [app_opened("notebook", "notebook_open")]
 
 
 def _noted(params: Params) -> Sequence[Checkpoint]:
     """Notebook; then the to-do."""
     right = {"notebook": _ERRANDS, "kind": params.kinds["text"], "value": params.text}
     return [
-        *_notebook_open(params),
+        app_opened("notebook", "notebook_open"),
         Checkpoint("noted", "android", "notebook", todo_noted, right, after=("notebook_open",)),
     ]
 

@@ -15,7 +15,7 @@ from crab_tasks.kits.android.notes.state import plant_note, value_noted
 from crab_tasks.kits.android.pages import open_first_page, open_row, replace_text, scroll_to, type_into
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import hold, tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import as_typed
 
 __all__ = ["ADD", "LINE"]
@@ -23,8 +23,7 @@ __all__ = ["ADD", "LINE"]
 
 def _notes_open(params: Params) -> Sequence[Checkpoint]:
     """Notes is in front."""
-    front = {"device": "android", "app": "notes"}
-    return [Checkpoint("notes_open", "android", "notes", app_in_front, front, hold=False)]
+    return [app_opened("notes", "notes_open")]
 
 
 def _open_notes(params: Params, look: Look) -> Iterator[Action]:
@@ -35,7 +34,7 @@ def _noted(params: Params) -> Sequence[Checkpoint]:
     """Notes; then the note, and no other one that begins like it."""
     value = {"kind": params.kinds["text"], "value": params.text}
     return [
-        *_notes_open(params),
+        app_opened("notes", "notes_open"),
         Checkpoint("written", "android", "notes", value_noted, value, after=("notes_open",)),
     ]
 

@@ -15,7 +15,7 @@ from crab_tasks.kits.android.phone.moves import call, open_keypad, recent_calls
 from crab_tasks.kits.android.phone.state import called
 from crab_tasks.kits.compare import digits, same_number
 from crab_tasks.kits.moves import tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import another
 
 __all__ = ["CALL", "LATEST_MISSED"]
@@ -93,8 +93,7 @@ def _missed_calls(devices: Mapping[str, Setup], params: Params, rng: random.Rand
 
 def _phone_open(params: Params) -> Sequence[Checkpoint]:
     """Phone is in front."""
-    front = {"device": "android", "app": "phone"}
-    return [Checkpoint("phone_open", "android", "phone", app_in_front, front, hold=False)]
+    return [app_opened("phone", "phone_open")]
 
 
 def _read_missed(params: Params, look: Look) -> Iterator[Action]:

@@ -14,7 +14,7 @@ from crab_tasks.kits.android.pages import open_first_page, open_row, replace_tex
 from crab_tasks.kits.android.recipes.state import RECIPES, plant_recipe, recipe_noted, some_ingredients
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import find, tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import as_typed, phrase
 
 __all__ = ["ADD", "LAST_INGREDIENT"]
@@ -36,8 +36,7 @@ def _two_recipes(devices: Mapping[str, Setup], params: Params, rng: random.Rando
 
 def _recipes_open(params: Params) -> Sequence[Checkpoint]:
     """Recipes is in front."""
-    front = {"device": "android", "app": "recipes"}
-    return [Checkpoint("recipes_open", "android", "recipes", app_in_front, front, hold=False)]
+    return [app_opened("recipes", "recipes_open")]
 
 
 def _open_first(params: Params, look: Look) -> Iterator[Action]:
@@ -113,7 +112,7 @@ def _added(params: Params) -> Sequence[Checkpoint]:
         "ingredient_kind": params.kinds["ingredient"], "ingredient": params.ingredient,
     }  # fmt: skip
     return [
-        *_recipes_open(params),
+        app_opened("recipes", "recipes_open"),
         Checkpoint("added", "android", "recipes", recipe_noted, right, after=("recipes_open",)),
     ]
 

@@ -16,7 +16,7 @@ from crab_tasks.kits.android.recorder.moves import open_menu, open_records
 from crab_tasks.kits.android.recorder.state import ENDING, RECORDS, recording, recording_named
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import date_ahead
 
 __all__ = ["RENAME", "SECONDS"]
@@ -26,8 +26,7 @@ _TALKS = ("Interview", "Lecture", "Melody", "Reminder", "Speech", "Story")
 
 def _recorder_open(params: Params) -> Sequence[Checkpoint]:
     """Recorder is in front."""
-    front = {"device": "android", "app": "recorder"}
-    return [Checkpoint("recorder_open", "android", "recorder", app_in_front, front, hold=False)]
+    return [app_opened("recorder", "recorder_open")]
 
 
 def _plant(devices: Mapping[str, Setup], talk: str, seconds: int, other: int) -> None:
@@ -89,7 +88,7 @@ def _renamed(params: Params) -> Sequence[Checkpoint]:
         "kind": params.kinds["date"], "value": params.date, "content": digest(recording(params.talk, params.seconds)),
     }  # fmt: skip
     return [
-        *_recorder_open(params),
+        app_opened("recorder", "recorder_open"),
         Checkpoint("renamed", "android", "recorder", recording_named, right, after=("recorder_open",)),
     ]
 

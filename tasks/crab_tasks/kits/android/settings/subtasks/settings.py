@@ -14,7 +14,7 @@ from crab_tasks.kits.android.pages import scroll_to
 from crab_tasks.kits.android.settings.moves import settings_page
 from crab_tasks.kits.android.settings.state import bluetooth_named
 from crab_tasks.kits.moves import tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import as_typed
 
 __all__ = ["HOTSPOT_NAME", "RENAME_BLUETOOTH"]
@@ -22,15 +22,14 @@ __all__ = ["HOTSPOT_NAME", "RENAME_BLUETOOTH"]
 
 def _settings_open(params: Params) -> Sequence[Checkpoint]:
     """Settings is in front."""
-    front = {"device": "android", "app": "settings"}
-    return [Checkpoint("settings_open", "android", "settings", app_in_front, front, hold=False)]
+    return [app_opened("settings", "settings_open")]
 
 
 def _renamed(params: Params) -> Sequence[Checkpoint]:
     """Settings; then the name."""
     value = {"kind": params.kinds["text"], "value": params.text}
     return [
-        *_settings_open(params),
+        app_opened("settings", "settings_open"),
         Checkpoint("renamed", "android", "settings", bluetooth_named, value, after=("settings_open",)),
     ]
 

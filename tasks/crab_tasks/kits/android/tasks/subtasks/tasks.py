@@ -16,7 +16,7 @@ from crab_tasks.kits.android.tasks.moves import new_todo, search_todo, see_todo
 from crab_tasks.kits.android.tasks.state import todo_states, todo_title
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import another, other_person
 
 __all__ = ["ADD", "ASKED_BY", "NOTE_FOR"]
@@ -105,8 +105,7 @@ def _errands(devices: Mapping[str, Setup], params: Params, rng: random.Random) -
 
 def _tasks_open(params: Params) -> Sequence[Checkpoint]:
     """Tasks is in front."""
-    front = {"device": "android", "app": "tasks"}
-    return [Checkpoint("tasks_open", "android", "tasks", app_in_front, front, hold=False)]
+    return [app_opened("tasks", "tasks_open")]
 
 
 def _open_errand(params: Params, look: Look) -> Iterator[Action]:

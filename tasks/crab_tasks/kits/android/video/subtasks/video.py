@@ -16,7 +16,7 @@ from crab_tasks.kits.android.video.moves import open_videos_tab
 from crab_tasks.kits.android.video.state import LIBRARY, plant_playlist, video_playlist_noted
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import has, tap
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import as_typed, phrase
 
 __all__ = ["ADD_PLAYLIST", "FILM"]
@@ -24,8 +24,7 @@ __all__ = ["ADD_PLAYLIST", "FILM"]
 
 def _videos_open(params: Params) -> Sequence[Checkpoint]:
     """Videos is in front."""
-    front = {"device": "android", "app": "video"}
-    return [Checkpoint("videos_open", "android", "video", app_in_front, front, hold=False)]
+    return [app_opened("video", "videos_open")]
 
 
 def _open_videos(params: Params, look: Look) -> Iterator[Action]:
@@ -48,7 +47,7 @@ def _playlist_made(params: Params) -> Sequence[Checkpoint]:
     """Videos; then the playlist."""
     value = {"kind": params.kinds["name"], "value": params.name}
     return [
-        *_videos_open(params),
+        app_opened("video", "videos_open"),
         Checkpoint("playlist_made", "android", "video", video_playlist_noted, value, after=("videos_open",)),
     ]
 

@@ -9,7 +9,7 @@ from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import file_path
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.clipboard import content, paste, pasted_is, prepare_paste
 from crab_tasks.kits.ubuntu.code.moves import keys
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
@@ -20,10 +20,9 @@ __all__ = ["PASTE"]
 
 def _pasted(params: Params) -> Sequence[Checkpoint]:
     """The editor; then the file."""
-    front = {"device": "ubuntu", "app": "code"}
     pasted = {"path": params.file, "text": params.content}
     return [
-        Checkpoint("code_open", "ubuntu", "code", app_in_front, front, hold=False),
+        app_opened("code", "code_open", "ubuntu"),
         Checkpoint("saved", "ubuntu", "code", pasted_is, pasted, after=("code_open",)),
     ]
 

@@ -13,7 +13,7 @@ from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_add
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import click
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_in_front, app_opened
 from crab_tasks.kits.ubuntu.calendar.moves import fill
 from crab_tasks.kits.ubuntu.endeavour.moves import add_task, click_task, show_all
 from crab_tasks.kits.ubuntu.endeavour.state import task_once
@@ -103,8 +103,7 @@ def _two_tasks(devices: Mapping[str, Setup], params: Params, rng: random.Random)
 
 def _endeavour_open(params: Params) -> Sequence[Checkpoint]:
     """Endeavour is in front."""
-    front = {"device": "ubuntu", "app": "endeavour"}
-    return [Checkpoint("endeavour_open", "ubuntu", "endeavour", app_in_front, front, hold=False)]
+    return [app_opened("endeavour", "endeavour_open", "ubuntu")]
 
 
 def _open_task(params: Params, look: Look) -> Iterator[Action]:

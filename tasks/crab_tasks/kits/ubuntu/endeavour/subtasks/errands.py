@@ -12,7 +12,7 @@ from crab_gym.task.parameters import choice, phone_number
 from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.moves import click, has
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.calendar.moves import fill
 from crab_tasks.kits.ubuntu.calendar.state import moment
 from crab_tasks.kits.ubuntu.endeavour.moves import click_task, complete, scroll_to_task, set_due, show_all
@@ -21,12 +21,6 @@ from crab_tasks.kits.ubuntu.windows import click_soon, start
 from crab_tasks.kits.values import as_date, as_typed, date_ahead
 
 __all__ = ["NOTE_NUMBER", "SET_DUE", "TICK_OFF"]
-
-
-def _endeavour_open(params: Params) -> Sequence[Checkpoint]:
-    """Endeavour is in front."""
-    front = {"device": "ubuntu", "app": "endeavour"}
-    return [Checkpoint("endeavour_open", "ubuntu", "endeavour", app_in_front, front, hold=False)]
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:
@@ -62,7 +56,7 @@ def _due(params: Params) -> Sequence[Checkpoint]:
     """Endeavour; then the task has its day."""
     wanted = {"title": params.task, "day": moment(as_date(params.date), (0, 0))}
     return [
-        *_endeavour_open(params),
+        app_opened("endeavour", "endeavour_open", "ubuntu"),
         Checkpoint("due", "ubuntu", "endeavour", task_due, wanted, after=("endeavour_open",)),
     ]
 
@@ -140,7 +134,7 @@ def _noted(params: Params) -> Sequence[Checkpoint]:
     """Endeavour; then the number is in the task's note."""
     wanted = {"title": params.task, "kind": "phone_number", "value": params.number}
     noted = Checkpoint("noted", "ubuntu", "endeavour", note_is, wanted, after=("endeavour_open",))
-    return [*_endeavour_open(params), noted]
+    return [app_opened("endeavour", "endeavour_open", "ubuntu"), noted]
 
 
 def _may_note(params: Params) -> Footprint:
@@ -219,7 +213,7 @@ def _ticked(params: Params) -> Sequence[Checkpoint]:
     done = Checkpoint(
         "ticked", "ubuntu", "endeavour", task_done, {"title": as_typed(params, "text")}, after=("endeavour_open",)
     )
-    return [*_endeavour_open(params), done]
+    return [app_opened("endeavour", "endeavour_open", "ubuntu"), done]
 
 
 def _may_tick(params: Params) -> Footprint:

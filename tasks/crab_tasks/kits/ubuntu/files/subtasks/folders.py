@@ -13,7 +13,7 @@ from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_files_in
 from crab_tasks.kits.paths import folder_path, text_file
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.files.moves import open_folder
 from crab_tasks.kits.ubuntu.files.state import copied_into, files_copied, folder_exists
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
@@ -187,8 +187,7 @@ def _sizes(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> 
 
 def _terminal_open(params: Params) -> Sequence[Checkpoint]:
     """The terminal is in front."""
-    front = {"device": "ubuntu", "app": "terminal"}
-    return [Checkpoint("terminal_open", "ubuntu", "terminal", app_in_front, front, hold=False)]
+    return [app_opened("terminal", "terminal_open", "ubuntu")]
 
 
 def _list_by_size(params: Params, look: Look) -> Iterator[Action]:

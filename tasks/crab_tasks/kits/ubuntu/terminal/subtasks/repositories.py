@@ -12,7 +12,7 @@ from crab_gym.task.parameters import integer, person
 from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.paths import folder_path
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.git import Revision, committed_as, revision_ids, write_repository
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.values import another, as_typed
@@ -26,8 +26,7 @@ _DAY = 86_400
 
 def _terminal_open(params: Params) -> Sequence[Checkpoint]:
     """The terminal is in front."""
-    front = {"device": "ubuntu", "app": "terminal"}
-    return [Checkpoint("terminal_open", "ubuntu", "terminal", app_in_front, front, hold=False)]
+    return [app_opened("terminal", "terminal_open", "ubuntu")]
 
 
 def _git(params: Params, *words: str) -> list[str]:
@@ -167,7 +166,7 @@ def _committed(params: Params) -> Sequence[Checkpoint]:
         "value": params.text, "files": {_FILE: _lines(params), "people.txt": ["Otto", "Paula"]},
     }  # fmt: skip
     return [
-        *_terminal_open(params),
+        app_opened("terminal", "terminal_open", "ubuntu"),
         Checkpoint("committed", "ubuntu", "terminal", committed_as, right, after=("terminal_open",)),
     ]
 

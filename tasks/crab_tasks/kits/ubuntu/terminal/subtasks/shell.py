@@ -15,7 +15,7 @@ from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import file_path, folder_path
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.files.state import file_is
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal, write_lines
 from crab_tasks.kits.ubuntu.terminal.state import line_appended
@@ -26,8 +26,7 @@ __all__ = ["ADD_LINE", "FILE_WITH_LINE", "ON_DUTY", "SORT_LINES"]
 
 def _terminal_open(params: Params) -> Sequence[Checkpoint]:
     """The terminal is in front."""
-    front = {"device": "ubuntu", "app": "terminal"}
-    return [Checkpoint("terminal_open", "ubuntu", "terminal", app_in_front, front, hold=False)]
+    return [app_opened("terminal", "terminal_open", "ubuntu")]
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:
@@ -147,7 +146,7 @@ def _appended(params: Params) -> Sequence[Checkpoint]:
     """The terminal; then the file."""
     right = {"path": params.file, "before": _before(params), "kind": params.kinds["text"], "value": params.text}
     return [
-        *_terminal_open(params),
+        app_opened("terminal", "terminal_open", "ubuntu"),
         Checkpoint("appended", "ubuntu", "terminal", line_appended, right, after=("terminal_open",)),
     ]
 
@@ -219,7 +218,7 @@ def _sorted(params: Params) -> Sequence[Checkpoint]:
     """The terminal; then the new file."""
     after = {"path": params.target, "lines": sorted(_drawn(params))}
     return [
-        *_terminal_open(params),
+        app_opened("terminal", "terminal_open", "ubuntu"),
         Checkpoint("sorted", "ubuntu", "terminal", file_is, after, after=("terminal_open",)),
     ]
 

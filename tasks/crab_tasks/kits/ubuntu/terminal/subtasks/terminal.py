@@ -13,7 +13,7 @@ from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import file_path
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.files.state import file_says
 from crab_tasks.kits.ubuntu.terminal.moves import edit_with_vim, run_in_terminal
 from crab_tasks.kits.ubuntu.terminal.state import log_lines, saved_and_left, vim_runs
@@ -120,8 +120,7 @@ def _file_with_note(devices: Mapping[str, Setup], params: Params, rng: random.Ra
 
 def _terminal_open(params: Params) -> Sequence[Checkpoint]:
     """The terminal is in front."""
-    front = {"device": "ubuntu", "app": "terminal"}
-    return [Checkpoint("terminal_open", "ubuntu", "terminal", app_in_front, front, hold=False)]
+    return [app_opened("terminal", "terminal_open", "ubuntu")]
 
 
 def _print_file(params: Params, look: Look) -> Iterator[Action]:

@@ -12,7 +12,7 @@ from crab_gym.task.parameters import person, phone_number
 from crab_sim.devices.footprints import Footprint, may_add, may_change, no_other
 from crab_tasks.kits.compare import same_number
 from crab_tasks.kits.moves import click, has
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.calendar.moves import fill
 from crab_tasks.kits.ubuntu.thunderbird.moves import show_folder
 from crab_tasks.kits.ubuntu.thunderbird.state import card_added, email_changed
@@ -39,11 +39,6 @@ def _open_card(look: Look, name: str) -> Iterator[Action]:
     yield from click_soon(look, text=name, role="list_item")
 
 
-def _thunderbird_open() -> Checkpoint:
-    front = {"device": "ubuntu", "app": "thunderbird"}
-    return Checkpoint("thunderbird_open", "ubuntu", "thunderbird", app_in_front, front, hold=False)
-
-
 def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Adds the contact, in place of one of this name, and another one with the same first name."""
     desktop = devices["ubuntu"]
@@ -57,7 +52,7 @@ def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> 
 
 def _looked_up(params: Params) -> Sequence[Checkpoint]:
     """Thunderbird is in front."""
-    return [_thunderbird_open()]
+    return [app_opened("thunderbird", "thunderbird_open", "ubuntu")]
 
 
 def _read_card(params: Params, look: Look) -> Iterator[Action]:
@@ -107,7 +102,7 @@ def _added(params: Params) -> Sequence[Checkpoint]:
     """Thunderbird; then the contact."""
     wanted = {"name": params.name, "phone": params.phone}
     return [
-        _thunderbird_open(),
+        app_opened("thunderbird", "thunderbird_open", "ubuntu"),
         Checkpoint("added", "ubuntu", "thunderbird", card_added, wanted, after=("thunderbird_open",)),
     ]
 
@@ -223,7 +218,7 @@ def _changed(params: Params) -> Sequence[Checkpoint]:
     """Thunderbird; then the address."""
     wanted = {"name": params.name, "email": params.email}
     return [
-        _thunderbird_open(),
+        app_opened("thunderbird", "thunderbird_open", "ubuntu"),
         Checkpoint("changed", "ubuntu", "thunderbird", email_changed, wanted, after=("thunderbird_open",)),
     ]
 

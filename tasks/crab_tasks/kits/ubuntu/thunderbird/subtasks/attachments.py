@@ -13,7 +13,7 @@ from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.account import some_lines
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import file_path, text_file
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.thunderbird.moves import find_mail, is_listed, new_mail, save_attachment, show_folder
@@ -25,11 +25,6 @@ __all__ = ["SAVE", "SEND"]
 _SUBJECT = "Guest list"
 _DRAFT = f"{_SUBJECT} (first draft)"
 _NAME = "guests.txt"
-
-
-def _thunderbird_open() -> Checkpoint:
-    front = {"device": "ubuntu", "app": "thunderbird"}
-    return Checkpoint("thunderbird_open", "ubuntu", "thunderbird", app_in_front, front, hold=False)
 
 
 def _two_lists(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
@@ -46,7 +41,7 @@ def _saved(params: Params) -> Sequence[Checkpoint]:
     """Thunderbird; then the file."""
     right = {"sender": address_of(params.sender), "subject": _SUBJECT, "path": params.file}
     return [
-        _thunderbird_open(),
+        app_opened("thunderbird", "thunderbird_open", "ubuntu"),
         Checkpoint("saved", "ubuntu", "thunderbird", attachment_saved, right, after=("thunderbird_open",)),
     ]
 
@@ -128,7 +123,7 @@ def _mailed(params: Params) -> Sequence[Checkpoint]:
     """Thunderbird; then the mail."""
     right = {"path": params.file, "to": params.to}
     return [
-        _thunderbird_open(),
+        app_opened("thunderbird", "thunderbird_open", "ubuntu"),
         Checkpoint("sent", "ubuntu", "thunderbird", file_mailed, right, after=("thunderbird_open",)),
     ]
 

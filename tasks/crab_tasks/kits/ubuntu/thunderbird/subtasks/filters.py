@@ -12,7 +12,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_sim.devices.footprints import Footprint, may_add
 from crab_sim.devices.mail_filters import Condition
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.thunderbird.moves import add_filter, show_folder, switch_filter
 from crab_tasks.kits.ubuntu.thunderbird.state import filters_mails
 from crab_tasks.kits.values import email_address
@@ -25,13 +25,12 @@ _STAR = (("Add Star", ""),)
 
 def _starring(params: Params) -> Sequence[Checkpoint]:
     """Thunderbird; then the filter."""
-    front = {"device": "ubuntu", "app": "thunderbird"}
     rule = {
         "name": _FILTER, "condition": ("from", ("is", "contains"), params.email),
         "actions": (("Mark flagged", ""),),
     }  # fmt: skip
     return [
-        Checkpoint("thunderbird_open", "ubuntu", "thunderbird", app_in_front, front, hold=False),
+        app_opened("thunderbird", "thunderbird_open", "ubuntu"),
         Checkpoint("filtered", "ubuntu", "thunderbird", filters_mails, rule, after=("thunderbird_open",)),
     ]
 

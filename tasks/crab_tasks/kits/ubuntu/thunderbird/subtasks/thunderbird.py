@@ -12,7 +12,7 @@ from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person
 from crab_gym.task.types import Value, short_line, words
 from crab_sim.devices.footprints import Footprint
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.pointing import named, point
 from crab_tasks.kits.ubuntu.thunderbird.moves import find_mail, new_mail, send, show_folder
 from crab_tasks.kits.ubuntu.thunderbird.state import SUBJECT, address_of, mail_read, may_mail, value_mailed
@@ -137,10 +137,9 @@ LATEST_DATE = SubTask(
 
 def _mailed(params: Params) -> Sequence[Checkpoint]:
     """Thunderbird; then the mail, and no guesses."""
-    front = {"device": "ubuntu", "app": "thunderbird"}
     right = {"to": params.to, "kind": params.kinds["text"], "value": params.text}
     return [
-        Checkpoint("thunderbird_open", "ubuntu", "thunderbird", app_in_front, front, hold=False),
+        app_opened("thunderbird", "thunderbird_open", "ubuntu"),
         Checkpoint("sent", "ubuntu", "thunderbird", value_mailed, right, after=("thunderbird_open",)),
     ]
 

@@ -9,7 +9,7 @@ from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import file_path
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.clipboard import content, paste, prepare_paste
 from crab_tasks.kits.ubuntu.libreoffice import office, save, save_as, type_text
 from crab_tasks.kits.ubuntu.text_editor.moves import save_with_editor
@@ -21,10 +21,9 @@ __all__ = ["PASTE"]
 
 def _pasted(params: Params) -> Sequence[Checkpoint]:
     """Writer; then the document."""
-    front = {"device": "ubuntu", "app": "writer"}
     saved = {"path": params.file, "text": params.content}
     return [
-        Checkpoint("writer_open", "ubuntu", "writer", app_in_front, front, hold=False),
+        app_opened("writer", "writer_open", "ubuntu"),
         Checkpoint("saved", "ubuntu", "writer", document_is_pasted, saved, after=("writer_open",)),
     ]
 
