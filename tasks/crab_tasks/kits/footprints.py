@@ -1,13 +1,24 @@
-"""Allowances that many tasks share: texts to somebody, files on the desktop, appointments."""
+"""Allowances that many tasks share: texts to somebody, files on the desktop, the desktop's style, rows of sites."""
 
 from __future__ import annotations
 
 import json
 
-from crab_sim.devices.footprints import Allowance, Matcher, below, matches, may_add, may_change, may_send, no_other
+from crab_gym.task import Params
+from crab_sim.devices.footprints import (
+    Allowance,
+    Footprint,
+    Matcher,
+    below,
+    matches,
+    may_add,
+    may_change,
+    may_send,
+    no_other,
+)
 from crab_tasks.kits.compare import same_number, same_text
 
-__all__ = ["may_restyle", "may_text", "new_file", "new_files_in", "site_row"]
+__all__ = ["may_change_file", "may_make_file", "may_restyle", "may_text", "new_file", "new_files_in", "site_row"]
 
 _INTERFACE = "org.gnome.desktop.interface"
 _THEMES = frozenset(("Adwaita", "Adwaita-dark", "Yaru", "Yaru-dark"))
@@ -31,6 +42,16 @@ def new_file(path: str, device: str = "ubuntu") -> tuple[Allowance, ...]:
         may_add(device, "file", path=path, kind="file"),
         no_other(device, "file", path=path),
     )
+
+
+def may_make_file(params: Params) -> Footprint:
+    """Returns the footprint of a part that makes the desktop's file ``params.file``."""
+    return new_file(params.file)
+
+
+def may_change_file(params: Params) -> Footprint:
+    """Returns the footprint of a part that changes what stands in the desktop's file ``params.file``."""
+    return [may_change("ubuntu", "file", ("content",), path=params.file)]
 
 
 def new_files_in(folder: str, device: str = "ubuntu") -> tuple[Allowance, ...]:

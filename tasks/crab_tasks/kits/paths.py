@@ -1,7 +1,8 @@
-"""Parameters that are paths on the desktop.
+"""Paths on the desktop, as parameters, and the names in them.
 
 * `file_path`, `folder_path`, `path_like` - of a folder or file that a sub-task makes, or that its setup fills.
 * `picture_file`, `text_file` - of a file that another part may make; if none does, the setup has to.
+* `name_of`, `stem_of` - the name that a path ends in, with its ending and without.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import replace
 
 from crab_gym.task.parameters import Parameter
 
-__all__ = ["file_path", "folder_path", "path_like", "picture_file", "text_file"]
+__all__ = ["file_path", "folder_path", "name_of", "path_like", "picture_file", "stem_of", "text_file"]
 
 _HOME = "/home/user"
 _FOLDERS = ("Desktop", "Documents", "Downloads", "Music", "Pictures", "Public", "Templates", "Videos")
@@ -86,3 +87,13 @@ def text_file(default: str) -> Parameter:
 def picture_file(default: str) -> Parameter:
     """Returns a parameter that is a picture among the user's, by its default name without the ending."""
     return replace(_path(default, "Pictures/", ".png"), type="picture")
+
+
+def name_of(path: str) -> str:
+    """Returns the name of a file or folder."""
+    return path.rpartition("/")[2]
+
+
+def stem_of(path: str) -> str:
+    """Returns a file's name without its ending."""
+    return name_of(path).rpartition(".")[0]

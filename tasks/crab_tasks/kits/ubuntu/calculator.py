@@ -8,7 +8,6 @@ from decimal import Decimal
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
-from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.clipboard import clipboard_is
 from crab_tasks.kits.ubuntu.windows import start, window
@@ -91,11 +90,6 @@ def _copied(params: Params) -> Sequence[Checkpoint]:
     return [app_opened("calculator", "calculator_open", "ubuntu"), held]
 
 
-def _no_fact(params: Params) -> Footprint:
-    """The clipboard's content is no fact."""
-    return []
-
-
 def _open(params: Params, look: Look) -> Iterator[Action]:
     yield from open_calculator(look)
 
@@ -145,7 +139,6 @@ COPY_SUM = SubTask(
     produce=_sum,
     checkpoints=_copied,
     oracle={"calculator_open": _open, "copied": _copy_sum},
-    footprint=_no_fact,
     alternatives={"other_way_round": _copy_other_way_round, "after_another": _copy_after_another},
     near_misses={"not_computed": _not_computed, "not_copied": _not_copied},
     disturbs=("clipboard",),

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
-from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.moves import click, find
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.clipboard import clipboard_is
@@ -34,11 +33,6 @@ def _copied(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("characters_open", "ubuntu", _APP, app_in_front, front, hold=False),
         Checkpoint("copied", "ubuntu", _APP, clipboard_is, held, after=("characters_open",)),
     ]
-
-
-def _no_fact(params: Params) -> Footprint:
-    """The clipboard's content is no fact."""
-    return []
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:
@@ -118,7 +112,6 @@ COPY = SubTask(
     produce=lambda params: _character(params.character),
     checkpoints=_copied,
     oracle={"characters_open": _open, "copied": _copy_right},
-    footprint=_no_fact,
     alternatives={"by_key": _copy_by_key, "after_another": _copy_after_another},
     near_misses={"other_one": _copy_other, "only_its_name": _copy_name},
     disturbs=("clipboard",),

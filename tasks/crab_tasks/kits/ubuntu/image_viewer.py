@@ -12,11 +12,10 @@ from crab_gym.backends.base import Image, Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
-from crab_sim.devices.footprints import Footprint
 from crab_sim.devices.media.png import png
 from crab_sim.documents import encode_image, resized
-from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.paths import path_like, picture_file
+from crab_tasks.kits.footprints import may_make_file
+from crab_tasks.kits.paths import name_of, path_like, picture_file
 from crab_tasks.kits.ubuntu.files.moves import open_folder
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo
 from crab_tasks.kits.ubuntu.small_pictures import shaded_file, turned
@@ -115,12 +114,8 @@ def trash_shown(look: Look, path: str) -> Iterator[Action]:
 _STEMS = ("banner", "chart", "label", "logo", "sketch", "stamp")
 
 
-def _name(path: str) -> str:
-    return path.rpartition("/")[2]
-
-
 def _shown(path: str) -> Checkpoint:
-    shown = {"app": _APP, "title": _name(path)}
+    shown = {"app": _APP, "title": name_of(path)}
     return Checkpoint("shown", "ubuntu", _APP, window_in_front, shown, hold=False)
 
 
@@ -187,10 +182,6 @@ def _turned(params: Params) -> Sequence[Checkpoint]:
     return [_shown(params.picture), Checkpoint("turned", "ubuntu", _APP, turned, wanted, after=("shown",))]
 
 
-def _may_save(params: Params) -> Footprint:
-    return new_file(params.file)
-
-
 def _show(params: Params, look: Look) -> Iterator[Action]:
     yield from open_from_dialog(look, params.picture)
 
@@ -202,7 +193,7 @@ def _save_copy(params: Params, look: Look, *keys: str) -> Iterator[Action]:
         yield action("ubuntu", "hotkey", keys=key.split("+"))
     yield from dialog(look, "Save Image", _APP, ("ctrl", "shift", "s"))
     yield from choose_file(look, params.file)
-    yield from window(look, _name(params.file), _APP)
+    yield from window(look, name_of(params.file), _APP)
 
 
 def _turn(params: Params, look: Look) -> Iterator[Action]:
@@ -249,7 +240,7 @@ TURN = SubTask(
     setup=_picture_there,
     checkpoints=_turned,
     oracle={"shown": _show, "turned": _turn},
-    footprint=_may_save,
+    footprint=may_make_file,
     alternatives={"to_the_left": _turn_left, "copied_first": _copy_first},
     near_misses={"wrong_way": _wrong_way, "as_it_was": _as_it_was},
     step_limit=60,
@@ -267,7 +258,7 @@ def _plant_meter(devices: Mapping[str, Setup], params: Params, rng: random.Rando
 def _see_in_files(params: Params, look: Look) -> Iterator[Action]:
     """Opens the photo in Files, by its path."""
     yield from open_folder(look, params.file)
-    yield from window(look, _name(params.file), _APP)
+    yield from window(look, name_of(params.file), _APP)
 
 
 METER = SubTask(

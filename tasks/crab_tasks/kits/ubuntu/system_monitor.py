@@ -9,7 +9,6 @@ from crab_gym.backends.base import Element, Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, OracleStuck, Params, SubTask, action
 from crab_gym.task.parameters import choice, integer
-from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.moves import click_on
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
@@ -163,11 +162,6 @@ def _program_ended(params: Params) -> Sequence[Checkpoint]:
     ]
 
 
-def _no_fact(params: Params) -> Footprint:
-    """Processes are no facts."""
-    return []
-
-
 def _open(params: Params, look: Look) -> Iterator[Action]:
     yield from open_monitor(look)
 
@@ -210,7 +204,6 @@ END_PROGRAM = SubTask(
     setup=_running,
     checkpoints=_program_ended,
     oracle={"monitor_open": _open, "ended": _end},
-    footprint=_no_fact,
     alternatives={"in_terminal": _end_in_terminal, "by_number": _kill_by_number},
     near_misses={"halted": _halt, "all_of_them": _end_all},
     tags=("processes",),

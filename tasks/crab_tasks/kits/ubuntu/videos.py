@@ -13,7 +13,7 @@ from crab_sim.devices.footprints import Footprint
 from crab_sim.devices.media import movie
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import click
-from crab_tasks.kits.paths import path_like
+from crab_tasks.kits.paths import path_like, stem_of
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.files.moves import open_folder
 from crab_tasks.kits.ubuntu.pictures import image_has_pixels
@@ -26,10 +26,6 @@ __all__ = ["FRAME", "LONGEST", "SECONDS", "watch"]
 
 _APP = "videos"
 _FOLDER = "/home/user/Videos"
-
-
-def _name(path: str) -> str:
-    return path.rpartition("/")[2].rpartition(".")[0]
 
 
 def _film(setup: Setup, path: str, seconds: float, cover: int) -> None:
@@ -47,11 +43,11 @@ def watch(look: Look, path: str) -> Iterator[Action]:
     yield from window(look, app=_APP)
     yield from dialog(look, "Open", _APP, ("ctrl", "o"))
     yield from choose_file(look, path)
-    yield from window(look, _name(path), _APP)
+    yield from window(look, stem_of(path), _APP)
 
 
 def _playing(path: str) -> Checkpoint:
-    shown = {"app": _APP, "title": _name(path)}
+    shown = {"app": _APP, "title": stem_of(path)}
     return Checkpoint("playing", "ubuntu", _APP, window_in_front, shown, hold=False)
 
 
@@ -71,7 +67,7 @@ def _watch(params: Params, look: Look) -> Iterator[Action]:
 def _watch_from_files(params: Params, look: Look) -> Iterator[Action]:
     """Opens the video in Files, by its path."""
     yield from open_folder(look, params.film)
-    yield from window(look, _name(params.film), _APP)
+    yield from window(look, stem_of(params.film), _APP)
 
 
 def _read_properties(params: Params, look: Look) -> Iterator[Action]:

@@ -9,8 +9,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice, integer
-from crab_sim.devices.footprints import Footprint
-from crab_tasks.kits.footprints import new_file
+from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.ubuntu.documents import rows_are
 from crab_tasks.kits.ubuntu.firefox import browse, follow
@@ -47,10 +46,6 @@ def _recorded(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("article_open", "ubuntu", "firefox", window_in_front, shown, hold=False),
         Checkpoint("recorded", "ubuntu", "calc", rows_are, row, after=("article_open",)),
     ]
-
-
-def _may_save(params: Params) -> Footprint:
-    return new_file(params.file)
 
 
 def _open_article(params: Params, look: Look) -> Iterator[Action]:
@@ -127,7 +122,7 @@ RECORD_COUNTRY = SubTask(
     setup=_countries,
     checkpoints=_recorded,
     oracle={"article_open": _open_article, "recorded": _record_row},
-    footprint=_may_save,
+    footprint=may_make_file,
     alternatives={"by_search": _by_search, "saved_first": _saved_first},
     near_misses={"turned_round": _turned_round, "other_name": _other_name},
     step_limit=90,

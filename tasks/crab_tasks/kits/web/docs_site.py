@@ -16,7 +16,7 @@ from crab_gym.task.types import Value, short_line, states, typed
 from crab_sim.devices.footprints import Footprint, may_add, may_change
 from crab_tasks.kits.account import some_lines
 from crab_tasks.kits.compare import same_content, same_value
-from crab_tasks.kits.footprints import new_file, site_row
+from crab_tasks.kits.footprints import may_make_file, site_row
 from crab_tasks.kits.paths import file_path
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files.state import HOME
@@ -395,10 +395,6 @@ def _downloaded(params: Params) -> Sequence[Checkpoint]:
     ]
 
 
-def _may_save(params: Params) -> Footprint:
-    return new_file(params.file)
-
-
 def _place(title: str) -> str:
     """Returns where the browser puts a text."""
     return f"{HOME}/Downloads/{re.sub('/', '_', title)}.txt"
@@ -442,7 +438,7 @@ DOWNLOAD = SubTask(
     setup=_two_texts,
     checkpoints=_downloaded,
     oracle={"site_open": _go_there, "saved": _download},
-    footprint=_may_save,
+    footprint=may_make_file,
     alternatives={"found": partial(_fetch, opened=_find), "copied": partial(_fetch, copied=True)},
     near_misses={"older_text": _download_older},
     keys=("title",),

@@ -18,8 +18,8 @@ from crab_tasks.kits.account import (
     some_lines,
 )
 from crab_tasks.kits.compare import same_content
-from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.paths import file_path, text_file
+from crab_tasks.kits.footprints import may_make_file
+from crab_tasks.kits.paths import file_path, name_of, text_file
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow, shown
@@ -40,11 +40,7 @@ def fetched(state: State, answer: str | None, name: str, path: str) -> bool:
 
 def put_there(state: State, answer: str | None, path: str) -> bool:
     """Drive has one file of the name that the desktop's file has, with its content, as `fetched` compares it."""
-    return fetched(state, answer, _name(path), path)
-
-
-def _name(path: str) -> str:
-    return path.rpartition("/")[2]
+    return fetched(state, answer, name_of(path), path)
 
 
 def _other(name: str) -> str:
@@ -78,10 +74,6 @@ def _downloaded(params: Params) -> Sequence[Checkpoint]:
         *_site_open(params),
         Checkpoint("saved", "ubuntu", "files", fetched, there, after=("site_open",)),
     ]
-
-
-def _may_save(params: Params) -> Footprint:
-    return new_file(params.file)
 
 
 def _save(look: Look, name: str) -> Iterator[Action]:
@@ -144,7 +136,7 @@ DOWNLOAD = SubTask(
     setup=_in_drive,
     checkpoints=_downloaded,
     oracle={"site_open": _go_there, "saved": _download_and_move},
-    footprint=_may_save,
+    footprint=may_make_file,
     alternatives={"listed": _download_listed, "copied": _download_and_copy},
     near_misses={"older_file": _download_other},
     backends=("sim", "desktop"),
@@ -160,7 +152,7 @@ def _not_in_drive(devices: Mapping[str, Setup], params: Params, rng: random.Rand
 
     Drive has neither.
     """
-    folder, name = params.file.rpartition("/")[0], _name(params.file)
+    folder, name = params.file.rpartition("/")[0], name_of(params.file)
     remove_from_drive(devices, [name, _other(name)])
     if "file" not in params.fed:
         devices["ubuntu"].write_file(params.file, some_lines(rng))
@@ -177,7 +169,7 @@ def _uploaded(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_put(params: Params) -> Footprint:
-    return may_add_to_drive(_name(params.file))
+    return may_add_to_drive(name_of(params.file))
 
 
 def _send(look: Look, path: str) -> Iterator[Action]:
@@ -211,7 +203,7 @@ def _upload_after_a_look(params: Params, look: Look) -> Iterator[Action]:
 
 def _upload_other(params: Params, look: Look) -> Iterator[Action]:
     """Uploads the older file, and gives it the other one's name."""
-    name = _name(params.file)
+    name = name_of(params.file)
     yield from _go_there(params, look)
     yield from _send(look, f"{params.file.rpartition('/')[0]}/{_other(name)}")
     yield from _go_there(params, look)
@@ -229,7 +221,7 @@ UPLOAD = SubTask(
     refers="the copy of {file} that you upload to drive.example",
     inputs={"file": text_file("hazel_38")},
     output="drive_file",
-    produce=lambda params: _name(params.file),
+    produce=lambda params: name_of(params.file),
     account=("drive",),
     setup=_not_in_drive,
     checkpoints=_uploaded,

@@ -10,10 +10,9 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import Parameter, choice
-from crab_sim.devices.footprints import Footprint
 from crab_sim.web.bundle import assets
 from crab_tasks.kits.compare import digest
-from crab_tasks.kits.footprints import new_file
+from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.paths import file_path
 from crab_tasks.kits.state import State, app_opened
 from crab_tasks.kits.ubuntu.clipboard import clipboard_is, fill_clipboard, paste
@@ -191,10 +190,6 @@ def _downloaded(params: Params) -> Sequence[Checkpoint]:
     ]
 
 
-def _may_save(params: Params) -> Footprint:
-    return new_file(params.file)
-
-
 def _download(title: str, look: Look) -> Iterator[Action]:
     yield from _go_there(Params(title=title), look)
     yield from follow(look, rid="download")
@@ -253,7 +248,7 @@ DOWNLOAD = SubTask(
     setup=_no_file,
     checkpoints=_downloaded,
     oracle={"picture_open": _go_there, "saved": _download_and_move},
-    footprint=_may_save,
+    footprint=may_make_file,
     alternatives={"copied": _download_and_copy, "renamed_later": _move_by_folders},
     near_misses={"other_picture": _other_picture},
     step_limit=60,
@@ -358,7 +353,7 @@ DOWNLOAD_COPIED = SubTask(
     setup=_to_download,
     checkpoints=_fetched,
     oracle={"firefox_open": _open_firefox, "saved": _save_page},
-    footprint=_may_save,
+    footprint=may_make_file,
     alternatives={"by_menu": _save_image, "moved": _save_and_move},
     near_misses={"address": _write_address, "other_picture": _save_other_picture},
     backends=("sim", "desktop"),

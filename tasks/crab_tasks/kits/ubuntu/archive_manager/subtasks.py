@@ -12,7 +12,7 @@ from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import integer
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.footprints import new_file, new_files_in
-from crab_tasks.kits.paths import folder_path, path_like, text_file
+from crab_tasks.kits.paths import folder_path, name_of, path_like, text_file
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.archive_manager.moves import (
     add_to_archive,
@@ -31,10 +31,6 @@ from crab_tasks.kits.values import time_of_day
 __all__ = ["ADD_FILE", "DEPARTURE", "EXTRACT", "PACK_FOLDER"]
 
 
-def _name(path: str) -> str:
-    return path.rpartition("/")[2]
-
-
 _STEMS = ("bundle", "collection", "folder", "pack", "parcel")
 _LEAFLET = "leaflet.txt"
 
@@ -49,7 +45,7 @@ def _leaflets(devices: Mapping[str, Setup], params: Params, rng: random.Random) 
 
 
 def _archive_open(path: str) -> Checkpoint:
-    shown = {"app": "archive_manager", "title": _name(path)}
+    shown = {"app": "archive_manager", "title": name_of(path)}
     return Checkpoint("archive_open", "ubuntu", "archive_manager", window_in_front, shown, hold=False)
 
 
@@ -71,7 +67,7 @@ def _read(params: Params, look: Look) -> Iterator[Action]:
 def _open_in_files(params: Params, look: Look) -> Iterator[Action]:
     """Opens the archive in Files, by its path."""
     yield from open_folder(look, params.archive)
-    yield from window(look, _name(params.archive), "archive_manager")
+    yield from window(look, name_of(params.archive), "archive_manager")
 
 
 def _read_from_files(params: Params, look: Look) -> Iterator[Action]:
@@ -81,7 +77,7 @@ def _read_from_files(params: Params, look: Look) -> Iterator[Action]:
 
 def _read_by_command(params: Params, look: Look) -> Iterator[Action]:
     yield from run_in_terminal(["file-roller", params.archive])
-    yield from window(look, _name(params.archive), "archive_manager")
+    yield from window(look, name_of(params.archive), "archive_manager")
     yield from view_in_archive(look, _LEAFLET)
 
 
@@ -150,7 +146,7 @@ def _others_deleted(params: Params, look: Look) -> Iterator[Action]:
 
 def _other_name(params: Params, look: Look) -> Iterator[Action]:
     """Adds a copy of another name."""
-    copy = f"/tmp/copy_of_{_name(params.file)}"
+    copy = f"/tmp/copy_of_{name_of(params.file)}"
     yield from run_in_terminal(["cp", params.file, copy])
     yield from _open(params, look)
     yield from add_to_archive(look, copy)

@@ -100,11 +100,6 @@ def _made(params: Params) -> Sequence[Checkpoint]:
     ]
 
 
-def _no_fact(params: Params) -> Footprint:
-    """Playlists of the desktop are no facts."""
-    return []
-
-
 def _open(params: Params, look: Look) -> Iterator[Action]:
     yield from open_rhythmbox(look)
 
@@ -157,7 +152,6 @@ NEW_PLAYLIST = SubTask(
     inputs={"text": short_line("Wash both kettles")},
     checkpoints=_made,
     oracle={"rhythmbox_open": _open, "made": _make},
-    footprint=_no_fact,
     worded=("text",),
     alternatives={"renamed": _make_and_rename, "patiently": _make_patiently},
     near_misses={"longer": _longer, "given_up": _given_up},

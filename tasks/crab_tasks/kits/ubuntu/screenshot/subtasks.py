@@ -9,10 +9,9 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice
-from crab_sim.devices.footprints import Footprint
-from crab_tasks.kits.footprints import new_file
+from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.moves import nothing_more
-from crab_tasks.kits.paths import path_like, picture_file
+from crab_tasks.kits.paths import name_of, path_like, picture_file
 from crab_tasks.kits.ubuntu.image_viewer import open_from_dialog
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo_file
 from crab_tasks.kits.ubuntu.screenshot.moves import capture, capture_area, photo_area, shown_area
@@ -34,20 +33,12 @@ def _picture_there(devices: Mapping[str, Setup], params: Params, rng: random.Ran
 
 def _taken(params: Params) -> Sequence[Checkpoint]:
     """The picture is shown; then there is a picture of its window, whatever becomes of that window."""
-    shown, both = {"app": APP, "title": _name(params.picture)}, {"path": params.file, "source": params.picture}
+    shown, both = {"app": APP, "title": name_of(params.picture)}, {"path": params.file, "source": params.picture}
     return [
         Checkpoint("shown", "ubuntu", APP, window_in_front, shown, hold=False),
         Checkpoint("taken", "ubuntu", "screenshot", viewer_captured, both, after=("shown",), hold=False),
         Checkpoint("kept", "ubuntu", "screenshot", picture_seen, both, after=("taken",)),
     ]
-
-
-def _name(path: str) -> str:
-    return path.rpartition("/")[2]
-
-
-def _may_save(params: Params) -> Footprint:
-    return new_file(params.file)
 
 
 def _show(params: Params, look: Look) -> Iterator[Action]:
@@ -56,13 +47,13 @@ def _show(params: Params, look: Look) -> Iterator[Action]:
 
 def _take(params: Params, look: Look) -> Iterator[Action]:
     yield from _show(params, look)
-    yield from capture(look, "Window", _name(params.file))
+    yield from capture(look, "Window", name_of(params.file))
 
 
 def _take_area(params: Params, look: Look) -> Iterator[Action]:
     """Drags over the window as an area of the screen."""
     yield from _show(params, look)
-    yield from capture_area(look, shown_area(look, _name(params.picture)), _name(params.file))
+    yield from capture_area(look, shown_area(look, name_of(params.picture)), name_of(params.file))
 
 
 def _rename(params: Params, look: Look) -> Iterator[Action]:
@@ -75,14 +66,14 @@ def _rename(params: Params, look: Look) -> Iterator[Action]:
 def _whole_screen(params: Params, look: Look) -> Iterator[Action]:
     """Takes a picture of the whole screen."""
     yield from _show(params, look)
-    yield from capture(look, "Screen", _name(params.file))
+    yield from capture(look, "Screen", name_of(params.file))
 
 
 def _other_window(params: Params, look: Look) -> Iterator[Action]:
     """Takes a picture of the terminal's window, which is in front."""
     yield from _show(params, look)
     yield from open_terminal()
-    yield from capture(look, "Window", _name(params.file))
+    yield from capture(look, "Window", name_of(params.file))
 
 
 WINDOW = SubTask(
@@ -104,7 +95,7 @@ WINDOW = SubTask(
     setup=_picture_there,
     checkpoints=_taken,
     oracle={"shown": _show, "taken": _take, "kept": nothing_more},
-    footprint=_may_save,
+    footprint=may_make_file,
     alternatives={"as_an_area": _take_area, "renamed": _rename},
     near_misses={"whole_screen": _whole_screen, "other_window": _other_window},
     step_limit=70,
@@ -114,7 +105,7 @@ WINDOW = SubTask(
 
 def _area_taken(params: Params) -> Sequence[Checkpoint]:
     """The picture is shown; then there is a picture of it alone, whatever becomes of the window."""
-    shown, both = {"app": APP, "title": _name(params.picture)}, {"path": params.file, "source": params.picture}
+    shown, both = {"app": APP, "title": name_of(params.picture)}, {"path": params.file, "source": params.picture}
     return [
         Checkpoint("shown", "ubuntu", APP, window_in_front, shown, hold=False),
         Checkpoint("taken", "ubuntu", "screenshot", picture_captured, both, after=("shown",), hold=False),
@@ -132,9 +123,9 @@ def _capture_picture(params: Params, look: Look, by: int = 0, name: str = "") ->
         name: Another file name; "" for the right one.
     """
     yield from _show(params, look)
-    area = photo_area(look, _name(params.picture), *_SIZE)
+    area = photo_area(look, name_of(params.picture), *_SIZE)
     wider = Area(area.left - by, area.top - by, area.right + by, area.bottom + by)
-    yield from capture_area(look, wider, name or _name(params.file))
+    yield from capture_area(look, wider, name or name_of(params.file))
 
 
 def _take_picture(params: Params, look: Look) -> Iterator[Action]:
@@ -160,7 +151,7 @@ def _take_part(params: Params, look: Look) -> Iterator[Action]:
 def _copy_file(params: Params, look: Look) -> Iterator[Action]:
     """Takes a picture of something else."""
     yield from _show(params, look)
-    yield from capture_area(look, Area(70, 40, 200, 120), _name(params.file))
+    yield from capture_area(look, Area(70, 40, 200, 120), name_of(params.file))
 
 
 AREA = SubTask(
@@ -182,7 +173,7 @@ AREA = SubTask(
     setup=_picture_there,
     checkpoints=_area_taken,
     oracle={"shown": _show, "taken": _take_picture, "kept": nothing_more},
-    footprint=_may_save,
+    footprint=may_make_file,
     alternatives={"loosely": _take_loosely, "renamed": _rename_area},
     near_misses={"whole_window": _take, "part": _take_part, "something_else": _copy_file},
     step_limit=70,

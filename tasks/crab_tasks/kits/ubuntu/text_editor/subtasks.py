@@ -10,8 +10,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer, phone_number
 from crab_gym.task.types import short_line, words
-from crab_sim.devices.footprints import Footprint
-from crab_tasks.kits.footprints import new_file
+from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.paths import file_path
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.clipboard import content, fill_clipboard, paste, pasted_is, prepare_paste
@@ -39,10 +38,6 @@ def _written(params: Params) -> Sequence[Checkpoint]:
         app_opened("text_editor", "editor_open", "ubuntu"),
         Checkpoint("written", "ubuntu", "text_editor", file_says, says, after=("editor_open",)),
     ]
-
-
-def _may_write(params: Params) -> Footprint:
-    return new_file(params.file)
 
 
 def _open_editor(params: Params, look: Look) -> Iterator[Action]:
@@ -88,7 +83,7 @@ WRITE = SubTask(
     setup=_file_is_new,
     checkpoints=_written,
     oracle={"editor_open": _open_editor, "written": _write},
-    footprint=_may_write,
+    footprint=may_make_file,
     alternatives={"with_line_end": _write_with_line_end, "empty_first": _fill_empty_file},
     near_misses={"other_name": _other_name, "not_saved": _written_not_saved},
     tags=("editor", "files"),
@@ -167,7 +162,7 @@ PASTE = SubTask(
     setup=prepare_paste,
     checkpoints=_pasted,
     oracle={"editor_open": _open_editor, "pasted": _paste},
-    footprint=_may_write,
+    footprint=may_make_file,
     alternatives={"into_empty_file": _paste_into_empty_file, "over_a_draft": _paste_over},
     near_misses={"twice": _pasted_twice, "not_saved": _pasted_not_saved},
     backends=("sim", "desktop"),

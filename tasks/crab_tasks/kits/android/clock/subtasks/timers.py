@@ -46,11 +46,6 @@ def _timer_started(params: Params) -> Sequence[Checkpoint]:
     return [Checkpoint("timer_started", "android", "clock", timer_runs, {"minutes": params.number})]
 
 
-def _nothing_kept(params: Params) -> Footprint:
-    """A timer is no fact that anybody keeps."""
-    return []
-
-
 def _new_timer(look: Look) -> Iterator[Action]:
     """Opens the page for a new timer."""
     yield from open_tab(look, "Timer")
@@ -113,7 +108,6 @@ START = SubTask(
     setup=_no_timers,
     checkpoints=_timer_started,
     oracle={"timer_started": _start_timer},
-    footprint=_nothing_kept,
     alternatives={"in_minutes": _in_minutes, "corrected": _corrected},
     near_misses={"only_entered": _only_entered, "in_seconds": _in_seconds, "a_minute_more": _a_minute_more},
     backends=("sim", "adb"),

@@ -10,7 +10,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import person, phone_number
-from crab_sim.devices.footprints import Footprint, may_change
+from crab_tasks.kits.footprints import may_change_file
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.ubuntu.document_files import sheet_file
 from crab_tasks.kits.ubuntu.documents import rows_are
@@ -85,10 +85,6 @@ def _entered(params: Params) -> Sequence[Checkpoint]:
     return [_table_open(params), Checkpoint("entered", "ubuntu", "calc", rows_are, wanted, after=("table_open",))]
 
 
-def _may_enter(params: Params) -> Footprint:
-    return [may_change("ubuntu", "file", ("content",), path=params.file)]
-
-
 def _enter(params: Params, look: Look, row: int = _ROW, columns: str = "AB") -> Iterator[Action]:
     """Enters name and address into two columns of a row, and saves the table."""
     yield from _open(params, look)
@@ -146,7 +142,7 @@ ADD = SubTask(
     setup=_given,
     checkpoints=_entered,
     oracle={"table_open": _open, "entered": _enter_row},
-    footprint=_may_enter,
+    footprint=may_change_file,
     alternatives={"backwards": _enter_backwards, "anew": _enter_anew},
     near_misses={"swapped": _swapped, "over_another": _over_another, "not_saved": _not_saved},
     step_limit=60,

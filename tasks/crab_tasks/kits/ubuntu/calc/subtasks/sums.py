@@ -9,7 +9,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import integer
-from crab_sim.devices.footprints import Footprint, may_change
+from crab_tasks.kits.footprints import may_change_file
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.ubuntu.calc.state import FIRST, total_added
 from crab_tasks.kits.ubuntu.document_files import sheet_file
@@ -51,10 +51,6 @@ def _added(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("table_open", "ubuntu", "calc", window_in_front, opened, hold=False),
         Checkpoint("added", "ubuntu", "calc", total_added, wanted, after=("table_open",)),
     ]
-
-
-def _may_add(params: Params) -> Footprint:
-    return [may_change("ubuntu", "file", ("content",), path=params.file)]
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:
@@ -121,7 +117,7 @@ TOTAL = SubTask(
     setup=_given,
     checkpoints=_added,
     oracle={"table_open": _open, "added": _add},
-    footprint=_may_add,
+    footprint=may_change_file,
     alternatives={"cell_by_cell": _add_cells, "anew": _add_anew},
     near_misses={"typed": _typed, "one_short": _one_short, "further_down": _further_down, "not_saved": _not_saved},
     step_limit=60,

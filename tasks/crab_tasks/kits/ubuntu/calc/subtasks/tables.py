@@ -10,8 +10,8 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import integer
-from crab_sim.devices.footprints import Footprint, may_change
-from crab_tasks.kits.paths import path_like
+from crab_tasks.kits.footprints import may_change_file
+from crab_tasks.kits.paths import name_of, path_like
 from crab_tasks.kits.ubuntu.document_files import sheet_file
 from crab_tasks.kits.ubuntu.documents import rows_are
 from crab_tasks.kits.ubuntu.libreoffice import fill_cell, open_by_command, open_document, open_in_files, save
@@ -26,10 +26,6 @@ _CELL = f"B{_AT + 2}"
 _STEMS = ("barn", "cottage", "flat", "garage", "hut", "studio", "workshop")
 
 
-def _name(params: Params) -> str:
-    return str(params.file).rpartition("/")[2]
-
-
 def _rows(params: Params, deposit: float | str) -> list[list[str | float]]:
     """Returns the table; its other amounts differ from each other and from those that the goal names."""
     dice = random.Random(params.others)
@@ -39,7 +35,7 @@ def _rows(params: Params, deposit: float | str) -> list[list[str | float]]:
 
 
 def _table_open(params: Params) -> Checkpoint:
-    opened = {"app": "calc", "title": _name(params)}
+    opened = {"app": "calc", "title": name_of(params.file)}
     return Checkpoint("table_open", "ubuntu", "calc", window_in_front, opened, hold=False)
 
 
@@ -89,10 +85,6 @@ def _entered(params: Params) -> Sequence[Checkpoint]:
     return [_table_open(params), Checkpoint("entered", "ubuntu", "calc", rows_are, filled, after=("table_open",))]
 
 
-def _may_fill(params: Params) -> Footprint:
-    return [may_change("ubuntu", "file", ("content",), path=params.file)]
-
-
 def _enter(params: Params, look: Look) -> Iterator[Action]:
     yield from _open_table(params, look)
     yield from fill_cell(_CELL, params.amount)
@@ -140,7 +132,7 @@ ENTER_DEPOSIT = SubTask(
     setup=_with_gap,
     checkpoints=_entered,
     oracle={"table_open": _open_table, "entered": _enter},
-    footprint=_may_fill,
+    footprint=may_change_file,
     alternatives={"anew": _enter_anew, "as_formula": _enter_formula},
     near_misses={"other_row": _other_row, "not_saved": _not_saved},
     step_limit=60,

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
-from crab_sim.devices.footprints import Footprint
-from crab_tasks.kits.footprints import new_file
+from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.paths import file_path
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.clipboard import content, paste, pasted_is, prepare_paste
@@ -25,10 +24,6 @@ def _pasted(params: Params) -> Sequence[Checkpoint]:
         app_opened("code", "code_open", "ubuntu"),
         Checkpoint("saved", "ubuntu", "code", pasted_is, pasted, after=("code_open",)),
     ]
-
-
-def _may_save(params: Params) -> Footprint:
-    return new_file(params.file)
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:
@@ -98,7 +93,7 @@ PASTE = SubTask(
     setup=prepare_paste,
     checkpoints=_pasted,
     oracle={"code_open": _open, "saved": _paste},
-    footprint=_may_save,
+    footprint=may_make_file,
     alternatives={"over_a_draft": _paste_over, "into_empty_file": _paste_into_empty_file},
     near_misses={"not_saved": _pasted_not_saved, "saved_before": _saved_before_pasting},
     step_limit=60,

@@ -12,9 +12,8 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import integer
 from crab_gym.task.types import words
-from crab_sim.devices.footprints import Footprint
-from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.paths import path_like
+from crab_tasks.kits.footprints import may_make_file
+from crab_tasks.kits.paths import name_of, path_like
 from crab_tasks.kits.ubuntu.document_viewer.moves import document_shown, go_to_page, open_pdf, page_with, print_pages
 from crab_tasks.kits.ubuntu.document_viewer.state import pages_are, text_pdf
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
@@ -34,13 +33,9 @@ def _plan(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     devices["ubuntu"].write_file(params.file, text_pdf(pages, "Our hall"))
 
 
-def _name(params: Params) -> str:
-    return str(params.file).rpartition("/")[2]
-
-
 def _document_open(params: Params) -> Sequence[Checkpoint]:
     """The document is in front."""
-    opened = {"app": "document_viewer", "title": _name(params)}
+    opened = {"app": "document_viewer", "title": name_of(params.file)}
     return [Checkpoint("document_open", "ubuntu", "document_viewer", window_in_front, opened, hold=False)]
 
 
@@ -120,10 +115,6 @@ def _printed(params: Params) -> Sequence[Checkpoint]:
     ]
 
 
-def _may_print(params: Params) -> Footprint:
-    return new_file(params.file)
-
-
 def _open_diary(params: Params, look: Look) -> Iterator[Action]:
     yield from open_pdf(look, params.diary)
 
@@ -184,7 +175,7 @@ PRINT_DAY = SubTask(
     setup=_diary,
     checkpoints=_printed,
     oracle={"diary_open": _open_diary, "printed": _print_current},
-    footprint=_may_print,
+    footprint=may_make_file,
     alternatives={"by_number": _print_page, "renamed": _print_and_rename},
     near_misses={"all_pages": _print_all, "next_page": _next_page},
     step_limit=60,

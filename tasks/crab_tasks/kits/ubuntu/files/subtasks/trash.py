@@ -10,10 +10,9 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
-from crab_sim.devices.footprints import Footprint
-from crab_tasks.kits.footprints import new_file
+from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.moves import find
-from crab_tasks.kits.paths import path_like
+from crab_tasks.kits.paths import name_of, path_like
 from crab_tasks.kits.ubuntu.files.moves import open_folder
 from crab_tasks.kits.ubuntu.files.state import HOME, restored
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
@@ -28,10 +27,6 @@ def _text(params: Params) -> str:
     return f"Club no. {params.number}\nKeep this by all means.\n"
 
 
-def _name(path: str) -> str:
-    return path.rpartition("/")[2]
-
-
 def _older(path: str) -> str:
     """Returns the path of the other file, whose name begins like the right one's."""
     return f"{path.removesuffix('.txt')}_old.txt"
@@ -42,9 +37,9 @@ def _two_trashed(devices: Mapping[str, Setup], params: Params, rng: random.Rando
     desktop = devices["ubuntu"]
     for path, text in ((params.file, _text(params)), (_older(params.file), f"Club no. {rng.randint(2, 99)}\n")):
         desktop.remove(path)
-        desktop.write_file(f"{_TRASH}/files/{_name(path)}", text)
+        desktop.write_file(f"{_TRASH}/files/{name_of(path)}", text)
         note = f"[Trash Info]\nPath={quote(path)}\nDeletionDate=2026-10-0{rng.randint(1, 9)}T17:20:00\n"
-        desktop.write_file(f"{_TRASH}/info/{_name(path)}.trashinfo", note)
+        desktop.write_file(f"{_TRASH}/info/{name_of(path)}.trashinfo", note)
 
 
 def _taken_out(params: Params) -> Sequence[Checkpoint]:
@@ -55,10 +50,6 @@ def _taken_out(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("trash_shown", "ubuntu", "files", window_in_front, shown, hold=False),
         Checkpoint("restored", "ubuntu", "files", restored, wanted, after=("trash_shown",)),
     ]
-
-
-def _may_restore(params: Params) -> Footprint:
-    return new_file(params.file)
 
 
 def _show_trash(params: Params, look: Look) -> Iterator[Action]:
@@ -77,7 +68,7 @@ def _restore(look: Look, name: str) -> Iterator[Action]:
 
 def _restore_file(params: Params, look: Look) -> Iterator[Action]:
     yield from _show_trash(params, look)
-    yield from _restore(look, _name(params.file))
+    yield from _restore(look, name_of(params.file))
 
 
 def _look_home_first(params: Params, look: Look) -> Iterator[Action]:
@@ -89,7 +80,7 @@ def _look_home_first(params: Params, look: Look) -> Iterator[Action]:
 def _restore_both(params: Params, look: Look) -> Iterator[Action]:
     """Takes the older file out first, and moves it to the trash again."""
     yield from _show_trash(params, look)
-    yield from _restore(look, _name(_older(params.file)))
+    yield from _restore(look, name_of(_older(params.file)))
     yield from run_in_terminal(["gio", "trash", _older(params.file)])
     yield from _restore_file(params, look)
 
@@ -97,20 +88,20 @@ def _restore_both(params: Params, look: Look) -> Iterator[Action]:
 def _restore_older(params: Params, look: Look) -> Iterator[Action]:
     """Takes the older file out, and gives it the right one's name."""
     yield from _show_trash(params, look)
-    yield from _restore(look, _name(_older(params.file)))
+    yield from _restore(look, name_of(_older(params.file)))
     yield from run_in_terminal(["mv", _older(params.file), params.file])
 
 
 def _only_copied(params: Params, look: Look) -> Iterator[Action]:
     """Copies the file, and leaves it in the trash."""
     yield from _show_trash(params, look)
-    yield from run_in_terminal(["cp", f"{_TRASH}/files/{_name(params.file)}", params.file])
+    yield from run_in_terminal(["cp", f"{_TRASH}/files/{name_of(params.file)}", params.file])
 
 
 def _elsewhere(params: Params, look: Look) -> Iterator[Action]:
     """Takes the file out, and moves it to the home folder."""
     yield from _show_trash(params, look)
-    yield from run_in_terminal(["mv", f"{_TRASH}/files/{_name(params.file)}", f"{HOME}/{_name(params.file)}"])
+    yield from run_in_terminal(["mv", f"{_TRASH}/files/{name_of(params.file)}", f"{HOME}/{name_of(params.file)}"])
 
 
 RESTORE = SubTask(
@@ -128,7 +119,7 @@ RESTORE = SubTask(
     setup=_two_trashed,
     checkpoints=_taken_out,
     oracle={"trash_shown": _show_trash, "restored": _restore_file},
-    footprint=_may_restore,
+    footprint=may_make_file,
     alternatives={"home_first": _look_home_first, "after_the_other": _restore_both},
     near_misses={"older_one": _restore_older, "only_copied": _only_copied, "elsewhere": _elsewhere},
     step_limit=45,

@@ -14,7 +14,7 @@ from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint
 from crab_sim.devices.media.png import png
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.paths import path_like
+from crab_tasks.kits.paths import path_like, stem_of
 from crab_tasks.kits.ubuntu.gimp.moves import add_layer, brighten, export_picture, fit_canvas, move_layer, open_picture
 from crab_tasks.kits.ubuntu.pictures import (
     PHOTOS,
@@ -39,10 +39,6 @@ _LIGHTER = 12.0
 """Least difference of the mean brightness, of 255, from the dark photo's."""
 _STEMS = ("lake", "garden", "coast", "meadow", "village", "summit")
 _MADE = ("poster", "cover", "print", "banner", "postcard", "title")
-
-
-def _stem(path: str) -> str:
-    return path.rpartition("/")[2].rpartition(".")[0]
 
 
 def _dark(params: Params) -> bytes:
@@ -79,7 +75,7 @@ def _darkened(params: Params) -> Sequence[Checkpoint]:
 
 def _changed(params: Params, name: str, photo: bytes, by: float) -> Sequence[Checkpoint]:
     """The photo is open in GIMP; then a lighter or darker one is there."""
-    opened = {"app": "gimp", "title": f"[{_stem(params.source)}]"}
+    opened = {"app": "gimp", "title": f"[{stem_of(params.source)}]"}
     wanted = {"path": params.target, "by": by}
     after = ("photo_open",)
     if "source" in params.fed:  # nobody knows beforehand what it shows
@@ -222,7 +218,7 @@ def _put_both(devices: Mapping[str, Setup], params: Params, rng: random.Random) 
 
 def _combined(params: Params) -> Sequence[Checkpoint]:
     """The left photo is open in GIMP; then a picture has both in their order; and it has nothing else."""
-    opened = {"app": "gimp", "title": f"[{_stem(params.left)}]"}
+    opened = {"app": "gimp", "title": f"[{stem_of(params.left)}]"}
     left, right = _pair(params)
     both = {"path": params.target, "first": _file(left), "second": _file(right), "direction": "right"}
     whole = wanted_file(side_by_side(photo(left, _WIDTH, _HEIGHT), photo(right, _WIDTH, _HEIGHT)))

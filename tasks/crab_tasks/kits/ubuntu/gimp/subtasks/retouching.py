@@ -9,9 +9,8 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
-from crab_sim.devices.footprints import Footprint
-from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.paths import path_like, picture_file
+from crab_tasks.kits.footprints import may_make_file
+from crab_tasks.kits.paths import path_like, picture_file, stem_of
 from crab_tasks.kits.ubuntu.gimp.moves import act, desaturate, export_picture, open_picture, scale_picture
 from crab_tasks.kits.ubuntu.impress.moves import choose
 from crab_tasks.kits.ubuntu.small_pictures import greyed, inverted, shaded_file
@@ -23,12 +22,8 @@ __all__ = ["GREY", "HEIGHT", "NEGATIVE"]
 _STEMS = ("badge", "crest", "flag", "icon", "map", "ticket")
 
 
-def _stem(path: str) -> str:
-    return path.rpartition("/")[2].rpartition(".")[0]
-
-
 def _picture_open(path: str) -> Checkpoint:
-    opened = {"app": "gimp", "title": f"[{_stem(path)}]"}
+    opened = {"app": "gimp", "title": f"[{stem_of(path)}]"}
     return Checkpoint("picture_open", "ubuntu", "gimp", window_in_front, opened, hold=False)
 
 
@@ -47,7 +42,7 @@ def _open(params: Params, look: Look) -> Iterator[Action]:
 
 def _open_by_command(params: Params, look: Look) -> Iterator[Action]:
     yield from run_in_terminal(f"gimp {params.file} &")
-    yield from window(look, f"[{_stem(params.file)}] ", "gimp")
+    yield from window(look, f"[{stem_of(params.file)}] ", "gimp")
 
 
 def _look_for_scale(params: Params, look: Look) -> Iterator[Action]:
@@ -90,10 +85,6 @@ def _exported(params: Params) -> Sequence[Checkpoint]:
     wanted = {"path": params.file, "source": params.picture}
     exported = Checkpoint("exported", "ubuntu", "gimp", inverted, wanted, after=("picture_open",))
     return [_picture_open(params.picture), exported]
-
-
-def _may_export(params: Params) -> Footprint:
-    return new_file(params.file)
 
 
 def _open_source(params: Params, look: Look) -> Iterator[Action]:
@@ -145,7 +136,7 @@ NEGATIVE = SubTask(
     setup=_picture_there,
     checkpoints=_exported,
     oracle={"picture_open": _open_source, "exported": _export_negative},
-    footprint=_may_export,
+    footprint=may_make_file,
     alternatives={"three_times": _invert_three_times, "renamed": _rename},
     near_misses={"as_it_was": _as_it_was},
     step_limit=70,
@@ -214,7 +205,7 @@ GREY = SubTask(
     setup=_picture_there,
     checkpoints=_greyed,
     oracle={"picture_open": _open_source, "exported": _export_grey},
-    footprint=_may_export,
+    footprint=may_make_file,
     alternatives={"twice": _grey_twice, "renamed": _rename_grey},
     near_misses={"coloured": _coloured, "smaller": _smaller},
     step_limit=70,

@@ -11,8 +11,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
 from crab_gym.task.types import short_line
-from crab_sim.devices.footprints import Footprint, may_change
-from crab_tasks.kits.footprints import new_file
+from crab_tasks.kits.footprints import may_change_file, may_make_file
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.ubuntu.documents import slides_are
 from crab_tasks.kits.ubuntu.impress.moves import change_title, choose, focus_slide, turn_to
@@ -42,10 +41,6 @@ def _open(params: Params, look: Look) -> Iterator[Action]:
 def _slides_open(path: str) -> Checkpoint:
     opened = {"app": "impress", "title": path.rpartition("/")[2]}
     return Checkpoint("slides_open", "ubuntu", "impress", window_in_front, opened, hold=False)
-
-
-def _may_change(params: Params) -> Footprint:
-    return [may_change("ubuntu", "file", ("content",), path=params.file)]
 
 
 _TOPICS = (
@@ -154,7 +149,7 @@ RETITLE = SubTask(
     setup=_untitled,
     checkpoints=_titled,
     oracle={"slides_open": _open, "retitled": _retitle},
-    footprint=_may_change,
+    footprint=may_change_file,
     worded=("text",),
     alternatives={"twice": _retitle_twice, "from_terminal": _retitle_from_terminal},
     near_misses={"behind_the_old": _behind_the_old, "last_slide": _last_slide, "not_saved": _not_saved},
@@ -249,7 +244,7 @@ DELETE_SLIDE = SubTask(
     setup=_with_rooms,
     checkpoints=_deleted,
     oracle={"slides_open": _open, "deleted": _delete_slide},
-    footprint=_may_change,
+    footprint=may_change_file,
     alternatives={"by_key": _delete_by_key, "after_undoing": _delete_after_undoing},
     near_misses={"next_one": _next_one, "hidden": _hidden, "not_saved": _deleted_not_saved},
     step_limit=70,
@@ -274,10 +269,6 @@ def _exported(params: Params) -> Sequence[Checkpoint]:
     wanted = {"path": params.file, "slides": _show(params)}
     done = Checkpoint("exported", "ubuntu", "impress", slides_exported, wanted, after=("slides_open",))
     return [_slides_open(params.talk), done]
-
-
-def _may_export(params: Params) -> Footprint:
-    return new_file(params.file)
 
 
 def _open_talk(params: Params, look: Look) -> Iterator[Action]:
@@ -341,7 +332,7 @@ EXPORT = SubTask(
     setup=_with_talk,
     checkpoints=_exported,
     oracle={"slides_open": _open_talk, "exported": _export_talk},
-    footprint=_may_export,
+    footprint=may_make_file,
     alternatives={"from_the_last": _export_from_last, "renamed": _rename},
     near_misses={"without_last": _without_last, "as_presentation": _as_presentation},
     step_limit=60,

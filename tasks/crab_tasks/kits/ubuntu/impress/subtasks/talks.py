@@ -11,8 +11,8 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person
 from crab_gym.task.types import short_line
-from crab_sim.devices.footprints import Footprint, may_change
-from crab_tasks.kits.paths import path_like
+from crab_tasks.kits.footprints import may_change_file
+from crab_tasks.kits.paths import name_of, path_like
 from crab_tasks.kits.ubuntu.impress.moves import add_slide, change_title, choose, retype, turn_to
 from crab_tasks.kits.ubuntu.impress.state import slide_added
 from crab_tasks.kits.ubuntu.libreoffice import open_by_command, open_document, open_in_files, save, slides_file
@@ -25,16 +25,12 @@ _STEMS = ("evening", "lecture", "meeting", "project", "seminar", "talk")
 _TITLE = "The last talk"
 
 
-def _name(params: Params) -> str:
-    return str(params.file).rpartition("/")[2]
-
-
 def _open(params: Params, look: Look) -> Iterator[Action]:
     yield from open_document(look, "impress", params.file)
 
 
 def _slides_open(params: Params) -> Checkpoint:
-    opened = {"app": "impress", "title": _name(params)}
+    opened = {"app": "impress", "title": name_of(params.file)}
     return Checkpoint("slides_open", "ubuntu", "impress", window_in_front, opened, hold=False)
 
 
@@ -95,10 +91,6 @@ def _added(params: Params) -> Sequence[Checkpoint]:
     """The presentation is open; then it has the slide."""
     wanted = {"path": params.file, "before": _SLIDES, "kind": params.kinds["text"], "value": params.text}
     return [_slides_open(params), Checkpoint("added", "ubuntu", "impress", slide_added, wanted, after=("slides_open",))]
-
-
-def _may_add(params: Params) -> Footprint:
-    return [may_change("ubuntu", "file", ("content",), path=params.file)]
 
 
 def _add(params: Params, look: Look, behind: int = len(_SLIDES), title: str = "") -> Iterator[Action]:
@@ -165,7 +157,7 @@ ADD_SLIDE = SubTask(
     setup=_given,
     checkpoints=_added,
     oracle={"slides_open": _open, "added": _add_last},
-    footprint=_may_add,
+    footprint=may_change_file,
     worded=("text",),
     alternatives={"retitled": _add_and_retitle, "over_a_copy": _over_a_copy},
     near_misses={"too_early": _too_early, "not_saved": _not_saved},

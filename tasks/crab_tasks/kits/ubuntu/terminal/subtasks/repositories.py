@@ -10,7 +10,6 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import integer, person
 from crab_gym.task.types import short_line
-from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.paths import folder_path
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.git import Revision, committed_as, revision_ids, write_repository
@@ -171,11 +170,6 @@ def _committed(params: Params) -> Sequence[Checkpoint]:
     ]
 
 
-def _no_file(params: Params) -> Footprint:
-    """A commit changes what git keeps of the folder, which is no file of the user's."""
-    return []
-
-
 def _status(params: Params, look: Look) -> Iterator[Action]:
     yield from run_in_terminal(_git(params, "status"))
 
@@ -216,7 +210,6 @@ COMMIT = SubTask(
     setup=_changed,
     checkpoints=_committed,
     oracle={"terminal_open": _status, "committed": _commit},
-    footprint=_no_file,
     worded=("text",),
     alternatives={"changes": _commit_changes, "in_its_folder": _commit_in_folder},
     near_misses={"draft_too": _commit_all, "only_staged": _only_staged},

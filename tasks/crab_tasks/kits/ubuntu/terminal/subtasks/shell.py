@@ -12,8 +12,8 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import integer, person, text
 from crab_gym.task.types import short_line
-from crab_sim.devices.footprints import Footprint, may_change
-from crab_tasks.kits.footprints import new_file
+from crab_sim.devices.footprints import Footprint
+from crab_tasks.kits.footprints import may_change_file, new_file
 from crab_tasks.kits.paths import file_path, folder_path
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.files.state import file_is
@@ -151,10 +151,6 @@ def _appended(params: Params) -> Sequence[Checkpoint]:
     ]
 
 
-def _may_append(params: Params) -> Footprint:
-    return [may_change("ubuntu", "file", ("content",), path=params.file)]
-
-
 def _echo(params: Params, look: Look) -> Iterator[Action]:
     yield from run_in_terminal(f"echo {shlex.quote(as_typed(params, 'text'))} >> {shlex.quote(params.file)}")
 
@@ -192,7 +188,7 @@ ADD_LINE = SubTask(
     setup=_shorter_file,
     checkpoints=_appended,
     oracle={"terminal_open": _open, "appended": _echo},
-    footprint=_may_append,
+    footprint=may_change_file,
     alternatives={"rewritten": _rewrite, "by_tee": _tee},
     near_misses={"overwritten": _overwrite, "put_first": _put_first},
     tags=("terminal", "files"),

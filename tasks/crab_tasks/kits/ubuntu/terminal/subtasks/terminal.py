@@ -10,8 +10,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
 from crab_gym.task.types import short_line
-from crab_sim.devices.footprints import Footprint
-from crab_tasks.kits.footprints import new_file
+from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.paths import file_path
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.files.state import file_says
@@ -35,10 +34,6 @@ def _written_with_vim(params: Params) -> Sequence[Checkpoint]:
         Checkpoint("saved", "ubuntu", "terminal", file_says, says, after=("in_vim",)),
         Checkpoint("left", "ubuntu", "terminal", saved_and_left, says, after=("saved",), hold=False),
     ]
-
-
-def _may_write(params: Params) -> Footprint:
-    return new_file(params.file)
 
 
 def _insert(params: Params) -> Iterator[Action]:
@@ -103,7 +98,7 @@ WRITE_WITH_VIM = SubTask(
     setup=_file_is_new,
     checkpoints=_written_with_vim,
     oracle={"in_vim": _open_vim, "saved": _save_in_vim, "left": _leave_vim},
-    footprint=_may_write,
+    footprint=may_make_file,
     alternatives={"at_once": _vim_at_once, "names_last": _vim_names_last},
     near_misses={"not_saved": _vim_not_saved},
     crab=17,

@@ -11,7 +11,7 @@ from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import person
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.account import some_lines
-from crab_tasks.kits.footprints import new_file
+from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.paths import file_path, text_file
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.files.state import HOME
@@ -44,10 +44,6 @@ def _saved(params: Params) -> Sequence[Checkpoint]:
         app_opened("thunderbird", "thunderbird_open", "ubuntu"),
         Checkpoint("saved", "ubuntu", "thunderbird", attachment_saved, right, after=("thunderbird_open",)),
     ]
-
-
-def _may_save(params: Params) -> Footprint:
-    return new_file(params.file)
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:
@@ -98,7 +94,7 @@ SAVE = SubTask(
     setup=_two_lists,
     checkpoints=_saved,
     oracle={"thunderbird_open": _open, "saved": _save},
-    footprint=_may_save,
+    footprint=may_make_file,
     alternatives={"moved": _save_and_move, "after_draft": _save_after_draft},
     near_misses={"draft": _save_draft, "elsewhere": _save_elsewhere},
     step_limit=60,

@@ -12,8 +12,8 @@ from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, person
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.android.maps.state import VILLAGES
-from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.paths import path_like
+from crab_tasks.kits.footprints import may_change_file, new_file
+from crab_tasks.kits.paths import name_of, path_like
 from crab_tasks.kits.ubuntu.document_files import writer_file
 from crab_tasks.kits.ubuntu.libreoffice import (
     export_pdf,
@@ -33,12 +33,8 @@ __all__ = ["EXPORT", "FILL_IN_NAME", "PLACE"]
 _STEMS = ("anniversary", "feast", "guests", "invitation", "welcome")
 
 
-def _name(path: str) -> str:
-    return path.rpartition("/")[2]
-
-
 def _letter_open(path: str) -> Checkpoint:
-    opened = {"app": "writer", "title": _name(path)}
+    opened = {"app": "writer", "title": name_of(path)}
     return Checkpoint("letter_open", "ubuntu", "writer", window_in_front, opened, hold=False)
 
 
@@ -98,10 +94,6 @@ def _filled_in(params: Params) -> Sequence[Checkpoint]:
     return [_letter_open(params.file), filled]
 
 
-def _may_fill_in(params: Params) -> Footprint:
-    return [may_change("ubuntu", "file", ("content",), path=params.file)]
-
-
 def _replace(params: Params, look: Look, *pairs: tuple[str, str], whole: bool = False) -> Iterator[Action]:
     """Replaces some texts by others, all over the letter, and saves it."""
     yield from _open(params, look)
@@ -155,7 +147,7 @@ FILL_IN_NAME = SubTask(
     setup=_for_nobody,
     checkpoints=_filled_in,
     oracle={"letter_open": _open, "filled_in": _fill_in},
-    footprint=_may_fill_in,
+    footprint=may_change_file,
     alternatives={"by_words": _fill_in_by_words, "mended": _fill_in_all_and_mend},
     near_misses={"everywhere": _everywhere, "once": _once, "not_saved": _not_saved},
     step_limit=60,

@@ -10,8 +10,8 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.types import short_line, words
-from crab_sim.devices.footprints import Footprint, may_change
-from crab_tasks.kits.paths import path_like
+from crab_tasks.kits.footprints import may_change_file
+from crab_tasks.kits.paths import name_of, path_like
 from crab_tasks.kits.ubuntu.document_files import writer_file
 from crab_tasks.kits.ubuntu.libreoffice import open_by_command, open_document, open_in_files, save
 from crab_tasks.kits.ubuntu.windows import window_in_front
@@ -23,16 +23,12 @@ __all__ = ["ADD_LINE", "INSPECTION_DATE"]
 _STEMS = ("circular", "letter", "message", "notice", "reply")
 
 
-def _name(params: Params) -> str:
-    return str(params.file).rpartition("/")[2]
-
-
 def _open(params: Params, look: Look) -> Iterator[Action]:
     yield from open_document(look, "writer", params.file)
 
 
 def _letter_open(params: Params) -> Checkpoint:
-    opened = {"app": "writer", "title": _name(params)}
+    opened = {"app": "writer", "title": name_of(params.file)}
     return Checkpoint("letter_open", "ubuntu", "writer", window_in_front, opened, hold=False)
 
 
@@ -84,10 +80,6 @@ def _added(params: Params) -> Sequence[Checkpoint]:
     """The letter is open; then it has the line at its end."""
     wanted = {"path": params.file, "before": _LINES, "kind": params.kinds["text"], "value": params.text}
     return [_letter_open(params), Checkpoint("added", "ubuntu", "writer", line_added, wanted, after=("letter_open",))]
-
-
-def _may_add(params: Params) -> Footprint:
-    return [may_change("ubuntu", "file", ("content",), path=params.file)]
 
 
 def _write(params: Params, look: Look, text: str) -> Iterator[Action]:
@@ -142,7 +134,7 @@ ADD_LINE = SubTask(
     setup=_given,
     checkpoints=_added,
     oracle={"letter_open": _open, "added": _add},
-    footprint=_may_add,
+    footprint=may_change_file,
     worded=("text",),
     alternatives={"with_gap": _add_with_gap, "anew": _add_anew},
     near_misses={"same_paragraph": _same_paragraph, "not_saved": _not_saved},

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
-from crab_sim.devices.footprints import Footprint
-from crab_tasks.kits.footprints import new_file
+from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.paths import file_path
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.clipboard import content, paste, prepare_paste
@@ -26,10 +25,6 @@ def _pasted(params: Params) -> Sequence[Checkpoint]:
         app_opened("writer", "writer_open", "ubuntu"),
         Checkpoint("saved", "ubuntu", "writer", document_is_pasted, saved, after=("writer_open",)),
     ]
-
-
-def _may_save(params: Params) -> Footprint:
-    return new_file(params.file)
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:
@@ -86,7 +81,7 @@ PASTE = SubTask(
     setup=prepare_paste,
     checkpoints=_pasted,
     oracle={"writer_open": _open, "saved": _paste},
-    footprint=_may_save,
+    footprint=may_make_file,
     alternatives={"over_a_draft": _paste_over, "saved_first": _save_first},
     near_misses={"not_saved": _pasted_not_saved, "plain_text": _as_plain_text},
     backends=("sim", "desktop"),
