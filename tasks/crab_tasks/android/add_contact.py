@@ -13,7 +13,7 @@ from crab_sim.devices.footprints import Footprint, may_add
 from crab_tasks.kits.android.contacts.moves import edit_contact, new_contact
 from crab_tasks.kits.android.contacts.state import contact_has, contact_once, no_contact
 from crab_tasks.kits.android.pages import replace_text
-from crab_tasks.kits.moves import nothing_more, tap
+from crab_tasks.kits.moves import launch, nothing_more, tap
 from crab_tasks.kits.state import app_opened
 
 
@@ -45,11 +45,6 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 def footprint(params: Params) -> Footprint:
     """The person in Contacts."""
     return [may_add("android", "contact", most=1, name=params.name)]
-
-
-def open_app(params: Params, look: Look) -> Iterator[Action]:
-    """Opens Contacts."""
-    yield action("android", "open_app", name="Contacts")
 
 
 def save_name(params: Params, look: Look) -> Iterator[Action]:
@@ -116,7 +111,7 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={
-        "app_open": open_app,
+        "app_open": launch("Contacts"),
         "named": save_name,
         "phone_right": add_phone,
         "email_right": add_email,

@@ -14,7 +14,7 @@ from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.expense.moves import add_expense, categorise, delete_expense
 from crab_tasks.kits.android.expense.state import Expense, expense_count, expense_of, expenses_are, money, only_expenses
 from crab_tasks.kits.android.pages import replace_text
-from crab_tasks.kits.moves import nothing_more, tap
+from crab_tasks.kits.moves import launch, nothing_more, tap
 from crab_tasks.kits.state import app_opened
 
 GAMES = ("Museum tickets", "Puppet theatre", "Mini golf", "Aquarium")
@@ -76,11 +76,6 @@ def footprint(params: Params) -> Footprint:
     ]
 
 
-def open_messages(params: Params, look: Look) -> Iterator[Action]:
-    """Opens Messages."""
-    yield action("android", "open_app", name="Messages")
-
-
 def note_first(params: Params, look: Look) -> Iterator[Action]:
     """Adds the first purchase."""
     yield from add_expense(look, bought(params)[0])
@@ -104,7 +99,7 @@ def delete(params: Params, look: Look) -> Iterator[Action]:
 
 def added(params: Params, look: Look) -> Iterator[Action]:
     """Looks at the message, and adds both purchases with their categories."""
-    yield from open_messages(params, look)
+    yield action("android", "open_app", name="Messages")
     for one in bought(params):
         yield from add_expense(look, one, category=True)
 
@@ -139,7 +134,7 @@ def with_categories(params: Params, look: Look) -> Iterator[Action]:
 def corrected(params: Params, look: Look) -> Iterator[Action]:
     """Adds the second purchase with another amount, and corrects it."""
     first, second = bought(params)
-    yield from open_messages(params, look)
+    yield action("android", "open_app", name="Messages")
     yield from add_expense(look, second._replace(amount=second.amount + 1), category=True)
     yield tap(look, text=second.name, role="list_item")
     yield from replace_text(look, "Amount", money(second.amount))
@@ -168,7 +163,7 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={
-        "messages_open": open_messages,
+        "messages_open": launch("Messages"),
         "first_noted": note_first,
         "second_noted": note_second,
         "sorted_in": sort_in,

@@ -15,7 +15,7 @@ from crab_tasks.kits.android.notes.state import NOTES, note_holds, note_once
 from crab_tasks.kits.android.pages import open_first_page, type_into
 from crab_tasks.kits.android.recipes.moves import open_recipe
 from crab_tasks.kits.android.recipes.state import MENU, favourites_are, plant_recipes, recipe_is_favourite
-from crab_tasks.kits.moves import nothing_more, tap
+from crab_tasks.kits.moves import launch, nothing_more, tap
 from crab_tasks.kits.state import app_opened
 
 
@@ -49,11 +49,6 @@ def footprint(params: Params) -> Footprint:
         may_add("android", "note", most=1, title=params.recipe),
         may_change("android", "recipe", ("favorite",), title=params.recipe),
     ]
-
-
-def open_recipes(params: Params, look: Look) -> Iterator[Action]:
-    """Opens Recipes."""
-    yield action("android", "open_app", name="Recipes")
 
 
 def make_note(params: Params, look: Look) -> Iterator[Action]:
@@ -125,7 +120,7 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={
-        "recipes_open": open_recipes,
+        "recipes_open": launch("Recipes"),
         "note_made": make_note,
         "ingredients_noted": fill_note,
         "favourite": favour,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
-from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.android.contacts.state import fresh_contact
@@ -16,7 +16,7 @@ from crab_tasks.kits.android.messages.state import message_sent
 from crab_tasks.kits.android.pages import open_first_page, type_into
 from crab_tasks.kits.answers import answer_is_phone_number
 from crab_tasks.kits.footprints import may_text
-from crab_tasks.kits.moves import submit, tap
+from crab_tasks.kits.moves import launch, submit, tap
 from crab_tasks.kits.state import app_opened
 
 
@@ -51,11 +51,6 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 def footprint(params: Params) -> Footprint:
     """One text, to nobody else."""
     return [may_text(params.phone, body(params))]
-
-
-def open_app(params: Params, look: Look) -> Iterator[Action]:
-    """Opens Messages."""
-    yield action("android", "open_app", name="Messages")
 
 
 def compose(params: Params, look: Look) -> Iterator[Action]:
@@ -124,7 +119,7 @@ TASK = Task(
     },
     setup=setup,
     checkpoints=checkpoints,
-    oracle={"app_open": open_app, "sent": send, "answered": answer},
+    oracle={"app_open": launch("Messages"), "sent": send, "answered": answer},
     footprint=footprint,
     alternatives={"in_a_sentence": in_a_sentence, "from_contact": from_contact},
     near_misses={"to_the_other": to_the_other, "to_both": to_both, "not_sent": not_sent},

@@ -14,7 +14,7 @@ from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.android.fitness.state import TRACKS, track_named, tracks_are
 from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
 from crab_tasks.kits.answers import answer_is_hundredths
-from crab_tasks.kits.moves import nothing_more, submit, tap
+from crab_tasks.kits.moves import launch, nothing_more, submit, tap
 from crab_tasks.kits.state import app_in_front
 
 NAMES = ("River path", "Past the mill", "Old railway", "Round the lake", "To the market", "Orchard lane", "North gate",
@@ -98,11 +98,6 @@ def footprint(params: Params) -> Footprint:
     return [may_change("android", "track", ("name",), name=longest.name)]
 
 
-def open_fitness(params: Params, look: Look) -> Iterator[Action]:
-    """Opens Fitness."""
-    yield action("android", "open_app", name="Fitness")
-
-
 def answer(params: Params, look: Look) -> Iterator[Action]:
     """Lists the activity's tracks, and submits the sum."""
     yield from open_first_page(look, "Fitness", "track_list_search")
@@ -135,7 +130,7 @@ def rename(params: Params, look: Look) -> Iterator[Action]:
 def in_a_sentence(params: Params, look: Look) -> Iterator[Action]:
     """Renames the track before it submits a sentence, which has the number of tracks, too."""
     rows = of_week(params)
-    yield from open_fitness(params, look)
+    yield action("android", "open_app", name="Fitness")
     yield from rename(params, look)
     yield submit(f"{kilometres(rows)} km in {len(rows)} tracks")
 
@@ -183,7 +178,7 @@ TASK = Task(
     },
     setup=setup,
     checkpoints=checkpoints,
-    oracle={"fitness_open": open_fitness, "answered": answer, "renamed": rename, "all_right": nothing_more},
+    oracle={"fitness_open": launch("Fitness"), "answered": answer, "renamed": rename, "all_right": nothing_more},
     footprint=footprint,
     alternatives={"in_a_sentence": in_a_sentence, "with_metres": with_metres},
     near_misses={"all_time": all_time, "similar_too": similar_too, "longest_ever": longest_ever},

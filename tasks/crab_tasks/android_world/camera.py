@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.camera import PHOTOS, VIDEOS, camera_has, may_take, plant_shots, video_runs
-from crab_tasks.kits.moves import has, tap
+from crab_tasks.kits.moves import has, launch, tap
 from crab_tasks.kits.state import app_opened
 
 __all__ = ["CHANGES", "TASKS"]
@@ -31,15 +31,10 @@ def _has(name: str, after: str, photos: int = PHOTOS, videos: int = VIDEOS) -> C
 # Moves --------------------------------------------------------------------------------------------------------------
 
 
-def _open(params: Params, look: Look) -> Iterator[Action]:
-    """Opens the camera."""
-    yield action("android", "open_app", name="Camera")
-
-
 def _take(params: Params, look: Look) -> Iterator[Action]:
     """Takes a photo."""
     if not has(look, "android", rid="shutter_button"):
-        yield from _open(params, look)
+        yield action("android", "open_app", name="Camera")
     yield tap(look, rid="shutter_button")
 
 
@@ -69,7 +64,7 @@ def _whole_video(params: Params, look: Look) -> Iterator[Action]:
 
 def _selfie(params: Params, look: Look) -> Iterator[Action]:
     """Uses the front camera."""
-    yield from _open(params, look)
+    yield action("android", "open_app", name="Camera")
     yield tap(look, rid="camera_toggle_button")
     yield from _take(params, look)
 
@@ -87,10 +82,10 @@ TAKE_PHOTO = Task(
     description="Take a single photo with the phone's camera.",
     setup=_plant,
     checkpoints=lambda params: [app_opened("camera", "camera_open"), _has("taken", "camera_open", photos=PHOTOS + 1)],
-    oracle={"camera_open": _open, "taken": _take},
+    oracle={"camera_open": launch("Camera"), "taken": _take},
     footprint=lambda params: may_take(".jpg"),
     alternatives={"selfie": _selfie, "with_grid": _with_grid},
-    near_misses={"only_opened": _open, "video": _whole_video},
+    near_misses={"only_opened": launch("Camera"), "video": _whole_video},
 )
 
 
@@ -106,7 +101,7 @@ def _later(params: Params, look: Look) -> Iterator[Action]:
 
 def _front_video(params: Params, look: Look) -> Iterator[Action]:
     """Uses the front camera."""
-    yield from _open(params, look)
+    yield action("android", "open_app", name="Camera")
     yield tap(look, rid="camera_toggle_button")
     yield from _whole_video(params, look)
 
@@ -127,7 +122,7 @@ TAKE_VIDEO = Task(
         Checkpoint("recording", "android", "camera", video_runs, after=("camera_open",), hold=False),
         _has("taken", "recording", videos=VIDEOS + 1),
     ],
-    oracle={"camera_open": _open, "recording": _record, "taken": _stop},
+    oracle={"camera_open": launch("Camera"), "recording": _record, "taken": _stop},
     footprint=lambda params: may_take(".mp4"),
     alternatives={"later": _later, "front_camera": _front_video},
     near_misses={"photo": _take, "never_stopped": _lost},

@@ -14,6 +14,7 @@ from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.messages.moves import send_text, text_in_conversation
 from crab_tasks.kits.android.messages.state import message_sent
 from crab_tasks.kits.footprints import may_text, new_file
+from crab_tasks.kits.moves import launch
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo_file
@@ -63,11 +64,6 @@ def footprint(params: Params) -> Footprint:
     return [*new_file(path(params.file)), may_text(params.phone, params.reply)]
 
 
-def open_messages(params: Params, look: Look) -> Iterator[Action]:
-    """Opens Messages."""
-    yield action("android", "open_app", name="Messages")
-
-
 def take(params: Params, look: Look) -> Iterator[Action]:
     """Shows the photo, and takes the picture of its window."""
     yield from view_picture(look, path(params.photo))
@@ -81,14 +77,14 @@ def reply(params: Params, look: Look) -> Iterator[Action]:
 
 def reply_first(params: Params, look: Look) -> Iterator[Action]:
     """Answers in the conversation before it takes the picture."""
-    yield from open_messages(params, look)
+    yield action("android", "open_app", name="Messages")
     yield from text_in_conversation(look, params.name, params.reply)
     yield from take(params, look)
 
 
 def as_an_area(params: Params, look: Look) -> Iterator[Action]:
     """Drags over the window as an area of the screen."""
-    yield from open_messages(params, look)
+    yield action("android", "open_app", name="Messages")
     yield from view_picture(look, path(params.photo))
     yield from capture_area(look, shown_area(look, f"{params.photo}.png"), f"{params.file}.png")
     yield from reply(params, look)
@@ -96,7 +92,7 @@ def as_an_area(params: Params, look: Look) -> Iterator[Action]:
 
 def first_wish(params: Params, look: Look) -> Iterator[Action]:
     """Follows the first message."""
-    yield from open_messages(params, look)
+    yield action("android", "open_app", name="Messages")
     yield from view_picture(look, path(first_photo(params)))
     yield from capture(look, "Window", f"{params.file}.png")
     yield from reply(params, look)
@@ -104,7 +100,7 @@ def first_wish(params: Params, look: Look) -> Iterator[Action]:
 
 def whole_screen(params: Params, look: Look) -> Iterator[Action]:
     """Takes a picture of the whole screen."""
-    yield from open_messages(params, look)
+    yield action("android", "open_app", name="Messages")
     yield from view_picture(look, path(params.photo))
     yield from capture(look, "Screen", f"{params.file}.png")
     yield from reply(params, look)
@@ -112,7 +108,7 @@ def whole_screen(params: Params, look: Look) -> Iterator[Action]:
 
 def copied(params: Params, look: Look) -> Iterator[Action]:
     """Copies the photo's file under the name for the picture of the window."""
-    yield from open_messages(params, look)
+    yield action("android", "open_app", name="Messages")
     yield from run_in_terminal(["cp", path(params.photo), path(params.file)])
     yield from reply(params, look)
 
@@ -135,7 +131,7 @@ TASK = Task(
     },
     setup=setup,
     checkpoints=checkpoints,
-    oracle={"messages_open": open_messages, "window_taken": take, "replied": reply},
+    oracle={"messages_open": launch("Messages"), "window_taken": take, "replied": reply},
     footprint=footprint,
     alternatives={"reply_first": reply_first, "as_an_area": as_an_area},
     near_misses={"first_wish": first_wish, "whole_screen": whole_screen, "copied": copied},

@@ -14,7 +14,7 @@ from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.messages.moves import send_text, text_from_contact
 from crab_tasks.kits.android.messages.state import message_sent, only_message
 from crab_tasks.kits.footprints import may_text
-from crab_tasks.kits.moves import nothing_more
+from crab_tasks.kits.moves import launch, nothing_more
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.document_viewer.moves import document_shown, open_pdf, page_with
 from crab_tasks.kits.ubuntu.document_viewer.state import text_pdf
@@ -89,11 +89,6 @@ def open_document(params: Params, look: Look) -> Iterator[Action]:
     yield from page_with(look, params.room)
 
 
-def open_messages(params: Params, look: Look) -> Iterator[Action]:
-    """Opens Messages."""
-    yield action("android", "open_app", name="Messages")
-
-
 def send(params: Params, look: Look) -> Iterator[Action]:
     """Sends the code."""
     yield from send_text(look, params.phone, code(params))
@@ -125,7 +120,7 @@ def from_contact(params: Params, look: Look) -> Iterator[Action]:
 
 def from_the_terminal(params: Params, look: Look) -> Iterator[Action]:
     """Has Messages open before it starts the viewer in the terminal."""
-    yield from open_messages(params, look)
+    yield action("android", "open_app", name="Messages")
     yield from run_in_terminal(["evince", path(params)])
     yield from document_shown(look)
     yield from send(params, look)
@@ -150,7 +145,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={
         "document_open": open_document,
-        "messages_open": open_messages,
+        "messages_open": launch("Messages"),
         "sent": send,
         "no_guesses": nothing_more,
     },

@@ -13,6 +13,7 @@ from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.android.tasks.moves import check_off, new_todo
 from crab_tasks.kits.android.tasks.state import todo_is_done
 from crab_tasks.kits.footprints import may_restyle
+from crab_tasks.kits.moves import launch
 from crab_tasks.kits.state import app_opened, setting_in
 from crab_tasks.kits.ubuntu.settings import gsettings, set_style
 
@@ -53,11 +54,6 @@ def footprint(params: Params) -> Footprint:
     ]
 
 
-def open_first_page(params: Params, look: Look) -> Iterator[Action]:
-    """Opens the Tasks app."""
-    yield action("android", "open_app", name="Tasks")
-
-
 def switch_style(params: Params, look: Look) -> Iterator[Action]:
     """Chooses the style in the desktop's Settings."""
     yield from set_style(look, params.style)
@@ -77,14 +73,14 @@ def wrong_device(params: Params, look: Look) -> Iterator[Action]:
     """Switches the phone's theme instead of the desktop's."""
     from crab_tasks.android.quiet_night import dark
 
-    yield from open_first_page(params, look)
+    yield action("android", "open_app", name="Tasks")
     yield from dark(params, look)
     yield from check(params, look)
 
 
 def undone(params: Params, look: Look) -> Iterator[Action]:
     """Switches the style, and back before the to-do is checked off."""
-    yield from open_first_page(params, look)
+    yield action("android", "open_app", name="Tasks")
     yield from switch_style_by_command(params, look)
     yield from gsettings(INTERFACE, "color-scheme", SCHEMES["light" if params.style == "dark" else "dark"][0])
     yield from check(params, look)
@@ -92,7 +88,7 @@ def undone(params: Params, look: Look) -> Iterator[Action]:
 
 def twin_checked(params: Params, look: Look) -> Iterator[Action]:
     """Adds a to-do of the same title, and checks one of the two off."""
-    yield from open_first_page(params, look)
+    yield action("android", "open_app", name="Tasks")
     yield from switch_style_by_command(params, look)
     yield from new_todo(look, todo(params))
     yield from check(params, look)
@@ -100,7 +96,7 @@ def twin_checked(params: Params, look: Look) -> Iterator[Action]:
 
 def by_command(params: Params, look: Look) -> Iterator[Action]:
     """Uses the terminal."""
-    yield from open_first_page(params, look)
+    yield action("android", "open_app", name="Tasks")
     yield from switch_style_by_command(params, look)
     yield from check(params, look)
 
@@ -123,7 +119,7 @@ TASK = Task(
     parameters={"style": choice(("dark", "light"), type="style")},
     setup=setup,
     checkpoints=checkpoints,
-    oracle={"list_open": open_first_page, "style_right": switch_style, "checked_off": check},
+    oracle={"list_open": launch("Tasks"), "style_right": switch_style, "checked_off": check},
     variants={"desktop": {"style_right": switch_style_by_command}},
     footprint=footprint,
     alternatives={"by_command": by_command, "there_and_back": there_and_back},

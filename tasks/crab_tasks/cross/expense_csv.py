@@ -15,7 +15,7 @@ from crab_tasks.kits.android.pages import open_first_page, scroll_to
 from crab_tasks.kits.android.tasks.moves import new_todo
 from crab_tasks.kits.android.tasks.state import only_todo
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.moves import tap
+from crab_tasks.kits.moves import launch, tap
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.files.state import HOME, file_holds, file_is
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
@@ -83,11 +83,6 @@ def footprint(params: Params) -> Footprint:
     ]
 
 
-def open_expenses(params: Params, look: Look) -> Iterator[Action]:
-    """Opens Expenses."""
-    yield action("android", "open_app", name="Expenses")
-
-
 def write(params: Params, rows: Sequence[str]) -> Iterator[Action]:
     """Writes lines into the file."""
     yield from run_in_terminal(f"printf '%s\\n' {' '.join(repr(row) for row in rows)} > {path(params)}")
@@ -114,35 +109,35 @@ def note_total(params: Params, look: Look) -> Iterator[Action]:
 
 def everything(params: Params, look: Look) -> Iterator[Action]:
     """Takes the entries of all categories."""
-    yield from open_expenses(params, look)
+    yield action("android", "open_app", name="Expenses")
     yield from write(params, lines(expenses(params)))
     yield from new_todo(look, todo(expenses(params)))
 
 
 def with_currency(params: Params, look: Look) -> Iterator[Action]:
     """Writes the amounts as the app shows them, with a sign and the currency."""
-    yield from open_expenses(params, look)
+    yield action("android", "open_app", name="Expenses")
     yield from write(params, [row.replace(",", ",-$") for row in lines(chosen(params))])
     yield from note_total(params, look)
 
 
 def one_left_out(params: Params, look: Look) -> Iterator[Action]:
     """Overlooks the oldest entry."""
-    yield from open_expenses(params, look)
+    yield action("android", "open_app", name="Expenses")
     yield from write(params, lines(chosen(params)[:-1]))
     yield from new_todo(look, todo(chosen(params)[:-1]))
 
 
 def in_editor(params: Params, look: Look) -> Iterator[Action]:
     """Writes the lines in the right order with the editor."""
-    yield from open_expenses(params, look)
+    yield action("android", "open_app", name="Expenses")
     yield from save_with_editor(path(params), "\n".join(lines(chosen(params))))
     yield from note_total(params, look)
 
 
 def noted_first(params: Params, look: Look) -> Iterator[Action]:
     """Notes the total first, and writes the lines one by one."""
-    yield from open_expenses(params, look)
+    yield action("android", "open_app", name="Expenses")
     yield from note_total(params, look)
     yield from run_in_terminal(*[f"echo {row!r} >> {path(params)}" for row in lines(chosen(params))])
 
@@ -164,7 +159,7 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={
-        "expenses_open": open_expenses,
+        "expenses_open": launch("Expenses"),
         "lines_written": write_lines,
         "file_right": turn_round,
         "total_noted": note_total,

@@ -14,7 +14,7 @@ from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.messages.moves import send_text, text_from_contact
 from crab_tasks.kits.android.messages.state import message_sent, only_message
 from crab_tasks.kits.footprints import may_text
-from crab_tasks.kits.moves import nothing_more
+from crab_tasks.kits.moves import launch, nothing_more
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.firefox import browse
 from crab_tasks.kits.ubuntu.windows import window_in_front
@@ -59,11 +59,6 @@ def open_article(params: Params, look: Look) -> Iterator[Action]:
     yield from browse(look, f"wiki.example/{params.article.lower()}", params.article)
 
 
-def open_messages(params: Params, look: Look) -> Iterator[Action]:
-    """Opens Messages."""
-    yield action("android", "open_app", name="Messages")
-
-
 def send(params: Params, look: Look) -> Iterator[Action]:
     """Sends the number."""
     yield from send_text(look, params.phone, str(fact(params)))
@@ -96,7 +91,7 @@ def from_contact(params: Params, look: Look) -> Iterator[Action]:
 
 def article_last(params: Params, look: Look) -> Iterator[Action]:
     """Has Messages open before it looks the article up."""
-    yield from open_messages(params, look)
+    yield action("android", "open_app", name="Messages")
     yield from open_article(params, look)
     yield from send(params, look)
 
@@ -115,7 +110,7 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={
         "article_open": open_article,
-        "messages_open": open_messages,
+        "messages_open": launch("Messages"),
         "sent": send,
         "no_guesses": nothing_more,
     },

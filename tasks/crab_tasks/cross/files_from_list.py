@@ -13,7 +13,7 @@ from crab_sim.devices.footprints import Footprint, may_change, may_remove, no_ot
 from crab_tasks.kits.android.tasks.moves import check_off
 from crab_tasks.kits.android.tasks.state import todo_is_done
 from crab_tasks.kits.compare import digest
-from crab_tasks.kits.moves import nothing_more
+from crab_tasks.kits.moves import launch, nothing_more
 from crab_tasks.kits.state import State, app_opened
 from crab_tasks.kits.ubuntu.files.moves import trash_file
 from crab_tasks.kits.ubuntu.files.state import HOME, folder_names_are, trashed
@@ -85,11 +85,6 @@ def drafts_are(state: State, answer: str | None, names: Sequence[str]) -> bool:
     return all(state["ubuntu"].read_text(f"{FOLDER}/{name}") == content(name) for name in names)
 
 
-def open_first_page(params: Params, look: Look) -> Iterator[Action]:
-    """Opens the Tasks app."""
-    yield action("android", "open_app", name="Tasks")
-
-
 def trash_first(params: Params, look: Look) -> Iterator[Action]:
     """Moves the first file to the trash."""
     yield from trash_file(look, FOLDER, params.first)
@@ -125,7 +120,7 @@ def removed(params: Params, look: Look) -> Iterator[Action]:
 
 def by_command(params: Params, look: Look) -> Iterator[Action]:
     """Moves the files to the trash in the terminal."""
-    yield from open_first_page(params, look)
+    yield action("android", "open_app", name="Tasks")
     yield from run_in_terminal(["gio", "trash", f"{FOLDER}/{params.first}", f"{FOLDER}/{params.second}"])
     yield from checked_only(params, look)
 
@@ -155,7 +150,7 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={
-        "list_open": open_first_page,
+        "list_open": launch("Tasks"),
         "first_trashed": trash_first,
         "second_trashed": trash_second,
         "first_done": check_first,

@@ -14,7 +14,7 @@ from crab_sim.devices.footprints import Footprint, may_add, may_send
 from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.messages.moves import send_text, text_in_conversation
 from crab_tasks.kits.footprints import may_text
-from crab_tasks.kits.moves import nothing_more
+from crab_tasks.kits.moves import launch, nothing_more
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.firefox import browse, follow, shown
 from crab_tasks.kits.web.git.moves import new_issue
@@ -73,11 +73,6 @@ def footprint(params: Params) -> Footprint:
     ]
 
 
-def open_messages(params: Params, look: Look) -> Iterator[Action]:
-    """Opens Messages."""
-    yield action("android", "open_app", name="Messages")
-
-
 def open_issue(params: Params, look: Look) -> Iterator[Action]:
     """Fills in the form, and sends it."""
     yield from new_issue(look, params.repository, params.title, params.text, "bug")
@@ -104,28 +99,28 @@ def _reply(params: Params, look: Look, more: int) -> Iterator[Action]:
 
 def next_number(params: Params, look: Look) -> Iterator[Action]:
     """Answers with another number."""
-    yield from open_messages(params, look)
+    yield action("android", "open_app", name="Messages")
     yield from open_issue(params, look)
     yield from _reply(params, look, 1)
 
 
 def older_report(params: Params, look: Look) -> Iterator[Action]:
     """Passes the older report on."""
-    yield from open_messages(params, look)
+    yield action("android", "open_app", name="Messages")
     yield from open_issue(other(params), look)
     yield from reply(params, look)
 
 
 def no_label(params: Params, look: Look) -> Iterator[Action]:
     """Leaves the label out."""
-    yield from open_messages(params, look)
+    yield action("android", "open_app", name="Messages")
     yield from new_issue(look, params.repository, params.title, params.text, "")
     yield from reply(params, look)
 
 
 def in_conversation(params: Params, look: Look) -> Iterator[Action]:
     """Answers in the conversation, with a number sign."""
-    yield from open_messages(params, look)
+    yield action("android", "open_app", name="Messages")
     yield from open_issue(params, look)
     yield from text_in_conversation(look, params.name, f"#{issue_number(look)}")
 
@@ -133,7 +128,7 @@ def in_conversation(params: Params, look: Look) -> Iterator[Action]:
 def other_repository_first(params: Params, look: Look) -> Iterator[Action]:
     """Looks at the repository of the older report first."""
     repository = other(params).repository
-    yield from open_messages(params, look)
+    yield action("android", "open_app", name="Messages")
     yield from browse(look, f"git.example/{repository}", repository)
     yield from open_issue(params, look)
     yield from reply(params, look)
@@ -158,7 +153,7 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={
-        "messages_open": open_messages,
+        "messages_open": launch("Messages"),
         "issue_there": open_issue,
         "issue_right": nothing_more,
         "replied": reply,

@@ -14,6 +14,7 @@ from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.messages.moves import send_text, text_from_contact, text_in_conversation
 from crab_tasks.kits.android.messages.state import message_sent
 from crab_tasks.kits.footprints import may_text, new_file
+from crab_tasks.kits.moves import launch
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.files.state import HOME, file_lists
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal, write_lines
@@ -70,11 +71,6 @@ def footprint(params: Params) -> Footprint:
     return [*new_file(path(params)), may_text(params.phone, params.reply)]
 
 
-def open_messages(params: Params, look: Look) -> Iterator[Action]:
-    """Opens Messages."""
-    yield action("android", "open_app", name="Messages")
-
-
 def write_list(params: Params, look: Look) -> Iterator[Action]:
     """Writes the goods with the editor, a line each."""
     yield from save_with_editor(path(params), "\n".join(params.goods))
@@ -87,14 +83,14 @@ def reply(params: Params, look: Look) -> Iterator[Action]:
 
 def one_line(params: Params, look: Look) -> Iterator[Action]:
     """Writes all goods into one line."""
-    yield from open_messages(params, look)
+    yield action("android", "open_app", name="Messages")
     yield from run_in_terminal(f"echo '{', '.join(params.goods)}' > {path(params)}")
     yield from reply(params, look)
 
 
 def not_sent(params: Params, look: Look) -> Iterator[Action]:
     """Writes the file, but answers by a note to oneself in the file's folder."""
-    yield from open_messages(params, look)
+    yield action("android", "open_app", name="Messages")
     yield from write_list(params, look)
     yield from save_with_editor(f"{HOME}/Documents/reply.txt", params.reply)
 
@@ -107,7 +103,7 @@ def by_command(params: Params, look: Look) -> Iterator[Action]:
 
 def in_capitals(params: Params, look: Look) -> Iterator[Action]:
     """Writes the things with capital letters."""
-    yield from open_messages(params, look)
+    yield action("android", "open_app", name="Messages")
     yield from save_with_editor(path(params), "\n".join(thing.capitalize() for thing in params.goods))
     yield from text_from_contact(look, params.name, params.reply)
 
@@ -129,7 +125,7 @@ TASK = Task(
     },
     setup=setup,
     checkpoints=checkpoints,
-    oracle={"messages_open": open_messages, "list_written": write_list, "replied": reply},
+    oracle={"messages_open": launch("Messages"), "list_written": write_list, "replied": reply},
     footprint=footprint,
     alternatives={"by_command": by_command, "in_capitals": in_capitals},
     near_misses={"one_line": one_line, "not_sent": not_sent},

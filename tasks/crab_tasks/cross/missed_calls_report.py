@@ -14,6 +14,7 @@ from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.messages.moves import send_text, text_from_contact
 from crab_tasks.kits.android.messages.state import only_message
 from crab_tasks.kits.footprints import may_text, new_file
+from crab_tasks.kits.moves import launch
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.files.state import HOME, numbers_in_file
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal, write_lines
@@ -75,11 +76,6 @@ def footprint(params: Params) -> Footprint:
     return [*new_file(path(params)), may_text(params.phone, report(len(params.callers)))]
 
 
-def open_history(params: Params, look: Look) -> Iterator[Action]:
-    """Opens the Phone app."""
-    yield action("android", "open_app", name="Phone")
-
-
 def write(params: Params, look: Look) -> Iterator[Action]:
     """Writes the numbers with the editor."""
     yield from save_with_editor(path(params), "\n".join(params.callers))
@@ -92,35 +88,35 @@ def send(params: Params, look: Look) -> Iterator[Action]:
 
 def oldest_first(params: Params, look: Look) -> Iterator[Action]:
     """Writes the numbers in the order in which they called."""
-    yield from open_history(params, look)
+    yield action("android", "open_app", name="Phone")
     yield from save_with_editor(path(params), "\n".join(reversed(params.callers)))
     yield from send(params, look)
 
 
 def all_callers(params: Params, look: Look) -> Iterator[Action]:
     """Lists the call before, too, and counts it."""
-    yield from open_history(params, look)
+    yield action("android", "open_app", name="Phone")
     yield from save_with_editor(path(params), "\n".join([*params.callers, "+1 907 555 0199"]))
     yield from send_text(look, params.phone, report(len(params.callers) + 1))
 
 
 def by_name(params: Params, look: Look) -> Iterator[Action]:
     """Writes the name instead of the number where the caller is in Contacts."""
-    yield from open_history(params, look)
+    yield action("android", "open_app", name="Phone")
     yield from save_with_editor(path(params), "\n".join([*params.callers[:-1], FRIEND]))
     yield from send(params, look)
 
 
 def by_command(params: Params, look: Look) -> Iterator[Action]:
     """Writes the numbers without blanks in the terminal."""
-    yield from open_history(params, look)
+    yield action("android", "open_app", name="Phone")
     yield from write_lines(path(params), [number.replace(" ", "") for number in params.callers])
     yield from text_from_contact(look, params.name, report(len(params.callers)))
 
 
 def reported_first(params: Params, look: Look) -> Iterator[Action]:
     """Reports first, and writes the numbers one by one."""
-    yield from open_history(params, look)
+    yield action("android", "open_app", name="Phone")
     yield from send(params, look)
     yield from run_in_terminal(*[f"echo '{number}' >> {path(params)}" for number in params.callers])
 
@@ -141,7 +137,7 @@ TASK = Task(
     },
     setup=setup,
     checkpoints=checkpoints,
-    oracle={"history_open": open_history, "written": write, "reported": send},
+    oracle={"history_open": launch("Phone"), "written": write, "reported": send},
     footprint=footprint,
     alternatives={"by_command": by_command, "reported_first": reported_first},
     near_misses={"oldest_first": oldest_first, "all_callers": all_callers, "by_name": by_name},

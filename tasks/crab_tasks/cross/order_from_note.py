@@ -12,7 +12,7 @@ from crab_gym.task.parameters import choice, integer, person
 from crab_sim.devices.footprints import Footprint, may_add, may_change, may_send
 from crab_tasks.kits.android.tasks.moves import check_off, new_todo
 from crab_tasks.kits.android.tasks.state import todo_is_done
-from crab_tasks.kits.moves import nothing_more
+from crab_tasks.kits.moves import launch, nothing_more
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.firefox import browse
 from crab_tasks.kits.ubuntu.windows import window_in_front
@@ -83,11 +83,6 @@ def footprint(params: Params) -> Footprint:
     ]
 
 
-def open_first_page(params: Params, look: Look) -> Iterator[Action]:
-    """Opens the Tasks app."""
-    yield action("android", "open_app", name="Tasks")
-
-
 def open_shop(params: Params, look: Look) -> Iterator[Action]:
     """Goes to the shop."""
     yield from browse(look, "shop.example", "Articles")
@@ -109,7 +104,7 @@ def check(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _all(params: Params, ordered: Params, look: Look) -> Iterator[Action]:
-    yield from open_first_page(params, look)
+    yield action("android", "open_app", name="Tasks")
     yield from open_shop(params, look)
     yield from _order(ordered, look)
     yield from check(params, look)
@@ -127,7 +122,7 @@ def other_delivery(params: Params, look: Look) -> Iterator[Action]:
 
 def twice(params: Params, look: Look) -> Iterator[Action]:
     """Places the order twice."""
-    yield from open_first_page(params, look)
+    yield action("android", "open_app", name="Tasks")
     yield from open_shop(params, look)
     yield from _order(other(params), look)
     yield from _order(params, look)
@@ -136,7 +131,7 @@ def twice(params: Params, look: Look) -> Iterator[Action]:
 
 def twin_checked(params: Params, look: Look) -> Iterator[Action]:
     """Adds an entry of the same title, and checks one of the two off."""
-    yield from open_first_page(params, look)
+    yield action("android", "open_app", name="Tasks")
     yield from new_todo(look, title(params))
     yield from open_shop(params, look)
     yield from order(params, look)
@@ -145,7 +140,7 @@ def twin_checked(params: Params, look: Look) -> Iterator[Action]:
 
 def checked_first(params: Params, look: Look) -> Iterator[Action]:
     """Checks the entry off before it orders."""
-    yield from open_first_page(params, look)
+    yield action("android", "open_app", name="Tasks")
     yield from check(params, look)
     yield from open_shop(params, look)
     yield from order(params, look)
@@ -154,7 +149,7 @@ def checked_first(params: Params, look: Look) -> Iterator[Action]:
 def in_two_steps(params: Params, look: Look) -> Iterator[Action]:
     """Puts one piece into the cart, then the others, and types the e-mail address in capitals."""
     article = ARTICLES[params.article]
-    yield from open_first_page(params, look)
+    yield action("android", "open_app", name="Tasks")
     yield from open_shop(params, look)
     yield from add_to_cart(look, params.article, article, 1)
     yield from add_to_cart(look, params.article, article, params.count - 1)
@@ -181,7 +176,7 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={
-        "list_open": open_first_page,
+        "list_open": launch("Tasks"),
         "shop_open": open_shop,
         "ordered": order,
         "order_right": nothing_more,

@@ -14,6 +14,7 @@ from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.messages.moves import send_text, text_in_conversation
 from crab_tasks.kits.android.messages.state import message_sent
 from crab_tasks.kits.footprints import may_text, new_file
+from crab_tasks.kits.moves import launch
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.document_viewer.moves import document_shown, go_to_page, open_pdf, print_pages
 from crab_tasks.kits.ubuntu.document_viewer.state import pages_are, text_pdf
@@ -97,11 +98,6 @@ def footprint(params: Params) -> Footprint:
     return [*new_file(target(params)), may_text(params.phone, str(params.page))]
 
 
-def open_messages(params: Params, look: Look) -> Iterator[Action]:
-    """Opens Messages."""
-    yield action("android", "open_app", name="Messages")
-
-
 def open_document(params: Params, look: Look) -> Iterator[Action]:
     """Opens the document."""
     yield from open_pdf(look, source(params))
@@ -122,7 +118,7 @@ def reply(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _begin(params: Params, look: Look) -> Iterator[Action]:
-    yield from open_messages(params, look)
+    yield action("android", "open_app", name="Messages")
     yield from open_document(params, look)
 
 
@@ -138,7 +134,7 @@ def from_the_terminal(params: Params, look: Look) -> Iterator[Action]:
     """Starts the viewer in the terminal before it opens Messages."""
     yield from run_in_terminal(["evince", source(params)])
     yield from document_shown(look)
-    yield from open_messages(params, look)
+    yield action("android", "open_app", name="Messages")
     yield from print_page(params, look)
     yield from reply(params, look)
 
@@ -199,7 +195,7 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={
-        "messages_open": open_messages,
+        "messages_open": launch("Messages"),
         "document_open": open_document,
         "printed": print_page,
         "replied": reply,

@@ -14,6 +14,7 @@ from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.messages.moves import send_text, text_in_conversation
 from crab_tasks.kits.android.messages.state import message_sent
 from crab_tasks.kits.footprints import may_text
+from crab_tasks.kits.moves import launch
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.music.moves import add_to_playlist, let_it_save, new_playlist, open_rhythmbox
 from crab_tasks.kits.ubuntu.music.state import Track, path_of, plant_tracks, playlist_is
@@ -86,11 +87,6 @@ def footprint(params: Params) -> Footprint:
     return [may_text(params.phone, params.reply)]
 
 
-def open_messages(params: Params, look: Look) -> Iterator[Action]:
-    """Opens Messages."""
-    yield action("android", "open_app", name="Messages")
-
-
 def _add(look: Look, title: str, playlist: str, name: str = "") -> Iterator[Action]:
     yield from add_to_playlist(look, title, track(title).artist, playlist, name)
 
@@ -115,7 +111,7 @@ def reply(params: Params, look: Look) -> Iterator[Action]:
 
 def empty_first(params: Params, look: Look) -> Iterator[Action]:
     """Makes an empty playlist, fills it, and answers in the conversation."""
-    yield from open_messages(params, look)
+    yield action("android", "open_app", name="Messages")
     yield from open_rhythmbox(look)
     yield from new_playlist(look, params.playlist)
     yield from open_rhythmbox(look)
@@ -127,21 +123,21 @@ def empty_first(params: Params, look: Look) -> Iterator[Action]:
 
 def reply_first(params: Params, look: Look) -> Iterator[Action]:
     """Answers before it makes the playlist."""
-    yield from open_messages(params, look)
+    yield action("android", "open_app", name="Messages")
     yield from reply(params, look)
     yield from make_playlist(params, look)
 
 
 def other_order(params: Params, look: Look) -> Iterator[Action]:
     """Adds the songs from the last to the first."""
-    yield from open_messages(params, look)
+    yield action("android", "open_app", name="Messages")
     yield from _make(look, params.playlist, params.songs[::-1])
     yield from reply(params, look)
 
 
 def one_too_many(params: Params, look: Look) -> Iterator[Action]:
     """Adds a song that isn't asked for."""
-    yield from open_messages(params, look)
+    yield action("android", "open_app", name="Messages")
     extra = next(title for title in _SONGS if title not in params.songs)
     yield from _make(look, params.playlist, [*params.songs, extra])
     yield from reply(params, look)
@@ -149,7 +145,7 @@ def one_too_many(params: Params, look: Look) -> Iterator[Action]:
 
 def other_name(params: Params, look: Look) -> Iterator[Action]:
     """Gives the playlist another name."""
-    yield from open_messages(params, look)
+    yield action("android", "open_app", name="Messages")
     yield from _make(look, f"{params.playlist} 2", params.songs)
     yield from reply(params, look)
 
@@ -171,7 +167,7 @@ TASK = Task(
     },
     setup=setup,
     checkpoints=checkpoints,
-    oracle={"messages_open": open_messages, "playlist_made": make_playlist, "replied": reply},
+    oracle={"messages_open": launch("Messages"), "playlist_made": make_playlist, "replied": reply},
     footprint=footprint,
     alternatives={"empty_first": empty_first, "reply_first": reply_first},
     near_misses={"other_order": other_order, "one_too_many": one_too_many, "other_name": other_name},

@@ -15,6 +15,7 @@ from crab_tasks.kits.android.recipes.state import MENU, plant_recipes
 from crab_tasks.kits.android.tasks.moves import new_todo
 from crab_tasks.kits.android.tasks.state import only_todo
 from crab_tasks.kits.footprints import new_file
+from crab_tasks.kits.moves import launch
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.files.state import HOME, file_holds, file_is
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal, write_lines
@@ -72,11 +73,6 @@ def footprint(params: Params) -> Footprint:
     ]
 
 
-def open_recipes(params: Params, look: Look) -> Iterator[Action]:
-    """Opens Recipes."""
-    yield action("android", "open_app", name="Recipes")
-
-
 def write_all(params: Params, look: Look) -> Iterator[Action]:
     """Looks the recipe up, and writes down all of its ingredients."""
     yield from run_in_terminal(["cat", plan(params)])
@@ -110,7 +106,7 @@ def other_recipe(params: Params, look: Look) -> Iterator[Action]:
 
 def no_amounts(params: Params, look: Look) -> Iterator[Action]:
     """Leaves out the amounts."""
-    yield from open_recipes(params, look)
+    yield action("android", "open_app", name="Recipes")
     things = [thing for _, thing in MENU[params.recipe][0].ingredients]
     del things[params.have]
     yield from save_with_editor(path(params), "\n".join(things))
@@ -119,7 +115,7 @@ def no_amounts(params: Params, look: Look) -> Iterator[Action]:
 
 def by_command(params: Params, look: Look) -> Iterator[Action]:
     """Adds the to-do first, and writes only what is missing, in the terminal."""
-    yield from open_recipes(params, look)
+    yield action("android", "open_app", name="Recipes")
     yield from add_todo(params, look)
     yield from write_lines(path(params), missing(params))
 
@@ -148,7 +144,7 @@ TASK = Task(
     },
     setup=setup,
     checkpoints=checkpoints,
-    oracle={"recipes_open": open_recipes, "list_holds": write_all, "list_right": strike, "todo_added": add_todo},
+    oracle={"recipes_open": launch("Recipes"), "list_holds": write_all, "list_right": strike, "todo_added": add_todo},
     footprint=footprint,
     alternatives={"by_command": by_command, "in_editor": in_editor},
     near_misses={"whole_recipe": whole_recipe, "other_recipe": other_recipe, "no_amounts": no_amounts},

@@ -14,7 +14,7 @@ from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.messages.moves import send_text, text_in_conversation
 from crab_tasks.kits.android.messages.state import message_sent
 from crab_tasks.kits.footprints import may_text
-from crab_tasks.kits.moves import nothing_more
+from crab_tasks.kits.moves import launch, nothing_more
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.files.state import HOME, file_is, file_states
 from crab_tasks.kits.ubuntu.terminal.moves import edit_with_vim, run_in_terminal
@@ -91,11 +91,6 @@ def footprint(params: Params) -> Footprint:
     return [may_change("ubuntu", "file", ("content",), path=path(params)), may_text(params.phone, REPLY)]
 
 
-def open_messages(params: Params, look: Look) -> Iterator[Action]:
-    """Opens Messages."""
-    yield action("android", "open_app", name="Messages")
-
-
 def open_vim(params: Params, look: Look) -> Iterator[Action]:
     """Opens the file in vim."""
     yield from edit_with_vim(look, path(params))
@@ -124,7 +119,7 @@ def reply(params: Params, look: Look) -> Iterator[Action]:
 
 def _edit(params: Params, look: Look, settings: Mapping[str, int]) -> Iterator[Action]:
     """Reads the messages, changes settings, and leaves vim."""
-    yield from open_messages(params, look)
+    yield action("android", "open_app", name="Messages")
     yield from open_vim(params, look)
     for key, value in settings.items():
         yield from _set(key, value)
@@ -133,7 +128,7 @@ def _edit(params: Params, look: Look, settings: Mapping[str, int]) -> Iterator[A
 
 def in_conversation(params: Params, look: Look) -> Iterator[Action]:
     """Deletes a line by mistake, takes that back, and answers in the conversation."""
-    yield from open_messages(params, look)
+    yield action("android", "open_app", name="Messages")
     changes = [f":/^{key} =/s/[0-9]*$/{value}/" for key, value in wanted(params).items()]
     yield from edit_with_vim(look, path(params), ":4d", ":undo", ":1", *changes, ":wq")
     yield from text_in_conversation(look, params.name, REPLY)
@@ -160,7 +155,7 @@ def both_messages(params: Params, look: Look) -> Iterator[Action]:
 
 def not_saved(params: Params, look: Look) -> Iterator[Action]:
     """Changes everything, and leaves without saving."""
-    yield from open_messages(params, look)
+    yield action("android", "open_app", name="Messages")
     changes = [f":%s/^{key} = .*/{key} = {value}/" for key, value in wanted(params).items()]
     yield from edit_with_vim(look, path(params), *changes, ":q!")
     yield from reply(params, look)
@@ -168,7 +163,7 @@ def not_saved(params: Params, look: Look) -> Iterator[Action]:
 
 def by_stream_editor(params: Params, look: Look) -> Iterator[Action]:
     """Changes the file with sed instead of vim."""
-    yield from open_messages(params, look)
+    yield action("android", "open_app", name="Messages")
     script = "; ".join(f"s/^{key} = .*/{key} = {value}/" for key, value in wanted(params).items())
     yield from run_in_terminal(["sed", "-i", script, path(params)])
     yield from reply(params, look)
@@ -193,7 +188,7 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={
-        "messages_open": open_messages, "in_vim": open_vim, "port_set": set_port, "other_set": set_other,
+        "messages_open": launch("Messages"), "in_vim": open_vim, "port_set": set_port, "other_set": set_other,
         "nothing_else": nothing_more, "replied": reply,
     },
     footprint=footprint,

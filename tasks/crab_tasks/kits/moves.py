@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from crab_gym.backends.base import Element
-from crab_gym.task import Action, Look, OracleStuck, Params, action
+from crab_gym.task import Action, Look, Oracle, OracleStuck, Params, action
 
-__all__ = ["click", "click_on", "find", "has", "hold", "nothing_more", "submit", "tap"]
+__all__ = ["click", "click_on", "find", "has", "hold", "launch", "nothing_more", "submit", "tap"]
 
 
 def _matches(element: Element, text: str, description: str, rid: str, role: str) -> bool:
@@ -113,6 +113,15 @@ def click_on(element: Element) -> Action:
 def submit(answer: str) -> Action:
     """Submits an answer."""
     return action("root", "submit", answer=answer)
+
+
+def launch(app: str) -> Oracle:
+    """Returns an oracle that opens an app of the phone, by the name that it has there."""
+
+    def opening(params: Params, look: Look) -> Iterator[Action]:
+        yield action("android", "open_app", name=app)
+
+    return opening
 
 
 def nothing_more(params: Params, look: Look) -> Iterator[Action]:

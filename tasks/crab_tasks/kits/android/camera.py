@@ -12,7 +12,7 @@ from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_sim.devices.footprints import Allowance, may_add, no_other
 from crab_sim.devices.media import movie, photo, read_tags
 from crab_tasks.kits.android.files.state import STORAGE
-from crab_tasks.kits.moves import tap
+from crab_tasks.kits.moves import launch, tap
 from crab_tasks.kits.state import State, app_opened
 
 __all__ = ["PHOTOS", "RECORD", "TAKE", "VIDEOS", "camera_has", "may_take", "plant_shots", "shot_added", "video_runs"]
@@ -121,10 +121,6 @@ def _added(ending: str) -> Sequence[Checkpoint]:
     ]
 
 
-def _open(params: Params, look: Look) -> Iterator[Action]:
-    yield action("android", "open_app", name="Camera")
-
-
 def _shoot(look: Look, mode: str) -> Iterator[Action]:
     """Opens the camera in a mode, and taps the shutter."""
     yield action("android", "open_app", name="Camera")
@@ -138,7 +134,7 @@ def _take(params: Params, look: Look) -> Iterator[Action]:
 
 def _take_oneself(params: Params, look: Look) -> Iterator[Action]:
     """Uses the front camera, and switches back."""
-    yield from _open(params, look)
+    yield action("android", "open_app", name="Camera")
     yield tap(look, rid="mode_photo")
     yield tap(look, rid="camera_toggle_button")
     yield tap(look, rid="shutter_button")
@@ -147,7 +143,7 @@ def _take_oneself(params: Params, look: Look) -> Iterator[Action]:
 
 def _take_and_look(params: Params, look: Look) -> Iterator[Action]:
     """Turns the grid lines on, and looks at the photo."""
-    yield from _open(params, look)
+    yield action("android", "open_app", name="Camera")
     yield tap(look, rid="grid_lines_toggle_button")
     yield from _take(params, look)
     yield tap(look, rid="rounded_thumbnail_view")
@@ -161,7 +157,7 @@ def _record(params: Params, look: Look) -> Iterator[Action]:
 
 def _record_oneself(params: Params, look: Look) -> Iterator[Action]:
     """Uses the front camera, and goes back to photos."""
-    yield from _open(params, look)
+    yield action("android", "open_app", name="Camera")
     yield tap(look, rid="mode_video")
     yield tap(look, rid="camera_toggle_button")
     yield tap(look, rid="shutter_button")
@@ -195,10 +191,10 @@ TAKE = SubTask(
     steps="on the phone, open Camera, tap Photo, and tap Take photo once",
     setup=_plant_one_each,
     checkpoints=lambda params: _added(".jpg"),
-    oracle={"camera_open": _open, "taken": _take},
+    oracle={"camera_open": launch("Camera"), "taken": _take},
     footprint=lambda params: may_take(".jpg"),
     alternatives={"front": _take_oneself, "looked_at": _take_and_look},
-    near_misses={"only_opened": _open, "video": _record},
+    near_misses={"only_opened": launch("Camera"), "video": _record},
     backends=("sim", "adb"),
     tags=("camera",),
 )
@@ -212,7 +208,7 @@ RECORD = SubTask(
     steps="on the phone, open Camera, tap Video, tap Record video, wait some seconds, and tap Stop recording",
     setup=_plant_one_each,
     checkpoints=lambda params: _added(".mp4"),
-    oracle={"camera_open": _open, "taken": _record},
+    oracle={"camera_open": launch("Camera"), "taken": _record},
     footprint=lambda params: may_take(".mp4"),
     alternatives={"front": _record_oneself, "long": _record_long},
     near_misses={"photo": _take, "never_stopped": _never_stop},

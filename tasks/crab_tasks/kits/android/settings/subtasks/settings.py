@@ -13,7 +13,7 @@ from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.android.pages import scroll_to
 from crab_tasks.kits.android.settings.moves import settings_page
 from crab_tasks.kits.android.settings.state import bluetooth_named
-from crab_tasks.kits.moves import tap
+from crab_tasks.kits.moves import launch, tap
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import as_typed
 
@@ -36,10 +36,6 @@ def _renamed(params: Params) -> Sequence[Checkpoint]:
 
 def _may_rename(params: Params) -> Footprint:
     return [may_change("android", "setting", namespace="secure", key="bluetooth_name")]
-
-
-def _open_settings(params: Params, look: Look) -> Iterator[Action]:
-    yield action("android", "open_app", name="Settings")
 
 
 def _type_name(look: Look, name: str) -> Iterator[Action]:
@@ -82,7 +78,7 @@ RENAME_BLUETOOTH = SubTask(
     steps="on the phone, open Settings, tap Connected devices, tap Device name, type {text}, and tap Rename",
     inputs={"text": short_line("Wash both kettles")},
     checkpoints=_renamed,
-    oracle={"settings_open": _open_settings, "renamed": _rename},
+    oracle={"settings_open": launch("Settings"), "renamed": _rename},
     footprint=_may_rename,
     alternatives={"with_enter": _rename_with_enter, "twice": _rename_twice},
     near_misses={"cancelled": _cancel},
