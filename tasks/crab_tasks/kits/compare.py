@@ -11,17 +11,9 @@ from crab_gym.task.types import Value, states
 from crab_sim.devices.footprints import Matcher
 
 __all__ = [
-    "MAX_FILES",
-    "digest",
-    "digits",
-    "kept",
-    "same_address",
-    "same_content",
-    "same_number",
-    "same_text",
-    "same_value",
+    "MAX_FILES", "digest", "digits", "kept", "same_address", "same_content", "same_number", "same_text", "same_value",
     "squeezed",
-]
+]  # fmt: skip
 
 MAX_FILES = 200
 """Most files of a folder that an evaluator reads: an agent may have made any number."""

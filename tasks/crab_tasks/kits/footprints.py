@@ -18,7 +18,10 @@ from crab_sim.devices.footprints import (
 )
 from crab_tasks.kits.compare import same_number, same_text
 
-__all__ = ["may_change_file", "may_make_file", "may_restyle", "may_text", "new_file", "new_files_in", "site_row"]
+__all__ = [
+    "changes_no_fact", "may_change_file", "may_make_file", "may_restyle", "may_text", "new_file", "new_files_in",
+    "site_row",
+]  # fmt: skip
 
 _INTERFACE = "org.gnome.desktop.interface"
 _THEMES = frozenset(("Adwaita", "Adwaita-dark", "Yaru", "Yaru-dark"))
@@ -42,6 +45,11 @@ def new_file(path: str, device: str = "ubuntu") -> tuple[Allowance, ...]:
         may_add(device, "file", path=path, kind="file"),
         no_other(device, "file", path=path),
     )
+
+
+def changes_no_fact(params: Params) -> Footprint:
+    """Returns the footprint of a part that changes something which is no fact: the clipboard, a timer, a process."""
+    return []
 
 
 def may_make_file(params: Params) -> Footprint:

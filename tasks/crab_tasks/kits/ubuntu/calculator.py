@@ -8,6 +8,7 @@ from decimal import Decimal
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
+from crab_tasks.kits.footprints import changes_no_fact
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.clipboard import clipboard_is
 from crab_tasks.kits.ubuntu.windows import start, window
@@ -139,6 +140,7 @@ COPY_SUM = SubTask(
     produce=_sum,
     checkpoints=_copied,
     oracle={"calculator_open": _open, "copied": _copy_sum},
+    footprint=changes_no_fact,
     alternatives={"other_way_round": _copy_other_way_round, "after_another": _copy_after_another},
     near_misses={"not_computed": _not_computed, "not_copied": _not_copied},
     disturbs=("clipboard",),

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
+from crab_tasks.kits.footprints import changes_no_fact
 from crab_tasks.kits.moves import click, find
 from crab_tasks.kits.state import app_in_front
 from crab_tasks.kits.ubuntu.clipboard import clipboard_is
@@ -112,6 +113,7 @@ COPY = SubTask(
     produce=lambda params: _character(params.character),
     checkpoints=_copied,
     oracle={"characters_open": _open, "copied": _copy_right},
+    footprint=changes_no_fact,
     alternatives={"by_key": _copy_by_key, "after_another": _copy_after_another},
     near_misses={"other_one": _copy_other, "only_its_name": _copy_name},
     disturbs=("clipboard",),

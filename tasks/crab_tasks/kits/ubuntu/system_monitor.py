@@ -9,6 +9,7 @@ from crab_gym.backends.base import Element, Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, OracleStuck, Params, SubTask, action
 from crab_gym.task.parameters import choice, integer
+from crab_tasks.kits.footprints import changes_no_fact
 from crab_tasks.kits.moves import click_on
 from crab_tasks.kits.state import State, app_in_front
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
@@ -204,6 +205,7 @@ END_PROGRAM = SubTask(
     setup=_running,
     checkpoints=_program_ended,
     oracle={"monitor_open": _open, "ended": _end},
+    footprint=changes_no_fact,
     alternatives={"in_terminal": _end_in_terminal, "by_number": _kill_by_number},
     near_misses={"halted": _halt, "all_of_them": _end_all},
     tags=("processes",),

@@ -23,29 +23,9 @@ from crab_tasks.kits.state import State
 from crab_tasks.kits.values import as_date
 
 __all__ = [
-    "DAY",
-    "WEEKDAYS",
-    "Day",
-    "Planned",
-    "Series",
-    "delete_shown",
-    "enter_event",
-    "event_described",
-    "event_gone",
-    "event_right",
-    "event_timed",
-    "event_titled",
-    "fill_calendar",
-    "hold_event",
-    "midnight",
-    "noise",
-    "note",
-    "open_calendar",
-    "open_event_of",
-    "show_day",
-    "shown_today",
-    "title",
-    "today_of",
+    "DAY", "WEEKDAYS", "Day", "Planned", "Series", "delete_shown", "enter_event", "event_described", "event_gone",
+    "event_right", "event_timed", "event_titled", "fill_calendar", "hold_event", "midnight", "noise", "note",
+    "open_calendar", "open_event_of", "show_day", "shown_today", "title", "today_of",
 ]  # fmt: skip
 
 DAY = 86_400

@@ -13,26 +13,9 @@ from crab_gym.task.types import Value, states
 from crab_tasks.kits.state import State
 
 __all__ = [
-    "ALARMS",
-    "WATCH",
-    "Alarm",
-    "alarm_gone",
-    "alarm_labelled",
-    "alarm_like",
-    "alarm_on",
-    "alarms_are",
-    "city_chosen",
-    "no_alarm",
-    "parts_of",
-    "plant_alarms",
-    "plant_stopwatch",
-    "running_on_screen",
-    "stopwatch_seen",
-    "stopwatch_told",
-    "time_shown",
-    "timer_entered",
-    "timer_page_seen",
-    "timer_runs",
+    "ALARMS", "WATCH", "Alarm", "alarm_gone", "alarm_labelled", "alarm_like", "alarm_on", "alarms_are", "city_chosen",
+    "no_alarm", "parts_of", "plant_alarms", "plant_stopwatch", "running_on_screen", "stopwatch_seen",
+    "stopwatch_told", "time_shown", "timer_entered", "timer_page_seen", "timer_runs",
 ]  # fmt: skip
 
 ALARMS = "/data/user_de/0/com.google.android.deskclock/databases/alarms.db"

@@ -11,14 +11,7 @@ from crab_tasks.kits.compare import kept
 from crab_tasks.kits.state import State
 
 __all__ = [
-    "ENDINGS",
-    "PICTURES",
-    "Color",
-    "card_saved",
-    "drawing_has",
-    "drawing_is_drawn",
-    "drawing_saved",
-    "line_saved",
+    "ENDINGS", "PICTURES", "Color", "card_saved", "drawing_has", "drawing_is_drawn", "drawing_saved", "line_saved",
 ]  # fmt: skip
 
 _FORMATS = {"png": "PNG", "jpg": "JPEG", "jpeg": "JPEG"}

@@ -16,32 +16,16 @@ from crab_gym.backends.base import Element, Setup
 from crab_gym.task import Action, Look, OracleStuck, action
 from crab_gym.task.parameters import Parameter, text
 from crab_tasks.kits.android.expense.state import CATEGORIES, EXPENSES, money
-from crab_tasks.kits.android.pages import open_first_page, scroll_to
-from crab_tasks.kits.android.rows import to_row
+from crab_tasks.kits.android.pages import open_first_page, replace_text, scroll_to, type_into
+from crab_tasks.kits.android.rows import tap_row, to_row
 from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.moves import find, has, tap
 from crab_tasks.kits.state import State
 
 __all__ = [
-    "HEAD",
-    "Entry",
-    "as_table",
-    "entered",
-    "entries",
-    "entries_named",
-    "entry_count",
-    "entry_name",
-    "entry_noted",
-    "entry_right",
-    "entry_text",
-    "fill_form",
-    "hold_entry",
-    "make_entry",
-    "none_named",
-    "open_expenses",
-    "plant_entries",
-    "remove_held",
-    "rows_of",
+    "HEAD", "Entry", "add_by_fields", "add_entries", "as_table", "correct_note", "entered", "entries",
+    "entries_named", "entry_count", "entry_name", "entry_noted", "entry_right", "entry_text", "fill_form",
+    "hold_entry", "make_entry", "none_named", "open_expenses", "plant_entries", "remove_held", "rows_of",
     "search_entry",
 ]  # fmt: skip
 
@@ -237,6 +221,33 @@ def fill_form(look: Look, entry: Entry, category: bool = True) -> Iterator[Actio
     if category:
         yield from scroll_to(look, entry.category, role="button")
         yield tap(look, text=entry.category, role="button")
+    yield tap(look, text="Save")
+
+
+def add_entries(look: Look, rows: Sequence[Entry]) -> Iterator[Action]:
+    """Adds some entries."""
+    yield from open_expenses(look)
+    for one in rows:
+        yield from fill_form(look, one)
+
+
+def add_by_fields(look: Look, rows: Sequence[Entry]) -> Iterator[Action]:
+    """Adds some entries, touching each field."""
+    yield from open_expenses(look)
+    for one in rows:
+        yield tap(look, rid="fb_add")
+        yield from type_into(look, "Note", one.note)
+        yield from type_into(look, "Amount", money(one.amount))
+        yield from type_into(look, "Name", one.name)
+        yield from scroll_to(look, one.category)
+        yield tap(look, text=one.category, role="button")
+        yield tap(look, text="Save")
+
+
+def correct_note(look: Look, entry: Entry) -> Iterator[Action]:
+    """Gives the entry of a name its note."""
+    yield from tap_row(look, entry.name)
+    yield from replace_text(look, "Note", entry.note)
     yield tap(look, text="Save")
 
 

@@ -14,20 +14,8 @@ from crab_tasks.kits.compare import digits
 from crab_tasks.kits.state import State
 
 __all__ = [
-    "LABELLED",
-    "MARKERS",
-    "NEAR",
-    "VILLAGES",
-    "Point",
-    "add_marker",
-    "is_near",
-    "labelled",
-    "marked",
-    "plant_markers",
-    "point_sent",
-    "saved_in",
-    "straight_line",
-    "unmarked",
+    "LABELLED", "MARKERS", "NEAR", "VILLAGES", "Point", "add_marker", "is_near", "labelled", "marked",
+    "plant_markers", "point_sent", "saved_in", "straight_line", "unmarked",
 ]  # fmt: skip
 
 MARKERS = "/data/data/net.osmand/databases/map_markers_db"

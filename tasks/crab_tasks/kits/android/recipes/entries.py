@@ -15,7 +15,7 @@ from typing import NamedTuple
 from crab_gym.backends.base import Setup
 from crab_gym.task import Action, Look, action
 from crab_gym.task.parameters import Parameter, text
-from crab_tasks.kits.android.pages import open_first_page, type_into
+from crab_tasks.kits.android.pages import open_first_page, replace_text, scroll_to, type_into
 from crab_tasks.kits.android.recipes.state import RECIPES
 from crab_tasks.kits.android.rows import tap_row
 from crab_tasks.kits.compare import squeezed
@@ -23,25 +23,9 @@ from crab_tasks.kits.moves import has, tap
 from crab_tasks.kits.state import State
 
 __all__ = [
-    "EXTRAS",
-    "TIMES",
-    "Recipe",
-    "as_paragraphs",
-    "as_table",
-    "fill_recipe",
-    "given",
-    "make_recipe",
-    "open_recipes",
-    "plant_recipes",
-    "recipe_count",
-    "recipe_gone",
-    "recipe_right",
-    "recipe_title",
-    "recipe_titled",
-    "recipes",
-    "remove_chosen",
-    "remove_opened",
-    "search_recipe",
+    "EXTRAS", "TIMES", "Recipe", "add_by_fields", "add_recipes", "as_paragraphs", "as_table", "correct_servings",
+    "fill_recipe", "given", "make_recipe", "open_recipes", "plant_recipes", "recipe_count", "recipe_gone",
+    "recipe_right", "recipe_title", "recipe_titled", "recipes", "remove_chosen", "remove_opened", "search_recipe",
     "some_recipes",
 ]  # fmt: skip
 
@@ -258,6 +242,36 @@ def fill_recipe(look: Look, recipe: Recipe, save: bool = True) -> Iterator[Actio
     yield from type_into(look, "Directions", recipe.directions)
     if save:
         yield tap(look, text="Save", role="button")
+
+
+def add_recipes(look: Look, rows: Sequence[Recipe]) -> Iterator[Action]:
+    """Adds some recipes."""
+    for one in rows:
+        yield from open_recipes(look)
+        yield from fill_recipe(look, one)
+
+
+def add_by_fields(look: Look, rows: Sequence[Recipe]) -> Iterator[Action]:
+    """Adds some recipes, touching each field."""
+    for one in rows:
+        yield from open_recipes(look)
+        yield tap(look, rid="fab_list")
+        for hint, words in (
+            ("Title", one.title), ("Description", one.description), ("Servings", one.servings),
+            ("Preparation time", one.time), ("Ingredients", one.ingredients.replace(", ", ",\n")),
+            ("Directions", one.directions),
+        ):  # fmt: skip
+            yield from type_into(look, hint, words)
+        yield tap(look, text="Save", role="button")
+
+
+def correct_servings(look: Look, recipe: Recipe) -> Iterator[Action]:
+    """Gives the recipe that is shown its servings."""
+    yield tap(look, description="More options")
+    yield tap(look, text="Edit")
+    yield from scroll_to(look, description="Servings", role="text_field")
+    yield from replace_text(look, "Servings", recipe.servings)
+    yield tap(look, text="Save", role="button")
 
 
 def search_recipe(look: Look, words: str) -> Iterator[Action]:

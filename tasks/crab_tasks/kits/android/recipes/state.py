@@ -11,17 +11,8 @@ from crab_gym.task.types import Value, states
 from crab_tasks.kits.state import State
 
 __all__ = [
-    "MENU",
-    "RECIPES",
-    "Dish",
-    "favourites_are",
-    "ingredient_added",
-    "one_favourite",
-    "plant_recipe",
-    "plant_recipes",
-    "recipe_is_favourite",
-    "recipe_noted",
-    "some_ingredients",
+    "MENU", "RECIPES", "Dish", "favourites_are", "ingredient_added", "one_favourite", "plant_recipe", "plant_recipes",
+    "recipe_is_favourite", "recipe_noted", "some_ingredients",
 ]  # fmt: skip
 
 RECIPES = "/data/data/com.flauschcode.broccoli/databases/broccoli"

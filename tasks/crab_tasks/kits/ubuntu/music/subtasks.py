@@ -11,6 +11,7 @@ from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, person
 from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_change
+from crab_tasks.kits.footprints import changes_no_fact
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.music.moves import (
     let_it_save,
@@ -152,6 +153,7 @@ NEW_PLAYLIST = SubTask(
     inputs={"text": short_line("Wash both kettles")},
     checkpoints=_made,
     oracle={"rhythmbox_open": _open, "made": _make},
+    footprint=changes_no_fact,
     worded=("text",),
     alternatives={"renamed": _make_and_rename, "patiently": _make_patiently},
     near_misses={"longer": _longer, "given_up": _given_up},

@@ -24,6 +24,7 @@ from crab_tasks.kits.android.clock.state import (
 from crab_tasks.kits.android.pages import reveal, scroll_to
 from crab_tasks.kits.android.pickers import choose_time
 from crab_tasks.kits.compare import same_value
+from crab_tasks.kits.footprints import changes_no_fact
 from crab_tasks.kits.moves import has, tap
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import as_typed, time_of_day
@@ -108,6 +109,7 @@ START = SubTask(
     setup=_no_timers,
     checkpoints=_timer_started,
     oracle={"timer_started": _start_timer},
+    footprint=changes_no_fact,
     alternatives={"in_minutes": _in_minutes, "corrected": _corrected},
     near_misses={"only_entered": _only_entered, "in_seconds": _in_seconds, "a_minute_more": _a_minute_more},
     backends=("sim", "adb"),

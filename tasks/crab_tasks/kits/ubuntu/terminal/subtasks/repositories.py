@@ -10,6 +10,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import integer, person
 from crab_gym.task.types import short_line
+from crab_tasks.kits.footprints import changes_no_fact
 from crab_tasks.kits.paths import folder_path
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.git import Revision, committed_as, revision_ids, write_repository
@@ -210,6 +211,7 @@ COMMIT = SubTask(
     setup=_changed,
     checkpoints=_committed,
     oracle={"terminal_open": _status, "committed": _commit},
+    footprint=changes_no_fact,
     worded=("text",),
     alternatives={"changes": _commit_changes, "in_its_folder": _commit_in_folder},
     near_misses={"draft_too": _commit_all, "only_staged": _only_staged},

@@ -11,7 +11,6 @@ from crab_gym.task import Action, Look, OracleStuck, Params, Task, action
 from crab_gym.task.parameters import integer
 from crab_sim.devices.footprints import Footprint, may_remove
 from crab_tasks.android_world.published import like
-from crab_tasks.android_world.recipe.start import open_first, opened
 from crab_tasks.kits.android.pages import scroll_to
 from crab_tasks.kits.android.recipes.entries import (
     Recipe,
@@ -27,8 +26,13 @@ from crab_tasks.kits.android.recipes.entries import (
 )
 from crab_tasks.kits.android.rows import rows_shown, to_row
 from crab_tasks.kits.moves import find, tap
+from crab_tasks.kits.state import app_opened
 
 TASKS = ("DELETE_DUPLICATE_RECIPES", "DELETE_DUPLICATE_RECIPES2", "DELETE_DUPLICATE_RECIPES3")
+
+
+def _open(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_recipes(look)
 
 
 def twin(params: Params) -> Recipe:
@@ -78,7 +82,10 @@ def setup_of(
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Recipes; then one of the two is gone."""
     once = {"recipe": twin(params), "count": 1}
-    return [opened(), Checkpoint("once", "android", "recipes", recipe_count, once, after=("recipes_open",))]
+    return [
+        app_opened("recipes", "recipes_open"),
+        Checkpoint("once", "android", "recipes", recipe_count, once, after=("recipes_open",)),
+    ]
 
 
 def footprint(params: Params) -> Footprint:
@@ -192,7 +199,7 @@ def deleting_twin(published: str, description: str, others: int, near: int, desc
         parameters={"recipe": recipes(default), **({"before": integer(0, most, most // 2)} if near else {})},
         setup=lambda devices, params, rng: setup_of(others, near, described, devices, params, rng),
         checkpoints=lambda params: checkpoints(params),
-        oracle={"recipes_open": open_first, "once": delete_after_reading},
+        oracle={"recipes_open": _open, "once": delete_after_reading},
         footprint=footprint,
         alternatives={"in_list": delete_in_list, "read": delete_read},
         near_misses={"both": both_deleted, "other": other_deleted, "only_selected": only_selected},

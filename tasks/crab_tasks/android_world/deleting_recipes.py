@@ -11,8 +11,8 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Oracle, Params, Task
 from crab_gym.task.parameters import Parameter, choice
 from crab_sim.devices.footprints import Footprint, may_remove
+from crab_tasks.android_world.additions import WHICH
 from crab_tasks.android_world.published import like
-from crab_tasks.android_world.recipe.start import WHICH, open_first, opened, titles_of
 from crab_tasks.kits.android.recipes.entries import (
     EXTRAS,
     make_recipe,
@@ -27,11 +27,21 @@ from crab_tasks.kits.android.recipes.entries import (
 )
 from crab_tasks.kits.android.rows import hold_row, tap_row
 from crab_tasks.kits.moves import tap
+from crab_tasks.kits.state import app_opened
 
 TASKS = (
     "DELETE_MULTIPLE_RECIPES", "DELETE_MULTIPLE_RECIPES_WITH_CONSTRAINT", "DELETE_MULTIPLE_RECIPES_WITH_NOISE",
     "DELETE_SINGLE_RECIPE", "DELETE_SINGLE_WITH_RECIPE_WITH_NOISE",
 )  # fmt: skip
+
+
+def titles_of(params: Params) -> tuple[str, ...]:
+    """Returns the titles of the recipes that are to be deleted."""
+    return tuple(getattr(params, which) for which in WHICH if hasattr(params, which))
+
+
+def _open(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_recipes(look)
 
 
 def titled_setup(others: int, devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
@@ -54,7 +64,7 @@ def titled_setup(others: int, devices: Mapping[str, Setup], params: Params, rng:
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Recipes; then each of the recipes is gone."""
     return [
-        opened(),
+        app_opened("recipes", "recipes_open"),
         *(
             Checkpoint(f"{which}_gone", "android", "recipes", recipe_gone, {"title": title}, after=("recipes_open",))
             for which, title in zip(WHICH, titles_of(params), strict=False)
@@ -151,7 +161,7 @@ def deleting(
         parameters=parameters,
         setup=setup,
         checkpoints=lambda params: checkpoints(params),
-        oracle={"recipes_open": open_first, **{f"{name}_gone": partial(one, name) for name in which}},
+        oracle={"recipes_open": _open, **{f"{name}_gone": partial(one, name) for name in which}},
         footprint=footprint,
         alternatives={"opened": delete_opened, "selected": delete_selected},
         near_misses={

@@ -11,7 +11,7 @@ from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter
 from crab_sim.devices.footprints import Footprint, may_remove
-from crab_tasks.android_world.expense.start import open_first, opened
+from crab_tasks.android_world.additions import WHICH
 from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.expense.entries import (
     Entry,
@@ -32,13 +32,16 @@ from crab_tasks.kits.android.expense.entries import (
 from crab_tasks.kits.android.expense.state import CATEGORIES
 from crab_tasks.kits.android.rows import hold_row, tap_row
 from crab_tasks.kits.moves import tap
+from crab_tasks.kits.state import app_opened
 
 TASKS = ("DELETE_DUPLICATES", "DELETE_DUPLICATES2", "DELETE_MULTIPLE", "DELETE_MULTIPLE2", "DELETE_SINGLE")
 
 
-# By name ------------------------------------------------------------------------------------------------------------
+def _open(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_expenses(look)
 
-WHICH = ("first", "second", "third")
+
+# By name ------------------------------------------------------------------------------------------------------------
 
 
 def names_of(params: Params) -> tuple[str, ...]:
@@ -63,7 +66,7 @@ def named_setup(others: int, devices: Mapping[str, Setup], params: Params, rng: 
 def named_checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Expenses; then each of the entries is gone."""
     return [
-        opened(),
+        app_opened("expense", "expenses_open"),
         *(
             Checkpoint(f"{which}_gone", "android", "expense", none_named, {"name": name}, after=("expenses_open",))
             for which, name in zip(WHICH, names_of(params), strict=False)
@@ -151,7 +154,7 @@ def deleting(published: str, description: str, others: int, parameters: Mapping[
         setup=lambda devices, params, rng: named_setup(others, devices, params, rng),
         checkpoints=lambda params: named_checkpoints(params),
         oracle={
-            "expenses_open": open_first,
+            "expenses_open": _open,
             **{
                 f"{which}_gone": partial(delete_seen if others < 20 else delete_which, which)
                 for which in WHICH
@@ -223,7 +226,10 @@ def twice_setup(others: int, near: int, devices: Mapping[str, Setup], params: Pa
 def twice_checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Expenses; then one of the two is gone."""
     once = {"entry": twin(params), "count": 1}
-    return [opened(), Checkpoint("once", "android", "expense", entry_count, once, after=("expenses_open",))]
+    return [
+        app_opened("expense", "expenses_open"),
+        Checkpoint("once", "android", "expense", entry_count, once, after=("expenses_open",)),
+    ]
 
 
 def twice_footprint(params: Params) -> Footprint:
@@ -299,7 +305,7 @@ def deleting_twin(published: str, description: str, others: int, near: int, defa
         parameters={"entry": entries(default)},
         setup=lambda devices, params, rng: twice_setup(others, near, devices, params, rng),
         checkpoints=lambda params: twice_checkpoints(params),
-        oracle={"expenses_open": open_first, "once": delete_twin},
+        oracle={"expenses_open": _open, "once": delete_twin},
         footprint=twice_footprint,
         alternatives={"searched": delete_found_twin, "second": delete_second_twin},
         near_misses={"both": both_deleted, "other": other_deleted, "left_selected": left_selected},
