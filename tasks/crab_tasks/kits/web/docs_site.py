@@ -12,7 +12,7 @@ from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer, person
-from crab_gym.task.types import Value, short_line, states, typed
+from crab_gym.task.types import Value, short_line, states
 from crab_sim.devices.footprints import Footprint, may_add, may_change
 from crab_tasks.kits.account import some_lines
 from crab_tasks.kits.compare import same_content, same_value
@@ -275,10 +275,6 @@ def text_written(state: State, answer: str | None, title_kind: str, title: Value
     return len(found) == 1 and found[0]["kind"] == "text" and states(text_kind, found[0]["text"], text)
 
 
-def _text(params: Params) -> str:
-    return typed(params.kinds["text"], params.text)
-
-
 def _free(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     rows = devices["ubuntu"].web(_SITE, "documents")
     kept = [row for row in rows if row["title"] != as_typed(params, "title")]
@@ -311,14 +307,14 @@ def _new(look: Look, kind: str) -> Iterator[Action]:
 def _write(params: Params, look: Look) -> Iterator[Action]:
     yield from _new(look, "text")
     yield from fill(look, "title", as_typed(params, "title"))
-    yield from fill(look, "text", _text(params))
+    yield from fill(look, "text", as_typed(params, "text"))
     yield from _save(look, as_typed(params, "title"))
 
 
 def _write_title_last(params: Params, look: Look) -> Iterator[Action]:
     """Saves the text without a title first, with a line end."""
     yield from _new(look, "text")
-    yield from fill(look, "text", f"{_text(params)}\n")
+    yield from fill(look, "text", f"{as_typed(params, 'text')}\n")
     yield from _save(look, "Untitled text")
     yield from fill(look, "title", as_typed(params, "title"))
     yield from _save(look, as_typed(params, "title"))
@@ -330,21 +326,21 @@ def _write_and_correct(params: Params, look: Look) -> Iterator[Action]:
     yield from fill(look, "title", as_typed(params, "title"))
     yield from fill(look, "text", "To be written")
     yield from _save(look, as_typed(params, "title"))
-    yield from fill(look, "text", _text(params))
+    yield from fill(look, "text", as_typed(params, "text"))
     yield from _save(look, as_typed(params, "title"))
 
 
 def _write_into_sheet(params: Params, look: Look) -> Iterator[Action]:
     yield from _new(look, "sheet")
     yield from fill(look, "title", as_typed(params, "title"))
-    yield from fill(look, "A1", _text(params))
+    yield from fill(look, "A1", as_typed(params, "text"))
     yield from _save(look, as_typed(params, "title"))
 
 
 def _write_not_saved(params: Params, look: Look) -> Iterator[Action]:
     yield from _new(look, "text")
     yield from fill(look, "title", as_typed(params, "title"))
-    yield from fill(look, "text", _text(params))
+    yield from fill(look, "text", as_typed(params, "text"))
 
 
 WRITE = SubTask(

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
-from crab_gym.task.types import Value, short_line, states, typed
+from crab_gym.task.types import Value, short_line, states
 from crab_sim.devices.footprints import Footprint, may_add
 from crab_tasks.kits.android.notes.state import NOTES, plant_note
 from crab_tasks.kits.compare import same_value
@@ -226,12 +226,8 @@ def _save(look: Look, title: str) -> Iterator[Action]:
     yield from follow(look, "Save", role="button", title=title)
 
 
-def _text(params: Params) -> str:
-    return typed(params.kinds["text"], params.text)
-
-
 def _write(params: Params, look: Look) -> Iterator[Action]:
-    yield from _new_note(params, look, as_typed(params, "title"), _text(params))
+    yield from _new_note(params, look, as_typed(params, "title"), as_typed(params, "text"))
     yield from _save(look, as_typed(params, "title"))
 
 
@@ -240,24 +236,24 @@ def _write_and_correct(params: Params, look: Look) -> Iterator[Action]:
     yield from _new_note(params, look, "Draft", "To be written")
     yield from _save(look, "Draft")
     yield from fill(look, "title", as_typed(params, "title"))
-    yield from fill(look, "text", _text(params))
+    yield from fill(look, "text", as_typed(params, "text"))
     yield from _save(look, as_typed(params, "title"))
 
 
 def _write_and_pin(params: Params, look: Look) -> Iterator[Action]:
     """Keeps the note with Pin, and takes the pin away with the same button."""
-    yield from _new_note(params, look, as_typed(params, "title"), _text(params))
+    yield from _new_note(params, look, as_typed(params, "title"), as_typed(params, "text"))
     yield from follow(look, "Pin", role="button", title=as_typed(params, "title"))
     yield from follow(look, "Unpin", role="button", title=as_typed(params, "title"))
 
 
 def _as_list(params: Params, look: Look) -> Iterator[Action]:
-    yield from _new_note(params, look, as_typed(params, "title"), _text(params), "list")
+    yield from _new_note(params, look, as_typed(params, "title"), as_typed(params, "text"), "list")
     yield from _save(look, as_typed(params, "title"))
 
 
 def _not_saved(params: Params, look: Look) -> Iterator[Action]:
-    yield from _new_note(params, look, as_typed(params, "title"), _text(params))
+    yield from _new_note(params, look, as_typed(params, "title"), as_typed(params, "text"))
 
 
 def _go_there(params: Params, look: Look) -> Iterator[Action]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
-from crab_gym.task.types import short_line, states, typed
+from crab_gym.task.types import short_line, states
 from crab_sim.devices.footprints import Footprint, may_add, may_change
 from crab_tasks.kits.account import DRIVE, add_drive_file, drive_file, may_add_to_drive, remove_from_drive, some_lines
 from crab_tasks.kits.android.drive.state import DOWNLOADS, folder_made, put_there, starred
@@ -124,13 +124,9 @@ ADD_FOLDER = SubTask(
 )
 
 
-def _name(params: Params) -> str:
-    return typed(params.kinds["title"], params.title)
-
-
 def _two_documents(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """The document, and one whose name begins like its own."""
-    phone, names = devices["android"], (_name(params), f"{_name(params)} (old)")
+    phone, names = devices["android"], (as_typed(params, "title"), f"{as_typed(params, 'title')} (old)")
     rows = [row for row in phone.table(DRIVE, "entry") if str(row["title"]) not in names]
     last, now = max((row["_id"] for row in rows), default=0), round(phone.now()) * 1000
     for i, (name, text) in enumerate(zip(names, (params.text, params.old), strict=True), 1):
@@ -145,22 +141,22 @@ def _two_documents(devices: Mapping[str, Setup], params: Params, rng: random.Ran
 def _read_document(params: Params, look: Look) -> Iterator[Action]:
     """Opens the document from the list of all files."""
     yield from _files(look)
-    yield from open_row(look, _name(params))
+    yield from open_row(look, as_typed(params, "title"))
 
 
 def _read_recent(params: Params, look: Look) -> Iterator[Action]:
     """Opens the document from the page Home."""
     yield from at_root(look, "Drive", text="Home", role="tab")
     yield tap(look, text="Home", role="tab")
-    yield from open_row(look, _name(params))
+    yield from open_row(look, as_typed(params, "title"))
 
 
 def _search_document(params: Params, look: Look) -> Iterator[Action]:
     """Searches the document, and opens it."""
     yield from _files(look)
     yield tap(look, rid="open_search_bar")
-    yield action("android", "write_text", text=_name(params))
-    yield from open_row(look, _name(params))
+    yield action("android", "write_text", text=as_typed(params, "title"))
+    yield from open_row(look, as_typed(params, "title"))
 
 
 DOCUMENT = SubTask(

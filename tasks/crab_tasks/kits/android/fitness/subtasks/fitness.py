@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
-from crab_gym.task.types import short_line, states, typed
+from crab_gym.task.types import short_line, states
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.android.fitness.moves import edit_track, search_tracks
 from crab_tasks.kits.android.fitness.state import TRACKS, add_track, track_called
@@ -111,41 +111,37 @@ def _open_fitness(params: Params, look: Look) -> Iterator[Action]:
     yield from open_first_page(look, "Fitness", "track_list_search")
 
 
-def _new_name(params: Params) -> str:
-    return typed(params.kinds["name"], params.name)
-
-
 def _rename(params: Params, look: Look) -> Iterator[Action]:
-    yield from edit_track(look, as_typed(params, "title"), "Name", _new_name(params))
+    yield from edit_track(look, as_typed(params, "title"), "Name", as_typed(params, "name"))
 
 
 def _rename_from_page(params: Params, look: Look) -> Iterator[Action]:
     """Opens the track's page, and its editor, whose field for the name is selected."""
     yield from _open_track(params, look)
     yield tap(look, description="Edit")
-    yield action("android", "write_text", text=_new_name(params))
+    yield action("android", "write_text", text=as_typed(params, "name"))
     yield tap(look, text="Save", role="button")
 
 
 def _rename_twice(params: Params, look: Look) -> Iterator[Action]:
     """Gives it another name first."""
     yield from edit_track(look, as_typed(params, "title"), "Name", "Some walk")
-    yield from edit_track(look, "Some walk", "Name", _new_name(params))
+    yield from edit_track(look, "Some walk", "Name", as_typed(params, "name"))
 
 
 def _not_saved(params: Params, look: Look) -> Iterator[Action]:
     """Types the new name, but doesn't save it."""
-    yield from edit_track(look, as_typed(params, "title"), "Name", _new_name(params), save=False)
+    yield from edit_track(look, as_typed(params, "title"), "Name", as_typed(params, "name"), save=False)
 
 
 def _rename_other(params: Params, look: Look) -> Iterator[Action]:
     """Renames the track whose name begins like the one that is meant."""
-    yield from edit_track(look, f"{as_typed(params, 'title')} (back)", "Name", _new_name(params))
+    yield from edit_track(look, f"{as_typed(params, 'title')} (back)", "Name", as_typed(params, "name"))
 
 
 def _described(params: Params, look: Look) -> Iterator[Action]:
     """Writes the name into the description."""
-    yield from edit_track(look, as_typed(params, "title"), "Description", _new_name(params))
+    yield from edit_track(look, as_typed(params, "title"), "Description", as_typed(params, "name"))
 
 
 RENAME = SubTask(

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
-from crab_gym.task.types import short_line, typed
+from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_add
 from crab_tasks.kits.android.notebook.moves import delete_note, move_note, open_notebook, type_note
 from crab_tasks.kits.android.notebook.state import DATABASE, Note, add_notes, plant_notes, todo_noted
@@ -103,32 +103,31 @@ ADD_TODO = SubTask(
 _SHELF = "Collected"
 
 
-def _title(params: Params) -> str:
-    return typed(params.kinds["title"], params.title)
-
-
 def _two_notes(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Adds the note, and one whose title begins like its own, to the notes of a notebook."""
-    new = [Note(_SHELF, _title(params), params.text), Note(_SHELF, f"{_title(params)} (old)", params.old)]
+    new = [
+        Note(_SHELF, as_typed(params, "title"), params.text),
+        Note(_SHELF, f"{as_typed(params, 'title')} (old)", params.old),
+    ]
     add_notes(devices["android"], _SHELF, new)
 
 
 def _read_note(params: Params, look: Look) -> Iterator[Action]:
     """Opens the note in its notebook."""
     yield from open_notebook(look, _SHELF)
-    yield from open_row(look, _title(params))
+    yield from open_row(look, as_typed(params, "title"))
 
 
 def _read_among_all(params: Params, look: Look) -> Iterator[Action]:
     """Looks for the note among those of all notebooks."""
     yield from open_notebook(look, "All notes")
-    yield from open_row(look, _title(params))
+    yield from open_row(look, as_typed(params, "title"))
 
 
 def _read_at_second_look(params: Params, look: Look) -> Iterator[Action]:
     """Opens the other note first."""
     yield from open_notebook(look, _SHELF)
-    yield from open_row(look, f"{_title(params)} (old)")
+    yield from open_row(look, f"{as_typed(params, 'title')} (old)")
     yield from _read_note(params, look)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
-from crab_gym.task.types import short_line, typed
+from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_add
 from crab_tasks.kits.android.notes.moves import add_note
 from crab_tasks.kits.android.notes.state import plant_note, value_noted
@@ -107,13 +107,9 @@ ADD = SubTask(
 )
 
 
-def _title(params: Params) -> str:
-    return typed(params.kinds["title"], params.title)
-
-
 def _two_notes(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """The note, and one whose title begins like its own."""
-    pairs = [(_title(params), params.text), (f"{_title(params)} (old)", params.old)]
+    pairs = [(as_typed(params, "title"), params.text), (f"{as_typed(params, 'title')} (old)", params.old)]
     rng.shuffle(pairs)
     for title, text in pairs:
         plant_note(devices["android"], title, text)
@@ -122,20 +118,20 @@ def _two_notes(devices: Mapping[str, Setup], params: Params, rng: random.Random)
 def _read_note(params: Params, look: Look) -> Iterator[Action]:
     """Opens the note."""
     yield from _open_notes(params, look)
-    yield from open_row(look, _title(params), role="")
+    yield from open_row(look, as_typed(params, "title"), role="")
 
 
 def _glance(params: Params, look: Look) -> Iterator[Action]:
     """Reads the note's card in the list."""
     yield from _open_notes(params, look)
-    yield from scroll_to(look, _title(params))
+    yield from scroll_to(look, as_typed(params, "title"))
 
 
 def _search_note(params: Params, look: Look) -> Iterator[Action]:
     """Searches the title."""
     yield from _open_notes(params, look)
     yield tap(look, rid="open_search_bar")
-    yield action("android", "write_text", text=_title(params))
+    yield action("android", "write_text", text=as_typed(params, "title"))
 
 
 LINE = SubTask(

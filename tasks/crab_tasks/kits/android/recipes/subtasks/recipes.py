@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
-from crab_gym.task.types import states, typed
+from crab_gym.task.types import states
 from crab_sim.devices.footprints import Footprint, may_add
 from crab_tasks.kits.android.pages import open_first_page, open_row, replace_text, scroll_to, type_into
 from crab_tasks.kits.android.recipes.state import RECIPES, plant_recipe, recipe_noted, some_ingredients
@@ -92,10 +92,6 @@ LAST_INGREDIENT = SubTask(
 )
 
 
-def _ingredient(params: Params) -> str:
-    return typed(params.kinds["ingredient"], params.ingredient)
-
-
 def _no_recipe(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Removes recipes of the title."""
     phone = devices["android"]
@@ -135,13 +131,13 @@ def _fill(look: Look, title: str, ingredient: str) -> Iterator[Action]:
 
 
 def _add(params: Params, look: Look) -> Iterator[Action]:
-    yield from _fill(look, as_typed(params, "title"), _ingredient(params))
+    yield from _fill(look, as_typed(params, "title"), as_typed(params, "ingredient"))
     yield tap(look, text="Save", role="button")
 
 
 def _add_with_directions(params: Params, look: Look) -> Iterator[Action]:
     """Writes directions, too, which nobody forbids."""
-    yield from _fill(look, as_typed(params, "title"), _ingredient(params))
+    yield from _fill(look, as_typed(params, "title"), as_typed(params, "ingredient"))
     yield from type_into(look, "Directions", "Cook it slowly.")
     yield tap(look, text="Save", role="button")
 
@@ -153,20 +149,20 @@ def _add_and_edit(params: Params, look: Look) -> Iterator[Action]:
     yield tap(look, description="More options")
     yield tap(look, text="Edit")
     yield from scroll_to(look, description="Ingredients", role="text_field")
-    yield from replace_text(look, "Ingredients", _ingredient(params))
+    yield from replace_text(look, "Ingredients", as_typed(params, "ingredient"))
     yield tap(look, text="Save", role="button")
 
 
 def _as_direction(params: Params, look: Look) -> Iterator[Action]:
     """Writes the ingredient into the directions."""
     yield from _fill(look, as_typed(params, "title"), "salt")
-    yield from type_into(look, "Directions", _ingredient(params))
+    yield from type_into(look, "Directions", as_typed(params, "ingredient"))
     yield tap(look, text="Save", role="button")
 
 
 def _only_filled(params: Params, look: Look) -> Iterator[Action]:
     """Fills the form, and goes back."""
-    yield from _fill(look, as_typed(params, "title"), _ingredient(params))
+    yield from _fill(look, as_typed(params, "title"), as_typed(params, "ingredient"))
     yield action("android", "press", key="back")
 
 

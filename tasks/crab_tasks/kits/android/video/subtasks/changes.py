@@ -8,12 +8,13 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
-from crab_gym.task.types import short_line, states
+from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_sim.devices.media import movie
 from crab_tasks.kits.android.pages import reveal, scroll_to
 from crab_tasks.kits.android.video.moves import open_videos_tab
-from crab_tasks.kits.android.video.state import LIBRARY, plant_playlist, playlist_renamed
+from crab_tasks.kits.android.video.state import plant_playlist, playlist_renamed
+from crab_tasks.kits.android.video.subtasks.video import PLAYER
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import app_opened
@@ -29,10 +30,7 @@ def _films(params: Params) -> dict[str, bytes]:
 def _two_lists(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """The playlist, and one whose name begins like its own; none has the new name."""
     phone, name = devices["android"], as_typed(params, "playlist")
-    rows = phone.table(LIBRARY, "Playlist")
-    kept = [row for row in rows if not states(params.kinds["name"], str(row["name"] or ""), params.name)]
-    if len(kept) < len(rows):
-        phone.set_table(LIBRARY, "Playlist", kept)
+    PLAYER.remove(phone, params.kinds["name"], params.name)
     plant_playlist(phone, f"{name} (old)", {})
     plant_playlist(phone, name, _films(params))
 
@@ -62,10 +60,6 @@ def _may_rename(params: Params) -> Footprint:
     ]  # fmt: skip
 
 
-def _open(params: Params, look: Look) -> Iterator[Action]:
-    yield from open_videos_tab(look, "Playlists")
-
-
 def _menu(look: Look, playlist: str, item: str) -> Generator[Action, None, bool]:
     """Chooses an item of a playlist's menu, and returns whether there is one of the name."""
     yield from open_videos_tab(look, "Playlists")
@@ -92,7 +86,7 @@ def _rename(params: Params, look: Look) -> Iterator[Action]:
 
 def _rename_held(params: Params, look: Look) -> Iterator[Action]:
     """Touches the playlist for long, and presses Enter in the end."""
-    yield from _open(params, look)
+    yield from PLAYER.open_playlists(params, look)
     yield from scroll_to(look, as_typed(params, "playlist"), role="list_item")
     yield hold(look, as_typed(params, "playlist"), role="list_item")
     yield tap(look, text="Rename")
@@ -117,10 +111,7 @@ def _cancel(params: Params, look: Look) -> Iterator[Action]:
 
 def _make_new(params: Params, look: Look) -> Iterator[Action]:
     """Makes an empty playlist of the name instead."""
-    yield from _open(params, look)
-    yield from scroll_to(look, "New playlist…")
-    yield tap(look, text="New playlist…")
-    yield action("android", "write_text", text=as_typed(params, "name"))
+    yield from PLAYER.type_name(look, as_typed(params, "name"))
     yield tap(look, text="OK", role="button")
 
 
@@ -141,7 +132,7 @@ RENAME = SubTask(
     keys=("playlist", "name"),
     setup=_two_lists,
     checkpoints=_renamed,
-    oracle={"videos_open": _open, "renamed": _rename},
+    oracle={"videos_open": PLAYER.open_playlists, "renamed": _rename},
     footprint=_may_rename,
     alternatives={"held": _rename_held, "twice": _rename_twice},
     near_misses={"other_playlist": _rename_other, "cancelled": _cancel, "new_one": _make_new},
