@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
-from crab_gym.task.parameters import integer, phone_number
+from crab_gym.task.parameters import Parameter, integer, phone_number
 from crab_gym.task.types import short_line, words
 from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.paths import file_path
@@ -199,31 +199,57 @@ def _lines(devices: Mapping[str, Setup], params: Params, *lines: str) -> None:
     devices["ubuntu"].write_file(params.file, "\n".join(lines) + "\n")
 
 
+def _look_up(
+    name: str,
+    noun: str,
+    file: str,
+    hidden: Mapping[str, Parameter],
+    tells: str,
+    setup: Callable[[Mapping[str, Setup], Params, random.Random], None],
+    called: str = "",
+    output: str = "",
+    document: str = "",
+) -> SubTask:
+    """Returns the sub-task to look up what stands in a file.
+
+    Args:
+        name: What is looked up, as a part of the sub-task's name.
+        noun: The same in words, with its article.
+        file: The default name of the file.
+        hidden: What the file is made of.
+        tells: The name of what is looked up among that.
+        setup: Writes the file.
+        called: What goals call what is looked up; "" for its type's noun.
+        output: Its type; "" for that of the hidden value.
+        document: What the file is; "" for just a file, which has to be said only where it isn't opened.
+    """
+    there = document or "the file"
+    convert = int if output == "count" else str
+    return SubTask(
+        name=f"text_editor.{name}",
+        device="ubuntu",
+        app="text_editor",
+        says=f"look up {noun} {'of' if document else 'in'} {there} {{file}} with the desktop's Text Editor",
+        steps=f"on the desktop, open {f'{document} ' if document else ''}{{file}} in Text Editor and read {noun}",
+        refers=f"{noun} that Text Editor shows in {there} {{file}}",
+        inputs={"file": file_path(file)},
+        hidden=hidden,
+        output=output or hidden[tells].type,
+        called=called,
+        produce=lambda params: convert(getattr(params, tells)),
+        setup=setup,
+        checkpoints=_shown,
+        oracle={"file_open": _open},
+        alternatives=_READ,
+        tags=("editor", "files"),
+    )
+
+
 def _order(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Another date is that of the order."""
     number = f"Order {rng.randrange(1000, 9999)}"
     ordered, due = words("date", params.ordered), words("date", params.due)
     _lines(devices, params, number, f"Ordered on: {ordered}", f"Delivery on: {due}", "Please be at home.")
-
-
-DELIVERY_DATE = SubTask(
-    name="text_editor.delivery_date",
-    device="ubuntu",
-    app="text_editor",
-    says="look up the date of delivery in the file {file} with the desktop's Text Editor",
-    steps="on the desktop, open {file} in Text Editor and read the date of delivery",
-    refers="the date of delivery that Text Editor shows in the file {file}",
-    inputs={"file": file_path("fir_23")},
-    hidden={"due": date_ahead("2026-11-19"), "ordered": date_ahead("2026-11-12")},
-    output="date",
-    called="date of delivery",
-    produce=lambda params: str(params.due),
-    setup=_order,
-    checkpoints=_shown,
-    oracle={"file_open": _open},
-    alternatives=_READ,
-    tags=("editor", "files"),
-)
 
 
 def _invoice(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
@@ -233,49 +259,10 @@ def _invoice(devices: Mapping[str, Setup], params: Params, rng: random.Random) -
     _lines(devices, params, number, f"Goods: {goods}", "Delivery: 4.50", f"Total: {params.total}", "Thank you!")
 
 
-INVOICE_TOTAL = SubTask(
-    name="text_editor.invoice_total",
-    device="ubuntu",
-    app="text_editor",
-    says="look up the total of the invoice {file} with the desktop's Text Editor",
-    steps="on the desktop, open the invoice {file} in Text Editor and read the total",
-    refers="the total that Text Editor shows in the invoice {file}",
-    inputs={"file": file_path("hazel_61")},
-    hidden={"total": amount("48.25", 12, 189)},
-    output="amount",
-    called="total",
-    produce=lambda params: str(params.total),
-    setup=_invoice,
-    checkpoints=_shown,
-    oracle={"file_open": _open},
-    alternatives=_READ,
-    tags=("editor", "files"),
-)
-
-
 def _house(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Another number is the plumber's."""
     street = f"House {rng.randrange(2, 90)}, Mill Street"
     _lines(devices, params, street, f"Plumber: {params.plumber}", f"Caretaker: {params.caretaker}", "Bins: Tuesday")
-
-
-CARETAKERS_NUMBER = SubTask(
-    name="text_editor.caretakers_number",
-    device="ubuntu",
-    app="text_editor",
-    says="look up the caretaker's telephone number in the file {file} with the desktop's Text Editor",
-    steps="on the desktop, open {file} in Text Editor and read the caretaker's telephone number",
-    refers="the caretaker's telephone number that Text Editor shows in the file {file}",
-    inputs={"file": file_path("larch_72")},
-    hidden={"caretaker": phone_number("+1 555 0163"), "plumber": phone_number("+1 555 0136")},
-    output="phone_number",
-    produce=lambda params: str(params.caretaker),
-    setup=_house,
-    checkpoints=_shown,
-    oracle={"file_open": _open},
-    alternatives=_READ,
-    tags=("editor", "files"),
-)
 
 
 def _contest(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
@@ -284,25 +271,6 @@ def _contest(devices: Mapping[str, Setup], params: Params, rng: random.Random) -
     _lines(
         devices, params, title, f"Photographs to: {params.photos}", f"Questions to: {params.questions}", "Good luck!"
     )
-
-
-ADDRESS_FOR_QUESTIONS = SubTask(
-    name="text_editor.address_for_questions",
-    device="ubuntu",
-    app="text_editor",
-    says="look up the e-mail address for questions in the file {file} with the desktop's Text Editor",
-    steps="on the desktop, open {file} in Text Editor and read the e-mail address for questions",
-    refers="the e-mail address for questions that Text Editor shows in the file {file}",
-    inputs={"file": file_path("maple_83")},
-    hidden={"questions": email_address("mina.dorn@quarry.example"), "photos": email_address("lev.holm@quarry.example")},
-    output="email",
-    produce=lambda params: str(params.questions),
-    setup=_contest,
-    checkpoints=_shown,
-    oracle={"file_open": _open},
-    alternatives=_READ,
-    tags=("editor", "files"),
-)
 
 
 def _trip(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
@@ -314,43 +282,43 @@ def _trip(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 _TRIP = {"departure": time_of_day("09:20"), "back": time_of_day("18:05"), "seats": integer(20, 58, 36)}
 
-DEPARTURE = SubTask(
-    name="text_editor.departure",
-    device="ubuntu",
-    app="text_editor",
-    says="look up the time of departure in the file {file} with the desktop's Text Editor",
-    steps="on the desktop, open {file} in Text Editor and read the time of departure",
-    refers="the time of departure that Text Editor shows in the file {file}",
-    inputs={"file": file_path("oak_94")},
-    hidden=_TRIP,
-    output="time",
-    called="time of departure",
-    produce=lambda params: str(params.departure),
-    setup=_trip,
-    checkpoints=_shown,
-    oracle={"file_open": _open},
-    alternatives=_READ,
-    tags=("editor", "files"),
+DELIVERY_DATE = _look_up(
+    "delivery_date",
+    "the date of delivery",
+    "fir_23",
+    {"due": date_ahead("2026-11-19"), "ordered": date_ahead("2026-11-12")},
+    "due",
+    _order,
+    "date of delivery",
 )
-
-SEATS = SubTask(
-    name="text_editor.seats",
-    device="ubuntu",
-    app="text_editor",
-    says="look up the number of seats in the file {file} with the desktop's Text Editor",
-    steps="on the desktop, open {file} in Text Editor and read the number of seats",
-    refers="the number of seats that Text Editor shows in the file {file}",
-    inputs={"file": file_path("pine_15")},
-    hidden=_TRIP,
-    output="count",
-    called="number of seats",
-    produce=lambda params: int(params.seats),
-    setup=_trip,
-    checkpoints=_shown,
-    oracle={"file_open": _open},
-    alternatives=_READ,
-    tags=("editor", "files"),
+INVOICE_TOTAL = _look_up(
+    "invoice_total",
+    "the total",
+    "hazel_61",
+    {"total": amount("48.25", 12, 189)},
+    "total",
+    _invoice,
+    "total",
+    document="the invoice",
 )
+CARETAKERS_NUMBER = _look_up(
+    "caretakers_number",
+    "the caretaker's telephone number",
+    "larch_72",
+    {"caretaker": phone_number("+1 555 0163"), "plumber": phone_number("+1 555 0136")},
+    "caretaker",
+    _house,
+)
+ADDRESS_FOR_QUESTIONS = _look_up(
+    "address_for_questions",
+    "the e-mail address for questions",
+    "maple_83",
+    {"questions": email_address("mina.dorn@quarry.example"), "photos": email_address("lev.holm@quarry.example")},
+    "questions",
+    _contest,
+)
+DEPARTURE = _look_up("departure", "the time of departure", "oak_94", _TRIP, "departure", _trip, "time of departure")
+SEATS = _look_up("seats", "the number of seats", "pine_15", _TRIP, "seats", _trip, "number of seats", "count")
 
 
 def _notes_with_copies(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask
-from crab_gym.task.parameters import choice, person, phone_number
+from crab_gym.task.parameters import Parameter, choice, person, phone_number
 from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.android.maps.state import VILLAGES
@@ -35,39 +35,57 @@ def _messages_open(params: Params) -> Sequence[Checkpoint]:
     return [app_opened("messages", "messages_open")]
 
 
-def _read_conversation(params: Params, look: Look) -> Iterator[Action]:
-    """Opens the conversation."""
-    yield from open_conversation(look, params.address)
+def _latest(
+    noun: str,
+    sender: str,
+    hidden: Mapping[str, Parameter],
+    tells: str,
+    setup: Callable[[Mapping[str, Setup], Params, random.Random], None],
+    called: str = "",
+    number: str = "address",
+) -> SubTask:
+    """Returns the sub-task to look up what the latest text message from somebody tells.
 
+    Args:
+        noun: What it tells, in words.
+        sender: The default sender.
+        hidden: What the messages are made of.
+        tells: The name of what is told among that.
+        setup: Delivers the messages.
+        called: What goals call it; "" for its type's noun.
+        number: The name of the sender's number among what is hidden.
+    """
 
-def _glance(params: Params, look: Look) -> Iterator[Action]:
-    """Reads the text in the list of conversations, which shows its beginning."""
-    yield from open_first_page(look, "Messages", "start_chat_fab")
-    yield from scroll_to(look, params.address)
+    def read_conversation(params: Params, look: Look) -> Iterator[Action]:
+        yield from open_conversation(look, getattr(params, number))
 
+    def glance(params: Params, look: Look) -> Iterator[Action]:
+        """Reads the text in the list of conversations, which shows its beginning."""
+        yield from open_first_page(look, "Messages", "start_chat_fab")
+        yield from scroll_to(look, getattr(params, number))
 
-LATEST_NUMBER = SubTask(
-    name="messages.latest_number",
-    device="android",
-    app="messages",
-    says="look up the telephone number in the latest text message from {sender} on the phone",
-    steps="on the phone, open Messages, tap the conversation with {sender} and read the number in the latest message",
-    refers="the telephone number in the latest text message from {sender}",
-    inputs={"sender": person("Jonas Berg")},
-    hidden={
-        "address": phone_number("+1 555 0121"),
-        "phone": phone_number("+1 555 0134"),
-        "old": phone_number("+1 555 0147"),
-    },
-    output="phone_number",
-    produce=lambda params: str(params.phone),
-    setup=_signed_texts,
-    checkpoints=_messages_open,
-    oracle={"messages_open": _read_conversation},
-    alternatives={"in_the_list": _glance, "opened_twice": _read_conversation},
-    backends=("sim", "adb"),
-    tags=("messages",),
-)  # fmt: skip
+    kind = hidden[tells].type
+    short = noun.rpartition(" ")[2]
+    return SubTask(
+        name=f"messages.latest_{'number' if kind == 'phone_number' else kind}",
+        device="android",
+        app="messages",
+        says=f"look up the {noun} in the latest text message from {{sender}} on the phone",
+        steps="on the phone, open Messages, tap the conversation with {sender} and read "
+        f"the {short} in the latest message",
+        refers=f"the {noun} in the latest text message from {{sender}}",
+        inputs={"sender": person(sender)},
+        hidden=hidden,
+        output=kind,
+        called=called,
+        produce=lambda params: str(getattr(params, tells)),
+        setup=setup,
+        checkpoints=_messages_open,
+        oracle={"messages_open": read_conversation},
+        alternatives={"in_the_list": glance, "opened_twice": read_conversation},
+        backends=("sim", "adb"),
+        tags=("messages",),
+    )
 
 
 def _timed_texts(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
@@ -77,58 +95,11 @@ def _timed_texts(devices: Mapping[str, Setup], params: Params, rng: random.Rando
     phone.add_message(params.address, f"{params.sender} here. Sorry, it leaves at {params.time}", age=500.0)
 
 
-LATEST_TIME = SubTask(
-    name="messages.latest_time",
-    device="android",
-    app="messages",
-    says="look up the time in the latest text message from {sender} on the phone",
-    steps="on the phone, open Messages, tap the conversation with {sender} and read the time in the latest message",
-    refers="the time in the latest text message from {sender}",
-    inputs={"sender": person("Clara Voss")},
-    hidden={
-        "address": phone_number("+1 555 0164"), "time": time_of_day("16:25"), "old": time_of_day("11:40"),
-    },
-    output="time",
-    called="time in the message",
-    produce=lambda params: str(params.time),
-    setup=_timed_texts,
-    checkpoints=_messages_open,
-    oracle={"messages_open": _read_conversation},
-    alternatives={"in_the_list": _glance, "opened_twice": _read_conversation},
-    backends=("sim", "adb"),
-    tags=("messages",),
-)  # fmt: skip
-
-
 def _placed_texts(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
     """Somebody who isn't in the address book has told where they stay, and another place before."""
     phone = devices["android"]
     phone.add_message(params.address, f"{params.sender} here. I might stay in {params.old}", age=7000.0)
     phone.add_message(params.address, f"{params.sender} here. I do stay in {params.place} now", age=400.0)
-
-
-LATEST_PLACE = SubTask(
-    name="messages.latest_place",
-    device="android",
-    app="messages",
-    says="look up the village in the latest text message from {sender} on the phone",
-    steps="on the phone, open Messages, tap the conversation with {sender} and read the village in the latest message",
-    refers="the village in the latest text message from {sender}",
-    inputs={"sender": person("Viktor Amsler")},
-    hidden={
-        "address": phone_number("+1 555 0172"),
-        "place": choice(tuple(VILLAGES), "Schaanwald", type="place"),
-        "old": choice(tuple(VILLAGES), "Malbun", type="place"),
-    },
-    output="place",
-    produce=lambda params: str(params.place),
-    setup=_placed_texts,
-    checkpoints=_messages_open,
-    oracle={"messages_open": _read_conversation},
-    alternatives={"in_the_list": _glance, "opened_twice": _read_conversation},
-    backends=("sim", "adb"),
-    tags=("messages",),
-)
 
 
 def _addressed_texts(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
@@ -138,38 +109,47 @@ def _addressed_texts(devices: Mapping[str, Setup], params: Params, rng: random.R
     phone.add_message(params.number, f"{params.sender} here. We live at {params.address} now", age=300.0)
 
 
-def _read_from(params: Params, look: Look) -> Iterator[Action]:
-    """Opens the conversation."""
-    yield from open_conversation(look, params.number)
-
-
-def _see_in_list(params: Params, look: Look) -> Iterator[Action]:
-    """Reads the text in the list of conversations, which shows its beginning."""
-    yield from open_first_page(look, "Messages", "start_chat_fab")
-    yield from scroll_to(look, params.number)
-
-
-LATEST_ADDRESS = SubTask(
-    name="messages.latest_address",
-    device="android",
-    app="messages",
-    says="look up the address in the latest text message from {sender} on the phone",
-    steps="on the phone, open Messages, tap the conversation with {sender} and read the address in the latest message",
-    refers="the address in the latest text message from {sender}",
-    inputs={"sender": person("Helga Moser")},
-    hidden={
+LATEST_NUMBER = _latest(
+    "telephone number",
+    "Jonas Berg",
+    {
+        "address": phone_number("+1 555 0121"),
+        "phone": phone_number("+1 555 0134"),
+        "old": phone_number("+1 555 0147"),
+    },
+    "phone",
+    _signed_texts,
+)
+LATEST_TIME = _latest(
+    "time",
+    "Clara Voss",
+    {"address": phone_number("+1 555 0164"), "time": time_of_day("16:25"), "old": time_of_day("11:40")},
+    "time",
+    _timed_texts,
+    "time in the message",
+)
+LATEST_PLACE = _latest(
+    "village",
+    "Viktor Amsler",
+    {
+        "address": phone_number("+1 555 0172"),
+        "place": choice(tuple(VILLAGES), "Schaanwald", type="place"),
+        "old": choice(tuple(VILLAGES), "Malbun", type="place"),
+    },
+    "place",
+    _placed_texts,
+)
+LATEST_ADDRESS = _latest(
+    "address",
+    "Helga Moser",
+    {
         "number": phone_number("+1 555 0183"),
         "address": postal_address("14 Mill Lane, Stonegate"),
         "old": postal_address("52 Castle Hill, Alder"),
     },
-    output="address",
-    produce=lambda params: str(params.address),
-    setup=_addressed_texts,
-    checkpoints=_messages_open,
-    oracle={"messages_open": _read_from},
-    alternatives={"in_the_list": _see_in_list, "opened_twice": _read_from},
-    backends=("sim", "adb"),
-    tags=("messages",),
+    "address",
+    _addressed_texts,
+    number="number",
 )
 
 
