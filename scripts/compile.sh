@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the compiled simulator into .compiled: a copy of this tree with the compiled modules beside the Python files.
-# Use it from there, such as: cd .compiled && PYTHONPATH=$PWD:$PWD/tasks ../.venv/bin/python benchmarks/sim_speed.py
+# Use it from there, such as: cd .compiled && PYTHONPATH=$PWD:$PWD/simulator:$PWD/tasks ../.venv/bin/python benchmarks/sim_speed.py
 # Quick where no file has been changed, added, renamed or deleted.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-OWN = ("crab_gym", "crab_tasks")
+OWN = ("crab_gym", "crab_sim", "crab_tasks")
 ALLOWED = frozenset({"mypy_extensions"})
 """Packages that only compiled code needs."""
 

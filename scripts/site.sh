@@ -9,4 +9,4 @@ cd "$(dirname "$0")/.."
 
 scripts/install.sh site
 unset PYTHONDONTWRITEBYTECODE
-PYTHONPATH=$PWD:$PWD/tasks:$PWD/scripts exec .venv/bin/python -m website "$@"
+PYTHONPATH=$PWD:$PWD/simulator:$PWD/tasks:$PWD/scripts exec .venv/bin/python -m website "$@"

@@ -41,10 +41,10 @@ if $compiled; then
     cd .compiled
     # What is compiled, and what plays on it most. Real devices, servers, pages, models and doctests are the same.
     folders=()
-    for name in backends/sim devices envs evaluation fast rollout sim task tasks wrappers test_all_tasks.py test_policies.py; do
+    for name in backends/sim envs evaluation rollout simulator task tasks wrappers test_all_tasks.py test_policies.py; do
         folders+=("tests/$name")
     done
-    PYTHONPATH=$PWD:$PWD/tasks exec ../.venv/bin/python -m pytest -n 2 --dist worksteal "${folders[@]}" "${args[@]}"
+    PYTHONPATH=$PWD:$PWD/simulator:$PWD/tasks exec ../.venv/bin/python -m pytest -n 2 --dist worksteal "${folders[@]}" "${args[@]}"
 fi
 # Four workers, even on two cores: tests of the real desktop, of servers and of processes wait most of their time.
 run=(.venv/bin/python -m pytest -n 4 --dist worksteal "${args[@]}")

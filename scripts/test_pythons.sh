@@ -17,7 +17,7 @@ while [ $# -gt 0 ]; do
 done
 # All modules by their doctests, and what pickles, starts processes and depends on the order of imports; then what a test
 # compares with the Python that runs it.
-[ ${#tests[@]} -gt 0 ] || tests=(crab_gym tasks tests/simulator/fast tests/rollout tests/task/test_registration.py tests/simulator/shell/python)
+[ ${#tests[@]} -gt 0 ] || tests=(crab_gym simulator tasks tests/simulator/fast tests/rollout tests/task/test_registration.py tests/simulator/shell/python)
 older=$(scripts/find_python.sh 3.11 || true)
 newer=$(scripts/find_python.sh 3.14 3.13 3.12 || true)
 if [ -z "$older" ] || [ -z "$newer" ]; then

@@ -39,7 +39,7 @@ from tests.adb import adb_server
 from tests.extras import lacking
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "simulator" / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 FENCE = re.compile(r"(?:<!-- (?P<note>[^>]*) -->\n)?```(?P<language>\w+)\n(?P<code>.*?)^```$", re.DOTALL | re.MULTILINE)
 SUITES = ("crab", "android_world", "miniwob")
 REAL_DESKTOP = "needs the real desktop"
@@ -66,7 +66,7 @@ def blocks(page: Path) -> list[Block]:
 
 
 def pages(test: Any) -> Any:
-    return pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])(test)
+    return pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])(test)
 
 
 def table(page: str, heading: str) -> list[list[str]]:
@@ -133,7 +133,8 @@ def test_links_and_paths_lead_somewhere(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):
         assert (page.parent / target).exists(), f"{page.name} links to {target}, which isn't there"
-    for path in re.findall(r"(?<![\w./])(?:scripts|benchmarks|crab_gym|tasks|docs)/[\w/]+\.\w+", text):
+    folders = "benchmarks|crab_gym|docs|scripts|simulator|tasks|tests|training"
+    for path in re.findall(rf"(?<![\w./])(?:{folders})/[\w/]+\.\w+", text):
         assert (ROOT / path).exists(), f"{page.name} names {path}, which isn't there"
 
 
@@ -144,7 +145,7 @@ def test_every_page_is_found_from_the_readme() -> None:
         found.add(page)
         links = re.findall(r"\]\(([^)#\s]+\.md)[^)]*\)", page.read_text(encoding="utf-8"))
         left += {path for target in links if (path := (page.parent / target).resolve()) in PAGES} - found
-    assert [page.name for page in PAGES if page not in found] == []
+    assert [str(page) for page in PAGES if page not in found] == []
 
 
 def test_the_task_of_your_own_passes_verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

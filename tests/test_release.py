@@ -34,13 +34,15 @@ def test_the_changelog_tells_users_what_they_look_for() -> None:
 def test_the_source_distribution_has_all_that_belongs_to_it() -> None:
     included = PROJECT["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
     assert [name for name in included if not (ROOT / name.strip("/")).exists()] == []
-    for name in ("crab_gym", "tasks", "tests", "training", "scripts", "benchmarks", "docs", "LICENSE"):
+    for name in ("crab_gym", "simulator", "tasks", "tests", "training", "scripts", "benchmarks", "docs", "LICENSE"):
         assert f"/{name}" in included
 
 
 def test_nothing_says_that_pypi_has_it() -> None:
-    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
-    sources = [path for name in ("crab_gym", "training", "scripts") for path in (ROOT / name).rglob("*.py")]
+    pages = [*(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "simulator/README.md"))]
+    pages += (ROOT / "docs").rglob("*.md")
+    folders = ("crab_gym", "simulator", "training", "scripts")
+    sources = [path for name in folders for path in (ROOT / name).rglob("*.py")]
     sources += [*(ROOT / "docs" / "notebooks").glob("*.ipynb")]
     # Not with an extra, either: where crab-gym isn't installed yet, that would ask PyPI for somebody else's package.
     wrong = re.compile(r"""install (-\S+ )*["']?crab[-_]gym(?![\w.*/-])""")

@@ -258,7 +258,7 @@ def test_notebooks_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 
 def website(*arguments: str) -> subprocess.CompletedProcess[str]:
-    path = os.pathsep.join(str(ROOT / name) for name in ("scripts", "tasks", ""))
+    path = os.pathsep.join(str(ROOT / name) for name in ("scripts", "simulator", "tasks", ""))
     command = [sys.executable, "-m", "website", *arguments]
     return subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True)
 

@@ -23,6 +23,7 @@ __all__ = ["OTHERS", "ROOT", "place_of", "relinked", "scores", "stage_docs", "wi
 ROOT = Path(__file__).parents[2]
 OTHERS: Mapping[str, str] = {
     "README.md": "overview.md",
+    "simulator/README.md": "crab_sim.md",
     "CHANGELOG.md": "changelog.md",
     "CONTRIBUTING.md": "contributing.md",
     "THIRD_PARTY.md": "third_party.md",

@@ -22,6 +22,7 @@ SIMULATED = (
     "simulator/crab_sim", "tasks/crab_tasks",
 )  # fmt: skip
 """What plays simulated tasks."""
+OWN = {"crab_gym", "crab_sim", "crab_tasks"}
 OPTIONAL = {
     "simulator/crab_sim/engines/movie_frames.py": {"imageio_ffmpeg"},  # of users' files, not taken without it
     "simulator/crab_sim/fast/compiled.py": {"mypy_extensions"},  # compiled code brings it along
@@ -61,7 +62,7 @@ def test_simulated_tasks_import_what_the_base_install_has(folder: str) -> None:
     for path in sorted((ROOT / folder).rglob("*.py")):
         name = str(path.relative_to(ROOT))
         for package in set(imported(path)) - OPTIONAL.get(name, set()):
-            if package in sys.stdlib_module_names or package in ("crab_gym", "crab_sim", "crab_tasks"):
+            if package in OWN | sys.stdlib_module_names:
                 continue
             if not {distribution(each) for each in known.get(package, ())} & BASE:
                 wrong.append(f"{name} imports {package}")
@@ -86,7 +87,7 @@ def test_benchmarks_say_which_extra_they_need() -> None:
             said.add("torch")  # which stable-baselines3 requires
         if "inside the box" in text:
             said.add("gi")  # Debian's
-        for package in set(imported(path)) - said - beside - set(sys.stdlib_module_names) - {"crab_gym", "crab_tasks"}:
+        for package in set(imported(path)) - said - beside - OWN - sys.stdlib_module_names:
             if not {distribution(each) for each in known.get(package, ())} & BASE:
                 unsaid.append(f"{path.name} imports {package}")
     assert unsaid == []
@@ -102,9 +103,10 @@ def test_the_demo_plays_six_tasks_on_both_devices() -> None:
 def test_an_import_of_an_optional_package_is_no_fallback(tmp_path: Path) -> None:
     """The hook of scripts/test_base.sh: an ``except ImportError`` of our own doesn't hide that a package is missing."""
     (tmp_path / "library.py").write_text("try:\n    import no_such_module\nexcept ImportError:\n    print('without')\n")
-    (tmp_path / "crab_gym").mkdir()
-    (tmp_path / "crab_gym" / "__init__.py").write_text("")
-    (tmp_path / "crab_gym" / "sly.py").write_text((tmp_path / "library.py").read_text())
+    for package in ("crab_gym", "crab_sim"):
+        (tmp_path / package).mkdir()
+        (tmp_path / package / "__init__.py").write_text("")
+        (tmp_path / package / "sly.py").write_text((tmp_path / "library.py").read_text())
     (tmp_path / "crab_gym" / "slier.py").write_text(
         "from importlib import import_module\ntry:\n    import_module('no_such_module')\n"
         "except ImportError:\n    pass\n"
@@ -116,7 +118,7 @@ def test_an_import_of_an_optional_package_is_no_fallback(tmp_path: Path) -> None
         return subprocess.run(command, cwd=tmp_path, env={}, capture_output=True, text=True, check=False)
 
     assert run("library").stdout == "without\n"
-    for module in ("crab_gym.sly", "crab_gym.slier"):
+    for module in ("crab_gym.sly", "crab_sim.sly", "crab_gym.slier"):
         done = run(module)
         assert done.returncode == 1
         assert f"OptionalImport: {module} imports no_such_module, which the base install lacks" in done.stderr
