@@ -5,7 +5,7 @@
 Each step takes as long as on a real device: lognormal with a median of 30 ms and a heavy tail (one in a hundred takes
 longer than 0.4 s). `RolloutPool` plays whole episodes on its slots; Gymnasium's `AsyncVectorEnv`, with as many
 processes, takes such steps in lockstep. The start of processes isn't counted. The row before the ratio is the limit if
-only the steps took time. ``--engine ray`` needs the extra ``distributed``. Exits with 1 if the limit is missed.
+only the steps took time. ``--engine ray`` needs the extra ``ray``. Exits with 1 if the limit is missed.
 """
 
 from __future__ import annotations

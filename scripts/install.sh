@@ -21,7 +21,7 @@ extras=${1:+[$1]}
 stamp=.venv/.installed${1:+-$1}
 if [ ! -e "$stamp" ] || [ pyproject.toml -nt "$stamp" ]; then
     case ",${1:-}," in
-        *,all,* | *,detection,* | *,llm,* | *,rl,*) scripts/lean_torch.sh .venv/bin/python ;;
+        *,all,* | *,llm,* | *,rl,*) scripts/lean_torch.sh .venv/bin/python ;;
     esac
     .venv/bin/python -m pip install --quiet --disable-pip-version-check -e ".$extras"
     touch "$stamp"

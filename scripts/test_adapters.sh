@@ -2,7 +2,8 @@
 # Runs the tests of adapters against the real packages, each in a virtual environment of its own below .venv-adapters,
 # since the packages pin versions of one another's needs that don't fit together.
 #   scripts/test_adapters.sh              all
-#   scripts/test_adapters.sh mcp skyrl    only these: names of extras, or trl, which trains through OpenEnv
+#   scripts/test_adapters.sh mcp skyrl    only these: names of extras, trl, which trains through OpenEnv,
+#                                         or render, for Gymnasium's windows and videos
 # Options go to pytest. What can't be installed here is said, and passed over; it ends with 75 if nothing could be.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -29,13 +30,14 @@ python_for() {
 # Makes the virtual environment of an adapter, unless it is there already. OpenEnv's validation of this repository passes
 # over folders of the name .venv, and no others.
 install() {
-    local home=.venv-adapters/$1/.venv extras=$1
-    [ "$1" != trl ] || extras=openenv,llm # trains through OpenEnv
+    local home=.venv-adapters/$1/.venv extras=$1 packages=(hypothesis pytest pytest-timeout pytest-xdist)
+    [ "$1" != trl ] || extras=openenv,llm
+    [ "$1" != render ] || extras=vision packages+=(moviepy)
     if [ ! -e "$home/.installed" ] || [ pyproject.toml -nt "$home/.installed" ]; then
         "$(python_for "$1")" -m venv "$home" &&
             case "$extras" in *llm* | verl) scripts/lean_torch.sh "$home/bin/python" ;; esac &&
             "$home/bin/python" -m pip install --quiet --disable-pip-version-check -e ".[$extras]" \
-                hypothesis pytest pytest-timeout pytest-xdist &&
+                "${packages[@]}" &&
             touch "$home/.installed"
     fi
 }

@@ -32,9 +32,8 @@ ADAPTERS = {
     "verifiers": "verifiers",
     "verl": "verl",
 }
-"""Modules of the adapters' packages, and those of Gymnasium's windows and videos, to the extras that install them. What
-they need doesn't fit together in one virtual environment, so `scripts/test_adapters.sh` runs the tests of each extra in
-one of its own."""
+"""Modules of the adapters' packages, and that of Gymnasium's videos, to the names that `scripts/test_adapters.sh`
+takes: since their needs don't fit together in one virtual environment, it runs the tests of each in one of its own."""
 
 NAMED = {
     r"scripts/test_adapters\.sh|unable to import module \S*/crab_gym/integrations/": (

@@ -60,6 +60,20 @@ def test_the_list_of_licences_has_every_requirement() -> None:
         assert rows[package].licence and rows[package].licence != "not looked at", package
 
 
+def test_the_page_about_installing_has_every_extra() -> None:
+    text = (ROOT / "docs" / "site" / "install.md").read_text(encoding="utf-8")
+    new, old = text.partition("These names of earlier sources")[::2]
+    rows = dict(re.findall(r"^\| (`.+) \| `([a-z-]+)`", old, re.MULTILINE))
+    replaced = {name: now for names, now in rows.items() for name in re.findall(r"`([\w-]+)`", names)}
+    (frameworks,) = re.findall(r"extra of its own.*?:\n(.*?)\n\(", new, re.DOTALL)
+    named = re.findall(r"`([\w-]+)`", "".join(re.findall(r"^\| (`.+?) \|", new, re.MULTILINE)) + frameworks)
+    extras = PROJECT["project"]["optional-dependencies"]
+    assert sorted([*named, *replaced]) == sorted(extras)
+    for name, now in replaced.items():
+        assert extras[name][0] == f"crab-gym[{now}]" and now in named
+        assert set(extras[name][1:]) <= {"moviepy>=2"}
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(1500)
 def test_wheel_and_source_distribution_work_in_a_clean_environment(tmp_path: Path) -> None:

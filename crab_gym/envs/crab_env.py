@@ -78,7 +78,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         success_at: A solved task counts ``"once"`` it is solved, at the episode's ``"end"``, or only on ``"complete"``.
         variation: What varies on the devices, such as ``{"theme": "any"}``; see `crab_gym.envs.variation`.
         render_mode: ``"rgb_array"`` (the devices side by side), ``"human"`` (the same in a window, by the extra
-            ``render``), ``"ansi"`` (the elements), or None.
+            ``vision``), ``"ansi"`` (the elements), or None.
 
     Example:
         >>> import gymnasium as gym, crab_gym

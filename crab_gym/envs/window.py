@@ -32,7 +32,7 @@ class Window:
             import pygame
         except ImportError as error:
             raise DependencyNotInstalled(
-                f'render_mode="human" needs pygame ({error}); {install_hint("render")}'
+                f'render_mode="human" needs pygame ({error}); {install_hint("vision")}'
             ) from error
         self._pygame: Any = pygame
         self._fps = fps

@@ -173,7 +173,7 @@ class RayEngine(Engine):
         try:
             self._ray: Any = importlib.import_module("ray")
         except ImportError as error:
-            raise PoolError(f'engine="ray" needs the package ray ({error}); {install_hint("distributed")}') from None
+            raise PoolError(f'engine="ray" needs the package ray ({error}); {install_hint("ray")}') from None
         self._own = not self._ray.is_initialized()
         if self._own:
             os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")

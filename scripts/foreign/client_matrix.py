@@ -2,7 +2,7 @@
 
     python scripts/foreign/client_matrix.py
 
-A client that isn't installed is left out; ``pip install ".[android,clients]"`` installs all of them. Each client
+A client that isn't installed is left out; ``pip install ".[dev]"`` installs all of them. Each client
 gets a served phone of its own, and a call passes if it returns what it should.
 """
 

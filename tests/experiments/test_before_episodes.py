@@ -108,7 +108,7 @@ def test_answers_in_a_cache_need_no_key(tmp_path: Path, monkeypatch: pytest.Monk
 def test_a_missing_library_is_told_with_the_command_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "openai", None)
     text = refused("--policy", "functionality", "--model", f"caller=openai:m@{HERE},{SCRIPT}gives_up")
-    assert 'install the extra "openai": pip install ".[openai]"' in text and text.count("\n") == 1
+    assert 'install the extra "agents": pip install ".[agents]"' in text and text.count("\n") == 1
     monkeypatch.setitem(sys.modules, "cv2", None)
     text = refused("--policy", "single", "--model", SCRIPT + "gives_up", "--option", "sources=contours")
     assert 'pip install ".[vision]"' in text and text.count("\n") == 1

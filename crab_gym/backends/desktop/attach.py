@@ -141,7 +141,7 @@ class AttachedDesktop(Backend):
         super().__init__(device, screen_size)
         for name in ("pyautogui", "mss", "pyperclip"):
             if importlib.util.find_spec(name) is None:
-                raise MissingExtra(f"attach=True needs {name}; {install_hint('attach')}")
+                raise MissingExtra(f"attach=True needs {name}; {install_hint('desktop')}")
         self._pyautogui: Any = None
         self._mss: Any = None
         self._letterbox: Letterbox | None = None

@@ -61,8 +61,8 @@ class GroundingDetector:
         for name, value in (("threshold", threshold), ("text_threshold", text_threshold)):
             if not 0 <= value <= 1:
                 raise ValueError(f"{name} is {value!r}; expected a number from 0 to 1")
-        self._torch = need("torch", "torch", "detection")
-        transformers = need("transformers", "transformers", "detection")
+        self._torch = need("torch", "torch", "llm")
+        transformers = need("transformers", "transformers", "llm")
         folder = Path(weights)
         if not (folder / "config.json").is_file():
             raise VisionUnavailable(

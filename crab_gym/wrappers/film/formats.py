@@ -108,7 +108,7 @@ class GifFilm(Film):
 
 
 class Mp4Film(Film):
-    """An MP4 (H.264), which browsers play; ffmpeg comes with imageio-ffmpeg (extra ``video``)."""
+    """An MP4 (H.264), which browsers play; ffmpeg comes with imageio-ffmpeg (extra ``vision``)."""
 
     ending = "mp4"
 
@@ -123,7 +123,7 @@ class Mp4Film(Film):
             import imageio_ffmpeg
         except ImportError as error:
             raise MissingExtra(
-                f"imageio-ffmpeg can't be imported ({error}), which MP4 needs; {install_hint('video')}, "
+                f"imageio-ffmpeg can't be imported ({error}), which MP4 needs; {install_hint('vision')}, "
                 "or record with format='gif'"
             ) from error
         assert imageio_ffmpeg

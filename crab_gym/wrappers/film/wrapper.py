@@ -33,7 +33,7 @@ class RecordEpisode(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructor
     Args:
         env: An environment of crab-gym, wrapped or not.
         folder: The folder for the files, created when needed.
-        format: ``"gif"`` or ``"mp4"`` (extra ``video``).
+        format: ``"gif"`` or ``"mp4"`` (extra ``vision``).
         every: Number of episodes from one recording to the next; the first episode is recorded.
         fps: Pictures, and so steps, per second.
         height: Height of the pictures in pixels, at least 240; even.

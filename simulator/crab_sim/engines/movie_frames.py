@@ -1,7 +1,7 @@
 """Frames of movies, decoded when they are looked at.
 
 Frames that are JPEG pictures, as in all videos of the tasks, need nothing. Those of other formats come with files of
-users only, and are decoded by ffmpeg, which comes with imageio-ffmpeg (extra ``video``). It runs as a process of its
+users only, and are decoded by ffmpeg, which comes with imageio-ffmpeg (extra ``vision``). It runs as a process of its
 own, with one kind of container and no access to networks. Without it, a device takes no such file: `check_decoder`
 refuses it to whoever puts it there. One that a shell makes on the device has no frames then.
 """
@@ -50,7 +50,8 @@ def _ffmpeg() -> str:
         from imageio_ffmpeg import get_ffmpeg_exe
     except ImportError as error:
         raise MissingExtra(
-            f"imageio-ffmpeg can't be imported ({error}), which the frames of this video need; " + install_hint("video")
+            f"imageio-ffmpeg can't be imported ({error}), which the frames of this video need; "
+            + install_hint("vision")
         ) from error
     return str(get_ffmpeg_exe())
 

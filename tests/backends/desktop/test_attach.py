@@ -141,7 +141,7 @@ def test_it_is_asked_for_by_name_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ValueError, match="attach=True alone"):
         desktop_backend("ubuntu", (640, 480), attach=1.5)
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(ImportError, match=r'attach=True needs pyautogui; .*pip install "\.\[attach\]"'):
+    with pytest.raises(ImportError, match=r'attach=True needs pyautogui; .*pip install "\.\[desktop\]"'):
         gym.make("Crab-v0/ubuntu.write_note", backend={"ubuntu": {"kind": "desktop", "attach": True}})
 
 

@@ -29,7 +29,7 @@ MAX_TOKENS = 4096
 
 
 def _connect(key: str, address: str, timeout: float, http: Json) -> Callable[[Json], bytes | str]:
-    anthropic = vendor("anthropic", "anthropic")
+    anthropic = vendor("anthropic")
     client = anthropic.Anthropic(
         api_key=key,
         base_url=address,

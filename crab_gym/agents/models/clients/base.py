@@ -99,7 +99,7 @@ class Client(NamedTuple):
     check: Callable[[Sampling], None] = _all_fit
 
 
-def vendor(module: str, extra: str) -> Any:
+def vendor(module: str) -> Any:
     """Imports a vendor's library.
 
     Raises:
@@ -108,7 +108,7 @@ def vendor(module: str, extra: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        raise ModelError(f"{error}; {install_hint(extra)}") from error
+        raise ModelError(f"{error}; {install_hint('agents')}") from error
 
 
 def field(value: Any, *path: str | int) -> Any:

@@ -33,7 +33,7 @@ _REFUSALS = ("SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", 
 
 
 def _connect(key: str, address: str, timeout: float, http: Json) -> Callable[[Json], bytes | str]:
-    genai = vendor("google.genai", "google")
+    genai = vendor("google.genai")
     client = genai.Client(
         api_key=key,
         vertexai=False,

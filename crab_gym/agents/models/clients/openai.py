@@ -36,7 +36,7 @@ _CALL_FIELDS = ("id", "type", "function", "index")
 
 
 def _connect(key: str, address: str, timeout: float, http: Json) -> Callable[[Json], bytes | str]:
-    openai = vendor("openai", "openai")
+    openai = vendor("openai")
     client = openai.OpenAI(
         api_key=key,
         base_url=address,
