@@ -1,6 +1,7 @@
 """The requirements of crab-gym and its backends, and the commands that install the missing ones.
 
-* `examine` - looks up all requirements now.
+* `examine` - looks up all requirements now. `about` - those of one subject, such as ``"desktop"``.
+* `summary` - what works, and what to install for the rest, in one screen.
 * `install_commands` - the shortest list of commands that installs the missing ones.
 """
 
@@ -9,17 +10,38 @@ from __future__ import annotations
 import importlib
 import re
 import sys
-from collections.abc import Iterable, Iterator
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import PackageNotFoundError, requires, version
 from typing import NamedTuple
 
 from crab_gym.backends.specs import KINDS
-from crab_sim.extras import install_command
+from crab_sim.extras import IN_THE_SOURCE, install_command
 
-__all__ = ["Need", "examine", "install_commands"]
+__all__ = ["FRAMEWORKS", "PURPOSES", "Need", "about", "examine", "install_commands", "summary"]
 
+PURPOSES: Mapping[str, str] = {
+    "crab-gym": "every task on simulated devices",
+    "backend remote": "devices on another host",
+    "backend desktop": "the real desktop",
+    "backend adb": "a phone on USB, or an emulator",
+    "extra desktop": "the display that you sit at",
+    "extra agents": "agents that ask a model",
+    "extra rl": "training with stable-baselines3",
+    "extra llm": "fine-tuning with TRL; finding icons",
+    "extra vision": "reading pictures; MP4; a window",
+}
+"""The parts that the summary names, and what they are for."""
+FRAMEWORKS = (
+    "android-env", "cube", "inspect-ai", "mcp", "minari", "nemo-gym", "openenv", "ray", "skyrl", "verifiers", "verl",
+)  # fmt: skip
+"""The extras of foreign frameworks."""
+_WIDTH = 80
+_COLUMN = 40  # where commands begin
+_LONGEST = 4  # lines of commands of one part; longer ones are left to `about`
 _APT = "apt-get install --no-install-recommends "
 _REQUIREMENT = re.compile(r"(?P<name>[A-Za-z0-9._-]+)(\[[^]]*\])?(?P<range>[^;]*)(;(?P<marker>.*))?")
+_EXTRAS = {"android", *FRAMEWORKS, *(part.removeprefix("extra ") for part in PURPOSES)}
 _EXTRA = re.compile(r"""extra\s*==\s*["']([^"']+)["']""")
 
 
@@ -45,6 +67,71 @@ def examine() -> list[Need]:
     return [*_python(), *_packages(), *_backends()]
 
 
+def about(subject: str, needs: Sequence[Need]) -> list[Need]:
+    """Returns the requirements whose part has a word, or for ``"all"`` all of them.
+
+    Raises:
+        ValueError: No part has that word.
+
+    >>> about("gnome", [Need("backend desktop", "rofi", True), Need("backend desktop, gnome", "gnome-shell", True)])
+    [Need(part='backend desktop, gnome', what='gnome-shell', present=True, how='')]
+    """
+    words = {need.part: re.findall(r"[\w-]+", need.part) for need in needs}
+    chosen = [need for need in needs if subject in ("all", *words[need.part])]
+    if not chosen:
+        known = dict.fromkeys(word for some in words.values() for word in some if word not in ("backend", "extra"))
+        raise ValueError(f"doctor knows nothing about {subject!r}; expected all or one of {', '.join(known)}")
+    return chosen
+
+
+def summary(needs: Sequence[Need]) -> list[str]:
+    """Returns lines of at most 80 characters, 24 at most: what works now, then what to install for what."""
+    parts = dict.fromkeys(need.part for need in needs)
+    lacking = {part: [need for need in needs if need.part == part and not need.present] for part in parts}
+    works, rest = ["works now:"], ["to install, for:"]
+    for part, purpose in PURPOSES.items():
+        if part not in parts:
+            continue
+        options = [each for each in parts if each.startswith(f"{part}, ")]
+        names = [each.removeprefix(f"{part}, ") for each in options if not lacking[each]]
+        missing = [each.removeprefix(f"{part}, ") for each in options if lacking[each]]
+        if lacking[part]:
+            rest += _row(purpose, install_commands(lacking[part]), part)
+        else:
+            works.append(f"  {purpose}{' (with ' + ', '.join(names) + ')' if names else ''}")
+            if missing:
+                rest += _row(f"{purpose} with {', '.join(missing)}", [f"crab-gym doctor {part.split()[-1]}"], part)
+    frameworks = [name for name in FRAMEWORKS if f"extra {name}" in parts]
+    ready = [name for name in frameworks if not lacking[f"extra {name}"]]
+    if ready:
+        works += _wrapped(f"other frameworks: {', '.join(ready)}", 2)
+    if len(ready) < len(frameworks):
+        rest += _row("another framework, one of", [install_command("NAME")], "")
+        rest += _wrapped(", ".join(name for name in frameworks if name not in ready), 4)
+    footer = "pip's commands are for crab-gym's source folder. `crab-gym doctor all` lists every need, "
+    footer += "`crab-gym doctor desktop` those of one part."
+    return [*works, *(rest if rest[1:] else ["nothing is left to install"]), *_wrapped(footer, 0)]
+
+
+def _row(purpose: str, commands: Sequence[str], part: str) -> list[str]:
+    """Returns the lines that say by which commands a part is installed."""
+    commands = [command.removesuffix(IN_THE_SOURCE) for command in commands]
+    line = f"  {purpose:<{_COLUMN - 3}} {commands[0] if len(commands) == 1 else ''}".rstrip()
+    if len(commands) == 1 and len(line) <= _WIDTH:
+        return [line]
+    lines = [line for command in commands for line in _wrapped(command, 4)]
+    if len(lines) > _LONGEST:
+        return _row(purpose, [f"crab-gym doctor {part.split()[-1]}"], part)
+    return [f"  {purpose}", *lines]
+
+
+def _wrapped(text: str, indent: int) -> list[str]:
+    space = " " * indent
+    return textwrap.wrap(
+        text, _WIDTH, initial_indent=space, subsequent_indent=space, break_on_hyphens=False, break_long_words=False
+    )
+
+
 def install_commands(needs: Iterable[Need]) -> list[str]:
     """Returns the commands that install the missing requirements; one command installs all Debian packages.
 
@@ -68,7 +155,7 @@ def _python() -> Iterator[Need]:
 
 
 def _packages() -> Iterator[Need]:
-    """Yields the Python packages in crab-gym's metadata; those of its extras come last."""
+    """Yields the Python packages in crab-gym's metadata; those of extras that users choose among come last."""
     try:
         lines = requires("crab-gym") or []
     except PackageNotFoundError:
@@ -85,8 +172,8 @@ def _package(line: str) -> Need | None:
         return None
     name, marker = match["name"], match["marker"] or ""
     extra = _EXTRA.search(marker)
-    if name == "crab-gym" or (extra and extra[1] == "dev"):
-        return None  # an extra that includes another, or a tool for crab-gym's own developers
+    if name == "crab-gym" or (extra and extra[1] not in _EXTRAS):
+        return None  # an extra that includes others, an old name, or the tools of crab-gym's own developers
     if "sys_platform" in marker and f"'{sys.platform}'" not in marker.replace('"', "'"):
         return None
     wanted = match["range"].strip()

@@ -11,11 +11,18 @@ from crab_gym.cli.base import app, print_table
 
 
 @app.command()
-def doctor() -> None:
-    """Lists the needs of each backend, whether they are met, and how to install the rest."""
-    from crab_gym.cli.doctor import examine, install_commands
+def doctor(
+    subject: Annotated[
+        str, typer.Argument(help="A part whose needs are listed: desktop, gnome, adb, rl, …, or all.")
+    ] = "",
+) -> None:
+    """Says what works on this host, and what to install for the rest."""
+    from crab_gym.cli.doctor import about, examine, install_commands, summary
 
-    needs = examine()
+    if not subject:
+        typer.echo("\n".join(summary(examine())))
+        return
+    needs = about(subject, examine())
     print_table(("for", "needs", ""), [(need.part, need.what, "ok" if need.present else "missing") for need in needs])
     parts = dict.fromkeys(need.part for need in needs if not need.present)
     if not parts:

@@ -1,6 +1,7 @@
 """Optional dependencies that are missing: what messages say about how to install them.
 
 * `install_command` - the command that installs an extra. `install_hint` - the same, as the end of a message.
+* `IN_THE_SOURCE` - the words with which that command ends.
 * `MissingExtra` - the error of what can't be made without it; it is raised before the first step.
 
 crab-gym isn't on PyPI, where somebody else could take its name; so the commands name its source folder instead.
@@ -8,7 +9,11 @@ crab-gym isn't on PyPI, where somebody else could take its name; so the commands
 
 from __future__ import annotations
 
-__all__ = ["MissingExtra", "install_command", "install_hint"]
+from typing import Final
+
+__all__ = ["IN_THE_SOURCE", "MissingExtra", "install_command", "install_hint"]
+
+IN_THE_SOURCE: Final = " (in crab-gym's source folder)"
 
 
 class MissingExtra(ImportError):
@@ -21,7 +26,7 @@ def install_command(extra: str) -> str:
     >>> print(install_command("rl"))
     pip install ".[rl]" (in crab-gym's source folder)
     """
-    return f'pip install ".[{extra}]" (in crab-gym\'s source folder)'
+    return f'pip install ".[{extra}]"{IN_THE_SOURCE}'
 
 
 def install_hint(extra: str) -> str:

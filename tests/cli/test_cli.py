@@ -307,17 +307,24 @@ def test_index_is_written_and_checked(registered: Path, monkeypatch: pytest.Monk
     assert (info.oracle_steps, info.step_limit) == (1, 5)
 
 
-def test_doctor_tells_what_is_there_and_installs_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_doctor_answers_in_one_screen() -> None:
+    lines = run("doctor").splitlines()
+    assert lines[:2] == ["works now:", "  every task on simulated devices"]
+    assert len(lines) <= 24 and max(map(len, lines)) <= 80
+
+
+def test_doctor_lists_a_part_and_what_installs_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     from crab_gym.cli import doctor
     from crab_gym.cli.doctor import Need
 
     needs = [Need("backend a", "x", True), Need("backend b", "y", False, "get y")]
     monkeypatch.setattr(doctor, "examine", lambda: needs)
-    text = run("doctor")
+    text = run("doctor", "all")
     assert "backend b  y      missing" in text
     assert text.endswith("incomplete: backend b. What installs the rest:\n  get y\n")
     monkeypatch.setattr(doctor, "examine", lambda: needs[:1])
-    assert run("doctor").endswith("everything is there\n")
+    assert run("doctor", "a").endswith("everything is there\n")
+    assert "nothing about 'b'; expected all or one of a\n" in run("doctor", "b", code=2)
 
 
 def test_phones_are_served_until_interrupted() -> None:
