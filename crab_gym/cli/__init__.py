@@ -1,8 +1,8 @@
 """The command line: ``crab-gym list | show | verify | subtasks | compose | rollout | evaluate | table | report | …``.
 
 A user's mistake is reported in one line and ends with exit code 2. Each command imports the modules that it needs, so
-that ``crab-gym --help`` is quick. Each module of this package holds the commands of one theme; ``--help`` lists them in
-the order in which the modules are imported below.
+that ``crab-gym --help`` is quick. Each module of this package holds the commands of one theme. ``--help`` groups them
+by `crab_gym.cli.base.PANELS`; within a group they come in the order in which the modules are imported below.
 """
 
 from crab_gym.cli import (  # isort: skip - the order of --help

@@ -23,7 +23,7 @@ Backend = Annotated[str | None, typer.Option(help="What plays the devices: NAME,
 Shown = Annotated[Literal["both", "elements", "screens"], typer.Option(help="What is shown of the devices.")]
 
 
-@app.command()
+@app.command(rich_help_panel="Connect")
 def mcp(
     task: Annotated[str, typer.Option(help="An id, or MODULE:NAME.")],
     seeds: Annotated[str, typer.Option(help="Seeds of the episodes, one after the other, such as 0-4.")] = "0",
@@ -37,7 +37,10 @@ def mcp(
     max_steps: MaxSteps = None,
     backend: Backend = None,
 ) -> None:
-    """Serves a task by the Model Context Protocol: verbs as tools, screens as images, elements as text."""
+    """Serves a task by the Model Context Protocol.
+
+    Verbs are tools, screens are images, elements are text.
+    """
     from crab_gym.integrations.episodes import ToolEpisode
 
     try:
@@ -61,7 +64,7 @@ def mcp(
     typer.echo("ended", err=True)
 
 
-@app.command()
+@app.command(rich_help_panel="Connect")
 def openenv(
     patterns: Annotated[list[str] | None, typer.Argument(help="Tasks: ids, patterns, or MODULE:NAME; all.")] = None,
     host: Annotated[str, typer.Option(help="Address to listen on; beyond loopback it takes a token.")] = "127.0.0.1",
@@ -76,7 +79,10 @@ def openenv(
     max_steps: MaxSteps = None,
     backend: Backend = None,
 ) -> None:
-    """Serves tasks as an environment of OpenEnv, to many sessions side by side."""
+    """Serves tasks as an environment of OpenEnv.
+
+    Many sessions play side by side.
+    """
     try:
         from crab_gym.integrations import openenv as served
     except ImportError as error:
@@ -94,7 +100,7 @@ def openenv(
     typer.echo("ended", err=True)
 
 
-@app.command()
+@app.command(rich_help_panel="Connect")
 def minari(
     patterns: Annotated[list[str], typer.Argument(help="Tasks: ids, patterns, or MODULE:NAME.")],
     seeds: Annotated[str, typer.Option(help="Seeds of the episodes, such as 0-99.")] = "0-99",
@@ -102,7 +108,10 @@ def minari(
     compose: Annotated[bool, typer.Option(help="Compose actions, so that every oracle has indices.")] = True,
     out: Annotated[Path | None, typer.Option(help="Folder of data sets, where it isn't Minari's own.")] = None,
 ) -> None:
-    """Writes the oracle's episodes of tasks as data sets for Minari, one per task."""
+    """Writes oracles' episodes as data sets for Minari.
+
+    Each task has a data set of its own.
+    """
     try:
         from crab_gym.integrations import minari as written
     except ImportError as error:

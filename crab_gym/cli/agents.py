@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from crab_gym.agents.requests.rehearsal import Question
 
 agents = typer.Typer(no_args_is_help=True, help="The structures of agents that ask a model.")
-app.add_typer(agents, name="agents")
+app.add_typer(agents, name="agents", rich_help_panel="Run")
 
 
 @agents.command("list")

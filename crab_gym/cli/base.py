@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-__all__ = ["PLATFORMS", "Backend", "Patterns", "app", "main", "print_table", "select"]
+__all__ = ["PANELS", "PLATFORMS", "Backend", "Patterns", "app", "main", "print_table", "select"]
 
+PANELS = ("Tasks", "Run", "Look", "Serve", "Connect", "Maintain")
+"""The groups of commands in ``--help``, from top to bottom; each command names its own."""
 PLATFORMS = ("ubuntu", "android", "cross", "learn", "crab", "android_world", "miniwob")
 
 
 class _Commands(TyperGroup):
-    """Commands whose errors are reported in one line, without a traceback."""
+    """Commands in `PANELS`, whose errors are reported in one line, without a traceback."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        commands: Mapping[str, Any] = self.commands  # whose panels the type of click's commands doesn't have
+        return sorted(commands, key=lambda name: PANELS.index(commands[name].rich_help_panel))
 
     def invoke(self, context: Any) -> Any:
         from crab_gym.backends.base import DeviceError

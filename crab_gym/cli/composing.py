@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from crab_gym.task import ComposedTask, SubTask
 
 
-@app.command()
+@app.command(rich_help_panel="Tasks")
 def subtasks(
     output: Annotated[str | None, typer.Option(help="Only those with an output of this type, such as 'date'.")] = None,
     app_name: Annotated[
@@ -72,7 +72,7 @@ def _row(subtask: SubTask) -> dict[str, Any]:
     }
 
 
-@app.command()
+@app.command(rich_help_panel="Tasks")
 def compose(
     parts: Annotated[list[str], typer.Argument(help="Sub-tasks, counted from 0, such as messages.latest_number.")],
     edge: Annotated[
@@ -92,7 +92,10 @@ def compose(
         bool, typer.Option("--verify", help="Verify it on the simulator; exit code 1 if it fails.")
     ] = False,
 ) -> None:
-    """Composes a task of sub-tasks and prints its JSON, which `Crab-v0/custom` plays."""
+    """Composes a task of sub-tasks and prints it as JSON.
+
+    `Crab-v0/custom` plays it.
+    """
     from crab_gym.task import compose as composed
 
     task = composed([(name, given) for name, given in _given(parts, value or ())], _edges(edge or ()), style)
@@ -124,7 +127,7 @@ def _paraphrased(task: ComposedTask, spec: str) -> ComposedTask:
     return paraphrase(task, ask, ask)
 
 
-@app.command("import-crab")
+@app.command("import-crab", rich_help_panel="Tasks")
 def import_crab(
     folder: Annotated[Path, typer.Argument(help="The folder with CRAB's task files, .json, also in folders of it.")],
     out: Annotated[Path, typer.Option(help="The file for the composed tasks, a JSON line each: NAME.jsonl.")],
@@ -132,7 +135,10 @@ def import_crab(
         bool, typer.Option("--verify", help="Play each by its oracle; exit code 1 if one isn't solved.")
     ] = False,
 ) -> None:
-    """Composes tasks of CRAB's own task files, which `rollout` plays; tells what can't be composed, and why."""
+    """Composes tasks of CRAB's own task files.
+
+    `rollout` plays them. What can't be composed is listed with the reason.
+    """
     from crab_gym.task.crab_files import load_crab
 
     if not folder.is_dir():

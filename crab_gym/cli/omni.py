@@ -11,7 +11,7 @@ import typer
 from crab_gym.cli.base import app, print_table
 
 omni = typer.Typer(no_args_is_help=True, help="The list of synthesised tasks, which Crab-v0/omni draws from.")
-app.add_typer(omni, name="omni")
+app.add_typer(omni, name="omni", rich_help_panel="Tasks")
 
 Split = Annotated[str, typer.Option(help="train, validation, test, or all.")]
 Capability = Annotated[str, typer.Option(help="Only tasks for one of OmniEval's capabilities.")]

@@ -14,7 +14,7 @@ import typer
 from crab_gym.cli.base import app
 
 
-@app.command()
+@app.command(rich_help_panel="Run")
 def play(
     task: Annotated[str, typer.Argument(help="An id, or MODULE:NAME.")],
     seed: Annotated[int, typer.Option(min=0, help="Seed of the first episode.")] = 0,
@@ -35,7 +35,10 @@ def play(
     ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Whether to open the page.")] = True,
 ) -> None:
-    """Lets a person do a task on a local web page, scored live; the episodes are recorded as demonstrations."""
+    """Lets a person do a task on a local web page, scored live.
+
+    The episodes are recorded as demonstrations.
+    """
     import webbrowser
 
     from crab_gym.backends.specs import parse_cli

@@ -10,7 +10,7 @@ import typer
 from crab_gym.cli.base import app
 
 
-@app.command()
+@app.command(rich_help_panel="Look")
 def report(
     run: Annotated[Path, typer.Argument(help="Folder of a run.")],
     out: Annotated[
@@ -22,7 +22,10 @@ def report(
     scale: Annotated[float, typer.Option(help="Factor of the pictures' width and height, at most 1.")] = 1.0,
     quality: Annotated[int, typer.Option(help="Quality of the pictures, 1 to 100; 100 keeps every pixel.")] = 35,
 ) -> None:
-    """Writes a run as one HTML file: tables, plots, each episode step by step. It opens without a server or network."""
+    """Writes a run as one HTML file.
+
+    It has tables, plots, and each episode step by step, and opens without a server or network.
+    """
     from crab_gym.results.report import Shrink, write_report
 
     written = write_report(run, out, pictures=pictures, shrink=Shrink(scale, quality))  # type: ignore[arg-type]

@@ -21,7 +21,7 @@ By = Annotated[
 ]
 
 
-@app.command()
+@app.command(rich_help_panel="Look")
 def table(
     run: Annotated[Path, typer.Argument(help="Folder of a run.")],
     by: By = None,
@@ -102,7 +102,7 @@ def print_difficulty(records: Sequence[EpisodeRecord]) -> None:
     typer.echo(printable(f"\n{tables.to_text(tables.pivot(records))}"))
 
 
-@app.command()
+@app.command(rich_help_panel="Look")
 def compare(
     run_a: Annotated[Path, typer.Argument(help="Folder of a run.")],
     run_b: Annotated[Path, typer.Argument(help="Folder of another run, or of the same.")],
@@ -113,7 +113,10 @@ def compare(
     seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 0,
     format: Annotated[str, typer.Option(help="text, markdown, csv or json.")] = "text",
 ) -> None:
-    """Compares two policies, paired by task and seed: differences with bootstrap intervals over tasks."""
+    """Compares two policies, paired by task and seed.
+
+    Differences have bootstrap intervals over tasks.
+    """
     from crab_gym.evaluation.graph import unknown
     from crab_gym.records import read_run
     from crab_gym.results import comparison as comparing

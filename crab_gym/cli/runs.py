@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from crab_gym.rollout.protocols import Protocol
 
 
-@app.command()
+@app.command(rich_help_panel="Run")
 @grouped
 def rollout(
     patterns: Annotated[list[str], typer.Argument(help=PATTERNS)],
@@ -42,7 +42,10 @@ def rollout(
     episodes: Annotated[int, typer.Option(min=1, help="Episodes of each task, with seeds that follow the first.")] = 3,
     run: RolloutOptions,
 ) -> None:
-    """Runs a policy that needs no model on tasks; `evaluate` does the same for agents, and for several policies."""
+    """Runs a policy that needs no model on tasks.
+
+    `evaluate` does the same for agents, and for several policies.
+    """
     from crab_gym import rollout as runs
 
     chosen, tasks = playable(runs.distinct(select(patterns)), run)
@@ -70,7 +73,7 @@ def rollout(
         raise typer.Exit(1)
 
 
-@app.command()
+@app.command(rich_help_panel="Run")
 @grouped
 def evaluate(
     agents: AgentOptions,
@@ -85,7 +88,10 @@ def evaluate(
         bool, typer.Option("--orders", help="Tell the parts of composed tasks in three orders, and compare them.")
     ] = False,
 ) -> None:
-    """Evaluates policies and agents on tasks: a table, a record that can be resumed, the cost."""
+    """Evaluates policies and agents on tasks.
+
+    The result is a table, a record that can be resumed, and the cost.
+    """
     from crab_gym.experiments.policy_makers import prices_of
     from crab_gym.experiments.variants import ORDERS, VARIANTS, folder_of, variation_of
 

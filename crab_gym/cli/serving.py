@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _ANDROID_WORLD_PORT = 5000
 
 
-@app.command()
+@app.command(rich_help_panel="Serve")
 def phone(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the first phone's adbd, 0 for any.")] = 5555,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the first phone; each further one has the next.")] = 0,
@@ -55,7 +55,10 @@ def phone(
         Path | None, typer.Option(help="File with the token that gRPC calls must bring; without, none.")
     ] = None,
 ) -> None:
-    """Serves simulated phones to any ADB client, on this machine unless told otherwise."""
+    """Serves simulated phones to any ADB client.
+
+    Only clients on this machine reach them unless told otherwise.
+    """
     from crab_sim.adbd.hosting import PhoneServer, phones
     from crab_sim.phone.system.look import Look
 
@@ -147,7 +150,7 @@ def _check_verb(device: str, name: str, args: Any, size: tuple[int, int]) -> Any
     return verbs.check({"device": device, "name": name, "args": args}, {device: size})[2]
 
 
-@app.command()
+@app.command(rich_help_panel="Serve")
 def serve(
     backend: Annotated[str, typer.Option(help="What is served: NAME, or DEVICE=NAME,DEVICE=NAME.")] = "sim",
     host: Annotated[str, typer.Option(help="Address to listen on; beyond loopback it takes a token.")] = "127.0.0.1",
@@ -172,7 +175,10 @@ def serve(
     tls_key: Annotated[Path | None, typer.Option(help="Its key, where it isn't in the same file.")] = None,
     idle: Annotated[float, typer.Option(min=1, help="Seconds without a request that end a session.")] = 3600.0,
 ) -> None:
-    """Serves devices to environments on other hosts, `backend="remote:HOST:PORT"`; on this machine unless told so."""
+    """Serves devices to environments on other hosts.
+
+    These have `backend="remote:HOST:PORT"`. Only this machine is served unless told otherwise.
+    """
     import os
 
     from crab_gym.backends.remote import server
@@ -224,12 +230,15 @@ def serve(
     typer.echo("ended")
 
 
-@app.command()
+@app.command(rich_help_panel="Serve")
 def web(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port on loopback, 0 for any.")] = 8080,
     seed: Annotated[int, typer.Option(min=0, help="Seed of what varies.")] = 0,
 ) -> None:
-    """Serves the bundled web to this machine's browsers: the sites that desktops and their Firefox see."""
+    """Serves the bundled web to this machine's browsers.
+
+    These are the sites that desktops and their Firefox see.
+    """
     from crab_sim.devices.boot_time import boot_time
     from crab_sim.web.bundle import assets
     from crab_sim.web.sites.app import Web

@@ -21,7 +21,7 @@ _SHOWN: Final = 10
 """Differences that are printed."""
 
 
-@app.command()
+@app.command(rich_help_panel="Look")
 def submit(
     run: Annotated[Path | None, typer.Argument(help="Folder of a run.")] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Archive to write, which ends in .zip.")] = None,
@@ -32,7 +32,7 @@ def submit(
     ] = True,
     workers: Annotated[int, typer.Option(min=1, help="How many episodes are played again at once.")] = 1,
 ) -> None:
-    """Packs a run so that others can recompute its table, or checks such an archive."""
+    """Packs a run for others to recompute, or checks an archive."""
     if check is not None:
         if run is not None or out is not None:
             raise ValueError("--check takes neither a run nor --out")
@@ -109,12 +109,15 @@ def _play_again(found: Submission, workers: int) -> bool:
     return not different and not unchecked
 
 
-@app.command()
+@app.command(rich_help_panel="Look")
 def leaderboard(
     folder: Annotated[Path, typer.Argument(help="Folder of archives that `submit` has made.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="Page to write.")],
 ) -> None:
-    """Writes a page that ranks archives of the same tasks and seeds, after checking each of them."""
+    """Writes a page that ranks archives of the same tasks.
+
+    The archives have the same seeds, too; each of them is checked first.
+    """
     from crab_gym.results.sharing import write_leaderboard
 
     board = write_leaderboard(folder, out)
@@ -124,7 +127,7 @@ def leaderboard(
         typer.echo(printable(f"failed the check: {name}: {reason}"))
 
 
-@app.command()
+@app.command(rich_help_panel="Maintain")
 def certify(
     tasks: Annotated[
         list[str] | None, typer.Option(help="Tasks: ids, or patterns such as 'ubuntu.*'; may be given several times.")
@@ -140,7 +143,10 @@ def certify(
         Path | None, typer.Option(help="A file that --out has written elsewhere; exit code 1 if hashes differ.")
     ] = None,
 ) -> None:
-    """Plays the oracles of simulated tasks and prints hashes of what they see, to compare hosts and versions."""
+    """Plays oracles and hashes what they see, to compare hosts.
+
+    Versions of crab-gym and of libraries are compared in the same way.
+    """
     from crab_gym.experiments import certify as certifying
     from crab_gym.rollout import distinct
     from crab_gym.task import read_index

@@ -10,7 +10,7 @@ import typer
 from crab_gym.cli.base import app, print_table
 
 
-@app.command()
+@app.command(rich_help_panel="Maintain")
 def doctor(
     subject: Annotated[
         str, typer.Argument(help="A part whose needs are listed: desktop, gnome, adb, rl, …, or all.")
@@ -34,7 +34,7 @@ def doctor(
 
 
 _setup = typer.Typer(help="Builds what a backend needs.", no_args_is_help=True)
-app.add_typer(_setup, name="setup")
+app.add_typer(_setup, name="setup", rich_help_panel="Maintain")
 
 
 @_setup.command("desktop")

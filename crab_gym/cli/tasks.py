@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from crab_gym.task import Params, Task
 
 
-@app.command("list")
+@app.command("list", rich_help_panel="Tasks")
 def list_tasks(
     pattern: Annotated[str, typer.Argument(help="Only tasks that match, such as 'cross.*'.")] = "*",
     platform: Annotated[str | None, typer.Option(help=f"Only tasks of a platform: {', '.join(PLATFORMS)}.")] = None,
@@ -58,14 +58,17 @@ def list_tasks(
     )
 
 
-@app.command()
+@app.command(rich_help_panel="Tasks")
 def show(
     task: Annotated[str, typer.Argument(help="An id, or MODULE:NAME.")],
     png: Annotated[Path | None, typer.Option(help="Also draw the task graph into this file.")] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Show the parameters of this seed.")] = None,
     parameters: Annotated[str, typer.Option(help="'default', or some of them as JSON.")] = "default",
 ) -> None:
-    """Shows a task: goal, parameters, task graph, complexity. The graph is the solution: keep it from agents."""
+    """Shows a task: goal, parameters, task graph, complexity.
+
+    The graph is the solution: keep it from agents.
+    """
     from crab_gym.task import load
 
     definition = load(task)
@@ -158,7 +161,7 @@ def _complexity(graph: TaskGraph) -> str:
     return ", ".join(f"{name} {getattr(complexity, name)} ({complexity.levels[name]})" for name in DIMENSIONS)
 
 
-@app.command()
+@app.command(rich_help_panel="Maintain")
 def verify(
     patterns: Patterns = None,
     backend: Backend = "sim",
@@ -174,7 +177,10 @@ def verify(
         typer.Option(help="Only the oracle, with what varies: NAME, such as popups, or NAME=VALUE; several."),
     ] = None,
 ) -> None:
-    """Checks that tasks can be solved, and only by solving them; exit code 1 where one fails."""
+    """Checks that tasks can be solved, and only by solving them.
+
+    The exit code is 1 where one fails.
+    """
     from crab_gym.backends.specs import parse_cli
     from crab_gym.cli.arguments import read_variation
     from crab_gym.experiments.trials import Trials
@@ -210,7 +216,7 @@ def verify(
         raise typer.Exit(1)
 
 
-@app.command()
+@app.command(rich_help_panel="Maintain")
 def index(
     check: Annotated[
         bool, typer.Option("--check", help="Only tell whether it is up to date; exit code 1 if not.")

@@ -29,6 +29,7 @@ from crab_gym.evaluation import EvaluatorError
 from crab_gym.records import RecordError, read_run
 from crab_gym.task import TaskInfo, read_index
 
+ROOT = Path(__file__).parents[2]
 ROWS = [
     TaskInfo("cross.toy", "tests.cli_cross:TASK", ("ubuntu", "android"), "cross", 1, "00", 4, 4, 15,
              {"ubuntu": ("sim",), "android": ("sim",)}, ("toy",), "train"),
@@ -66,9 +67,26 @@ def run(*args: str | Path, code: int = 0) -> str:
     return result.output
 
 
-def test_help_names_every_command() -> None:
-    text = run("--help")
-    assert all(name in text for name in ("list", "show", "rollout", "table", "verify", "index", "doctor"))
+def test_help_groups_every_command() -> None:
+    panels: dict[str, list[str]] = {}
+    for line in run("--help").splitlines():
+        if title := re.match(r"╭─ (\w+) ─", line):
+            panels[title[1]] = []
+        elif name := re.match(r"│ ([a-z][a-z-]*) ", line):
+            panels[next(reversed(panels))].append(name[1])
+    assert panels == {
+        "Options": [],
+        "Tasks": ["list", "show", "subtasks", "compose", "import-crab", "omni"],
+        "Run": ["rollout", "evaluate", "play", "agents"],
+        "Look": ["table", "compare", "report", "submit", "leaderboard"],
+        "Serve": ["phone", "serve", "web"],
+        "Connect": ["mcp", "openenv", "minari"],
+        "Maintain": ["verify", "index", "certify", "doctor", "setup"],
+    }
+    table = (ROOT / "docs" / "command_line.md").read_text("utf-8").partition("```")[0]
+    rows = [row.split(" | ") for row in table.splitlines() if row.startswith("| ")][1:]
+    described = [name for row in rows for name in re.findall(r"`([a-z-]+)[ `]", row[1])]
+    assert list(dict.fromkeys(described)) == [name for names in panels.values() for name in names]
 
 
 def test_help_imports_neither_environments_nor_networks() -> None:
