@@ -421,7 +421,7 @@ def test_names_say_which_server() -> None:
 
 def test_a_library_that_lacks_is_named(server: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "anthropic", None)
-    with pytest.raises(ModelError, match=r'pip install "\.\[anthropic\]"'):
+    with pytest.raises(ModelError, match=r'pip install "\.\[agents\]"'):
         model_of(server, "anthropic").ask(GO)
 
 

@@ -21,7 +21,7 @@ JOBS = [Job(TASK, seed) for seed in range(6)]
 
 def test_without_ray_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(PoolError, match=r'pip install "\.\[distributed\]"'):
+    with pytest.raises(PoolError, match=r'pip install "\.\[ray\]"'):
         RolloutPool({}, engine="ray")
 
 

@@ -103,5 +103,5 @@ def test_an_episode_goes_on_when_its_window_is_closed(pygame: Any) -> None:
 
 def test_without_pygame_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pygame", None)
-    with pytest.raises(DependencyNotInstalled, match=r'install the extra "render": pip install "\.\[render\]"'):
+    with pytest.raises(DependencyNotInstalled, match=r'install the extra "vision": pip install "\.\[vision\]"'):
         CrabEnv("learn.open_app", render_mode="human")

@@ -103,10 +103,10 @@ def test_without_a_decoder_a_device_takes_no_foreign_movie(monkeypatch: pytest.M
     setup, phone = backend.setup, backend.machine
     setup.write_file("/sdcard/own.mp4", own)
     setup.write_file("/sdcard/notes.txt", foreign[:100])
-    with pytest.raises(ImportError, match=r'pip install "\.\[video\]"'):
+    with pytest.raises(ImportError, match=r'pip install "\.\[vision\]"'):
         setup.write_file("/sdcard/foreign.mp4", foreign)
     device = Device(phone)
     receive(device, "/sdcard/pushed.mp4", own, 0o644, 1e9)
-    with pytest.raises(FileError, match=r'pip install "\.\[video\]"'):
+    with pytest.raises(FileError, match=r'pip install "\.\[vision\]"'):
         receive(device, "/sdcard/pushed_too.mp4", foreign, 0o644, 1e9)
     assert device.files.exists("/sdcard/pushed.mp4") and not device.files.exists("/sdcard/pushed_too.mp4")

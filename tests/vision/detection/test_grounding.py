@@ -149,7 +149,7 @@ def test_thresholds_are_checked(options: dict[str, float]) -> None:
 
 def test_missing_libraries_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
-    with pytest.raises(VisionUnavailable, match=r'this needs the package torch .*the extra "detection"'):
+    with pytest.raises(VisionUnavailable, match=r'this needs the package torch .*the extra "llm"'):
         module.GroundingDetector("anywhere")
 
 

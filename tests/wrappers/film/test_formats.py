@@ -35,7 +35,7 @@ def test_mp4(tmp_path: Path) -> None:
 
 def test_without_ffmpeg_the_error_names_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "imageio_ffmpeg", None)
-    with pytest.raises(ImportError, match=r'pip install "\.\[video\]" \(.*\), or record with format'):
+    with pytest.raises(ImportError, match=r'pip install "\.\[vision\]" \(.*\), or record with format'):
         make(tmp_path, format="mp4")
     with pytest.raises(ImportError):
         Mp4Film.check()
