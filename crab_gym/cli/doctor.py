@@ -37,7 +37,7 @@ FRAMEWORKS = (
 )  # fmt: skip
 """The extras of foreign frameworks."""
 _WIDTH = 80
-_COLUMN = 40  # where commands begin
+_COLUMN = 42  # where commands begin
 _LONGEST = 4  # lines of commands of one part; longer ones are left to `about`
 _APT = "apt-get install --no-install-recommends "
 _REQUIREMENT = re.compile(r"(?P<name>[A-Za-z0-9._-]+)(\[[^]]*\])?(?P<range>[^;]*)(;(?P<marker>.*))?")

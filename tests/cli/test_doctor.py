@@ -97,13 +97,13 @@ def test_the_summary_says_what_to_install_for_what() -> None:
     for extra in ("agents", "desktop", "rl", "llm", "vision", "android", "NAME"):
         assert f'pip install ".[{extra}]"\n' in text
     assert all(f" {name}" in text for name in FRAMEWORKS)
-    assert "\n  the real desktop                      crab-gym doctor desktop\n" in text
+    assert "\n  the real desktop                        crab-gym doctor desktop\n" in text
 
 
 def test_the_summary_of_a_broken_install_begins_with_its_repair() -> None:
     lines = summary(host(False, base=False))
     assert lines[0:2] == ["works now:", "  devices on another host"]
-    assert '  every task on simulated devices       pip install "numpy>=1.26"' in lines
+    assert '  every task on simulated devices         pip install "numpy>=1.26"' in lines
 
 
 def test_the_summary_of_a_whole_host_installs_nothing() -> None:
@@ -114,9 +114,9 @@ def test_the_summary_of_a_whole_host_installs_nothing() -> None:
 
 def test_the_summary_names_parts_that_lack_something() -> None:
     needs = [Need("backend desktop", "rofi", False, "get rofi"), Need("backend desktop, gnome", "x", False, "get x")]
-    assert "  the real desktop                      get rofi" in summary(needs)
+    assert "  the real desktop                        get rofi" in summary(needs)
     needs[0] = needs[0]._replace(present=True)
-    assert "  the real desktop with gnome           crab-gym doctor desktop" in summary(needs)
+    assert "  the real desktop with gnome             crab-gym doctor desktop" in summary(needs)
 
 
 def test_every_extra_that_users_choose_has_a_purpose() -> None:
