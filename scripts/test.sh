@@ -21,8 +21,8 @@ for arg in "$@"; do
     case "$arg" in
         --system-deps) system_deps=true ;;
         --slow) packages+=(--full) args+=(--slow) site=,site ;;
-        --extras) packages+=(--extras) args+=(--extras) extras=dev,all site=,site ;;
-        --only-extras) packages+=(--extras) args+=(--extras -m extra) extras=dev,all site=,site linters=false ;;
+        --extras) packages+=(--extras) args+=(--extras) extras=dev,all,clients site=,site ;;
+        --only-extras) packages+=(--extras) args+=(--extras -m extra) extras=dev,all,clients site=,site linters=false ;;
         --compiled) packages+=(--compiler) compiled=true ;;
         *) args+=("$arg") ;;
     esac

@@ -53,8 +53,7 @@ def make_vec(
 
     ## Autoreset
     * ``NEXT_STEP``: the step after an episode's last resets; its action is ignored and its reward is 0.
-    * ``SAME_STEP``: the episode's last step resets; ``info["final_obs"]`` and ``info["final_info"]`` hold its last
-      observation and info.
+    * ``SAME_STEP``: the last step resets; its observation and info are ``info["final_obs"]`` and ``["final_info"]``.
     * ``DISABLED``: ``reset(options={"reset_mask": array of bool})`` resets ended episodes before the next step.
 
     ## Environments and workers that fail
