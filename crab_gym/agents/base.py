@@ -163,7 +163,7 @@ class Agent(Structure):
         self._begin_notes()
 
     def _begin_notes(self) -> None:
-        self._said: list[dict[str, str]] = []
+        self._answers: list[dict[str, str]] = []
         self._meter.begin_turn()
         self._noted: dict[str, Any] = {}
 
@@ -246,7 +246,7 @@ class Agent(Structure):
 
     def notes(self) -> Mapping[str, Any]:
         """Returns the record's notes of the last turn: the text and the cost of each agent's answer."""
-        entries = self._said
+        entries = self._answers
         notes: dict[str, Any] = {
             "text": "\n\n".join(f"{entry['name']}: {entry['text']}" for entry in entries)
             if len({entry["name"] for entry in entries}) > 1
@@ -303,7 +303,7 @@ class Agent(Structure):
         self._meter.count(model.name, reply)
         calls = [f"{call.name}({call.raw or json.dumps(call.arguments, default=repr)})" for call in reply.calls]
         which = {"model": model.name} if self._meter.several else {}
-        self._said.append(
+        self._answers.append(
             {"name": name or role, **which, "text": cut("\n".join(filter(None, [reply.text, *calls])), _NOTED)}
         )
         return reply

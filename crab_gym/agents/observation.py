@@ -190,11 +190,11 @@ class Viewer:
             pixels = _resized(pixels, size)
         raw = Picture(pixels, device) if self._raw else None
         if marks and not self._spec.marked:
-            pixels = self._drawn(device, pixels, marks)
+            pixels = self._with_marks(device, pixels, marks)
         first, *later = pages(_table(marks), self._page) if self._table else [""]
         return DeviceView(device, marks, Picture(pixels, device), raw, first, tuple(later))
 
-    def _drawn(self, device: str, pixels: Pixels, marks: Sequence[Mark]) -> Pixels:
+    def _with_marks(self, device: str, pixels: Pixels, marks: Sequence[Mark]) -> Pixels:
         """Returns a picture with the marks drawn on it, scaled to its pixels."""
         size, screen = self.sizes[device], self._spec.screen_sizes[device]
         if device not in self._overlays:

@@ -58,11 +58,11 @@ class Script(Structure, ScriptPolicy):
     def __init__(self, model: object = None, **options: Any) -> None:
         check_options(self.structure, ScriptOptions, options)
         source = ScriptOptions(**options).actions
-        self._given = read_actions(Path(source)) if isinstance(source, (str, Path)) else list(source)
+        self._list = read_actions(Path(source)) if isinstance(source, (str, Path)) else list(source)
         super().__init__("script", self._steps)
 
     def _steps(self) -> Iterator[Action]:
-        yield from self._given
+        yield from self._list
 
     @classmethod
     def wrap(cls, env: gym.Env[Any, Any], *, marks: int = 200, sources: Any = "tree", **options: Any) -> Any:

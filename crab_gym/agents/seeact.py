@@ -158,7 +158,7 @@ class SeeAct(Agent):
                     return Unreadable("the action that was described fits none of the elements that can be touched")
                 messages = [*messages, Message("assistant", ("None of these.",)), self._offer(choices, at)]
                 continue
-            choice = call if isinstance(call, Unreadable) else self._chosen(call, choices[: at + size])
+            choice = call if isinstance(call, Unreadable) else self._action_of(call, choices[: at + size])
             if not isinstance(choice, Unreadable) or not again:
                 return choice
             again -= 1
@@ -199,7 +199,7 @@ class SeeAct(Agent):
             ),
         )
 
-    def _chosen(self, call: Call, offered: Sequence[Choice]) -> Action | Unreadable:
+    def _action_of(self, call: Call, offered: Sequence[Choice]) -> Action | Unreadable:
         """Returns the action of a call, with marks in place of letters."""
         choice = call.action()
         args, picks = dict(call.arguments), []

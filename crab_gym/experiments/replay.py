@@ -169,7 +169,7 @@ class _Recorded:
 
     def __init__(self, env: CrabEnv, record: EpisodeRecord) -> None:
         self._env, self._steps, self._marks = env, record.steps, marks_of(record)
-        self._taken = 0
+        self._position = 0
         self._states: list[Any] = []
         self._target: Any = None
         self._restores = 0  # since the last action
@@ -191,9 +191,9 @@ class _Recorded:
         Raises:
             ValueError: The record has no more actions, or an impossible one.
         """
-        if self._taken == len(self._steps):
-            raise self._failed(f"the episode goes on after its last step, {self._taken}")
-        step = self._steps[self._taken]
+        if self._position == len(self._steps):
+            raise self._failed(f"the episode goes on after its last step, {self._position}")
+        step = self._steps[self._position]
         if self._going_back and not self._restores:
             assert self._snapshot is not None
             self._states.append(self._snapshot())
@@ -204,7 +204,7 @@ class _Recorded:
             return Restore(self._target)
         self._restores = 0
         choice = self._choice(step)
-        self._taken += 1
+        self._position += 1
         return choice
 
     def _state_before(self, step: StepRecord) -> Any:

@@ -187,7 +187,7 @@ class ToolEpisode:
         self._turn = Turn(OVER, over=True)  # where a device can't
         self.outcome = Outcome(self.outcome.task, seed)
         obs, info = self._env.reset(seed=seed)
-        self._turn = self._seen(obs, info)
+        self._turn = self._view_turn(obs, info)
         return self._turn
 
     def call(self, tool: str, arguments: object) -> Turn:
@@ -214,13 +214,13 @@ class ToolEpisode:
         outcome.add(info["reward_terms"])
         outcome.completion, outcome.success = info["completion"], info["is_success"]
         outcome.error = info["device_error"]
-        turn = self._seen(obs, info)
+        turn = self._view_turn(obs, info)
         over = terminated or truncated
         text = OVER if over else turn.text
         self._turn = Turn(text, turn.screens, float(reward), over, truncated, turn.refused)
         return self._turn
 
-    def _seen(self, obs: Mapping[str, Any], info: Mapping[str, Any]) -> Turn:
+    def _view_turn(self, obs: Mapping[str, Any], info: Mapping[str, Any]) -> Turn:
         screens = {device: obs[device] for device in self.crab.screen_sizes if device in obs}
         texts = obs if "text" in obs else {"text": self._short(obs)}
         return Turn(clean(turn_text(texts, info)), screens, refused=clean(info["invalid_action"]))

@@ -86,7 +86,7 @@ class RunLog:
         self._policies, self._on_attempt = policies, on_attempt
         self._folder: RunFolder | None = None
         self._before: dict[EpisodeKey, EpisodeRecord] = {}
-        self._taken: set[EpisodeKey] = set()
+        self._claims: set[EpisodeKey] = set()
         self._several = several
         if isinstance(out, RunFolder):
             if self._several and not out.several:
@@ -114,9 +114,9 @@ class RunLog:
             return job
         task = load(job.task)
         key = task.name, job.seed, self._policy_id(job)
-        if key in self._taken:
+        if key in self._claims:
             return None
-        self._taken.add(key)
+        self._claims.add(key)
         attempt = next_attempt(self._before.get(key), task.definition_hash())
         return None if attempt is None else job._replace(attempt=max(job.attempt, attempt))
 

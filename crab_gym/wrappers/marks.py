@@ -105,7 +105,7 @@ class SetOfMarks(gym.Wrapper[dict[str, Any], Any, dict[str, Any], dict[str, Any]
 
             compare = {device: self._crab.backends[device].differences for device in screens}
             self._overlays = {device: Overlay(self._sizes[device], compare[device]) for device in screens}
-        self._seen: dict[str, tuple[Detected, tuple[Mark, ...]]] = {}
+        self._detections: dict[str, tuple[Detected, tuple[Mark, ...]]] = {}
         self.action_space = MarkedActionSpace(self._sizes, marks)
 
     def reset(
@@ -114,7 +114,7 @@ class SetOfMarks(gym.Wrapper[dict[str, Any], Any, dict[str, Any], dict[str, Any]
         """Starts an episode; see `CrabEnv.reset`."""
         obs, info = self.env.reset(seed=seed, options=options)
         self._look(obs)
-        return self._drawn(obs), {**info, "marks": self._table()}
+        return self._with_marks(obs), {**info, "marks": self._table()}
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Carries out an action, whose elements are those of the last observation; see `CrabEnv.step`.
@@ -136,13 +136,13 @@ class SetOfMarks(gym.Wrapper[dict[str, Any], Any, dict[str, Any], dict[str, Any]
                     raise
                 truncated = not terminated
                 info = {**info, "device_error": str(error), "end_reason": info["end_reason"] or "device_error"}
-        return self._drawn(obs), float(reward), terminated, truncated, {**info, "marks": self._table()}
+        return self._with_marks(obs), float(reward), terminated, truncated, {**info, "marks": self._table()}
 
     def observe(self) -> dict[str, Any]:
         """Returns the observation of the present state, such as after a restore; numbers refer to it from then on."""
         obs: dict[str, Any] = self.env.get_wrapper_attr("observe")()
         self._look(obs)
-        return self._drawn(obs)
+        return self._with_marks(obs)
 
     @property
     def drawn(self) -> bool:
@@ -155,13 +155,13 @@ class SetOfMarks(gym.Wrapper[dict[str, Any], Any, dict[str, Any], dict[str, Any]
         Raises:
             ValueError: There is no such device, or no observation yet.
         """
-        if device not in self._seen:
+        if device not in self._detections:
             raise ValueError(f"there are no marks of {device!r}; there are, after a reset: {', '.join(self._sizes)}")
-        _, marks = self._seen[device]
+        _, marks = self._detections[device]
         return marks
 
     def _table(self) -> dict[str, tuple[Mark, ...]]:
-        return {device: marks for device, (_, marks) in self._seen.items()}
+        return {device: marks for device, (_, marks) in self._detections.items()}
 
     def _look(self, obs: Mapping[str, Any]) -> None:
         """Numbers the elements of all devices; a device whose elements are the same as before is left out."""
@@ -169,9 +169,9 @@ class SetOfMarks(gym.Wrapper[dict[str, Any], Any, dict[str, Any], dict[str, Any]
             detection = self._detector.detect(
                 View(device, size, partial(obs.__getitem__, device), partial(self._crab.elements, device))
             )
-            last = self._seen.get(device)
+            last = self._detections.get(device)
             if last is None or last[0] != detection:
-                self._seen[device] = detection, numbered(detection, device, size, self._limit)
+                self._detections[device] = detection, numbered(detection, device, size, self._limit)
 
     def _point(self, device: str, number: int) -> tuple[int, int]:
         marks = self.marks(device)
@@ -185,7 +185,7 @@ class SetOfMarks(gym.Wrapper[dict[str, Any], Any, dict[str, Any], dict[str, Any]
             f'as in info["marks"]["{device}"]'
         )
 
-    def _drawn(self, obs: dict[str, Any]) -> dict[str, Any]:
+    def _with_marks(self, obs: dict[str, Any]) -> dict[str, Any]:
         if not self._overlays:
             return obs
         screens = {

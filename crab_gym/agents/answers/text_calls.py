@@ -193,7 +193,7 @@ class _Finder:
         self._marked = -1
         return Certainty.MARKED if self._fenced else otherwise
 
-    def _made(self, start: int, call: TextCall) -> TextCall:
+    def _with_row(self, start: int, call: TextCall) -> TextCall:
         """Returns a call that begins at a place and ends at the present one, with its row."""
         if _GAP.fullmatch(self.text, self._last, start) is None:
             self._row += 1
@@ -217,7 +217,7 @@ class _Finder:
     def _object(self, start: int) -> Iterator[TextCall]:
         certainty = self._certainty(start, Certainty.JSON)
         if (value := self._json(start)) is not None:
-            yield self._made(start, TextCall(value[1], certainty, "", value[0]))
+            yield self._with_row(start, TextCall(value[1], certainty, "", value[0]))
 
     def _headed(self, token: re.Match[str], kind: str) -> Iterator[TextCall]:
         name = token[token.re.groupindex[kind] + 1]
@@ -240,7 +240,7 @@ class _Finder:
             positional = [line[0].strip()] if line is not None and line[0].strip() else []
         elif not token[0].endswith("/>"):
             arguments, closed = self._parameters()
-        yield self._made(token.start(), TextCall(closed, Certainty.MARKED, name, arguments, positional))
+        yield self._with_row(token.start(), TextCall(closed, Certainty.MARKED, name, arguments, positional))
 
     def _parameters(self) -> tuple[dict[str, Any], bool]:
         """Reads arguments that stand between tags."""
@@ -275,4 +275,6 @@ class _Finder:
         certainty = self._certainty(start, Certainty.PLAIN)
         if alone or certainty is Certainty.MARKED:
             self.at = placed.end
-            yield self._made(start, TextCall(placed.closed, certainty, name, placed.call.named, placed.call.positional))
+            yield self._with_row(
+                start, TextCall(placed.closed, certainty, name, placed.call.named, placed.call.positional)
+            )

@@ -91,14 +91,14 @@ class RemoteModel:
         self._patience = patience if isinstance(patience, Patience) else Patience(patience)
         self.budget = budget
         self._needs_usage = needs_usage
-        self._given = self._features = features or ServerFeatures()
+        self._initial_features = self._features = features or ServerFeatures()
         self._send: Callable[[Json], bytes | str] | None = None
         self._lock = threading.Lock()
 
     @property
     def settings(self) -> Json:
         """The settings that its answers depend on, without secrets."""
-        left_out = {name: accepted for name, accepted in self._given._asdict().items() if not accepted}
+        left_out = {name: accepted for name, accepted in self._initial_features._asdict().items() if not accepted}
         return {"name": self.name, "calls_tools": self.calls_tools, **asdict(self._sampling), **left_out}
 
     def __repr__(self) -> str:

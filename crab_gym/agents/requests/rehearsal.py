@@ -74,12 +74,12 @@ class Waiter:
     ) -> None:
         self.name = model or "waiter"
         self.calls_tools = calls_tools
-        self._role, self._asked, self._says = role, questions, says
+        self._role, self._questions, self._says = role, questions, says
 
     def ask(self, messages: Sequence[Message], tools: Sequence[Tool] = (), force: bool = False) -> Reply:
         """Returns an answer that changes nothing."""
         tokens = estimate_tokens(messages, tools, self.name)
-        self._asked.append(Question(self._role, tuple(messages), tuple(tools), tokens))
+        self._questions.append(Question(self._role, tuple(messages), tuple(tools), tokens))
         if self._role == "main":
             return Reply("\n".join(f"{name}: {_SAYS}" for name in ("ubuntu", "android", "root")))
         offered = {tool.name: tool for tool in tools}
@@ -89,7 +89,7 @@ class Waiter:
                 return self._call(name, offered.get(name))
         for tool in tools:
             if tool.display is not None:
-                return Reply(_SAYS, (_vendors_wait(tool.display.kind, len(self._asked)),))
+                return Reply(_SAYS, (_vendors_wait(tool.display.kind, len(self._questions)),))
         return Reply(self._says)
 
     def _call(self, name: str, tool: Tool | None, values: Mapping[str, object] | None = None) -> Reply:
@@ -98,7 +98,7 @@ class Waiter:
             return Reply(f"{_SAYS}\n```json\n{json.dumps({'name': name, 'arguments': arguments})}\n```")
         if "reason" in tool.parameters.get("properties", {}) and name not in _PLANS:
             arguments["reason"] = _SAYS
-        return Reply(_SAYS, (ToolCall(name, arguments, id=f"call_{len(self._asked)}"),))
+        return Reply(_SAYS, (ToolCall(name, arguments, id=f"call_{len(self._questions)}"),))
 
 
 def _vendors_wait(kind: str, number: int) -> ToolCall:

@@ -48,25 +48,25 @@ class Cloud:
         self._services = {name: SERVICES[name] for name in services} if both else {}
         self._backends = backends
         self.records: dict[str, Rows] = {}
-        self._seen: dict[str, tuple[object, ...]] = {}
+        self._last_revisions: dict[str, tuple[object, ...]] = {}
 
     def begin(self) -> None:
         """Makes the account of a new episode: that of the phone, as it is after a reset."""
         if any([backend.plays not in _SHARING for backend in self._backends.values()]):
             self._services = {}
-        self.records, self._seen = {}, {}
+        self.records, self._last_revisions = {}, {}
         for name, service in self._services.items():
             self.records[name] = rows = service.read(self._backends[_PHONE].state, {})
             for table, content in {**service.owner, service.table: rows}.items():
                 self._backends[_DESKTOP].setup.set_web(service.site, table, content)
-            self._seen[name] = self._revisions(name)
+            self._last_revisions[name] = self._revisions(name)
 
     def follow(self) -> None:
         """Gives each device the changes of the other one; cheap where there are none."""
         for name in self._services:
-            if self._revisions(name) != self._seen[name]:
+            if self._revisions(name) != self._last_revisions[name]:
                 self._exchange(name)
-                self._seen[name] = self._revisions(name)
+                self._last_revisions[name] = self._revisions(name)
 
     def _revisions(self, name: str) -> tuple[object, ...]:
         service = self._services[name]
@@ -96,11 +96,11 @@ class Cloud:
 
     def snapshot(self) -> CloudHandle:
         """Returns a handle of the present state."""
-        return CloudHandle(dict(self.records), dict(self._seen))
+        return CloudHandle(dict(self.records), dict(self._last_revisions))
 
     def restore(self, handle: CloudHandle) -> None:
         """Brings the account back to a handle; the devices are restored by themselves."""
-        self.records, self._seen = dict(handle.records), dict(handle.seen)
+        self.records, self._last_revisions = dict(handle.records), dict(handle.seen)
 
     def fork(self, backends: Mapping[str, Backend]) -> Cloud:
         """Returns an independent account in the same state.

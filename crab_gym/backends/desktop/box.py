@@ -102,7 +102,7 @@ class Box:
             _, self._written, screen = descriptors
             self._framebuffer = Framebuffer(screen)
         except (OSError, ValueError, IndexError) as problem:
-            error = self._gone(problem)
+            error = self._loss(problem)
             self.stop()
             raise error from None
         except BaseException:
@@ -131,7 +131,7 @@ class Box:
         try:
             self._connection.sendall(struct.pack(">I", len(body)) + body)
         except OSError as problem:
-            raise self._gone(problem) from None
+            raise self._loss(problem) from None
         return self._reply(operation)
 
     def look(self) -> None:
@@ -219,7 +219,7 @@ class Box:
             size = struct.unpack(">I", self._read(4))[0]
             reply = json.loads(self._read(size))
         except (OSError, EOFError, ValueError) as problem:
-            raise self._gone(problem) from None
+            raise self._loss(problem) from None
         if reply.get("error") == "device":
             self._broken = f"{reply['message']}; reset() starts a new box"
             self._kind = BrokenInside
@@ -244,7 +244,7 @@ class Box:
             raise EOFError("it hung up")
         return data
 
-    def _gone(self, problem: BaseException) -> DeviceError:
+    def _loss(self, problem: BaseException) -> DeviceError:
         log = os.pread(self._log, 4000, max(0, os.fstat(self._log).st_size - 4000)).decode("utf-8", "replace").strip()
         if isinstance(problem, TimeoutError):
             who = "CRIU" if self._restored and not self.pid else "the box's agent"

@@ -131,7 +131,7 @@ class RemoteBackend(Backend):
         self._plays = self.kind
         self._facts: Mapping[str, Any] = {"real_time": True, "deterministic": False}
         # Questions and answers, by the question as JSON.
-        self._asked: dict[str, list[Any]] = {}  # asked since the last change
+        self._questions: dict[str, list[Any]] = {}  # asked since the last change
         self._expected: dict[str, list[Any]] = {}  # likely to be asked after the next change
         self._known: dict[str, _Answer] = {}
         self._advances: list[float] = []  # not yet sent
@@ -214,7 +214,7 @@ class RemoteBackend(Backend):
         return DeviceError(self.device, self._reason)
 
     def _forget(self) -> None:
-        self._asked, self._known = {}, {}
+        self._questions, self._known = {}, {}
 
     def close(self) -> None:
         """Ends the connection, upon which the server closes the device."""
@@ -286,7 +286,7 @@ class RemoteBackend(Backend):
             frame = self._send(name, args)
             return self._value(name, frame)
         key = _key([name, args])
-        self._asked[key] = [name, args]
+        self._questions[key] = [name, args]
         answer = self._known.get(key)
         if answer is None or (self.real_time and time.monotonic() - answer.time > FRESH_SECONDS):
             extra = {}
@@ -311,8 +311,8 @@ class RemoteBackend(Backend):
 
     def _change(self) -> None:
         """Prepares for a change: the questions since the last one are expected again after it."""
-        if self._asked:
-            self._expected = dict(list(self._asked.items())[-MAX_EXTRA_QUESTIONS:])
+        if self._questions:
+            self._expected = dict(list(self._questions.items())[-MAX_EXTRA_QUESTIONS:])
         self._forget()
 
     # The device -------------------------------------------------------------------------------------------------

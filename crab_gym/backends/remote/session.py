@@ -59,7 +59,7 @@ class Session:
         self._channel, self._backend, self._check, self._idle = channel, backend, check, idle
         self._screens = ScreenWriter(encoding, backend.differences)
         self._snapshots: dict[int, Any] = {}
-        self._taken = 0
+        self._last_handle = 0
 
     def serve(self) -> None:
         """Answers requests until the client is gone.
@@ -134,9 +134,9 @@ class Session:
     def _snapshot(self) -> int:
         if len(self._snapshots) >= _MAX_SNAPSHOTS:
             raise SnapshotUnsupported(f"{_MAX_SNAPSHOTS} snapshots are kept already; release some of them")
-        self._taken += 1
-        self._snapshots[self._taken] = self._backend.snapshot()
-        return self._taken
+        self._last_handle += 1
+        self._snapshots[self._last_handle] = self._backend.snapshot()
+        return self._last_handle
 
     def _facts(self) -> dict[str, Any]:
         """Returns the facts of the device that are known once it is up."""

@@ -153,13 +153,13 @@ class SimBackend(Backend):
         """Returns the screen; only the changes since the last frame are drawn."""
         while True:
             try:
-                return self._drawn()
+                return self._frame()
             except Exception as error:
                 self._drop_frames()  # what the frame shows isn't known any more
                 if not crashes.closed_front(self.machine, error):
                     raise
 
-    def _drawn(self) -> Image:
+    def _frame(self) -> Image:
         if self._canvas is None:
             from crab_sim.draw.raster import Canvas  # not before the first screenshot: many episodes need none
 

@@ -237,7 +237,7 @@ class _Token(grpc.ServerInterceptor):  # type: ignore[misc]  # grpc has no types
     """Lets calls pass that have the token, as those of a client that has read it where an emulator tells it."""
 
     def __init__(self, token: str) -> None:
-        self._wanted = f"Bearer {token}"
+        self._header = f"Bearer {token}"
         self._refusal = grpc.unary_unary_rpc_method_handler(
             lambda request, context: context.abort(grpc.StatusCode.UNAUTHENTICATED, "expected the token")
         )
@@ -249,7 +249,7 @@ class _Token(grpc.ServerInterceptor):  # type: ignore[misc]  # grpc has no types
     ) -> grpc.RpcMethodHandler:
         """Returns the handler of a call."""
         header = dict(details.invocation_metadata).get("authorization", "")
-        return continuation(details) if hmac.compare_digest(header, self._wanted) else self._refusal
+        return continuation(details) if hmac.compare_digest(header, self._header) else self._refusal
 
 
 class EmulatorServer:

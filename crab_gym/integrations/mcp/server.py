@@ -151,10 +151,10 @@ class TaskServer:
         for device, picture in turn.pictures().items():
             data = base64.b64encode(picture).decode()
             content += [TextContent(text=f"{device}:"), ImageContent(data=data, mime_type="image/png")]
-        meta = {META: self._told(turn)} if acted and (self._rewards or turn.over) else None
+        meta = {META: self._metadata(turn)} if acted and (self._rewards or turn.over) else None
         return CallToolResult(content=content, is_error=bool(turn.refused), _meta=meta)
 
-    def _told(self, turn: Turn) -> dict[str, object]:
+    def _metadata(self, turn: Turn) -> dict[str, object]:
         """Returns what a trainer learns of a step, and of the episode at its end."""
         outcome = self._episode.outcome
         step: dict[str, object] = {"reward": turn.reward, "over": turn.over}

@@ -111,7 +111,7 @@ class CrabEnvironment(Environment):  # type: ignore[misc]  # openenv has no type
             self._episode = episode
         turn = self._episode.reset(choice.seed)
         self._state = CrabState(episode_id=episode_id or str(uuid4()), **asdict(choice))
-        return self._seen(turn, "")
+        return self._observation(turn, "")
 
     def step(
         self, action: CallToolAction | ListToolsAction, timeout_s: float | None = None
@@ -135,9 +135,9 @@ class CrabEnvironment(Environment):  # type: ignore[misc]  # openenv has no type
             return CrabObservation(tool_name=action.tool_name, error=error, reward=0.0, done=episode.turn.over)
         turn = episode.call(action.tool_name, action.arguments)
         self._state.step_count = episode.outcome.steps
-        return self._seen(turn, action.tool_name)
+        return self._observation(turn, action.tool_name)
 
-    def _seen(self, turn: Turn, tool: str) -> CrabObservation:
+    def _observation(self, turn: Turn, tool: str) -> CrabObservation:
         metadata: dict[str, Any] = {"refused": turn.refused, "truncated": turn.cut}
         outcome = self.episode.outcome
         if turn.over:

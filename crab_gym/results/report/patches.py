@@ -62,7 +62,7 @@ class Earlier:
 
     def __init__(self, pixels: Callable[[int], Pixels | None]) -> None:
         self._pixels = pixels
-        self._kept: dict[tuple[int, ...], _EarlierPictures] = {}
+        self._earlier: dict[tuple[int, ...], _EarlierPictures] = {}
 
     def plan(self, number: int, pixels: Pixels) -> Plan:
         """Returns how a picture is stored, and keeps it for those that follow.
@@ -72,9 +72,9 @@ class Earlier:
             pixels: The picture.
         """
         tiles = _tiles(pixels)
-        if pixels.shape not in self._kept:
-            self._kept[pixels.shape] = _EarlierPictures(tiles.size)
-        earlier = self._kept[pixels.shape]
+        if pixels.shape not in self._earlier:
+            self._earlier[pixels.shape] = _EarlierPictures(tiles.size)
+        earlier = self._earlier[pixels.shape]
         depth, plan = 0, Plan(None, (Box(0, 0, pixels.shape[1], pixels.shape[0]),))
         place = earlier.nearest(tiles)
         below = None if place is None else self._pixels(earlier.numbers[place])

@@ -86,7 +86,9 @@ class _Renderer:
         self.composition, self.values, self.slots = composition, values, slots
         self.named: dict[str, list[object]] = {}  # by type: the values, and numbers of parts, that the goal has named
         self.called: dict[str, list[int]] = {}  # by a name that outputs have: their parts
-        self.held: dict[str, int | None] = {}  # by volatile resource: the part that put there what it holds, if known
+        self.holders: dict[
+            str, int | None
+        ] = {}  # by volatile resource: the part that put there what it holds, if known
         self.inlined = inlined_parts(composition)
 
     def goal(self) -> str:
@@ -103,14 +105,14 @@ class _Renderer:
     def done(self, part: int) -> None:
         """Remembers the output of a part that the goal has named."""
         subtask = self.composition.parts[part].subtask
-        self.held |= dict.fromkeys(subtask.disturbs)
+        self.holders |= dict.fromkeys(subtask.disturbs)
         if not subtask.output:
             return
         self.name(subtask.output, part)
         if subtask.called and part not in self.called.setdefault(subtask.called, []):
             self.called[subtask.called].append(part)
         if TYPES[subtask.output].volatile:
-            self.held[TYPES[subtask.output].volatile] = part
+            self.holders[TYPES[subtask.output].volatile] = part
 
     def filled(self, template: str, part: int) -> str:
         """Returns a template with a part's inputs, in the order in which it names them."""
@@ -130,7 +132,7 @@ class _Renderer:
         subtask = self.composition.parts[producer].subtask
         kind = TYPES[subtask.output]
         if kind.volatile:
-            if self.held.get(kind.volatile) == producer:
+            if self.holders.get(kind.volatile) == producer:
                 return f"the {kind.noun}"
         elif noun := self.noun(producer):
             return f"that {noun}{kind.as_text.removeprefix(kind.noun) if type_needed == 'line' else ''}"

@@ -147,7 +147,7 @@ class _Reader:
         for candidate in self.sentences:
             for slots in candidate.matches(text):
                 try:
-                    part = self.made(candidate.subtask, slots)
+                    part = self.make_part(candidate.subtask, slots)
                 except ParseError as error:
                     problem = error
                     continue
@@ -159,7 +159,7 @@ class _Reader:
                 return
         raise problem
 
-    def made(self, subtask: SubTask, slots: Mapping[str, str]) -> ParsedPart:
+    def make_part(self, subtask: SubTask, slots: Mapping[str, str]) -> ParsedPart:
         """Returns a part whose inputs are given in these words."""
         part = ParsedPart(subtask)
         before = len(self.parts), {noun: list(rows) for noun, rows in self.mentions.items()}
@@ -176,7 +176,7 @@ class _Reader:
     def slot(self, part: ParsedPart, name: str, text: str) -> None:
         kind = part.subtask.inputs[name].type
         if text in _HELD:
-            self.held(part, name, text)
+            self.take_volatile(part, name, text)
             return
         if re.fullmatch(_LITERALS.get(kind, _OTHER), text):
             part.literals[name] = text
@@ -189,7 +189,7 @@ class _Reader:
             raise ParseError(f"{text!r} isn't what {part.subtask.name} takes as {name}")
         part.sources[name] = source
 
-    def held(self, part: ParsedPart, name: str, text: str) -> None:
+    def take_volatile(self, part: ParsedPart, name: str, text: str) -> None:
         """Takes the words for what a volatile resource holds: what was put there last, or what is there at first.
 
         Raises:
@@ -245,7 +245,7 @@ class _Reader:
         for candidate in self.phrases:
             for slots in candidate.matches(text):
                 try:
-                    yield self.made(candidate.subtask, slots)
+                    yield self.make_part(candidate.subtask, slots)
                 except ParseError:
                     continue
 

@@ -70,7 +70,7 @@ class IdleMonitor:
         pace = _pace(rows)
         while True:
             now = time.monotonic()
-            if self._drawn():
+            if self._has_damage():
                 last_damage, since, behind = now, 0.0, 0.0
             after_opening = _QUIET_AFTER_OPENING_SECONDS / pace
             wait = max(quiet / pace, after_opening if self._opened else opening)
@@ -89,7 +89,7 @@ class IdleMonitor:
             behind = min(behind + _grown(before, used, 1), _MAX_BEHIND_SECONDS)
             idle = since and not runs and _grown(before, used) <= _RUNNING_SECONDS and not meter.a_thread_runs(rows)
             rested = now - last_damage >= (after_opening if self._opened else wait) + behind
-            still = bool(idle and rested and not self._drawn())
+            still = bool(idle and rested and not self._has_damage())
             if still or now >= over:
                 drawing = now < last_damage + wait and not runs and _grown(first, used) <= _DRAWING_SHARE * limit
                 return {
@@ -106,7 +106,7 @@ class IdleMonitor:
         """Closes the files of processes that are kept open."""
         self._meter.close()
 
-    def _drawn(self) -> bool:
+    def _has_damage(self) -> bool:
         """Returns whether anything was drawn, or a window opened or closed, since the last call."""
         damaged = moved = False
         while self._display.pending_events():

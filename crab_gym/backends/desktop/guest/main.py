@@ -19,7 +19,7 @@ from typing import NoReturn
 
 from . import clock, session, skeleton, web
 from .paths import CONNECTION, HOME, LISTENER, SCREEN, SITES
-from .servers.letters import Letters
+from .servers.mail import Letters
 from .wire import fail, send
 
 _PR_SET_DUMPABLE = 4

@@ -48,7 +48,7 @@ class ProcessMeter:
 
     def __init__(self) -> None:
         self._files: dict[int, dict[str, int]] = {}  # process -> its files that are open
-        self._kept = 0  # their number
+        self._open_files = 0  # their number
         self._tasks: dict[int, tuple[int, list[tuple[int, str]]]] = {}
 
     def __enter__(self) -> ProcessMeter:
@@ -130,7 +130,7 @@ class ProcessMeter:
             except OSError:  # it has ended; another process may have its id by now
                 self._forget(pid)
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-        keep = self._kept < _MAX_KEPT
+        keep = self._open_files < _MAX_KEPT
         try:
             content = os.pread(descriptor, _LINE, 0)
         except OSError:
@@ -139,7 +139,7 @@ class ProcessMeter:
         finally:
             if keep:
                 self._files.setdefault(pid, {})[path] = descriptor
-                self._kept += 1
+                self._open_files += 1
             else:
                 os.close(descriptor)
         return content
@@ -148,7 +148,7 @@ class ProcessMeter:
         files = self._files.pop(pid, {})
         for descriptor in files.values():
             os.close(descriptor)
-        self._kept -= len(files)
+        self._open_files -= len(files)
         self._tasks.pop(pid, None)
 
 

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 from . import clock, wire
 from .paths import HOME
 from .processes import CROWD, Process, processes
-from .servers.letters import Letters
+from .servers.mail import Letters
 from .session import ENVIRONMENT, ServiceDied, Session
 from .user_files import owned_files
 from .web import Web
