@@ -86,9 +86,7 @@ class _Renderer:
         self.composition, self.values, self.slots = composition, values, slots
         self.named: dict[str, list[object]] = {}  # by type: the values, and numbers of parts, that the goal has named
         self.called: dict[str, list[int]] = {}  # by a name that outputs have: their parts
-        self.holders: dict[
-            str, int | None
-        ] = {}  # by volatile resource: the part that put there what it holds, if known
+        self.holders: dict[str, int | None] = {}  # by volatile resource: the part whose output it holds, if known
         self.inlined = inlined_parts(composition)
 
     def goal(self) -> str:

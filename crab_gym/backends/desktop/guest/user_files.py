@@ -18,14 +18,14 @@ _MAX_HASHED_IN_ALL = 512 << 20
 _CHUNK = 1 << 20
 
 
-def owned_files(dotted_names: list[str]) -> list[list[str]]:
+def owned_files(hidden: list[str]) -> list[list[str]]:
     """Returns the entries below the home folder: path, kind and content of each, by path; links aren't followed.
 
     The kind is ``"folder"``, ``"link"`` (whose content is its target, or, of a file with several names, a digest),
     ``"file"`` (whose content is a digest) or ``"other"``: pipes, sockets and devices are never opened.
 
     Args:
-        dotted_names: The hidden names in the home folder that are the user's; others aren't looked into.
+        hidden: The hidden names in the home folder that are the user's; others aren't looked into.
     """
     entries: list[list[str]] = []
     folders, left = [HOME], _MAX_HASHED_IN_ALL
@@ -36,7 +36,7 @@ def owned_files(dotted_names: list[str]) -> list[list[str]]:
         except OSError:  # removed meanwhile, or closed to its owner
             continue
         for entry in listing[: _MAX_ENTRIES - len(entries)]:
-            if folder == HOME and entry.name.startswith(".") and entry.name not in dotted_names:
+            if folder == HOME and entry.name.startswith(".") and entry.name not in hidden:
                 continue
             kind, content, read = _entry(entry, left)
             left -= read
