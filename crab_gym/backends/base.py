@@ -62,7 +62,9 @@ class StateReader(MailQueries, ABC):
         raise self._unsupported("windows")
 
     def elements(self) -> tuple[Element, ...]:
-        """Returns the elements on a phone's screen, back to front, for what only the screen shows: a form unsaved."""
+        """Returns the elements on a phone's screen, back to front, for what only the screen shows, such as an unsaved
+        form.
+        """
         raise self._unsupported("elements")
 
     @abstractmethod
@@ -368,7 +370,7 @@ class Backend(ABC):
         """
 
     def impose(self, conditions: Conditions) -> tuple[str, ...]:
-        """Lets the episode that a reset has begun take place under some conditions.
+        """Applies conditions to the episode that a reset has begun.
 
         Returns:
             The names of the conditions that the device can fulfil; the others are left out.
@@ -401,7 +403,7 @@ class Backend(ABC):
     def act(self, name: str, args: Mapping[str, Any], seconds: float) -> str:
         """Carries out a whole step: executes an action, waits until the screen has settled, and lets virtual time pass.
 
-        Returns what of the action was left out, as a sentence; ``""`` where all of it was done. Raises as `execute`.
+        Returns a sentence about what was left out of the action; ``""`` where all of it was done. Raises as `execute`.
 
         Args:
             name: The verb.
@@ -442,11 +444,12 @@ class Backend(ABC):
         """Returns the elements on the screen, back to front."""
 
     def crashes(self) -> Sequence[Crash]:
-        """Returns the crashes of simulated apps since this was last asked; real and remote ones tell of none."""
+        """Returns the crashes of simulated apps since the last call; real and remote devices report none."""
         return ()
 
     def revision(self, store: str) -> tuple[object, ...]:
-        """Returns values that stay equal as long as what a store holds stays; unequal ones where it isn't known.
+        """Returns values that stay equal while the content of a store stays the same; unequal ones where that isn't
+        known.
 
         Args:
             store: The path of an app's SQLite file or of the shared storage, or a bundled site's host name.

@@ -29,7 +29,7 @@ def episode_line(record: EpisodeRecord) -> str:
 
 
 def totals(now: Progress) -> str:
-    """Returns the success rate, the time left, tokens and cost of an evaluation, in a few words."""
+    """Returns the success rate, the time left, the tokens and the cost of an evaluation, in a few words."""
     parts = [f"SR {100 * now.solved / now.scored:.0f} %"] if now.scored else []
     if now.left is not None and now.done < now.total:
         parts.append(f"{_duration(now.left)} left")

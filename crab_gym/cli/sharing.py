@@ -184,7 +184,7 @@ def certify(
 
 
 class _Certified(NamedTuple):
-    """What ``certify --out`` has written; files of earlier versions tell no versions."""
+    """The content of a file that ``certify --out`` has written; files of earlier releases name no versions."""
 
     tasks: Sequence[Certificate]
     versions: Mapping[str, str]

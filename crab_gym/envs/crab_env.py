@@ -155,7 +155,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         Args:
             seed: Determines parameters and devices; None to continue with the environment's random generator.
             options: ``{"parameters": "default" | dict}`` fixes all or some of the task's parameters; with
-                ``{"start": k}`` the episode begins behind the k-th checkpoint that the oracle reaches.
+                ``{"start": k}`` the episode begins after the k-th checkpoint that the oracle reaches.
 
         Raises:
             TypeError, ValueError: The options are malformed; nothing has changed.
@@ -198,7 +198,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             raise ValueError(f"start is {start}; an episode on a device that isn't simulated begins at the beginning")
 
     def _begin_behind(self, start: int) -> None:
-        """Lets the oracle come behind so many checkpoints, but not to the end."""
+        """Plays the oracle until this many checkpoints have passed, but not to the end of the episode."""
         evaluator = self.evaluator
         for script in oracle_scripts(self):
             begun = self.snapshot()
@@ -259,7 +259,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         return obs, sum(terms.values()), terminated, truncated, info
 
     def _advance(self, invalid: bool, completing: bool) -> str:
-        """Advances the graph after an action; returns the reason for which the episode ends, ``""`` if it continues."""
+        """Advances the graph after an action; returns the reason why the episode ends, ``""`` if it continues."""
         evaluator = self.evaluator
         passed = () if invalid else evaluator.step(self._state, self.answer)
         if passed:
@@ -328,9 +328,9 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         }
 
     def note_crashes(self) -> str:
-        """Adds the crashes of simulated apps since this was last asked to ``crashes``, and names them.
+        """Adds the crashes of simulated apps since the last call to ``crashes``, and returns their names.
 
-        `step` and `reset` ask it themselves. An app may crash after a step, too, where its elements are read.
+        `step` and `reset` call it themselves. An app may also crash after a step, when its elements are read.
         """
         new = [(name, crash) for name, backend in self.backends.items() for crash in backend.crashes()]
         self.crashes += [f"step {self._steps}, {name}: {crash.app}\n{crash.traceback}" for name, crash in new]

@@ -23,7 +23,7 @@ Snapshot = tuple[int, tuple[tuple[str, int], ...]]
 
 
 class EvaluatorError(RuntimeError):
-    """An evaluator raised or returned something else than a bool: a bug in the task, never a failed checkpoint.
+    """An evaluator raised, or returned something other than a bool: a bug in the task, never a failed checkpoint.
 
     Attributes:
         checkpoint: Id of the checkpoint whose evaluator is broken.

@@ -314,7 +314,7 @@ class _NodeId(NamedTuple):
 
 
 class _Shape(NamedTuple):
-    """A graph without its nodes; `order` lists the nodes by their places among those given."""
+    """A graph without its nodes; `order` lists the nodes by their positions in the argument."""
 
     order: tuple[int, ...]
     places: Mapping[str, int]

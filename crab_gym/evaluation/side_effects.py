@@ -18,7 +18,7 @@ from crab_sim.devices.footprints import Footprint, matches
 __all__ = ["NO_SIDE_EFFECTS", "SideEffects", "Watch", "judge"]
 
 _TOLD_BY_EFFECTS = frozenset(("call", "message"))
-"""Kinds of facts whose new rows are calls and messages that were sent or received; effects are judged instead."""
+"""Kinds of facts whose new rows are calls and messages, sent or received; their effects are judged instead."""
 _POST_FOLDERS = frozenset(("inbox", "sent", "Inbox", "Sent"))
 """The folders of mails that have arrived or were sent, on the phone and in the desktop's Thunderbird."""
 

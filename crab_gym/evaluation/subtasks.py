@@ -78,7 +78,7 @@ def finished(graph: TaskGraph, passed: Mapping[str, int]) -> dict[str, int]:
 def progress(graph: TaskGraph, passed: Collection[str]) -> dict[str, float]:
     """Returns the share of each sub-task's checkpoints that have passed, from 0 to 1, in the order of the graph.
 
-    OmniBench's evaluation functions tell such a progress (appendix B). Without sub-tasks, each checkpoint is its own.
+    OmniBench's evaluation functions report such a progress (appendix B). Without sub-tasks, each checkpoint is its own.
 
     Args:
         graph: The graph.

@@ -220,7 +220,7 @@ def _verified(
 
 
 def _implies(other: Task, task: Task) -> bool:
-    """Returns whether who solves another task solves this one: it says so, or has all of its parts."""
+    """Returns whether a solution of another task solves this one: that task says so, or has all parts of this one."""
     if isinstance(other, ComposedTask) and isinstance(task, ComposedTask):
         return other.composition.includes(task.composition)
     return task.name in other.implies
