@@ -1,4 +1,4 @@
-"""Commands about the list of synthesised tasks: ``omni stats``, ``show``, ``sample``, ``export``, ``replay``, …"""
+"""Commands about the list of synthesised tasks: ``omni stats``, ``show``, ``sample``, ``export``, ``stamp``, …"""
 
 from __future__ import annotations
 
@@ -135,3 +135,23 @@ def generate(
 
     for line in made(out, count, seed, verify, workers, work):
         typer.echo(line)
+
+
+@omni.command()
+def stamp(
+    before: Annotated[Path, typer.Argument(help="What `certify --omni 500 --out` wrote before the change.")],
+    seed: Annotated[int, typer.Option(min=0, help="Seed of its episodes.")] = 0,
+    workers: Annotated[int, typer.Option(min=1, help="How many tasks are played at once, in processes.")] = 1,
+    out: Annotated[
+        Path | None, typer.Option(help="The list's file; the one that comes with crab-gym by default.")
+    ] = None,
+) -> None:
+    """Stamps the list's digests of sub-tasks anew after a change, if all episodes are as they were before it."""
+    from crab_gym.experiments.certify import read_certificates
+    from crab_gym.experiments.omni.stamping import stamp as stamped
+    from crab_gym.task.omni.listing import list_path
+
+    found = stamped(out or list_path(), read_certificates(before, seed).tasks, seed, workers)
+    typer.echo(f"{len(found.new)} digests are new")
+    if found.left:
+        typer.echo(f"{len(found.left)} stay, since no task had them: {', '.join(found.left)}")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -14,7 +13,6 @@ from crab_gym.cli.base import app, print_table, select
 from crab_gym.results.printable import printable
 
 if TYPE_CHECKING:
-    from crab_gym.experiments.certify import Certificate
     from crab_gym.results.sharing import Submission
 
 _SHOWN: Final = 10
@@ -160,7 +158,7 @@ def certify(
         names += [listed.row(i * len(listed) // omni).id for i in range(min(omni, len(listed)))]
     if not names:
         raise ValueError("the simulator plays none of these tasks; `crab-gym list` tells which it plays")
-    theirs = None if against is None else _read_certificates(against, seed)
+    theirs = None if against is None else certifying.read_certificates(against, seed)
     found = list(certifying.certify(names, seed, workers, screens))
     rows = [(each.task, str(each.steps), *(getattr(each, part)[:12] for part in certifying.PARTS)) for each in found]
     print_table(("task", "steps", *certifying.PARTS), rows)
@@ -181,29 +179,3 @@ def certify(
     if lines:
         typer.echo(printable("\n".join(lines)), err=True)
         raise typer.Exit(1)
-
-
-class _Certified(NamedTuple):
-    """The content of a file that ``certify --out`` has written; files of earlier releases name no versions."""
-
-    tasks: Sequence[Certificate]
-    versions: Mapping[str, str]
-
-
-def _read_certificates(path: Path, seed: int) -> _Certified:
-    """Returns what is in a file of certificates.
-
-    Raises:
-        ValueError: It is no such file, or of another seed.
-    """
-    from crab_gym.experiments.certify import Certificate
-
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        other = data["seed"]
-        found = _Certified([Certificate(**each) for each in data["tasks"]], dict(data.get("versions", {})))
-    except (ValueError, TypeError, KeyError) as error:
-        raise ValueError(f"{path} isn't a file that `crab-gym certify --out` has written ({error})") from error
-    if other != seed:
-        raise ValueError(f"{path} is of seed {other}; give --seed {other}")
-    return found

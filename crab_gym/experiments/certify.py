@@ -2,6 +2,7 @@
 
 * `certify` - plays each task's oracle with one seed, and hashes every observation and verdict.
 * `total` - the hash of all certificates; `differences` - where two sets of certificates differ.
+* `read_certificates` - certificates from a file that ``crab-gym certify --out`` has written.
 * `versions` - what else hashes may depend on: versions of Python and of libraries; `other_versions` - which differ.
 """
 
@@ -15,6 +16,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from PIL import features
@@ -26,7 +28,10 @@ from crab_gym.records import jsonable
 from crab_gym.task import OracleStuck
 from crab_sim.machine.crashes import watching
 
-__all__ = ["PARTS", "Certificate", "certify", "differences", "other_versions", "total", "versions"]
+__all__ = [
+    "PARTS", "Certificate", "Certified", "certify", "differences", "other_versions", "read_certificates", "total",
+    "versions",
+]  # fmt: skip
 
 PARTS = ("actions", "elements", "screens", "verdicts")
 """The parts that are hashed separately, so that a difference shows its origin: fonts change only screens."""
@@ -200,3 +205,27 @@ def _certificate(ref: str, with_screens: bool, seed: int) -> Certificate:
 def _plain(element: Element) -> list[object]:
     """Returns an element's fields as JSON data."""
     return [list(value) if isinstance(value, tuple) else value for value in element]
+
+
+class Certified(NamedTuple):
+    """What ``certify --out`` has written; files of earlier versions tell no versions."""
+
+    tasks: Sequence[Certificate]
+    versions: Mapping[str, str]
+
+
+def read_certificates(path: Path, seed: int) -> Certified:
+    """Returns what is in a file of certificates.
+
+    Raises:
+        ValueError: It is no such file, or of another seed.
+    """
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        other = data["seed"]
+        found = Certified([Certificate(**each) for each in data["tasks"]], dict(data.get("versions", {})))
+    except (ValueError, TypeError, KeyError) as error:
+        raise ValueError(f"{path} isn't a file that `crab-gym certify --out` has written ({error})") from error
+    if other != seed:
+        raise ValueError(f"{path} is of seed {other}; give --seed {other}")
+    return found
