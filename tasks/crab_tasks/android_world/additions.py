@@ -9,13 +9,11 @@ from typing import Any, Generic, TypeVar
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Oracle, Params
 from crab_sim.devices.footprints import Footprint, may_add, no_other
-from crab_tasks.kits.android.expense.entries import Entry
-from crab_tasks.kits.android.recipes.entries import Recipe
 
 __all__ = ["WHICH", "Additions"]
 
 WHICH = ("first", "second", "third")
-Row = TypeVar("Row", Entry, Recipe)
+Row = TypeVar("Row")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
