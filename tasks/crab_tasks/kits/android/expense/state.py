@@ -12,8 +12,19 @@ from crab_gym.task.types import Value, states
 from crab_tasks.kits.state import State
 
 __all__ = [
-    "CATEGORIES", "DAY", "EXPENSES", "Expense", "cents_of", "expense_count", "expense_gone", "expense_noted",
-    "expense_of", "expenses_are", "money", "only_expenses", "plant_entry",
+    "CATEGORIES",
+    "EXPENSES",
+    "SECONDS_OF_DAY",
+    "Expense",
+    "cents_of",
+    "expense_count",
+    "expense_gone",
+    "expense_noted",
+    "expense_of",
+    "expenses_are",
+    "money",
+    "only_expenses",
+    "plant_entry",
 ]  # fmt: skip
 
 EXPENSES = "/data/data/com.arduia.expense/databases/accounting.db"
@@ -23,7 +34,7 @@ CATEGORIES = {
     "Clothes": 8, "Health Care": 9, "Education": 10, "Donation": 11,
 }  # fmt: skip
 """The numbers of the categories of Expenses."""
-DAY = 86_400
+SECONDS_OF_DAY = 86_400
 
 
 class Expense(NamedTuple):
@@ -87,11 +98,13 @@ def only_expenses(phone: Setup, expenses: Sequence[Expense], rng: random.Random)
 
     Those of the same name and amount that follow each other are of one day.
     """
-    moment = int(phone.now()) // DAY * DAY - DAY
+    moment = int(phone.now()) // SECONDS_OF_DAY * SECONDS_OF_DAY - SECONDS_OF_DAY
     rows, last = [], None
     for i, one in enumerate(expenses):
         moment = (
-            moment - 3600 if one == last else (moment // DAY - rng.randint(1, 3)) * DAY + 60 * rng.randint(900, 1300)
+            moment - 3600
+            if one == last
+            else (moment // SECONDS_OF_DAY - rng.randint(1, 3)) * SECONDS_OF_DAY + 60 * rng.randint(900, 1300)
         )
         last = one
         rows.append(

@@ -1,4 +1,4 @@
-"""Music: a sub-task that puts a song into a playlist."""
+"""Music: sub-tasks."""
 
 from __future__ import annotations
 
@@ -8,19 +8,154 @@ from collections.abc import Iterator, Mapping, Sequence
 from crab_gym.backends.base import Setup
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, Params, SubTask, action
-from crab_gym.task.parameters import integer
+from crab_gym.task.parameters import integer, person
 from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_sim.devices.media import mp3, read_tags
 from crab_tasks.kits.android.files.state import STORAGE
 from crab_tasks.kits.android.music.moves import open_tab
-from crab_tasks.kits.android.music.state import PLAYLISTS, playlist_is
-from crab_tasks.kits.android.pages import reveal, scroll_to
+from crab_tasks.kits.android.music.state import PLAYLISTS, playlist_is, playlist_noted
+from crab_tasks.kits.android.pages import open_row, reveal, scroll_sorted, scroll_to
+from crab_tasks.kits.android.playlists import Player
 from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import app_opened
-from crab_tasks.kits.values import as_typed
+from crab_tasks.kits.values import as_typed, other_person, phrase
 
-__all__ = ["ADD_SONG"]
+__all__ = ["ADD_PLAYLIST", "ADD_SONG", "ARTIST", "ONLY_SONG"]
+
+
+def _music_open(params: Params) -> Sequence[Checkpoint]:
+    """Music is in front."""
+    return [app_opened("music", "music_open")]
+
+
+_PLAYER = Player(
+    app="music",
+    title="Music",
+    front="music_open",
+    fact="playlist",
+    database=PLAYLISTS,
+    table="PlaylistEntity",
+    column="playlist_name",
+    noted=playlist_noted,
+    open_tab=open_tab,
+    make="Create",
+    rename="Rename",
+)
+ADD_PLAYLIST = _PLAYER.adding("Paint the red crates")
+
+
+def _two_songs(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """The song, and one whose title begins like its own."""
+    number = rng.randrange(100_000)
+    for i, (title, artist) in enumerate(
+        ((as_typed(params, "title"), params.artist), (f"{as_typed(params, 'title')} (live)", params.other))
+    ):
+        data = mp3(title, artist, f"{artist} in concert", float(rng.randint(130, 290)))
+        devices["android"].write_file(f"{STORAGE}/Music/track_{number:05}_{i}.mp3", data)
+
+
+def _see_song(params: Params, look: Look) -> Iterator[Action]:
+    """Looks for the song in the list of all."""
+    yield from open_tab(look, "Songs")
+    yield from scroll_to(look, as_typed(params, "title"))
+
+
+def _see_details(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the song's details, and closes them."""
+    yield from open_tab(look, "Songs")
+    more = f"More options for {as_typed(params, 'title')}"
+    yield from scroll_to(look, description=more)
+    if has(look, "android", description=more):
+        yield tap(look, description=more)
+        yield tap(look, text="Details")
+        yield action("android", "press", key="back")
+
+
+def _search_song(params: Params, look: Look) -> Iterator[Action]:
+    """Searches the song."""
+    yield from open_tab(look, "Songs")
+    yield tap(look, description="Search")
+    yield action("android", "write_text", text=as_typed(params, "title"))
+
+
+_BANDS = ("Amber", "Cedar", "Copper", "Ivory", "Juniper", "Maple", "Silver", "Velvet")
+_PLAYERS = ("Quartet", "Brothers", "Orchestra", "Pilots", "Sisters", "Choir")
+
+ARTIST = SubTask(
+    name="music.artist",
+    device="android",
+    app="music",
+    says="look up who plays the song whose title is {title} in the phone's Music app",
+    steps="on the phone, open Music, tap Songs, find the song whose title is {title} and read its artist below the "
+    "title",
+    refers="the artist of the phone's song whose title is {title}",
+    inputs={"title": short_line("Measure the long ladder")},
+    hidden={
+        "artist": phrase(_BANDS, _PLAYERS, "Copper Sisters"), "other": phrase(_BANDS, _PLAYERS, "Maple Pilots"),
+    },
+    output="line",
+    called="artist",
+    produce=lambda params: str(params.artist),
+    setup=_two_songs,
+    checkpoints=_music_open,
+    oracle={"music_open": _see_song},
+    alternatives={"details": _see_details, "searched": _search_song},
+    backends=("sim", "adb"),
+    tags=("music",),
+)  # fmt: skip
+
+
+def _songs_by_two(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    """The artist's only song, and one by somebody with the same first name."""
+    number = rng.randrange(100_000)
+    for i, (artist, title) in enumerate(
+        ((params.artist, params.title), (other_person(rng, params.artist), params.other))
+    ):
+        data = mp3(title, artist, f"{artist} in concert", float(rng.randint(130, 290)))
+        devices["android"].write_file(f"{STORAGE}/Music/song_{number:05}_{i}.mp3", data)
+
+
+def _see_artist(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the artist's page."""
+    yield from open_tab(look, "Artists")
+    yield from open_row(look, params.artist)
+
+
+def _search_artist(params: Params, look: Look) -> Iterator[Action]:
+    """Searches the artist."""
+    yield from open_tab(look, "Songs")
+    yield tap(look, description="Search")
+    yield action("android", "write_text", text=params.artist)
+
+
+def _see_album(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the artist's only album."""
+    yield from open_tab(look, "Albums")
+    yield from scroll_sorted(look, f"{params.artist} in concert")
+    yield from scroll_to(look, f"{params.artist} in concert")
+    yield from open_row(look, f"{params.artist} in concert")
+
+
+ONLY_SONG = SubTask(
+    name="music.only_song",
+    device="android",
+    app="music",
+    says="look up the title of the only song by {artist} in the phone's Music app",
+    steps="on the phone, open Music, tap Artists, tap {artist} and read the title of the only song",
+    refers="the title of the phone's only song by {artist}",
+    inputs={"artist": person("Lev Kovač")},
+    hidden={"title": short_line("Collect ten candles"), "other": short_line("Pack the garden chair")},
+    output="line",
+    called="song's title",
+    produce=lambda params: str(params.title),
+    setup=_songs_by_two,
+    checkpoints=lambda params: [app_opened("music", "music_open")],
+    oracle={"music_open": _see_artist},
+    alternatives={"searched": _search_artist, "album": _see_album},
+    backends=("sim", "adb"),
+    tags=("music",),
+)
 
 _MUSIC = f"{STORAGE}/Music"
 

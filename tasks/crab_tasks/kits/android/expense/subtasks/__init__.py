@@ -1,1 +1,0 @@
-"""Expenses: sub-tasks."""

@@ -1,1 +1,0 @@
-"""Fitness: sub-tasks."""

@@ -1,1 +1,0 @@
-"""Music: sub-tasks."""

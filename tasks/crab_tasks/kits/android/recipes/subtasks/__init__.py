@@ -1,1 +1,0 @@
-"""Recipes: sub-tasks."""

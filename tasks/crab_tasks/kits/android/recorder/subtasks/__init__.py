@@ -1,1 +1,0 @@
-"""Recorder: sub-tasks."""

@@ -1,1 +1,0 @@
-"""Videos: sub-tasks."""
