@@ -53,6 +53,7 @@ _LIBRARIES: Final = (
     "openpyxl",
     "pillow",
     "pydantic",
+    "pydantic-monty",
     "pypdf",
     "python-docx",
     "quickjs-ng",

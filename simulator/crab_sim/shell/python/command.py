@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 import json
-import traceback
 from typing import TYPE_CHECKING, Final
 
 from crab_sim.files import FileError, normalise
-from crab_sim.shell.errors import CommandError
-from crab_sim.shell.python.code import Code
-from crab_sim.shell.python.compiler.base import Unsupported
-from crab_sim.shell.python.errors import format_traceback, shown
-from crab_sim.shell.python.machine.core import Machine, module_frame
-from crab_sim.shell.python.source import decode_source, parse_program
-from crab_sim.shell.python.values import Raised, Value
+from crab_sim.shell.python.run import run_program
 
 if TYPE_CHECKING:
     from crab_sim.shell.context import CommandContext
@@ -38,14 +31,14 @@ def run_python(context: CommandContext) -> int:
             context.err(f"Argument expected for the -c option\n{_USAGE}Try `python3 -h' for more information.\n")
             return 2
         text, rest = (first[2:], arguments[1:]) if first != "-c" else (arguments[1], arguments[2:])
-        return _run(context, text + "\n", "<string>", ["-c", *rest], context.cwd)
+        return run_program(context, text + "\n", "<string>", ["-c", *rest], context.cwd)
     if first == "-m":
         return _run_module(context, arguments[1:])
     if first == "-":
         data = context.stdin
         if not data and not arguments:
             return context.fail("the interactive mode isn't simulated; use 'python3 -c COMMAND' or 'python3 FILE'")
-        return _run(context, data, "<stdin>", ["-" if arguments else "", *arguments[1:]], context.cwd)
+        return run_program(context, data, "<stdin>", ["-" if arguments else "", *arguments[1:]], context.cwd)
     if first.startswith("-"):
         context.err(f"unknown option {first}\n{_USAGE}Try `python3 -h' for more information.\n")
         return 2
@@ -65,7 +58,7 @@ def _run_file(context: CommandContext, name: str, arguments: list[str]) -> int:
         number = {"No such file or directory": 2, "Permission denied": 13, "Not a directory": 20}.get(error.reason, 5)
         context.err(f"python3: can't open file '{path}': [Errno {number}] {error.reason}\n")
         return 2
-    return _run(context, data, path, arguments, path.rpartition("/")[0] or "/")
+    return run_program(context, data, path, arguments, path.rpartition("/")[0] or "/")
 
 
 def _run_module(context: CommandContext, arguments: list[str]) -> int:
@@ -76,7 +69,7 @@ def _run_module(context: CommandContext, arguments: list[str]) -> int:
         return _json_tool(context, arguments[1:])
     path = normalise(arguments[0].replace(".", "/") + ".py", context.cwd)
     if context.files.is_file(path):
-        return _run(context, context.read(path), path, [path, *arguments[1:]], context.cwd)
+        return run_program(context, context.read(path), path, [path, *arguments[1:]], context.cwd)
     context.err(f"/usr/bin/python3: No module named {arguments[0]}\n")
     return 1
 
@@ -108,77 +101,3 @@ def _json_tool(context: CommandContext, arguments: list[str]) -> int:
     else:
         context.line(shown)
     return 0
-
-
-def _run(context: CommandContext, data: bytes | str, file: str, argv: list[str], search: str) -> int:
-    """Runs a program.
-
-    Args:
-        context: the command's context.
-        data: its text.
-        file: the name of its file, as tracebacks show it.
-        argv: ``sys.argv``.
-        search: the folder of its modules.
-    """
-    code = _compile(context, data, file)
-    if isinstance(code, int):
-        return code
-    machine = Machine(context, argv, search)
-    variables: dict[str, Value] = {"__name__": "__main__", "__doc__": code.doc}
-    if not file.startswith("<"):
-        variables["__file__"] = file
-    error: BaseException | None = None
-    with context.shell.nested():
-        try:
-            machine.run(module_frame(machine, code, variables))
-        except Raised as raised:
-            error = raised.value
-        except (RecursionError, MemoryError) as exhausted:  # of the host itself, far down in its own stack
-            error = exhausted
-        try:
-            machine.files.sync()
-        except OSError as failure:
-            error = error or failure
-    return 0 if error is None else _end(machine, error)
-
-
-def _compile(context: CommandContext, data: bytes | str, file: str) -> Code | int:
-    try:
-        return parse_program(data, file)
-    except SyntaxError as error:
-        error.filename = file
-        if error.text is None and error.lineno and not file.startswith("<"):
-            lines = data.decode("utf-8", "replace").split("\n") if isinstance(data, bytes) else data.split("\n")
-            error.text = lines[error.lineno - 1] if error.lineno <= len(lines) else None
-        context.err("".join(traceback.format_exception_only(error)))
-        return 1
-    except Unsupported as lacking:
-        raise CommandError(
-            f"{file}, line {lacking.line}: the simulated machine's Python has no {lacking.about}"
-        ) from None
-    except RecursionError as deep:
-        context.err(f"RecursionError: {deep}\n")
-        return 1
-
-
-def _end(machine: Machine, error: BaseException) -> int:
-    """Prints the error that ends a program and returns the status."""
-    context = machine.context
-    if isinstance(error, SystemExit):
-        if error.code is None:
-            return 0
-        if isinstance(error.code, int):
-            return int(error.code) & 255
-        context.err(shown(error.code, machine.text, "") + "\n")
-        return 1
-
-    def source(file: str) -> list[str]:
-        if file.startswith("<"):
-            return []
-        try:
-            return decode_source(context.files.read(file)).split("\n")
-        except (FileError, SyntaxError):
-            return []
-
-    context.err(format_traceback(error, machine.text, source))
-    return 1

@@ -1,1 +1,0 @@
-"""The compiler: from Python's syntax tree to instructions of the machine."""

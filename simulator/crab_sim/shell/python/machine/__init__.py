@@ -1,1 +1,0 @@
-"""The machine that runs compiled programs: instructions, calls, exceptions."""

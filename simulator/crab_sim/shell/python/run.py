@@ -1,0 +1,161 @@
+"""Running a program in the worker: its modules, its bounds, how it ends."""
+
+from __future__ import annotations
+
+import re
+import traceback
+from typing import TYPE_CHECKING, Final
+
+from crab_sim.shell.errors import LimitExceeded
+from crab_sim.shell.python.source import (
+    LIBRARY,
+    Program,
+    library_source,
+    module_feed,
+    parse,
+    program_feed,
+)
+from crab_sim.shell.python.system import System
+from crab_sim.shell.python.worker import Message, run_job
+
+if TYPE_CHECKING:
+    from crab_sim.shell.context import CommandContext
+
+_SECONDS: Final = 1.0
+"""The time that a program may run. What it has done by then depends on the host, so that none of it is kept; nor is
+any of a program that meets another limit, since it might have met this one first."""
+_MEMORY: Final = 32 << 20
+"""The bytes of a program's values; its worker needs up to three times as much."""
+_CALLS: Final = 1000
+"""The most calls of the system, which take a millisecond each."""
+_WORK: Final = 100.0
+"""Units of work of a program, whatever it does: a line of the shell runs some 200."""
+_UNSUPPORTED: Final = "The monty syntax parser does not yet support "
+_RENAMED: Final = {
+    "Incomplete": "EOFError",
+    "binascii.Incomplete": "EOFError",
+    "json.JSONDecodeError": "json.decoder.JSONDecodeError",
+    "re.PatternError": "re.error",
+}
+"""Exceptions whose names in tracebacks are others in Python 3.11."""
+_FEED: Final = re.compile(r"<python-input-(\d+)>")
+
+
+def run_program(context: CommandContext, data: bytes | str, file: str, argv: list[str], search: str) -> int:
+    """Runs a program and returns its status.
+
+    Args:
+        context: the context of the command.
+        data: the program's text.
+        file: the name of its file, as tracebacks show it.
+        argv: ``sys.argv``.
+        search: the folder of its modules.
+
+    Raises:
+        LimitExceeded: it has taken too long, or too much work.
+    """
+    try:
+        program = parse(data, file)
+        modules = _modules(context, program, search)
+    except SyntaxError as error:
+        _report_syntax(context, error, file, data)
+        return 1
+    except RecursionError as error:
+        context.err(f"RecursionError: {error}\n")
+        return 1
+    context.charge(_WORK)
+    given = frozenset(modules) | {"sys"}
+    feeds = [library_source("prelude"), *(module_feed(one, name, path, given) for name, (path, one) in modules.items())]
+    stdin = "_crab_sys.stdin._load()" if "stdin" in program.text or "input" in program.text else ""
+    feeds += [f"_crab_sys.argv = {argv!r}\n{stdin}", program_feed(program, file, given)]
+    job: Message = {
+        "feeds": feeds,
+        "last": "_crab_finish()",
+        "name": file.rpartition("/")[2],
+        "cwd": context.cwd,
+        "seed": context.shell.random(),
+        "seconds": _SECONDS,
+        "memory": _MEMORY,
+        "calls": _CALLS,
+        "output": 4 * context.host.max_output,
+    }
+    files, effects, slept = context.files, len(context.shell.effects), context.shell.slept
+    try:
+        end = run_job(job, System(context).answer)
+        stopped = bool(end["stopped"])
+    except LimitExceeded:
+        stopped = True
+    if stopped:  # which limit a program meets first depends on the host
+        context.files, context.shell.slept = files, slept
+        del context.shell.effects[effects:]
+        raise LimitExceeded("the program needs too much time or memory and was stopped")
+    for stream, text in end["output"]:
+        (context.shell.stdout if stream == "stdout" else context.shell.stderr).write(text.encode(errors="replace"))
+    sources = {0: ("", ""), len(feeds) - 1: (file, program.text)}
+    for number, (name, (path, one)) in enumerate(modules.items(), 1):
+        sources[number] = ("", "") if name in LIBRARY else (path, "\n" + one.text)
+    return _end(context, end, sources)
+
+
+def _modules(context: CommandContext, program: Program, search: str) -> dict[str, tuple[str, Program]]:
+    """Returns file and text of the modules that are given as source: the program's own, and those of the library."""
+    modules: dict[str, tuple[str, Program]] = {}
+    names = list(program.imports())
+    while names:
+        name = names.pop()
+        own = f"{search.rstrip('/')}/{name.replace('.', '/')}.py"
+        if name in modules or name == "sys":
+            continue
+        if context.files.is_file(own):
+            modules[name] = (own, parse(context.read(own), own))
+        elif name in LIBRARY:
+            modules[name] = (f"/usr/lib/python3.11/{name}.py", parse(library_source(name), name))
+        else:
+            continue
+        names += modules[name][1].imports()
+    return modules
+
+
+def _report_syntax(context: CommandContext, error: SyntaxError, file: str, data: bytes | str) -> None:
+    error.filename = error.filename or file
+    if error.text is None and error.lineno and not file.startswith("<"):
+        lines = data.decode("utf-8", "replace").split("\n") if isinstance(data, bytes) else data.split("\n")
+        error.text = lines[error.lineno - 1] if error.lineno <= len(lines) else None
+    context.err("".join(traceback.format_exception_only(error)))
+
+
+def _end(context: CommandContext, end: Message, sources: dict[int, tuple[str, str]]) -> int:
+    """Prints the error that ends a program, and returns the status."""
+    kind, message = _RENAMED.get(end["kind"], end["kind"]), str(end["message"])
+    if not kind:
+        return 0
+    if kind == "SystemExit":
+        if re.fullmatch(r"-?\d+", message):
+            return int(message) & 255
+        if message:
+            context.err(message.removeprefix("=") + "\n")
+        return 1 if message else 0
+    frames = []
+    for name, line, function in end["frames"]:
+        feed = _FEED.fullmatch(name)
+        path, text = sources.get(int(feed[1]), ("", "")) if feed else ("", "")
+        if path:
+            lines = text.split("\n")
+            shown = "" if path.startswith("<") or line > len(lines) else lines[line - 1].strip()
+            number = line - 1 if text.startswith("\n") else line
+            frames.append((path, number, function, shown))
+    if message.startswith(_UNSUPPORTED) and frames:
+        path, line, _, shown = frames[-1]
+        about = message.removeprefix(_UNSUPPORTED)
+        context.err(f'  File "{path}", line {line}\n' + (f"    {shown}\n" if shown else ""))
+        context.err(f"SyntaxError: this Python doesn't support {about}\n")
+        return 1
+    if frames:
+        context.err("Traceback (most recent call last):\n")
+    for number, frame in enumerate(frames):
+        repeated = number >= 3 and all(frame == frames[number - before] for before in (1, 2, 3))
+        if not repeated:
+            path, line, function, shown = frame
+            context.err(f'  File "{path}", line {line}, in {function}\n' + (f"    {shown}\n" if shown else ""))
+    context.err(f"{kind}: {message}\n" if message else f"{kind}\n")
+    return 1
