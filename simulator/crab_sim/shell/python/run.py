@@ -66,7 +66,7 @@ def run_program(context: CommandContext, data: bytes | str, file: str, argv: lis
     context.charge(_WORK)
     given = frozenset(modules) | {"sys"}
     feeds = [library_source("prelude"), *(module_feed(one, name, path, given) for name, (path, one) in modules.items())]
-    stdin = "_crab_sys.stdin._load()" if "stdin" in program.text or "input" in program.text else ""
+    stdin = "_crab_sys.stdin._load()" if program.reads_input() else ""
     feeds += [f"_crab_sys.argv = {argv!r}\n{stdin}", program_feed(program, file, given)]
     job: Message = {
         "feeds": feeds,

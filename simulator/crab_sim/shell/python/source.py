@@ -63,6 +63,15 @@ class Program(NamedTuple):
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 yield node.module
 
+    def reads_input(self) -> bool:
+        """Returns whether it names standard input, or the function that reads it."""
+        return any(
+            (isinstance(node, ast.Name) and node.id == "input")
+            or (isinstance(node, ast.Attribute) and node.attr == "stdin")
+            or (isinstance(node, ast.alias) and node.name == "stdin")
+            for node in ast.walk(self.tree)
+        )
+
 
 class _Edit(NamedTuple):
     """Text that stands instead of other text; lines from 1, columns in bytes from 0."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import subprocess
@@ -50,7 +51,12 @@ class _Worker:
         if process is None or process.poll() is not None:
             command = [sys.executable, "-P", str(_SANDBOX)]  # without the sandbox's folder among those of modules
             process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="ascii"
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                encoding="ascii",
+                start_new_session=True,  # ctrl+c is for the simulator's process, which ends this one
             )
             self._process = process
         assert process.stdin is not None and process.stdout is not None
@@ -90,6 +96,11 @@ def run_job(job: Message, answer: Callable[[Message], Message]) -> Message:
     """Runs a program in the worker of this process, when no other thread does; see `_Worker.run`."""
     with _worker.lock:
         return _worker.run(job, answer)
+
+
+@atexit.register
+def _stop() -> None:
+    _worker.stop()
 
 
 def _forked() -> None:

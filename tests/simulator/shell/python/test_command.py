@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from crab_sim.files import Directory, File, Files
+from crab_sim.files import Directory, Entry, File, Files
 from crab_sim.shell import Result, login_state, run
 from crab_sim.shell.python.source import LIBRARY
 from crab_sim.shell.testing import example_files, example_run
@@ -88,7 +88,7 @@ def test_messages(line: str, message: str) -> None:
 
 
 def test_files_have_owners_and_permissions() -> None:
-    entries = [
+    entries: list[tuple[str, Entry]] = [
         ("/home/user", Directory(0.0, 0o755, "user")),
         ("/home/user/own.txt", File(b"own", 0.0, 0o400, "user")),
         ("/root/secret", File(b"s", 0.0, 0o600, "root")),
@@ -130,6 +130,13 @@ def test_random_numbers_are_others_in_the_next_run_of_a_line() -> None:
 def test_output_keeps_the_order_of_its_streams() -> None:
     program = "import sys\nprint(1)\nprint(2, file=sys.stderr)\nsys.stdout.write('3\\n')"
     assert shell(f'python3 -c "{program}" 2>&1').stdout == b"1\n2\n3\n"
+
+
+def test_standard_input_is_left_to_others_by_a_program_that_does_not_name_it() -> None:
+    result = shell('while read line; do python3 -c \'print("-", end="")\'; echo $line; done < fruit.txt')
+    assert result.stdout == b"".join(b"-" + line for line in example_files().read("/home/user/fruit.txt").splitlines(True))
+    program = "import sys\nprint(sys.stdin.readline(), open('/dev/stdin').read())"
+    assert shell(f'python3 -c "{program}"', stdin=b"a\n").stdout == b"a\n \n"
 
 
 def test_a_file_that_is_left_open_is_written() -> None:

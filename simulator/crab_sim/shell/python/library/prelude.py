@@ -22,7 +22,7 @@ _crab_makers: dict[str, Any] = {}
 class _CrabFile:
     """An open file: its whole content, which is written when it is flushed or closed."""
 
-    def __init__(self, path: Any, mode: str, newline: str | None) -> None:
+    def __init__(self, path: Any, mode: str, newline: str | None, loads: bool = True) -> None:
         letters = mode.replace("t", "")
         if letters.replace("b", "").replace("+", "") not in ("r", "w", "a", "x") or len(set(mode)) != len(mode):
             raise ValueError(f"invalid mode: '{mode}'")
@@ -37,7 +37,7 @@ class _CrabFile:
         place = Path(self._path)
         if "x" in letters and place.exists():
             raise FileExistsError(f"[Errno 17] File exists: '{path}'")
-        if "r" in letters and path != "/dev/stdin":
+        if "r" in letters and loads:
             self._load()
         elif "a" in letters and "+" in letters and place.exists():
             self._load()
@@ -433,7 +433,7 @@ _crab_sys = _CrabModule(
         "platform": "linux",
         "setrecursionlimit": lambda limit: None,
         "stderr": _CrabStream("<stderr>", sys.stderr),
-        "stdin": _CrabFile("/dev/stdin", "r", None),
+        "stdin": _CrabFile("/dev/stdin", "r", None, False),
         "stdout": _CrabStream("<stdout>", sys.stdout),
         "version": "3.11.2 (main, Apr 28 2025, 14:11:48) [GCC 12.2.0]",
         "version_info": (3, 11, 2, "final", 0),
