@@ -30,7 +30,7 @@ _CALLS: Final = 1000
 """The most calls of the system, which take a millisecond each."""
 _WORK: Final = 100.0
 """Units of work of a program, whatever it does: a line of the shell runs some 200."""
-_UNSUPPORTED: Final = "The monty syntax parser does not yet support "
+_UNSUPPORTED: Final = re.compile(r"The monty syntax parser does not yet support (.+)|(Wildcard imports) .*")
 _RENAMED: Final = {
     "Incomplete": "EOFError",
     "binascii.Incomplete": "EOFError",
@@ -144,9 +144,10 @@ def _end(context: CommandContext, end: Message, sources: dict[int, tuple[str, st
             shown = "" if path.startswith("<") or line > len(lines) else lines[line - 1].strip()
             number = line - 1 if text.startswith("\n") else line
             frames.append((path, number, function, shown))
-    if message.startswith(_UNSUPPORTED) and frames:
+    unsupported = _UNSUPPORTED.match(message) if kind == "NotImplementedError" else None
+    if unsupported and frames:
         path, line, _, shown = frames[-1]
-        about = message.removeprefix(_UNSUPPORTED)
+        about = unsupported[1] or unsupported[2].lower()
         context.err(f'  File "{path}", line {line}\n' + (f"    {shown}\n" if shown else ""))
         context.err(f"SyntaxError: this Python doesn't support {about}\n")
         return 1

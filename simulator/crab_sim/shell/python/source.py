@@ -223,9 +223,12 @@ def _edits(tree: ast.Module, given: frozenset[str]) -> Iterator[_Edit]:
             value, name = node.value.value, node.value.attr
             if isinstance(value, ast.Name) and value.id not in _TYPES and name in _METHODS:
                 yield _edit(node.value, f"(lambda one: {value.id}.{name}(one))")
-        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and isinstance(node.ctx, ast.Load):
-            if text := _attribute(node.value.id, node.attr):
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+            owner = node.value.id if isinstance(node.value, ast.Name) else ""
+            if text := _attribute(owner, node.attr):
                 yield _edit(node, text)
+            elif node.attr == "sub":
+                yield from _around(node.value, "_crab_pattern_sub(", ")", node)
 
 
 def _called(call: ast.Call, name: str, has_length: bool) -> str:
@@ -251,8 +254,6 @@ def _attribute(owner: str, name: str) -> str:
         return f"_crab_re(re.{name}, {_PATTERNS[name]})"
     if (owner, name) in _REPLACED:
         return _REPLACED[owner, name]
-    if name == "sub":
-        return f"_crab_pattern_sub({owner})"
     if owner in _TYPES and name not in _OF_TYPES and not name.startswith("_"):
         return f"(lambda one, *rest: one.{name}(*rest))"  # Monty's types don't have the methods of their values
     return ""
@@ -266,14 +267,28 @@ def _deletion(node: ast.Delete) -> Iterator[_Edit]:
     if isinstance(target, ast.Subscript) and not isinstance(target.slice, ast.Slice):
         value, key = target.value, target.slice
         yield start._replace(text="_crab_delete(")
-        yield _Edit(value.end_lineno or 0, value.end_col_offset or 0, key.lineno, key.col_offset, ", ")
-        yield _Edit(key.end_lineno or 0, key.end_col_offset or 0, node.end_lineno or 0, node.end_col_offset or 0, ")")
+        yield _Edit(value.end_lineno or 0, value.end_col_offset or 0, key.lineno, key.col_offset, ", (")
+        yield _Edit(key.end_lineno or 0, key.end_col_offset or 0, node.end_lineno or 0, node.end_col_offset or 0, "))")
     elif isinstance(target, ast.Subscript):
         yield start
         yield end._replace(text=" = []")
     elif isinstance(target, ast.Name):
         yield start
         yield end._replace(text=" = None")
+
+
+def _around(inner: ast.expr, before: str, after: str, outer: ast.expr) -> Iterator[_Edit]:
+    """Yields what encloses an expression, and stands for what follows it.
+
+    Args:
+        inner: the expression.
+        before: what is put before it.
+        after: what stands instead of what follows it.
+        outer: the expression that begins with it and ends with what follows.
+    """
+    yield _Edit(inner.lineno, inner.col_offset, inner.lineno, inner.col_offset, before)
+    end, last = (inner.end_lineno or 0, inner.end_col_offset or 0), (outer.end_lineno or 0, outer.end_col_offset or 0)
+    yield _Edit(*end, *last, after)
 
 
 def _is_text(call: ast.Call) -> bool:

@@ -13,6 +13,38 @@ from crab_sim.shell import Result, login_state, run_argv
 from crab_sim.shell.python import python3
 from crab_sim.shell.testing import ExampleHost
 
+TOOLS = '''"""Tools.
+
+    With an indented line.
+"""
+from __future__ import annotations
+import sys, re
+from glob import glob
+COUNT = 0
+TEXT = """a
+  b
+c"""
+A, (B, *C) = 1, (2, 3)
+
+
+def bump(by: int = 1) -> int:
+    """Counts."""
+    global COUNT
+    COUNT += by
+    return COUNT
+
+
+class Box:
+    size = 3
+
+    def text(self):
+        return f"""{TEXT}
+    {len(sys.argv)}"""
+
+
+if __name__ == "__main__":
+    print("never")
+'''
 TREE = {
     "notes.txt": "The cat sat.\nThe dog sat, the cat ran!\n",
     "sales.csv": "city,amount\nRome,10.5\nOslo,3\nRome,2.25\n",
@@ -24,6 +56,7 @@ TREE = {
     "photos/IMG_2.JPG": "two",
     "photos/IMG_1.jpg": "one",
     "photos/z.png": "one",
+    "tools.py": TOOLS,
     "helper.py": 'NAME = "helper"\n\n\ndef double(x):\n    return x * 2\n',
 }
 ARGUMENTS = ["one", "two words"]

@@ -134,7 +134,9 @@ def test_output_keeps_the_order_of_its_streams() -> None:
 
 def test_standard_input_is_left_to_others_by_a_program_that_does_not_name_it() -> None:
     result = shell('while read line; do python3 -c \'print("-", end="")\'; echo $line; done < fruit.txt')
-    assert result.stdout == b"".join(b"-" + line for line in example_files().read("/home/user/fruit.txt").splitlines(True))
+    assert result.stdout == b"".join(
+        b"-" + line for line in example_files().read("/home/user/fruit.txt").splitlines(True)
+    )
     program = "import sys\nprint(sys.stdin.readline(), open('/dev/stdin').read())"
     assert shell(f'python3 -c "{program}"', stdin=b"a\n").stdout == b"a\n \n"
 

@@ -325,7 +325,7 @@ def _crab_sub(pattern: Any, new: Any, text: str, count: int = 0, flags: int = 0)
 
 def _crab_pattern_sub(pattern: Any) -> Any:
     """Returns the method ``sub`` of a pattern, or of something else."""
-    if not hasattr(pattern, "finditer"):
+    if not isinstance(pattern, re.Pattern):
         return pattern.sub
     return lambda repl, string, count=0: _crab_sub(pattern, repl, string, count)
 
