@@ -141,14 +141,14 @@ def _end(context: CommandContext, end: Message, sources: dict[int, tuple[str, st
         path, text = sources.get(int(feed[1]), ("", "")) if feed else ("", "")
         if path:
             lines = text.split("\n")
-            shown = "" if path.startswith("<") or line > len(lines) else lines[line - 1].strip()
+            quoted = "" if path.startswith("<") or line > len(lines) else lines[line - 1].strip()
             number = line - 1 if text.startswith("\n") else line
-            frames.append((path, number, function, shown))
+            frames.append((path, number, function, quoted))
     unsupported = _UNSUPPORTED.match(message) if kind == "NotImplementedError" else None
     if unsupported and frames:
-        path, line, _, shown = frames[-1]
+        path, line, _, quoted = frames[-1]
         about = unsupported[1] or unsupported[2].lower()
-        context.err(f'  File "{path}", line {line}\n' + (f"    {shown}\n" if shown else ""))
+        context.err(f'  File "{path}", line {line}\n' + (f"    {quoted}\n" if quoted else ""))
         context.err(f"SyntaxError: this Python doesn't support {about}\n")
         return 1
     if frames:
@@ -156,7 +156,7 @@ def _end(context: CommandContext, end: Message, sources: dict[int, tuple[str, st
     for number, frame in enumerate(frames):
         repeated = number >= 3 and all(frame == frames[number - before] for before in (1, 2, 3))
         if not repeated:
-            path, line, function, shown = frame
-            context.err(f'  File "{path}", line {line}, in {function}\n' + (f"    {shown}\n" if shown else ""))
+            path, line, function, quoted = frame
+            context.err(f'  File "{path}", line {line}, in {function}\n' + (f"    {quoted}\n" if quoted else ""))
     context.err(f"{kind}: {message}\n" if message else f"{kind}\n")
     return 1

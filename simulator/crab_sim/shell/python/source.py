@@ -29,6 +29,7 @@ _METHODS: Final = frozenset({"get", "index", "count", "find"})
 """Methods of values, often keys of a sort; Monty calls them, but doesn't have them as values."""
 _REPLACED: Final = {
     ("re", "sub"): "_crab_sub",
+    ("json", "dumps"): "_crab_dumps",
     ("dataclasses", "asdict"): "_crab_asdict",
     ("functools", "wraps"): "_crab_wraps",
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import binascii
 import dataclasses
+import json
 import os
 import re
 import sys
@@ -385,6 +386,22 @@ def map(function: Any, *values: Any) -> Any:
     if len(values) == 1:
         return iter([function(value) for value in values[0]])
     return iter([function(*several) for several in zip(*values, strict=False)])
+
+
+def _crab_dumps(value: Any, **named: Any) -> str:
+    """Does what `json.dumps` does, also with a function for other values."""
+    default = named.pop("default", None)
+    return json.dumps(value if default is None else _crab_plain(value, default), **named)
+
+
+def _crab_plain(value: Any, default: Any) -> Any:
+    if value is None or isinstance(value, (str, int, float)):
+        return value
+    if isinstance(value, dict):
+        return {key: _crab_plain(value[key], default) for key in value}
+    if isinstance(value, (list, tuple)):
+        return [_crab_plain(one, default) for one in value]
+    return _crab_plain(default(value), default)
 
 
 def _crab_fields(value: Any) -> list[Any]:
