@@ -21,12 +21,12 @@ from crab_sim.shell.python.worker import Message, run_job
 if TYPE_CHECKING:
     from crab_sim.shell.context import CommandContext
 
-_SECONDS: Final = 1.0
+_SECONDS: Final = 1.5
 """The time that a program may run. What it has done by then depends on the host, so that none of it is kept; nor is
 any of a program that meets another limit, since it might have met this one first."""
 _MEMORY: Final = 32 << 20
 """The bytes of a program's values; its worker needs up to three times as much."""
-_CALLS: Final = 1000
+_CALLS: Final = 500
 """The most calls of the system, which take a millisecond each."""
 _WORK: Final = 100.0
 """Units of work of a program, whatever it does: a line of the shell runs some 200."""

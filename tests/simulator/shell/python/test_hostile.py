@@ -71,7 +71,7 @@ BOUNDS = [
     ("int('9' * 1000000)", "ValueError"),
     (r"import re; re.search(r'(a*)*\1b', 'a' * 5000)", "re.error"),
     ("import os\nwhile True: os.path.exists('x')", "too much time or memory"),
-    ("import os\nwhile True: os.mkdir('d'); os.chdir('d')", "File name too long"),
+    ("import os\nwhile True: os.mkdir('d'); os.chdir('d')", "too much time or memory"),
     ("while True: open('f', 'a').write('x' * 100000)", "too much time or memory"),
     ("while True: open('f', 'w').write('x' * 1000000)", "too much time or memory"),
     ("import ctypes", "ModuleNotFoundError"),
