@@ -28,7 +28,7 @@ _NUMBERS: Final = {
 }
 _CALL: Final = 1.0
 """Units of work of a call, which takes the worker a millisecond."""
-_COPIES: Final = 8
+_COPIES: Final = 12
 """How often the content of a file is copied on its way to the worker or back, beyond what a command does with it."""
 
 
