@@ -29,10 +29,10 @@ TEXTS = {
 """An app, and a text that took it many seconds."""
 LINES = {
     "pager": ("for i in 1 2 3 4 5; do less .profile; for j in $(seq 1 3000); do :; done; done\n", "q" * 40),
-    "global": ("seq 1 2000 > b; vim b\n", ":g/./normal A x\n" * 40),
+    "global": ("seq 1 2000 > b; vim b\n", ":g/./s/$/ x/\n" * 40),
     "substitute": ("seq 1 100000 > b; vim b\n", ":%s/./x&/g\n" * 20),
-    "macro": ("seq 1 50000 > b; vim b\n", "qqA x\x1bj0q9999@q"),
-    "reindent": ("seq 1 20000 > b; vim b\n", "gg=G" * 10),
+    "undo": ("seq 1 50000 > b; vim b\n", "ggdGu\x12u" * 60),
+    "shift": ("seq 1 20000 > b; vim b\n", "ggVG>" * 10),
     "nano": ("nano b\n", "a\n" * 9000),
     "flood": ("", "echo x >> n\n" * 3000),
     "completion": ("", "ls " + "\t" * 3000),
@@ -91,7 +91,7 @@ def test_programs_and_lines_share_the_work_of_a_step(case: str) -> None:
 
 
 def test_a_text_ends_at_the_same_character_in_every_process() -> None:
-    cases = ["ubuntu.endeavour", "android.recipes"], ["flood", "macro"]
+    cases = ["ubuntu.endeavour", "android.recipes"], ["flood", "undo"]
     code = (
         "import json; from tests.backends.sim.test_work import entered, typed; "
         f"print(json.dumps([[typed(a) for a in {cases[0]!r}], [entered(c) for c in {cases[1]!r}]]))"

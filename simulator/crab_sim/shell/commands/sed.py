@@ -8,7 +8,7 @@ from crab_sim.shell.commands.sed_script import Address, SedCommand, parse_script
 from crab_sim.shell.context import CommandContext
 from crab_sim.shell.errors import CommandError
 from crab_sim.shell.options import parse_options
-from crab_sim.shell.regex.matcher import Match
+from crab_sim.shell.regex.replacement import expand
 from crab_sim.shell.registry import command
 from crab_sim.shell.text import encode, split_lines
 
@@ -21,6 +21,8 @@ _NAMES = {
     "regexp-extended": "E",
     "separate": "s",
 }
+
+_ESCAPES = {"n": "\n", "t": "\t"}
 
 
 class _Quit(Exception):
@@ -267,7 +269,7 @@ class _Editor:
             count += 1
             if count < edit.nth:
                 continue
-            out += (self.space[last : match.start], _replacement(edit.text, match))
+            out += (self.space[last : match.start], expand(edit.text, match.group, _ESCAPES))
             last = match.end
             if "g" not in edit.flags:
                 break
@@ -280,30 +282,3 @@ class _Editor:
             raise CommandError("pattern space is too long", 4)
         if "p" in edit.flags:
             self.emit(self.space + "\n")
-
-
-def _replacement(template: str, match: Match) -> str:
-    out: list[str] = []
-    case = once = ""
-    for piece in re.finditer(r"\\(.)|&|[^\\&]+|\\$", template, re.DOTALL):
-        letter = piece[1]
-        if letter and letter in "ULEul":
-            if letter in "ul":
-                once = letter
-            else:
-                case = "" if letter == "E" else letter
-            continue
-        if piece[0] == "&":
-            text = match.group(0)
-        elif letter and letter in "0123456789":
-            text = match.group(int(letter))
-        elif letter:
-            text = {"n": "\n", "t": "\t"}.get(letter, letter)
-        else:
-            text = piece[0]
-        text = text.upper() if case == "U" else text.lower() if case == "L" else text
-        if once and text:
-            text = (text[0].upper() if once == "u" else text[0].lower()) + text[1:]
-            once = ""
-        out.append(text)
-    return "".join(out)

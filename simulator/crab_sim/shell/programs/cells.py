@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 
-__all__ = ["shown", "width_of"]
+__all__ = ["laid_out", "shown", "width_of"]
 
 
 @lru_cache(maxsize=4096)
@@ -35,3 +35,13 @@ def shown(char: str, column: int, tabstop: int) -> str:
     if 0xDC80 <= code <= 0xDCFF:
         return f"<{code - 0xDC00:02x}>"
     return char
+
+
+def laid_out(text: str, tabstop: int) -> tuple[str, list[int]]:
+    """Returns the cells of a line, and where each of its characters and the line's end begin."""
+    cells, starts = "", [0]
+    for char in text:
+        drawn = shown(char, len(cells), tabstop)
+        cells += drawn + (" " if len(drawn) == 1 and char != "\t" and width_of(char) == 2 else "")
+        starts.append(len(cells))
+    return cells, starts

@@ -25,10 +25,9 @@ __all__ = ["PROGRAMS"]
 def vim(context: CommandContext) -> int:
     """Edit texts.
 
-    Usage: vim [-R] [-es] [-u SETTINGS] [-s SCRIPT] [-c COMMAND] [+LINE] [FILE]...
+    Usage: vim [-R] [-es] [-u SETTINGS] [-c COMMAND] [+LINE] [FILE]
     """
-    from crab_sim.shell.programs.vim.loop import feed, run_commands
-    from crab_sim.shell.programs.vim.start import parse, start
+    from crab_sim.shell.programs.vim.loop import parse, run_commands, start
 
     if context.args[:1] in (["--version"], ["-h"]):
         context.line("VIM - Vi IMproved 9.0 (2022 Jun 28)")
@@ -40,8 +39,6 @@ def vim(context: CommandContext) -> int:
     rows, columns = size_of(context)
     stdin = decode(context.stdin) if arguments.silent or arguments.files[:1] == ("-",) else None
     state = start(arguments, world, rows, columns, None if arguments.silent else stdin)
-    if arguments.script:
-        state = feed(state, world.read(arguments.script).decode("utf-8", "replace"), world)
     if arguments.silent:
         failed = state.error
         for line in (stdin or "").split("\n"):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from crab_sim.machine.work import Budget, LimitExceeded
 from crab_sim.shell.errors import CommandError
-from crab_sim.shell.programs.cells import shown, width_of
+from crab_sim.shell.programs.cells import laid_out, width_of
 from crab_sim.shell.programs.screen import HIGHLIGHT_REACH, HIGHLIGHT_WORK, Row, Screenful, Span
 from crab_sim.shell.regex.matcher import Regex, compile_regex
 
@@ -255,11 +255,7 @@ def draw(state: LessState, rows: int, columns: int) -> Screenful:
 
 
 def _line_rows(state: LessState, line: int, budget: Budget) -> list[Row]:
-    cells, starts = "", [0]
-    for char in state.lines[line][: state.rows * state.columns]:
-        drawn = shown(char, len(cells), _TABSTOP)
-        cells += drawn + (" " if len(drawn) == 1 and char != "\t" and width_of(char) == 2 else "")
-        starts.append(len(cells))
+    cells, starts = laid_out(state.lines[line][: state.rows * state.columns], _TABSTOP)
     spans = _highlights(state, line, starts, budget) if state.pattern else []
     gutter = 8 if state.numbers else 0
     width = max(1, state.columns - gutter)

@@ -7,6 +7,8 @@ from typing import Final
 
 from crab_sim.shell.regex.tree import ANY, Back, Choice, Group, Mark, Node, Repeat, Sequenced, Set
 
+__all__ = ["Parser", "RegexError", "parse_regex"]
+
 _MAX_LENGTH: Final = 4_000
 _MAX_DEPTH: Final = 30
 _MAX_STACKED: Final = 4
@@ -65,15 +67,25 @@ def parse_regex(pattern: str, extended: bool) -> tuple[Node, int]:
     """
     if len(pattern) > _MAX_LENGTH:
         raise RegexError("Regular expression too big")
-    parser = _Parser(pattern, extended)
+    parser = Parser(pattern, extended)
     tree = parser.choice(0)
     if parser.pos < len(pattern):
         raise RegexError("Unmatched ) or \\)")
     return tree, parser.groups
 
 
-class _Parser:
-    """Parses a pattern; `closed` holds the groups that a back-reference may name."""
+class Parser:
+    """Parses a pattern; vim's dialect derives from it.
+
+    Args:
+        pattern: The pattern.
+        extended: ERE instead of BRE.
+
+    Attributes:
+        pos: Index of the next character.
+        groups: The number of groups so far.
+        closed: The groups that a back-reference may name.
+    """
 
     def __init__(self, pattern: str, extended: bool) -> None:
         self.pattern = pattern
@@ -91,9 +103,11 @@ class _Parser:
         return False
 
     def at_special(self, char: str) -> bool:
+        """Returns whether an operator comes next."""
         return self.pattern.startswith(char if self.extended else "\\" + char, self.pos)
 
     def choice(self, depth: int) -> Node:
+        """Parses alternatives."""
         if depth > _MAX_DEPTH:
             raise RegexError("Regular expression too big")
         nodes = [self.sequence(depth)]
@@ -102,6 +116,7 @@ class _Parser:
         return nodes[0] if len(nodes) == 1 else Choice(tuple(nodes))
 
     def sequence(self, depth: int) -> Node:
+        """Parses pieces one after the other."""
         nodes: list[Node] = []
         while self.pos < len(self.pattern) and not self.at_special("|"):
             if self.at_special(")") and (depth or not self.extended):
@@ -117,6 +132,7 @@ class _Parser:
         return nodes[0] if len(nodes) == 1 else Sequenced(tuple(nodes))
 
     def atom(self, depth: int, *, first: bool) -> Node:
+        """Parses what may be repeated; `first` tells whether it begins its branch."""
         if self.special("("):
             self.groups += 1
             number = self.groups
@@ -141,6 +157,7 @@ class _Parser:
         return Set(False, ((char, char),))
 
     def escape(self) -> Node:
+        """Parses what follows a backslash."""
         if self.pos >= len(self.pattern):
             raise RegexError("Trailing backslash")
         char = self.pattern[self.pos]
@@ -152,6 +169,7 @@ class _Parser:
         return _ESCAPES.get(char, Set(False, ((char, char),)))
 
     def repeat(self, node: Node, *, first: bool) -> Node | None:
+        """Parses how often an atom may occur; returns None where nothing is said of that."""
         if self.pos >= len(self.pattern):
             return None
         leading = first and isinstance(node, Mark) and node.kind == "^" and not self.extended
@@ -184,6 +202,7 @@ class _Parser:
         return _repeated(node, minimum, maximum)
 
     def bracket(self) -> Node:
+        """Parses a set in brackets, behind the first of them."""
         pattern = self.pattern
         negated = pattern.startswith("^", self.pos)
         self.pos += negated

@@ -84,7 +84,7 @@ def simulated(text: str, keys: str, options: str = "") -> Outcome:
     editor = Editor(state, world, lambda editor: None)
     for name in _REGISTERS:
         register = read_register(editor, name)
-        value = "" if register is None else "\n".join(register.lines) + ("\n" if register.kind == "l" else "")
+        value = "" if register is None else "\n".join(register.lines) + ("\n" if register.whole else "")
         registers.append((name, value))
     after = run_commands(state, ["write! saved"], world)
     del after

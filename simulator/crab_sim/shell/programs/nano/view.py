@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crab_sim.shell.programs.cells import shown, width_of
+from crab_sim.shell.programs.cells import laid_out
 from crab_sim.shell.programs.nano.editing import follow
 from crab_sim.shell.programs.nano.state import NanoState
 from crab_sim.shell.programs.screen import Row, Screenful, Span
@@ -70,11 +70,7 @@ def _text(state: NanoState, height: int, columns: int) -> tuple[list[Row], tuple
         if at >= len(state.lines):
             rows.append(Row())
             continue
-        cells, starts = "", [0]
-        for char in state.lines[at][: 4 * columns + state.col]:
-            drawn = shown(char, len(cells), 8)
-            cells += drawn + (" " if len(drawn) == 1 and char != "\t" and width_of(char) == 2 else "")
-            starts.append(len(cells))
+        cells, starts = laid_out(state.lines[at][: 4 * columns + state.col], 8)
         left = 0
         if at == state.line:
             column = starts[min(state.col, len(starts) - 1)]

@@ -1,4 +1,4 @@
-"""The editor while it handles keys: a state taken apart, with the edits, the keys that wait, and undo."""
+"""The editor while it handles keys: a state taken apart, with the edits and the keys that wait."""
 
 from __future__ import annotations
 
@@ -6,24 +6,19 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from crab_sim.shell.programs.cells import width_of
-from crab_sim.shell.programs.vim.state import END, Edit, Option, Place, Redo, Undo, VimState
+from crab_sim.shell.programs.vim.state import END, Place, Redo, Undo, VimState
 from crab_sim.shell.programs.world import World
 
 __all__ = ["DEFAULTS", "Editor", "NeedKey", "Refused"]
 
-DEFAULTS: Final[dict[str, Option]] = {
-    "autoindent": 0, "backspace": "indent,eol,start", "cursorline": 0, "expandtab": 0, "fileformat": "unix",
-    "gdefault": 0, "hlsearch": 0, "ignorecase": 0, "incsearch": 1, "list": 0, "magic": 1, "modifiable": 1,
-    "nrformats": "bin,hex", "number": 0, "readonly": 0, "relativenumber": 0, "ruler": 1, "scroll": 0, "scrolloff": 5,
-    "shiftround": 0, "shiftwidth": 8, "showcmd": 1, "showmode": 1, "smartcase": 0, "smartindent": 0, "softtabstop": 0,
-    "splitbelow": 0, "startofline": 1, "tabstop": 8, "textwidth": 0, "tildeop": 0, "undolevels": 1000,
-    "whichwrap": "b,s", "wrap": 1, "wrapscan": 1, "fixendofline": 1, "joinspaces": 1, "clipboard": "",
-    "background": "dark",
-    "laststatus": 1, "mouse": "", "encoding": "utf-8", "filetype": "", "syntax": "",
+DEFAULTS: Final[dict[str, int]] = {
+    "autoindent": 0, "expandtab": 0, "ignorecase": 0, "number": 0, "readonly": 0, "ruler": 1, "scrolloff": 5,
+    "shiftwidth": 8, "showmode": 1, "smartcase": 0, "softtabstop": 0, "tabstop": 8, "wrapscan": 1,
 }  # fmt: skip
 """Options and their values at the start: Debian's, without a ``.vimrc``."""
 
 _MAX_UNDO: Final = 1000
+_MAX_UNDO_LINES: Final = 200_000
 _MAX_LINES: Final = 200_000
 _MAX_LINE: Final = 1_000_000
 
@@ -52,7 +47,6 @@ class Editor:
         step: Carries out the next command of the queue.
 
     Attributes:
-        warned: Whether it was told that files are left.
         in_global: Whether a ``:global`` is going on.
         globals: The lines that a ``:global`` has still to visit.
         lines: The buffer.
@@ -61,10 +55,8 @@ class Editor:
         col: The cursor's index.
         queue: The keys that wait.
         at: Index of the next of them.
-        typed: Index of the first of them that a person types; those before come from a macro.
         typing: The last row while a command is typed, and the caret's index.
         redoing: Whether the last change is being repeated.
-        nested: How many ``:normal`` and ``.`` are going on.
         budget: The work that is left for these keys.
     """
 
@@ -72,8 +64,7 @@ class Editor:
         self.world, self._step = world, step
         self.globals: list[int] = []
         self.in_global = False
-        self.warned = False
-        self.queue, self.at, self.typed, self.nested = "", 0, 0, 0
+        self.queue, self.at = "", 0
         self.redoing = False
         self.typing = ("", -1)
         self.budget = world.budget
@@ -87,14 +78,13 @@ class Editor:
         self.want, self.mode = state.want, state.mode
         self.registers, self.marks = dict(state.registers), dict(state.marks)
         self.empty = state.empty
-        self.edits, self.before = list(state.edits), state.before
+        self.before = state.before
 
     def freeze(self) -> VimState:
         """Returns the state as plain data."""
         return self.state._replace(
             lines=tuple(self.lines), empty=self.empty, cursor=Place(self.line, self.col), want=self.want,
-            mode=self.mode, registers=dict(self.registers), marks=dict(self.marks), edits=tuple(self.edits),
-            before=self.before,
+            mode=self.mode, registers=dict(self.registers), marks=dict(self.marks), before=self.before,
         )  # fmt: skip
 
     # --- keys --------------------------------------------------------------------------------------------------
@@ -109,8 +99,6 @@ class Editor:
             raise NeedKey
         key = self.queue[self.at]
         self.at += 1
-        if self.state.recording and self.at > self.typed and not self.nested:
-            self.state = self.state._replace(recorded=self.state.recorded + key)
         return key
 
     def charge_key(self) -> None:
@@ -121,30 +109,14 @@ class Editor:
         """
         self.budget.charge(2 + len(self.lines) / 2048)
 
-    def unread(self) -> None:
-        """Puts the last key back."""
-        if self.state.recording and self.at > self.typed and not self.nested:
-            self.state = self.state._replace(recorded=self.state.recorded[:-1])
-        self.at -= 1
-
-    def push(self, keys: str) -> None:
-        """Puts keys before those that wait, as a macro does."""
-        if len(keys) + len(self.queue) - self.at > 100_000:
-            raise Refused("E132: Function call depth is higher than 'maxfuncdepth'")
-        left = max(0, self.typed - self.at)
-        self.queue, self.at, self.typed = keys + self.queue[self.at :], 0, len(keys) + left
-
     def run(self, keys: str) -> None:
-        """Carries out keys as ``:normal`` does; a command that isn't complete in the end is given up.
+        """Carries out keys in place of those that wait; a command that isn't complete in the end is given up.
 
         Raises:
             Refused: One of them isn't possible.
         """
-        if self.nested > 40:
-            raise Refused("E192: Recursive use of :normal too deep")
-        queue, at, typed = self.queue, self.at, self.typed
-        self.queue, self.at, self.typed = keys, 0, len(keys)
-        self.nested += 1
+        queue, at = self.queue, self.at
+        self.queue, self.at = keys, 0
         try:
             while self.at < len(self.queue) and self.state.status < 0:
                 self.charge_key()
@@ -155,8 +127,7 @@ class Editor:
                     self.load(before)
                     break
         finally:
-            self.nested -= 1
-            self.queue, self.at, self.typed = queue, at, typed
+            self.queue, self.at = queue, at
 
     def repeat(self, keys: str, visual: tuple[str, int, int]) -> None:
         """Carries out the keys of the last change again, on as much text where it worked on a selection."""
@@ -172,26 +143,29 @@ class Editor:
                 self.want = END if columns >= END else column + columns - 1
             if mode != "V":
                 self.col = self.advance(self.line, self.want)
-        before, self.redoing = self.redoing, True
+        self.redoing = True
         try:
             self.run(keys)
         finally:
-            self.redoing = before
+            self.redoing = False
 
-    def drop_pushed(self) -> None:
-        """Drops the rest of macros, after an error."""
-        self.at = max(self.at, self.typed)
+    def set_redo(self, register: str, count: int, keys: str, visual: tuple[str, int, int] = ("", 0, 0)) -> None:
+        """Remembers a change for ``.``, unless it is being repeated.
+
+        Args:
+            register: The register that the change used; ``""`` for none.
+            count: Its count; 0 for none.
+            keys: Its keys, without both.
+            visual: Mode, lines and columns of the selection that it worked on; an empty mode for none.
+        """
+        if not self.redoing:
+            self.state = self.state._replace(redo=Redo(register, count, keys, visual))
 
     # --- options -----------------------------------------------------------------------------------------------
 
     def number(self, name: str) -> int:
-        """Returns the value of a number or switch."""
-        value = self.state.options.get(name, DEFAULTS[name])
-        return value if isinstance(value, int) else 0
-
-    def word(self, name: str) -> str:
-        """Returns the value of a text option."""
-        return str(self.state.options.get(name, DEFAULTS[name]))
+        """Returns the value of an option."""
+        return self.state.options.get(name, DEFAULTS[name])
 
     @property
     def shift(self) -> int:
@@ -213,26 +187,20 @@ class Editor:
     @property
     def visual(self) -> bool:
         """Whether there is a selection."""
-        return self.mode in ("v", "V", "\x16")
-
-    @property
-    def anchor(self) -> Place:
-        """The other end of the selection."""
-        return self.state.anchor
-
-    @property
-    def anchor_differs(self) -> bool:
-        """Whether more than one character is selected."""
-        return self.state.anchor != self.cursor
+        return self.mode in ("v", "V")
 
     @property
     def inserting(self) -> bool:
         """Whether typed characters go into the text."""
-        return self.mode in ("i", "R")
+        return self.mode == "i"
 
     def go(self, line: int, col: int) -> None:
         """Moves the cursor; ``j`` and ``k`` keep to its column from now on."""
         self.line, self.col, self.want = line, col, -1
+
+    def go_to_text(self, line: int) -> None:
+        """Moves the cursor to a line's first character that isn't blank."""
+        self.go(line, self.first_word(line))
 
     def clamp(self) -> None:
         """Moves the cursor back onto the text."""
@@ -268,7 +236,7 @@ class Editor:
 
     def cursor_column(self) -> int:
         """Returns the cell that the cursor is shown in: the last one of a tab, except while inserting."""
-        if self.col < len(self.text) and self.text[self.col] == "\t" and not self.inserting and not self.visual:
+        if self.text[self.col : self.col + 1] == "\t" and not self.inserting and not self.visual:
             return self.end_column(self.line, self.col)
         return self.column(self.line, self.col)
 
@@ -290,91 +258,104 @@ class Editor:
             index += 1
         return max(0, index - 1 if cells > want or not more else index)
 
-    def jump(self) -> None:
-        """Remembers the cursor's place before a jump."""
-        here = self.cursor
-        self.marks["'"] = here
-        jumps = (*[place for place in self.state.jumps if place.line != here.line], here)[-100:]
-        self.state = self.state._replace(jumps=jumps, jump_at=len(jumps))
-
     # --- edits -------------------------------------------------------------------------------------------------
 
     def replace(self, start: int, end: int, new: Sequence[str]) -> None:
         """Replaces the lines from `start` up to `end`, excluded; a buffer keeps at least one line.
 
         Raises:
-            Refused: The buffer can't be changed, or the text gets too long.
+            Refused: The text gets too long.
         """
-        if not self.number("modifiable"):
-            raise Refused("E21: Cannot make changes, 'modifiable' is off")
         if len(self.lines) + len(new) > _MAX_LINES or (new and max(map(len, new)) > _MAX_LINE):
             raise Refused("E342: Out of memory!")
         old = tuple(self.lines[start:end])
         added = tuple(new)
         gone = not added and end - start == len(self.lines)
+        if self.before is None:
+            self.before = Undo(tuple(self.lines), self.empty, self.cursor, self.state.version)
         self.empty = gone or (self.empty and added == old)
         if gone:
             added = ("",)
         self.budget.charge(0.2 + 0.02 * (len(old) + len(added)) + len(self.globals) / 2048)
-        if not self.edits:
-            self.before = self.cursor
         self.lines[start:end] = added
-        self._record(Edit(start, old, added))
         shift = len(added) - len(old)
         if shift:
             self._move_marks(start, end, shift)
-            if self.globals:
-                kept = start + len(added)
-                self.globals = [at + shift if at >= end else at for at in self.globals if at >= end or at < kept]
-        self.marks["."] = Place(start, self.col if start == self.line else 0)
-
-    def _record(self, edit: Edit) -> None:
-        """Adds an edit to this change; one within the lines of the last one becomes part of it."""
-        last = self.edits[-1] if self.edits else None
-        if last is not None and last.start <= edit.start and edit.start + len(edit.old) <= last.start + len(last.new):
-            at = edit.start - last.start
-            if edit.old or at:
-                self.budget.charge(len(last.new) / 2048)
-                new = (*last.new[:at], *edit.new, *last.new[at + len(edit.old) :])
-                self.edits[-1] = Edit(last.start, last.old, new)
-                return
-        self.edits.append(edit)
+            kept = start + len(added)
+            self.globals = [at + shift if at >= end else at for at in self.globals if at >= end or at < kept]
 
     def _move_marks(self, start: int, end: int, shift: int) -> None:
         for name, place in list(self.marks.items()):
-            if place.line >= end and name != ".":
+            if place.line >= end:
                 self.marks[name] = Place(place.line + shift, place.col)
-            elif start <= place.line and place.line >= end + shift and name not in ".<>[]'":
+            elif start <= place.line and place.line >= end + shift:
                 del self.marks[name]
 
     def set_line(self, line: int, text: str) -> None:
         """Replaces one line."""
         self.replace(line, line + 1, (text,))
 
-    def touch(self) -> None:
-        """Begins a change at the cursor, as vim does before it knows whether anything will differ."""
-        if not self.edits:
-            self.before = self.cursor
-
     def commit(self) -> None:
         """Ends the change: the next ``u`` takes it back."""
-        if not self.edits:
+        if self.before is None:
             return
-        state = self.state
-        version = state.versions + 1
-        undo = Undo(tuple(self.edits), self.before, state.version, version)
-        kept = (*state.undo[: state.undo_at], undo)[-_MAX_UNDO:]
-        self.state = state._replace(undo=kept, undo_at=len(kept), version=version, versions=version)
-        self.edits = []
+        kept, size = [self.before], len(self.before.lines)
+        for undo in reversed(self.state.undo[: self.state.undo_at]):
+            size += len(undo.lines)
+            if size > _MAX_UNDO_LINES or len(kept) == _MAX_UNDO:
+                break
+            kept.append(undo)
+        version = self.state.versions + 1
+        undo_at = len(kept)
+        kept.reverse()
+        self.state = self.state._replace(undo=tuple(kept), undo_at=undo_at, version=version, versions=version)
+        self.before = None
+
+    def undo(self, count: int) -> None:
+        """Takes changes back."""
+        for step in range(count):
+            at = self.state.undo_at
+            if not at:
+                raise Refused("" if step else "Already at oldest change")
+            self._swap(at - 1)
+            self.state = self.state._replace(undo_at=at - 1)
+
+    def redo(self, count: int) -> None:
+        """Makes changes that were taken back again."""
+        for step in range(count):
+            at = self.state.undo_at
+            if at == len(self.state.undo):
+                raise Refused("" if step else "Already at newest change")
+            self._swap(at)
+            self.state = self.state._replace(undo_at=at + 1)
+
+    def _swap(self, index: int) -> None:
+        """Swaps the text with a kept one; the cursor goes to the first line that differs."""
+        kept = list(self.state.undo)
+        other, old, new = kept[index], self.lines, kept[index].lines
+        kept[index] = Undo(tuple(old), self.empty, other.cursor, self.state.version)
+        self.lines, self.empty = list(new), other.empty
+        self.state = self.state._replace(undo=tuple(kept), version=other.version)
+        self.budget.charge(len(new) / 2048)
+        pairs = enumerate(zip(old, new, strict=False))
+        end = other.cursor.line if len(old) == len(new) else len(new)
+        line = min(next((at for at, pair in pairs if pair[0] != pair[1]), end), len(new) - 1)
+        if line == other.cursor.line:
+            self.go(*other.cursor)
+        else:
+            self.go_to_text(line)
+        self.clamp()
+        more = len(new) - len(old)
+        what = f"{abs(more)} {'more' if more > 0 else 'fewer'} lines" if abs(more) > 1 else "1 change"
+        if abs(more) == 1:
+            what = "1 more line" if more > 0 else "1 line less"
+        before, number = other.version < kept[index].version, max(other.version, kept[index].version)
+        self.say(f"{what}; {'before' if before else 'after'} #{number}  ")
 
     @property
     def modified(self) -> bool:
         """Whether there are changes that aren't in the file."""
-        return bool(self.edits) or self.state.version != self.state.saved
-
-    def mark_change(self, start: Place, end: Place) -> None:
-        """Sets the marks of the text that was changed or yanked last."""
-        self.marks["["], self.marks["]"] = start, end
+        return self.before is not None or self.state.version != self.state.saved
 
     # --- messages ----------------------------------------------------------------------------------------------
 
@@ -382,19 +363,15 @@ class Editor:
         """Shows a message in the last row."""
         self.state = self.state._replace(message=message, error=error)
 
+    def say_lines(self, before: int) -> None:
+        """Shows by how many lines the buffer has grown or shrunk, if it is more than two."""
+        more = len(self.lines) - before
+        if self.lines == [""] and before > 1:
+            self.say("--No lines in buffer--")
+        elif abs(more) > 2:
+            self.say(f"{abs(more)} {'more' if more > 0 else 'fewer'} lines")
+
     def show(self, lines: Sequence[str]) -> None:
         """Shows lines that a command prints; more than one wait for Enter."""
         output = (*self.state.output, *lines)
         self.state = self.state._replace(output=output[-1000:])
-
-    def set_redo(self, register: str, count: int, keys: str, visual: tuple[str, int, int] = ("", 0, 0)) -> None:
-        """Remembers a change for ``.``, unless it is being repeated.
-
-        Args:
-            register: The register that the change used; ``""`` for none.
-            count: Its count; 0 for none.
-            keys: Its keys, without both.
-            visual: Mode, lines and columns of the selection that it worked on; an empty mode for none.
-        """
-        if not self.redoing:
-            self.state = self.state._replace(redo=Redo(register, count, keys, visual))

@@ -1,16 +1,19 @@
-"""Feeding keys to the editor: a pure function from a state and keys to the next state."""
+"""Starting the editor and feeding it keys: pure functions to its next state."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from crab_sim.files import FileError
 from crab_sim.shell.errors import LimitExceeded
 from crab_sim.shell.programs.vim import normal, scrolling
 from crab_sim.shell.programs.vim.editor import Editor, NeedKey, Refused
 from crab_sim.shell.programs.vim.ex import execute
-from crab_sim.shell.programs.vim.insert import begin
-from crab_sim.shell.programs.vim.state import Redo, VimState
+from crab_sim.shell.programs.vim.files import load_file, load_text
+from crab_sim.shell.programs.vim.state import VimState
 from crab_sim.shell.programs.world import World
 
-__all__ = ["feed", "run_commands"]
+__all__ = ["Arguments", "feed", "parse", "run_commands", "start"]
 
 
 def feed(state: VimState, keys: str, world: World) -> VimState:
@@ -22,59 +25,44 @@ def feed(state: VimState, keys: str, world: World) -> VimState:
         world: The machine.
     """
     editor = Editor(state, world, normal.step)
-    editor.queue, editor.at, editor.typed = state.pending + keys, 0, state.pushed
-    editor.state = state._replace(pending="", pushed=0, typing=("", -1))
-    pending, pushed, typing = "", 0, ("", -1)
+    editor.queue = state.pending + keys
+    editor.state = state._replace(pending="", typing=("", -1))
+    pending, typing = "", ("", -1)
     while editor.at < len(editor.queue) and editor.state.status < 0:
         if editor.state.output:
             editor.state = editor.state._replace(output=())
             if editor.queue[editor.at] in "\r\n ":
                 editor.at += 1
                 continue
-        start = editor.at
-        if start >= editor.typed and not editor.inserting:
+        if not editor.inserting:
             editor.commit()
-        before = editor.freeze()
-        left, queue = max(0, editor.typed - start), editor.queue
+        start, before = editor.at, editor.freeze()
         try:
             editor.typing = ("", -1)
             editor.charge_key()
             normal.step(editor)
         except NeedKey:
-            typing, pending, pushed = editor.typing, queue[start:], left
+            typing, pending = editor.typing, editor.queue[start:]
             editor.load(before)
             break
         except Refused as refusal:
             _refuse(editor, refusal)
         except LimitExceeded:
-            editor.queue, editor.at, editor.nested = "", 0, 0
+            editor.queue, editor.at = "", 0
             editor.say("Interrupted", True)
             break
-        if before.once and editor.state.once and editor.mode == "n":
-            _return_to_insert(editor, before)
     if editor.state.status < 0:
         editor.clamp()
         scrolling.follow(editor)
     else:
         pending = editor.queue[editor.at :]
-    return editor.freeze()._replace(pending=pending, pushed=pushed, typing=typing)
+    return editor.freeze()._replace(pending=pending, typing=typing)
 
 
 def _refuse(editor: Editor, refusal: Refused) -> None:
     if refusal.message:
         editor.say(refusal.message, refusal.message[:1] == "E" and refusal.message[1:2].isdigit())
-    editor.drop_pushed()
-    editor.nested, editor.redoing, editor.globals = 0, False, []
     editor.clamp()
-
-
-def _return_to_insert(editor: Editor, before: VimState) -> None:
-    """Goes on inserting after the one command of ctrl+o."""
-    place = editor.marks.pop("\x0f", None)
-    if place is not None and (place.line, place.col - 1) == editor.cursor and place.col <= len(editor.text):
-        editor.col = place.col
-    editor.state = editor.state._replace(once=False)
-    begin(editor, Redo(keys="i"))
 
 
 def run_commands(state: VimState, commands: list[str], world: World) -> VimState:
@@ -97,3 +85,90 @@ def run_commands(state: VimState, commands: list[str], world: World) -> VimState
     if editor.state.status < 0:
         scrolling.follow(editor)
     return editor.freeze()
+
+
+# Starting -------------------------------------------------------------------------------------------------------------
+
+
+class Arguments(NamedTuple):
+    """The command line.
+
+    Attributes:
+        files: The files; the first one is opened.
+        commands: Commands to carry out when it is read.
+        silent: Whether it reads commands from its input and shows nothing.
+        readonly: Whether the files aren't to be changed.
+        settings: The settings' file: empty for the usual one, ``NONE`` for none.
+        error: What is wrong with it; empty if nothing is.
+    """
+
+    files: tuple[str, ...] = ()
+    commands: tuple[str, ...] = ()
+    silent: bool = False
+    readonly: bool = False
+    settings: str = ""
+    error: str = ""
+
+
+def parse(name: str, argv: list[str]) -> Arguments:
+    """Parses the command line."""
+    found, words = Arguments(readonly=name == "view"), list(argv)
+    while words:
+        word = words.pop(0)
+        if word == "--":
+            return found._replace(files=(*found.files, *words))
+        if word in ("-c", "-u", "-i") and not words:
+            return found._replace(error=f'Argument missing after: "{word}"')
+        if word.startswith("+") or word == "-c":
+            command = words.pop(0) if word == "-c" else word[1:] or "$"
+            found = found._replace(commands=(*found.commands, command))
+        elif word == "-u":
+            found = found._replace(settings=words.pop(0))
+        elif word == "-i":
+            words.pop(0)
+        elif word in ("-es", "-Es"):
+            found = found._replace(silent=True)
+        elif word == "-R":
+            found = found._replace(readonly=True)
+        elif word == "--clean":
+            found = found._replace(settings="NONE")
+        elif word == "-" or not word.startswith("-"):
+            found = found._replace(files=(*found.files, word))
+        elif word not in ("-N", "-n", "--noplugin", "--not-a-term"):
+            return found._replace(error=f'Unknown option argument: "{word}"')
+    return found
+
+
+def start(arguments: Arguments, world: World, rows: int, columns: int, stdin: str | None = None) -> VimState:
+    """Returns the editor with its first file loaded, and the commands of the command line carried out.
+
+    Args:
+        arguments: The parsed command line.
+        world: The machine around the editor.
+        rows: Height of the screen in lines.
+        columns: Its width in characters.
+        stdin: Text that the first file ``-`` stands for; None if nothing is piped in.
+    """
+    state = run_commands(VimState(rows=rows, columns=columns), _settings(arguments, world), world)
+    editor = Editor(state._replace(message="", error=False, output=()), world, lambda editor: None)
+    if arguments.files[:1] == ("-",) and stdin is not None:
+        load_text(editor, stdin)
+        editor.state = editor.state._replace(saved=-1 if stdin else 0)
+    elif arguments.files:
+        load_file(editor, arguments.files[0])
+    if arguments.readonly:
+        editor.state = editor.state._replace(options={**editor.state.options, "readonly": 1})
+    return run_commands(editor.freeze(), list(arguments.commands), world)
+
+
+def _settings(arguments: Arguments, world: World) -> list[str]:
+    """Returns the commands of the settings' file; its errors don't keep the editor from starting."""
+    if arguments.settings in ("NONE", "NORC", "DEFAULTS") or (arguments.silent and not arguments.settings):
+        return []
+    try:
+        text = world.read(arguments.settings or "~/.vimrc").decode("utf-8", "replace")
+    except FileError:
+        return []
+    # with settings of their own, people go without those that Debian has for everyone
+    lines = [line.strip().lstrip(":") for line in text.split("\n")]
+    return ["set scrolloff=0", *[line for line in lines if line.startswith("se")]]

@@ -1,7 +1,8 @@
-r"""Patterns as the editor writes them (``\v``, ``\<``, ``\{-}``, ``\zs``), made the shell's regular expressions."""
+r"""Patterns as the editor writes them: the shell's regular expressions with ``\v``, ``\d``, ``\{-}``, ``\zs``."""
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -9,32 +10,22 @@ from crab_sim.machine.work import Budget
 from crab_sim.shell.errors import CommandError
 from crab_sim.shell.programs.vim.editor import Refused
 from crab_sim.shell.regex.matcher import Regex
-from crab_sim.shell.regex.tree import Back, Choice, Group, Mark, Node, Repeat, Sequenced, Set
+from crab_sim.shell.regex.parser import Parser, RegexError
+from crab_sim.shell.regex.tree import Back, Group, Mark, Node, Repeat, Sequenced, Set
 
 __all__ = ["Found", "Pattern", "compile_pattern"]
 
-_LETTERS: Final = (("a", "z"), ("A", "Z"))
-_WIDE: Final = (("\u00c0", "\U0010ffff"),)
-_RANGES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
-    "s": ((" ", " "), ("\t", "\t")), "d": (("0", "9"),), "x": (("0", "9"), ("a", "f"), ("A", "F")),
-    "o": (("0", "7"),), "w": (*_LETTERS, ("0", "9"), ("_", "_")), "h": (*_LETTERS, ("_", "_")), "a": _LETTERS,
-    "l": (("a", "z"),), "u": (("A", "Z"),), "i": (*_LETTERS, ("0", "9"), ("_", "_"), *_WIDE),
-    "k": (*_LETTERS, ("0", "9"), ("_", "_"), *_WIDE),
-    "f": (*_LETTERS, ("0", "9"), ("/", "/"), (".", "."), ("-", "-"), ("_", "_"), ("+", "+"), (",", ","), ("#", "#"),
-          ("$", "$"), ("%", "%"), ("~", "~"), ("=", "=")),
-    "p": ((" ", "~"), ("\u00a0", "\U0010ffff")),
-}  # fmt: skip
-_WITHOUT_DIGITS: Final = {"I": "i", "K": "k", "F": "f", "P": "p"}
-_CLASSES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
-    "alpha": _LETTERS, "digit": _RANGES["d"], "alnum": (*_LETTERS, ("0", "9")), "lower": _RANGES["l"],
-    "upper": _RANGES["u"], "punct": (("!", "/"), (":", "@"), ("[", "`"), ("{", "~")),
-    "space": ((" ", " "), ("\t", "\r")), "blank": _RANGES["s"], "xdigit": _RANGES["x"], "print": _RANGES["p"],
-    "cntrl": (("\0", "\x1f"), ("\x7f", "\x7f")), "graph": (("!", "~"),), "return": (("\r", "\r"),),
-    "tab": (("\t", "\t"),), "escape": (("\x1b", "\x1b"),), "backspace": (("\b", "\b"),),
-}  # fmt: skip
-_CONTROL: Final = {"e": "\x1b", "t": "\t", "r": "\r", "b": "\b"}
-_MAGIC: Final = {"v": "", "m": "^$.*[~", "M": "^$", "V": "^$"}
 _NEWLINE: Final = ("\n", "\n")
+_LETTERS: Final = (("a", "z"), ("A", "Z"))
+_CLASSES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
+    "a": _LETTERS, "d": (("0", "9"),), "h": (*_LETTERS, ("_", "_")), "l": (("a", "z"),), "u": (("A", "Z"),),
+    "s": ((" ", " "), ("\t", "\t")), "w": (*_LETTERS, ("0", "9"), ("_", "_")),
+    "x": (("0", "9"), ("a", "f"), ("A", "F")),
+}  # fmt: skip
+_CONTROL: Final = {"e": "\x1b", "t": "\t", "r": "\r", "n": "\n"}
+_BOUNDS: Final = re.compile(r"(-?)(\d{0,5})(,?)(\d{0,5})\\?\}")
+_SET: Final = re.compile(r"\[\^?\]?(?:\[:\w+:\]|\\.|[^]])*\]")
+_PROBLEMS: Final = {"Unmatched ( or \\(": "E54: Unmatched \\(", "Unmatched ) or \\)": "E55: Unmatched \\)"}
 
 
 class Found(NamedTuple):
@@ -44,16 +35,25 @@ class Found(NamedTuple):
     end: int
     groups: tuple[str, ...]
 
+    def group(self, number: int) -> str:
+        """Returns the text of a group, 0 for the whole match."""
+        return self.groups[number] if number < len(self.groups) else ""
 
-class Pattern:
-    """A compiled pattern.
+
+class Pattern(NamedTuple):
+    r"""A compiled pattern.
 
     Attributes:
+        regex: The shell's regular expression.
+        groups: Its groups that ``\1`` to ``\9`` name.
+        borders: Its groups at ``\zs`` and ``\ze``, 0 for none.
         multiline: Whether a match may go over the end of a line.
     """
 
-    def __init__(self, regex: Regex, groups: tuple[int, ...], zs: int, ze: int, multiline: bool) -> None:
-        self._regex, self._groups, self._zs, self._ze, self.multiline = regex, groups, zs, ze, multiline
+    regex: Regex
+    groups: tuple[int, ...]
+    borders: tuple[int, int]
+    multiline: bool
 
     def search(self, text: str, start: int, budget: Budget) -> Found | None:
         """Finds the first match at or behind an index.
@@ -61,342 +61,138 @@ class Pattern:
         Raises:
             Refused: The pattern is too complex for the text.
         """
-        at = start
+        at, (begin, end) = start, self.borders
         while at <= len(text):
             try:
-                match = self._regex.search(text, at, budget)
+                match = self.regex.search(text, at, budget)
             except CommandError:
                 raise Refused("E363: Pattern uses more memory than 'maxmempattern'") from None
             if match is None:
                 return None
-            first = match.spans[self._zs][0] if self._zs and match.spans[self._zs][0] >= 0 else match.start
-            last = match.spans[self._ze][0] if self._ze and match.spans[self._ze][0] >= 0 else match.end
+            first = match.spans[begin][0] if begin and match.spans[begin][0] >= 0 else match.start
+            last = match.spans[end][0] if end and match.spans[end][0] >= 0 else match.end
             if first >= start:
                 last = max(first, last)
-                return Found(first, last, (text[first:last], *[match.group(index) for index in self._groups]))
+                return Found(first, last, (text[first:last], *[match.group(index) for index in self.groups]))
             at = match.start + 1
         return None
 
 
-def compile_pattern(pattern: str, ignore_case: bool, smart_case: bool, last: str = "") -> Pattern:
-    r"""Compiles a pattern.
+@lru_cache(maxsize=128)
+def compile_pattern(pattern: str, ignore_case: bool, smart_case: bool) -> Pattern:
+    """Compiles a pattern.
 
     Args:
         pattern: The pattern.
         ignore_case: The option of that name.
         smart_case: The option of that name.
-        last: The last replacement, for ``~``.
 
     Raises:
         Refused: It is malformed, or has something that isn't supported.
     """
-    if ignore_case and smart_case and _has_upper(pattern):
+    tokens = re.findall(r"\\_?.|.|\\$", pattern, re.DOTALL)
+    if smart_case and any(len(token) == 1 and token.isupper() for token in tokens):
         ignore_case = False
-    return _compiled(pattern, ignore_case, last if "~" in pattern else "")
-
-
-def _has_upper(pattern: str) -> bool:
-    """Returns whether a pattern has a capital letter that isn't part of an escape."""
-    index = 0
-    while index < len(pattern):
-        if pattern[index] == "\\":
-            index += 3 if pattern[index + 1 : index + 2] in ("_", "%") else 2
-            continue
-        if pattern[index].isupper():
-            return True
-        index += 1
-    return False
-
-
-@lru_cache(maxsize=128)
-def _compiled(pattern: str, ignore_case: bool, last: str) -> Pattern:
-    parser = _Parser(pattern, last)
-    tree = parser.choice(0)
-    if parser.at < len(pattern):
-        raise Refused("E55: Unmatched \\)")
-    if parser.case is not None:
-        ignore_case = parser.case
-    groups = tuple(parser.groups[:9])
+    if "\\c" in tokens or "\\C" in tokens:
+        ignore_case = "\\c" in tokens
+    parser = _Parser("".join([token for token in tokens if token not in ("\\c", "\\C", "\\v")]), "\\v" in tokens)
     try:
-        regex = Regex(tree, parser.times, ignore_case, longest=False)
-    except CommandError as error:
-        raise Refused(f"E339: {error.message}") from None
-    return Pattern(regex, groups, parser.zs, parser.ze, parser.multiline)
+        tree = parser.choice(0)
+        if parser.pos < len(parser.pattern):
+            raise RegexError("Unmatched ) or \\)")
+        regex = Regex(tree, parser.groups, ignore_case, longest=False)
+    except (RegexError, CommandError) as error:
+        raise Refused(_PROBLEMS.get(str(error), f"E383: Invalid search string: {pattern}")) from None
+    return Pattern(regex, tuple(parser.numbered[:9]), (parser.borders["s"], parser.borders["e"]), parser.multiline)
 
 
-class _Parser:
-    """Parses a pattern; a token is a character and whether it is special."""
+class _Parser(Parser):
+    r"""Parses a pattern; one with ``\v`` is an extended one.
 
-    def __init__(self, pattern: str, last: str) -> None:
-        self.pattern, self.last, self.at, self.level = pattern, last, 0, "m"
-        self.times, self.groups = 0, [0][:0]
-        self.zs = self.ze = 0
+    Attributes:
+        numbered: The groups that ``\1`` to ``\9`` name.
+        borders: The groups at ``\zs`` and ``\ze``.
+        multiline: Whether a match may go over the end of a line.
+    """
+
+    def __init__(self, pattern: str, extended: bool) -> None:
+        super().__init__(pattern, extended)
+        self.numbered = [0][:0]
+        self.borders = {"s": 0, "e": 0}
         self.multiline = False
-        self.case: bool | None = None
 
-    def peek(self) -> tuple[str, bool, int]:
-        """Returns the next token and its length."""
-        pattern, at = self.pattern, self.at
-        if at >= len(pattern):
-            return "", False, 0
-        char = pattern[at]
-        if char == "\\":
-            if at + 1 >= len(pattern):
-                return "\\", False, 1
-            following = pattern[at + 1]
-            if following.isalnum() or following == "_":
-                return following, True, 2
-            bare = self._bare(following)
-            return following, not bare, 2
-        return char, self._bare(char), 1
-
-    def _bare(self, char: str) -> bool:
-        """Returns whether a character is special without a backslash."""
-        if self.level == "v":
-            return char.isascii() and not char.isalnum() and char not in "_ \t\"'#,-/:;!`\\"
-        return char in _MAGIC[self.level]
-
-    def choice(self, depth: int) -> Node:
-        """Parses alternatives."""
-        if depth > 30:
-            raise Refused("E50: Too many \\z(")
-        nodes = [self.sequence(depth)]
-        while True:
-            char, special, size = self.peek()
-            if not (special and char == "|"):
-                break
-            self.at += size
-            nodes.append(self.sequence(depth))
-        return nodes[0] if len(nodes) == 1 else Choice(tuple(nodes))
-
-    def sequence(self, depth: int) -> Node:
-        """Parses pieces one after the other."""
-        nodes: list[Node] = []
-        first = True
-        while self.at < len(self.pattern):
-            char, special, size = self.peek()
-            if special and (char == "|" or (char == ")" and depth)):
-                break
-            if special and char == ")":
-                break
-            if special and char == "&":
-                raise Refused("E319: Sorry, the command is not available in this version")
-            if special and char in "vmMV":
-                self.level = char
-                self.at += size
-                continue
-            if special and char in "cC":
-                self.case = char == "c"
-                self.at += size
-                continue
-            atom = self.atom(depth, char, special, size, first)
-            node = self.repeated(atom)
-            first = first and isinstance(node, Mark) and node.kind == "start"
-            nodes.append(node)
-        return nodes[0] if len(nodes) == 1 else Sequenced(tuple(nodes))
-
-    def atom(self, depth: int, char: str, special: bool, size: int, first: bool) -> Node:  # noqa: C901 - one per atom
-        """Parses one atom whose first token has been read.
-
-        Args:
-            depth: Number of open groups around it.
-            char: The token's character.
-            special: Whether it has its special meaning.
-            size: How many characters the token has.
-            first: Whether it begins a branch, where ``^`` is the start of a line.
-        """
-        self.at += size
-        if not special:
-            return self._plain(char)
-        if char == "^":
-            return Mark("start") if first or self.level == "v" else self._plain(char)
-        if char == "$":
-            return Mark("end") if self.level == "v" or self._at_end() else self._plain(char)
-        if char == ".":
-            return Set(True, (_NEWLINE,))
-        if char in "<>":
-            return Mark(char)
-        if char == "(":
-            self.times += 1
-            number = self.times
-            self.groups.append(number)
+    def atom(self, depth: int, *, first: bool) -> Node:
+        """Parses what may be repeated: places are those of a line, and sets leave its end out."""
+        char, start = self.pattern[self.pos], self.pos
+        if self.special("%("):
             inner = self.choice(depth + 1)
-            self._close("E54: Unmatched \\(")
-            return Group(number, inner)
-        if char == "[":
-            return self.collection(False)
-        if char == "~":
-            return Sequenced(tuple([self._plain(one) for one in self.last]))
-        if char == "%":
-            return self.percent(depth)
-        if char == "z":
-            return self._border()
-        if char == "_":
-            return self._over_lines()
-        if char == "n":
-            self.multiline = True
-            return Set(False, (_NEWLINE,))
-        if char in _CONTROL:
-            return self._plain(_CONTROL[char])
-        if char in "123456789":
-            if int(char) > len(self.groups):
-                raise Refused("E65: Illegal back reference")
-            return Back(self.groups[int(char) - 1])
-        if char in "*+=?{@":
-            if char == "*" and first:
-                return self._plain("*")
-            raise Refused(f"E64: {'' if self.level == 'v' or char == '*' else chr(92)}{char} follows nothing")
-        ranges = self._class(char)
-        return ranges if ranges is not None else self._plain(char)
-
-    def _close(self, message: str) -> None:
-        char, special, size = self.peek()
-        if not (special and char == ")"):
-            raise Refused(message)
-        self.at += size
-
-    def _plain(self, char: str) -> Node:
-        return Set(False, ((char, char),))
-
-    def _at_end(self) -> bool:
-        char, special, _ = self.peek()
-        return not char or (special and char in "|)&n")
-
-    def _class(self, char: str) -> Node | None:
-        r"""Returns the set of a class such as ``\d``."""
-        if char in _RANGES:
-            return Set(False, _RANGES[char])
-        if char in _WITHOUT_DIGITS:
-            ranges = tuple([pair for pair in _RANGES[_WITHOUT_DIGITS[char]] if pair != ("0", "9")])
-            return Set(False, ranges)
-        if char.lower() in _RANGES:
-            return Set(True, (*_RANGES[char.lower()], _NEWLINE))
-        return None
-
-    def _border(self) -> Node:
-        char = self.pattern[self.at : self.at + 1]
-        self.at += 1
-        if char not in ("s", "e"):
-            raise Refused("E68: Invalid character after \\z")
-        self.times += 1
-        if char == "s":
-            self.zs = self.times
-        else:
-            self.ze = self.times
-        return Group(self.times, Sequenced(()))
-
-    def _over_lines(self) -> Node:
-        r"""Parses ``\_x``: a class with the end of the line."""
-        char = self.pattern[self.at : self.at + 1]
-        self.at += 1
-        if char == "^":
-            return Mark("start")
-        if char == "$":
-            return Mark("end")
-        self.multiline = True
-        if char == ".":
-            return Set(True, ())
-        node = self.collection(True) if char == "[" else self._class(char)
-        if not isinstance(node, Set):
-            raise Refused("E63: Invalid use of \\_")
-        if node.negated:
-            return Set(True, tuple([pair for pair in node.ranges if pair != _NEWLINE]))
-        return Set(False, (*node.ranges, _NEWLINE))
-
-    def percent(self, depth: int) -> Node:
-        r"""Parses what begins with ``\%``."""
-        char = self.pattern[self.at : self.at + 1]
-        self.at += 1
-        if char == "(":
-            inner = self.choice(depth + 1)
-            self._close("E53: Unmatched \\%(")
+            if not self.special(")"):
+                raise RegexError("Unmatched ( or \\(")
             return Sequenced((inner,))
-        if char in ("d", "x", "u"):
-            digits, limit = "", 8 if char == "d" else 2 if char == "x" else 4
-            allowed = "0123456789" if char == "d" else "0123456789abcdefABCDEF"
-            while len(digits) < limit and self.pattern[self.at : self.at + 1] in tuple(allowed):
-                digits += self.pattern[self.at]
-                self.at += 1
-            if digits and int(digits, 10 if char == "d" else 16) < 0x110000:
-                return self._plain(chr(int(digits, 10 if char == "d" else 16)))
-            raise Refused("E678: Invalid character after \\%[dxouU]")
-        raise Refused(f"E71: Invalid character after {'' if self.level == 'v' else chr(92)}%")
+        if self.extended and char in "<>":
+            self.pos += 1
+            return Mark(char)
+        if char == "." or (char == "[" and _SET.match(self.pattern, start) is None):
+            self.pos += 1
+            return Set(True, (_NEWLINE,)) if char == "." else Set(False, ((char, char),))
+        if self.at_special("("):
+            self.numbered.append(self.groups + 1)
+        node = super().atom(depth, first=first)
+        if isinstance(node, Mark) and node.kind in ("^", "$"):
+            return Mark("start" if node.kind == "^" else "end")
+        if char == "[" and isinstance(node, Set):
+            self.multiline = self.multiline or (_NEWLINE in node.ranges and not node.negated)
+            return node._replace(ranges=(*node.ranges, _NEWLINE)) if node.negated else node
+        return node
 
-    def collection(self, over: bool) -> Node:
-        """Parses a set in brackets; without its end, the bracket is a plain character."""
-        pattern, at = self.pattern, self.at
-        negated = pattern.startswith("^", at)
-        at += negated
-        ranges: list[tuple[str, str]] = []
-        start = at
-        while True:
-            if at >= len(pattern):
-                return self._plain("[")
-            char = pattern[at]
-            if char == "]" and at > start:
-                self.at = at + 1
-                break
-            if char == "[" and pattern.startswith(":", at + 1):
-                end = pattern.find(":]", at + 2)
-                if end >= 0 and pattern[at + 2 : end] in _CLASSES:
-                    ranges += _CLASSES[pattern[at + 2 : end]]
-                    at = end + 2
-                    continue
-            char, at = self._member(at)
-            if pattern.startswith("-", at) and at + 1 < len(pattern) and pattern[at + 1] != "]":
-                high, at = self._member(at + 1)
-                if high < char:
-                    raise Refused("E944: Reverse range in character class")
-                ranges.append((char, high))
-            else:
-                ranges.append((char, char))
-        if negated:
-            return Set(True, (*ranges, _NEWLINE))
-        self.multiline = self.multiline or any(low <= "\n" <= high for low, high in ranges)
-        return Set(False, tuple(ranges))
+    def bracket(self) -> Node:
+        """Parses a set, in which a backslash may stand for a character that can't be typed or would end it."""
+        match = _SET.match(self.pattern, self.pos - 1)
+        assert match is not None
+        inner = re.sub(r"\\([tnre])", lambda one: _CONTROL[one[1]], match[0]).replace("\\\\", "\\")
+        self.pattern = self.pattern[: match.start()] + inner + self.pattern[match.end() :]
+        return super().bracket()
 
-    def _member(self, at: int) -> tuple[str, int]:
-        """Returns a character of a set and the index behind it."""
-        pattern = self.pattern
-        if pattern[at] == "\\" and at + 1 < len(pattern):
-            following = pattern[at + 1]
-            if following in "ertb":
-                return _CONTROL[following], at + 2
-            if following == "n":
-                return "\n", at + 2
-            if following in "\\]^-":
-                return following, at + 2
-        return pattern[at], at + 1
+    def escape(self) -> Node:
+        """Parses what follows a backslash."""
+        char, following = self.pattern[self.pos : self.pos + 1], self.pattern[self.pos + 1 : self.pos + 2]
+        if char == "z" and following in ("s", "e"):
+            self.pos += 2
+            self.groups += 1
+            self.borders[following] = self.groups
+            return Group(self.groups, Sequenced(()))
+        if char == "_" and following in ("s", "."):
+            self.pos += 2
+            self.multiline = True
+            return Set(True, ()) if following == "." else Set(False, (*_CLASSES["s"], _NEWLINE))
+        if char in ("@", "&", "%", "z", "_"):
+            raise RegexError("not supported")
+        if char.isdigit() and 0 < int(char) <= len(self.numbered):
+            self.pos += 1
+            return Back(self.numbered[int(char) - 1])
+        self.multiline = self.multiline or char == "n"
+        if char in _CONTROL:
+            self.pos += 1
+            return Set(False, ((_CONTROL[char], _CONTROL[char]),))
+        if char and char.lower() in _CLASSES:
+            self.pos += 1
+            ranges = _CLASSES[char.lower()]
+            return Set(False, ranges) if char.islower() else Set(True, (*ranges, _NEWLINE))
+        return super().escape()
 
-    def repeated(self, node: Node) -> Node:
-        """Parses the number of times that an atom may occur."""
-        char, special, size = self.peek()
-        if not special or char not in ("*", "+", "=", "?", "{", "@"):
-            return node
-        if isinstance(node, Mark) and char == "*":
-            return node
-        self.at += size
-        if char == "@":
-            raise Refused("E319: Sorry, the command is not available in this version")
-        if char != "{":
-            again, special, _ = self.peek()
-            if special and again in ("*", "+", "=", "?", "{"):
-                raise Refused(f"E61: Nested {again}" if again == "*" else f"E62: Nested {again}")
-            return Repeat(node, 1 if char == "+" else 0, 1 if char in "=?" else None)
-        return self._bounds(node)
-
-    def _bounds(self, node: Node) -> Node:
-        end = self.pattern.find("}", self.at)
-        if end < 0:
+    def repeat(self, node: Node, *, first: bool) -> Node | None:
+        r"""Parses how often an atom may occur: ``\=`` is ``\?``, and ``\{-`` stands for as seldom as possible."""
+        if self.special("="):
+            return Repeat(node, 0, 1)
+        if not self.special("{"):
+            return super().repeat(node, first=first)
+        match = _BOUNDS.match(self.pattern, self.pos)
+        if match is None:
             raise Refused("E554: Syntax error in \\{...}")
-        text = self.pattern[self.at : end].removesuffix("\\")
-        self.at = end + 1
-        lazy = text.startswith("-")
-        low, comma, high = text.removeprefix("-").partition(",")
-        if (low and not low.isdigit()) or (high and not high.isdigit()) or len(low) > 5 or len(high) > 5:
-            raise Refused("E554: Syntax error in \\{...}")
-        minimum = int(low or 0)
-        maximum = int(high) if high else None if comma or not low else minimum
-        if maximum is not None and maximum < minimum:
-            minimum, maximum = maximum, minimum
-        return Repeat(node, minimum, maximum, lazy)
+        self.pos = match.end()
+        low, high = int(match[2] or 0), int(match[4]) if match[4] else None
+        if not match[3] and match[2]:
+            high = low
+        if high is not None and high < low:
+            low, high = high, low
+        return Repeat(node, low, high, bool(match[1]))

@@ -17,8 +17,8 @@ from crab_sim.shell.programs.git.refs import head_branch, head_id, resolve_commi
 from crab_sim.shell.programs.git.repository import Repository
 from crab_sim.shell.programs.git.worktree import Contents, compare, entry_of, staged, status
 from crab_sim.shell.programs.starting import size_of, take_screen, world_of
-from crab_sim.shell.programs.vim.start import parse as parse_vim
-from crab_sim.shell.programs.vim.start import start as start_vim
+from crab_sim.shell.programs.vim.loop import parse as parse_vim
+from crab_sim.shell.programs.vim.loop import start as start_vim
 from crab_sim.shell.text import decode
 
 __all__ = ["cleaned", "commit", "edited_message", "make_commit", "report"]

@@ -1,1 +1,0 @@
-"""Ways through a text: motions, text objects, brackets."""
