@@ -161,7 +161,7 @@ class _Parser(ExpressionParser):
         if self.at(">", ">>", "|"):
             mode = self.token.text
             self.advance()
-            target = self.climb(CONCAT_RANK + 1)
+            target = self.climb(CONCAT_RANK)
         if kind == "printf" and not arguments:
             raise self.error()
         given = tuple(arguments)

@@ -189,7 +189,8 @@ def seq(context: CommandContext) -> int:
     """
     args = context.args
     i = next((j for j, arg in enumerate(args) if re.fullmatch(r"-[\d.]+", arg)), None)
-    if i is not None and (i == 0 or args[i - 1] not in ("-s", "-f")):
+    operand = i is not None and any(re.fullmatch(r"[\d.]+", arg) for arg in args[:i])
+    if i is not None and not operand and (i == 0 or args[i - 1] not in ("-s", "-f")):
         args.insert(i, "--")  # a negative number is no option
     options = parse_options(context, "w", "sf", {"separator": "s", "equal-width": "w", "format": "f"}, permute=False)
     operands = options.operands

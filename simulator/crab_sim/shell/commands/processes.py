@@ -94,7 +94,11 @@ def kill(context: CommandContext) -> int:
     args = context.args
     signal = 15
     if args[:1] == ["-l"]:
-        context.line(" ".join(_SIGNALS))
+        numbers = {str(number): name for name, number in _SIGNALS.items()}
+        found = [numbers.get(arg) or str(_SIGNALS.get(arg.upper().removeprefix("SIG"), "")) for arg in args[1:]]
+        if "" in found:
+            raise CommandError(f"{args[1 + found.index('')]}: invalid signal specification")
+        context.line("\n".join(found) if found else " ".join(_SIGNALS))
         return 0
     if args[:1] == ["-s"] and len(args) > 1:
         args = [f"-{args[1]}", *args[2:]]

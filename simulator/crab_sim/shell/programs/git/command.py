@@ -24,12 +24,12 @@ from crab_sim.shell.programs.git.errors import GitError
 from crab_sim.shell.programs.less import start as start_pager
 from crab_sim.shell.programs.starting import size_of, take_screen, world_of
 
-__all__ = ["run_git"]
+__all__ = ["COMMANDS", "run_git"]
 
 _Command: TypeAlias = Callable[[Call], int]
 _VERSION: Final = "git version 2.39.5"
 
-_COMMANDS: Final[Mapping[str, _Command]] = {
+COMMANDS: Final[Mapping[str, _Command]] = {
     "add": staging.add,
     "branch": branching.branch,
     "cat-file": plumbing.cat_file,
@@ -64,7 +64,7 @@ _PAGED: Final = frozenset(["diff", "log", "reflog", "show"])
 
 
 def _usage() -> str:
-    names = "\n".join([f"   {name}" for name in sorted(_COMMANDS)])
+    names = "\n".join([f"   {name}" for name in sorted(COMMANDS)])
     return (
         "usage: git [-v | --version] [-h | --help] [-C <path>] [-c <name>=<value>] [--no-pager] <command> [<args>]\n\n"
         f"These are the Git commands of this machine:\n{names}\n"
@@ -123,9 +123,9 @@ def _run(call: Call) -> int:
     if name == "help":
         call.out(_usage())
         return 0
-    if name not in _COMMANDS:
+    if name not in COMMANDS:
         name = _expand_alias(call)
-    return _COMMANDS[name](call)
+    return COMMANDS[name](call)
 
 
 def _expand_alias(call: Call) -> str:
@@ -139,7 +139,7 @@ def _expand_alias(call: Call) -> str:
     except GitError:
         alias = ""
     words = alias.split()
-    if not words or words[0] not in _COMMANDS:
+    if not words or words[0] not in COMMANDS:
         raise GitError(f"git: '{call.name}' is not a git command. See 'git --help'.", 1)
     call.args = [word.strip("\"'") for word in words[1:]] + call.args
     call.name = words[0]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from crab_sim.shell.programs.git.command import COMMANDS
 from tests.simulator.shell.programs.git._both import REAL, ROOT, Machine, Real, play, tree_of, work_tree
 
 pytestmark = pytest.mark.skipif(REAL is None, reason="this host has no git")
@@ -231,6 +232,88 @@ _SCRIPTS = {
         "git status",
         "git diff --name-only",
     ],
+    "every command": [
+        "git init -q; printf 'one\\ntwo\\n' > a; mkdir d; echo x > d/b; git add .; git commit -qm first",
+        (
+            "git hash-object a; git hash-object --stdin < a; git hash-object -w d/b; git cat-file -t HEAD; "
+            "git cat-file -s HEAD:a"
+        ),
+        (
+            "git rev-parse HEAD HEAD^{tree} HEAD:a; git rev-parse --short HEAD; "
+            "git rev-parse --abbrev-ref HEAD; git rev-parse --show-toplevel; "
+            "git rev-parse --is-inside-work-tree; git rev-parse --git-dir; git rev-parse nope 2> /dev/null; "
+            "echo $?"
+        ),
+        (
+            "echo 3 >> a; git commit -qam second; git rev-list HEAD; git rev-list --count HEAD; "
+            "git rev-list -n 1 HEAD; git rev-list HEAD~1..HEAD"
+        ),
+        (
+            "git ls-files; git ls-files -s; echo n > new; git ls-files -o; git ls-files -m; git ls-tree HEAD; "
+            "git ls-tree -r --name-only HEAD; git ls-tree HEAD d/"
+        ),
+        (
+            "git config user.name; git config --get user.email; git config core.pager cat; "
+            "git config --get nope; echo $?; git config --unset core.pager; git config --list --local"
+        ),
+        (
+            "git remote; git remote add origin ../other; git remote -v; git remote get-url origin; "
+            "git remote rename origin up; git remote; git remote remove up; git remote remove up; echo $?"
+        ),
+        (
+            "git branch one; git branch; git branch -a; git branch -v; git branch --show-current; "
+            "git branch -m one two; git branch --list 't*'; git branch -d two; git branch -d two; echo $?"
+        ),
+        "git tag v1; git tag -a v2 -m 'second tag'; git tag; git tag -l 'v*'; git tag -d v1; git tag -n",
+        (
+            "git log --oneline; git log -1 --format='%h %an %ae %s %ad' --date=short; git log --stat -1; "
+            "git log -p -1; git log --author=Ada --oneline; git log --grep=first --oneline; "
+            "git log --oneline -- d; git log --reverse --format=%s; git log --name-only --oneline; "
+            "git log --format=%B -1"
+        ),
+        (
+            "git show --stat HEAD; git show HEAD:a; git show --name-status HEAD; git show -s HEAD~1; "
+            "git show nope; echo $?"
+        ),
+        (
+            "echo 4 >> a; git diff; git diff --stat; git diff --name-status; git diff --cached; git add a; "
+            "git diff --staged; git diff HEAD~1 HEAD --stat; git diff HEAD -- d; git diff --numstat HEAD; "
+            "git diff --shortstat HEAD; git diff --quiet HEAD; echo $?"
+        ),
+        (
+            "git status; git status -s; git status --porcelain; git status -sb; git restore --staged a; "
+            "git status -s; git restore a; git status -s"
+        ),
+        (
+            "git stash; echo 5 >> a; git stash push -m kept; git stash list; git stash show; "
+            "git stash show -p; git stash apply; git stash drop; git stash pop; echo $?; git checkout -- a; "
+            "git stash list"
+        ),
+        (
+            "git mv a moved; git status -s; git rm --cached d/b; git status -s; git reset -q; git status -s; "
+            "git reset --hard; git status -s; git rm -r d; ls; git reset -q --hard HEAD"
+        ),
+        (
+            "git switch -c side; echo s > s; git add s; git commit -qm side; git switch -; git checkout side; "
+            "git checkout -b third HEAD~1; git checkout main; git checkout HEAD~1 -- a; git status -s; "
+            "git reset -q --hard; git checkout --detach; git status; git switch main"
+        ),
+        (
+            "git merge side; git log --oneline; git reset -q --hard HEAD~1; echo m > m; git add m; "
+            "git commit -qm m; git merge --no-ff -m joined side; git log --oneline -4; git merge side; "
+            "git merge nope; echo $?"
+        ),
+        (
+            "git revert --no-edit HEAD -m 1; git log -1 --format=%B; git reflog -4; git reflog show main -n 2; "
+            "git reset --soft HEAD~1; git status -s; git commit -m again; git commit --amend -m 'other words'; "
+            "git commit --allow-empty -m empty; git commit -m nothing; echo $?"
+        ),
+        (
+            "git clone -q . ../copy; ls ../copy; git -C ../copy log --oneline -2; "
+            "git -C ../copy remote -v | wc -l; git add nope; echo $?; git add -n new; git add -u; git rm new; "
+            "echo $?"
+        ),
+    ],
 }
 _UNLIKE = ("git foo", "git commit -m no")  # the real one guesses what was meant
 
@@ -240,6 +323,11 @@ def test_script(name: str, tmp_path: Path) -> None:
     """Every line of a script prints the same in both, and leaves the same files."""
     wrong = [row for row in play(_SCRIPTS[name], tmp_path) if not row[0].startswith(_UNLIKE)]
     assert wrong == []
+
+
+def test_every_command_has_a_line() -> None:
+    lines = " ".join([line for lines in _SCRIPTS.values() for line in lines])
+    assert sorted(name for name in COMMANDS if f"git {name}" not in lines) == []
 
 
 def _line(chance: random.Random) -> str:

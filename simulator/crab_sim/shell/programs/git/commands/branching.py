@@ -239,24 +239,26 @@ def checkout(call: Call) -> int:
     is_commit = bool(words) and bool(resolve(repository, first) or _remote_branch(repository, first))
     paths = [*words[1 if is_commit else 0 :], *(arguments.paths or [])]
     if paths:
-        return _take_back(call, first if is_commit else "", paths)
+        return _take_back(call, first if is_commit else "", paths, told=arguments.paths is None)
     if arguments.paths is not None and not is_commit:
         return 0
-    if not words:
+    if not words and "detach" not in arguments:
         return 0
-    return _go(call, first, arguments, "detach" in arguments)
+    return _go(call, first or head_id(repository), arguments, "detach" in arguments)
 
 
-def _take_back(call: Call, word: str, paths: Sequence[str]) -> int:
+def _take_back(call: Call, word: str, paths: Sequence[str], told: bool) -> int:
+    """Takes files back from a commit or the index; behind ``--``, git doesn't tell how many."""
     repository = call.repository
     if word:
-        count = restore_paths(call, paths, repository.tree(resolve_commit(repository, word).id), True, True)
-        call.note(
-            f"Updated {count} path{'s' * (count != 1)} from {repository.short(resolve_commit(repository, word).id)}"
-        )
+        commit = resolve_commit(repository, word).id
+        count = restore_paths(call, paths, repository.tree(commit), True, True)
+        source = repository.short(commit)
     else:
         count = restore_paths(call, paths, staged(repository.index), False, True)
-        call.note(f"Updated {count} path{'s' * (count != 1)} from the index")
+        source = "the index"
+    if told:
+        call.note(f"Updated {count} path{'s' * (count != 1)} from {source}")
     return 0
 
 
@@ -330,7 +332,7 @@ def _go(call: Call, name: str, arguments: Arguments, detach: bool) -> int:
         if leaving and "quiet" not in arguments:
             call.note(leaving)
     if "quiet" not in arguments:
-        _say(call, name, is_branch, same, bool(remote), remote)
+        _say(call, name, is_branch, same, detach, remote)
     return 0
 
 
@@ -353,7 +355,7 @@ def _left_behind(call: Call, old: str, new: str) -> str:
     )
 
 
-def _say(call: Call, name: str, is_branch: bool, same: bool, created: bool, remote: str) -> None:
+def _say(call: Call, name: str, is_branch: bool, same: bool, detach: bool, remote: str) -> None:
     repository = call.repository
     now = staged(repository.index)
     head = repository.tree(head_id(repository))
@@ -363,13 +365,13 @@ def _say(call: Call, name: str, is_branch: bool, same: bool, created: bool, remo
     if same:
         call.note(f"Already on '{name}'")
     elif is_branch:
-        call.note(f"Switched to {'a new ' if created else ''}branch '{name}'")
+        call.note(f"Switched to {'a new ' if remote else ''}branch '{name}'")
     elif not is_branch:
-        if call.name == "checkout":
+        if call.name == "checkout" and not detach:
             call.note(_DETACHED.format(name))
         id = head_id(repository)
         call.note(f"HEAD is now at {repository.short(id)} {repository.commit(id).subject}")
-    if created:
+    if remote:
         call.line(f"branch '{name}' set up to track '{remote.removeprefix('refs/remotes/')}'.")
     elif is_branch:
         call.out(tracking(repository, name))

@@ -98,16 +98,22 @@ def ls_tree(call: Call) -> int:
         raise GitError("usage: git ls-tree [<options>] <tree-ish> [<path>...]", 129)
     repository = call.repository
     id = _object(call, arguments.operands[0])
-    specs = call.paths([*arguments.operands[1:], *(arguments.paths or [])])
+    words = [*arguments.operands[1:], *(arguments.paths or [])]
+    specs = call.paths(words)
     if "r" in arguments:
-        entries = list(repository.tree(id).values())
+        entries = [entry for entry in repository.tree(id).values() if specs.match(entry.name)]
     else:
-        entries = list(read_tree(repository.load(repository.tree_of(id)).data))
+        entries = []
+        for word in words or ["/"]:  # a folder with a slash behind it stands for what is in it
+            folder, _, name = word.rpartition("/")
+            tree = repository.tree_of(_object(call, f"{arguments.operands[0]}:{folder}") if folder else id)
+            for entry in read_tree(repository.load(tree).data):
+                if name in ("", entry.name):
+                    entries.append(entry._replace(name=f"{folder}/{entry.name}" if folder else entry.name))
     for entry in entries:
-        if specs.match(entry.name):
-            name = quoted(entry.name)
-            kind = "tree" if entry.mode == FOLDER else _KINDS.get(entry.mode, "blob")
-            call.line(name if "name-only" in arguments else f"{entry.mode:06o} {kind} {entry.id}\t{name}")
+        name = quoted(entry.name)
+        kind = "tree" if entry.mode == FOLDER else _KINDS.get(entry.mode, "blob")
+        call.line(name if "name-only" in arguments else f"{entry.mode:06o} {kind} {entry.id}\t{name}")
     return 0
 
 

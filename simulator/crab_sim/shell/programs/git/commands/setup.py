@@ -212,7 +212,7 @@ def config(call: Call) -> int:
 
 
 def remote(call: Call) -> int:
-    """Lists or changes the repositories that this one knows: ``remote [-v] [add NAME PATH | remove NAME]``."""
+    """Lists or changes the repositories that this one knows: ``remote [-v] [add NAME PATH | rename NAME NEW | remove NAME]``."""
     arguments = call.parse("v=verbose")
     repository, words = call.repository, arguments.operands
     urls = {
@@ -235,6 +235,12 @@ def remote(call: Call) -> int:
             if name not in urls:
                 raise GitError(f"error: No such remote: '{name}'", 2)
             repository.write("config", without(without(text, f"remote.{name}.url"), f"remote.{name}.fetch"))
+        case ["rename", name, new]:
+            if name not in urls:
+                raise GitError(f"error: No such remote: '{name}'", 2)
+            text = without(without(text, f"remote.{name}.url"), f"remote.{name}.fetch")
+            text = with_value(text, f"remote.{new}.url", urls[name])
+            repository.write("config", with_value(text, f"remote.{new}.fetch", f"+refs/heads/*:refs/remotes/{new}/*"))
         case ["get-url", name]:
             if name not in urls:
                 raise GitError(f"error: No such remote '{name}'", 2)
