@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from crab_sim.files import FileError
-from crab_sim.shell.errors import LimitExceeded
+from crab_sim.shell.errors import CommandError, LimitExceeded
 from crab_sim.shell.programs.vim import normal, scrolling
 from crab_sim.shell.programs.vim.editor import Editor, NeedKey, Refused
 from crab_sim.shell.programs.vim.ex import execute
@@ -45,7 +45,7 @@ def feed(state: VimState, keys: str, world: World) -> VimState:
             typing, pending = editor.typing, editor.queue[start:]
             editor.load(before)
             break
-        except Refused as refusal:
+        except (Refused, CommandError) as refusal:
             _refuse(editor, refusal)
         except LimitExceeded:
             editor.queue, editor.at = "", 0
@@ -59,7 +59,7 @@ def feed(state: VimState, keys: str, world: World) -> VimState:
     return editor.freeze()._replace(pending=pending, typing=typing)
 
 
-def _refuse(editor: Editor, refusal: Refused) -> None:
+def _refuse(editor: Editor, refusal: Refused | CommandError) -> None:
     if refusal.message:
         editor.say(refusal.message, refusal.message[:1] == "E" and refusal.message[1:2].isdigit())
     editor.clamp()
@@ -76,7 +76,7 @@ def run_commands(state: VimState, commands: list[str], world: World) -> VimState
             execute(editor, command)
         except NeedKey:
             continue
-        except Refused as refusal:
+        except (Refused, CommandError) as refusal:
             _refuse(editor, refusal)
         except LimitExceeded:
             editor.say("Interrupted", True)

@@ -6,8 +6,8 @@ import re
 from typing import NamedTuple
 
 from crab_sim.shell.programs.vim.editor import Editor, Refused
-from crab_sim.shell.programs.vim.pattern import Pattern, compile_pattern
 from crab_sim.shell.programs.vim.state import ESCAPE, Place, Search
+from crab_sim.shell.regex.vim import Pattern, compile_pattern
 
 __all__ = [
     "Range",

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from crab_sim.shell.programs.vim.editor import Editor, Refused
-from crab_sim.shell.programs.vim.pattern import Pattern, compile_pattern
 from crab_sim.shell.programs.vim.search import Range, compiled, matches, remembered, split_pattern
 from crab_sim.shell.regex.replacement import expand
+from crab_sim.shell.regex.vim import Pattern, compile_pattern
 
 __all__ = ["global_command", "substitute"]
 

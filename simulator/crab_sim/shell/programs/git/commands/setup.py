@@ -212,7 +212,10 @@ def config(call: Call) -> int:
 
 
 def remote(call: Call) -> int:
-    """Lists or changes the repositories that this one knows: ``remote [-v] [add NAME PATH | rename NAME NEW | remove NAME]``."""
+    """Lists or changes the repositories that this one knows.
+
+    ``remote [-v] [add NAME PATH | rename NAME NEW | remove NAME]``
+    """
     arguments = call.parse("v=verbose")
     repository, words = call.repository, arguments.operands
     urls = {

@@ -1,4 +1,4 @@
-r"""Patterns as the editor writes them: the shell's regular expressions with ``\v``, ``\d``, ``\{-}``, ``\zs``."""
+r"""Vim's dialect: POSIX's regular expressions with ``\v``, ``\d``, ``\{-}``, ``\zs``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 
 from crab_sim.machine.work import Budget
 from crab_sim.shell.errors import CommandError
-from crab_sim.shell.programs.vim.editor import Refused
 from crab_sim.shell.regex.matcher import Regex
 from crab_sim.shell.regex.parser import Parser, RegexError
 from crab_sim.shell.regex.tree import Back, Group, Mark, Node, Repeat, Sequenced, Set
@@ -25,7 +24,10 @@ _CLASSES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
 _CONTROL: Final = {"e": "\x1b", "t": "\t", "r": "\r", "n": "\n"}
 _BOUNDS: Final = re.compile(r"(-?)(\d{0,5})(,?)(\d{0,5})\\?\}")
 _SET: Final = re.compile(r"\[\^?\]?(?:\[:\w+:\]|\\.|[^]])*\]")
-_PROBLEMS: Final = {"Unmatched ( or \\(": "E54: Unmatched \\(", "Unmatched ) or \\)": "E55: Unmatched \\)"}
+_PROBLEMS: Final = {
+    "wrong bounds": "E554: Syntax error in \\{...}", "Unmatched ( or \\(": "E54: Unmatched \\(",
+    "Unmatched ) or \\)": "E55: Unmatched \\)",
+}  # fmt: skip
 
 
 class Found(NamedTuple):
@@ -59,14 +61,14 @@ class Pattern(NamedTuple):
         """Finds the first match at or behind an index.
 
         Raises:
-            Refused: The pattern is too complex for the text.
+            CommandError: The pattern is too complex for the text.
         """
         at, (begin, end) = start, self.borders
         while at <= len(text):
             try:
                 match = self.regex.search(text, at, budget)
             except CommandError:
-                raise Refused("E363: Pattern uses more memory than 'maxmempattern'") from None
+                raise CommandError("E363: Pattern uses more memory than 'maxmempattern'") from None
             if match is None:
                 return None
             first = match.spans[begin][0] if begin and match.spans[begin][0] >= 0 else match.start
@@ -88,7 +90,7 @@ def compile_pattern(pattern: str, ignore_case: bool, smart_case: bool) -> Patter
         smart_case: The option of that name.
 
     Raises:
-        Refused: It is malformed, or has something that isn't supported.
+        CommandError: It is malformed, or has something that isn't supported.
     """
     tokens = re.findall(r"\\_?.|.|\\$", pattern, re.DOTALL)
     if smart_case and any(len(token) == 1 and token.isupper() for token in tokens):
@@ -102,7 +104,7 @@ def compile_pattern(pattern: str, ignore_case: bool, smart_case: bool) -> Patter
             raise RegexError("Unmatched ) or \\)")
         regex = Regex(tree, parser.groups, ignore_case, longest=False)
     except (RegexError, CommandError) as error:
-        raise Refused(_PROBLEMS.get(str(error), f"E383: Invalid search string: {pattern}")) from None
+        raise CommandError(_PROBLEMS.get(str(error), f"E383: Invalid search string: {pattern}")) from None
     return Pattern(regex, tuple(parser.numbered[:9]), (parser.borders["s"], parser.borders["e"]), parser.multiline)
 
 
@@ -188,7 +190,7 @@ class _Parser(Parser):
             return super().repeat(node, first=first)
         match = _BOUNDS.match(self.pattern, self.pos)
         if match is None:
-            raise Refused("E554: Syntax error in \\{...}")
+            raise RegexError("wrong bounds")
         self.pos = match.end()
         low, high = int(match[2] or 0), int(match[4]) if match[4] else None
         if not match[3] and match[2]:
