@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.task import Action
-from crab_tasks.android.log_expenses import bought, open_messages, twice
+from crab_gym.task import Action, action
+from crab_tasks.android.log_expenses import bought, twice
 from crab_tasks.android.save_place import NEW
 from crab_tasks.android.sort_photos import CAMERA, PICTURES, make_folder, rows, screenshots
 from crab_tasks.android.tidy_tasks import OTHERS
@@ -113,7 +113,7 @@ def coordinates(text: str, off: float = 0.0) -> Walk:
 
 def duplicate_rewritten(env: CrabEnv) -> Iterator[Action]:
     params, look, (first, second) = env.params, env.elements, bought(env.params)
-    yield from open_messages(params, look)
+    yield action("android", "open_app", name="Messages")
     yield from add_expense(look, second, category=True)
     yield from open_first_page(look, "Expenses", "fb_add")
     wanted = f"-${money(twice(params).amount)}"
