@@ -33,8 +33,8 @@ from crab_sim.machine.memory import Seeder
 from crab_sim.machine.slices import FILES, WINDOWS, AnySlice
 from crab_sim.ui import Page, Scene, Theme, Window
 from crab_sim.ui import theme as themes
+from crab_sim.ui.messages import AnyMessage
 from crab_sim.ui.node import GridData, Node, TitleBarData
-from crab_sim.ui.page import AnyMessage
 
 __all__ = ["BAR_HEIGHT", "DOCK_WIDTH", "TITLE_HEIGHT", "Desktop", "Shell"]
 
@@ -56,7 +56,7 @@ class Desktop(Machine):
     """
 
     device: ClassVar[str] = "ubuntu"
-    apps: ClassVar[Mapping[str, AppSpec]] = APPS
+    apps: ClassVar[Mapping[str, AppSpec[Any]]] = APPS
     bar_height: ClassVar[int] = BAR_HEIGHT
     seeders: ClassVar[Mapping[str, Seeder]] = {"settings": settings_store.seed, "files": seed_files, **SEEDERS}
 
@@ -170,7 +170,7 @@ class Desktop(Machine):
                 return window
         return None
 
-    def _frame(self, spec: AppSpec, number: int) -> Rect:
+    def _frame(self, spec: AppSpec[Any], number: int) -> Rect:
         """Returns the frame of a new window, a little lower and further right than the last one's."""
         width, height = spec.size
         w, h = min(width, self.width - DOCK_WIDTH - 16), min(height, self.height - BAR_HEIGHT - 16)
@@ -312,7 +312,7 @@ class Desktop(Machine):
             for char in text[:8]:
                 self.shell_key("enter" if char == "\n" else char)
 
-    def matching_apps(self, query: str) -> Sequence[AppSpec]:
+    def matching_apps(self, query: str) -> Sequence[AppSpec[Any]]:
         """Returns the apps that match a search; those whose names begin with it come first."""
         wanted = query.strip().casefold()
         if not wanted:
@@ -410,7 +410,7 @@ class Desktop(Machine):
         """Returns what the screen shows, the mouse pointer last."""
         return (*self.scene.ops, *pointer_ops(self.peek(POINTER, (self.width - 2, self.height - 2))))
 
-    def build(self, scene: Scene) -> None:
+    def build(self, scene: Scene[AnyMessage]) -> None:
         """Lays out wallpaper, windows, overview or menu, top bar and dock."""
         w, h = self.width, self.height
         shell: Shell = self.get(SHELL)
@@ -430,7 +430,7 @@ class Desktop(Machine):
             cards = [card for card in self._cards() if not card.minimized]
             capturing.lay_out(scene, w, h, self.get(CAPTURE), cards)
 
-    def _part(self, scene: Scene, shell: Shell, settings: Mapping[tuple[str, str], str]) -> None:
+    def _part(self, scene: Scene[AnyMessage], shell: Shell, settings: Mapping[tuple[str, str], str]) -> None:
         """Lays out the part of the desktop that is open above the windows."""
         w, h = self.width, self.height
         if shell.overview:
@@ -451,7 +451,7 @@ class Desktop(Machine):
 
     def _bars(
         self,
-        scene: Scene,
+        scene: Scene[AnyMessage],
         minute: int,
         settings: Mapping[tuple[str, str], str],
         part: str,
@@ -478,7 +478,7 @@ class Desktop(Machine):
         words = words_of(conditions.language_of(self.slices), self.device, window.app)
         return title if words is None or (window.app == "files" and title not in PLACES.values()) else words.say(title)
 
-    def _window(self, scene: Scene, window: Window, focused: bool) -> None:
+    def _window(self, scene: Scene[AnyMessage], window: Window, focused: bool) -> None:
         title = self._title(window)
 
         def content(rect: Rect) -> None:

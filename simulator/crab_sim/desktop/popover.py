@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crab_sim.ui import AnyMessage, Button, Label, Scene, Widget
+from crab_sim.ui import Label, Message_co, Scene, Widget
+from crab_sim.ui.messages import ToolkitMessage
 from crab_sim.ui.node import ShadeData
 from crab_sim.ui.popups import place_actions
 
@@ -16,7 +17,7 @@ __all__ = ["Popover"]
 _WIDTH, _PAD = 314, 18
 
 
-class Popover(Widget):
+class Popover(Widget[Message_co]):
     """A small window over a page that stays in the light; a click beside it closes it.
 
     Args:
@@ -32,14 +33,14 @@ class Popover(Widget):
     def __init__(
         self,
         title: str,
-        body: Widget,
-        actions: Sequence[Button],
-        dismiss: AnyMessage,
+        body: Widget[Message_co],
+        actions: Sequence[Widget[Message_co]],
+        dismiss: Message_co | ToolkitMessage,
         at: tuple[int, int] | None = None,
     ) -> None:
         self.flex, self.title, self.body, self.actions, self.dismiss, self.at = 0, title, body, actions, dismiss, at
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws the popover; the rectangle is the page's."""
         theme = scene.theme
         scene.node(x, y, w, h, "other", description="Close menu", message=self.dismiss, data=ShadeData())

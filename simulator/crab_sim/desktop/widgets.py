@@ -5,11 +5,27 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Final, Literal, TypeAlias
 
 from crab_sim.files import FileError, Files
 from crab_sim.files.names import name_fault
 from crab_sim.machine.app import Context
-from crab_sim.ui import AnyMessage, Box, Button, Column, Dialog, Label, Page, Row, Scene, Space, Theme, Widget
+from crab_sim.ui import (
+    AnyMessage,
+    Box,
+    Button,
+    Column,
+    Dialog,
+    Label,
+    Message_co,
+    MessageT,
+    Page,
+    Row,
+    Scene,
+    Space,
+    Theme,
+    Widget,
+)
 from crab_sim.ui.node import CHECKABLE, CHECKED
 from crab_sim.ui.page import PlainData
 from crab_sim.ui.theme import Color
@@ -18,6 +34,7 @@ __all__ = [
     "CANCEL",
     "HOME",
     "TRASH",
+    "CancelMessage",
     "Sized",
     "Swatch",
     "ask",
@@ -41,7 +58,8 @@ __all__ = [
 
 HOME = "/home/user"
 TRASH = f"{HOME}/.local/share/Trash/files"
-CANCEL: AnyMessage = ("cancel",)
+CancelMessage: TypeAlias = tuple[Literal["cancel"]]
+CANCEL: Final[CancelMessage] = ("cancel",)
 """Sent by a dialog's Cancel button, and by clicks outside the dialog."""
 
 _KINDS = {
@@ -60,7 +78,7 @@ _ICON_COLORS: Mapping[str, Color] = {
 }  # fmt: skip
 
 
-class Sized(Widget):
+class Sized(Widget[Message_co]):
     """A child in a box of a fixed size; 0 stands for the child's own.
 
     Args:
@@ -72,7 +90,7 @@ class Sized(Widget):
 
     __slots__ = ("child", "h", "w")
 
-    def __init__(self, child: Widget, w: int = 0, h: int = 0, flex: int = 0) -> None:
+    def __init__(self, child: Widget[Message_co], w: int = 0, h: int = 0, flex: int = 0) -> None:
         self.child, self.w, self.h, self.flex = child, w, h, flex
 
     def width(self, theme: Theme) -> int:
@@ -83,12 +101,12 @@ class Sized(Widget):
         """Returns the fixed height, or the child's."""
         return self.h or self.child.height(theme, w)
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Places the child into the whole box."""
         self.child.place(scene, x, y, w, h)
 
 
-class Swatch(Widget):
+class Swatch(Widget[Message_co]):
     """A disc of a colour to choose, with a ring around the chosen one.
 
     Args:
@@ -100,7 +118,7 @@ class Swatch(Widget):
 
     __slots__ = ("color", "message", "name", "on")
 
-    def __init__(self, name: str, color: Color, on: bool, message: AnyMessage) -> None:
+    def __init__(self, name: str, color: Color, on: bool, message: Message_co) -> None:
         self.flex = 0
         self.name, self.color, self.on, self.message = name, color, on, message
 
@@ -112,7 +130,7 @@ class Swatch(Widget):
         """Returns the touch area's side."""
         return 34
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws the disc."""
         y += (h - 34) // 2
         if self.on:
@@ -279,23 +297,23 @@ def dialog_key(context: Context, key: str, main: AnyMessage | None) -> bool:
     return True
 
 
-def ask(title: str, text: str, *actions: Button) -> Dialog:
+def ask(title: str, text: str, *actions: Widget[MessageT]) -> Dialog[MessageT | CancelMessage]:
     """Returns a dialog with a question; clicks outside it and its Cancel button send ``("cancel",)``."""
     return Dialog(
         title, Label(text, tone="muted", wrap=True), (Button("Cancel", CANCEL, "outlined"), *actions), 440, CANCEL
     )
 
 
-def notice(title: str, text: str) -> Dialog:
+def notice(title: str, text: str) -> Dialog[CancelMessage]:
     """Returns a dialog with a message and no choice."""
     return Dialog(title, Label(text, tone="muted", wrap=True), [Button("Close", CANCEL, "outlined")], 440, CANCEL)
 
 
-def card(rows: Sequence[Widget], margin: int = 0) -> Box:
+def card(rows: Sequence[Widget[MessageT]], margin: int = 0) -> Box[MessageT]:
     """Returns rows on a common rounded ground."""
     return Box(Column(rows), "raised", (0, 0), 10, (0, 0, 0, margin), outline="outline")
 
 
-def strip(left: Sequence[Widget], right: Sequence[Widget]) -> Row:
+def strip(left: Sequence[Widget[MessageT]], right: Sequence[Widget[MessageT]]) -> Row[MessageT]:
     """Returns a toolbar below a window's title bar."""
     return Row([*left, Space(flex=1), *right], gap=6, pad=(8, 5), background="bar")

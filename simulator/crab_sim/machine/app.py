@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple, NotRequired, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NotRequired, TypedDict, TypeVar, Unpack
 
 from crab_sim.fast.tuples import changed
 from crab_sim.machine.slices import TIME, Readable, Slice
+from crab_sim.ui.messages import Message_co, MessageT
 from crab_sim.ui.page import AnyOverlay, Page, PlainData, Window
 from crab_sim.ui.theme import Color, Theme, speaking
 from crab_sim.ui.widgets import Widget
@@ -30,8 +31,8 @@ Intent = tuple[Any, ...]
 _Value = TypeVar("_Value")
 
 
-class View(NamedTuple):
-    """The result of a view.
+class View(NamedTuple, Generic[Message_co]):
+    """The result of a view, generic in the messages that its widgets may send.
 
     Attributes:
         body: The page.
@@ -39,9 +40,9 @@ class View(NamedTuple):
         floating: A button or notice in the page's lower right corner.
     """
 
-    body: Widget
-    overlay: Widget | None = None
-    floating: Widget | None = None
+    body: Widget[Message_co]
+    overlay: Widget[Message_co] | None = None
+    floating: Widget[Message_co] | None = None
 
 
 class AppFacts(TypedDict):
@@ -61,11 +62,12 @@ class AppFacts(TypedDict):
     listed: NotRequired[bool]
 
 
-class AppSpec(NamedTuple):
-    """One app of a machine.
+class AppSpec(NamedTuple, Generic[MessageT]):
+    """One app of a machine, generic in its messages.
 
     Messages are plain tuples, since all state is plain data. An app declares those that it sends and handles, and the
-    overlays of its pages, as unions of its own; a handler takes them apart by `match`, which mypy narrows::
+    overlays of its pages, as unions of its own. Its view returns a ``View[Message]``, so that its widgets send nothing
+    else, and its handler takes them apart by `match`, which mypy narrows::
 
         Message = tuple[Literal["open"], int] | tuple[Literal["new"]] | tuple[Literal["volume"], float]
         Overlay = tuple[()] | tuple[Literal["menu"], int, tuple[int, int]]
@@ -74,8 +76,10 @@ class AppSpec(NamedTuple):
             match message:
                 case ("open", contact):  # an int
                     context.push(Page("contact", contact))
-                case ("volume", value):  # a float, which the slider has added to its message
+                case ("volume", value):  # a float: the slider's value is the last part of its message
                     ...
+                case _:
+                    assert_never(message)  # mypy says which message is missing above
 
     Attributes:
         id: Its id in `crab_sim.devices.apps`.
@@ -83,8 +87,8 @@ class AppSpec(NamedTuple):
         icon: Its icon's name.
         color: Its icon's ground.
         view: Returns the page as widgets; it only reads from the context.
-        update: Handles a message: the whole tuple that a widget was given, to which a slider adds its new value and a
-            swipe its step. The machine itself sends ``("submit", field's key)`` for Enter in
+        update: Handles a message: the tuple that a widget was given, in which a slider's new value, a swipe's step or
+            the points of a drag are the last parts. The machine itself sends ``("submit", field's key)`` for Enter in
             a field of one line, ``("started",)`` or ``("opened", *intent)`` after a start on a phone or desktop, and
             ``("back",)`` on a phone. The toolkit keeps the names ``focus``, ``dismiss``, ``nothing`` and those that
             begin with ``field_`` for itself.
@@ -109,8 +113,8 @@ class AppSpec(NamedTuple):
     name: str
     icon: str
     color: Color
-    view: Callable[[Context], View]
-    update: Callable[[Context, Any], None]  # each app's own union of messages
+    view: Callable[[Context], View[MessageT]]
+    update: Callable[[Context, MessageT], None]
     start: Callable[[Intent], Page]
     title: Callable[[Context], str]
     key: Callable[[Context, str], bool] = lambda context, key: False
@@ -146,7 +150,7 @@ class AppSpec(NamedTuple):
         }
 
 
-def deferred(module: str, **facts: Unpack[AppFacts]) -> AppSpec:
+def deferred(module: str, **facts: Unpack[AppFacts]) -> AppSpec[Any]:
     """Returns an app whose module is loaded when it is first opened.
 
     A process that opens a few of the apps starts in half of the time.
@@ -168,8 +172,8 @@ def deferred(module: str, **facts: Unpack[AppFacts]) -> AppSpec:
 
 
 @cache
-def _loaded(module: str) -> AppSpec:
-    spec: AppSpec = import_module(module).APP
+def _loaded(module: str) -> AppSpec[Any]:
+    spec: AppSpec[Any] = import_module(module).APP
     return spec
 
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 from crab_sim.draw.ops import Rect
 from crab_sim.machine.app import Context
 from crab_sim.machine.machine import Machine
+from crab_sim.ui.messages import AnyMessage
 from crab_sim.ui.node import FieldData, NodeData
-from crab_sim.ui.page import AnyMessage
 from crab_sim.ui.scene import UndrawnScene, Verbatim
 from crab_sim.ui.theme import Theme, speaking
 
@@ -21,7 +21,7 @@ __all__ = ["find_field"]
 _NOWHERE = (-1 << 40, -1 << 40)
 
 
-class _Search(UndrawnScene):
+class _Search(UndrawnScene[AnyMessage]):
     """A scene that keeps only the field with a key; after it, containers leave out their children.
 
     Args:
@@ -52,7 +52,7 @@ class _Search(UndrawnScene):
         long_message: AnyMessage | None = None,
         double_message: AnyMessage | None = None,
         flags: int = 0,
-        data: NodeData = None,
+        data: NodeData[AnyMessage] = None,
         verbatim: Verbatim = "",
     ) -> None:
         """Ends the search where the node is the field and anything of it is visible."""

@@ -15,8 +15,8 @@ from crab_sim.machine.machine import Machine
 from crab_sim.machine.slices import CLIPBOARD
 from crab_sim.ui import fields
 from crab_sim.ui.labels import word_in
+from crab_sim.ui.messages import AnyMessage
 from crab_sim.ui.node import DragData, FieldData, Node, ScrollData, SliderData, SwipeData, TextData
-from crab_sim.ui.page import AnyMessage
 
 __all__ = ["Gesture", "drag", "scroll", "send", "swipe", "tap"]
 
@@ -71,7 +71,7 @@ def send(machine: Machine, node: Node, message: AnyMessage, x: int, y: int) -> N
     Args:
         machine: The machine.
         node: The node.
-        message: The message; a slider's new value is added to it.
+        message: The message; a slider's new value takes the place of its last part.
         x: The point of the touch, in pixels.
         y: The same.
     """
@@ -82,7 +82,7 @@ def send(machine: Machine, node: Node, message: AnyMessage, x: int, y: int) -> N
         machine.put(interruptions.INTERRUPTIONS, interruptions.closed(machine.slices))
         return
     if isinstance(node.data, SliderData):
-        message = (*message, min(1.0, max(0.0, (x - node.data.left) / node.data.span)))
+        message = (*message[:-1], min(1.0, max(0.0, (x - node.data.left) / node.data.span)))
     if node.owner == "shell":
         machine.shell(message)
         return
@@ -169,7 +169,7 @@ def _scroll_to(machine: Machine, node: Node, key: str, offset: int) -> None:
 
 
 def swipe(machine: Machine, x: int, y: int, step: int) -> bool:
-    """Turns the thing at a point like a page; its ``swipe_message`` is sent with the step added.
+    """Turns the thing at a point like a page; its ``swipe_message`` is sent with the step as its last part.
 
     Args:
         machine: The machine.
@@ -182,7 +182,7 @@ def swipe(machine: Machine, x: int, y: int, step: int) -> bool:
     """
     for node in machine.reachable(x, y):
         if isinstance(node.data, (ScrollData, SwipeData)) and node.data.swipe_message is not None:
-            send(machine, node, (*node.data.swipe_message, step), x, y)
+            send(machine, node, (*node.data.swipe_message[:-1], step), x, y)
             return True
     return False
 
@@ -204,7 +204,7 @@ def drag(machine: Machine, x1: int, y1: int, x2: int, y2: int) -> None:
             return
         if isinstance(data, DragData):
             machine.touched(node)
-            send(machine, node, (*data.drag_message, x1, y1, x2, y2), x2, y2)
+            send(machine, node, (*data.drag_message[:-4], x1, y1, x2, y2), x2, y2)
             return
         if isinstance(data, FieldData) and node.owner != "shell":
             context = Context(machine, node.owner)
@@ -215,7 +215,7 @@ def drag(machine: Machine, x1: int, y1: int, x2: int, y2: int) -> None:
         if isinstance(data, ScrollData):
             if data.drag_message is not None:
                 machine.touched(node)
-                send(machine, node, (*data.drag_message, x1, y1, x2, y2), x2, y2)
+                send(machine, node, (*data.drag_message[:-4], x1, y1, x2, y2), x2, y2)
             else:
                 scroll(machine, x1, y1, y1 - y2)
             return

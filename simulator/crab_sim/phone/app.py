@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from crab_sim.machine.app import AppSpec
 from crab_sim.machine.machine import Machine
 from crab_sim.machine.memory import Seeder
 from crab_sim.machine.slices import AnySlice
 from crab_sim.phone.intents import IntentRule
-from crab_sim.ui.page import AnyMessage, PlainData
+from crab_sim.ui.messages import AnyMessage
+from crab_sim.ui.page import PlainData
 
 __all__ = ["SDCARD", "Cell", "Database", "Dump", "PhoneApp", "PhoneMessage", "SeedFile", "Tables"]
 
@@ -85,7 +86,7 @@ class PhoneApp(NamedTuple):
         categories: Categories of starts without a component that it takes, such as ``APP_EMAIL``.
     """
 
-    spec: AppSpec
+    spec: AppSpec[Any]
     seeders: Mapping[AnySlice, Seeder] = {}
     databases: Sequence[Database] = ()
     files: Callable[[random.Random, float], Iterable[SeedFile]] | None = None

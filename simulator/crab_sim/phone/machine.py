@@ -75,7 +75,7 @@ class Phone(Machine):
     """
 
     device: ClassVar[str] = "android"
-    apps: ClassVar[Mapping[str, AppSpec]] = APPS
+    apps: ClassVar[Mapping[str, AppSpec[Any]]] = APPS
     installed: ClassVar[Sequence[PhoneApp]] = INSTALLED
     seeders: ClassVar[Mapping[str, Seeder]] = {
         "settings": settings_store.seed, "files": seed_files, "notifications": lambda rng, now: (),
@@ -476,7 +476,7 @@ class Phone(Machine):
 
     # Screen -----------------------------------------------------------------------------------------------------
 
-    def build(self, scene: Scene) -> None:
+    def build(self, scene: Scene[AnyMessage]) -> None:
         """Lays out the bars, between them the launcher or the app in front, and the layers above."""
         screen.build(self, scene)
 

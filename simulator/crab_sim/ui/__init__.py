@@ -9,8 +9,9 @@ from crab_sim.ui.containers import Box, Column, Grid, LazyRow, Row, Scroll
 from crab_sim.ui.controls import Button, IconButton, Slider, Tile, Toggle
 from crab_sim.ui.fields import Field
 from crab_sim.ui.labels import Label
+from crab_sim.ui.messages import AnyMessage, Message_co, Message_contra, MessageGroup, MessageT
 from crab_sim.ui.node import Node
-from crab_sim.ui.page import AnyMessage, AnyOverlay, Page, PlainData, ToolkitOverlay, Window
+from crab_sim.ui.page import AnyOverlay, Page, PlainData, ToolkitOverlay, Window
 from crab_sim.ui.popups import Dialog, Item, Menu
 from crab_sim.ui.scene import Scene
 from crab_sim.ui.theme import Theme
@@ -33,6 +34,10 @@ __all__ = [
     "Label",
     "LazyRow",
     "Menu",
+    "MessageGroup",
+    "MessageT",
+    "Message_co",
+    "Message_contra",
     "Node",
     "Page",
     "Picture",

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple, TypeVarTuple
 
 from crab_sim.fast import tuples
+from crab_sim.ui.messages import Message_co, ToolkitMessage
 from crab_sim.ui.node import SCROLLABLE, ScrollData, SwipeData
-from crab_sim.ui.page import AnyMessage
 from crab_sim.ui.scene import Scene, Verbatim
 from crab_sim.ui.theme import Theme
 from crab_sim.ui.widgets import Tone, Widget, color_of
@@ -33,7 +33,7 @@ class _Measured(NamedTuple):
     sizes: list[int]
 
 
-class Column(Widget):
+class Column(Widget[Message_co]):
     """Children below one another, each as wide as the column.
 
     Args:
@@ -48,7 +48,7 @@ class Column(Widget):
 
     def __init__(
         self,
-        children: Sequence[Widget],
+        children: Sequence[Widget[Message_co]],
         gap: int = 0,
         pad: tuple[int, int] = (0, 0),
         background: Tone = "",
@@ -70,7 +70,7 @@ class Column(Widget):
             known = self.measured = tuples.new(_Measured, row)
         return sum(known.sizes) + _gaps(self.gap, self.children) + 2 * self.pad[1]
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Places the children; those with flex share the height left over."""
         if self.background:
             scene.fill(x, y, w, h, color_of(scene.theme, self.background))
@@ -95,7 +95,7 @@ class Column(Widget):
             y += height + self.gap
 
 
-class Row(Widget):
+class Row(Widget[Message_co]):
     """Children beside one another, vertically centred.
 
     Args:
@@ -111,7 +111,7 @@ class Row(Widget):
 
     def __init__(
         self,
-        children: Sequence[Widget],
+        children: Sequence[Widget[Message_co]],
         gap: int = 0,
         pad: tuple[int, int] = (0, 0),
         background: Tone = "",
@@ -147,7 +147,7 @@ class Row(Widget):
         tallest = max([c.height(theme, cw) for c, cw in zip(self.children, widths, strict=True)], default=0)
         return max(self.height_, tallest + 2 * self.pad[1])
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Places the children; those with flex share the width left over."""
         if self.background:
             scene.fill(x, y, w, h, color_of(scene.theme, self.background))
@@ -160,7 +160,7 @@ class Row(Widget):
             x += width + self.gap
 
 
-class Grid(Widget):
+class Grid(Widget[Message_co]):
     """Children in rows of equal cells.
 
     Args:
@@ -176,7 +176,7 @@ class Grid(Widget):
 
     def __init__(
         self,
-        children: Sequence[Widget],
+        children: Sequence[Widget[Message_co]],
         columns: int,
         cell: int,
         gap: int = 0,
@@ -194,7 +194,7 @@ class Grid(Widget):
         rows = -(-len(self.children) // self.columns)
         return rows * self.cell + max(0, rows - 1) * self.gap + 2 * self.pad[1]
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Places the cells row by row."""
         pad_x, pad_y = self.pad
         width = (w - 2 * pad_x - self.gap * (self.columns - 1)) // self.columns
@@ -209,7 +209,7 @@ class Grid(Widget):
                     child.place(scene, left, top, width, self.cell)
 
 
-class Box(Widget):
+class Box(Widget[Message_co]):
     """One child on a rounded ground of its own, such as a card or a chat bubble.
 
     Args:
@@ -226,8 +226,8 @@ class Box(Widget):
         role: Role of its node.
         outline: Tone of a line around it.
         flex: Share of the space left over.
-        swipe_message: Sent by a finger that moves sideways over it, with the step added: 1 where the finger moves left,
-            towards the next page, and -1 where it moves right.
+        swipe_message: Sent by a finger that moves sideways over it, with the step in place of its last part: 1 where
+            the finger moves left, towards the next page, and -1 where it moves right.
         verbatim: What of its node is content, the same in every language.
     """
 
@@ -238,20 +238,20 @@ class Box(Widget):
 
     def __init__(
         self,
-        child: Widget,
+        child: Widget[Message_co],
         background: Tone = "surface",
         pad: tuple[int, int] = (12, 8),
         radius: int = 12,
         margin: tuple[int, int, int, int] = (0, 0, 0, 0),
-        message: AnyMessage | None = None,
-        long_message: AnyMessage | None = None,
+        message: Message_co | ToolkitMessage | None = None,
+        long_message: Message_co | ToolkitMessage | None = None,
         text: str = "",
         description: str = "",
         rid: str = "",
         role: str = "other",
         outline: Tone = "",
         flex: int = 0,
-        swipe_message: AnyMessage | None = None,
+        swipe_message: Message_co | None = None,
         verbatim: Verbatim = "",
     ) -> None:
         self.child, self.background, self.pad, self.radius, self.margin = child, background, pad, radius, margin
@@ -268,7 +268,7 @@ class Box(Widget):
         inner = w - 2 * self.pad[0] - self.margin[0] - self.margin[2]
         return self.child.height(theme, inner) + 2 * self.pad[1] + self.margin[1] + self.margin[3]
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws the ground, then the child on it."""
         left, top, right, bottom = self.margin
         x, y, w, h = x + left, y + top, w - left - right, h - top - bottom
@@ -285,7 +285,7 @@ class Box(Widget):
         self.child.place(scene, x + self.pad[0], y + self.pad[1], w - 2 * self.pad[0], h - 2 * self.pad[1])
 
 
-class Scroll(Widget):
+class Scroll(Widget[Message_co]):
     """A list that scrolls. Only children in view are placed, so that long lists cost little more than short ones.
 
     Args:
@@ -296,7 +296,7 @@ class Scroll(Widget):
         end: Whether it starts at its end and, if it is short, lies at the bottom, like a conversation.
         rid: Resource id.
         flex: Share of the space left over.
-        swipe_message: Sent by a finger that moves sideways, with the step added; see `Box`.
+        swipe_message: Sent by a finger that moves sideways, with the step as its last part; see `Box`.
     """
 
     __slots__ = ("children", "end", "gap", "key", "pad", "rid", "swipe_message")
@@ -304,13 +304,13 @@ class Scroll(Widget):
     def __init__(
         self,
         key: str,
-        children: Sequence[Widget],
+        children: Sequence[Widget[Message_co]],
         gap: int = 0,
         pad: tuple[int, int] = (0, 0),
         end: bool = False,
         rid: str = "",
         flex: int = 1,
-        swipe_message: AnyMessage | None = None,
+        swipe_message: Message_co | None = None,
     ) -> None:
         self.key, self.children, self.gap, self.pad, self.end, self.rid = key, children, gap, pad, end, rid
         self.flex, self.swipe_message = flex, swipe_message
@@ -325,7 +325,7 @@ class Scroll(Widget):
         """Returns the widest child's width."""
         return max((child.width(theme) for child in self.children), default=0) + 2 * self.pad[0]
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Places the children that are in view, and a scroll bar where there is more."""
         theme, outer = scene.theme, scene.clip
         clip = (max(outer[0], x), max(outer[1], y), min(outer[2], x + w), min(outer[3], y + h))
@@ -361,7 +361,7 @@ class Scroll(Widget):
         scene.clip = outer
 
 
-class LazyRow(Widget):
+class LazyRow(Widget[Message_co]):
     """A row of a long list. It is made only when it is placed, so only when it is in view.
 
     Args:
@@ -372,9 +372,11 @@ class LazyRow(Widget):
 
     __slots__ = ("args", "high", "make")
 
-    def __init__(self, height: int | Literal["row", "row2"], make: Callable[[*_Args], Widget], *args: *_Args) -> None:
+    def __init__(
+        self, height: int | Literal["row", "row2"], make: Callable[[*_Args], Widget[Message_co]], *args: *_Args
+    ) -> None:
         self.flex, self.high, self.args = 0, height, args
-        self.make: Callable[..., Widget] = make
+        self.make: Callable[..., Widget[Message_co]] = make
 
     def width(self, theme: Theme) -> int:
         """Returns the row's natural width."""
@@ -385,6 +387,6 @@ class LazyRow(Widget):
         height: int = getattr(theme, self.high) if isinstance(self.high, str) else self.high
         return height
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Makes the row and draws it."""
         self.make(*self.args).place(scene, x, y, w, h)

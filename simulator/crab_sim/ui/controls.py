@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from crab_sim.draw import text as metrics
+from crab_sim.ui.messages import Message_co, ToolkitMessage
 from crab_sim.ui.node import CHECKABLE, CHECKED, DISABLED, SELECTED, SliderData
-from crab_sim.ui.page import AnyMessage
 from crab_sim.ui.scene import Scene, Verbatim
 from crab_sim.ui.theme import Color, Theme
 from crab_sim.ui.widgets import Tone, Widget, color_of
@@ -18,7 +18,7 @@ ButtonStyle = Literal["filled", "tonal", "outlined", "danger", "text"]
 ToggleKind = Literal["switch", "checkbox", "radio"]
 
 
-class Button(Widget):
+class Button(Widget[Message_co]):
     """A button with a text and perhaps an icon.
 
     Args:
@@ -37,7 +37,7 @@ class Button(Widget):
     def __init__(
         self,
         text: str,
-        message: AnyMessage,
+        message: Message_co | ToolkitMessage,
         style: ButtonStyle = "filled",
         icon: str = "",
         rid: str = "",
@@ -67,7 +67,7 @@ class Button(Widget):
             return theme.tonal, theme.on_tonal
         return None, theme.danger if self.style == "danger" else theme.accent
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws the button."""
         y += (h - scene.theme.button) // 2
         h = scene.theme.button
@@ -77,7 +77,7 @@ class Button(Widget):
         message = self.message if self.enabled else None
         scene.node(x, y, w, h, "button", self.text, rid=self.rid, message=message, flags=flags)
 
-    def _place_face(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def _place_face(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         theme = scene.theme
         fill, ink = self._colors(theme)
         if fill:
@@ -93,7 +93,7 @@ class Button(Widget):
         scene.text(left + icon, y, x + w - left - icon, h, text, ink, size, "bold")
 
 
-class IconButton(Widget):
+class IconButton(Widget[Message_co]):
     """A button that is only an icon; its `description` names its effect.
 
     Args:
@@ -112,7 +112,7 @@ class IconButton(Widget):
         self,
         icon: str,
         description: str,
-        message: AnyMessage,
+        message: Message_co | ToolkitMessage,
         rid: str = "",
         tone: Tone = "muted",
         background: Tone = "",
@@ -130,7 +130,7 @@ class IconButton(Widget):
         """Returns the touch area's side."""
         return self.size or theme.icon + 16
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws the icon in the middle of its touch area."""
         theme = scene.theme
         side = self.size or theme.icon + 16
@@ -143,7 +143,7 @@ class IconButton(Widget):
         scene.node(x, y, side, side, "button", "", self.description, self.rid, self.message)
 
 
-class Toggle(Widget):
+class Toggle(Widget[Message_co]):
     """A switch, checkbox or radio button.
 
     Args:
@@ -161,7 +161,7 @@ class Toggle(Widget):
         self,
         kind: ToggleKind,
         on: bool,
-        message: AnyMessage | None = None,
+        message: Message_co | ToolkitMessage | None = None,
         description: str = "",
         rid: str = "",
         verbatim: bool = False,
@@ -178,7 +178,7 @@ class Toggle(Widget):
         """Returns the height of the touch area."""
         return theme.icon + 8
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws the control."""
         if self.message is None and not scene.drawn:
             return
@@ -203,12 +203,12 @@ class Toggle(Widget):
             )  # fmt: skip
 
 
-class Slider(Widget):
-    """A slider from 0 to 1; a tap or drag sends its `message` with the new value added.
+class Slider(Widget[Message_co]):
+    """A slider from 0 to 1; a tap or drag sends its `message` with the new value in place of the last part.
 
     Args:
         value: The place of the knob, from 0 to 1.
-        message: The message without the value.
+        message: The message with a value as its last part, such as the present one.
         description: The value's name.
         rid: Its resource id.
         flex: Share of the space that is left in a row.
@@ -216,7 +216,7 @@ class Slider(Widget):
 
     __slots__ = ("description", "message", "rid", "value")
 
-    def __init__(self, value: float, message: AnyMessage, description: str = "", rid: str = "", flex: int = 1) -> None:
+    def __init__(self, value: float, message: Message_co, description: str = "", rid: str = "", flex: int = 1) -> None:
         self.value, self.message, self.description, self.rid, self.flex = value, message, description, rid, flex
 
     def width(self, theme: Theme) -> int:
@@ -227,7 +227,7 @@ class Slider(Widget):
         """Returns the height of the touch area."""
         return theme.icon + 16
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws track, filled part and knob."""
         theme = scene.theme
         middle, knob = y + h // 2, theme.icon - 4
@@ -241,7 +241,7 @@ class Slider(Widget):
         scene.node(x, y, w, h, "slider", shown, self.description, self.rid, self.message, data=data)
 
 
-class Tile(Widget):
+class Tile(Widget[Message_co]):
     """A row of a list: something leading, a title, perhaps a subtitle, something trailing.
 
     Args:
@@ -270,12 +270,12 @@ class Tile(Widget):
     def __init__(
         self,
         title: str,
-        message: AnyMessage | None = None,
+        message: Message_co | ToolkitMessage | None = None,
         subtitle: str = "",
-        leading: Widget | None = None,
-        trailing: Widget | None = None,
-        long_message: AnyMessage | None = None,
-        double_message: AnyMessage | None = None,
+        leading: Widget[Message_co] | None = None,
+        trailing: Widget[Message_co] | None = None,
+        long_message: Message_co | ToolkitMessage | None = None,
+        double_message: Message_co | ToolkitMessage | None = None,
         rid: str = "",
         selected: bool = False,
         strong: bool = False,
@@ -308,7 +308,7 @@ class Tile(Widget):
         """Returns the theme's height of a row with one or two lines."""
         return theme.row2 if self.subtitle else theme.row
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws the row; its node comes before those of its trailing widget."""
         theme = scene.theme
         flags = (SELECTED if self.selected else 0) | (0 if self.enabled else DISABLED)
@@ -336,7 +336,7 @@ class Tile(Widget):
         if scene.drawn:
             self._place_text(scene, left, y, right - left, h)
 
-    def _place_text(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def _place_text(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         theme = scene.theme
         font: metrics.Font = "bold" if self.strong else "regular"
         ink = theme.text if self.enabled and not self.struck else theme.muted

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from crab_sim.draw import text as metrics
-from crab_sim.ui.page import AnyMessage, AnyOverlay
+from crab_sim.ui.messages import ToolkitMessage
+from crab_sim.ui.page import AnyOverlay
 from crab_sim.ui.popups import Item, Menu
 from crab_sim.ui.scene import Scene
 from crab_sim.ui.widgets import Widget
@@ -60,6 +61,6 @@ class Toolbar(Widget):
             left += across
 
 
-_ENTRIES: tuple[tuple[str, AnyMessage], ...] = (
+_ENTRIES: tuple[tuple[str, ToolkitMessage], ...] = (
     ("Cut", ("field_cut",)), ("Copy", ("field_copy",)), ("Paste", ("field_paste",)), ("Select all", ("field_select",)),
 )  # fmt: skip

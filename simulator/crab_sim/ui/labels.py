@@ -9,8 +9,8 @@ from __future__ import annotations
 from crab_sim.draw import text as metrics
 from crab_sim.draw.ops import Align
 from crab_sim.ui.editing import Selection, word_at
+from crab_sim.ui.messages import Message_co, ToolkitMessage
 from crab_sim.ui.node import TextData
-from crab_sim.ui.page import AnyMessage
 from crab_sim.ui.scene import Scene
 from crab_sim.ui.theme import Theme
 from crab_sim.ui.widgets import Tone, Widget, color_of
@@ -18,7 +18,7 @@ from crab_sim.ui.widgets import Tone, Widget, color_of
 __all__ = ["Label", "word_in"]
 
 
-class Label(Widget):
+class Label(Widget[Message_co]):
     """Text: one line, cut with an ellipsis, or with ``wrap`` as many lines as it needs.
 
     Args:
@@ -51,7 +51,7 @@ class Label(Widget):
         wrap: bool = False,
         rid: str = "",
         role: str = "text",
-        message: AnyMessage | None = None,
+        message: Message_co | ToolkitMessage | None = None,
         flex: int = 0,
         pad: tuple[int, int] = (0, 0),
         selectable: bool = False,
@@ -81,7 +81,7 @@ class Label(Widget):
             line *= max(1, len(metrics.wrap(self._shown(theme), self.font, size, w - 2 * self.pad[0])))
         return line + 2 * self.pad[1]
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws the text."""
         if not (self.role or self.selectable or scene.drawn):
             return

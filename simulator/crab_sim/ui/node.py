@@ -8,11 +8,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Generic, NamedTuple, TypeAlias
 
 from crab_sim.draw.ops import Align, Rect
 from crab_sim.draw.text import Font
-from crab_sim.ui.page import AnyMessage
+from crab_sim.ui.messages import AnyMessage, Message_co
 
 __all__ = [
     "CHECKABLE", "CHECKED", "DISABLED", "EDITABLE", "FOCUSED", "PASSWORD", "SCROLLABLE", "SELECTED",
@@ -87,14 +87,14 @@ class GridData(NamedTuple):
     rows: tuple[tuple[int, int, int], ...]
 
 
-class ScrollData(NamedTuple):
+class ScrollData(NamedTuple, Generic[Message_co]):
     """A list that scrolls.
 
     Attributes:
         key: Its name among the page's offsets.
         offset: Pixels by which it is scrolled.
         limit: The largest offset.
-        swipe_message: Sent by a finger that moves sideways over it, with the step added; None for none.
+        swipe_message: Sent by a finger that moves sideways over it, as that of `SwipeData`; None for none.
         drag_message: Sent by a drag that begins on it, which then doesn't scroll it, as that of `DragData`; None for
             none.
     """
@@ -102,22 +102,23 @@ class ScrollData(NamedTuple):
     key: str
     offset: int
     limit: int
-    swipe_message: AnyMessage | None
-    drag_message: AnyMessage | None = None
+    swipe_message: Message_co | None
+    drag_message: Message_co | None = None
 
 
-class SwipeData(NamedTuple):
+class SwipeData(NamedTuple, Generic[Message_co]):
     """Something that a finger turns like a page.
 
     Attributes:
-        swipe_message: Sent with the step added: 1 for a finger that moves left, -1 for one that moves right.
+        swipe_message: Sent with the step in place of its last part: 1 for a finger that moves left, -1 for one that
+            moves right.
     """
 
-    swipe_message: AnyMessage
+    swipe_message: Message_co
 
 
 class SliderData(NamedTuple):
-    """A slider.
+    """A slider; its new value takes the place of the last part of its node's message.
 
     Attributes:
         left: Where its value is 0, in pixels.
@@ -128,14 +129,15 @@ class SliderData(NamedTuple):
     span: int
 
 
-class DragData(NamedTuple):
+class DragData(NamedTuple, Generic[Message_co]):
     """A surface on which a movement means something of its own, such as a canvas.
 
     Attributes:
-        drag_message: Sent by a drag that begins on it, with both points added: x1, y1, x2, y2 in pixels.
+        drag_message: Sent by a drag that begins on it, with both points in place of its last four parts: x1, y1, x2,
+            y2 in pixels.
     """
 
-    drag_message: AnyMessage
+    drag_message: Message_co
 
 
 class TitleBarData(NamedTuple):
@@ -155,7 +157,16 @@ class ShadeData(NamedTuple):
 
 
 NodeData: TypeAlias = (
-    FieldData | TextData | GridData | ScrollData | SwipeData | SliderData | DragData | TitleBarData | ShadeData | None
+    FieldData
+    | TextData
+    | GridData
+    | ScrollData[Message_co]
+    | SwipeData[Message_co]
+    | SliderData
+    | DragData[Message_co]
+    | TitleBarData
+    | ShadeData
+    | None
 )
 
 
@@ -188,7 +199,7 @@ class Node(NamedTuple):
     long_message: AnyMessage | None
     double_message: AnyMessage | None
     flags: int
-    data: NodeData
+    data: NodeData[AnyMessage]
 
 
 def hides_below(node: Node) -> bool:

@@ -1,7 +1,7 @@
 """Pages and windows: the plain data that apps keep of their user interface.
 
 * `Page` - one screen of an app; `Window` - the pages of a running app.
-* `AnyMessage`, `AnyOverlay`, `PlainData` - the general types that each app narrows to its own.
+* `AnyOverlay`, `PlainData` - the general types that each app narrows to its own.
 * `ToolkitOverlay` - the overlays that the toolkit itself puts above an app's page.
 """
 
@@ -12,14 +12,12 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from crab_sim.draw.ops import Rect
 
-__all__ = ["NO_PAGE", "AnyMessage", "AnyOverlay", "Page", "PlainData", "ToolkitOverlay", "Window"]
+__all__ = ["NO_PAGE", "AnyOverlay", "Page", "PlainData", "ToolkitOverlay", "Window"]
 
 PlainData: TypeAlias = Any
 """None, numbers, text, bytes, or tuples of them; `Any`, so that an app can name its own type where it reads it."""
-AnyMessage: TypeAlias = tuple[object, ...]
-"""A message of any app: its name, then plain data. An app narrows it to its own union, see `AppSpec`."""
 AnyOverlay: TypeAlias = tuple[Any, ...]
-"""The dialog or menu above a page of any app: its name, then plain data, or empty; narrowed like `AnyMessage`."""
+"""The dialog or menu above a page of any app: its name, then plain data, or empty; an app narrows it."""
 ToolkitOverlay: TypeAlias = (
     tuple[()] | tuple[Literal["field_menu"], str, int, int] | tuple[Literal["field_menu"], str, int, int, str, int, int]
 )

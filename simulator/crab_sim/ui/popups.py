@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final, Generic
 
 from crab_sim.draw import text as metrics
 from crab_sim.ui.containers import Scroll
-from crab_sim.ui.controls import Button
 from crab_sim.ui.labels import Label
+from crab_sim.ui.messages import Message_co, MessageT, ToolkitMessage
 from crab_sim.ui.node import CHECKABLE, CHECKED, ShadeData
-from crab_sim.ui.page import AnyMessage
 from crab_sim.ui.scene import Scene
 from crab_sim.ui.theme import Theme
 from crab_sim.ui.widgets import Widget
@@ -21,10 +20,10 @@ DIALOG_DARKNESS: Final = 110
 """The opacity of the shade below a dialog, of 255."""
 
 
-class Item(NamedTuple):
+class Item(Generic[Message_co]):
     """One entry of a `Menu`.
 
-    Attributes:
+    Args:
         text: Its text.
         message: Sent by a tap.
         icon: Icon before the text.
@@ -32,14 +31,20 @@ class Item(NamedTuple):
         enabled: Whether it can be tapped.
     """
 
-    text: str
-    message: AnyMessage
-    icon: str = ""
-    checked: bool | None = None
-    enabled: bool = True
+    __slots__ = ("checked", "enabled", "icon", "message", "text")
+
+    def __init__(
+        self,
+        text: str,
+        message: Message_co | ToolkitMessage,
+        icon: str = "",
+        checked: bool | None = None,
+        enabled: bool = True,
+    ) -> None:
+        self.text, self.message, self.icon, self.checked, self.enabled = text, message, icon, checked, enabled
 
 
-class Menu(Widget):
+class Menu(Widget[Message_co]):
     """A pop-up menu, kept inside the page; a tap beside it closes it.
 
     Args:
@@ -50,11 +55,11 @@ class Menu(Widget):
 
     __slots__ = ("at", "items", "min_width")
 
-    def __init__(self, items: Sequence[Item], at: tuple[int, int], min_width: int = 160) -> None:
+    def __init__(self, items: Sequence[Item[Message_co]], at: tuple[int, int], min_width: int = 160) -> None:
         self.flex = 0
         self.items, self.at, self.min_width = items, at, min_width
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws the menu; the rectangle is the page's."""
         theme = scene.theme
         scene.node(x, y, w, h, "other", description="Close menu", message=("dismiss",), data=ShadeData())
@@ -69,7 +74,7 @@ class Menu(Widget):
         scene.round(left, top, width, height, theme.raised, 8)
         scene.frame(left, top, width, height, theme.outline, 8)
         scene.node(left, top, width, height, "menu", message=("nothing",))
-        rows: list[Widget] = [_MenuRow(item, row, lead) for item in self.items]
+        rows: list[Widget[Message_co]] = [_MenuRow(item, row, lead) for item in self.items]
         if row * len(rows) + 12 > height:
             Scroll("menu", rows).place(scene, left, top + 6, width, height - 12)
         else:
@@ -77,19 +82,19 @@ class Menu(Widget):
                 entry.place(scene, left, top + 6 + i * row, width, row)
 
 
-class _MenuRow(Widget):
+class _MenuRow(Widget[Message_co]):
     """One entry of a menu as a widget; `lead` pixels are kept for icons."""
 
     __slots__ = ("item", "lead", "row")
 
-    def __init__(self, item: Item, row: int, lead: int) -> None:
+    def __init__(self, item: Item[Message_co], row: int, lead: int) -> None:
         self.flex, self.item, self.row, self.lead = 0, item, row, lead
 
     def height(self, theme: Theme, w: int) -> int:
         """Returns the entry's height."""
         return self.row
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws the entry."""
         theme, item = scene.theme, self.item
         ink = theme.text if item.enabled else theme.faint
@@ -102,7 +107,7 @@ class _MenuRow(Widget):
         scene.node(x, y, w, h, "menu_item", item.text, message=message, flags=flags)
 
 
-class Dialog(Widget):
+class Dialog(Widget[Message_co]):
     """A dialog in the middle of the page.
 
     Args:
@@ -118,15 +123,15 @@ class Dialog(Widget):
     def __init__(
         self,
         title: str,
-        body: Widget,
-        actions: Sequence[Button],
+        body: Widget[Message_co],
+        actions: Sequence[Widget[Message_co]],
         max_width: int = 420,
-        dismiss: AnyMessage = ("dismiss",),
+        dismiss: Message_co | ToolkitMessage = ("dismiss",),
     ) -> None:
         self.flex = 0
         self.title, self.body, self.actions, self.max_width, self.dismiss = title, body, actions, max_width, dismiss
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws the dialog; the rectangle is the page's, which is darkened."""
         theme = scene.theme
         scene.ops.append(("shade", x, y, x + w, y + h, scene.clip, (0, 0, 0), DIALOG_DARKNESS))
@@ -148,7 +153,7 @@ class Dialog(Widget):
         place_actions(scene, self.actions, left + width - pad, top + height - pad - theme.button)
 
 
-def place_actions(scene: Scene, actions: Sequence[Button], right: int, y: int) -> None:
+def place_actions(scene: Scene[MessageT], actions: Sequence[Widget[MessageT]], right: int, y: int) -> None:
     """Places a dialog's buttons beside one another, the last one at the right edge.
 
     Args:

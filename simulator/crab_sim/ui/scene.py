@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import ClassVar, Literal, TypeAlias
+from typing import ClassVar, Generic, Literal, TypeAlias
 
 from crab_sim.draw import text as metrics
 from crab_sim.draw.ops import Align, Op, Rect
 from crab_sim.fast import tuples
+from crab_sim.ui.messages import Message_contra, ToolkitMessage
 from crab_sim.ui.node import Node, NodeData, nodes_at
-from crab_sim.ui.page import NO_PAGE, AnyMessage
+from crab_sim.ui.page import NO_PAGE
 from crab_sim.ui.theme import Color, Theme
 
 __all__ = ["Scene", "UndrawnScene", "Verbatim"]
@@ -26,8 +27,8 @@ Verbatim: TypeAlias = Literal["", "text", "description", "all"]
 _EVERYWHERE = (-1 << 40, 1 << 40)
 
 
-class Scene:
-    """Collects drawing ops and nodes while widgets are placed.
+class Scene(Generic[Message_contra]):
+    """Collects drawing ops and nodes while widgets are placed; its nodes may send the messages that it is generic in.
 
     Args:
         theme: Colours and measures of the first widgets that are placed.
@@ -71,11 +72,11 @@ class Scene:
         text: str = "",
         description: str = "",
         rid: str = "",
-        message: AnyMessage | None = None,
-        long_message: AnyMessage | None = None,
-        double_message: AnyMessage | None = None,
+        message: Message_contra | ToolkitMessage | None = None,
+        long_message: Message_contra | ToolkitMessage | None = None,
+        double_message: Message_contra | ToolkitMessage | None = None,
         flags: int = 0,
-        data: NodeData = None,
+        data: NodeData[Message_contra] = None,
         verbatim: Verbatim = "",
     ) -> None:
         """Adds a node, cut to the clip, unless nothing of it is visible or wanted.
@@ -275,7 +276,7 @@ def _clock(
     return ops
 
 
-class UndrawnScene(Scene):
+class UndrawnScene(Scene[Message_contra]):
     """A scene that nobody looks at: it has the nodes that touches and elements need, but collects no ops."""
 
     __slots__ = ()

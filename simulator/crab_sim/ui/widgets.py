@@ -11,8 +11,10 @@ above 0 takes a share of the space left over in its row or column.
 
 from __future__ import annotations
 
+from typing import Generic
+
 from crab_sim.fast.compiled import mypyc_attr
-from crab_sim.ui.page import AnyMessage
+from crab_sim.ui.messages import Message_co, ToolkitMessage
 from crab_sim.ui.scene import Scene
 from crab_sim.ui.theme import AVATAR_COLORS, Color, Theme
 
@@ -29,8 +31,8 @@ def color_of(theme: Theme, tone: Tone) -> Color:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Widget:
-    """Base of all widgets; by itself it takes no space and shows nothing.
+class Widget(Generic[Message_co]):
+    """Base of all widgets, generic in the messages that it may send; by itself it takes no space and shows nothing.
 
     Attributes:
         flex: Share of the space left over in its row or column; 0 for its natural size.
@@ -49,7 +51,7 @@ class Widget:
         """Returns the height in pixels at a width."""
         return 0
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Adds its drawing and its nodes to a scene.
 
         Args:
@@ -129,7 +131,7 @@ class Icon(Widget):
             scene.node(left, top, size, size, "icon", description=self.description)
 
 
-class Picture(Widget):
+class Picture(Widget[Message_co]):
     """A picture of a given size: `key` is a name of `crab_sim.draw.pictures`, or a photo's bytes.
 
     Args:
@@ -147,7 +149,7 @@ class Picture(Widget):
         key: str | bytes,
         size: tuple[int, int],
         description: str = "",
-        message: AnyMessage | None = None,
+        message: Message_co | ToolkitMessage | None = None,
         flex: int = 0,
     ) -> None:
         self.key, self.size, self.description, self.message, self.flex = key, size, description, message, flex
@@ -160,7 +162,7 @@ class Picture(Widget):
         """Returns the picture's height."""
         return self.size[1]
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws the picture."""
         scene.ops.append(("picture", x, y, x + w, y + h, scene.clip, self.key))
         scene.node(x, y, w, h, "image", description=self.description, message=self.message)

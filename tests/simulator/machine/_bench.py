@@ -53,7 +53,7 @@ def view(context: Context) -> View:
         [
             Row([Field("one", "One", flex=1), Field("two", "Two", flex=1)], gap=8),
             Field("many", "Many", multiline=True, lines=3),
-            Slider(page.data or 0.0, ("slide",), "Level"),
+            Slider(page.data or 0.0, ("slide", 0.0), "Level"),
             Label(f"{len(context.get(LOG))} events, {int(context.now // 60)} min"),
             Scroll("rows", rows),
         ]

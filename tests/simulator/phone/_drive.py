@@ -99,9 +99,9 @@ def reader() -> Phone:
 
     def view(context: Context) -> View:
         turned = Label(f"Page {context.page.data or 0}")
-        pager = Box(turned, text="pager", swipe_message=("turn",))
+        pager = Box(turned, text="pager", swipe_message=("turn", 0))
         label = Label("one two three four five six seven eight nine", wrap=True, selectable=True)
-        return View(Column([label, pager, Scroll("list", [Space(2000)], swipe_message=("list",))]))
+        return View(Column([label, pager, Scroll("list", [Space(2000)], swipe_message=("list", 0))]))
 
     def update(context: Context, message: tuple[Any, ...]) -> None:
         name, args = message[0], message[1:]

@@ -87,7 +87,7 @@ LEAVES: dict[str, Callable[[], Widget]] = {
     "button": block,
     "tile": lambda: Tile("Title", ("t",), "Subtitle"),
     "toggle": lambda: Toggle("switch", True, ("s",)),
-    "slider": lambda: Slider(0.5, ("v",)),
+    "slider": lambda: Slider(0.5, ("v", 0.5)),
     "field": lambda: Field("f", "Hint"),
     "space": lambda: Space(9),
     "divider": Divider,

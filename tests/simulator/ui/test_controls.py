@@ -46,5 +46,5 @@ def test_tiles() -> None:
 
 
 def test_sliders_say_their_value() -> None:
-    node = only(Slider(0.25, ("volume",), "Volume", "id/volume"))
-    assert (node.role, node.text, node.description, node.message) == ("slider", "25%", "Volume", ("volume",))
+    node = only(Slider(0.25, ("volume", 0.25), "Volume", "id/volume"))
+    assert (node.role, node.text, node.description, node.message) == ("slider", "25%", "Volume", ("volume", 0.25))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from crab_sim.desktop import programs
 from crab_sim.desktop.apps import (
@@ -71,7 +72,7 @@ _ALL = (
     characters.APP,
     code.APP,
 )
-APPS: Mapping[str, AppSpec] = {app.id: app for app in _ALL}
+APPS: Mapping[str, AppSpec[Any]] = {app.id: app for app in _ALL}
 FAVORITES = ("terminal", "files", "text_editor", "settings")
 """The apps that the dock shows at all times."""
 SEEDERS: Mapping[str, Seeder] = {

@@ -10,11 +10,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Generic, NamedTuple, cast
 
 from crab_sim.draw import text as metrics
 from crab_sim.fast.compiled import mypyc_attr
-from crab_sim.ui import AnyMessage, Label, Row, Scene, Theme, Widget
+from crab_sim.ui import Label, Message_co, MessageT, Row, Scene, Theme, Widget
+from crab_sim.ui.messages import ToolkitMessage
 from crab_sim.ui.node import CHECKABLE, CHECKED, DISABLED, SELECTED
 
 __all__ = [
@@ -26,7 +27,7 @@ _SIDE = 30
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class ToolButton(Widget):
+class ToolButton(Widget[Message_co]):
     """A small button of a tool bar: an icon, or a short text such as ``"B"``.
 
     Args:
@@ -46,7 +47,7 @@ class ToolButton(Widget):
         self,
         icon: str,
         description: str,
-        message: AnyMessage,
+        message: Message_co | ToolkitMessage,
         on: bool | None = None,
         enabled: bool = True,
         text: str = "",
@@ -70,7 +71,7 @@ class ToolButton(Widget):
         """Returns the button's height."""
         return _SIDE
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws the button, on a ground of its own while it is pressed."""
         theme = scene.theme
         ink = theme.faint if not self.enabled else theme.on_tonal if self.on else theme.text
@@ -111,12 +112,12 @@ def absent_button(icon: str, name: str) -> ToolButton:
     return ToolButton(icon, "", ("nothing",), enabled=False, text=name)
 
 
-def tool_bar(children: Sequence[Widget], gap: int = 2) -> Row:
+def tool_bar(children: Sequence[Widget[MessageT]], gap: int = 2) -> Row[MessageT]:
     """Returns a row of tool buttons and other small widgets, with some pixels between them."""
     return Row(children, gap=gap, pad=(6, 3), background="bar")
 
 
-class Tab(NamedTuple):
+class Tab(NamedTuple, Generic[Message_co]):
     """A tab.
 
     Attributes:
@@ -130,15 +131,15 @@ class Tab(NamedTuple):
     """
 
     title: str
-    message: AnyMessage
-    close: AnyMessage | None = None
+    message: Message_co
+    close: Message_co | None = None
     icon: str = ""
-    menu: AnyMessage | None = None
-    double: AnyMessage | None = None
+    menu: Message_co | None = None
+    double: Message_co | None = None
     enabled: bool = True
 
 
-class TabBar(Widget):
+class TabBar(Widget[Message_co]):
     """Tabs beside one another, as wide as there is room for, and perhaps a button that adds one.
 
     Args:
@@ -154,9 +155,9 @@ class TabBar(Widget):
 
     def __init__(
         self,
-        tabs: Sequence[Tab],
+        tabs: Sequence[Tab[Message_co]],
         current: int,
-        add: AnyMessage | None = None,
+        add: Message_co | None = None,
         add_name: str = "New Tab",
         max_width: int = 220,
         flex: int = 0,
@@ -168,7 +169,7 @@ class TabBar(Widget):
         """Returns the bar's height."""
         return theme.button
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws the tabs."""
         theme = scene.theme
         scene.fill(x, y, w, h, theme.bar)
@@ -185,7 +186,7 @@ class TabBar(Widget):
             scene.node(left, y, _SIDE, h, "button", "", self.add_name, message=self.add)
 
     @staticmethod
-    def _tab(scene: Scene, tab: Tab, box: tuple[int, int, int, int], front: bool) -> None:
+    def _tab(scene: Scene[MessageT], tab: Tab[MessageT], box: tuple[int, int, int, int], front: bool) -> None:
         theme, (x, y, w, h) = scene.theme, box
         if front:
             scene.round(x, y, w, h, theme.background, 7)
@@ -213,19 +214,19 @@ def status_bar(left: Sequence[str], right: Sequence[str] = ()) -> Row:
     return Row(texts, gap=18, pad=(10, 4), background="bar")
 
 
-class ChoiceBox(Widget):
+class ChoiceBox(Widget[Message_co]):
     """A value with an arrow beside it; its message opens a list of values, such as a menu's.
 
     Args:
         value: The value.
         description: The meaning of the value.
-        message: Sent by a click, with the place for the list: its left and top edge in pixels.
+        message: Sent by a click, with the place for the list as its last parts: its left and top edge in pixels.
         w: Its width in pixels.
     """
 
     __slots__ = ("description", "message", "value", "w")
 
-    def __init__(self, value: str, description: str, message: AnyMessage, w: int = 120) -> None:
+    def __init__(self, value: str, description: str, message: Message_co, w: int = 120) -> None:
         self.flex = 0
         self.value, self.description, self.message, self.w = value, description, message, w
 
@@ -237,7 +238,7 @@ class ChoiceBox(Widget):
         """Returns the box's height."""
         return _SIDE
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws the box."""
         theme = scene.theme
         scene.round(x, y, w, h, theme.surface, 6)
@@ -245,10 +246,11 @@ class ChoiceBox(Widget):
         shown = metrics.ellipsize(theme.say(self.value), "regular", theme.font, w - 34)
         scene.text(x + 10, y, w - 34, h, shown, theme.text, theme.font)
         scene.icon(x + w - 20, y + (h - 12) // 2, 12, "chevron_down", theme.muted)
-        scene.node(x, y, w, h, "list", self.value, self.description, message=(*self.message, x, y + h))
+        message = cast(Message_co, (*self.message[:-2], x, y + h))
+        scene.node(x, y, w, h, "list", self.value, self.description, message=message)
 
 
-def fitting_groups(width: int, groups: Sequence[Sequence[Widget]], gap: int = 2) -> list[Widget]:
+def fitting_groups(width: int, groups: Sequence[Sequence[Widget[MessageT]]], gap: int = 2) -> list[Widget[MessageT]]:
     """Returns the buttons of as many groups as fit into a tool bar, with lines between them.
 
     Args:
@@ -256,7 +258,7 @@ def fitting_groups(width: int, groups: Sequence[Sequence[Widget]], gap: int = 2)
         groups: The groups of buttons and choice boxes.
         gap: Pixels between them.
     """
-    found: list[Widget] = []
+    found: list[Widget[MessageT]] = []
     used = 12
     for group in groups:
         needs = 9 + gap + sum([(each.w if isinstance(each, ChoiceBox) else _SIDE) + gap for each in group])

@@ -7,24 +7,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Generic, Literal, NamedTuple, TypeAlias
 
 from crab_sim.draw import text as metrics
-from crab_sim.ui import AnyMessage, Column, Field, IconButton, Row, Scene, Space, Theme, Widget
+from crab_sim.ui import Column, Field, IconButton, Message_co, MessageT, Row, Scene, Space, Theme, Widget
 from crab_sim.ui.node import CHECKABLE, CHECKED, SELECTED
 
-__all__ = ["Choice", "Spin", "Switcher", "header", "spun"]
+__all__ = ["Choice", "Spin", "SpinMessage", "Switcher", "header", "spun"]
 
 
-class Choice(NamedTuple):
+class Choice(NamedTuple, Generic[Message_co]):
     """A view to switch to: its name, its icon (``""`` for none), and the message that a click sends."""
 
     text: str
     icon: str
-    message: AnyMessage
+    message: Message_co
 
 
-class Switcher(Widget):
+class Switcher(Widget[Message_co]):
     """Views beside one another, of which one is shown.
 
     Args:
@@ -37,7 +37,7 @@ class Switcher(Widget):
     __slots__ = ("choices", "current", "role")
 
     def __init__(
-        self, choices: Sequence[Choice], current: int, flex: int = 0, role: Literal["tab", "radio"] = "tab"
+        self, choices: Sequence[Choice[Message_co]], current: int, flex: int = 0, role: Literal["tab", "radio"] = "tab"
     ) -> None:
         self.flex, self.choices, self.current, self.role = flex, choices, current, role
 
@@ -55,7 +55,7 @@ class Switcher(Widget):
         """Returns the height of a name."""
         return theme.button
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws the names, the one of the shown view on a ground of its own."""
         theme, widths = scene.theme, self._widths(scene.theme)
         top, high = y + (h - theme.button) // 2, theme.button
@@ -76,7 +76,9 @@ class Switcher(Widget):
             left += width + 4
 
 
-def header(left: Sequence[Widget], middle: Widget, right: Sequence[Widget], side: int = 80) -> Row:
+def header(
+    left: Sequence[Widget[MessageT]], middle: Widget[MessageT], right: Sequence[Widget[MessageT]], side: int = 80
+) -> Row[MessageT]:
     """Returns a header bar: buttons at its ends, and a widget in its middle.
 
     Args:
@@ -91,12 +93,12 @@ def header(left: Sequence[Widget], middle: Widget, right: Sequence[Widget], side
     )  # fmt: skip
 
 
-class _Side(Row):
+class _Side(Row[Message_co]):
     """The buttons at one end of a header bar."""
 
     __slots__ = ("side",)
 
-    def __init__(self, children: Sequence[Widget], side: int) -> None:
+    def __init__(self, children: Sequence[Widget[Message_co]], side: int) -> None:
         super().__init__(children, gap=6)
         self.side = side
 
@@ -105,7 +107,11 @@ class _Side(Row):
         return self.side
 
 
-class Spin(Widget):
+SpinMessage: TypeAlias = tuple[Literal["spin"], str, int]
+"""Sent by a `Spin`: its field's key, and 1 or -1."""
+
+
+class Spin(Widget[SpinMessage]):
     """A number of a few digits in a field, with a button that counts up and one that counts down.
 
     Args:
@@ -119,9 +125,9 @@ class Spin(Widget):
 
     def __init__(self, key: str, name: str, w: int = 64, beside: bool = False) -> None:
         self.flex, self.w = 0, w
-        more = IconButton("add", f"Increase {name}", ("spin", key, 1), tone="text")
-        less = IconButton("remove", f"Decrease {name}", ("spin", key, -1), tone="text")
-        self.child: Widget = (
+        more: Widget[SpinMessage] = IconButton("add", f"Increase {name}", ("spin", key, 1), tone="text")
+        less: Widget[SpinMessage] = IconButton("remove", f"Decrease {name}", ("spin", key, -1), tone="text")
+        self.child: Widget[SpinMessage] = (
             Row([Field(key, name, flex=1), less, more], gap=4) if beside else Column([more, Field(key, name), less])
         )
 
@@ -133,7 +139,7 @@ class Spin(Widget):
         """Returns the height of the field and its buttons."""
         return self.child.height(theme, w)
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[SpinMessage], x: int, y: int, w: int, h: int) -> None:
         """Places the field and its buttons."""
         self.child.place(scene, x, y, w, h)
 

@@ -9,9 +9,10 @@ its page's overlay:
         return View(Column([MenuBar(MENUS, context.page.overlay), ...]), drop_down(MENUS, context.page.overlay))
 
     def update(context, message):
-        if handle_menus(context, message, update):
-            return
-        ...  # here the menu is closed, and the message is that of the entry
+        if MENUS.has(message):
+            handle_menu(context, message, update)  # closes the menu, and calls `update` for the chosen entry
+        else:
+            ...
 
     def key(context, name):
         if menu_key(context, MENUS, name, update):
@@ -22,21 +23,22 @@ its page's overlay:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final, Generic, NamedTuple
 
-from crab_sim.desktop.chrome.menus import BAR_PAD, BarMenu, Entry, OpenMenu, bar_height, is_absent
+from crab_sim.desktop.chrome.menus import BAR_PAD, BarMenu, Entry, MenuMessage, OpenMenu, bar_height
 from crab_sim.draw import text as metrics
-from crab_sim.ui import AnyMessage, AnyOverlay, Scene, Theme, Widget
+from crab_sim.ui import AnyMessage, AnyOverlay, MessageT, Scene, Theme, Widget
+from crab_sim.ui.messages import ToolkitMessage
 from crab_sim.ui.node import CHECKABLE, CHECKED, DISABLED, SELECTED, ShadeData
 
 __all__ = ["MenuBar", "drop_down", "popup"]
 
 _ROW, _RULE, _EDGE = 28, 9, 6
 _LEAST_ROW = 18
-_NOTHING: Final[AnyMessage] = ("nothing",)
+_NOTHING: Final[ToolkitMessage] = ("nothing",)
 
 
-class MenuBar(Widget):
+class MenuBar(Widget[MenuMessage[MessageT]], Generic[MessageT]):
     """A row of menu titles.
 
     Args:
@@ -46,14 +48,14 @@ class MenuBar(Widget):
 
     __slots__ = ("menus", "overlay")
 
-    def __init__(self, menus: Sequence[BarMenu], overlay: AnyOverlay) -> None:
+    def __init__(self, menus: Sequence[BarMenu[MessageT]], overlay: AnyOverlay) -> None:
         self.flex, self.menus, self.overlay = 0, menus, overlay
 
     def height(self, theme: Theme, w: int) -> int:
         """Returns the bar's height."""
         return bar_height(theme)
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[MenuMessage[MessageT]], x: int, y: int, w: int, h: int) -> None:
         """Draws the titles."""
         theme, opened = scene.theme, self.overlay.number if isinstance(self.overlay, OpenMenu) else -1
         scene.fill(x, y, w, h, theme.bar)
@@ -70,15 +72,15 @@ class MenuBar(Widget):
             left += width
 
 
-class _DropDown(Widget):
+class _DropDown(Widget[MenuMessage[MessageT]], Generic[MessageT]):
     """An open menu, with the submenu of one entry; a click beside them closes them."""
 
     __slots__ = ("entries", "menu", "popover")
 
-    def __init__(self, entries: Sequence[Entry], menu: OpenMenu, popover: bool = False) -> None:
+    def __init__(self, entries: Sequence[Entry[MessageT]], menu: OpenMenu, popover: bool = False) -> None:
         self.flex, self.entries, self.menu, self.popover = 0, entries, menu, popover
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[MenuMessage[MessageT]], x: int, y: int, w: int, h: int) -> None:
         """Draws the menus; the rectangle is the page's."""
         menu, entries = self.menu, self.entries
         scene.node(x, y, w, h, "other", description="Close menu", message=("dismiss",), data=ShadeData())
@@ -90,7 +92,7 @@ class _DropDown(Widget):
             _list(scene, lower, (left, drawn.tops[menu.opened] - _EDGE), (x, y, w, h), menu.lower, -1, self.popover)
 
 
-def _width(theme: Theme, entries: Sequence[Entry]) -> int:
+def _width(theme: Theme, entries: Sequence[Entry[AnyMessage]]) -> int:
     texts = max([metrics.width(theme.say(entry.text), "regular", theme.font) for entry in entries], default=0)
     keys = max([metrics.width(entry.shortcut, "regular", theme.small) for entry in entries], default=0)
     return 34 + texts + (keys + 28 if keys else 0) + (26 if any([entry.entries for entry in entries]) else 14)
@@ -104,12 +106,12 @@ class _Drawn(NamedTuple):
     tops: tuple[int, ...]
 
 
-def _tall(entries: Sequence[Entry], shown: Sequence[bool], row: int) -> int:
+def _tall(entries: Sequence[Entry[AnyMessage]], shown: Sequence[bool], row: int) -> int:
     heights = [row if entry.text else _RULE for entry, there in zip(entries, shown, strict=True) if there]
     return sum(heights) + 2 * _EDGE
 
 
-def _fitting(entries: Sequence[Entry], row: int, room: int) -> tuple[list[bool], int]:
+def _fitting(entries: Sequence[Entry[AnyMessage]], row: int, room: int) -> tuple[list[bool], int]:
     """Returns which entries are shown in a list, and the height of each: a long one has lower rows.
 
     Where even these don't fit, the entries for what the program lacks are left out.
@@ -125,7 +127,7 @@ def _fitting(entries: Sequence[Entry], row: int, room: int) -> tuple[list[bool],
     if _tall(entries, shown, _LEAST_ROW) > room:
         above = ""  # the text of the entry above that is shown last
         for i, entry in enumerate(entries):
-            shown[i] = not is_absent(entry) and (bool(entry.text) or bool(above))
+            shown[i] = not entry.absent and (bool(entry.text) or bool(above))
             if shown[i]:
                 above = entry.text
     count = sum([there and bool(entry.text) for entry, there in zip(entries, shown, strict=True)])
@@ -134,8 +136,8 @@ def _fitting(entries: Sequence[Entry], row: int, room: int) -> tuple[list[bool],
 
 
 def _list(
-    scene: Scene,
-    entries: Sequence[Entry],
+    scene: Scene[MenuMessage[MessageT]],
+    entries: Sequence[Entry[MessageT]],
     at: tuple[int, int],
     page: tuple[int, int, int, int],
     chosen: int,
@@ -168,8 +170,13 @@ def _list(
 
 
 def _entry(
-    scene: Scene, entry: Entry, box: tuple[int, int, int, int], lit: bool, number: int, popover: bool
-) -> None:  # fmt: skip
+    scene: Scene[MenuMessage[MessageT]],
+    entry: Entry[MessageT],
+    box: tuple[int, int, int, int],
+    lit: bool,
+    number: int,
+    popover: bool,
+) -> None:
     theme, (x, y, w, h) = scene.theme, box
     ink = theme.text if entry.enabled else theme.faint
     if lit and entry.enabled:
@@ -183,14 +190,16 @@ def _entry(
         tone = theme.muted if entry.enabled else theme.faint
         scene.text(x + 34, y, w - 48, h, entry.shortcut, tone, theme.small, align="right")
     flags = 0 if entry.checked is None else CHECKABLE | (CHECKED if entry.checked else 0)
-    message: AnyMessage = ("menu_submenu", number) if entry.entries else ("menu_choose", entry.message)
+    message: MenuMessage[MessageT] | ToolkitMessage = ("menu_choose", entry.message)
     if not entry.enabled:
         message, flags = _NOTHING, flags | DISABLED
+    elif entry.entries:
+        message = ("menu_submenu", number)
     role = "menu_item" if not popover else "button" if entry.checked is None else "checkbox"
     scene.node(x, y, w, h, role, entry.text, entry.shortcut, message=message, flags=flags)
 
 
-def drop_down(menus: Sequence[BarMenu], overlay: AnyOverlay) -> Widget | None:
+def drop_down(menus: Sequence[BarMenu[MessageT]], overlay: AnyOverlay) -> Widget[MenuMessage[MessageT]] | None:
     """Returns the open menu of a menu bar, None if none is open.
 
     Args:
@@ -202,7 +211,9 @@ def drop_down(menus: Sequence[BarMenu], overlay: AnyOverlay) -> Widget | None:
     return None
 
 
-def popup(entries: Sequence[Entry], overlay: AnyOverlay, popover: bool = False) -> Widget | None:
+def popup(
+    entries: Sequence[Entry[MessageT]], overlay: AnyOverlay, popover: bool = False
+) -> Widget[MenuMessage[MessageT]] | None:
     """Returns the context menu that `open_popup` of `crab_sim.desktop.chrome.menus` has opened, else None.
 
     Args:

@@ -2,36 +2,50 @@
 
 * `Entry`, `SEPARATOR`, `BarMenu` - the menus of an application. `absent` - entries for what it lacks.
 * `OpenMenu` - the open menu, as its page's overlay.
-* `open_popup`, `handle_menus`, `menu_key` - opening and choosing. `shortcuts` - the keys that the entries show.
+* `open_popup`, `MENUS`, `handle_menu`, `menu_key` - opening and choosing. `shortcuts` - the keys of the entries.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Generic, Literal, NamedTuple, TypeAlias, assert_never
 
 from crab_sim.desktop.shell.state import content_corner
 from crab_sim.draw import text as metrics
 from crab_sim.machine.app import Context
-from crab_sim.ui import AnyMessage, Theme
+from crab_sim.ui import AnyMessage, Message_co, MessageGroup, MessageT, Theme
+from crab_sim.ui.messages import TOOLKIT, ToolkitMessage
 from crab_sim.ui.page import PlainData
 
 __all__ = [
-    "BAR_PAD", "SEPARATOR", "BarMenu", "Entry", "MenuMessage", "OpenMenu", "absent", "bar_height", "handle_menus",
-    "is_absent", "menu_key", "open_popup", "shortcuts",
+    "BAR_PAD",
+    "MENUS",
+    "SEPARATOR",
+    "BarMenu",
+    "Entry",
+    "MenuMessage",
+    "OpenMenu",
+    "absent",
+    "bar_height",
+    "choose",
+    "handle_menu",
+    "handle_menus",
+    "menu_key",
+    "open_popup",
+    "shortcuts",
 ]  # fmt: skip
 
 BAR_PAD = 9
 """Pixels beside a title in a menu bar."""
-_NOTHING: Final[AnyMessage] = ("nothing",)
+_NOTHING: Final[ToolkitMessage] = ("nothing",)
 _KEY_NAMES: Final = {
     "del": "delete", "return": "enter", "esc": "escape", "pgup": "pageup", "pgdown": "pagedown", "page up": "pageup",
     "page down": "pagedown",
 }  # fmt: skip
 
 
-class Entry(NamedTuple):
+class Entry(NamedTuple, Generic[Message_co]):
     """One entry of a menu.
 
     Attributes:
@@ -41,20 +55,19 @@ class Entry(NamedTuple):
         checked: Whether it has a check mark; None if it can have none.
         enabled: Whether it can be chosen.
         entries: The entries of its submenu; empty for none.
+        absent: Whether it stands for something that the program lacks; it is left out where room is scarce.
     """
 
     text: str
-    message: AnyMessage = _NOTHING
+    message: Message_co | ToolkitMessage = _NOTHING
     shortcut: str = ""
     checked: bool | None = None
     enabled: bool = True
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[Entry[Message_co], ...] = ()
+    absent: bool = False
 
 
-SEPARATOR: Final = Entry("")
-
-
-_ABSENT: Final[AnyMessage] = ("absent",)
+SEPARATOR: Final[Entry] = Entry("")
 
 
 def absent(*texts: str) -> tuple[Entry, ...]:
@@ -68,19 +81,14 @@ def absent(*texts: str) -> tuple[Entry, ...]:
 
 def _absent(text: str) -> Entry:
     below = (SEPARATOR,) if text.endswith(" >") else ()
-    return Entry(text.removesuffix(" >"), _ABSENT, enabled=False, entries=below)
+    return Entry(text.removesuffix(" >"), enabled=False, entries=below, absent=True)
 
 
-def is_absent(entry: Entry) -> bool:
-    """Returns whether an entry stands for something that the program lacks; it is left out where room is scarce."""
-    return entry.message == _ABSENT
-
-
-class BarMenu(NamedTuple):
+class BarMenu(NamedTuple, Generic[Message_co]):
     """A menu of a menu bar: its title, and its entries."""
 
     title: str
-    entries: tuple[Entry, ...]
+    entries: tuple[Entry[Message_co], ...]
 
 
 class OpenMenu(NamedTuple):
@@ -106,9 +114,12 @@ class OpenMenu(NamedTuple):
 MenuMessage: TypeAlias = (
     tuple[Literal["menu_open"], int, int, int]
     | tuple[Literal["menu_submenu"], int]
-    | tuple[Literal["menu_choose"], AnyMessage]
+    | tuple[Literal["menu_choose"], MessageT | ToolkitMessage]
 )
-"""The messages of the widgets here, which `handle_menus` takes."""
+"""The messages of menus whose entries send `MessageT`; `handle_menus` takes them."""
+
+
+MENUS: Final = MessageGroup(MenuMessage[AnyMessage])
 
 
 def bar_height(theme: Theme) -> int:
@@ -122,36 +133,52 @@ def open_popup(context: Context, at: tuple[int, int] | None = None) -> None:
     context.set(overlay=OpenMenu(-1, x, y))
 
 
-def handle_menus(context: Context, message: AnyMessage, update: Callable[[Context, PlainData], None]) -> bool:
-    """Handles the messages of menus, and closes the menu before an entry's own message is handled.
+def handle_menu(context: Context, message: MenuMessage[MessageT], update: Callable[[Context, MessageT], None]) -> None:
+    """Handles a message of a menu, and closes the menu before an entry's own message is handled.
 
     Args:
         context: The window's context.
-        message: Any message.
+        message: The message, one of `MENUS`.
         update: The application's handler, which gets the message of the chosen entry.
-
-    Returns:
-        Whether it was a message of a menu.
     """
     overlay = context.page.overlay
     match message:
-        case ("menu_open", int(number), int(x), int(y)):
+        case ("menu_open", number, x, y):
             already = isinstance(overlay, OpenMenu) and overlay.number == number
             context.set(overlay=() if already else OpenMenu(number, x, y))
-        case ("menu_submenu", int(entry)):
+        case ("menu_submenu", entry):
             if isinstance(overlay, OpenMenu):
                 opened = -1 if overlay.opened == entry else entry
                 context.set(overlay=overlay._replace(opened=opened, chosen=entry, lower=-1))
-        case ("menu_choose", tuple(chosen)):
+        case ("menu_choose", chosen):
             context.set(overlay=())
-            update(context, chosen)
+            choose(context, chosen, update)
         case _:
-            return False
+            assert_never(message)
+
+
+def handle_menus(context: Context, message: AnyMessage, update: Callable[[Context, PlainData], None]) -> bool:
+    """Handles a message if it is one of a menu, and returns whether it was."""
+    if not MENUS.has(message):
+        return False
+    handle_menu(context, message, update)
     return True
 
 
+def choose(context: Context, message: MessageT | ToolkitMessage, update: Callable[[Context, MessageT], None]) -> None:
+    """Lets an application handle the message of an entry or a key, unless it is the toolkit's own.
+
+    Args:
+        context: The window's context.
+        message: The message.
+        update: The application's handler.
+    """
+    if not TOOLKIT.has(message):
+        update(context, message)
+
+
 def menu_key(
-    context: Context, menus: Sequence[BarMenu], key: str, update: Callable[[Context, PlainData], None]
+    context: Context, menus: Sequence[BarMenu[MessageT]], key: str, update: Callable[[Context, MessageT], None]
 ) -> bool:
     """Handles a key for a menu bar: F10 and Alt with a title's first letter open, arrows move, Enter chooses.
 
@@ -178,7 +205,7 @@ def menu_key(
     return False
 
 
-def _show(context: Context, menus: Sequence[BarMenu], number: int) -> None:
+def _show(context: Context, menus: Sequence[BarMenu[AnyMessage]], number: int) -> None:
     """Opens a menu by the keyboard, below its title: the bar is at the top of the window's content."""
     theme = context.theme
     left, top = content_corner(context.window)
@@ -187,11 +214,11 @@ def _show(context: Context, menus: Sequence[BarMenu], number: int) -> None:
     context.set(overlay=OpenMenu(number, left + 4, top + bar_height(theme), chosen=0))
 
 
-def _choices(entries: Sequence[Entry]) -> list[int]:
+def _choices(entries: Sequence[Entry[AnyMessage]]) -> list[int]:
     return [i for i, entry in enumerate(entries) if entry.text and entry.enabled]
 
 
-def _step(entries: Sequence[Entry], at: int, by: int) -> int:
+def _step(entries: Sequence[Entry[AnyMessage]], at: int, by: int) -> int:
     """Returns the next entry that can be chosen, going round."""
     choices = _choices(entries)
     if not choices:
@@ -203,9 +230,9 @@ def _step(entries: Sequence[Entry], at: int, by: int) -> int:
 
 def _key_in_menu(
     context: Context,
-    menus: Sequence[BarMenu],
+    menus: Sequence[BarMenu[MessageT]],
     key: str,
-    update: Callable[[Context, PlainData], None],
+    update: Callable[[Context, MessageT], None],
     menu: OpenMenu,
 ) -> bool:
     entries = menus[menu.number].entries
@@ -234,15 +261,15 @@ def _key_in_menu(
 
 
 def _press(
-    context: Context, update: Callable[[Context, PlainData], None], entries: Sequence[Entry], number: int
+    context: Context, update: Callable[[Context, MessageT], None], entries: Sequence[Entry[MessageT]], number: int
 ) -> None:
     if 0 <= number < len(entries) and entries[number].enabled:
         entry = entries[number]
-        message: AnyMessage = ("menu_submenu", number) if entry.entries else ("menu_choose", entry.message)
-        handle_menus(context, message, update)
+        message: MenuMessage[MessageT] = ("menu_submenu", number) if entry.entries else ("menu_choose", entry.message)
+        handle_menu(context, message, update)
 
 
-def shortcuts(menus: Sequence[BarMenu]) -> Iterator[tuple[str, AnyMessage]]:
+def shortcuts(menus: Sequence[BarMenu[MessageT]]) -> Iterator[tuple[str, MessageT | ToolkitMessage]]:
     """Yields the shortcuts of the menus' entries by the names that `AppSpec.key` gets, each with its message.
 
     >>> list(shortcuts([BarMenu("File", (Entry("Save As…", ("save_as",), "Ctrl+Shift+S"),))]))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from crab_sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH
 from crab_sim.machine.app import AppSpec
 from crab_sim.ui import Scene
+from crab_sim.ui.messages import AnyMessage
 from crab_sim.ui.theme import WHITE, Color
 
 __all__ = ["lay_out", "shown"]
@@ -15,7 +17,7 @@ _GROUND: Color = (38, 38, 42)
 _SIZE = 44
 
 
-def shown(apps: Mapping[str, AppSpec], favorites: Sequence[str], running: Sequence[str]) -> list[str]:
+def shown(apps: Mapping[str, AppSpec[Any]], favorites: Sequence[str], running: Sequence[str]) -> list[str]:
     """Returns the ids of the apps in the dock: the favourites, then the others that run, each once.
 
     Args:
@@ -27,7 +29,12 @@ def shown(apps: Mapping[str, AppSpec], favorites: Sequence[str], running: Sequen
 
 
 def lay_out(
-    scene: Scene, height: int, apps: Mapping[str, AppSpec], ids: Sequence[str], running: frozenset[str], front: str
+    scene: Scene[AnyMessage],
+    height: int,
+    apps: Mapping[str, AppSpec[Any]],
+    ids: Sequence[str],
+    running: frozenset[str],
+    front: str,
 ) -> None:
     """Lays out the dock.
 

@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from crab_sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH
 from crab_sim.desktop.shell.state import Shell
 from crab_sim.machine.app import AppSpec
 from crab_sim.ui import Field, Grid, Label, Page, Scene, Theme, Widget
 from crab_sim.ui import theme as themes
+from crab_sim.ui.messages import AnyMessage
 from crab_sim.ui.node import SELECTED
 from crab_sim.ui.page import NO_PAGE
 from crab_sim.ui.theme import WHITE, Color
@@ -39,19 +40,19 @@ class Card(NamedTuple):
 
     window: str
     title: str
-    app: AppSpec
+    app: AppSpec[Any]
     minimized: bool
 
 
-class _Launcher(Widget):
+class _Launcher(Widget[AnyMessage]):
     """An app's icon, with its name below."""
 
     __slots__ = ("app", "first")
 
-    def __init__(self, app: AppSpec, first: bool) -> None:
+    def __init__(self, app: AppSpec[Any], first: bool) -> None:
         self.flex, self.app, self.first = 0, app, first
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[AnyMessage], x: int, y: int, w: int, h: int) -> None:
         """Draws the icon; the first result, which Enter starts, has a ground of its own."""
         if self.first:
             scene.round(x + 4, y, w - 8, h, (72, 72, 80), 12)
@@ -64,7 +65,7 @@ class _Launcher(Widget):
         scene.node(x + 4, y, w - 8, h, "icon", self.app.name, message=("launch", self.app.id), flags=flags)
 
 
-class _WindowCard(Widget):
+class _WindowCard(Widget[AnyMessage]):
     """An open window as a card with its app's icon and its title."""
 
     __slots__ = ("card",)
@@ -76,7 +77,7 @@ class _WindowCard(Widget):
         """Returns the card's height."""
         return 150
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[AnyMessage], x: int, y: int, w: int, h: int) -> None:
         """Draws the card, with a button that closes the window."""
         card = self.card
         scene.ops.append(("shadow", x, y, x + w, y + h, scene.clip, 10))
@@ -103,7 +104,12 @@ def rows_shown(height: int) -> int:
 
 
 def lay_out(
-    scene: Scene, width: int, height: int, shell: Shell, cards: Sequence[Card], matches: Sequence[AppSpec]
+    scene: Scene[AnyMessage],
+    width: int,
+    height: int,
+    shell: Shell,
+    cards: Sequence[Card],
+    matches: Sequence[AppSpec[Any]],
 ) -> None:
     """Lays out the overview.
 
@@ -137,7 +143,7 @@ def lay_out(
     scene.theme, scene.page = outer, NO_PAGE
 
 
-def _windows(scene: Scene, x: int, y: int, w: int, h: int, cards: Sequence[Card]) -> None:
+def _windows(scene: Scene[AnyMessage], x: int, y: int, w: int, h: int, cards: Sequence[Card]) -> None:
     across = max(1, min(len(cards), (w - 48) // 236, 4))
     room = max(1, (h - 24) // 172)
     rows = min(room, -(-len(cards) // across))
@@ -147,7 +153,9 @@ def _windows(scene: Scene, x: int, y: int, w: int, h: int, cards: Sequence[Card]
     )
 
 
-def _apps(scene: Scene, x: int, y: int, w: int, h: int, shell: Shell, matches: Sequence[AppSpec]) -> None:
+def _apps(
+    scene: Scene[AnyMessage], x: int, y: int, w: int, h: int, shell: Shell, matches: Sequence[AppSpec[Any]]
+) -> None:
     if not matches:
         Label("No results.", "title", WHITE, align="center").place(scene, x, y + 120, w, 40)
         return
@@ -155,7 +163,7 @@ def _apps(scene: Scene, x: int, y: int, w: int, h: int, shell: Shell, matches: S
     rows = -(-len(matches) // across)
     first = max(0, min(shell.first, rows - room))
     shown = matches[first * across : (first + room) * across]
-    icons: list[Widget] = [_Launcher(app, bool(shell.query) and app is matches[0]) for app in shown]
+    icons: list[Widget[AnyMessage]] = [_Launcher(app, bool(shell.query) and app is matches[0]) for app in shown]
     used = min(across, len(matches))
     Grid(icons, used, _CELL - 4, 4).place(scene, x + (w - used * _CELL) // 2, y + 12, used * _CELL - 4, room * _CELL)
     for step, name, icon, at in (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 from crab_sim.language import words_of
 from crab_sim.machine.app import AppSpec
@@ -13,7 +14,7 @@ __all__ = ["matches"]
 
 
 @lru_cache(maxsize=64)
-def matches(machine: type[Machine], wanted: str, language: str) -> Sequence[AppSpec]:
+def matches(machine: type[Machine], wanted: str, language: str) -> Sequence[AppSpec[Any]]:
     """Returns the apps that match a search; those whose names begin with it come first.
 
     Args:
@@ -22,8 +23,8 @@ def matches(machine: type[Machine], wanted: str, language: str) -> Sequence[AppS
         language: The code of the machine's language.
     """
     words = words_of(language, machine.device, "system")
-    first: list[AppSpec] = []
-    others: list[AppSpec] = []
+    first: list[AppSpec[Any]] = []
+    others: list[AppSpec[Any]] = []
     for app in machine.apps.values():
         name = app.name.casefold()
         said = name if words is None else words.say(app.name).casefold()

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from crab_sim.desktop.measures import BAR_HEIGHT
 from crab_sim.desktop.settings_store import INTERFACE, Settings
 from crab_sim.ui import Grid, IconButton, Item, Menu, Row, Scene, Slider, Space, Theme, Widget
+from crab_sim.ui.messages import AnyMessage
 from crab_sim.ui.node import CHECKABLE, CHECKED
 
 __all__ = ["TOGGLES", "WALLPAPER_MENU", "lay_out", "toggled", "with_volume"]
@@ -55,7 +56,7 @@ def with_volume(settings: Settings, fraction: float) -> Settings:
     return {**settings, _VOLUME: str(round(fraction * 100))}
 
 
-class _QuickTile(Widget):
+class _QuickTile(Widget[AnyMessage]):
     """A quick setting's tile."""
 
     __slots__ = ("number", "on")
@@ -67,7 +68,7 @@ class _QuickTile(Widget):
         """Returns the tile's height."""
         return 48
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[AnyMessage], x: int, y: int, w: int, h: int) -> None:
         """Draws the tile, filled where the setting is on."""
         theme, row = scene.theme, TOGGLES[self.number]
         ink = theme.on_accent if self.on else theme.text
@@ -78,7 +79,7 @@ class _QuickTile(Widget):
         scene.node(x, y, w, h, "switch", row.name, message=("toggle", self.number), flags=flags)
 
 
-def lay_out(scene: Scene, width: int, height: int, settings: Settings) -> None:
+def lay_out(scene: Scene[AnyMessage], width: int, height: int, settings: Settings) -> None:
     """Lays out the status menu; a click beside it closes it.
 
     Args:
@@ -95,16 +96,21 @@ def lay_out(scene: Scene, width: int, height: int, settings: Settings) -> None:
     scene.frame(left, top, _WIDTH, tall, theme.outline, 20)
     scene.node(left, top, _WIDTH, tall, "menu", "", "System menu", message=("nothing",))
     inner, x, y = _WIDTH - 28, left + 14, top + 12
-    head: list[Widget] = [Space(flex=1), IconButton("settings", "Settings", ("launch", "settings"), tone="text")]
+    head: list[Widget[AnyMessage]] = [
+        Space(flex=1),
+        IconButton("settings", "Settings", ("launch", "settings"), tone="text"),
+    ]
     Row(head, gap=6).place(scene, x, y, inner, theme.button)
     volume = min(1.0, int(settings[_VOLUME]) / 100)
     scene.icon(x + 4, y + theme.button + 8, 18, "volume", theme.text)
-    Slider(volume, ("volume",), "Volume").place(scene, x + 34, y + theme.button, inner - 34, theme.icon + 16)
-    tiles: list[Widget] = [_QuickTile(i, settings[row.schema, row.key] == row.on) for i, row in enumerate(TOGGLES)]
+    Slider(volume, ("volume", volume), "Volume").place(scene, x + 34, y + theme.button, inner - 34, theme.icon + 16)
+    tiles: list[Widget[AnyMessage]] = [
+        _QuickTile(i, settings[row.schema, row.key] == row.on) for i, row in enumerate(TOGGLES)
+    ]
     Grid(tiles, 2, 48, gap=10).place(scene, x, y + theme.button + 48, inner, 106)
 
 
-def lay_out_wallpaper_menu(scene: Scene, width: int, height: int, at: tuple[int, int]) -> None:
+def lay_out_wallpaper_menu(scene: Scene[AnyMessage], width: int, height: int, at: tuple[int, int]) -> None:
     """Lays out the wallpaper's menu.
 
     Args:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from crab_sim.draw import text as metrics
 from crab_sim.draw.ops import Align
@@ -23,7 +23,6 @@ from crab_sim.engines.pages.selection import Selection, selected_part
 from crab_sim.engines.pages.svg import drawn
 from crab_sim.ui import Field, Scene, Theme, Widget
 from crab_sim.ui.node import CHECKABLE, CHECKED, FOCUSED, SCROLLABLE, ScrollData
-from crab_sim.ui.page import AnyMessage
 from crab_sim.ui.theme import Color
 
 __all__ = ["PageState", "PageView", "link_key", "tab_stops"]
@@ -60,7 +59,20 @@ class PageState(NamedTuple):
     reveal: int = -1
 
 
-class PageView(Widget):
+PageMessage: TypeAlias = (
+    tuple[Literal["blur", "page_menu"]]
+    | tuple[Literal["follow"], str, bool]
+    | tuple[Literal["link_menu"], str, str, str]
+    | tuple[Literal["picture_menu", "press"], str]
+    | tuple[Literal["choose"], str, str]
+    | tuple[Literal["ask"], str, int, int]
+    | tuple[Literal["select_text"], int, int, int, int, int, int]
+)
+"""What a page may send: touches of its ground, links (address, whether it is a download; for menus address, text and
+picture), pictures, controls (by key, with a value or a place), and drags over its text (its corner, then the drag)."""
+
+
+class PageView(Widget[PageMessage]):
     """A page in its view.
 
     Args:
@@ -75,7 +87,7 @@ class PageView(Widget):
     def __init__(self, layout: Layout, state: PageState, picture: Callable[[str], bytes | None], theme: Theme) -> None:
         self.flex, self.layout, self.state, self.picture, self.theme = 1, layout, state, picture, theme
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[PageMessage], x: int, y: int, w: int, h: int) -> None:
         """Draws the part of the page that is in view."""
         layout, outer = self.layout, scene.clip
         scene.clip = max(outer[0], x), max(outer[1], y), min(outer[2], x + w), min(outer[3], y + h)
@@ -84,7 +96,8 @@ class PageView(Widget):
         if self.state.reveal >= 0 and not offset <= self.state.reveal <= offset + h - 40:
             offset = max(0, min(limit, self.state.reveal - h // 3))
         scene.fill(x, y, w, h, layout.ground)
-        data = ScrollData("page", offset, limit, None, ("select_text", x, y - offset))
+        drag: PageMessage = ("select_text", x, y - offset, 0, 0, 0, 0)
+        data = ScrollData("page", offset, limit, None, drag)
         scene.node(
             x, y, w, h, "web", self.state.title, message=("blur",), long_message=("page_menu",),
             flags=SCROLLABLE if limit else 0, data=data,
@@ -100,7 +113,7 @@ class PageView(Widget):
             scene.round(x + w - 9, y + 2 + (h - bar - 4) * offset // limit, 6, bar, (150, 150, 156), 3)
         scene.clip = outer
 
-    def _item(self, scene: Scene, item: Item, x: int, y: int) -> None:
+    def _item(self, scene: Scene[PageMessage], item: Item, x: int, y: int) -> None:
         if isinstance(item, Words):
             if scene.drawn:
                 self._words(scene, item, x, y)
@@ -123,7 +136,7 @@ class PageView(Widget):
         elif isinstance(item, Place):
             self._control(scene, item, x, y)
 
-    def _words(self, scene: Scene, item: Words, x: int, y: int) -> None:
+    def _words(self, scene: Scene[PageMessage], item: Words, x: int, y: int) -> None:
         text, font, size = item.text, item.font, item.size
         if self.state.selected is not None and item.context >= 0:
             self._selected(scene, item, x, y, self.state.selected)
@@ -152,7 +165,7 @@ class PageView(Widget):
             scene.fill(x, y + (item.h + line) // 2 - max(2, size // 5), min(across, item.w), 1, item.color)
 
     @staticmethod
-    def _selected(scene: Scene, item: Words, x: int, y: int, selection: Selection) -> None:
+    def _selected(scene: Scene[PageMessage], item: Words, x: int, y: int, selection: Selection) -> None:
         """Draws the ground of the words that are selected."""
         text, font, size = item.text, item.font, item.size
         first, last = selected_part(selection, item.context, item.at, len(text))
@@ -163,14 +176,14 @@ class PageView(Widget):
             scene.fill(left, y, metrics.width(text[first:last], font, size), item.h, _SELECTION)
 
     @staticmethod
-    def _without_stars(scene: Scene, item: Words, x: int, y: int) -> None:
+    def _without_stars(scene: Scene[PageMessage], item: Words, x: int, y: int) -> None:
         """Draws the text between stars, which the fonts lack."""
         for part in re.finditer("[^★☆]+", item.text):
             left = x + metrics.width(item.text[: part.start()], item.font, item.size)
             across = metrics.width(part[0], item.font, item.size)
             scene.text(left, y, across + 1, item.h, part[0], item.color, item.size, item.font)
 
-    def _image(self, scene: Scene, item: Image, x: int, y: int) -> None:
+    def _image(self, scene: Scene[PageMessage], item: Image, x: int, y: int) -> None:
         data = self.picture(item.src) if scene.drawn else b""
         if data is not None and scene.drawn and b"<svg" in data[:300]:
             data = drawn(data, item.w, item.h, item.ground)
@@ -182,8 +195,8 @@ class PageView(Widget):
             scene.ops.append(("picture", x, y, x + item.w, y + item.h, scene.clip, data))
         if item.alt or (item.link.number < 0 and item.w > 40):
             link = item.link
-            follow: AnyMessage | None = ("follow", link.href, link.download) if link.href else None
-            menu: AnyMessage = (
+            follow: PageMessage | None = ("follow", link.href, link.download) if link.href else None
+            menu: PageMessage = (
                 ("link_menu", link.href, link.text, item.src) if link.href else ("picture_menu", item.src)
             )
             role, rid = ("link", link.rid) if link.href and item.alt and link.text == item.alt else ("image", "")
@@ -191,7 +204,7 @@ class PageView(Widget):
 
     # Controls ---------------------------------------------------------------------------------------------------------
 
-    def _control(self, scene: Scene, item: Place, x: int, y: int) -> None:
+    def _control(self, scene: Scene[PageMessage], item: Place, x: int, y: int) -> None:
         control = item.control
         if control.kind == "hidden":
             return
@@ -209,7 +222,7 @@ class PageView(Widget):
     def _flags(self, control: Control) -> int:
         return FOCUSED if self.state.active == control.key else 0
 
-    def _ground(self, scene: Scene, item: Place, x: int, y: int, edge: Color | None = None) -> None:
+    def _ground(self, scene: Scene[PageMessage], item: Place, x: int, y: int, edge: Color | None = None) -> None:
         style = item.style
         radius = min(style.radius, item.w // 2, item.h // 2)
         if style.background is not None:
@@ -218,7 +231,7 @@ class PageView(Widget):
             color = edge if edge is not None else style.borders.colors[0]
             scene.frame(x, y, item.w, item.h, color, radius, 2 if edge is not None else style.borders.top)
 
-    def _field(self, scene: Scene, item: Place, x: int, y: int) -> None:
+    def _field(self, scene: Scene[PageMessage], item: Place, x: int, y: int) -> None:
         control, style, outer = item.control, item.style, scene.theme
         focused = scene.page.focus == control.key
         wrong = self.state.problem.key == control.key
@@ -242,7 +255,7 @@ class PageView(Widget):
             scene.nodes[i] = scene.nodes[i]._replace(description=control.label)
         scene.theme = outer
 
-    def _choice(self, scene: Scene, item: Place, x: int, y: int) -> None:
+    def _choice(self, scene: Scene[PageMessage], item: Place, x: int, y: int) -> None:
         control, held = item.control, self.state.fields.get(item.control.key, "")
         on = held == control.value if control.kind == "radio" else bool(held)
         edge = _FOCUS if on else (143, 143, 157)
@@ -262,10 +275,10 @@ class PageView(Widget):
         if self.state.active == control.key and (control.kind == "checkbox" or on):
             flags |= FOCUSED
             scene.frame(x - 3, y - 3, item.w + 6, item.h + 6, _FOCUS, 6, 2)
-        message: AnyMessage = ("choose", control.key, control.value if control.kind == "radio" else "")
+        message: PageMessage = ("choose", control.key, control.value if control.kind == "radio" else "")
         scene.node(x, y, item.w, item.h, control.kind, control.label, "", control.rid, message, flags=flags)
 
-    def _button(self, scene: Scene, item: Place, x: int, y: int) -> None:
+    def _button(self, scene: Scene[PageMessage], item: Place, x: int, y: int) -> None:
         control, style = item.control, item.style
         self._ground(scene, item, x, y)
         text = metrics.ellipsize(item.text, style.font, style.size, max(1, item.w - 4))
@@ -273,7 +286,7 @@ class PageView(Widget):
         flags = self._flags(control)
         scene.node(x, y, item.w, item.h, "button", control.label, "", control.rid, ("press", control.key), flags=flags)
 
-    def _chooser(self, scene: Scene, item: Place, x: int, y: int) -> None:
+    def _chooser(self, scene: Scene[PageMessage], item: Place, x: int, y: int) -> None:
         control, style, left = item.control, item.style, paddings(item.style)[0]
         wrong = self.state.problem.key == control.key
         self._ground(scene, item, x, y, (215, 0, 34) if wrong else None)
@@ -293,10 +306,10 @@ class PageView(Widget):
             scene.text(x + left, y, item.w - left - 22, item.h, shown, style.color, style.size, style.font)
             scene.icon(x + item.w - 20, y + (item.h - 12) // 2, 12, "chevron_down", style.color)
             text, description = (control.label, text) if control.label else (text, "")
-        message: AnyMessage = ("ask", control.key, x, y + item.h)
+        message: PageMessage = ("ask", control.key, x, y + item.h)
         scene.node(x, y, item.w, item.h, "button", text, description, control.rid, message, flags=self._flags(control))
 
-    def _problem(self, scene: Scene, x: int, y: int, w: int) -> None:
+    def _problem(self, scene: Scene[PageMessage], x: int, y: int, w: int) -> None:
         """Shows the bubble below an invalid value."""
         problem = self.state.problem
         place = self.layout.place(problem.key) if problem.key else None
@@ -314,7 +327,7 @@ class PageView(Widget):
         scene.node(left, top, width, 36, "text", problem.text)
 
 
-def _spot(scene: Scene, item: Spot, x: int, y: int, active: str) -> None:
+def _spot(scene: Scene[PageMessage], item: Spot, x: int, y: int, active: str) -> None:
     link = item.link
     if link.number < 0:
         scene.node(x, y, item.w, item.h, item.role, item.text, item.description, item.rid)

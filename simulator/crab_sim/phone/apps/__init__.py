@@ -11,6 +11,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from itertools import accumulate
+from typing import Any
 
 from crab_sim.content import words
 from crab_sim.devices.apps import APPS as ALL_APPS
@@ -96,12 +97,12 @@ _OWNERS = {
     if folder
 }
 """Whose Android's folders are, and those in which they lie."""
-APPS: Mapping[str, AppSpec] = {app.spec.id: app.spec for app in INSTALLED}
+APPS: Mapping[str, AppSpec[Any]] = {app.spec.id: app.spec for app in INSTALLED}
 _HIDDEN = frozenset(row.id for row in ALL_APPS if row.device == "android" and row.hidden)
 SEEDERS: Mapping[str, Seeder] = {slice.name: seeder for app in INSTALLED for slice, seeder in app.seeders.items()}
 DATABASES: Sequence[Database] = tuple(database for app in INSTALLED for database in app.databases)
 
 
-def with_icon(apps: Mapping[str, AppSpec]) -> list[AppSpec]:
+def with_icon(apps: Mapping[str, AppSpec[Any]]) -> list[AppSpec[Any]]:
     """Returns the apps that have an icon."""
     return [app for name, app in apps.items() if name not in _HIDDEN]

@@ -15,7 +15,7 @@ ABOVE: Final = Slice[Page]("above")
 NOTHING_ABOVE: Final = Page("")
 
 
-def dim(scene: Scene, left: int, top: int, right: int, bottom: int) -> None:
+def dim(scene: Scene[AnyMessage], left: int, top: int, right: int, bottom: int) -> None:
     """Darkens a rectangle.
 
     Args:
@@ -28,7 +28,7 @@ def dim(scene: Scene, left: int, top: int, right: int, bottom: int) -> None:
     scene.ops.append(("shade", left, top, right, bottom, scene.clip, (0, 0, 0), 110))
 
 
-def dim_below(scene: Scene, w: int, h: int, description: str, message: AnyMessage) -> None:
+def dim_below(scene: Scene[AnyMessage], w: int, h: int, description: str, message: AnyMessage) -> None:
     """Darkens the screen below a dialog or sheet and takes the taps beside it.
 
     Args:

@@ -138,7 +138,7 @@ def _keys(state: Keyboard) -> list[list[_Key]]:
     return [*rows, last]
 
 
-def lay_out(machine: Machine, scene: Scene) -> None:
+def lay_out(machine: Machine, scene: Scene[AnyMessage]) -> None:
     """Lays out the keyboard above the navigation bar."""
     theme, row, across = scene.theme, _row(machine), machine.width
     tall = 4 * row + 2 * _PAD
@@ -156,7 +156,7 @@ def lay_out(machine: Machine, scene: Scene) -> None:
             at += unit * key.share
 
 
-def _lay_out_key(scene: Scene, key: _Key, plane: str, box: tuple[int, int, int, int]) -> None:
+def _lay_out_key(scene: Scene[AnyMessage], key: _Key, plane: str, box: tuple[int, int, int, int]) -> None:
     theme, (x, y, w, h) = scene.theme, box
     special = key.name not in ("key", "space")
     pressed = key.name == "shift" and plane in ("shift", "caps")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from crab_sim import ui
 from crab_sim.machine.app import AppSpec
@@ -48,7 +48,7 @@ HOME = Shell()
 DRAWER = Shell("drawer", ui.Page("drawer", focus="search"))
 
 
-class AppIcon(ui.Widget):
+class AppIcon(ui.Widget[ui.AnyMessage]):
     """An app's icon, with its name below if `named`; a long tap shows its menu if it has one.
 
     Args:
@@ -63,7 +63,13 @@ class AppIcon(ui.Widget):
     __slots__ = ("app", "menu", "message", "name", "named", "rid")
 
     def __init__(
-        self, app: AppSpec, message: ui.AnyMessage, named: bool = True, menu: bool = True, rid: str = "", name: str = ""
+        self,
+        app: AppSpec[Any],
+        message: ui.AnyMessage,
+        named: bool = True,
+        menu: bool = True,
+        rid: str = "",
+        name: str = "",
     ) -> None:
         self.flex, self.app, self.message, self.named, self.menu, self.rid = 0, app, message, named, menu, rid
         self.name = name or app.name
@@ -76,7 +82,7 @@ class AppIcon(ui.Widget):
         """Returns the cell's height."""
         return 88 if self.named else 60
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[ui.AnyMessage], x: int, y: int, w: int, h: int) -> None:
         """Draws the icon and its name."""
         size, app = min(52, w - 8), self.app
         left, top = x + (w - size) // 2, y + 4
@@ -112,7 +118,7 @@ def _plan(width: int, height: int) -> _Plan:
     return _Plan(clock, top, grid, dock - 14, dock, search, max(4, width // 84), max(1, (dock - 18 - grid) // _CELL))
 
 
-def _pages(machine: Machine) -> list[list[AppSpec]]:
+def _pages(machine: Machine) -> list[list[AppSpec[Any]]]:
     """Returns the apps of each page: all but the dock's, in their order."""
     plan = _plan(machine.width, machine.height)
     ids = arranged(machine.slices, [app.id for app in with_icon(machine.apps) if app.id not in _DOCK])
@@ -134,7 +140,7 @@ def _date(day: int) -> str:
     return f"{time.strftime('%A', then)}, {then.tm_mday} {time.strftime('%B', then)}"
 
 
-def clock(machine: Machine, scene: ui.Scene, full: bool) -> None:
+def clock(machine: Machine, scene: ui.Scene[ui.AnyMessage], full: bool) -> None:
     """Lays out the time (of 24 hours if `full`) and the date above the icons."""
     plan, w = _plan(machine.width, machine.height), machine.width
     text, day = times.clock(machine.now, full, half=False), _date(int(machine.now // 86_400))
@@ -143,7 +149,7 @@ def clock(machine: Machine, scene: ui.Scene, full: bool) -> None:
     ui.Label(day, 16, align="center", rid=_ID + "date").place(scene, 0, plan.top + plan.clock + 18, w, 24)
 
 
-def home(machine: Machine, scene: ui.Scene) -> None:
+def home(machine: Machine, scene: ui.Scene[ui.AnyMessage]) -> None:
     """Lays out a page of the home screen, the dock and the search."""
     theme, w, plan = scene.theme, machine.width, _plan(machine.width, machine.height)
     pages, page = _pages(machine), machine.get(SHELL).page
@@ -173,14 +179,14 @@ def home(machine: Machine, scene: ui.Scene) -> None:
     _icon_menu(scene, page, w, machine.height)
 
 
-def _icon_menu(scene: ui.Scene, page: ui.Page, w: int, h: int) -> None:
+def _icon_menu(scene: ui.Scene[ui.AnyMessage], page: ui.Page, w: int, h: int) -> None:
     match page.overlay:
         case ("icon_menu", str(app), int(x), int(y)):
             menu = ui.Menu([ui.Item("App info", ("app_info", app), "info")], (x, y))
             menu.place(scene, 0, STATUS_HEIGHT, w, h - STATUS_HEIGHT - NAV_HEIGHT)
 
 
-def matches(machine: Machine, query: str) -> list[AppSpec]:
+def matches(machine: Machine, query: str) -> list[AppSpec[Any]]:
     """Returns the apps whose names contain a text, sorted by name."""
     wanted, say = query.strip().casefold(), machine.theme.say
     names = {app.id: label(machine, app) for app in machine.apps.values()}
@@ -192,14 +198,14 @@ def matches(machine: Machine, query: str) -> list[AppSpec]:
     return sorted(found, key=lambda app: say(names[app.id]))
 
 
-def drawer(machine: Machine, scene: ui.Scene, below: int = 0) -> None:
+def drawer(machine: Machine, scene: ui.Scene[ui.AnyMessage], below: int = 0) -> None:
     """Lays out the search, and below it the matching apps by name; some pixels `below` are taken by the keyboard."""
     page: ui.Page = machine.get(SHELL).page
     w, h = machine.width, machine.height - below
     scene.page = page
     apps = matches(machine, page.fields.get("search", ""))
     icons = [AppIcon(app, ("launch", app.id), name=label(machine, app)) for app in apps]
-    content: ui.Widget = ui.Grid(icons, max(3, w // 88), _CELL)
+    content: ui.Widget[ui.AnyMessage] = ui.Grid(icons, max(3, w // 88), _CELL)
     if not apps:
         content = ui.Label("No apps found", tone="muted", align="center", pad=(0, 32))
     field = ui.Field("search", "Search apps", _ID + "fallback_search_view", icon="search", pill=True, flex=1)

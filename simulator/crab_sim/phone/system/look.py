@@ -10,7 +10,7 @@ simulated phone's.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from crab_sim.machine.app import AppSpec
 from crab_sim.machine.machine import Machine
@@ -76,7 +76,7 @@ def has_stock_labels(settings: Settings) -> bool:
     return settings.get(LABELS) == "stock"
 
 
-def label(machine: Machine, app: AppSpec) -> str:
+def label(machine: Machine, app: AppSpec[Any]) -> str:
     """Returns the name below an app's icon."""
     return STOCK_NAMES.get(app.id, app.name) if has_stock_labels(machine.get(SETTINGS)) else app.name
 

@@ -86,7 +86,7 @@ def scroll_end(machine: Machine, dy: int) -> bool:
     return False
 
 
-class _QuickTile(ui.Widget):
+class _QuickTile(ui.Widget[ui.AnyMessage]):
     """A quick setting that a tap switches; a long tap opens its page in Settings."""
 
     __slots__ = ("index", "on", "state")
@@ -94,7 +94,7 @@ class _QuickTile(ui.Widget):
     def __init__(self, index: int, on: bool, state: str) -> None:
         self.flex, self.index, self.on, self.state = 0, index, on, state
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[ui.AnyMessage], x: int, y: int, w: int, h: int) -> None:
         """Draws the tile: its name on one line with its state below, or its name on two lines."""
         theme, row = scene.theme, _SETTINGS[self.index]
         ink, faint = (theme.on_accent, theme.on_accent) if self.on else (theme.text, theme.muted)
@@ -129,20 +129,22 @@ def _state(machine: Machine, row: _Setting, on: bool) -> str:
     return "On" if on else "Off"
 
 
-def _tiles(machine: Machine, level: int) -> ui.Widget:
+def _tiles(machine: Machine, level: int) -> ui.Widget[ui.AnyMessage]:
     settings = machine.get(SETTINGS)
-    tiles: list[ui.Widget] = []
+    tiles: list[ui.Widget[ui.AnyMessage]] = []
     for i, row in enumerate(_SETTINGS[: 4 * level]):
         on = _is_on(settings, row)
         tiles.append(_QuickTile(i, on, _state(machine, row, on)))
     return ui.Grid(tiles, 2, 60, gap=8)
 
 
-def _brightness(settings: Settings) -> ui.Widget:
+def _brightness(settings: Settings) -> ui.Widget[ui.AnyMessage]:
     low, high = LEVELS["screen_brightness"]
     value = settings.get(("system", "screen_brightness"), "")
     share = (int(value) - low) / (high - low) if value.isdecimal() else 0.0
-    slider = ui.Slider(min(1.0, max(0.0, share)), ("brightness",), "Display brightness", _ID + "slider")
+    slider: ui.Widget[ui.AnyMessage] = ui.Slider(
+        min(1.0, max(0.0, share)), ("brightness", share), "Display brightness", _ID + "slider"
+    )
     return ui.Row([ui.Icon("brightness", "muted", 22), slider], gap=14, pad=(4, 4))
 
 
@@ -156,7 +158,7 @@ def _ago(seconds: float) -> str:
     return f"{minutes // 60}h" if minutes < 1440 else f"{minutes // 1440}d"
 
 
-def _notification(machine: Machine, row: NotificationRow) -> ui.Widget:
+def _notification(machine: Machine, row: NotificationRow) -> ui.Widget[ui.AnyMessage]:
     app = machine.apps[row.app]
     body = [
         ui.Row(
@@ -182,11 +184,11 @@ def _notification(machine: Machine, row: NotificationRow) -> ui.Widget:
         description=f"{app.name} notification",
         rid=_ID + "expandableNotificationRow",
         role="list_item",
-        swipe_message=("notification_dismiss", row.id),
+        swipe_message=("notification_dismiss", row.id, 0),
     )
 
 
-def _list(machine: Machine) -> list[ui.Widget]:
+def _list(machine: Machine) -> list[ui.Widget[ui.AnyMessage]]:
     rows = [row for row in machine.get(NOTIFICATIONS) if row.app in machine.apps]
     if not rows:
         return [ui.Label("No notifications", tone="muted", align="center", rid=_ID + "no_notifications", pad=(0, 40))]
@@ -194,11 +196,11 @@ def _list(machine: Machine) -> list[ui.Widget]:
         ui.Label("Clear all", "small", font="bold", role=""), background="raised", pad=(16, 10), radius=20,
         message=("notifications_clear",), text="Clear all", rid=_ID + "dismiss_text", role="button",
     )  # fmt: skip
-    cards: list[ui.Widget] = [_notification(machine, row) for row in rows]
+    cards: list[ui.Widget[ui.AnyMessage]] = [_notification(machine, row) for row in rows]
     return [*cards, ui.Row([ui.Space(flex=1), clear], pad=(4, 4))]
 
 
-def lay_out(machine: Machine, scene: ui.Scene) -> None:
+def lay_out(machine: Machine, scene: ui.Scene[ui.AnyMessage]) -> None:
     """Lays out the shade over the whole screen except the bars."""
     w, h, page = machine.width, machine.height, machine.get(ABOVE)
     settings, now = machine.get(SETTINGS), time.gmtime(machine.now)
@@ -206,7 +208,7 @@ def lay_out(machine: Machine, scene: ui.Scene) -> None:
     scene.node(0, 0, w, h, "window", "", "Notification shade", _ID + "notification_panel")
     day = f"{time.strftime('%a', now)}, {now.tm_mday} {time.strftime('%b', now)}"
     gear = ui.IconButton("settings", "Open settings", ("quick_page", ""), _ID + "settings_button_container")
-    rows: list[ui.Widget] = [ui.Row([ui.Label(day, 16, rid=_ID + "date", flex=1), gear], pad=(4, 0))]
+    rows: list[ui.Widget[ui.AnyMessage]] = [ui.Row([ui.Label(day, 16, rid=_ID + "date", flex=1), gear], pad=(4, 0))]
     if page.arg == 2:
         rows.append(_brightness(settings))
     rows += [_tiles(machine, page.arg), ui.Space(10), *_list(machine), ui.Space(8)]

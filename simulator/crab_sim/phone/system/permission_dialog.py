@@ -14,7 +14,7 @@ __all__ = ["lay_out", "update"]
 _CONTROLLER = "com.android.permissioncontroller:id/"
 
 
-class _Choice(Widget):
+class _Choice(Widget[AnyMessage]):
     """One of the dialog's answers, as wide as the dialog."""
 
     __slots__ = ("message", "rid", "text")
@@ -26,7 +26,7 @@ class _Choice(Widget):
         """Returns the button's height."""
         return 50
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[AnyMessage], x: int, y: int, w: int, h: int) -> None:
         """Draws the button."""
         theme = scene.theme
         scene.round(x, y, w, h, theme.tonal, 14)
@@ -34,7 +34,7 @@ class _Choice(Widget):
         scene.node(x, y, w, h, "button", self.text, rid=_CONTROLLER + self.rid, message=self.message)
 
 
-def lay_out(machine: Machine, scene: Scene) -> None:
+def lay_out(machine: Machine, scene: Scene[AnyMessage]) -> None:
     """Lays out the question whether an app may do something."""
     theme, w, bottom = scene.theme, machine.width, machine.height - NAV_HEIGHT
     request: Request = machine.get(ABOVE).arg

@@ -19,7 +19,7 @@ _ID = "com.android.launcher3:id/"
 _HEADER, _EDGE = 48, 8
 
 
-class _Card(Widget):
+class _Card(Widget[AnyMessage]):
     """An open app: its name, and the top of its page; a sideways swipe closes the app."""
 
     __slots__ = ("machine", "window")
@@ -31,7 +31,7 @@ class _Card(Widget):
         """Returns the card's height."""
         return _HEADER + (190 if self.machine.height >= 640 else 80)
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[AnyMessage], x: int, y: int, w: int, h: int) -> None:
         """Draws the card; the app's page has no nodes there, as if it were a picture."""
         window, theme = self.window, scene.theme
         app = self.machine.apps[window.app]
@@ -40,11 +40,12 @@ class _Card(Widget):
         scene.icon(x + 22, y + 16, 16, app.icon, (255, 255, 255))
         scene.text(x + 58, y, w - 72, _HEADER, theme.say(app.name), theme.text, theme.font, "bold")
         carousel = look.has_carousel(self.machine.get(SETTINGS))
-        data = SwipeData(("recents_turn",) if carousel else ("recents_close", window.id))
+        data = SwipeData(("recents_turn", 0) if carousel else ("recents_close", window.id, 0))
         scene.node(x, y, w, h, "list_item", app.name, "Recent app", _ID + "snapshot", ("launch", window.app), data=data)
         if not scene.drawn:
             return
         left, top, right, bottom = x + _EDGE, y + _HEADER, x + w - _EDGE, y + h - _EDGE - 6
+        view: Scene[AnyMessage]
         view, outer = Scene(theme, self.machine.width, self.machine.height), scene.clip
         view.clip = max(outer[0], left), max(outer[1], top), min(outer[2], right), min(outer[3], bottom)
         view.fill(left, top, right - left, bottom - top, theme.background)
@@ -53,7 +54,7 @@ class _Card(Widget):
         scene.ops += view.ops
 
 
-def lay_out(machine: Machine, scene: Scene) -> None:
+def lay_out(machine: Machine, scene: Scene[AnyMessage]) -> None:
     """Lays out the cards, and below them the button that closes all apps."""
     windows, w = machine.get(WINDOWS), machine.width
     top, height = STATUS_HEIGHT, machine.height - STATUS_HEIGHT - NAV_HEIGHT
@@ -79,19 +80,19 @@ def lay_out(machine: Machine, scene: Scene) -> None:
     scene.page = NO_PAGE
 
 
-class _Centred(Widget):
+class _Centred(Widget[AnyMessage]):
     """A widget in the middle of a row."""
 
     __slots__ = ("inner",)
 
-    def __init__(self, inner: Widget) -> None:
+    def __init__(self, inner: Widget[AnyMessage]) -> None:
         self.flex, self.inner = 0, inner
 
     def height(self, theme: Theme, w: int) -> int:
         """Returns its height."""
         return self.inner.height(theme, w) + 20
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[AnyMessage], x: int, y: int, w: int, h: int) -> None:
         """Places it."""
         Row([Space(flex=1), self.inner, Space(flex=1)], pad=(0, 10)).place(scene, x, y, w, h)
 
@@ -102,7 +103,7 @@ def _shown(machine: Machine) -> int:
     return max(0, min(len(machine.get(WINDOWS)) - 1, at if isinstance(at, int) else 0))
 
 
-def _lay_carousel(machine: Machine, scene: Scene, cards: list[_Card], clear: Widget) -> None:
+def _lay_carousel(machine: Machine, scene: Scene[AnyMessage], cards: list[_Card], clear: Widget[AnyMessage]) -> None:
     """Lays out the cards side by side: the newest on the right, the one in the middle whole."""
     w, top, bottom = machine.width, STATUS_HEIGHT, machine.height - NAV_HEIGHT
     width, at = w * 3 // 4, _shown(machine)

@@ -28,17 +28,18 @@ from crab_sim.phone.system.toasts import TOAST, lay_out_toast
 from crab_sim.phone.times import is_24_hour
 from crab_sim.phone.widgets.basics import NIGHT
 from crab_sim.ui import Scene, Window
+from crab_sim.ui.messages import AnyMessage
 from crab_sim.ui.theme import WHITE, Color
 
 __all__ = ["build"]
 
 _BLACK: Final = (0, 0, 0)
-_LAYERS_ABOVE: Final[Mapping[str, Callable[[Machine, Scene], None]]] = {
+_LAYERS_ABOVE: Final[Mapping[str, Callable[[Machine, Scene[AnyMessage]], None]]] = {
     "share": share_sheet.lay_out, "permission": permission_dialog.lay_out, "shade": notification_shade.lay_out,
 }  # fmt: skip
 
 
-def build(machine: Machine, scene: Scene) -> None:
+def build(machine: Machine, scene: Scene[AnyMessage]) -> None:
     """Lays out the bars, between them the launcher or the app in front, and the layers above."""
     if not power.is_on(machine):
         scene.fill(0, 0, machine.width, machine.height, _BLACK)
@@ -59,7 +60,9 @@ def build(machine: Machine, scene: Scene) -> None:
         _build_bars(machine, scene, shell, minute, settings)
 
 
-def _build_bars(machine: Machine, scene: Scene, shell: Shell, minute: int, settings: settings_store.Settings) -> None:
+def _build_bars(
+    machine: Machine, scene: Scene[AnyMessage], shell: Shell, minute: int, settings: settings_store.Settings
+) -> None:
     above, theme = machine.get(ABOVE).name, scene.theme
     on_wallpaper = shell.screen in ("home", "recents")
     night = shell.screen == "app" and above != "shade" and _is_night(machine, machine.get(WINDOWS)[-1])
@@ -70,7 +73,12 @@ def _build_bars(machine: Machine, scene: Scene, shell: Shell, minute: int, setti
 
 
 def _lay_bars(
-    machine: Machine, scene: Scene, minute: int, settings: settings_store.Settings, ink: Color, top_ink: Color
+    machine: Machine,
+    scene: Scene[AnyMessage],
+    minute: int,
+    settings: settings_store.Settings,
+    ink: Color,
+    top_ink: Color,
 ) -> None:
     full, rows, on = is_24_hour(settings), machine.get(NOTIFICATIONS), status_bar.switches(settings)
     time = (minute, full, top_ink)
@@ -83,7 +91,9 @@ def _lay_bars(
     machine.cached(scene, "buttons", (ink, gestures), lambda: bar(machine, scene, ink))
 
 
-def _build_below(machine: Machine, scene: Scene, shell: Shell, minute: int, settings: settings_store.Settings) -> None:
+def _build_below(
+    machine: Machine, scene: Scene[AnyMessage], shell: Shell, minute: int, settings: settings_store.Settings
+) -> None:
     w, h, theme = machine.width, machine.height, scene.theme
     keys, stock = keyboard.height(machine), look.has_stock_labels(settings)
     if shell.screen == "home":
@@ -116,12 +126,12 @@ def _is_night(machine: Machine, window: Window) -> bool:
     return window.page.name in machine.apps[window.app].dark
 
 
-def _wallpaper(machine: Machine, scene: Scene) -> None:
+def _wallpaper(machine: Machine, scene: Scene[AnyMessage]) -> None:
     tone = "dark" if scene.theme.dark else "light"
     scene.ops.append(("picture", 0, 0, machine.width, machine.height, scene.clip, f"wallpaper:android:{tone}"))
 
 
-def _layer(machine: Machine, scene: Scene, build: Callable[[Machine, Scene], None]) -> None:
+def _layer(machine: Machine, scene: Scene[AnyMessage], build: Callable[[Machine, Scene[AnyMessage]], None]) -> None:
     """Lays out a screen that is shown again and again as one operation, which is drawn once."""
     start = len(scene.ops)
     if build is launcher.home:

@@ -21,16 +21,16 @@ _KINDS = {"text": "text", "image": "image", "audio": "audio file", "video": "vid
 _ICONS = {"text": "document", "image": "image", "audio": "music", "video": "file", "file": "file"}
 
 
-def _preview(shared: Shared) -> Widget:
+def _preview(shared: Shared) -> Widget[AnyMessage]:
     text = shared.title or (shared.value if shared.kind == "text" else shared.value.rpartition("/")[2])
     label = Label(" ".join(text.split()) or "(empty)", rid=_CHOOSER + "content_preview_text", flex=1)
-    row: list[Widget] = [Icon(_ICONS[shared.kind], "muted", 22), label]
+    row: list[Widget[AnyMessage]] = [Icon(_ICONS[shared.kind], "muted", 22), label]
     if shared.kind == "text":
         row.append(Button("Copy", ("share_copy",), "tonal", "copy", rid=_CHOOSER + "chooser_copy_button"))
     return Box(Row(row, gap=12, height=44), pad=(14, 6), radius=16)
 
 
-def lay_out(machine: Machine, scene: Scene) -> None:
+def lay_out(machine: Machine, scene: Scene[AnyMessage]) -> None:
     """Lays out the sheet: the shared thing, and the apps that take it."""
     theme, w, bottom = scene.theme, machine.width, machine.height - NAV_HEIGHT
     page = machine.get(ABOVE)
@@ -39,7 +39,7 @@ def lay_out(machine: Machine, scene: Scene) -> None:
     takers = [app.spec for app in INSTALLED if taken_as(shared.kind, app.shares) and app.spec.id in machine.apps]
     icons = [AppIcon(app, ("share_to", app.id), menu=False, rid="android:id/text1") for app in takers]
     columns = max(4, w // 96)
-    targets: Widget = Grid(icons, columns, _CELL)
+    targets: Widget[AnyMessage] = Grid(icons, columns, _CELL)
     if not icons:
         targets = Label("No app can take this", tone="muted", align="center", pad=(0, 24))
     preview = _preview(shared)
@@ -66,7 +66,7 @@ def lay_out(machine: Machine, scene: Scene) -> None:
     scene.page = NO_PAGE
 
 
-def _flexed(widget: Widget) -> Widget:
+def _flexed(widget: Widget[AnyMessage]) -> Widget[AnyMessage]:
     widget.flex = 1
     return widget
 

@@ -10,6 +10,7 @@ from crab_sim.machine.machine import Machine
 from crab_sim.machine.slices import Slice
 from crab_sim.phone.system.status_bar import NAV_HEIGHT
 from crab_sim.ui import Scene
+from crab_sim.ui.messages import AnyMessage
 
 __all__ = ["NO_TOAST", "TOAST", "TOAST_SECONDS", "Toast", "lay_out_toast", "toast"]
 
@@ -33,7 +34,7 @@ def toast(context: Context | Machine, text: str) -> None:
     context.put(TOAST, Toast(text, context.now + TOAST_SECONDS))
 
 
-def lay_out_toast(machine: Machine, scene: Scene) -> None:
+def lay_out_toast(machine: Machine, scene: Scene[AnyMessage]) -> None:
     """Lays out the toast that is shown."""
     theme = scene.theme
     text = theme.say(machine.get(TOAST).text)

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal, TypeAlias
 
 from crab_sim import ui
 from crab_sim.draw import text as metrics
+from crab_sim.ui.messages import ToolkitMessage
 from crab_sim.ui.node import DISABLED, SELECTED
 from crab_sim.ui.theme import Color
 
 __all__ = [
-    "NIGHT", "Disc", "Dropdown", "Fab", "RoundButton", "app_bar", "confirm", "dialog_buttons", "empty",
+    "NIGHT", "BackMessage", "Disc", "Dropdown", "Fab", "RoundButton", "app_bar", "confirm", "dialog_buttons", "empty",
     "message_dialog", "search_bar",
 ]  # fmt: skip
 
 NIGHT: Color = (12, 12, 14)
 """The ground of pages that are dark in every theme, and of the bars around them."""
+BackMessage: TypeAlias = tuple[Literal["back"]]
+"""Sent by the arrow or cross of an app bar, as by the phone's Back: it is one of `PhoneMessage`."""
 
 
-class Fab(ui.Widget):
+class Fab(ui.Widget[ui.Message_co]):
     """A floating button in the page's corner: an icon, with its label beside it if `wide`.
 
     Args:
@@ -31,7 +35,7 @@ class Fab(ui.Widget):
 
     __slots__ = ("icon", "label", "message", "rid", "wide")
 
-    def __init__(self, icon: str, label: str, message: ui.AnyMessage, rid: str = "", wide: bool = False) -> None:
+    def __init__(self, icon: str, label: str, message: ui.Message_co, rid: str = "", wide: bool = False) -> None:
         self.flex = 0
         self.icon, self.label, self.message, self.rid, self.wide = icon, label, message, rid, wide
 
@@ -43,7 +47,7 @@ class Fab(ui.Widget):
         """Returns the button's height."""
         return 56
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[ui.Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws the button."""
         theme = scene.theme
         scene.ops.append(("shadow", x, y + 2, x + w, y + h + 2, scene.clip, 6))
@@ -79,7 +83,7 @@ class Disc(ui.Widget):
         scene.icon(x + (size - glyph) // 2, top + (size - glyph) // 2, glyph, self.icon, (255, 255, 255))
 
 
-class Dropdown(ui.Widget):
+class Dropdown(ui.Widget[ui.Message_co]):
     """The chosen one of several things, in a frame with an arrow; a tap shows the others.
 
     Args:
@@ -92,7 +96,7 @@ class Dropdown(ui.Widget):
 
     __slots__ = ("description", "message", "rid", "text")
 
-    def __init__(self, text: str, description: str, message: ui.AnyMessage, rid: str = "", flex: int = 0) -> None:
+    def __init__(self, text: str, description: str, message: ui.Message_co, rid: str = "", flex: int = 0) -> None:
         self.text, self.description, self.message, self.rid, self.flex = text, description, message, rid, flex
 
     def width(self, theme: ui.Theme) -> int:
@@ -103,7 +107,7 @@ class Dropdown(ui.Widget):
         """Returns the theme's field height."""
         return theme.field
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[ui.Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws the name, its arrow and their frame."""
         theme = scene.theme
         scene.frame(x, y, w, h, theme.outline, theme.radius)
@@ -112,7 +116,7 @@ class Dropdown(ui.Widget):
         scene.node(x, y, w, h, "button", self.text, self.description, self.rid, self.message)
 
 
-class RoundButton(ui.Widget):
+class RoundButton(ui.Widget[ui.Message_co]):
     """An icon on a disc with its label below, such as a page's main action or a switch during a call.
 
     Args:
@@ -131,7 +135,7 @@ class RoundButton(ui.Widget):
         self,
         icon: str,
         label: str,
-        message: ui.AnyMessage | None,
+        message: ui.Message_co | None,
         rid: str = "",
         on: bool = False,
         fill: Color | None = None,
@@ -149,7 +153,7 @@ class RoundButton(ui.Widget):
         """Returns the height of disc and label."""
         return self.size + 6 + metrics.line_height("regular", theme.small)
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[ui.Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws disc, icon and label in the middle of the button's share of the row."""
         theme, size = scene.theme, self.size
         ground, ink = (theme.accent, theme.on_accent) if self.on else (theme.tonal, theme.on_tonal)
@@ -168,14 +172,17 @@ class RoundButton(ui.Widget):
         scene.node(x, y, w, size + 6 + line, "button", self.label, "", self.rid, self.message, flags=flags)
 
 
-_BACK = ui.IconButton("back", "Navigate up", ("back",), tone="text")
-_CLEAR = ui.IconButton("close", "Clear", ("clear",))
-_CLOSE = ui.IconButton("close", "Close", ("back",), tone="text")
+_BACK: ui.IconButton[BackMessage] = ui.IconButton("back", "Navigate up", ("back",), tone="text")
+_CLOSE: ui.IconButton[BackMessage] = ui.IconButton("close", "Close", ("back",), tone="text")
 
 
 def app_bar(
-    title: str, actions: Sequence[ui.Widget] = (), close: bool = False, rid: str = "", verbatim: bool = False
-) -> ui.Row:
+    title: str,
+    actions: Sequence[ui.Widget[ui.MessageT]] = (),
+    close: bool = False,
+    rid: str = "",
+    verbatim: bool = False,
+) -> ui.Row[ui.MessageT | BackMessage]:
     """Returns the bar of a page above another one; its arrow or cross sends ``("back",)``.
 
     Args:
@@ -190,27 +197,32 @@ def app_bar(
 
 
 def search_bar(
-    field: ui.Field, clear: bool = False, pad: tuple[int, int] = (8, 6), height: int = 60, gap: int = 4
-) -> ui.Row:
+    field: ui.Field,
+    clear: ui.MessageT | None = None,
+    pad: tuple[int, int] = (8, 6),
+    height: int = 60,
+    gap: int = 4,
+) -> ui.Row[ui.MessageT | BackMessage]:
     """Returns the bar of a page for searching; its arrow sends ``("back",)``.
 
     Args:
         field: The field with the words to search for.
-        clear: Whether a cross follows that sends ``("clear",)``.
+        clear: Sent by a cross after the field; None for no cross.
         pad: Pixels around the bar (horizontal, vertical).
         height: Its least height in pixels.
         gap: Pixels between its parts.
     """
-    return ui.Row([_BACK, field, *([_CLEAR] if clear else [])], gap, pad, height=height)
+    cross = [] if clear is None else [ui.IconButton("close", "Clear", clear)]
+    return ui.Row([_BACK, field, *cross], gap, pad, height=height)
 
 
 def dialog_buttons(
     action: str,
-    message: ui.AnyMessage,
+    message: ui.MessageT,
     rid: str = "android:id/button1",
-    cancel: ui.AnyMessage = ("dismiss",),
+    cancel: ui.MessageT | ToolkitMessage = ("dismiss",),
     enabled: bool = True,
-) -> list[ui.Button]:
+) -> list[ui.Widget[ui.MessageT]]:
     """Returns a dialog's buttons: Cancel, and its action.
 
     Args:
@@ -226,7 +238,9 @@ def dialog_buttons(
     ]
 
 
-def confirm(title: str, text: str, action: str, message: ui.AnyMessage, rid: str = "android:id/button1") -> ui.Dialog:
+def confirm(
+    title: str, text: str, action: str, message: ui.MessageT, rid: str = "android:id/button1"
+) -> ui.Dialog[ui.MessageT]:
     """Returns a dialog that asks before something is lost.
 
     Args:

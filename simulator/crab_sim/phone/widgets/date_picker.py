@@ -8,6 +8,7 @@ from crab_sim import ui
 from crab_sim.engines.days import civil, day_of, month_length, month_name, month_of, short_day
 from crab_sim.phone.widgets.basics import dialog_buttons
 from crab_sim.phone.widgets.month_grid import MonthGrid
+from crab_sim.phone.widgets.picker_messages import PickerMessage
 from crab_sim.ui.node import SELECTED
 
 __all__ = ["DatePick", "changed", "dialog", "scroll_of_years"]
@@ -57,7 +58,7 @@ def scroll_of_years(pick: DatePick) -> dict[str, int]:
     return {"pick_years": max(0, (pick.month // 12 - _FIRST_YEAR) // 3 - 2) * _YEAR_ROW}
 
 
-def dialog(pick: DatePick, today: int, low: bool) -> ui.Dialog:
+def dialog(pick: DatePick, today: int, low: bool) -> ui.Dialog[PickerMessage]:
     """Returns the picker's dialog.
 
     Args:
@@ -67,8 +68,8 @@ def dialog(pick: DatePick, today: int, low: bool) -> ui.Dialog:
     """
     day, month, years = pick.day, pick.month, pick.years
     headline = ui.Label(short_day(day), 28, rid=_ID + "date_picker_header_date")
-    rows: list[ui.Widget] = [] if low else [headline, ui.Space(6), ui.Divider(), ui.Space(4)]
-    name = ui.Box(
+    rows: list[ui.Widget[PickerMessage]] = [] if low else [headline, ui.Space(6), ui.Divider(), ui.Space(4)]
+    name: ui.Widget[PickerMessage] = ui.Box(
         ui.Row(
                [
                 ui.Label(month_name(month), tone="accent", font="bold", role=""),
@@ -80,7 +81,7 @@ def dialog(pick: DatePick, today: int, low: bool) -> ui.Dialog:
         description="Switch to days" if years else "Switch to years",
         rid=_ID + "date_picker_header_year", role="button",
     )  # fmt: skip
-    bar: list[ui.Widget] = [name, ui.Space(flex=1)]
+    bar: list[ui.Widget[PickerMessage]] = [name, ui.Space(flex=1)]
     if not years:
         bar += [
             ui.IconButton("chevron_left", "Previous month", ("pick", "month", month - 1), _ID + "prev", size=36),
@@ -90,13 +91,13 @@ def dialog(pick: DatePick, today: int, low: bool) -> ui.Dialog:
     if years:
         rows.append(_Years(month // 12))
     else:
-        rows.append(MonthGrid(month, day, today, ("pick", "day"), flex=1))
+        rows.append(MonthGrid(month, day, today, lambda day: ("pick", "day", day), flex=1))
     return ui.Dialog(
         short_day(day) if low else "Select date", ui.Column(rows), dialog_buttons("OK", ("picked", pick.key, day))
     )
 
 
-class _Years(ui.Scroll):
+class _Years(ui.Scroll[PickerMessage]):
     """The list of years, three per row, as high as the grid of a month."""
 
     __slots__ = ()
@@ -113,7 +114,7 @@ class _Years(ui.Scroll):
         return 24 + 6 * 38
 
 
-class _YearRow(ui.Widget):
+class _YearRow(ui.Widget[PickerMessage]):
     """A row of up to three years."""
 
     __slots__ = ("chosen", "years")
@@ -125,7 +126,7 @@ class _YearRow(ui.Widget):
         """Returns the row's height."""
         return _YEAR_ROW
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[PickerMessage], x: int, y: int, w: int, h: int) -> None:
         """Draws the years."""
         theme, across = scene.theme, w // 3
         for i, year in enumerate(self.years):

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Generic, NamedTuple
 
-from crab_sim.ui import AnyMessage, Column, Icon, Label, Row, Scene, Scroll, Space, Tile, Widget
+from crab_sim.ui import Column, Icon, Label, Message_co, Row, Scene, Scroll, Space, Tile, Widget
 from crab_sim.ui.node import ShadeData
 
 __all__ = ["Drawer", "DrawerItem"]
 
 
-class DrawerItem(NamedTuple):
+class DrawerItem(NamedTuple, Generic[Message_co]):
     """One place that a drawer leads to.
 
     Attributes:
@@ -26,29 +26,29 @@ class DrawerItem(NamedTuple):
 
     icon: str
     label: str
-    message: AnyMessage
+    message: Message_co
     note: str = ""
     selected: bool = False
     depth: int = 0
     verbatim: bool = False
 
 
-class Drawer(Widget):
+class Drawer(Widget[Message_co]):
     """A panel along the page's left edge; a touch beside it closes it."""
 
     __slots__ = ("places", "title")
 
-    def __init__(self, title: str, places: Sequence[DrawerItem]) -> None:
+    def __init__(self, title: str, places: Sequence[DrawerItem[Message_co]]) -> None:
         self.flex, self.title, self.places = 0, title, places
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws the panel; the rectangle is the page that it darkens."""
         scene.ops.append(("shade", x, y, x + w, y + h, scene.clip, (0, 0, 0), 110))
         scene.node(x, y, w, h, "other", description="Close navigation drawer", message=("dismiss",), data=ShadeData())
         width = min(300, w - 56)
         scene.fill(x, y, width, h, scene.theme.raised)
         scene.node(x, y, width, h, "menu", message=("nothing",))
-        tiles: list[Widget] = [
+        tiles: list[Widget[Message_co]] = [
             Tile(
                 place.label,
                 place.message,

@@ -11,7 +11,7 @@ asks for a new folder's name::
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeVar, cast
+from typing import Literal, NamedTuple, TypeAlias, cast
 
 from crab_sim.files import FileError, Files
 from crab_sim.machine.app import Context, View
@@ -27,6 +27,7 @@ from crab_sim.ui import (
     IconButton,
     Label,
     LazyRow,
+    MessageT,
     Page,
     Row,
     Scroll,
@@ -39,7 +40,10 @@ __all__ = ["ask", "wrap"]
 
 _PAGE = "choosing"
 
-_Message = TypeVar("_Message")
+FolderMessage: TypeAlias = (
+    tuple[Literal["choose", "back", "new_folder"]] | tuple[Literal["enter"], str] | tuple[Literal["make_folder"], str]
+)
+"""The messages of the page: the button, Back, a new folder and its name, and a folder that is entered."""
 
 
 class _Choice(NamedTuple):
@@ -67,22 +71,22 @@ def ask(context: Context, title: str, action: str, message: AnyMessage, folder: 
 
 
 def wrap(
-    view: Callable[[Context], View], update: Callable[[Context, _Message], None]
-) -> tuple[Callable[[Context], View], Callable[[Context, _Message], None]]:
+    view: Callable[[Context], View[MessageT]], update: Callable[[Context, MessageT], None]
+) -> tuple[Callable[[Context], View[MessageT | FolderMessage]], Callable[[Context, MessageT | FolderMessage], None]]:
     """Returns an app's view and handler with the page above theirs, while it is open."""
 
-    def view_or_chooser(context: Context) -> View:
+    def view_or_chooser(context: Context) -> View[MessageT | FolderMessage]:
         return _view(context) if context.page.name == _PAGE else view(context)
 
-    def update_or_choose(context: Context, message: _Message) -> None:
+    def update_or_choose(context: Context, message: MessageT | FolderMessage) -> None:
         if context.page.name != _PAGE:
-            update(context, message)
+            update(context, cast(MessageT, message))
             return
         choice: _Choice = context.page.arg
         match message:
             case ("choose",):
                 context.pop()
-                update(context, cast(_Message, (*choice.message, choice.folder)))
+                update(context, cast(MessageT, (*choice.message, choice.folder)))
             case ("back",):
                 context.pop()
             case ("enter", str(folder)):
@@ -111,26 +115,32 @@ def _make(context: Context, choice: _Choice, name: str) -> None:
         context.set(arg=choice._replace(folder=folder), scroll={})
 
 
-def _tile(name: str, folder: str, icon: str) -> Widget:
+def _tile(name: str, folder: str, icon: str) -> Widget[FolderMessage]:
     return Tile(name, ("enter", folder), leading=Icon(icon, "accent"), rid="android:id/text1", verbatim="text")
 
 
-def _view(context: Context) -> View:
+_ADD: IconButton[FolderMessage] = IconButton(
+    "folder_add", "New folder", ("new_folder",), "android:id/new_folder", "text"
+)
+
+
+def _view(context: Context) -> View[FolderMessage]:
     choice: _Choice = context.page.arg
     files: Files = context.get(FILES)
     folder = choice.folder
     names = files.list(folder) if files.is_dir(folder) else ()
     shown = sorted((n for n in names if n[:1] != "." and files.is_dir(f"{folder}/{n}")), key=str.casefold)
-    tiles: list[Widget] = [LazyRow("row", _tile, name, f"{folder}/{name}", "folder") for name in shown]
+    tiles: list[Widget[FolderMessage]] = [LazyRow("row", _tile, name, f"{folder}/{name}", "folder") for name in shown]
     if folder != SDCARD:
         tiles.insert(0, _tile("..", folder.rpartition("/")[0], "back"))
-    add = IconButton("folder_add", "New folder", ("new_folder",), "android:id/new_folder", "text")
     place = folder.replace(SDCARD, "Internal storage", 1)
-    body: Widget = Scroll("folders", tiles, rid="android:id/list") if tiles else empty("folder", "No folders here")
-    buttons = dialog_buttons(choice.action, ("choose",), cancel=("back",))
-    rows: list[Widget] = [
-        app_bar(choice.title, [add], close=True), Label(place, "small", "muted", pad=(16, 8), verbatim=True), Divider(),
-        body, Row([Space(flex=1), *buttons], 8, (16, 10), "bar"),
+    body: Widget[FolderMessage] = (
+        Scroll("folders", tiles, rid="android:id/list") if tiles else empty("folder", "No folders here")
+    )
+    buttons: list[Widget[FolderMessage]] = dialog_buttons(choice.action, ("choose",), cancel=("back",))
+    rows: list[Widget[FolderMessage]] = [
+        app_bar(choice.title, [_ADD], close=True), Label(place, "small", "muted", pad=(16, 8), verbatim=True),
+        Divider(), body, Row([Space(flex=1), *buttons], 8, (16, 10), "bar"),
     ]  # fmt: skip
     return View(Column(rows), _problem(context))
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from crab_sim.ui.messages import Message_co, ToolkitMessage
 from crab_sim.ui.node import DISABLED
-from crab_sim.ui.page import AnyMessage
 from crab_sim.ui.scene import Scene
 from crab_sim.ui.theme import Theme
 from crab_sim.ui.widgets import Tone, Widget, color_of
@@ -11,7 +11,7 @@ from crab_sim.ui.widgets import Tone, Widget, color_of
 __all__ = ["Key"]
 
 
-class Key(Widget):
+class Key(Widget[Message_co]):
     """A key.
 
     Args:
@@ -32,13 +32,13 @@ class Key(Widget):
     def __init__(
         self,
         text: str,
-        message: AnyMessage,
+        message: Message_co | ToolkitMessage,
         rid: str = "",
         icon: str = "",
         ground: Tone = "surface",
         ink: Tone = "text",
         size: int = 0,
-        long_message: AnyMessage | None = None,
+        long_message: Message_co | ToolkitMessage | None = None,
         enabled: bool = True,
         description: str = "",
     ) -> None:
@@ -54,7 +54,7 @@ class Key(Widget):
         """Returns the diameter."""
         return self.size or 56
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws the key."""
         theme = scene.theme
         if self.size:

@@ -8,15 +8,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from crab_sim.draw import text as metrics
-from crab_sim.ui import AnyMessage, Box, Column, Divider, Label, Row, Scene, Space, Theme, Toggle, Widget
+from crab_sim.ui import Box, Column, Divider, Label, Row, Scene, Space, Theme, Toggle, Widget
 from crab_sim.ui.editing import Selection
 
-__all__ = ["Block", "Run", "apply_mark", "parse", "plain", "preview", "ticked", "toolbar"]
+__all__ = ["Block", "MarkMessage", "Run", "apply_mark", "parse", "plain", "preview", "ticked", "toolbar"]
 
 _MAX_BLOCKS = 250  # shown of one text
 _MAX_LINE = 2000  # characters of one line that may hold marks
@@ -183,7 +182,11 @@ def _font(style: str, bold: bool) -> metrics.Font:
     return "mono" if style == "code" else "bold" if bold or style == "bold" else "regular"
 
 
-class _Text(Widget):
+TickMessage: TypeAlias = tuple[Literal["tick"], int]
+"""Sent by a check box of a text, with the number of its line."""
+
+
+class _Text(Widget[TickMessage]):
     """Runs of text, broken into lines, behind a bullet, number, checkbox or the bar of a quote."""
 
     __slots__ = ("bold", "indent", "mark", "runs", "size", "toggle")
@@ -195,7 +198,7 @@ class _Text(Widget):
         bold: bool = False,
         indent: int = 0,
         mark: str = "",
-        toggle: Toggle | None = None,
+        toggle: Toggle[TickMessage] | None = None,
     ) -> None:
         self.flex = 0
         self.runs, self.size, self.bold, self.indent, self.mark, self.toggle = runs, size, bold, indent, mark, toggle
@@ -208,7 +211,7 @@ class _Text(Widget):
         height = len(_lines(self.runs, self.size, self.bold, max(40, w - self.indent))) * self._line()
         return max(height, 34) if self.toggle is not None else height
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[TickMessage], x: int, y: int, w: int, h: int) -> None:
         """Draws the lines, each piece in its style."""
         theme, size, line, left = scene.theme, self.size, self._line(), x + self.indent
         top = y + (6 if self.toggle is not None else 0)
@@ -239,15 +242,15 @@ class _Text(Widget):
 _SIZES = (24, 20, 18, 16, 15, 15)
 
 
-def preview(text: str) -> list[Widget]:
+def preview(text: str) -> list[Widget[TickMessage]]:
     """Returns a text's widgets, for a scrolling page."""
-    widgets: list[Widget] = []
+    widgets: list[Widget[TickMessage]] = []
     for block in parse(text):
         widgets.append(_widget(block))
     return widgets
 
 
-def _widget(block: Block) -> Widget:
+def _widget(block: Block) -> Widget[TickMessage]:
     indent = 30 + 22 * block.level
     words = "".join([run.text for run in block.runs])
     match block.kind:
@@ -262,7 +265,7 @@ def _widget(block: Block) -> Widget:
         case "number":
             return _Text(block.runs, 15, indent=indent, mark=block.mark)
         case "check":
-            toggle = Toggle("checkbox", block.done, ("tick", block.line), words)
+            toggle: Toggle[TickMessage] = Toggle("checkbox", block.done, ("tick", block.line), words)
             return _Text(block.runs, 15, indent=indent + 8, toggle=toggle)
         case "quote":
             return _Text(block.runs, 15, indent=16, mark="|")
@@ -289,7 +292,11 @@ _MARKS = {
 }  # fmt: skip
 
 
-class _Key(Widget):
+MarkMessage: TypeAlias = tuple[Literal["mark"], str]
+"""Sent by a key of the toolbar, with its name, for `apply_mark`."""
+
+
+class _Key(Widget[MarkMessage]):
     """One key of the toolbar."""
 
     __slots__ = ("face", "name", "rid")
@@ -301,7 +308,7 @@ class _Key(Widget):
         """Returns the key's height."""
         return 44
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[MarkMessage], x: int, y: int, w: int, h: int) -> None:
         """Draws the key's face."""
         theme, left, top = scene.theme, x + w // 2, y + h // 2
         if self.name == "Checkbox":
@@ -314,13 +321,12 @@ class _Key(Widget):
             scene.icon(left - 10, top - 10, 20, "list", theme.muted)
         else:
             scene.text(x, y, w, h, self.face, theme.muted, 16, "bold", "center")
-        message: AnyMessage = ("mark", self.name)
-        scene.node(x, y, w, h, "button", "", self.name, self.rid, message)
+        scene.node(x, y, w, h, "button", "", self.name, self.rid, ("mark", self.name))
 
 
-def toolbar(rid: str = "") -> Widget:
+def toolbar(rid: str = "") -> Widget[MarkMessage]:
     """Returns the bar whose keys write marks."""
-    keys: Sequence[Widget] = [_Key(name, mark.face, rid) for name, mark in _MARKS.items()]
+    keys = [_Key(name, mark.face, rid) for name, mark in _MARKS.items()]
     return Row(keys, pad=(4, 2), background="bar")
 
 

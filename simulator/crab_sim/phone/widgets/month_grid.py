@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from crab_sim.engines.days import WEEKDAYS, civil, day_name, day_of, month_length, weekday
-from crab_sim.ui import AnyMessage, Scene, Theme, Widget
+from crab_sim.ui import Message_co, Scene, Theme, Widget
 from crab_sim.ui.node import SELECTED
 from crab_sim.ui.theme import Color
 
 __all__ = ["MonthGrid"]
 
 
-class MonthGrid(Widget):
-    """The days of a month in rows of weeks; a tap on one sends `message` with the day added.
+class MonthGrid(Widget[Message_co]):
+    """The days of a month in rows of weeks; a tap on one sends a message with the day.
 
     Args:
         month: Counted as ``12 * year + month - 1``.
         chosen: The day on the accent's disc.
         today: The day written in the accent's colour.
-        message: Sent by a tap, with the day added.
+        message: Returns what a tap on a day sends.
         marks: Colours of up to three dots below a day.
         notes: Ends of days' descriptions, such as ``"2 events"``.
         cell: Height of a row; less where there is less room.
@@ -34,7 +34,7 @@ class MonthGrid(Widget):
         month: int,
         chosen: int,
         today: int,
-        message: AnyMessage,
+        message: Callable[[int], Message_co],
         marks: Mapping[int, Sequence[Color]] = {},
         notes: Mapping[int, str] = {},
         cell: int = 38,
@@ -52,7 +52,7 @@ class MonthGrid(Widget):
         """Returns the height of the weekdays' letters and six weeks."""
         return 24 + 6 * self.cell
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws the grid; each day is a button of its own."""
         theme, cell, across = scene.theme, min(self.cell, max(1, (h - 24) // 6)), w // 7
         x += (w - 7 * across) // 2
@@ -68,7 +68,7 @@ class MonthGrid(Widget):
                 self._place_day(scene, day, inside, x + column * across, y + 24 + week * cell, across, cell, disc)
 
     def _place_day(
-        self, scene: Scene, day: int, inside: bool, left: int, top: int, across: int, cell: int, disc: int
+        self, scene: Scene[Message_co], day: int, inside: bool, left: int, top: int, across: int, cell: int, disc: int
     ) -> None:
         theme, chosen, today = scene.theme, day == self.chosen, day == self.today
         marks = self.marks.get(day, ())
@@ -88,4 +88,4 @@ class MonthGrid(Widget):
         note = self.notes.get(day, "")
         description = day_name(day) + (", today" if today else "") + (f", {note}" if note else "")
         flags = SELECTED if chosen else 0
-        scene.node(left, top, across, cell, "button", number, description, "", (*self.message, day), flags=flags)
+        scene.node(left, top, across, cell, "button", number, description, "", self.message(day), flags=flags)

@@ -17,19 +17,20 @@ An app that checks the name while it is typed draws the dialog itself, above the
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeVar, cast
+from typing import Literal, NamedTuple, TypeAlias, cast
 
 from crab_sim.files.names import name_fault
 from crab_sim.machine.app import Context, View
 from crab_sim.phone.widgets.basics import dialog_buttons
-from crab_sim.ui import AnyMessage, Column, Dialog, Field, Label, Page, Widget
+from crab_sim.ui import AnyMessage, Column, Dialog, Field, Label, MessageT, Page, Widget
 from crab_sim.ui.page import PlainData
 
-__all__ = ["ask", "below", "dialog", "file_problem", "page", "typed_name", "wrap"]
+__all__ = ["NameMessage", "ask", "below", "dialog", "file_problem", "page", "typed_name", "wrap"]
 
 _PAGE = "naming"
 
-_Message = TypeVar("_Message")
+NameMessage: TypeAlias = tuple[Literal["named", "back"]]
+"""The messages of the dialog; those of an app that draws it itself contain them."""
 
 
 def file_problem(name: str, taken: bool = False) -> str:
@@ -66,7 +67,7 @@ def typed_name(context: Context) -> str:
     return context.field("name").strip()
 
 
-def dialog(context: Context, title: str, hint: str, action: str, problem: str = "") -> Dialog:
+def dialog(context: Context, title: str, hint: str, action: str, problem: str = "") -> Dialog[NameMessage]:
     """Returns the dialog, whose button sends ``("named",)``.
 
     Args:
@@ -76,11 +77,11 @@ def dialog(context: Context, title: str, hint: str, action: str, problem: str = 
         action: Text of the button.
         problem: Shown below the field; it disables the button.
     """
-    rows: list[Widget] = [Field("name", hint, "android:id/edit")]
+    rows: list[Widget[NameMessage]] = [Field("name", hint, "android:id/edit")]
     if problem:
         rows.append(Label(problem, "small", "danger", wrap=True))
     ready = bool(typed_name(context)) and not problem
-    buttons = dialog_buttons(action, ("named",), cancel=("back",), enabled=ready)
+    buttons: list[Widget[NameMessage]] = dialog_buttons(action, ("named",), cancel=("back",), enabled=ready)
     return Dialog(title, Column(rows, gap=8), buttons, dismiss=("back",))
 
 
@@ -119,23 +120,23 @@ def ask(
 
 
 def wrap(
-    view: Callable[[Context], View], update: Callable[[Context, _Message], None]
-) -> tuple[Callable[[Context], View], Callable[[Context, _Message], None]]:
+    view: Callable[[Context], View[MessageT]], update: Callable[[Context, MessageT], None]
+) -> tuple[Callable[[Context], View[MessageT | NameMessage]], Callable[[Context, MessageT | NameMessage], None]]:
     """Returns an app's view and handler with the dialog above them, while it is open."""
 
-    def view_with_dialog(context: Context) -> View:
+    def view_with_dialog(context: Context) -> View[MessageT | NameMessage]:
         return _with_dialog(context, view) if context.page.name == _PAGE else view(context)
 
-    def update_with_dialog(context: Context, message: _Message) -> None:
+    def update_with_dialog(context: Context, message: MessageT | NameMessage) -> None:
         if context.page.name != _PAGE:
-            update(context, message)
+            update(context, cast(MessageT, message))
             return
         match message:
             case ("named" | "submit", *_):
                 name, question = typed_name(context), context.page.arg
                 if name:
                     context.pop()
-                    update(context, cast(_Message, (*question.message, name)))
+                    update(context, cast(MessageT, (*question.message, name)))
             case ("back",):
                 context.pop()
 
@@ -153,7 +154,7 @@ class _PageBelow(Context):
         return below(self)
 
 
-def _with_dialog(context: Context, view: Callable[[Context], View]) -> View:
+def _with_dialog(context: Context, view: Callable[[Context], View[MessageT]]) -> View[MessageT | NameMessage]:
     hold = _PageBelow(context.machine, context.window_id)
     hold.reads = context.reads
     shown = view(hold)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from crab_sim.draw import text as metrics
+from crab_sim.ui.messages import Message_co
 from crab_sim.ui.node import SELECTED
-from crab_sim.ui.page import AnyMessage
 from crab_sim.ui.scene import Scene
 from crab_sim.ui.theme import Theme
 from crab_sim.ui.widgets import Widget
@@ -26,7 +26,7 @@ def _shares(natural: Sequence[int], w: int) -> list[int]:
     return [width * w // total for width in natural]
 
 
-class Tabs(Widget):
+class Tabs(Widget[Message_co]):
     """A row of tabs, one of them selected; each is (label, message, selected).
 
     Args:
@@ -36,7 +36,7 @@ class Tabs(Widget):
 
     __slots__ = ("rid", "tabs")
 
-    def __init__(self, tabs: Sequence[tuple[str, AnyMessage, bool]], rid: str = "") -> None:
+    def __init__(self, tabs: Sequence[tuple[str, Message_co, bool]], rid: str = "") -> None:
         self.flex, self.tabs, self.rid = 0, tabs, rid
 
     def width(self, theme: Theme) -> int:
@@ -50,7 +50,7 @@ class Tabs(Widget):
         """Returns the row's height."""
         return _TAB_HEIGHT
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws the tabs, with a line below the selected one."""
         theme = scene.theme
         size, bottom = theme.font - 1, y + _TAB_HEIGHT
@@ -67,7 +67,7 @@ class Tabs(Widget):
             x += width
 
 
-class BottomBar(Widget):
+class BottomBar(Widget[Message_co]):
     """The bar below an app's main pages, one of them selected; each is (icon, label, message, selected).
 
     Args:
@@ -77,7 +77,7 @@ class BottomBar(Widget):
 
     __slots__ = ("pages", "rid")
 
-    def __init__(self, pages: Sequence[tuple[str, str, AnyMessage, bool]], rid: str = "") -> None:
+    def __init__(self, pages: Sequence[tuple[str, str, Message_co, bool]], rid: str = "") -> None:
         self.flex, self.pages, self.rid = 0, pages, rid
 
     def width(self, theme: Theme) -> int:
@@ -88,7 +88,7 @@ class BottomBar(Widget):
         """Returns the bar's height."""
         return _BAR_HEIGHT
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws the bar, with a ground behind the selected page's icon."""
         theme, count = scene.theme, len(self.pages)
         scene.fill(x, y, w, _BAR_HEIGHT, theme.bar)
@@ -109,7 +109,7 @@ class BottomBar(Widget):
             scene.node(left, y, width, _BAR_HEIGHT, "tab", label, "", self.rid, message, flags=flags)
 
 
-class Chips(Widget):
+class Chips(Widget[Message_co]):
     """Small choices side by side, on as many lines as they need; each is (label, message, selected).
 
     Args:
@@ -121,7 +121,7 @@ class Chips(Widget):
     __slots__ = ("chips", "pad", "rid")
 
     def __init__(
-        self, chips: Sequence[tuple[str, AnyMessage, bool]], rid: str = "", pad: tuple[int, int] = (16, 6)
+        self, chips: Sequence[tuple[str, Message_co, bool]], rid: str = "", pad: tuple[int, int] = (16, 6)
     ) -> None:
         self.flex, self.chips, self.rid, self.pad = 0, chips, rid, pad
 
@@ -152,7 +152,7 @@ class Chips(Widget):
         lines = len(self._lines(theme, w - 2 * self.pad[0]))
         return lines * _CHIP_HEIGHT + (lines - 1) * _CHIP_GAP + 2 * self.pad[1]
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws the chips; a selected one is filled and has a check mark."""
         theme, size = scene.theme, scene.theme.small
         top = y + self.pad[1]

@@ -5,14 +5,14 @@ An app opens a picker as its page's overlay, shows it, and hands its messages on
 
     context.set(overlay=pickers.date_overlay("due", day))          # or time_overlay("due", minute)
     View(body, pickers.overlay(context) or my_overlay(context))    # in the view
-    case "pick": pickers.update(context, *args)                    # in the handler
-    case "picked": key, value = args; context.set(overlay=()); ...
+    case ("pick", *_): pickers.update(context, message)            # in the handler
+    case ("picked", key, value): context.set(overlay=()); ...
     AppSpec(..., key=pickers.key, text=pickers.text)               # typing into the time picker's fields
 """
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from crab_sim.engines.days import DAY, month_of
 from crab_sim.machine.app import Context
@@ -20,18 +20,12 @@ from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.times import is_24_hour
 from crab_sim.phone.widgets import date_picker, time_picker
 from crab_sim.phone.widgets.date_picker import DatePick
+from crab_sim.phone.widgets.picker_messages import PickerMessage, PickMessage
 from crab_sim.phone.widgets.time_picker import TimePick
 from crab_sim.ui import Widget
 
 __all__ = ["PickerMessage", "PickerOverlay", "date_overlay", "key", "overlay", "text", "time_overlay", "update"]
 
-PickerMessage: TypeAlias = (
-    tuple[Literal["pick"], str]
-    | tuple[Literal["pick"], str, int | str]
-    | tuple[Literal["pick"], str, int, int, int]
-    | tuple[Literal["picked"], str, int]
-)
-"""The messages of a picker: its own, which an app hands to `update`, and its result; part of such an app's messages."""
 PickerOverlay: TypeAlias = DatePick | TimePick
 """An open picker; part of such an app's overlays."""
 
@@ -50,7 +44,7 @@ def _full(context: Context) -> bool:
     return is_24_hour(context.get(SETTINGS))
 
 
-def overlay(context: Context) -> Widget | None:
+def overlay(context: Context) -> Widget[PickerMessage] | None:
     """Returns the picker that the page shows, None where it shows none."""
     pick = context.page.overlay
     if isinstance(pick, DatePick):
@@ -60,11 +54,12 @@ def overlay(context: Context) -> Widget | None:
     return None
 
 
-def update(context: Context, name: str, *args: int | str) -> None:
-    """Handles a message of a picker, ``("pick", name, *args)``."""
-    pick, change = context.page.overlay, (name, *args)
+def update(context: Context, message: PickMessage) -> None:
+    """Handles a message of a picker's own controls."""
+    pick = context.page.overlay
+    change: tuple[object, ...] = message[1:]
     if isinstance(pick, DatePick):
-        if name == "years":
+        if change[0] == "years":
             context.set(scroll={**context.page.scroll, **date_picker.scroll_of_years(pick)})
         context.set(overlay=date_picker.changed(pick, change))
     elif isinstance(pick, TimePick):

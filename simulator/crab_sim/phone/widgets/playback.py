@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from crab_sim.draw import text as metrics
 from crab_sim.engines.playback import length
-from crab_sim.ui import AnyMessage, Scene, Slider, Theme, Widget
+from crab_sim.ui import Message_co, Scene, Slider, Theme, Widget
 from crab_sim.ui.theme import Color
 
 __all__ = ["Progress"]
 
 
-class Progress(Widget):
-    """A slider between the time that has passed and the whole; moving it sends `message` with the share.
+class Progress(Widget[Message_co]):
+    """A slider between the time that has passed and the whole.
 
     Args:
         passed: Seconds played.
         total: Seconds in all.
-        message: Sent with the new share added.
+        message: Sent by a movement of the slider, with the new share in place of its last part.
         rid: Resource id of the slider.
         tone: Colour of the times.
     """
@@ -24,7 +24,7 @@ class Progress(Widget):
     __slots__ = ("message", "passed", "rid", "tone", "total")
 
     def __init__(
-        self, passed: float, total: float, message: AnyMessage, rid: str = "", tone: Color | None = None
+        self, passed: float, total: float, message: Message_co, rid: str = "", tone: Color | None = None
     ) -> None:
         self.flex = 0
         self.passed, self.total, self.message, self.rid, self.tone = passed, total, message, rid, tone
@@ -33,7 +33,7 @@ class Progress(Widget):
         """Returns the height of slider and times."""
         return 58
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws the slider, and the times below it."""
         share = min(1.0, self.passed / self.total) if self.total else 0.0
         Slider(share, self.message, "Playback position", self.rid).place(scene, x, y, w, 36)

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any
 
 from crab_sim.machine.app import Context
-from crab_sim.ui import IconButton, Label, Page, Row, Widget
+from crab_sim.ui import IconButton, Label, MessageT, Page, Row, Widget
 
 __all__ = ["bar", "selected", "toggle"]
 
@@ -30,7 +30,7 @@ def toggle(context: Context, key: Hashable) -> None:
     context.set(overlay=("select", keys) if keys else ())
 
 
-def bar(count: int, actions: Sequence[Widget]) -> Row:
+def bar(count: int, actions: Sequence[Widget[MessageT]]) -> Row[MessageT]:
     """Returns the bar above a list while rows are selected: their number and the actions on them."""
-    close = IconButton("close", "Close selection", ("dismiss",), tone="text")
+    close: Widget[MessageT] = IconButton("close", "Close selection", ("dismiss",), tone="text")
     return Row([close, Label(str(count), "title", flex=1), *actions], pad=(8, 8), height=60, background="surface")

@@ -6,7 +6,8 @@ from math import atan2, cos, pi, sin
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from crab_sim.phone.widgets.basics import dialog_buttons
-from crab_sim.ui import Column, Dialog, IconButton, Row, Scene, Space, Theme, Widget
+from crab_sim.phone.widgets.picker_messages import PickerMessage
+from crab_sim.ui import Column, Dialog, IconButton, Message_co, Row, Scene, Space, Theme, Widget
 from crab_sim.ui.node import EDITABLE, FOCUSED, SELECTED
 
 __all__ = ["TimePick", "changed", "dialog", "on_face", "with_char"]
@@ -103,7 +104,7 @@ def with_char(pick: TimePick, char: str, full: bool) -> TimePick:
     return pick._replace(hour=hour, typed=typed)
 
 
-class _Part(Widget):
+class _Part(Widget[PickerMessage]):
     """The hour or the minute above the dial: a button, or while typing a field."""
 
     __slots__ = ("active", "name", "shown", "typing")
@@ -115,13 +116,13 @@ class _Part(Widget):
         """Returns the height of the box, and while typing of the word below it."""
         return 82 if self.typing else 60
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[PickerMessage], x: int, y: int, w: int, h: int) -> None:
         """Draws the box."""
         theme, active = scene.theme, self.active
         ground, ink = (theme.tonal, theme.on_tonal) if active else (theme.surface, theme.text)
         scene.round(x, y, w, 60, ground, 10)
         scene.text(x, y, w, 60, self.shown, ink, 32, align="center")
-        message = ("pick", "part", self.name)
+        message: PickerMessage = ("pick", "part", self.name)
         if not self.typing:
             flags = SELECTED if active else 0
             scene.node(x, y, w, 60, "button", self.shown, self.name.title(), f"{_ID}{self.name}s", message, flags=flags)
@@ -135,7 +136,7 @@ class _Part(Widget):
         )
 
 
-class _Half(Widget):
+class _Half(Widget[PickerMessage]):
     """AM above PM."""
 
     __slots__ = ("afternoon",)
@@ -151,7 +152,7 @@ class _Half(Widget):
         """Returns the height."""
         return 60
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[PickerMessage], x: int, y: int, w: int, h: int) -> None:
         """Draws both halves of the day, the chosen one filled."""
         theme = scene.theme
         for i, name in enumerate(("AM", "PM")):
@@ -167,7 +168,7 @@ def _shown_hour(hour: int, full: bool) -> int:
     return hour if full else (hour - 1) % 12 + 1
 
 
-def dialog(pick: TimePick, full: bool) -> Dialog:
+def dialog(pick: TimePick, full: bool) -> Dialog[PickerMessage]:
     """Returns the picker's dialog, in 24 hours where `full`."""
     hour, minute, part, typed = pick.hour, pick.minute, pick.part, pick.typed
     typing = typed is not None
@@ -177,37 +178,37 @@ def dialog(pick: TimePick, full: bool) -> Dialog:
     }
     if typed:
         texts[part] = typed
-    header: list[Widget] = [_Part("hour", texts["hour"], part == "hour", typing)]
+    header: list[Widget[PickerMessage]] = [_Part("hour", texts["hour"], part == "hour", typing)]
     header += [_Colon(typing), _Part("minute", texts["minute"], part == "minute", typing)]
     if not full:
         header += [Space(6), _Lifted(_Half(hour >= 12), typing)]
-    mode = IconButton(
+    mode: Widget[PickerMessage] = IconButton(
         "clock" if typing else "keyboard",
         "Switch to clock mode" if typing else "Switch to text input mode",
         ("pick", "dial" if typing else "type"),
         _ID + "toggle_mode",
     )
     header.append(_Lifted(mode, typing))
-    rows: list[Widget] = [Row(header)]
+    rows: list[Widget[PickerMessage]] = [Row(header)]
     if not typing:
         rows += [Space(14), _Dial(hour, minute, part, full)]
     title = "Enter time" if typing else "Select time"
     return Dialog(title, Column(rows), dialog_buttons("OK", ("picked", pick.key, pick.minute_of_day)), max_width=340)
 
 
-class _Lifted(Widget):
+class _Lifted(Widget[Message_co]):
     """A widget beside the boxes of hour and minute, level with them while a word stands below them."""
 
     __slots__ = ("child", "typing")
 
-    def __init__(self, child: Widget, typing: bool) -> None:
+    def __init__(self, child: Widget[Message_co], typing: bool) -> None:
         self.flex, self.child, self.typing = 0, child, typing
 
     def width(self, theme: Theme) -> int:
         """Returns the child's width."""
         return self.child.width(theme)
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws the child beside the boxes."""
         self.child.place(scene, x, y, w, 60 if self.typing else h)
 
@@ -229,7 +230,7 @@ class _Colon(Widget):
         scene.text(x, y - 2, w, 60 if self.typing else h, ":", scene.theme.text, 32, align="center")
 
 
-class _Dial(Widget):
+class _Dial(Widget[PickerMessage]):
     """The clock's face: hours (two rings of them if there are 24) or minutes; all of it can be tapped."""
 
     __slots__ = ("full", "hour", "minute", "part")
@@ -241,12 +242,12 @@ class _Dial(Widget):
         """Returns the face's diameter."""
         return min(w, 240)
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[PickerMessage], x: int, y: int, w: int, h: int) -> None:
         """Draws face, hand and numbers."""
         theme, side = scene.theme, min(w, h, 240)
         cx, cy, ring = x + w // 2, y + h // 2, side // 2 - 21
         scene.round(cx - side // 2, cy - side // 2, side, side, theme.surface, side // 2)
-        message = ("pick", "face", cx, cy, ring)
+        message: PickerMessage = ("pick", "face", cx, cy, ring)
         scene.node(
             cx - side // 2, cy - side // 2, side, side, "other", "", "Clock face", _ID + "radial_picker", message
         )
@@ -278,7 +279,15 @@ class _Dial(Widget):
         scene.round(round(cx + length * dx) - 18, round(cy + length * dy) - 18, 36, 36, color, 18)
 
     def _number(
-        self, scene: Scene, cx: int, cy: int, radius: int, place: int, shown: int, value: int, chosen: bool
+        self,
+        scene: Scene[PickerMessage],
+        cx: int,
+        cy: int,
+        radius: int,
+        place: int,
+        shown: int,
+        value: int,
+        chosen: bool,
     ) -> None:
         theme = scene.theme
         x = round(cx + radius * sin(pi * place / 6)) - 16

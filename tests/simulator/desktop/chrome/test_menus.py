@@ -43,7 +43,7 @@ def view(context: Context) -> View:
     body = Column(
         [
             MenuBar(MENUS, overlay),
-            tool_bar([*tools, ChoiceBox("Serif", "Font", ("chosen",), 90)]),
+            tool_bar([*tools, ChoiceBox("Serif", "Font", ("chosen", 0, 0), 90)]),
             TabBar([Tab("One", ("chosen", "one"), ("chosen", "close one"))], 0, ("chosen", "tab")),
             Box(Label(context.page.arg, role="text"), message=("chosen", "page"), long_message=("popup",), flex=1),
             status_bar(["Ready"], ["100 %"]),

@@ -181,7 +181,7 @@ class Grid(Widget):
             offset = min(limit, scene.page.scroll.get("grid", 0))
             lines = lines_of(desk, offset // size, theme, w, h)
             scene.node(x, y, w, h, "table", sheet.name, rid="grid", data=ScrollData("grid", offset, limit, None))
-            drag = DragData(("drag", x, y, w, h))
+            drag = DragData(("drag", x, y, w, h, 0, 0, 0, 0))
             scene.fill(x, y, w, h, _paper(theme))
             self._cells(scene, x, y, w, h, lines, drag)
             self._headers(scene, x, y, w, h, lines, drag)

@@ -6,7 +6,8 @@ shown, or ``("menu", x, y)``). The characters that were copied last are in the s
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from collections.abc import Sequence
+from typing import Final, Literal, TypeAlias, assert_never
 
 from crab_sim.desktop.apps.characters import APP as FACTS
 from crab_sim.desktop.apps.characters.data import CATEGORIES, RECENT, code_of, found, members, name_of
@@ -47,7 +48,7 @@ Message: TypeAlias = (
 )
 
 
-class _Cells(Widget):
+class _Cells(Widget[Message]):
     """A row of characters of the grid."""
 
     __slots__ = ("characters",)
@@ -55,7 +56,7 @@ class _Cells(Widget):
     def __init__(self, characters: tuple[str, ...]) -> None:
         self.flex, self.characters = 0, characters
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the characters, each on a ground of its own."""
         theme = scene.theme
         for i, one in enumerate(self.characters):
@@ -90,7 +91,7 @@ def _recent(context: Context) -> tuple[str, ...]:
     return recent
 
 
-def _grid(context: Context, characters: tuple[str, ...]) -> Widget:
+def _grid(context: Context, characters: tuple[str, ...]) -> Widget[Message]:
     window = context.window
     wide = context.machine.width - DOCK_WIDTH if window.maximized else window.frame[2] - window.frame[0]
     columns = max(2, (wide - _SIDE - 30) // _CELL)
@@ -98,17 +99,17 @@ def _grid(context: Context, characters: tuple[str, ...]) -> Widget:
     return Scroll("grid", rows, pad=(12, 8))
 
 
-_MENU: Final = [
+_MENU: Final[Sequence[Item]] = [
     Item("Keyboard Shortcuts", ("nothing",), enabled=False), Item("About Characters", ("nothing",), enabled=False),
 ]  # fmt: skip
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Shows the categories, and the characters of one or of the search."""
     page = context.page
     query, chosen = page.fields["search"], page.data
     names = [(RECENT, "clock"), *[(row.name, row.icon) for row in CATEGORIES]]
-    rows: list[Widget] = []
+    rows: list[Widget[Message]] = []
     for name, icon in names:
         selected = name == chosen and not query.strip()
         rows.append(Tile(name, ("category", name), leading=Icon(icon, "text"), selected=selected))
@@ -121,12 +122,12 @@ def view(context: Context) -> View:
             ]
     side = Sized(Column([Scroll("categories", rows, pad=(6, 6))], background="bar"), w=_SIDE)
     shown = found(query) if query.strip() else _recent(context) if chosen == RECENT else members(chosen)
-    tools = [
+    tools: list[Widget[Message]] = [
         Field("search", "Search characters", icon="search", flex=1),
         IconButton("menu", "Main Menu", ("menu",), tone="text"),
     ]
     search = Row(tools, gap=6, pad=(10, 5), background="bar")
-    body: Widget = _grid(context, shown)
+    body: Widget[Message] = _grid(context, shown)
     if not shown:
         head, text = ("No Results Found", "Try a different search.")
         if not query.strip():
@@ -141,16 +142,19 @@ def view(context: Context) -> View:
     return View(_window(side, search, body))
 
 
-def _window(side: Widget, search: Widget, body: Widget) -> Widget:
+def _window(side: Widget[Message], search: Widget[Message], body: Widget[Message]) -> Widget[Message]:
     return Row([side, Column([search, body], background="background", flex=1)], gap=1, background="outline", flex=1)
 
 
-def _character(one: str, copied: bool) -> Dialog:
+def _character(one: str, copied: bool) -> Dialog[Message]:
     """Returns the dialog about a character."""
     about = Label(f"Unicode {code_of(one)}", tone="muted", align="center")
     note = Label("Character copied to clipboard" if copied else " ", "small", "muted", align="center",
                  role="text" if copied else "")  # fmt: skip
-    actions = [Button("Close", ("close_character",), "outlined"), Button("Copy Character", ("copy", one))]
+    actions: list[Widget[Message]] = [
+        Button("Close", ("close_character",), "outlined"),
+        Button("Copy Character", ("copy", one)),
+    ]
     return Dialog(name_of(one), Column([_Large(one), about, note], gap=8), actions, 360, ("close_character",))
 
 
@@ -174,6 +178,10 @@ def update(context: Context, message: Message) -> None:
             results = found(page.fields["search"])
             if results:
                 context.set(overlay=("character", results[0]), focus="")
+        case ("opened", *_):
+            pass
+        case _:
+            assert_never(message)
 
 
 def key(context: Context, name: str) -> bool:

@@ -13,7 +13,7 @@ from crab_sim.desktop.widgets import dialog_page
 from crab_sim.files import FileError, Files
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import CLIPBOARD, FILES
-from crab_sim.ui.page import AnyMessage
+from crab_sim.ui.messages import AnyMessage
 
 __all__ = ["end_naming", "scm_message", "settings_message", "tree_message"]
 

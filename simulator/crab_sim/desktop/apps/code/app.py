@@ -20,7 +20,8 @@ from crab_sim.desktop.chrome.menus import handle_menus, menu_key, open_popup
 from crab_sim.machine.app import AppSpec, Context, Intent
 from crab_sim.machine.slices import FILES, WINDOWS
 from crab_sim.ui import Page
-from crab_sim.ui.page import AnyMessage, PlainData
+from crab_sim.ui.messages import AnyMessage
+from crab_sim.ui.page import PlainData
 
 __all__ = ["APP"]
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from crab_sim.desktop.apps.code.settings import UserSettings
 from crab_sim.desktop.apps.code.state import Code, document_of, is_dirty
 from crab_sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry
-from crab_sim.ui.page import AnyMessage
+from crab_sim.ui.messages import AnyMessage
 
 __all__ = ["COMMANDS", "KEYS", "Command", "command_named", "menus"]
 

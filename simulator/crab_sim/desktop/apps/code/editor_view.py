@@ -170,7 +170,7 @@ class Editor(Widget):
         scene.node(
             x, y, w, h, "text_field", doc.text, f"{name_of(doc)}, Editor", "text", ("text_click", ground),
             ("text_menu", ground), ("text_word", ground), EDITABLE | (FOCUSED if self.focused else 0),
-            DragData(("text_drag", ground)),
+            DragData(("text_drag", ground, 0, 0, 0, 0)),
         )  # fmt: skip
         if scene.drawn:
             shown = rows[first : first + fit + 1]

@@ -17,7 +17,7 @@ from crab_sim.desktop.widgets import HOME
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import WINDOWS
 from crab_sim.ui import Page, Widget
-from crab_sim.ui.page import AnyMessage
+from crab_sim.ui.messages import AnyMessage
 
 __all__ = [
     "PAGE", "content_size", "key", "kill", "message", "panel_height", "screen", "show", "side_width", "text",

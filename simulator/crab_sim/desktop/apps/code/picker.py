@@ -16,7 +16,7 @@ from crab_sim.desktop.widgets import tilde
 from crab_sim.files import Files
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import FILES
-from crab_sim.ui.page import AnyMessage
+from crab_sim.ui.messages import AnyMessage
 
 __all__ = ["HINTS", "THEMES", "Choice", "choices", "hide", "show", "step", "take"]
 

@@ -26,7 +26,7 @@ from crab_sim.draw import text as metrics
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import CLIPBOARD, FILES
 from crab_sim.ui.editing import MAX_TEXT, line_end
-from crab_sim.ui.page import AnyMessage
+from crab_sim.ui.messages import AnyMessage
 
 __all__ = ["text_key", "text_message", "type_text"]
 

@@ -122,7 +122,7 @@ class Papers(Widget):
         scene.node(
             left, top, w, h, "text" if text else "image", text, f"Page {number + 1}",
             message=("point", placed), long_message=("popup",), double_message=("word", placed),
-            data=DragData(("select", placed)),
+            data=DragData(("select", placed, 0, 0, 0, 0)),
         )  # fmt: skip
 
     def _marks(self, number: int) -> tuple[_Mark, ...]:

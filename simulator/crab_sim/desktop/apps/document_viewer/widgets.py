@@ -144,7 +144,7 @@ def bar(sight: Sight, document: Document | None, current: int, scale: float, typ
     if has:
         parts += [
             ToolButton("remove", "Zoom Out", ("zoom_out",)),
-            ChoiceBox(zoom_text(sight, scale), "Zoom Level", ("zoom_menu",), 92),
+            ChoiceBox(zoom_text(sight, scale), "Zoom Level", ("zoom_menu", 0, 0), 92),
             ToolButton("add", "Zoom In", ("zoom_in",)),
             ToolSpace(),
         ]

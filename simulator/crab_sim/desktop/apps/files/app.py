@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from crab_sim.desktop.apps.files import archives, changes, menus
 from crab_sim.desktop.apps.files import view as files_view
@@ -406,7 +406,7 @@ def text(context: Context, text: str) -> bool:
     return False
 
 
-APP: AppSpec = AppSpec(
+APP: AppSpec[Any] = AppSpec(
     id="files",
     name="Files",
     icon="files",

@@ -173,7 +173,7 @@ class Canvas(Widget):
         scene.node(x, y, w, h, "list", "", "Canvas", data=ScrollData("canvas", off_y, over_y, None))
         scene.node(
             x, y, w, h, "image", "", self.name, message=("canvas", left, top, scale),
-            data=DragData(("stroke", left, top, scale)),
+            data=DragData(("stroke", left, top, scale, 0, 0, 0, 0)),
         )  # fmt: skip
         if over_y:
             _scroll_bar(scene, (x + w, y, _BAR, h), off_y / over_y, h / down, False)
@@ -216,7 +216,7 @@ def _scroll_bar(scene: Scene, box: tuple[int, int, int, int], at: float, share: 
     if across:
         scene.round(x + start, y + 3, knob, h - 6, scene.theme.faint, 3)
         data = SliderData(x + knob // 2, max(1, long - knob))
-        scene.node(x, y, w, h, "slider", "", "Horizontal scroll bar", message=("scroll_x",), data=data)
+        scene.node(x, y, w, h, "slider", "", "Horizontal scroll bar", message=("scroll_x", at), data=data)
     else:
         scene.round(x + 3, y + start, w - 6, knob, scene.theme.faint, 3)
 

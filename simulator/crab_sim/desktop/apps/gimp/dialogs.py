@@ -238,7 +238,7 @@ def _part(page: Page, part: forms.Part, names: int) -> list[Widget]:
         return [Row([label, field], gap=8)]
     value = forms.numbers(forms.Form("", (part,)), page.fields)[part.key]
     at = (value - part.low) / (part.high - part.low)
-    return [Row([label, Slider(at, ("slide_value", part.key), part.label.rstrip(":")), field], gap=8)]
+    return [Row([label, Slider(at, ("slide_value", part.key, at), part.label.rstrip(":")), field], gap=8)]
 
 
 def _form(context: Context, page: Page, form: forms.Form) -> Widget:

@@ -119,7 +119,7 @@ def _amount(fields: dict[str, str], key: str, label: str, font: int) -> Widget:
         value = low
     at = max(0.0, min(1.0, (value - low) / (high - low))) if value == value else 0.0
     head = Row([Label(label, flex=1, pad=(4, 0)), Sized(Field(key, label), w=70 * font // 14, h=28)], gap=4)
-    return Column([head, Slider(at, ("slide_option", key), label)])
+    return Column([head, Slider(at, ("slide_option", key, at), label)])
 
 
 def _place_fields() -> list[Widget]:

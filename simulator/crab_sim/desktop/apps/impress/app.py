@@ -26,7 +26,8 @@ from crab_sim.desktop.measures import DOCK_WIDTH
 from crab_sim.engines.writing.line_view import Spot
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.ui import Column, Divider, Page, Widget
-from crab_sim.ui.page import AnyMessage, PlainData
+from crab_sim.ui.messages import AnyMessage
+from crab_sim.ui.page import PlainData
 
 __all__ = ["APP"]
 

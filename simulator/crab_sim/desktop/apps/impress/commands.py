@@ -40,7 +40,7 @@ from crab_sim.engines.writing.model import Position, length, text_of
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import CLIPBOARD
 from crab_sim.ui.editing import MAX_TEXT
-from crab_sim.ui.page import AnyMessage
+from crab_sim.ui.messages import AnyMessage
 
 __all__ = ["command", "deleted", "next_object", "next_place", "nudged", "rename", "stepped"]
 

@@ -273,8 +273,8 @@ def format_bar(impress: Impress, width: int) -> Row:
     ]
     groups: list[Sequence[Widget]] = [
         [
-            ChoiceBox(look.font, "Font Name", ("fonts",), 150 if width > 900 else 104),
-            ChoiceBox(f"{look.size:g} pt" if look.size else "", "Font Size", ("sizes",), 92),
+            ChoiceBox(look.font, "Font Name", ("fonts", 0, 0), 150 if width > 900 else 104),
+            ChoiceBox(f"{look.size:g} pt" if look.size else "", "Font Size", ("sizes", 0, 0), 92),
         ],
         [*switches, *_SCRIPTS, _button("eraser", "Clear", "clear", enabled=on)],
         [_button("text_color", "Font Color", "colors", enabled=on), *_GROUND],

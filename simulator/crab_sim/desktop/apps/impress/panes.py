@@ -133,7 +133,7 @@ class _Slides(Widget):
         scene.node(
             left, y - 5, across, h + 10, "list_item", name, "Hidden slide" if slide.hidden else "", "",
             ("slide", number), ("pane_menu", number), flags=SELECTED if current else 0,
-            data=DragData(("slide_drag", number, top - 7, pitch)),
+            data=DragData(("slide_drag", number, top - 7, pitch, 0, 0, 0, 0)),
         )  # fmt: skip
 
 

@@ -138,7 +138,7 @@ class SlideView(Widget):
         at = (spot.left, spot.top, spot.zoom)
         scene.node(
             x, y, w, h, "other", "", "Notes View" if notes else "Slide View", "view", ("point", *at),
-            ("context_menu", *at), ("word", *at), data=DragData(("sweep", *at)),
+            ("context_menu", *at), ("word", *at), data=DragData(("sweep", *at, 0, 0, 0, 0)),
         )  # fmt: skip
         left, top, wide, tall = boxed(spot, Box(0, 0, *size))
         if scene.drawn:

@@ -154,10 +154,10 @@ def _player_bar(player: Player, song: Song | None, passed: float) -> Widget:
         ToolSpace(),
         Column(names, flex=3),
         Label(length(passed), "small", "muted"),
-        Slider(min(1.0, passed / total) if total else 0.0, ("seek",), "Playback position", flex=2),
+        Slider(min(1.0, passed / total) if total else 0.0, ("seek", 0.0), "Playback position", flex=2),
         Label(length(total), "small", "muted"),
         Icon("volume", "text", 16),
-        Sized(Slider(player.volume, ("volume",), "Volume"), w=84),
+        Sized(Slider(player.volume, ("volume", player.volume), "Volume"), w=84),
         ToolButton("menu", "Menu", ("menu",)),
     ]
     return Row(buttons, gap=4, pad=(8, 4), background="bar")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from crab_sim import ui
 from crab_sim.desktop import file_chooser
@@ -76,7 +76,7 @@ def _rows(settings: Settings, theme: ui.Theme, files: Files, setting: Setting) -
             return rows
         case Range(name, schema, key, low, high, _):
             fraction = (float(settings[schema, key]) - low) / (high - low)
-            slider = ui.Slider(min(1.0, max(0.0, fraction)), ("slide", schema, key), name, key)
+            slider = ui.Slider(min(1.0, max(0.0, fraction)), ("slide", schema, key, 0.0), name, key)
             return [ui.Row([Sized(ui.Label(name, role=""), w=130), slider], gap=12, pad=(12, 6))]
         case Fact(name, value):
             return [ui.Tile(name, trailing=ui.Label(value, tone="muted"))]
@@ -241,7 +241,7 @@ def text(context: Context, text: str) -> bool:
     return False
 
 
-APP: AppSpec = AppSpec(
+APP: AppSpec[Any] = AppSpec(
     id="settings",
     name="Settings",
     icon="settings",

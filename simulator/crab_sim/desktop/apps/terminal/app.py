@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from os.path import commonprefix
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from crab_sim.desktop.apps.terminal.menus import close_question, menu
 from crab_sim.desktop.apps.terminal.programs import (
@@ -476,7 +476,7 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             _end(context)
 
 
-APP: AppSpec = AppSpec(
+APP: AppSpec[Any] = AppSpec(
     id="terminal",
     name="Terminal",
     icon="terminal",

@@ -6,7 +6,7 @@ As the real one does, it hides a file's last newline and writes it back, so that
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from crab_sim import ui
 from crab_sim.desktop import file_chooser
@@ -414,7 +414,7 @@ def key(context: Context, key: str) -> bool:
     return True
 
 
-APP: AppSpec = AppSpec(
+APP: AppSpec[Any] = AppSpec(
     id="text_editor",
     name="Text Editor",
     icon="text_editor",

@@ -134,8 +134,8 @@ def _rule(context: Context, page: Page) -> Dialog:
         conditions.append(
             Row(
                 [
-                    ChoiceBox(_FIELD_NAMES.get(one.field, one.field), "Search by", ("choice", "field", i), 104),
-                    ChoiceBox(one.operator, "Comparison", ("choice", "operator", i), 136),
+                    ChoiceBox(_FIELD_NAMES.get(one.field, one.field), "Search by", ("choice", "field", i, 0, 0), 104),
+                    ChoiceBox(one.operator, "Comparison", ("choice", "operator", i, 0, 0), 136),
                     Field(f"value{i}", "Value", flex=1),
                     IconButton("add", "Add a condition", ("add_condition",), tone="text", size=26),
                     IconButton("remove", "Remove this condition", ("drop_condition", i), tone="text", size=26),
@@ -146,11 +146,11 @@ def _rule(context: Context, page: Page) -> Dialog:
     actions: list[Widget] = []
     for i, action in enumerate(rule.actions):
         line: list[Widget] = [
-            ChoiceBox(_ACTION_NAMES.get(action.name, action.name), "Action", ("choice", "action", i), 168)
+            ChoiceBox(_ACTION_NAMES.get(action.name, action.name), "Action", ("choice", "action", i, 0, 0), 168)
         ]
         if action.name in ("Move to folder", "Copy to folder", "AddTag"):
             name = "Tag" if action.name == "AddTag" else "Folder"
-            line.append(ChoiceBox(_shown_value(action) or f"Choose {name}…", name, ("choice", "value", i), 220))
+            line.append(ChoiceBox(_shown_value(action) or f"Choose {name}…", name, ("choice", "value", i, 0, 0), 220))
         line += [
             Space(flex=1), IconButton("add", "Add an action", ("add_action",), tone="text", size=26),
             IconButton("remove", "Remove this action", ("drop_action", i), tone="text", size=26),

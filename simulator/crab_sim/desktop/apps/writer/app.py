@@ -22,7 +22,8 @@ from crab_sim.desktop.documents import base_page, choose, document_key, handle_d
 from crab_sim.desktop.measures import DOCK_WIDTH
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.ui import Column, Divider, Field, Label, Page, Row, Widget
-from crab_sim.ui.page import AnyMessage, PlainData
+from crab_sim.ui.messages import AnyMessage
+from crab_sim.ui.page import PlainData
 
 __all__ = ["APP"]
 

@@ -28,7 +28,7 @@ from crab_sim.engines.writing.session import (
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import CLIPBOARD
 from crab_sim.ui.editing import MAX_TEXT
-from crab_sim.ui.page import AnyMessage
+from crab_sim.ui.messages import AnyMessage
 
 __all__ = ["command", "export_range", "insert_table", "place_caret_unless_selected", "text_key", "type_text"]
 

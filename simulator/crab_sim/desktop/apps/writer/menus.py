@@ -253,10 +253,10 @@ def format_bar(writer: Writer, width: int) -> Row:
     ]
     groups: list[Sequence[Widget]] = [
         [
-            ChoiceBox(paragraph.style, "Paragraph Style", ("styles",), boxes[0]),
+            ChoiceBox(paragraph.style, "Paragraph Style", ("styles", 0, 0), boxes[0]),
             *_STYLE_TOOLS,
-            ChoiceBox(look.font, "Font Name", ("fonts",), boxes[1]),
-            ChoiceBox(f"{look.size:g} pt" if look.size else "", "Font Size", ("sizes",), 82),
+            ChoiceBox(look.font, "Font Name", ("fonts", 0, 0), boxes[1]),
+            ChoiceBox(f"{look.size:g} pt" if look.size else "", "Font Size", ("sizes", 0, 0), 82),
         ],
         [*switches, *_SCRIPTS],
         [_Opener("text_color", "Font Color", "colors"), _Opener("label", "Character Highlighting Color", "grounds")],

@@ -129,7 +129,7 @@ class PageView(Widget):
         flags = EDITABLE | (FOCUSED if self.focused else 0)
         scene.node(
             x, y, w, h, "text_field", "", self.name, "document", point, menu, word, flags,
-            DragData(("sweep", *at)),
+            DragData(("sweep", *at, 0, 0, 0, 0)),
         )  # fmt: skip
         text = self.writer.text
         for cell in pages.cells:

@@ -123,6 +123,6 @@ def update_form(context: Context, message: Message) -> None:
         case ("chosen", key, value):
             _set_control(context, key, value)
         case ("pick", *_):
-            pickers.update(context, *message[1:])
+            pickers.update(context, message)
         case ("picked", key, number):
             _picked(context, key, number)

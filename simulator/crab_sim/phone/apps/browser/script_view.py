@@ -97,7 +97,7 @@ class ScriptView(PageView):
         if item.press == "1":
             scene.node(x, y, item.w, item.h, "button" if text else "other", text, message=("touch", *self.origin))
             return
-        data = DragData(("stroke", *self.origin)) if item.press == "draw" else None
+        data = DragData(("stroke", *self.origin, 0, 0, 0, 0)) if item.press == "draw" else None
         scene.node(x, y, item.w, item.h, "image", "", text or "Canvas", message=("touch", *self.origin), data=data)
 
 

@@ -387,15 +387,13 @@ def _menu(context: Context, at: tuple[int, int]) -> ui.Menu:
     tab = next((row for row in tabs.rows if row.id == tabs.current), None)
     on_web = page.name == "web"
     marked = on_web and any(row.url == page.arg for row in context.get(BOOKMARKS))
-    star = (
-        ui.Item("Remove bookmark", ("unmark", page.arg), "star_filled")
-        if marked
-        else ui.Item("Add bookmark", ("mark",), "star")
-    )
+    star: ui.Item = ui.Item("Add bookmark", ("mark",), "star", enabled=on_web)
+    if marked:
+        star = ui.Item("Remove bookmark", ("unmark", page.arg), "star_filled", enabled=on_web)
     items = [
         ui.Item("Forward", ("forward",), "arrow_right", enabled=bool(tab is not None and tab.forward)),
         ui.Item("Refresh", ("reload",), "refresh", enabled=on_web),
-        star._replace(enabled=on_web),
+        star,
         ui.Item("New tab", ("new_tab",), "add"),
         ui.Item("History", ("list", "history"), "clock"),
         ui.Item("Downloads", ("list", "downloads"), "download"),

@@ -98,7 +98,7 @@ def _month(context: Context, day: int, month: int) -> list[ui.Widget]:
     marks, notes = _marks(context.get(EVENTS), month)
     cell = max(31, min(44, (context.machine.height - 440) // 6))
     today = int(context.now // DAY)
-    grid = MonthGrid(month, day, today, ("day",), marks, notes, cell, around=True)
+    grid = MonthGrid(month, day, today, lambda day: ("day", day), marks, notes, cell, around=True)
     year, number, date = civil(day)
     name = f"{full_day(day).split(',')[0]}, {date} {MONTHS[number - 1]}"
     this_year, _, _ = civil(today)
@@ -107,8 +107,8 @@ def _month(context: Context, day: int, month: int) -> list[ui.Widget]:
     rows: list[ui.Widget] = tiles or [
         ui.Label("Nothing planned. Tap + to add an event.", tone="muted", wrap=True, pad=(4, 8))
     ]
-    agenda = ui.Scroll("agenda", [*rows, ui.Space(84)], pad=(12, 0), rid=_ID + "day_list", swipe_message=("shift",))
-    return [ui.Box(grid, "", (6, 2), swipe_message=("turn",)), ui.Divider(), heading, Container(agenda)]
+    agenda = ui.Scroll("agenda", [*rows, ui.Space(84)], pad=(12, 0), rid=_ID + "day_list", swipe_message=("shift", 0))
+    return [ui.Box(grid, "", (6, 2), swipe_message=("turn", 0)), ui.Divider(), heading, Container(agenda)]
 
 
 def _schedule(context: Context, day: int) -> list[ui.Widget]:
@@ -135,7 +135,10 @@ def _day(context: Context, day: int) -> list[ui.Widget]:
     )
     timeline = Container(
         ui.Scroll(
-            "timeline", [Timeline(day, timed, full, now), ui.Space(72)], rid=_ID + "timeline", swipe_message=("shift",)
+            "timeline",
+            [Timeline(day, timed, full, now), ui.Space(72)],
+            rid=_ID + "timeline",
+            swipe_message=("shift", 0),
         )
     )
     shown = whole[:3]
@@ -395,7 +398,7 @@ def _with_event(context: Context, name: str, event_id: int, start: int) -> None:
 def _update(context: Context, message: Message) -> None:
     match message:
         case ("pick", *_):
-            pickers.update(context, *message[1:])
+            pickers.update(context, message)
         case ("started",):
             _started(context)
         case ("back",) if context.page.name != "editor":

@@ -6,17 +6,17 @@ State, and the events that are due, are in `data`, the tabs in `views`. Pages: `
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, assert_never
 
 from crab_sim import ui
 from crab_sim.engines.cities import matching, offset
 from crab_sim.engines.days import DAY
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.machine.rows import get, replace_row, update_row
-from crab_sim.phone.app import PhoneMessage
 from crab_sim.phone.apps.clock import APP as FACTS
 from crab_sim.phone.apps.clock import data
 from crab_sim.phone.apps.clock.data import ALARM_STATE, ALARMS, CITIES, STOPWATCH, TIMERS, AlarmRow, Stopwatch
+from crab_sim.phone.apps.clock.messages import CardMessage, CityMessage, Message, TimerMessage, WatchMessage
 from crab_sim.phone.apps.clock.views import Main, alarms, precise, stopwatch, timers, typed, world
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.system.share import share
@@ -24,7 +24,7 @@ from crab_sim.phone.times import clock, is_24_hour
 from crab_sim.phone.widgets import pickers
 from crab_sim.phone.widgets.basics import Fab, empty, search_bar
 from crab_sim.phone.widgets.navigation import BottomBar
-from crab_sim.phone.widgets.pickers import PickerMessage, PickerOverlay
+from crab_sim.phone.widgets.pickers import PickerOverlay
 
 __all__ = ["APP"]
 
@@ -33,18 +33,10 @@ _TABS = {"alarm": "Alarm", "clock": "Clock", "timer": "Timer", "stopwatch": "Sto
 """Labels of the tabs; their names are also those of their icons."""
 _MAX_TIMERS = 20
 
-Message = (
-    PhoneMessage
-    | PickerMessage
-    | tuple[Literal["add_alarm", "labelled", "snooze", "dismiss_alarm", "cities"]]
-    | tuple[Literal["open", "retime", "switch", "vibrate", "label", "delete"], int]
-    | tuple[Literal["weekday"], int, int]
-    | tuple[Literal["erase", "add_timer", "cancel_timer", "start_timer"]]
-    | tuple[Literal["timer"], int, Literal["toggle", "reset", "more", "delete"]]
-    | tuple[Literal["watch", "lap", "reset_watch", "share_watch"]]
-    | tuple[Literal["tab", "digit", "hold_city", "remove_city", "add_city"], str]
-)
-"""Numbers are ids of alarms and timers, and after an alarm's id a weekday from 0 for Monday."""
+_CARD = ui.MessageGroup(CardMessage)
+_CITY = ui.MessageGroup(CityMessage)
+_TIMER = ui.MessageGroup(TimerMessage)
+_WATCH = ui.MessageGroup(WatchMessage)
 Overlay = ui.ToolkitOverlay | PickerOverlay | tuple[Literal["hold_city"], str, tuple[int, int]]
 
 
@@ -62,12 +54,12 @@ class NewTimer(NamedTuple):
     seconds: int
 
 
-class _Bar(BottomBar):
+class _Bar(BottomBar[Message]):
     """The bar of tabs; each is also described by its name."""
 
     __slots__ = ()
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the bar."""
         first = len(scene.nodes)
         super().place(scene, x, y, w, h)
@@ -77,10 +69,10 @@ class _Bar(BottomBar):
 # Pages --------------------------------------------------------------------------------------------------------------
 
 
-def _cities(context: Context) -> View:
+def _cities(context: Context) -> View[Message]:
     full, now, query = is_24_hour(context.get(SETTINGS)), context.now, context.field("search")
     chosen = context.get(CITIES)
-    tiles: list[ui.Widget] = [
+    tiles: list[ui.Widget[Message]] = [
         ui.Tile(
             city.name, ("add_city", city.name), city.country,
             trailing=ui.Icon("check", "accent", 22, "Added") if city.name in chosen
@@ -89,16 +81,18 @@ def _cities(context: Context) -> View:
         )
         for city in matching(query)
     ]  # fmt: skip
-    body: ui.Widget = ui.Scroll("found", tiles, rid=_ID + "city_list") if tiles else empty("search", "No cities found")
+    body: ui.Widget[Message] = empty("search", "No cities found")
+    if tiles:
+        body = ui.Scroll("found", tiles, rid=_ID + "city_list")
     field = ui.Field("search", "Search for a city", _ID + "search_src_text", pill=True, flex=1)
     bar = search_bar(field)
     return View(ui.Column([bar, body]))
 
 
-def _tab(context: Context, page: ui.Page) -> tuple[ui.Widget, ui.Widget | None]:
+def _tab(context: Context, page: ui.Page) -> tuple[ui.Widget[Message], ui.Widget[Message] | None]:
     """Returns the main page, and its floating button."""
     main: Main = page.data or Main()
-    fab: ui.Widget | None = None
+    fab: ui.Widget[Message] | None = None
     if main.tab == "alarm":
         body, fab = alarms(context, main), Fab("add", "Add alarm", ("add_alarm",), _ID + "fab")
     elif main.tab == "clock":
@@ -110,18 +104,18 @@ def _tab(context: Context, page: ui.Page) -> tuple[ui.Widget, ui.Widget | None]:
     else:
         body = stopwatch(context)
     bar = _Bar([(tab, label, ("tab", tab), tab == main.tab) for tab, label in _TABS.items()], _ID + "tab_menu")
-    rows: list[ui.Widget] = [ui.Label(_TABS[main.tab], 24, pad=(20, 14), rid=_ID + "action_bar_title")]
+    rows: list[ui.Widget[Message]] = [ui.Label(_TABS[main.tab], 24, pad=(20, 14), rid=_ID + "action_bar_title")]
     if context.machine.height < 560:
         rows = []
     return ui.Column([*rows, body, bar]), (_Lifted(fab) if fab is not None else None)
 
 
-class _Lifted(ui.Widget):
+class _Lifted(ui.Widget[Message]):
     """A floating button above the bar of tabs."""
 
     __slots__ = ("child",)
 
-    def __init__(self, child: ui.Widget) -> None:
+    def __init__(self, child: ui.Widget[Message]) -> None:
         self.flex, self.child = 0, child
 
     def width(self, theme: ui.Theme) -> int:
@@ -132,15 +126,15 @@ class _Lifted(ui.Widget):
         """Returns the height of the button and of the bar below it."""
         return self.child.height(theme, w) + 68
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Places the button."""
         self.child.place(scene, x, y, w, h - 68)
 
 
-def _ringing(context: Context) -> View:
+def _ringing(context: Context) -> View[Message]:
     row = get(context.get(ALARMS), context.page.arg)
     full = is_24_hour(context.get(SETTINGS))
-    shown: list[ui.Widget] = [
+    shown: list[ui.Widget[Message]] = [
         ui.Space(flex=2),
         ui.Icon("alarm", "accent", 64),
         ui.Space(20),
@@ -151,15 +145,17 @@ def _ringing(context: Context) -> View:
         ui.Space(flex=3),
     ]  # fmt: skip
     if context.get(ALARM_STATE).ringing == context.page.arg:
-        snooze = ui.Button("Snooze", ("snooze",), "tonal", "clock", _ID + "snooze_button", flex=1)
-        dismiss = ui.Button("Dismiss", ("dismiss_alarm",), "filled", "close", _ID + "dismiss_button", flex=1)
+        snooze: ui.Widget[Message] = ui.Button("Snooze", ("snooze",), "tonal", "clock", _ID + "snooze_button", flex=1)
+        dismiss: ui.Widget[Message] = ui.Button(
+            "Dismiss", ("dismiss_alarm",), "filled", "close", _ID + "dismiss_button", flex=1
+        )
         shown.append(ui.Row([snooze, dismiss], 12, (20, 24)))
     else:
         shown.append(ui.Row([ui.Button("Close", ("back",), "tonal", flex=1)], 12, (20, 24)))
     return View(ui.Column(shown))
 
 
-def _view(context: Context) -> View:
+def _view(context: Context) -> View[Message]:
     page = context.page
     if page.name == "cities":
         return _cities(context)
@@ -167,7 +163,7 @@ def _view(context: Context) -> View:
         return _ringing(context)
     if page.name == "label":
         body, _ = _tab(context, context.window.pages[-2])
-        actions = [
+        actions: list[ui.Button[Message]] = [
             ui.Button("Cancel", ("back",), "text", rid="android:id/button2"),
             ui.Button("OK", ("labelled",), "text", rid="android:id/button1"),
         ]
@@ -178,7 +174,7 @@ def _view(context: Context) -> View:
     return View(body, pickers.overlay(context) or _overlay(context), fab)
 
 
-def _overlay(context: Context) -> ui.Widget | None:
+def _overlay(context: Context) -> ui.Widget[Message] | None:
     overlay: Overlay = context.page.overlay
     match overlay:
         case ("hold_city", city, at):
@@ -253,7 +249,7 @@ def _delete_alarm(context: Context, alarm_id: int) -> None:
     data.set_alarms(context.machine, data.remove(context.get(ALARMS), alarm_id))
 
 
-def _update_alarm(context: Context, row: AlarmRow, message: Message) -> None:
+def _update_card(context: Context, row: AlarmRow, message: CardMessage) -> None:
     """Handles the messages of an alarm's card."""
     main: Main = context.page.data or Main()
     match message:
@@ -272,6 +268,8 @@ def _update_alarm(context: Context, row: AlarmRow, message: Message) -> None:
             context.push(ui.Page("label", row.id, fields, context.page.scroll, "label", (0, end)))
         case ("delete", _):
             _delete_alarm(context, row.id)
+        case _:
+            assert_never(message)
 
 
 def _name_alarm(context: Context) -> None:
@@ -289,7 +287,7 @@ def _end_ringing(context: Context, snoozed: bool) -> None:
     context.pop()
 
 
-def _update_timer(context: Context, message: Message) -> None:
+def _update_timer(context: Context, message: TimerMessage) -> None:
     """Handles the messages of the timers and of the keypad for a new one."""
     main: Main = context.page.data or Main()
     rows = context.get(TIMERS)
@@ -311,9 +309,11 @@ def _update_timer(context: Context, message: Message) -> None:
             context.put(TIMERS, data.remove(rows, timer_id))
         case ("timer", timer_id, "toggle" | "reset" | "more" as action):
             context.put(TIMERS, data.adjust_timer(rows, timer_id, action, context.now))
+        case _:
+            assert_never(message)
 
 
-def _update_watch(context: Context, message: Message) -> None:
+def _update_watch(context: Context, message: WatchMessage) -> None:
     """Handles the messages of the stopwatch."""
     watch: Stopwatch = context.get(STOPWATCH)
     now = context.now
@@ -329,9 +329,11 @@ def _update_watch(context: Context, message: Message) -> None:
             lines = [f"My time is {precise(watch.before)}"]
             lines += [f"Lap {i + 1}: {precise(at)}" for i, at in enumerate(watch.laps)]
             share(context, "text", "\n".join(lines), "Stopwatch")
+        case _:
+            assert_never(message)
 
 
-def _update_city(context: Context, message: Message) -> None:
+def _update_city(context: Context, message: CityMessage) -> None:
     """Handles the messages of the world clock and of the list of cities."""
     cities: tuple[str, ...] = context.get(CITIES)
     match message:
@@ -344,38 +346,43 @@ def _update_city(context: Context, message: Message) -> None:
             if city not in cities:
                 context.put(CITIES, (*cities, city))
             context.pop()
+        case _:
+            assert_never(message)
 
 
 def _update(context: Context, message: Message) -> None:
-    match message:
-        case ("started",):
-            _started(context)
-        case ("back",):
-            context.pop()
-        case ("tab", tab):
-            context.set(data=Main(tab))
-        case ("pick", *_):
-            pickers.update(context, *message[1:])
-        case ("picked", key, minute):
-            _picked(context, key, minute)
-        case ("add_alarm",):
-            context.set(overlay=pickers.time_overlay("new", int(context.now % DAY) // 3600 * 60))
-        case ("labelled",) | ("submit", _):
-            _name_alarm(context)
-        case ("cities",):
-            context.push(ui.Page("cities", focus="search"))
-        case ("snooze" | "dismiss_alarm" as name,):
-            _end_ringing(context, name == "snooze")
-        case ("open" | "retime" | "switch" | "vibrate" | "label" | "delete", alarm_id) | ("weekday", alarm_id, _):
-            row = get(context.get(ALARMS), alarm_id)
-            if row is not None:
-                _update_alarm(context, row, message)
-        case ("hold_city" | "remove_city" | "add_city", _):
-            _update_city(context, message)
-        case ("watch" | "lap" | "reset_watch" | "share_watch",):
-            _update_watch(context, message)
-        case _:
-            _update_timer(context, message)
+    if _CARD.has(message):
+        row = get(context.get(ALARMS), message[1])
+        if row is not None:
+            _update_card(context, row, message)
+    elif _CITY.has(message):
+        _update_city(context, message)
+    elif _TIMER.has(message):
+        _update_timer(context, message)
+    elif _WATCH.has(message):
+        _update_watch(context, message)
+    else:
+        match message:
+            case ("started",):
+                _started(context)
+            case ("back",):
+                context.pop()
+            case ("tab", tab):
+                context.set(data=Main(tab))
+            case ("pick", *_):
+                pickers.update(context, message)
+            case ("picked", key, minute):
+                _picked(context, key, minute)
+            case ("add_alarm",):
+                context.set(overlay=pickers.time_overlay("new", int(context.now % DAY) // 3600 * 60))
+            case ("labelled",) | ("submit", _):
+                _name_alarm(context)
+            case ("cities",):
+                context.push(ui.Page("cities", focus="search"))
+            case ("snooze" | "dismiss_alarm" as name,):
+                _end_ringing(context, name == "snooze")
+            case _:
+                assert_never(message)
 
 
 APP = AppSpec(

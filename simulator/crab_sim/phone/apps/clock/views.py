@@ -10,6 +10,7 @@ from crab_sim.engines.days import DAY, WEEKDAYS, short_day
 from crab_sim.machine.app import Context
 from crab_sim.phone.apps.clock import data
 from crab_sim.phone.apps.clock.data import ALARMS, STOPWATCH, TIMERS, AlarmRow, Stopwatch, TimerRow
+from crab_sim.phone.apps.clock.messages import Message
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.times import clock, is_24_hour
 from crab_sim.phone.widgets.basics import empty
@@ -40,7 +41,7 @@ class Main(NamedTuple):
 # Alarms -------------------------------------------------------------------------------------------------------------
 
 
-class _Days(ui.Widget):
+class _Days(ui.Widget[Message]):
     """The days of the week on which an alarm repeats, each a disc that can be tapped."""
 
     __slots__ = ("days", "ident")
@@ -52,7 +53,7 @@ class _Days(ui.Widget):
         """Returns the discs' height and some space."""
         return 46
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the discs."""
         theme, across = scene.theme, w // 7
         side = min(36, across - 2)
@@ -67,8 +68,8 @@ class _Days(ui.Widget):
             initial = theme.say(name)[0].upper()
             scene.text(left, top, side, side, initial, ink, 14, "bold", "center")
             flags = CHECKABLE | (CHECKED if on else 0)
-            message, rid = ("weekday", self.ident, i), f"{_ID}day_button_{i}"
-            scene.node(left, top, side, side, "checkbox", initial, name, rid, message, flags=flags)
+            rid = f"{_ID}day_button_{i}"
+            scene.node(left, top, side, side, "checkbox", initial, name, rid, ("weekday", self.ident, i), flags=flags)
 
 
 def _when_text(row: AlarmRow, now: float) -> str:
@@ -79,21 +80,23 @@ def _when_text(row: AlarmRow, now: float) -> str:
     return "Today" if data.next_time(row, now) // DAY == now // DAY else "Tomorrow"
 
 
-def _alarm(row: AlarmRow, opened: bool, full: bool, now: float) -> ui.Widget:
+def _alarm(row: AlarmRow, opened: bool, full: bool, now: float) -> ui.Widget[Message]:
     at = clock(row.hour * 3600 + row.minute * 60, full)
     tone = "text" if row.enabled else "muted"
-    time = ui.Label(at, 38, tone, rid=_ID + "digital_clock", role="button", message=("retime", row.id), flex=1)
-    arrow = ui.IconButton(
+    time: ui.Widget[Message] = ui.Label(
+        at, 38, tone, rid=_ID + "digital_clock", role="button", message=("retime", row.id), flex=1
+    )
+    arrow: ui.Widget[Message] = ui.IconButton(
         "chevron_up" if opened else "chevron_down",
         f"{'Collapse' if opened else 'Expand'} alarm {at}",
         ("open", row.id),
         _ID + "arrow",
     )
-    rows: list[ui.Widget] = []
+    rows: list[ui.Widget[Message]] = []
     if row.label and not opened:
         rows.append(ui.Label(row.label, "small", "muted", rid=_ID + "label", verbatim=True))
     if opened:
-        edit = ui.Box(
+        edit: ui.Widget[Message] = ui.Box(
             ui.Row(
                 [
                     ui.Icon("edit", "muted", 18),
@@ -112,11 +115,11 @@ def _alarm(row: AlarmRow, opened: bool, full: bool, now: float) -> ui.Widget:
         )
         rows.append(edit)
     rows.append(ui.Row([time, arrow], 8, height=48))
-    switch = ui.Toggle("switch", row.enabled, ("switch", row.id), f"Alarm {at}", _ID + "onoff")
+    switch: ui.Widget[Message] = ui.Toggle("switch", row.enabled, ("switch", row.id), f"Alarm {at}", _ID + "onoff")
     summary = ui.Label(_when_text(row, now), "small", "muted", rid=_ID + "days_of_week", flex=1)
     rows.append(ui.Row([summary, switch], 8, height=36))
     if opened:
-        vibrate = ui.Row(
+        vibrate: ui.Widget[Message] = ui.Row(
             [
                 ui.Icon("notifications", "muted", 20),
                 ui.Label("Vibrate", flex=1),
@@ -124,12 +127,12 @@ def _alarm(row: AlarmRow, opened: bool, full: bool, now: float) -> ui.Widget:
             ],
             12,
         )
-        delete = ui.Button("Delete", ("delete", row.id), "text", "delete", _ID + "delete")
+        delete: ui.Widget[Message] = ui.Button("Delete", ("delete", row.id), "text", "delete", _ID + "delete")
         rows += [_Days(row.id, row.days), vibrate, ui.Space(4), ui.Row([delete, ui.Space(flex=1)])]
     return ui.Box(ui.Column(rows), "surface", (16, 10), 18, (12, 0, 12, 8), message=("open", row.id), description=at)
 
 
-def alarms(context: Context, main: Main) -> ui.Widget:
+def alarms(context: Context, main: Main) -> ui.Widget[Message]:
     """Returns the alarms as cards, one of them opened."""
     rows = context.get(ALARMS)
     full = is_24_hour(context.get(SETTINGS))
@@ -142,7 +145,7 @@ def alarms(context: Context, main: Main) -> ui.Widget:
 # World clock --------------------------------------------------------------------------------------------------------
 
 
-def world(context: Context) -> ui.Widget:
+def world(context: Context) -> ui.Widget[Message]:
     """Returns the phone's own time and that of the chosen cities."""
     full, now = is_24_hour(context.get(SETTINGS)), context.now
     top = ui.Column(
@@ -152,7 +155,7 @@ def world(context: Context) -> ui.Widget:
         ],
         pad=(20, 10),
     )
-    cities: list[ui.Widget] = [
+    cities: list[ui.Widget[Message]] = [
         ui.Tile(
             name, None, apart(name, now),
             trailing=ui.Label(clock(now + offset(name, now), full), 24, rid=_ID + "digital_clock"),
@@ -195,11 +198,11 @@ def typed(digits: str) -> tuple[int, int, int]:
     return int(padded[:2]), int(padded[2:4]), int(padded[4:])
 
 
-def _setup(context: Context, main: Main) -> ui.Widget:
+def _setup(context: Context, main: Main) -> ui.Widget[Message]:
     hours, minutes, seconds = typed(main.digits)
     tone = "text" if main.digits else "muted"
     shown = ui.Label(f"{hours:02}h {minutes:02}m {seconds:02}s", 34, tone, align="center", rid=_ID + "timer_setup_time")
-    keys: list[ui.Widget] = [
+    keys: list[ui.Widget[Message]] = [
         Key(digit, ("digit", digit), f"{_ID}timer_setup_digit_{digit}") for digit in (*"123456789", "00", "0")
     ]
     keys.append(Key("Delete", ("erase",), _ID + "timer_setup_delete", "backspace", "background", "muted"))
@@ -207,7 +210,7 @@ def _setup(context: Context, main: Main) -> ui.Widget:
     cell = max(36, min(68, (height - 380) // 4))
     side = max(0, (min(context.machine.width, 420) - 300) // 2 + 20)
     pad = side + max(0, (context.machine.width - 420) // 2)
-    start: list[ui.Widget] = [ui.Space(flex=1)]
+    start: list[ui.Widget[Message]] = [ui.Space(flex=1)]
     if context.get(TIMERS):
         start += [Key("Cancel", ("cancel_timer",), _ID + "cancel", "close", size=56), ui.Space(20)]
     if main.digits:
@@ -224,19 +227,23 @@ def _setup(context: Context, main: Main) -> ui.Widget:
     )  # fmt: skip
 
 
-def _timer(row: TimerRow, now: float) -> ui.Widget:
+def _timer(row: TimerRow, now: float) -> ui.Widget[Message]:
     rest, running = data.left(row, now), bool(row.ends) and not row.rung
     name = ui.Label(f"{data.duration(row.length)} timer", tone="muted", flex=1, rid=_ID + "timer_label")
-    close = ui.IconButton("close", "Delete timer", ("timer", row.id, "delete"), _ID + "close", size=40)
+    close: ui.Widget[Message] = ui.IconButton(
+        "close", "Delete timer", ("timer", row.id, "delete"), _ID + "close", size=40
+    )
     shown = ui.Label(data.duration(rest), 44, "danger" if row.rung else "text", rid=_ID + "timer_text", flex=1)
-    more = ui.Button("+1:00", ("timer", row.id, "more"), "tonal", rid=_ID + "add_one_min")
+    more: ui.Widget[Message] = ui.Button("+1:00", ("timer", row.id, "more"), "tonal", rid=_ID + "add_one_min")
     if row.rung:
-        go = Key("Stop", ("timer", row.id, "toggle"), _ID + "play_pause", "stop", "accent", "on_accent", 52)
+        go: ui.Widget[Message] = Key(
+            "Stop", ("timer", row.id, "toggle"), _ID + "play_pause", "stop", "accent", "on_accent", 52
+        )
     elif running:
         go = Key("Pause", ("timer", row.id, "toggle"), _ID + "play_pause", "pause", "tonal", "on_tonal", 52)
     else:
         go = Key("Start", ("timer", row.id, "toggle"), _ID + "play_pause", "play", "accent", "on_accent", 52)
-    buttons: list[ui.Widget] = [more]
+    buttons: list[ui.Widget[Message]] = [more]
     if not running and not row.rung and rest != row.length:
         buttons.append(ui.Button("Reset", ("timer", row.id, "reset"), "text", rid=_ID + "reset"))
     return ui.Box(
@@ -254,7 +261,7 @@ def _timer(row: TimerRow, now: float) -> ui.Widget:
     )  # fmt: skip
 
 
-def timers(context: Context, main: Main) -> ui.Widget:
+def timers(context: Context, main: Main) -> ui.Widget[Message]:
     """Returns the timers, or the keypad for a new one."""
     rows = context.get(TIMERS)
     if not rows or main.adding:
@@ -275,13 +282,13 @@ def precise(seconds: float) -> str:
     return f"{hours}:{text}" if hours else text
 
 
-def stopwatch(context: Context) -> ui.Widget:
+def stopwatch(context: Context) -> ui.Widget[Message]:
     """Returns the stopwatch with its laps."""
     watch: Stopwatch = context.get(STOPWATCH)
     running = bool(watch.since)
     total = data.elapsed(watch, context.seconds if running else 0.0)
     shown = ui.Label(precise(total), 52, align="center", rid=_ID + "stopwatch_time_text")
-    laps: list[ui.Widget] = []
+    laps: list[ui.Widget[Message]] = []
     for i, at in reversed(list(enumerate(watch.laps))):
         lap = at - (watch.laps[i - 1] if i else 0.0)
         cells = [
@@ -290,7 +297,7 @@ def stopwatch(context: Context) -> ui.Widget:
             ui.Label(precise(at), tone="muted", align="right", rid=_ID + "lap_total", flex=2),
         ]
         laps.append(ui.Row(cells, 8, (24, 8)))
-    keys: list[ui.Widget] = [ui.Space(flex=1)]
+    keys: list[ui.Widget[Message]] = [ui.Space(flex=1)]
     if running:
         keys += [Key("Lap", ("lap",), _ID + "lap", "flag", size=56), ui.Space(24),
                  Key("Pause", ("watch",), _ID + "fab", "pause", "tonal", "on_tonal", 72), ui.Space(80)]  # fmt: skip

@@ -7,34 +7,22 @@ ending of the file), and that of a `folder_chooser`.
 from __future__ import annotations
 
 import time
-from typing import Literal
+from typing import Literal, assert_never
 
 from crab_sim.files import FileError, Files
 from crab_sim.machine.app import AppSpec, Context, Intent
 from crab_sim.machine.slices import FILES
-from crab_sim.phone.app import SDCARD, PhoneMessage
+from crab_sim.phone.app import SDCARD
 from crab_sim.phone.apps.draw import APP as FACTS
 from crab_sim.phone.apps.draw import data
 from crab_sim.phone.apps.draw.data import DRAWING, WIDEST, Stroke
+from crab_sim.phone.apps.draw.messages import Message
 from crab_sim.phone.apps.draw.views import canvas_size, full_name, view
 from crab_sim.phone.system.toasts import toast
 from crab_sim.phone.widgets import folder_chooser, name_dialog
 from crab_sim.ui import Page
 
 __all__ = ["APP"]
-
-Message = (
-    PhoneMessage
-    | tuple[Literal["undo", "redo", "erase", "clear", "menu", "ask_save", "named"]]
-    | tuple[Literal["dot"], int, int]
-    | tuple[Literal["stroke"], int, int, int, int, int, int]
-    | tuple[Literal["width"], float]
-    | tuple[Literal["palette"], Literal["pen", "ground"]]
-    | tuple[Literal["color"], Literal["pen", "ground"], str]
-    | tuple[Literal["format", "write"], str]
-    | tuple[Literal["save_to"], str, str]
-)
-"""The numbers of a dot and a stroke are the canvas's place, and the stroke's two points, in the screen's pixels."""
 
 
 def _start(intent: Intent) -> Page:
@@ -132,6 +120,10 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             _save(context, name, folder)
         case ("write", path):
             _write(context, path)
+        case ("started",):
+            pass
+        case _:
+            assert_never(message)
 
 
 _VIEW, _UPDATE = name_dialog.wrap(*folder_chooser.wrap(view, _update))

@@ -9,6 +9,7 @@ from crab_sim.machine.app import Context, View
 from crab_sim.machine.machine import Machine
 from crab_sim.phone.apps.draw import data
 from crab_sim.phone.apps.draw.data import DRAWING, WIDEST, Drawing
+from crab_sim.phone.apps.draw.messages import Message
 from crab_sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
 from crab_sim.phone.widgets import name_dialog
 from crab_sim.phone.widgets.basics import confirm, dialog_buttons, message_dialog
@@ -41,7 +42,7 @@ def canvas_size(machine: Machine) -> tuple[int, int]:
     return machine.width, machine.height - STATUS_HEIGHT - NAV_HEIGHT - 2 * _BAR
 
 
-class _Canvas(ui.Widget):
+class _Canvas(ui.Widget[Message]):
     """The drawing, on which a finger draws.
 
     Args:
@@ -54,7 +55,7 @@ class _Canvas(ui.Widget):
     def __init__(self, drawing: Drawing, size: tuple[int, int]) -> None:
         self.flex, self.drawing, self.size = 1, drawing, size
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the picture, and makes the node for touches."""
         width, height = self.size
         if scene.drawn:
@@ -65,11 +66,12 @@ class _Canvas(ui.Widget):
             part = max(clip[0], x), max(clip[1], y), min(clip[2], x + w), min(clip[3], y + h)
             scene.ops.append(("picture", x, y, x + width, y + height, part, key))
         scene.node(
-            x, y, w, h, "image", "", "Canvas", _ID + "my_canvas", ("dot", x, y), data=DragData(("stroke", x, y))
+            x, y, w, h, "image", "", "Canvas", _ID + "my_canvas", ("dot", x, y),
+            data=DragData(("stroke", x, y, 0, 0, 0, 0)),
         )  # fmt: skip
 
 
-class _Swatch(ui.Widget):
+class _Swatch(ui.Widget[Message]):
     """A colour that can be chosen; with a frame if it is the chosen one.
 
     Args:
@@ -82,9 +84,7 @@ class _Swatch(ui.Widget):
 
     __slots__ = ("color", "description", "message", "rid", "selected")
 
-    def __init__(
-        self, color: str, description: str, message: ui.AnyMessage, rid: str = "", selected: bool = False
-    ) -> None:
+    def __init__(self, color: str, description: str, message: Message, rid: str = "", selected: bool = False) -> None:
         self.flex, self.color, self.description, self.message = 0, color, description, message
         self.rid, self.selected = rid, selected
 
@@ -96,7 +96,7 @@ class _Swatch(ui.Widget):
         """Returns the height of the touch area."""
         return 44
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the disc."""
         left, top = x + (w - 32) // 2, y + (h - 32) // 2
         scene.round(left - 1, top - 1, 34, 34, scene.theme.outline, 17)
@@ -107,10 +107,10 @@ class _Swatch(ui.Widget):
         scene.node(x, y, w, h, "button", "", self.description, self.rid, self.message, flags=flags)
 
 
-def _canvas(context: Context, drawing: Drawing) -> ui.Column:
+def _canvas(context: Context, drawing: Drawing) -> ui.Column[Message]:
     """Returns the canvas between the bars of its tools."""
     tone: dict[bool, ui.Tone] = {True: "text", False: "faint"}
-    top = [
+    top: list[ui.Widget[Message]] = [
         ui.Label("Draw", "title", flex=1),
         ui.IconButton("undo", "Undo", ("undo",), _ID + "undo", tone[bool(drawing.steps)]),
         ui.IconButton("redo", "Redo", ("redo",), _ID + "redo", tone[bool(drawing.undone)]),
@@ -119,13 +119,13 @@ def _canvas(context: Context, drawing: Drawing) -> ui.Column:
     ]
     name = _NAMES.get(drawing.color, "")
     share = (drawing.width - 1) / (WIDEST - 1)
-    eraser = ui.IconButton(
+    eraser: ui.Widget[Message] = ui.IconButton(
         "eraser", "Pen" if drawing.erasing else "Eraser", ("erase",), _ID + "eraser",
         "accent" if drawing.erasing else "muted", "tonal" if drawing.erasing else "",
     )  # fmt: skip
-    bottom = [
+    bottom: list[ui.Widget[Message]] = [
         _Swatch(drawing.color, f"Colour: {name}", ("palette", "pen"), _ID + "color_picker"),
-        ui.Slider(share, ("width",), "Pen width", _ID + "stroke_width_bar"),
+        ui.Slider(share, ("width", share), "Pen width", _ID + "stroke_width_bar"),
         eraser,
     ]
     return ui.Column(
@@ -143,32 +143,34 @@ def full_name(context: Context) -> str:
     return name if not name or name.casefold().endswith(ending) else name + ending
 
 
-def _save_dialog(context: Context) -> ui.Dialog:
+def _save_dialog(context: Context) -> ui.Dialog[Message]:
     chosen, name = context.page.data, full_name(context)
-    formats = [
+    formats: list[ui.Widget[Message]] = [
         ui.Tile(
             ending.upper(), ("format", ending), role="radio", rid=_ID + f"save_image_radio_{ending}",
             leading=ui.Icon("radio_on" if ending == chosen else "circle"), selected=ending == chosen,
         )
         for ending in data.FORMATS
     ]  # fmt: skip
-    rows: list[ui.Widget] = [ui.Field("name", "Filename", _ID + "save_image_filename"), ui.Space(6), *formats]
+    rows: list[ui.Widget[Message]] = [ui.Field("name", "Filename", _ID + "save_image_filename"), ui.Space(6), *formats]
     problem = name_dialog.file_problem(name)
     if problem:
         rows.append(ui.Label(problem, "small", "danger", wrap=True))
-    buttons = dialog_buttons("OK", ("named",), cancel=("back",), enabled=bool(name) and not problem)
+    buttons: list[ui.Widget[Message]] = dialog_buttons(
+        "OK", ("named",), cancel=("back",), enabled=bool(name) and not problem
+    )
     return ui.Dialog("Save as", ui.Column(rows), buttons, dismiss=("back",))
 
 
-def _overlay(context: Context, drawing: Drawing) -> ui.Widget | None:
+def _overlay(context: Context, drawing: Drawing) -> ui.Widget[Message] | None:
     overlay: Overlay = context.page.overlay
     match overlay:
         case ("menu", at):
-            ground = ui.Item("Change background colour", ("palette", "ground"), "palette")
+            ground: ui.Item[Message] = ui.Item("Change background colour", ("palette", "ground"), "palette")
             return ui.Menu([ground, ui.Item("Clear", ("clear",), "delete")], at)
         case ("palette", part):
             chosen = drawing.color if part == "pen" else drawing.ground
-            cells: list[ui.Widget] = [
+            cells: list[ui.Widget[Message]] = [
                 _Swatch(color, name, ("color", part, color), selected=color == chosen) for name, color in COLORS.items()
             ]
             title = "Pen colour" if part == "pen" else "Background colour"
@@ -181,7 +183,7 @@ def _overlay(context: Context, drawing: Drawing) -> ui.Widget | None:
     return None
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Returns the page that is shown."""
     drawing = context.get(DRAWING)
     body = _canvas(context, drawing)

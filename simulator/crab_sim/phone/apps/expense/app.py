@@ -93,7 +93,7 @@ def _update_editor(context: Context, message: Message) -> None:
         case ("date",):
             _pick_date(context)
         case ("pick", *_):
-            pickers.update(context, *message[1:])
+            pickers.update(context, message)
         case ("picked", _, day):
             _set_day(context, day)
         case ("save",):

@@ -236,7 +236,7 @@ def _search(context: Context) -> View:
     prefs: Prefs = context.get(data.PREFS)
     rows = data.matching(context.get(FILES), context.page.arg, query, prefs.hidden) if query.strip() else []
     field = ui.Field("search", "Search this phone", _ID + "search_src_text", icon="search", pill=True, flex=1)
-    bar = _bar(context, "") if selected_paths(context) else search_bar(field, bool(query), (8, 8), 0)
+    bar = _bar(context, "") if selected_paths(context) else search_bar(field, ("clear",) if query else None, (8, 8), 0)
     placeholder = empty("search", "No matches" if query.strip() else "Search for files and folders")
     return View(ui.Column([bar, _rows_view(context, data.in_order(rows, prefs), placeholder)]), _overlay(context))
 

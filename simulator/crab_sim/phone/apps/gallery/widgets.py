@@ -96,7 +96,7 @@ class LargePhoto(Widget):
         left, top = x + (w - width) // 2, y + (h - height) // 2
         if self.key or not self.play:
             scene.ops.append(("picture", left, top, left + width, top + height, scene.clip, self.key))
-        scene.node(x, y, w, h, "image", "", self.name, ID + "photo_view", data=SwipeData(("turn",)))
+        scene.node(x, y, w, h, "image", "", self.name, ID + "photo_view", data=SwipeData(("turn", 0)))
         if self.play:
             middle = x + w // 2, y + h // 2
             scene.round(middle[0] - 32, middle[1] - 32, 64, 64, (0, 0, 0), 32)

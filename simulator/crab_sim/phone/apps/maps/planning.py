@@ -21,7 +21,7 @@ from crab_sim.phone.apps.maps.view import Camera, MapView, Pin, around
 from crab_sim.phone.system.toasts import toast
 from crab_sim.phone.widgets import name_dialog
 from crab_sim.phone.widgets.basics import app_bar, confirm, empty
-from crab_sim.ui.page import AnyMessage
+from crab_sim.ui.messages import AnyMessage
 
 __all__ = ["add_point", "track_gpx", "update", "view"]
 

@@ -176,7 +176,7 @@ class MapView(Widget):
         if scene.drawn:
             name = cartography.key(theme.dark, *held, _towns(*held))
             scene.ops.append(("picture", x, y, x + w, y + h, scene.clip, name))
-        data = ScrollData("map", scene.page.scroll.get("map", _MIDDLE), 2 * _MIDDLE, ("pan",))
+        data = ScrollData("map", scene.page.scroll.get("map", _MIDDLE), 2 * _MIDDLE, ("pan", 0))
         scene.node(
             x, y, w, h, "other", "", "Map", _ID + "map_frame", None, ("drop", x, y, w, h), flags=SCROLLABLE, data=data
         )

@@ -190,7 +190,7 @@ def _update(context: Context, message: Message) -> None:
             _set(context, board.by_id[number]["name"], board.by_id[number]["options"][i])
             context.set(overlay=())
         case ("pick", str(name), *args):
-            pickers.update(context, name, *args)
+            pickers.update(context, message)
         case ("picked", str(key), int(value)):
             item = next(item for item in board.by_id if item.get("name") == key)
             text = kinds.iso_day(value) if item["k"] == "date" else f"{value // 60:02}:{value % 60:02}"

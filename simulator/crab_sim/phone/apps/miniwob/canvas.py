@@ -173,7 +173,8 @@ class Canvas(ui.Widget):
         takes_drags = "swipe" in item or any(["drag" in shape for shape in item["shapes"]])
         scene.node(
             frame.left, frame.top, across, down, "other", "", item.get("text", "Canvas"), self.rid + item["name"],
-            ("point", *place) if "point" in item else None, data=DragData(("drag", *place)) if takes_drags else None,
+            ("point", *place) if "point" in item else None,
+            data=DragData(("drag", *place, 0, 0, 0, 0)) if takes_drags else None,
         )  # fmt: skip
         for number, shape in enumerate(item["shapes"]):
             lit = "lit" not in shape or self.second % shape["lit"][0] in shape["lit"][1:]

@@ -49,7 +49,7 @@ class Sortable(ui.Widget):
     def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the rows, each with a grip."""
         theme = scene.theme
-        data = DragData(("sort", self.item["id"], y))
+        data = DragData(("sort", self.item["id"], y, 0, 0, 0, 0))
         scene.node(x, y, w, ROW * len(self.texts), "list", rid=self.rid + self.item["name"], data=data)
         for number, text in enumerate(self.texts):
             top = y + number * ROW
@@ -99,7 +99,7 @@ class Resizable(ui.Widget):
         for gap in (8, 14, 20):
             for i in range(gap):
                 scene.fill(x + width - 5 - i, y + height - 5 - gap + i, 2, 2, theme.muted)
-        data = DragData(("resize", item["id"]))
+        data = DragData(("resize", item["id"], 0, 0, 0, 0))
         scene.node(
             x + width - corner, y + height - corner, corner, corner, "image", "", "Corner", self.rid + "corner",
             data=data,

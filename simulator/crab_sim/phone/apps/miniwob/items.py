@@ -260,7 +260,7 @@ def _time(shown: Shown, item: Item) -> ui.Widget:
 
 def _slider(shown: Shown, item: Item) -> ui.Widget:
     least, most, value = item["least"], item["most"], shown.values.get(item["name"], item["least"])
-    slider = ui.Slider((value - least) / (most - least), ("slide", item["id"]), item["text"], ID + item["name"])
+    slider = ui.Slider((value - least) / (most - least), ("slide", item["id"], 0.0), item["text"], ID + item["name"])
     return ui.Row([slider, ui.Label(str(value), rid=f"{ID}{item['name']}_value", align="right", verbatim=True)], gap=16)
 
 

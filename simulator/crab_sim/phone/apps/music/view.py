@@ -293,7 +293,7 @@ def _collection(context: Context) -> View:
 def _search(context: Context) -> View:
     query, songs = context.field("search"), listed(context)
     field = ui.Field("search", "Search your library", _ID + "searchView", icon="search", pill=True, flex=1)
-    bar = _heading(context, "") if selected(context) else search_bar(field, bool(query), (8, 8), 0)
+    bar = _heading(context, "") if selected(context) else search_bar(field, ("clear",) if query else None, (8, 8), 0)
     body = _song_list(context, songs)
     if not songs:
         body = empty("search", "No results" if query.strip() else "Search by title, artist or album")
@@ -343,7 +343,7 @@ def _playing(context: Context) -> View:
             4,
             (24, 8),
         ),
-        ui.Column([Progress(now.passed, song.seconds, ("seek",), _ID + "progressSlider")], pad=(24, 0)),
+        ui.Column([Progress(now.passed, song.seconds, ("seek", 0.0), _ID + "progressSlider")], pad=(24, 0)),
         ui.Row(controls, pad=(20, 14)),
         ui.Label(f"{now.track + 1} of {len(queue)}", "small", "muted", align="center", pad=(0, 6)),
     ]

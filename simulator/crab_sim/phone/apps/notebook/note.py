@@ -247,7 +247,7 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             day = int((draft.due / 1000 if draft.due else context.now) // DAY)
             context.set(overlay=pickers.date_overlay("day", day))
         case ("pick", *_):
-            pickers.update(context, *message[1:])
+            pickers.update(context, message)
         case ("picked", key, value):
             _picked(context, key, value)
         case ("no_due",):

@@ -116,7 +116,7 @@ def _main(context: Context) -> View:
             ui.Space(8),
             _Wave(path, min(1.0, passed / total) if total else 0.0),
             ui.Label(_stem(path), "title", align="center", rid=_ID + "txt_name", pad=(16, 8)),
-            ui.Column([Progress(min(passed, total), total, ("seek",), _ID + "play_progress")], pad=(24, 0)),
+            ui.Column([Progress(min(passed, total), total, ("seek", 0.0), _ID + "play_progress")], pad=(24, 0)),
             ui.Row([RoundButton(*play, ("toggle",), _ID + "btn_play"),
                     RoundButton("stop", "Stop", ("stop_playing",), _ID + "btn_stop_play"),
                     RoundButton("share", "Share", ("share", path), _ID + "btn_share")], pad=(24, 10)),

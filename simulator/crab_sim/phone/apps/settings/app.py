@@ -25,7 +25,7 @@ from crab_sim.phone.system.settings_store import CLOCK_OFFSET, NETWORKS, SETTING
 from crab_sim.phone.system.toasts import toast
 from crab_sim.phone.widgets import pickers
 from crab_sim.phone.widgets.basics import Disc, app_bar, confirm, empty
-from crab_sim.ui.page import AnyMessage
+from crab_sim.ui.messages import AnyMessage
 
 __all__ = ["APP"]
 
@@ -283,7 +283,7 @@ _HANDLERS: Final[Mapping[str, Callable[..., object]]] = {
     "auto_time": _auto_time,
     "set_date": lambda context: context.set(overlay=pickers.date_overlay("date", int(context.now // _DAY))),
     "set_time": lambda context: context.set(overlay=pickers.time_overlay("time", int(context.now % _DAY // 60))),
-    "pick": pickers.update,
+    "pick": lambda context, *args: pickers.update(context, ("pick", *args)),
     "picked": _picked,
     "build": _build,
     "permit": _permit,

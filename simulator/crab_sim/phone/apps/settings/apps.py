@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from crab_sim.devices.apps import APPS, app_of
 from crab_sim.files import Files
@@ -44,7 +45,7 @@ def apps(context: Context) -> list[Widget]:
     return [Row([field], pad=(16, 6)), Space(6), *(rows or [empty("search", "No apps found")])]
 
 
-def _head(app: AppSpec) -> Widget:
+def _head(app: AppSpec[Any]) -> Widget:
     return Row([Disc(app.icon, app.color, 56), Label(app.name, 22, flex=1)], gap=16, pad=(16, 8))
 
 

@@ -76,7 +76,7 @@ def slider(settings: Settings, icon: str, title: str, key: str) -> Widget:
     low, high = LEVELS[key]
     text = settings.get(("system", key), "")
     fraction = (int(text) - low) / (high - low) if text.isdecimal() else 0.0
-    bar = Slider(min(1.0, max(0.0, fraction)), ("slide", key), title, ID + key)
+    bar = Slider(min(1.0, max(0.0, fraction)), ("slide", key, 0.0), title, ID + key)
     return Column([Label(title), Row([Icon(icon, "muted", 22), bar], gap=14)], gap=2, pad=(16, 8))
 
 

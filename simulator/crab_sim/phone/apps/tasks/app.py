@@ -387,7 +387,7 @@ def _update(context: Context, message: Message) -> None:
                 end = len(context.field("notes"))
                 context.set(focus="notes", selection=(end, end))
         case ("pick", *_) if context.page.overlay[:1] in (("pick_date",), ("pick_time",)):
-            pickers.update(context, *message[1:])
+            pickers.update(context, message)
         case _ if context.page.name == "editor":
             _update_draft(context, message)
         case _:

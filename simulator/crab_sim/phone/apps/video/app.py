@@ -173,7 +173,7 @@ def _playlist(context: Context) -> View:
 def _search(context: Context) -> View:
     query, paths = context.field("search"), _listed(context)
     field = ui.Field("search", "Search videos", _ID + "search_src_text", icon="search", pill=True, flex=1)
-    bar = _heading(context, "") if _selected(context) else search_bar(field, bool(query), (8, 8), 0)
+    bar = _heading(context, "") if _selected(context) else search_bar(field, ("clear",) if query else None, (8, 8), 0)
     body = _list(context, paths) if paths else empty("search", "No results" if query.strip() else "Search by name")
     return View(ui.Column([bar, body]), _overlay(context))
 
@@ -244,7 +244,7 @@ def _player(context: Context) -> View:
         else ui.Space(0)
     )
     top = ui.Row([ui.IconButton("back", "Navigate up", ("back",), tone=WHITE), title, about], 8, (8, 8), NIGHT, 60)
-    progress = Progress(min(now.passed, total), total, ("seek",), _ID + "player_overlay_seekbar", (210, 210, 214))
+    progress = Progress(min(now.passed, total), total, ("seek", 0.0), _ID + "player_overlay_seekbar", (210, 210, 214))
     bottom = ui.Column([progress, ui.Row(controls, pad=(0, 10))], pad=(20, 8), background=NIGHT)
     return View(ui.Column([top, _Screen(name, files.read(path), min(now.passed, total)), bottom], background=NIGHT))
 

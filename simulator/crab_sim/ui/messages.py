@@ -1,0 +1,65 @@
+"""Messages: what widgets send to their app, as plain data.
+
+A message is a tuple: its name, then plain data. An app declares its messages as a union, and its widgets and views are
+generic in it, as Elm's ``Html msg``: mypy refuses a widget whose message the app's handler doesn't take.
+
+* `AnyMessage` - a message of any app; `ToolkitMessage` - what any widget may send, since the toolkit handles it.
+* `MessageT`, `Message_co`, `Message_contra` - type variables for an app's messages: for functions and tuples, for
+  widgets (which send messages), and for scenes (which take them).
+* `MessageGroup` - tells the messages of a part of an app from its others.
+"""
+
+from __future__ import annotations
+
+from types import UnionType
+from typing import Any, Generic, Literal, TypeAlias, Union, get_args, get_origin
+
+from typing_extensions import TypeForm, TypeIs, TypeVar  # Python's own has no defaults before 3.13
+
+__all__ = ["TOOLKIT", "AnyMessage", "MessageGroup", "MessageT", "Message_co", "Message_contra", "ToolkitMessage"]
+
+AnyMessage: TypeAlias = tuple[object, ...]
+"""A message of any app: its name, then plain data. An app narrows it to its own union, see `AppSpec`."""
+ToolkitMessage: TypeAlias = (
+    tuple[Literal["dismiss", "nothing", "field_cut", "field_copy", "field_paste", "field_select"]]
+    | tuple[Literal["focus"], str]
+)
+"""The messages that never reach an app: ``dismiss`` closes the overlay, ``nothing`` keeps touches from what lies below
+a widget, and the others are those of fields."""
+
+MessageT = TypeVar("MessageT", bound=AnyMessage, default=Any)
+Message_co = TypeVar("Message_co", bound=AnyMessage, covariant=True, default=Any)
+Message_contra = TypeVar("Message_contra", bound=AnyMessage, contravariant=True, default=Any)
+
+
+class MessageGroup(Generic[MessageT]):
+    """The messages of a union, told from an app's others by their names, of which no other union may have one.
+
+    An app with many messages declares a union for each of its parts, and lets the part's own handler take them::
+
+        TIMER = MessageGroup(TimerMessage)
+
+        def _update(context: Context, message: Message) -> None:
+            if TIMER.has(message):
+                update_timer(context, message)  # mypy knows that it is a TimerMessage
+            ...
+
+    Args:
+        union: The union.
+    """
+
+    def __init__(self, union: TypeForm[MessageT]) -> None:
+        self._names = _names(union)
+
+    def has(self, message: AnyMessage) -> TypeIs[MessageT]:
+        """Returns whether a message is one of the union's."""
+        return message[0] in self._names
+
+
+def _names(union: object) -> frozenset[object]:
+    """Returns the names of a union's messages: the first parts of its tuples."""
+    tuples = get_args(union) if get_origin(union) in (Union, UnionType) else (union,)
+    return frozenset([name for row in tuples for name in get_args(get_args(row)[0])])
+
+
+TOOLKIT = MessageGroup(ToolkitMessage)
