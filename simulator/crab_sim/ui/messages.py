@@ -33,7 +33,7 @@ Message_contra = TypeVar("Message_contra", bound=AnyMessage, contravariant=True,
 
 
 class MessageGroup(Generic[MessageT]):
-    """The messages of a union, told from an app's others by their names, of which no other union may have one.
+    """The messages of a union, told from an app's others by their names and numbers of parts.
 
     An app with many messages declares a union for each of its parts, and lets the part's own handler take them::
 
@@ -49,17 +49,18 @@ class MessageGroup(Generic[MessageT]):
     """
 
     def __init__(self, union: TypeForm[MessageT]) -> None:
-        self._names = _names(union)
+        self._shapes = _shapes(union)
 
     def has(self, message: AnyMessage) -> TypeIs[MessageT]:
         """Returns whether a message is one of the union's."""
-        return message[0] in self._names
+        return (message[0], len(message)) in self._shapes
 
 
-def _names(union: object) -> frozenset[object]:
-    """Returns the names of a union's messages: the first parts of its tuples."""
+def _shapes(union: object) -> frozenset[tuple[object, int]]:
+    """Returns the names of a union's messages, which are the first parts of its tuples, with their numbers of parts."""
     tuples = get_args(union) if get_origin(union) in (Union, UnionType) else (union,)
-    return frozenset([name for row in tuples for name in get_args(get_args(row)[0])])
+    parts = [get_args(row) for row in tuples]
+    return frozenset([(name, len(row)) for row in parts for name in get_args(row[0])])
 
 
 TOOLKIT = MessageGroup(ToolkitMessage)

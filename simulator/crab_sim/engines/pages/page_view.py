@@ -25,7 +25,7 @@ from crab_sim.ui import Field, Scene, Theme, Widget
 from crab_sim.ui.node import CHECKABLE, CHECKED, FOCUSED, SCROLLABLE, ScrollData
 from crab_sim.ui.theme import Color
 
-__all__ = ["PageState", "PageView", "link_key", "tab_stops"]
+__all__ = ["PageMessage", "PageState", "PageView", "link_key", "tab_stops"]
 
 _MATCH: Color = (255, 226, 110)
 _CURRENT: Color = (255, 150, 60)
@@ -97,7 +97,7 @@ class PageView(Widget[PageMessage]):
             offset = max(0, min(limit, self.state.reveal - h // 3))
         scene.fill(x, y, w, h, layout.ground)
         drag: PageMessage = ("select_text", x, y - offset, 0, 0, 0, 0)
-        data = ScrollData("page", offset, limit, None, drag)
+        data: ScrollData[PageMessage] = ScrollData("page", offset, limit, None, drag)
         scene.node(
             x, y, w, h, "web", self.state.title, message=("blur",), long_message=("page_menu",),
             flags=SCROLLABLE if limit else 0, data=data,

@@ -41,7 +41,11 @@ __all__ = ["ask", "wrap"]
 _PAGE = "choosing"
 
 FolderMessage: TypeAlias = (
-    tuple[Literal["choose", "back", "new_folder"]] | tuple[Literal["enter"], str] | tuple[Literal["make_folder"], str]
+    tuple[Literal["choose"]]
+    | tuple[Literal["back"]]
+    | tuple[Literal["new_folder"]]
+    | tuple[Literal["enter"], str]
+    | tuple[Literal["make_folder"], str]
 )
 """The messages of the page: the button, Back, a new folder and its name, and a folder that is entered."""
 

@@ -29,7 +29,7 @@ __all__ = ["NameMessage", "ask", "below", "dialog", "file_problem", "page", "typ
 
 _PAGE = "naming"
 
-NameMessage: TypeAlias = tuple[Literal["named", "back"]]
+NameMessage: TypeAlias = tuple[Literal["named"]] | tuple[Literal["back"]]
 """The messages of the dialog; those of an app that draws it itself contain them."""
 
 

@@ -21,7 +21,7 @@ def machine(overlay: tuple[Any, ...], width: int = 360, height: int = 800, full:
     def update(context: Context, message: tuple[Any, ...]) -> None:
         name, args = message[0], message[1:]
         if name == "pick":
-            pickers.update(context, *args)
+            pickers.update(context, message)
         elif name == "picked":
             context.set(overlay=(), data=args)
 

@@ -6,7 +6,7 @@ State: slice ``"calculations"``, a tuple of `CalculationRow`, oldest first. Page
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, assert_never
 
 from crab_sim import ui
 from crab_sim.draw import text as metrics
@@ -130,7 +130,7 @@ def _preview(formula: str) -> str:
 # Views --------------------------------------------------------------------------------------------------------------
 
 
-class _Display(ui.Widget):
+class _Display(ui.Widget[Message]):
     """The formula in large type, its end in view, and below it the preview or the error."""
 
     __slots__ = ("calc",)
@@ -138,7 +138,7 @@ class _Display(ui.Widget):
     def __init__(self, calc: Calc) -> None:
         self.flex, self.calc = 1, calc
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws both lines to the right, at the bottom."""
         theme, calc = scene.theme, self.calc
         inner = w - 40
@@ -163,10 +163,10 @@ class _Display(ui.Widget):
             scene.node(x + 12, y + h - below, w - 24, below - 4, "text", small, rid=_ID + "result_preview")
 
 
-def _key(text: str, name: str, description: str) -> Key:
+def _key(text: str, name: str, description: str) -> Key[Message]:
     if text == "=":
         return Key(text, ("equals",), _ID + name, ground="accent", ink="on_accent", description=description)
-    message: ui.AnyMessage = ("press", text)
+    message: Message = ("press", text)
     if text == "⌫":
         return Key(description, message, _ID + name, "backspace", long_message=("press", "AC"))
     if text.isdecimal() or text == ".":
@@ -174,26 +174,26 @@ def _key(text: str, name: str, description: str) -> Key:
     return Key(text, message, _ID + name, ground="tonal", ink="on_tonal", description=description)
 
 
-def _function(text: str, name: str, description: str) -> Key:
+def _function(text: str, name: str, description: str) -> Key[Message]:
     return Key(text.removesuffix("(").replace("²", "x²"), ("press", text), _ID + name, ground="background",
                ink="muted", description=description)  # fmt: skip
 
 
-def _main(context: Context) -> View:
+def _main(context: Context) -> View[Message]:
     calc: Calc = context.page.data or Calc()
     height, width = context.machine.height, context.machine.width
     small = 36 if height >= 560 else 30
-    chevron = Key(
+    chevron: ui.Widget[Message] = Key(
         "Fewer functions" if calc.more else "More functions", ("more",), _ID + "expand_collapse",
         "chevron_up" if calc.more else "chevron_down", "background", "muted",
     )  # fmt: skip
-    functions: list[ui.Widget] = [*[_function(*key) for key in _SIMPLE], chevron]
+    functions: list[ui.Widget[Message]] = [*[_function(*key) for key in _SIMPLE], chevron]
     if calc.more:
         functions += [_function(*key) for key in _MORE]
     extra = small * (-(-len(functions) // 5))
     cell = max(30, min(72, (height - 72 - extra - 60 - (150 if height >= 560 else 76)) // 5 - 8))
     side = 14 + max(0, (width - 440) // 2)
-    bar = ui.Row(
+    bar: ui.Widget[Message] = ui.Row(
         [
             ui.Space(flex=1),
             ui.IconButton("clock", "History", ("history",), _ID + "history", "text"),
@@ -206,7 +206,7 @@ def _main(context: Context) -> View:
     return View(body, _overlay(context))
 
 
-def _overlay(context: Context) -> ui.Widget | None:
+def _overlay(context: Context) -> ui.Widget[Message] | None:
     overlay: Overlay = context.page.overlay
     match overlay:
         case ("hold", at):
@@ -216,11 +216,11 @@ def _overlay(context: Context) -> ui.Widget | None:
     return None
 
 
-def _history(context: Context) -> View:
+def _history(context: Context) -> View[Message]:
     rows: Rows = context.get(CALCULATIONS)
     if not rows:
         return View(ui.Column([app_bar("History"), empty("clock", "No history", "Your calculations are listed here")]))
-    tiles: list[ui.Widget] = []
+    tiles: list[ui.Widget[Message]] = []
     day = -1
     for row in reversed(rows):
         if int(row.date // 86_400) != day:
@@ -228,14 +228,14 @@ def _history(context: Context) -> View:
             date, _, _ = stamp(row.date, context.now, True).rpartition(" ")
             tiles.append(ui.Label(date, "small", "muted", "bold", pad=(16, 8)))
         tiles.append(ui.Tile(f"{row.formula} = {row.result}", ("take", row.id), rid=_ID + "history_result"))
-    clear = ui.IconButton("delete", "Clear history", ("ask",), _ID + "menu_clear_history", "text")
+    clear: ui.Widget[Message] = ui.IconButton("delete", "Clear history", ("ask",), _ID + "menu_clear_history", "text")
     body = ui.Column(
         [app_bar("History", [clear]), ui.Divider(), ui.Scroll("history", tiles, rid=_ID + "history_recycler_view")]
     )
     return View(body, _overlay(context))
 
 
-def _view(context: Context) -> View:
+def _view(context: Context) -> View[Message]:
     return _history(context) if context.page.name == "history" else _main(context)
 
 
@@ -312,6 +312,10 @@ def _update(context: Context, message: Message) -> None:
         case ("clear_history",):
             context.put(CALCULATIONS, ())
             context.set(overlay=())
+        case ("started",) | ("submit", _):
+            pass
+        case _:
+            assert_never(message)
 
 
 def _text(context: Context, text: str) -> bool:

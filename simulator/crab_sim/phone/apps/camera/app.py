@@ -7,7 +7,7 @@ the seed and the time; photos and videos go where the phone's profile has them.
 from __future__ import annotations
 
 import time
-from typing import Literal
+from typing import Literal, assert_never
 
 from crab_sim.devices import media
 from crab_sim.engines.playback import length
@@ -46,7 +46,7 @@ def sight(seed: int, now: float, front: bool) -> str:
     return "selfie" if front else _SIGHTS[(seed * 5 + int(now // _SIGHT_SECONDS) * 11) % len(_SIGHTS)]
 
 
-class _Finder(Widget):
+class _Finder(Widget[Message]):
     """The viewfinder with the buttons on it."""
 
     __slots__ = ("key", "mode", "now", "state", "thumbnail")
@@ -54,7 +54,7 @@ class _Finder(Widget):
     def __init__(self, state: State, mode: str, key: bytes, thumbnail: bytes | None, now: float) -> None:
         self.flex, self.state, self.mode, self.key, self.thumbnail, self.now = 1, state, mode, key, thumbnail, now
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the camera's view, and the buttons below it."""
         scene.fill(x, y, w, h, NIGHT)
         bottom = y + h - 176
@@ -75,12 +75,12 @@ class _Finder(Widget):
             self._modes(scene, x, bottom, w)
         self._shutter(scene, x, bottom + 62, w)
 
-    def _top(self, scene: Scene, x: int, y: int, w: int) -> None:
+    def _top(self, scene: Scene[Message], x: int, y: int, w: int) -> None:
         label = "Grid lines off" if self.state.grid else "Grid lines on"
         scene.icon(x + w - 44, y + 16, 24, "grid", (255, 210, 90) if self.state.grid else _WHITE)
         scene.node(x + w - 56, y + 4, 48, 48, "button", "", label, _ID + "grid_lines_toggle_button", ("grid",))
 
-    def _modes(self, scene: Scene, x: int, top: int, w: int) -> None:
+    def _modes(self, scene: Scene[Message], x: int, top: int, w: int) -> None:
         for i, (mode, label) in enumerate((("photo", "Photo"), ("video", "Video"))):
             left, chosen = x + w // 2 - 88 + 88 * i, mode == self.mode
             if chosen:
@@ -89,7 +89,7 @@ class _Finder(Widget):
             flags = SELECTED if chosen else 0
             scene.node(left, top + 8, 88, 42, "tab", label, "", _ID + "mode_" + mode, ("mode", mode), flags=flags)
 
-    def _shutter(self, scene: Scene, x: int, top: int, w: int) -> None:
+    def _shutter(self, scene: Scene[Message], x: int, top: int, w: int) -> None:
         middle, video, recording = x + w // 2, self.mode == "video", self.state.recording is not None
         scene.round(middle - 38, top, 76, 76, _WHITE, 38)
         scene.round(middle - 34, top + 4, 68, 68, NIGHT, 34)
@@ -112,7 +112,7 @@ class _Finder(Widget):
         scene.node(right, top + 12, 52, 52, "button", "", label, _ID + "camera_toggle_button", ("switch",))
 
 
-def _view(context: Context) -> View:
+def _view(context: Context) -> View[Message]:
     state: State = context.get(CAMERA)
     files = context.get(FILES)
     now = context.seconds if state.recording is not None else context.now
@@ -124,7 +124,7 @@ def _view(context: Context) -> View:
     return View(Column([Space(0), finder]), _overlay(context))
 
 
-def _overlay(context: Context) -> Widget | None:
+def _overlay(context: Context) -> Widget[Message] | None:
     overlay: Overlay = context.page.overlay
     match overlay:
         case ("problem", text):
@@ -179,6 +179,10 @@ def _update(context: Context, message: Message) -> None:
             context.put(CAMERA, state._replace(grid=not state.grid))
         case ("open",):
             context.open("gallery", "show", state.last)
+        case ("started",) | ("submit", _):
+            pass
+        case _:
+            assert_never(message)
 
 
 def _start(intent: Intent) -> Page:

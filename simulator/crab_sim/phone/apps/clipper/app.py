@@ -5,6 +5,8 @@ State: the clipboard. Pages: ``main``.
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from crab_sim import ui
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.machine.slices import CLIPBOARD
@@ -34,8 +36,13 @@ def _view(context: Context) -> View:
 
 
 def _update(context: Context, message: PhoneMessage) -> None:
-    if message[0] == "back":
-        context.pop()
+    match message:
+        case ("back",):
+            context.pop()
+        case ("started",) | ("submit", _):
+            pass
+        case _:
+            assert_never(message)
 
 
 APP = AppSpec(view=_view, update=_update, start=_start, title=lambda context: "Clipper", **FACTS.spec.facts)

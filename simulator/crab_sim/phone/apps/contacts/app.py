@@ -7,12 +7,11 @@ new contact; data: a `Draft`; overlay ``phone_types``).
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import assert_never
 
 from crab_sim.machine.app import AppSpec, Context, Intent
 from crab_sim.machine.rows import get, update_row
 from crab_sim.machine.slices import CLIPBOARD
-from crab_sim.phone.app import PhoneMessage
 from crab_sim.phone.apps.contacts import APP as FACTS
 from crab_sim.phone.apps.contacts.data import (
     CONTACTS,
@@ -21,6 +20,7 @@ from crab_sim.phone.apps.contacts.data import (
     add,
     as_text,
 )
+from crab_sim.phone.apps.contacts.messages import Message
 from crab_sim.phone.apps.contacts.views import ALL_FIELDS, FIELDS, Draft, draft_of, title, typed_values, view
 from crab_sim.phone.system.share import share
 from crab_sim.phone.widgets import row_selection
@@ -28,16 +28,6 @@ from crab_sim.ui import Page
 from crab_sim.ui.page import PlainData
 
 __all__ = ["APP"]
-
-Message = (
-    PhoneMessage
-    | tuple[Literal["create", "save", "fields", "clear", "phone_types"]]
-    | tuple[Literal["show", "change", "star", "hold", "more", "pick", "phone_type"], int]
-    | tuple[Literal["ask", "select", "delete", "share"], tuple[int, ...]]
-    | tuple[Literal["filter"], bool]
-    | tuple[Literal["copy_text", "message", "call", "mail", "place"], str]
-)
-"""Numbers are ids of entries, or the label of a phone number; tuples of them are the selected ones."""
 
 
 def _edit_page(row: ContactRow | None, name: str = "", phone: str = "", email: str = "") -> Page:
@@ -179,6 +169,10 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             _open(context, "mail", "compose", address)
         case ("place", address):
             _open(context, "maps", "search", address)
+        case ("started",):
+            pass
+        case _:
+            assert_never(message)
 
 
 APP = AppSpec(

@@ -14,6 +14,7 @@ from crab_sim.phone.apps.contacts.data import (
     Rows,
     matching,
 )
+from crab_sim.phone.apps.contacts.messages import Message
 from crab_sim.phone.apps.contacts.widgets import InitialAvatar, LargeAvatar
 from crab_sim.phone.widgets import row_selection
 from crab_sim.phone.widgets.basics import Dropdown, Fab, RoundButton, app_bar, confirm, empty
@@ -53,7 +54,7 @@ def _title_of(row: ContactRow) -> str:
     return row.name or row.phone or row.email or row.company or "No name"
 
 
-def _tile(row: ContactRow, letter: str, picked: tuple[int, ...]) -> ui.Widget:
+def _tile(row: ContactRow, letter: str, picked: tuple[int, ...]) -> ui.Widget[Message]:
     selected = row.id in picked
     return ui.Tile(
         _title_of(row),
@@ -67,19 +68,19 @@ def _tile(row: ContactRow, letter: str, picked: tuple[int, ...]) -> ui.Widget:
     )
 
 
-def _list(context: Context) -> View:
+def _list(context: Context) -> View[Message]:
     rows: Rows = context.get(CONTACTS)
     query, starred = context.field("search"), bool(context.page.data)
     shown = tuple([row for row in matching(rows, query) if row.starred or not starred])
     picked = row_selection.selected(context.page)
-    tiles: list[ui.Widget] = []
+    tiles: list[ui.Widget[Message]] = []
     last = ""
     for row in shown:
         letter = _title_of(row)[:1].upper()
         tiles.append(ui.LazyRow("row", _tile, row, letter if letter != last else "", picked))
         last = letter
     if tiles:
-        body: ui.Widget = ui.Scroll("list", [*tiles, ui.Space(80)], rid="android:id/list")
+        body: ui.Widget[Message] = ui.Scroll("list", [*tiles, ui.Space(80)], rid="android:id/list")
     elif query:
         body = empty("search", "No contacts found", "Try another name or number")
     elif starred:
@@ -88,13 +89,15 @@ def _list(context: Context) -> View:
         body = empty("contacts", "No contacts yet", "Contacts that you create are kept on this phone")
     if picked:
         return View(ui.Column([_selection_bar(picked), body]))
-    search: list[ui.Widget] = [
+    search: list[ui.Widget[Message]] = [
         ui.Field("search", "Search contacts", _ID + "open_search_bar_text_view", icon="search", pill=True, flex=1)
     ]
     if query:
         search.append(ui.IconButton("close", "Clear search", ("clear",)))
     count = ui.Label(f"{len(shown)} contact{'s' * (len(shown) != 1)}", "small", "muted", align="right", flex=1)
-    chips = Chips([("All", ("filter", False), not starred), ("Favourites", ("filter", True), starred)], pad=(0, 0))
+    chips: ui.Widget[Message] = Chips(
+        [("All", ("filter", False), not starred), ("Favourites", ("filter", True), starred)], pad=(0, 0)
+    )
     return View(
         ui.Column([ui.Row(search, pad=(16, 10)), ui.Row([chips, count], pad=(16, 2)), ui.Space(4), body]),
         _overlay(context),
@@ -102,7 +105,7 @@ def _list(context: Context) -> View:
     )
 
 
-def _selection_bar(picked: tuple[int, ...]) -> ui.Row:
+def _selection_bar(picked: tuple[int, ...]) -> ui.Row[Message]:
     return ui.Row(
         [
             ui.IconButton("close", "Close selection", ("dismiss",), tone="text"),
@@ -117,12 +120,12 @@ def _selection_bar(picked: tuple[int, ...]) -> ui.Row:
     )
 
 
-def _overlay(context: Context) -> ui.Widget | None:
+def _overlay(context: Context) -> ui.Widget[Message] | None:
     overlay: Overlay = context.page.overlay
     match overlay:
         case ("hold", contact_id, at):
             row = get(context.get(CONTACTS), contact_id)
-            items = [
+            items: list[ui.Item[Message]] = [
                 ui.Item("Select", ("select", (contact_id,)), "check"),
                 ui.Item("Edit", ("change", contact_id), "edit"),
                 ui.Item("Delete", ("ask", (contact_id,)), "delete"),
@@ -146,25 +149,25 @@ def _overlay(context: Context) -> ui.Widget | None:
     return None
 
 
-def _detail(context: Context) -> View:
+def _detail(context: Context) -> View[Message]:
     row = get(context.get(CONTACTS), context.page.arg)
     if row is None:
         return View(ui.Column([app_bar(""), empty("contacts", "Contact deleted")]))
-    star = ui.IconButton(
+    star: ui.Widget[Message] = ui.IconButton(
         "star_filled" if row.starred else "star",
         "Remove from favourites" if row.starred else "Add to favourites",
         ("star", row.id),
         _ID + "menu_star",
         "accent" if row.starred else "muted",
     )
-    actions = [
+    actions: list[ui.Widget[Message]] = [
         star,
         ui.IconButton("edit", "Edit contact", ("change", row.id), _ID + "menu_edit"),
         ui.IconButton("more", "More options", ("more", row.id), _ID + "menu_more"),
     ]
-    info: list[ui.Widget] = [ui.Label("Contact info", "font", font="bold", pad=(16, 10))]
+    info: list[ui.Widget[Message]] = [ui.Label("Contact info", "font", font="bold", pad=(16, 10))]
     if row.phone:
-        message = ui.IconButton("messages", "Message", ("message", row.phone), _ID + "third_icon")
+        message: ui.Widget[Message] = ui.IconButton("messages", "Message", ("message", row.phone), _ID + "third_icon")
         info.append(_info("phone", row.phone, label_of(row.phone_type), ("call", row.phone), message))
     if row.email:
         info.append(_info("mail", row.email, "Email", ("mail", row.email)))
@@ -180,7 +183,7 @@ def _detail(context: Context) -> View:
         _title_of(row), 26, align="center", wrap=True, rid=_ID + "large_title", pad=(20, 0),
         verbatim=_title_of(row) != "No name",
     )  # fmt: skip
-    buttons = [
+    buttons: list[ui.Widget[Message]] = [
         RoundButton("phone", "Call", ("call", row.phone) if row.phone else None, _ID + "verb_call"),
         RoundButton("messages", "Message", ("message", row.phone) if row.phone else None, _ID + "verb_text"),
         RoundButton("mail", "Email", ("mail", row.email) if row.email else None, _ID + "verb_email"),
@@ -197,8 +200,8 @@ def _detail(context: Context) -> View:
 
 
 def _info(
-    icon: str, text: str, kind: str, message: ui.AnyMessage | None = None, trailing: ui.Widget | None = None
-) -> ui.Tile:
+    icon: str, text: str, kind: str, message: Message | None = None, trailing: ui.Widget[Message] | None = None
+) -> ui.Tile[Message]:
     return ui.Tile(
         text,
         message,
@@ -234,19 +237,23 @@ ALL_FIELDS = (
 )
 
 
-def _editor(context: Context) -> View:
+def _editor(context: Context) -> View[Message]:
     page, draft = context.page, draft_of(context)
-    save = ui.Button("Save", ("save",), rid=_ID + "toolbar_button", enabled=any(typed_values(context)))
+    save: ui.Widget[Message] = ui.Button(
+        "Save", ("save",), rid=_ID + "toolbar_button", enabled=any(typed_values(context))
+    )
     name = " ".join(typed_values(context)[:2]).strip()
-    rows: list[ui.Widget] = [ui.Space(4), ui.Avatar(name, 88), ui.Space(8)]
+    rows: list[ui.Widget[Message]] = [ui.Space(4), ui.Avatar(name, 88), ui.Space(8)]
     for key, hint, icon in ALL_FIELDS if draft.complete else FIELDS:
-        lead: ui.Widget = ui.Icon(icon, "muted", 22) if icon else ui.Space(22)
+        lead: ui.Widget[Message] = ui.Icon(icon, "muted", 22) if icon else ui.Space(22)
         field = ui.Field(key, hint, f"{_ID}{key}_field", label=True, flex=1)
         label = label_of(draft.phone_type)
-        beside = [Dropdown(label, f"{label} Phone", ("phone_types",), _ID + "phone_type")] if key == "phone" else []
+        beside: list[ui.Widget[Message]] = (
+            [Dropdown(label, f"{label} Phone", ("phone_types",), _ID + "phone_type")] if key == "phone" else []
+        )
         rows.append(ui.Row([lead, field, *beside], gap=14, pad=(16, 8)))
     if not draft.complete:
-        more = ui.Button("More fields", ("fields",), "text", "chevron_down", _ID + "more_fields")
+        more: ui.Widget[Message] = ui.Button("More fields", ("fields",), "text", "chevron_down", _ID + "more_fields")
         rows.append(ui.Row([ui.Space(40), more, ui.Space(flex=1)], pad=(8, 4)))
     title = "Create contact" if page.arg is None else "Edit contact"
     return View(
@@ -262,7 +269,7 @@ def typed_values(context: Context) -> list[str]:
     return [context.field(field.key).strip() for field in ALL_FIELDS]
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Returns the page that is shown."""
     name = context.page.name
     return _list(context) if name == "list" else _detail(context) if name == "detail" else _editor(context)

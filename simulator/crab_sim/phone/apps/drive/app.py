@@ -8,15 +8,16 @@ shown), ``upload`` (arg: the phone's file, ``""`` for the text in data), ``promp
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import assert_never
 
 from crab_sim.files import FileError
 from crab_sim.machine.app import AppSpec, Context, Intent
 from crab_sim.machine.rows import get, update_row
 from crab_sim.machine.slices import FILES
-from crab_sim.phone.app import SDCARD, PhoneMessage
+from crab_sim.phone.app import SDCARD
 from crab_sim.phone.apps.drive import APP as FACTS
-from crab_sim.phone.apps.drive.data import DRIVE, ROOT, Rows, SortKey, add, kind, subtree
+from crab_sim.phone.apps.drive.data import DRIVE, ROOT, Rows, add, kind, subtree
+from crab_sim.phone.apps.drive.messages import Message
 from crab_sim.phone.apps.drive.views import Look, look_of, title, upload_data, view
 from crab_sim.phone.apps.files.data import DOWNLOADS, free_name
 from crab_sim.phone.widgets import name_dialog, row_selection
@@ -24,19 +25,6 @@ from crab_sim.phone.widgets.notices import notice
 from crab_sim.ui import Page
 
 __all__ = ["APP"]
-
-Message = (
-    PhoneMessage
-    | tuple[Literal["bin", "search", "new", "sort", "reverse", "ask_empty", "empty"]]
-    | tuple[Literal["new_folder", "named", "move_here", "choose", "save_upload"]]
-    | tuple[Literal["open", "pick", "item", "details", "rename", "download", "enter"], int]
-    | tuple[Literal["ask_erase", "erase", "restore", "remove", "move"], tuple[int, ...]]
-    | tuple[Literal["star"], tuple[int, ...], bool]
-    | tuple[Literal["tab"], str]
-    | tuple[Literal["sorted"], SortKey]
-    | tuple[Literal["look", "upload"], str]
-)
-"""Numbers are ids of files and folders; texts are a section, a key to sort by, or a path on the phone."""
 
 
 def _start(intent: Intent) -> Page:
@@ -211,10 +199,12 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             _rename(context, row_id)
         case ("new_folder",):
             context.push(name_dialog.page("folder", _here(context), "Untitled folder"))
-        case ("named",) | ("submit", _) if context.page.name == "prompt":
-            _name(context)
-        case ("move", ids) if ids:
-            _move(context, ids)
+        case ("named",) | ("submit", _):
+            if context.page.name == "prompt":
+                _name(context)
+        case ("move", ids):
+            if ids:
+                _move(context, ids)
         case ("move_here",):
             _move_here(context)
         case ("star", ids, starred):
@@ -239,6 +229,10 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             _upload(context, path)
         case ("save_upload",):
             _save_upload(context)
+        case ("started",):
+            pass
+        case _:
+            assert_never(message)
 
 
 APP = AppSpec(

@@ -28,6 +28,7 @@ from crab_sim.phone.apps.drive.data import (
     size_text,
     subtree,
 )
+from crab_sim.phone.apps.drive.messages import Message
 from crab_sim.phone.media import storage
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.times import is_24_hour, stamp
@@ -99,15 +100,17 @@ def _rows_of(context: Context, page: ui.Page) -> Rows:
     return listed(rows, page.arg, ROOT, look.by, look.reverse)
 
 
-def _tile(context: Context, row: DriveRow, where: str = "") -> ui.Tile:
+def _tile(context: Context, row: DriveRow, where: str = "") -> ui.Tile[Message]:
     picked = row_selection.selected(context.page)
     words, icon = kind(row)
     when = stamp(row.modified, context.now, is_24_hour(context.get(SETTINGS)), short=True)
     subtitle = f"Shared by {row.owner} · {when}" if row.owner else f"Modified {when}"
     on = row.id in picked
     tint = _TINTS.get(words, "muted")
-    more = ui.IconButton("more", f"More actions for {row.name}", ("item", row.id), _ID + "more_actions_button")
-    trailing: ui.Widget = more
+    more: ui.Widget[Message] = ui.IconButton(
+        "more", f"More actions for {row.name}", ("item", row.id), _ID + "more_actions_button"
+    )
+    trailing: ui.Widget[Message] = more
     if row.starred:
         trailing = ui.Row([ui.Icon("star_filled", "muted", 16, "Starred"), more], gap=2)
     entry = _Entry(
@@ -124,13 +127,13 @@ def _tile(context: Context, row: DriveRow, where: str = "") -> ui.Tile:
     return entry
 
 
-class _Entry(ui.Tile):
+class _Entry(ui.Tile[Message]):
     """A row of the list, described by its name and kind."""
 
     __slots__ = ("description",)
     description: str
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the row."""
         first = len(scene.nodes)
         super().place(scene, x, y, w, h)
@@ -155,13 +158,13 @@ _EMPTY_SECTIONS = {
 _SORT_LABELS: dict[SortKey, str] = {"name": "Name", "modified": "Last modified", "size": "Size"}
 
 
-def _files(context: Context, page: ui.Page) -> View:
+def _files(context: Context, page: ui.Page) -> View[Message]:
     rows = _rows_of(context, page)
     picked = row_selection.selected(page)
     section: str | int = page.arg
     main = isinstance(section, str) and section != "bin"
-    tiles: list[ui.Widget] = [_tile(context, row) for row in rows[:_MAX_ROWS]]
-    parts: list[ui.Widget] = [_bar(context, page, picked)]
+    tiles: list[ui.Widget[Message]] = [_tile(context, row) for row in rows[:_MAX_ROWS]]
+    parts: list[ui.Widget[Message]] = [_bar(context, page, picked)]
     if section == "home":
         parts.append(ui.Label("Suggested", "small", "muted", "bold", pad=(16, 6)))
     elif rows:
@@ -171,9 +174,11 @@ def _files(context: Context, page: ui.Page) -> View:
     else:
         parts.append(empty(*(_EMPTY_FOLDER if isinstance(section, int) else _EMPTY_SECTIONS[section])))
     if main:
-        tabs = [(tab.icon, tab.label, ("tab", tab.section), tab.section == section) for tab in _TABS]
+        tabs: list[tuple[str, str, Message, bool]] = [
+            (tab.icon, tab.label, ("tab", tab.section), tab.section == section) for tab in _TABS
+        ]
         parts.append(BottomBar(tabs, _ID + "tab"))
-    button = None
+    button: ui.Widget[Message] | None = None
     if not picked and section != "bin":
         button = Fab("add", "New", ("new",), _ID + "branded_fab", wide=True)
     above = with_notice(context, look_of(page).notice, button)
@@ -182,36 +187,38 @@ def _files(context: Context, page: ui.Page) -> View:
     return View(ui.Column(parts), _overlay(context), above)
 
 
-def _bar(context: Context, page: ui.Page, picked: tuple[int, ...]) -> ui.Widget:
+def _bar(context: Context, page: ui.Page, picked: tuple[int, ...]) -> ui.Widget[Message]:
     if picked:
         return _selection_bar(context, picked)
     section: str | int = page.arg
     if section == "bin":
-        button = ui.Button("Empty", ("ask_empty",), "text", enabled=binned(context.get(DRIVE)))
+        button: ui.Widget[Message] = ui.Button("Empty", ("ask_empty",), "text", enabled=binned(context.get(DRIVE)))
         return app_bar("Bin", [button])
     if isinstance(section, int):
         row = get(context.get(DRIVE), section)
         return app_bar(
             row.name if row is not None else "", [ui.IconButton("search", "Search in Drive", ("search",), tone="text")]
         )
-    bin_ = ui.IconButton("delete", "Bin", ("bin",), _ID + "menu_bin", "text")
+    bin_: ui.Widget[Message] = ui.IconButton("delete", "Bin", ("bin",), _ID + "menu_bin", "text")
     hint = ui.Label("Search in Drive", tone="muted", role="")
-    search = ui.Box(hint, "surface", (16, 12), 24, message=("search",), text="Search in Drive",
-                    rid=_ID + "open_search_bar", role="button", flex=1)  # fmt: skip
+    search: ui.Widget[Message] = ui.Box(
+        hint, "surface", (16, 12), 24, message=("search",), text="Search in Drive",
+        rid=_ID + "open_search_bar", role="button", flex=1,
+    )  # fmt: skip
     return ui.Row([search, bin_], gap=4, pad=(12, 10))
 
 
-def _sorting(look: Look) -> ui.Widget:
+def _sorting(look: Look) -> ui.Widget[Message]:
     label = _SORT_LABELS[look.by]
     arrow = ui.Icon("arrow_down" if look.reverse else "arrow_up", size=16)
     inner = ui.Row([ui.Label(label, "small", "muted", "bold", role=""), arrow], gap=6)
-    box = ui.Box(inner, "", (16, 8), 8, message=("sort",), text=f"Sorted by {label}", role="button")
+    box: ui.Widget[Message] = ui.Box(inner, "", (16, 8), 8, message=("sort",), text=f"Sorted by {label}", role="button")
     return ui.Row([box, ui.Space(flex=1)])
 
 
-def _selection_bar(context: Context, picked: tuple[int, ...]) -> ui.Row:
+def _selection_bar(context: Context, picked: tuple[int, ...]) -> ui.Row[Message]:
     if context.page.arg == "bin":
-        actions = [
+        actions: list[ui.Widget[Message]] = [
             ui.IconButton("undo", "Restore", ("restore", picked), _ID + "restore", "text"),
             ui.IconButton("delete", "Delete forever", ("ask_erase", picked), _ID + "delete_forever", "text"),
         ]
@@ -224,11 +231,14 @@ def _selection_bar(context: Context, picked: tuple[int, ...]) -> ui.Row:
     return row_selection.bar(len(picked), actions)
 
 
-def _overlay(context: Context) -> ui.Widget | None:
+def _overlay(context: Context) -> ui.Widget[Message] | None:
     overlay: Overlay = context.page.overlay
     match overlay:
         case ("new", at):
-            items = [ui.Item("Folder", ("new_folder",), "folder_add"), ui.Item("Upload", ("choose",), "upload")]
+            items: list[ui.Item[Message]] = [
+                ui.Item("Folder", ("new_folder",), "folder_add"),
+                ui.Item("Upload", ("choose",), "upload"),
+            ]
             return ui.Menu(items, at)
         case ("sort", at):
             look = look_of(context.page)
@@ -245,18 +255,24 @@ def _overlay(context: Context) -> ui.Widget | None:
     return None
 
 
-def _actions(row: DriveRow) -> list[ui.Item]:
+def _actions(row: DriveRow) -> list[ui.Item[Message]]:
     ids = (row.id,)
     if row.trashed:
         return [ui.Item("Restore", ("restore", ids), "undo"), ui.Item("Delete forever", ("ask_erase", ids), "delete")]
-    star = ui.Item("Remove from Starred" if row.starred else "Add to Starred", ("star", ids, not row.starred), "star")
-    items = [star, ui.Item("Rename", ("rename", row.id), "edit"), ui.Item("Move", ("move", ids), "folder_move")]
+    star: ui.Item[Message] = ui.Item(
+        "Remove from Starred" if row.starred else "Add to Starred", ("star", ids, not row.starred), "star"
+    )
+    items: list[ui.Item[Message]] = [
+        star,
+        ui.Item("Rename", ("rename", row.id), "edit"),
+        ui.Item("Move", ("move", ids), "folder_move"),
+    ]
     if not row.folder:
         items.append(ui.Item("Download", ("download", row.id), "download"))
     return [*items, ui.Item("Details", ("details", row.id), "info"), ui.Item("Remove", ("remove", ids), "delete")]
 
 
-def _search(context: Context) -> View:
+def _search(context: Context) -> View[Message]:
     query, rows = context.field("search"), context.get(DRIVE)
     matches = matching(rows, query) if query.strip() else ()
     picked = row_selection.selected(context.page)
@@ -264,7 +280,7 @@ def _search(context: Context) -> View:
     bar = search_bar(field, pad=(8, 10), height=0)
     tiles = [_tile(context, row, path_of(rows, row)) for row in matches[:_MAX_ROWS]]
     text = "No matching results" if query.strip() else "Search by name or content"
-    body: ui.Widget = ui.Scroll("found", tiles, rid=_ID + "doc_list_view") if tiles else empty("search", text)
+    body: ui.Widget[Message] = ui.Scroll("found", tiles, rid=_ID + "doc_list_view") if tiles else empty("search", text)
     top = _selection_bar(context, picked) if picked else bar
     return View(ui.Column([top, body]), _overlay(context), with_notice(context, look_of(context.page).notice, None))
 
@@ -272,16 +288,18 @@ def _search(context: Context) -> View:
 # Other pages --------------------------------------------------------------------------------------------------------
 
 
-def _file(context: Context) -> View:
+def _file(context: Context) -> View[Message]:
     row = get(context.get(DRIVE), context.page.arg)
     if row is None:
         return View(ui.Column([app_bar(""), empty("file", "This file has been deleted")]))
-    more = ui.IconButton("more", "More options", ("item", row.id), _ID + "more_actions_button", "text")
+    more: ui.Widget[Message] = ui.IconButton(
+        "more", "More options", ("item", row.id), _ID + "more_actions_button", "text"
+    )
     words, icon = kind(row)
     text = _text(row)
     picture = storage.picture_key(row.name, row.data)
     if picture:
-        body: ui.Widget = ui.Picture(picture, (320, 320), row.name, flex=1)
+        body: ui.Widget[Message] = ui.Picture(picture, (320, 320), row.name, flex=1)
     elif text is not None:
         body = ui.Scroll("file", [ui.Label(text, wrap=True, pad=(16, 12), rid=_ID + "text_viewer")])
     else:
@@ -314,7 +332,7 @@ def _text(row: DriveRow) -> str | None:
         return None
 
 
-def _details(context: Context) -> View:
+def _details(context: Context) -> View[Message]:
     rows: Rows = context.get(DRIVE)
     row = get(rows, context.page.arg)
     if row is None:
@@ -340,12 +358,12 @@ def _details(context: Context) -> View:
     return View(ui.Column([app_bar("Details"), ui.Scroll("details", [head, ui.Divider(16), *tiles])]))
 
 
-def _move(context: Context) -> View:
+def _move(context: Context) -> View[Message]:
     rows, target = context.get(DRIVE), context.page.data
     own = subtree(rows, context.page.arg)
     folders = [row for row in listed(rows, "files", target) if row.folder]
     here = get(rows, target)
-    tiles: list[ui.Widget] = []
+    tiles: list[ui.Widget[Message]] = []
     if here is not None:
         tiles.append(ui.Tile("..", ("enter", here.parent), leading=ui.Icon("folder")))
     for row in folders:
@@ -354,18 +372,22 @@ def _move(context: Context) -> View:
         )
     if not folders:
         tiles.append(ui.Label("No folders here", tone="muted", pad=(16, 16)))
-    make = ui.IconButton("folder_add", "New folder", ("new_folder",), tone="text")
-    buttons = [ui.Space(flex=1), ui.Button("Cancel", ("back",), "text"), ui.Button("Move here", ("move_here",))]
+    make: ui.Widget[Message] = ui.IconButton("folder_add", "New folder", ("new_folder",), tone="text")
+    buttons: list[ui.Widget[Message]] = [
+        ui.Space(flex=1),
+        ui.Button("Cancel", ("back",), "text"),
+        ui.Button("Move here", ("move_here",)),
+    ]
     title = here.name if here is not None else "My Drive"
     return View(ui.Column([app_bar(title, [make], close=True), ui.Divider(), ui.Scroll("move", tiles), ui.Divider(),
                            ui.Row(buttons, gap=8, pad=(16, 10))]))  # fmt: skip
 
 
-def _pick(context: Context) -> View:
+def _pick(context: Context) -> View[Message]:
     files, folder = context.get(FILES), context.page.data
     names = [name for name in files.list(folder) if not name.startswith(".")] if files.is_dir(folder) else []
     paths = sorted([f"{folder}/{name}" for name in names], key=lambda path: (not files.is_dir(path), path.casefold()))
-    tiles: list[ui.Widget] = []
+    tiles: list[ui.Widget[Message]] = []
     if folder != SDCARD:
         tiles.append(ui.Tile("..", ("look", folder.rpartition("/")[0]), leading=ui.Icon("folder")))
     for path in paths[:_MAX_ROWS]:
@@ -376,7 +398,9 @@ def _pick(context: Context) -> View:
             size = size_text(len(files.read(path)))
             tiles.append(ui.Tile(name, ("upload", path), size, ui.Icon(kind(DriveRow(0, name)).icon)))
     title = "Internal storage" if folder == SDCARD else folder.rpartition("/")[2]
-    body: ui.Widget = ui.Scroll("pick", tiles) if names else ui.Column([*tiles, empty("folder", "No items")], flex=1)
+    body: ui.Widget[Message] = (
+        ui.Scroll("pick", tiles) if names else ui.Column([*tiles, empty("folder", "No items")], flex=1)
+    )
     return View(ui.Column([app_bar(title, close=True), ui.Divider(), body]))
 
 
@@ -391,11 +415,11 @@ def upload_data(context: Context, path: str) -> bytes | None:
     return files.read(path) if files.is_file(path) else None
 
 
-def _upload(context: Context) -> View:
+def _upload(context: Context) -> View[Message]:
     data = upload_data(context, context.page.arg)
     ready = data is not None and bool(context.field("name").strip())
     size = size_text(len(data)) if data is not None else "This file is gone"
-    save = ui.Button("Save", ("save_upload",), rid=_ID + "save_button", enabled=ready)
+    save: ui.Widget[Message] = ui.Button("Save", ("save_upload",), rid=_ID + "save_button", enabled=ready)
     fields = [
         ui.Field("name", "Document title", _ID + "upload_title_edittext", label=True),
         ui.Tile("My Drive", subtitle="Location", leading=ui.Icon("folder"), role="text"),
@@ -405,7 +429,7 @@ def _upload(context: Context) -> View:
     return View(ui.Column([app_bar("Save to Drive", [save, ui.Space(8)], close=True), ui.Divider(), content]))
 
 
-def _prompt(context: Context) -> View:
+def _prompt(context: Context) -> View[Message]:
     under = name_dialog.below(context)
     action, _ = context.page.arg
     body = _files(context, under).body if under.name == "files" else ui.Column([app_bar("")])
@@ -414,7 +438,7 @@ def _prompt(context: Context) -> View:
     return View(body, name_dialog.dialog(context, "New folder", "Folder name", "Create"))
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Returns the page that is shown."""
     page = context.page
     if page.name == "files":

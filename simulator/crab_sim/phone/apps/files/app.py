@@ -8,7 +8,7 @@ Pages: ``browse`` (arg: a folder or one of the roots; overlay ``select``: the pa
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal
+from typing import assert_never
 from urllib.parse import quote
 
 from crab_sim.devices import media
@@ -16,10 +16,11 @@ from crab_sim.files import FileError, Files
 from crab_sim.files.names import is_file_name
 from crab_sim.machine.app import AppSpec, Context, Intent
 from crab_sim.machine.slices import FILES
-from crab_sim.phone.app import SDCARD, PhoneMessage
+from crab_sim.phone.app import SDCARD
 from crab_sim.phone.apps.files import APP as FACTS
 from crab_sim.phone.apps.files import data
 from crab_sim.phone.apps.files.data import Prefs
+from crab_sim.phone.apps.files.messages import Message
 from crab_sim.phone.apps.files.views import Transfer, selected_paths, title, view
 from crab_sim.phone.media import storage
 from crab_sim.phone.system.share import share
@@ -30,17 +31,6 @@ __all__ = ["APP"]
 
 _OPENERS = {"image": ("gallery", "show"), "video": ("video", "play"), "audio": ("music", "play"),
             "text": ("markdown", "open")}  # fmt: skip
-
-Message = (
-    PhoneMessage
-    | tuple[Literal["cancel_pick", "roots", "more", "sort", "search", "clear", "new_folder", "transfer", "hidden"]]
-    | tuple[Literal["all", "ask_delete", "more_selected", "delete", "ask_name", "info", "share"]]
-    | tuple[Literal["root", "open", "visit", "pick_folder", "pick_row"], str]
-    | tuple[Literal["make_folder", "order"], str]
-    | tuple[Literal["rename", "open_in"], str, str]
-    | tuple[Literal["grid", "transfer_to"], bool]
-)
-"""Texts are locations and paths, a new folder's name, a new order, a path and its new name, or an app and a path."""
 
 
 def _start(intent: Intent) -> Page:
@@ -247,6 +237,10 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             context.push(Page("info", paths[0]))
         case ("share",):
             _share(context, paths[0])
+        case ("started",) | ("submit", _):
+            pass
+        case _:
+            assert_never(message)
 
 
 _VIEW, _UPDATE = name_dialog.wrap(view, _update)

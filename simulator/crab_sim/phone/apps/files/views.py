@@ -17,6 +17,7 @@ from crab_sim.machine.slices import FILES
 from crab_sim.phone.app import SDCARD
 from crab_sim.phone.apps.files import data
 from crab_sim.phone.apps.files.data import FileRow, Prefs
+from crab_sim.phone.apps.files.messages import Message
 from crab_sim.phone.media import storage
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.times import is_24_hour, stamp
@@ -46,7 +47,7 @@ class Transfer(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def _thumbnail(row: FileRow, size: int) -> ui.Widget:
+def _thumbnail(row: FileRow, size: int) -> ui.Widget[Message]:
     if row.data is None:
         return ui.Icon("folder", "accent", size * 3 // 5)
     key = storage.picture_key(row.name, row.data)
@@ -55,7 +56,7 @@ def _thumbnail(row: FileRow, size: int) -> ui.Widget:
     return ui.Icon(_ICONS.get(media.kind_of(row.name), "file"), "muted", size * 3 // 5)
 
 
-class _Photo(ui.Widget):
+class _Photo(ui.Widget[Message]):
     """A square cut out of a photo; it has no node of its own."""
 
     __slots__ = ("key", "side")
@@ -71,17 +72,17 @@ class _Photo(ui.Widget):
         """Returns the square's side."""
         return self.side
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the photo."""
         scene.ops.append(("picture", x, y, x + w, y + h, scene.clip, self.key))
 
 
-class _Middle(ui.Widget):
+class _Middle(ui.Widget[Message]):
     """One widget in the middle of a square."""
 
     __slots__ = ("child", "side")
 
-    def __init__(self, child: ui.Widget, side: int) -> None:
+    def __init__(self, child: ui.Widget[Message], side: int) -> None:
         self.flex, self.child, self.side = 0, child, side
 
     def width(self, theme: ui.Theme) -> int:
@@ -92,7 +93,7 @@ class _Middle(ui.Widget):
         """Returns the square's side."""
         return self.side
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the widget."""
         size_w, size_h = self.child.width(scene.theme), self.child.height(scene.theme, w)
         self.child.place(scene, x + (w - size_w) // 2, y + (h - size_h) // 2, size_w, size_h)
@@ -111,9 +112,9 @@ def _when(context: Context, date: float) -> str:
     return stamp(date, context.now, is_24_hour(context.get(SETTINGS)))
 
 
-def _tile(context: Context, row: FileRow, selected: Sequence[str]) -> ui.Widget:
+def _tile(context: Context, row: FileRow, selected: Sequence[str]) -> ui.Widget[Message]:
     chosen = row.path in selected
-    lead: ui.Widget = _Middle(ui.Icon("check", "accent", 24) if chosen else _thumbnail(row, 40), 40)
+    lead: ui.Widget[Message] = _Middle(ui.Icon("check", "accent", 24) if chosen else _thumbnail(row, 40), 40)
     size = "" if row.data is None else f" · {data.size_label(len(row.data))}"
     return ui.Tile(
         row.name,
@@ -127,7 +128,7 @@ def _tile(context: Context, row: FileRow, selected: Sequence[str]) -> ui.Widget:
     )
 
 
-def _cell(row: FileRow, selected: Sequence[str]) -> ui.Widget:
+def _cell(row: FileRow, selected: Sequence[str]) -> ui.Widget[Message]:
     chosen = row.path in selected
     body = ui.Column(
         [_Middle(_thumbnail(row, 84), 92), ui.Label(row.name, "small", align="center", role="", verbatim=True)], gap=4
@@ -145,7 +146,7 @@ def _cell(row: FileRow, selected: Sequence[str]) -> ui.Widget:
     )
 
 
-def _rows_view(context: Context, rows: Sequence[FileRow], placeholder: ui.Widget) -> ui.Widget:
+def _rows_view(context: Context, rows: Sequence[FileRow], placeholder: ui.Widget[Message]) -> ui.Widget[Message]:
     """Returns a list or grid of files, or a placeholder if there are none."""
     prefs: Prefs = context.get(data.PREFS)
     selected = selected_paths(context)
@@ -158,27 +159,27 @@ def _rows_view(context: Context, rows: Sequence[FileRow], placeholder: ui.Widget
     columns = max(2, context.machine.width // 160)
     lines = [rows[i : i + columns] for i in range(0, len(rows), columns)]
 
-    def line(cells: Sequence[FileRow]) -> ui.Widget:
+    def line(cells: Sequence[FileRow]) -> ui.Widget[Message]:
         return ui.Grid([_cell(row, selected) for row in cells], columns, _CELL - 8, 8, (12, 4))
 
     return ui.Scroll("list", [*[ui.LazyRow(_CELL, line, cells) for cells in lines], ui.Space(24)], rid=rid)
 
 
-def _bar(context: Context, title: str, verbatim: bool = False) -> ui.Widget:
+def _bar(context: Context, title: str, verbatim: bool = False) -> ui.Widget[Message]:
     """Returns the bar above a list; while files are selected, the bar with the actions on them."""
     selected = selected_paths(context)
     if selected:
-        actions: list[ui.Widget] = [
+        actions: list[ui.Widget[Message]] = [
             ui.IconButton("delete", "Delete", ("ask_delete",), _ID + "action_menu_delete", "text"),
             ui.IconButton("more", "More options", ("more_selected",), tone="text"),
         ]
         if all(context.get(FILES).is_file(path) for path in selected) and len(selected) == 1:
             actions.insert(0, ui.IconButton("share", "Share", ("share",), _ID + "action_menu_share", "text"))
-        cancel = ui.IconButton("close", "Cancel selection", ("dismiss",), tone="text")
+        cancel: ui.Widget[Message] = ui.IconButton("close", "Cancel selection", ("dismiss",), tone="text")
         return ui.Row(
             [cancel, ui.Label(f"{len(selected)} selected", "title", flex=1), *actions], 4, (8, 8), "tonal", 60
         )
-    lead = (
+    lead: ui.Widget[Message] = (
         ui.IconButton("menu", "Show roots", ("roots",), tone="text")
         if len(context.window.pages) == 1
         else ui.IconButton("back", "Navigate up", ("back",), tone="text")
@@ -196,16 +197,16 @@ def _bar(context: Context, title: str, verbatim: bool = False) -> ui.Widget:
     )
 
 
-def _breadcrumb(context: Context, location: str) -> ui.Widget:
+def _breadcrumb(context: Context, location: str) -> ui.Widget[Message]:
     crumbs = data.crumbs(location)
     shown = crumbs if len(crumbs) <= 3 else crumbs[-3:]
-    parts: list[ui.Widget] = [] if shown is crumbs else [ui.Label("…", "small", "muted", role="")]
+    parts: list[ui.Widget[Message]] = [] if shown is crumbs else [ui.Label("…", "small", "muted", role="")]
     for i, (name, at) in enumerate(shown):
         if parts:
             parts.append(ui.Icon("chevron_right", "muted", 14))
         last = i == len(shown) - 1
         name = name if len(name) <= 16 else f"{name[:15]}…"
-        label = ui.Label(
+        label: ui.Widget[Message] = ui.Label(
             name, "small", "text" if last else "accent", "bold" if last else "regular", rid=_ID + "breadcrumb_text",
             role="text" if last else "link", message=None if last else ("visit", at), pad=(4, 8),
             verbatim=name not in data.LABELS.values() or "/" in at.removeprefix(SDCARD),
@@ -214,7 +215,7 @@ def _breadcrumb(context: Context, location: str) -> ui.Widget:
     return ui.Row(parts, pad=(12, 0))
 
 
-def _browse(context: Context) -> View:
+def _browse(context: Context) -> View[Message]:
     location = context.page.arg
     prefs: Prefs = context.get(data.PREFS)
     files: Files = context.get(FILES)
@@ -231,24 +232,26 @@ def _browse(context: Context) -> View:
     return View(ui.Column([*parts, _rows_view(context, rows, placeholder)]), _overlay(context))
 
 
-def _search(context: Context) -> View:
+def _search(context: Context) -> View[Message]:
     query = context.field("search")
     prefs: Prefs = context.get(data.PREFS)
     rows = data.matching(context.get(FILES), context.page.arg, query, prefs.hidden) if query.strip() else []
     field = ui.Field("search", "Search this phone", _ID + "search_src_text", icon="search", pill=True, flex=1)
-    bar = _bar(context, "") if selected_paths(context) else search_bar(field, ("clear",) if query else None, (8, 8), 0)
+    bar: ui.Widget[Message] = (
+        _bar(context, "") if selected_paths(context) else search_bar(field, ("clear",) if query else None, (8, 8), 0)
+    )
     placeholder = empty("search", "No matches" if query.strip() else "Search for files and folders")
     return View(ui.Column([bar, _rows_view(context, data.in_order(rows, prefs), placeholder)]), _overlay(context))
 
 
-def _pick(context: Context) -> View:
+def _pick(context: Context) -> View[Message]:
     transfer: Transfer = context.page.arg
     move, paths, folder = transfer
     files: Files = context.get(FILES)
     prefs: Prefs = context.get(data.PREFS)
     rows = [row for row in data.in_order(data.contents(files, folder, prefs.hidden), prefs) if row.is_folder]
 
-    def tile(row: FileRow) -> ui.Widget:
+    def tile(row: FileRow) -> ui.Widget[Message]:
         icon = ui.Icon("folder", "accent")
         return ui.Tile(
             row.name, ("pick_folder", row.path), leading=icon, rid=_ID + "item_root", enabled=row.path not in paths,
@@ -257,10 +260,12 @@ def _pick(context: Context) -> View:
 
     tiles = [ui.LazyRow("row", tile, row) for row in rows]
     word = "Move" if move else "Copy"
-    add = ui.IconButton("folder_add", "New folder", ("new_folder",), _ID + "option_menu_create_dir", "text")
+    add: ui.Widget[Message] = ui.IconButton(
+        "folder_add", "New folder", ("new_folder",), _ID + "option_menu_create_dir", "text"
+    )
     count = "1 item" if len(paths) == 1 else f"{len(paths)} items"
     same = move and all(path.rpartition("/")[0] == folder for path in paths)
-    actions = ui.Row(
+    actions: ui.Widget[Message] = ui.Row(
         [
             ui.Space(flex=1),
             ui.Button("Cancel", ("cancel_pick",), "text", rid="android:id/button2"),
@@ -270,7 +275,9 @@ def _pick(context: Context) -> View:
         (16, 10),
         "bar",
     )
-    body: ui.Widget = ui.Scroll("list", tiles, rid=_ID + "dir_list") if rows else empty("folder", "No folders here")
+    body: ui.Widget[Message] = (
+        ui.Scroll("list", tiles, rid=_ID + "dir_list") if rows else empty("folder", "No folders here")
+    )
     return View(
         ui.Column(
             [app_bar(f"{word} {count}", [add], close=True), _breadcrumb(context, folder), ui.Divider(), body, actions]
@@ -279,13 +286,17 @@ def _pick(context: Context) -> View:
     )
 
 
-def _info(context: Context) -> View:
+def _info(context: Context) -> View[Message]:
     path, files = context.page.arg, context.get(FILES)
     if not files.exists(path):
         return View(ui.Column([app_bar("Info"), empty("file", "This file no longer exists")]))
     row = data.row_of(path, files.stat(path))
     day = _when(context, row.date)
-    facts = [("Type", data.kind_label(row)), ("Modified", day), ("Location", path.rpartition("/")[0] or "/")]
+    facts = [
+        ("Type", data.kind_label(row)),
+        ("Modified", day),
+        ("Location", path.rpartition("/")[0] or "/"),
+    ]
     if row.data is None:
         count = len(data.contents(files, path))
         facts.insert(1, ("Contents", f"{count} item{'s' * (count != 1)}"))
@@ -297,7 +308,7 @@ def _info(context: Context) -> View:
         tags = media.read_tags(row.data) if media.kind_of(row.name) in ("audio", "video") else media.Tags()
         if tags.seconds:
             facts.append(("Duration", f"{int(tags.seconds) // 60}:{int(tags.seconds) % 60:02}"))
-    rows: list[ui.Widget] = [
+    rows: list[ui.Widget[Message]] = [
         ui.Tile(
             value, subtitle=label, role="text", rid="android:id/title", verbatim="text" if label == "Location" else ""
         )
@@ -310,32 +321,32 @@ def _info(context: Context) -> View:
     return View(ui.Column([app_bar("Info"), ui.Scroll("info", [*head, *rows])]))
 
 
-def _overlay(context: Context) -> ui.Widget | None:
+def _overlay(context: Context) -> ui.Widget[Message] | None:
     prefs: Prefs = context.get(data.PREFS)
     at = (context.machine.width, 72)
     overlay: Overlay = context.page.overlay
     match overlay:
         case ("roots",):
             here = context.page.arg
-            places = [
+            places: list[DrawerItem[Message]] = [
                 DrawerItem(icon, name, ("root", location), selected=location == here)
                 for location, icon, name in data.ROOTS
             ]
             return Drawer("Files", places)
         case ("more",):
-            view = (
+            view: ui.Item[Message] = (
                 ui.Item("List view", ("grid", False), "list")
                 if prefs.grid
                 else ui.Item("Grid view", ("grid", True), "grid")
             )
-            items = [view, ui.Item("Sort by…", ("sort",), "sort")]
+            items: list[ui.Item[Message]] = [view, ui.Item("Sort by…", ("sort",), "sort")]
             if context.page.name == "browse" and context.page.arg.startswith("/"):
                 items.insert(0, ui.Item("New folder", ("new_folder",), "folder_add"))
             items += [ui.Item("Select all", ("all",), "check"),
                       ui.Item(f"{'Hide' if prefs.hidden else 'Show'} hidden files", ("hidden",), "file")]  # fmt: skip
             return ui.Menu(items, at, 200)
         case ("sort",):
-            rows: list[ui.Widget] = [
+            rows: list[ui.Widget[Message]] = [
                 ui.Tile(label, ("order", key), leading=ui.Toggle("radio", key == prefs.order), role="radio")
                 for key, label in data.ORDERS
             ]
@@ -360,17 +371,17 @@ def _overlay(context: Context) -> ui.Widget | None:
     return None
 
 
-def _choices(context: Context, path: str) -> ui.Widget:
+def _choices(context: Context, path: str) -> ui.Widget[Message]:
     """Returns the dialog with the apps that open a page of HTML."""
     apps = [context.machine.apps[app] for app in ("browser", "markdown") if app in context.machine.apps]
-    rows: list[ui.Widget] = [
+    rows: list[ui.Widget[Message]] = [
         ui.Tile(app.name, ("open_in", app.id, path), leading=ui.Icon(app.icon, "accent", 24), rid="android:id/text1")
         for app in apps
     ]
     return ui.Dialog("Open with", ui.Column(rows), [ui.Button("Cancel", ("dismiss",), "text")])
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Returns the page that is shown."""
     match context.page.name:
         case "search":

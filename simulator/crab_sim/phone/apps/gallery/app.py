@@ -9,18 +9,19 @@ data: the album), ``info`` (arg: path), ``edit`` (arg: path, data: `Editing`), a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import assert_never
 
 from crab_sim.devices import media
 from crab_sim.files import FileError, Files
 from crab_sim.files.entries import File
 from crab_sim.machine.app import AppSpec, Context, Intent
 from crab_sim.machine.slices import FILES
-from crab_sim.phone.app import SDCARD, PhoneMessage
+from crab_sim.phone.app import SDCARD
 from crab_sim.phone.apps.files.data import free_name
 from crab_sim.phone.apps.gallery import APP as FACTS
 from crab_sim.phone.apps.gallery import data
 from crab_sim.phone.apps.gallery.data import Edit, Library
+from crab_sim.phone.apps.gallery.messages import Message
 from crab_sim.phone.apps.gallery.views import Editing, title, view
 from crab_sim.phone.media import storage
 from crab_sim.phone.system.share import share
@@ -29,19 +30,6 @@ from crab_sim.phone.widgets import folder_chooser, name_dialog, row_selection
 from crab_sim.ui import Page
 
 __all__ = ["APP"]
-
-Message = (
-    PhoneMessage
-    | tuple[Literal["play", "info", "edit", "turned", "save", "clear", "star", "share"]]
-    | tuple[Literal["ask_bin", "ask_delete", "ask_empty", "bin", "restore", "delete", "empty"]]
-    | tuple[Literal["tab", "album", "crop", "filter", "pick"], str]
-    | tuple[Literal["select_all"]]
-    | tuple[Literal["more", "copy_to", "move_to", "ask_bin_all", "bin_all"], tuple[str, ...]]
-    | tuple[Literal["copy", "move"], tuple[str, ...], str]
-    | tuple[Literal["show"], str, str]
-    | tuple[Literal["edit_tab", "turn"], int]
-)
-"""Texts are a section, an album, a crop, a filter, a photo's path and its album, or paths and a folder."""
 
 
 def _start(intent: Intent) -> Page:
@@ -257,6 +245,10 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             _delete(context)
         case ("empty",):
             _empty_bin(context)
+        case ("started",) | ("submit", _):
+            pass
+        case _:
+            assert_never(message)
 
 
 _VIEW, _UPDATE = name_dialog.wrap(*folder_chooser.wrap(view, _update))

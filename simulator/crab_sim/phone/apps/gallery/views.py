@@ -18,6 +18,7 @@ from crab_sim.machine.slices import FILES
 from crab_sim.phone.apps.files.data import size_label
 from crab_sim.phone.apps.gallery import data
 from crab_sim.phone.apps.gallery.data import BIN, FAVOURITES, Edit, Library
+from crab_sim.phone.apps.gallery.messages import Message
 from crab_sim.phone.apps.gallery.widgets import ID, WHITE, Action, Album, LargePhoto, Thumbnail, shown_size
 from crab_sim.phone.media import storage
 from crab_sim.phone.media.storage import MediaFile
@@ -71,24 +72,24 @@ def _thumbnail(shot: MediaFile, library: Library, album: str, picked: Sequence[s
         album: The album that a tap opens it in.
         picked: The selected photos; while there are any, a tap selects.
     """
-    pick = ("pick", shot.path) if album != BIN else None
+    pick: Message | None = ("pick", shot.path) if album != BIN else None
     message = pick if picked else ("show", shot.path, album)
     return Thumbnail(shot, message, shot.path in library.favourites, pick, shot.path in picked)
 
 
-def _selection_bar(context: Context) -> ui.Widget | None:
+def _selection_bar(context: Context) -> ui.Widget[Message] | None:
     """Returns the bar above a grid while photos are selected, None while none are."""
     picked = picked_paths(context)
     if not picked:
         return None
-    actions = [
+    actions: list[ui.Widget[Message]] = [
         ui.IconButton("delete", "Delete", ("ask_bin_all", picked), ID + "cab_delete", tone="text"),
         ui.IconButton("more", "More options", ("more", picked), ID + "cab_more", tone="text"),
     ]
     return row_selection.bar(len(picked), actions)
 
 
-def _grid(context: Context, rows: Sequence[MediaFile], by_day: bool, album: str) -> list[ui.Widget]:
+def _grid(context: Context, rows: Sequence[MediaFile], by_day: bool, album: str) -> list[ui.Widget[Message]]:
     """Returns a grid of photos.
 
     Lines far from the visible part are replaced by empty space: most of a scrolled grid is never drawn.
@@ -106,7 +107,7 @@ def _grid(context: Context, rows: Sequence[MediaFile], by_day: bool, album: str)
     offset, reach = context.page.scroll.get("grid", 0), context.machine.height
     groups = data.days(rows) if by_day else [(0, list(rows))]
     picked = picked_paths(context)
-    widgets: list[ui.Widget] = []
+    widgets: list[ui.Widget[Message]] = []
     top, today = 0, int(context.now // 86_400) if by_day else 0
     for day, shots in groups:
         if by_day:
@@ -122,28 +123,28 @@ def _grid(context: Context, rows: Sequence[MediaFile], by_day: bool, album: str)
     return widgets
 
 
-def _bottom(context: Context) -> ui.Widget:
+def _bottom(context: Context) -> ui.Widget[Message]:
     here = context.page.arg
     pages = (("image", "Photos", "photos"), ("search", "Search", "search"), ("album", "Library", "albums"))
     return BottomBar([(icon, label, ("tab", key), key == here) for icon, label, key in pages], ID + "tab")
 
 
-def _main(context: Context) -> View:
+def _main(context: Context) -> View[Message]:
     files: Files = context.get(FILES)
     match context.page.arg:
         case "search":
             query = context.field("search")
-            bar: list[ui.Widget] = [
+            bar: list[ui.Widget[Message]] = [
                 ui.Field("search", "Search your photos", ID + "search_box", icon="search", pill=True, flex=1)
             ]
             if query:
                 bar.append(ui.IconButton("close", "Clear", ("clear",)))
             rows = data.matching(files, query) if query.strip() else []
-            body: ui.Widget = ui.Scroll("grid", _grid(context, rows, True, ""))
+            body: ui.Widget[Message] = ui.Scroll("grid", _grid(context, rows, True, ""))
             if not rows:
                 hint = "Search by name, album or date, such as “October”"
                 body = empty("search", "No results" if query.strip() else "Find your photos", hint)
-            parts: list[ui.Widget] = [ui.Row(bar, pad=(16, 10)), body]
+            parts: list[ui.Widget[Message]] = [ui.Row(bar, pad=(16, 10)), body]
         case "albums":
             parts = [ui.Label("Library", 26, pad=(16, 14)), _albums(context, files)]
         case _:
@@ -161,14 +162,14 @@ def _main(context: Context) -> View:
     )
 
 
-def _albums(context: Context, files: Files) -> ui.Widget:
+def _albums(context: Context, files: Files) -> ui.Widget[Message]:
     library: Library = context.get(data.LIBRARY)
     columns = max(2, context.machine.width // 180)
     side = (context.machine.width - 32 - 12 * (columns - 1)) // columns
     cells = [
         Album(folder.rpartition("/")[2], len(rows), rows[0], ("album", folder)) for folder, rows in data.albums(files)
     ]
-    special: list[ui.Widget] = [
+    special: list[ui.Widget[Message]] = [
         ui.Button("Favourites", ("album", FAVOURITES), "tonal", "star", ID + "favorites", flex=1),
         ui.Button(
             f"Bin ({len(library.bin)})" if library.bin else "Bin",
@@ -189,22 +190,22 @@ def _name_of(album: str) -> str:
     return {BIN: "Bin", FAVOURITES: "Favourites"}.get(album, album.rpartition("/")[2])
 
 
-def _album(context: Context) -> View:
+def _album(context: Context) -> View[Message]:
     album = context.page.arg
     library: Library = context.get(data.LIBRARY)
     rows = data.listed(context.get(FILES), library, album)
-    actions = []
+    actions: list[ui.Widget[Message]] = []
     if album == BIN and rows:
         actions.append(ui.Button("Empty", ("ask_empty",), "text", rid=ID + "empty_trash"))
     hint = {BIN: "What you delete is kept here until the bin is emptied", FAVOURITES: "Tap the star of a photo"}
-    body: ui.Widget = ui.Scroll("grid", [*_grid(context, rows, False, album), ui.Space(16)])
+    body: ui.Widget[Message] = ui.Scroll("grid", [*_grid(context, rows, False, album), ui.Space(16)])
     if not rows:
         body = empty("delete" if album == BIN else "image", "Nothing here", hint.get(album, ""))
     bar = _selection_bar(context) or app_bar(_name_of(album), actions)
     return View(ui.Column([bar, body]), _overlay(context))
 
 
-def _photo(context: Context) -> View:
+def _photo(context: Context) -> View[Message]:
     path, album = context.page.arg, context.page.data
     files: Files = context.get(FILES)
     library: Library = context.get(data.LIBRARY)
@@ -216,7 +217,7 @@ def _photo(context: Context) -> View:
     at = paths.index(path) if path in paths else -1
     binned = album == BIN
     starred = path in library.favourites
-    top: list[ui.Widget] = [ui.IconButton("back", "Navigate up", ("back",), tone=WHITE)]
+    top: list[ui.Widget[Message]] = [ui.IconButton("back", "Navigate up", ("back",), tone=WHITE)]
     top += [
         ui.IconButton("chevron_left", "Previous photo", ("turn", -1), tone=WHITE if at > 0 else (90, 90, 94)),
         ui.Label(f"{at + 1} of {len(paths)}" if at >= 0 else "", "small", WHITE, align="center", flex=1),
@@ -231,7 +232,7 @@ def _photo(context: Context) -> View:
     return View(ui.Column([ui.Row(top, 2, (6, 8), NIGHT, 56), shown, bar], background=NIGHT), _overlay(context))
 
 
-def _actions(video: bool, binned: bool) -> list[ui.Widget]:
+def _actions(video: bool, binned: bool) -> list[ui.Widget[Message]]:
     if binned:
         return [
             Action("undo", "Restore", ("restore",), "restore"),
@@ -246,7 +247,7 @@ def _actions(video: bool, binned: bool) -> list[ui.Widget]:
     ]
 
 
-def _info(context: Context) -> View:
+def _info(context: Context) -> View[Message]:
     path = context.page.arg
     files: Files = context.get(FILES)
     if not files.is_file(path):
@@ -283,7 +284,7 @@ def _info(context: Context) -> View:
     return View(ui.Column([app_bar("Details", close=True), ui.Scroll("info", [head, *rows, ui.Space(16)])]))
 
 
-def _fact(icon: str, text: str, about: str) -> ui.Widget:
+def _fact(icon: str, text: str, about: str) -> ui.Widget[Message]:
     lines = ui.Column(
         [ui.Label(text, wrap=True, rid=ID + "label"), ui.Label(about, "small", "muted", wrap=True)], 2, flex=1
     )
@@ -292,34 +293,37 @@ def _fact(icon: str, text: str, about: str) -> ui.Widget:
     )  # fmt: skip
 
 
-def _edit(context: Context) -> View:
+def _edit(context: Context) -> View[Message]:
     editing: Editing = context.page.data
     edit, preview = editing
     changed = edit != Edit()
-    save = ui.Button("Save copy", ("save",), rid=ID + "save_copy", enabled=changed and preview is not None)
+    save: ui.Widget[Message] = ui.Button(
+        "Save copy", ("save",), rid=ID + "save_copy", enabled=changed and preview is not None
+    )
     tab = context.page.scroll.get("tab", 0)
-    tabs = Tabs([(name, ("edit_tab", i), i == tab) for i, name in enumerate(("Crop", "Filters"))])
+    tabs: ui.Widget[Message] = Tabs([(name, ("edit_tab", i), i == tab) for i, name in enumerate(("Crop", "Filters"))])
+    choices: list[ui.Widget[Message]]
     if tab == 0:
-        chips: list[ui.Widget] = [
+        choices = [
             ui.Row([ui.Button("Rotate", ("turned",), "outlined", "rotate_right", ID + "rotate")], pad=(16, 6)),
             Chips([(name, ("crop", name), name == edit.crop) for name in data.CROPS]),
         ]
     else:
-        chips = [Chips([(name, ("filter", name), name == edit.filter) for name in data.FILTERS])]
+        choices = [Chips([(name, ("filter", name), name == edit.filter) for name in data.FILTERS])]
     return View(
         ui.Column(
             [
                 app_bar("Edit", [save, ui.Space(8)], close=True),
                 LargePhoto(preview or b"", context.page.arg.rpartition("/")[2], False),
                 tabs,
-                *chips,
+                *choices,
                 ui.Space(8),
             ]
         )
     )
 
 
-def _overlay(context: Context) -> ui.Widget | None:
+def _overlay(context: Context) -> ui.Widget[Message] | None:
     overlay: Overlay = context.page.overlay
     match overlay:
         case ("ask_bin",):
@@ -329,7 +333,10 @@ def _overlay(context: Context) -> ui.Widget | None:
             text = "They are kept in the bin, from where they can be restored."
             return confirm(f"Move {len(picked)} to bin?", text, "Move to bin", ("bin_all", picked))
         case ("more", picked, at):
-            items = [ui.Item("Copy to", ("copy_to", picked), "copy"), ui.Item("Move to", ("move_to", picked), "folder")]
+            items: list[ui.Item[Message]] = [
+                ui.Item("Copy to", ("copy_to", picked), "copy"),
+                ui.Item("Move to", ("move_to", picked), "folder"),
+            ]
             if context.page.name != "photo":
                 items.append(ui.Item("Select all", ("select_all",), "check"))
             return ui.Menu(items, at)
@@ -342,7 +349,7 @@ def _overlay(context: Context) -> ui.Widget | None:
     return None
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Returns the page that is shown."""
     views = {"main": _main, "album": _album, "photo": _photo, "info": _info, "edit": _edit}
     return views[context.page.name](context)

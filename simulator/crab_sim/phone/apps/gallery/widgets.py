@@ -6,11 +6,12 @@ from crab_sim.devices import media
 from crab_sim.draw.image_header import image_size
 from crab_sim.engines import days
 from crab_sim.phone.apps.gallery import data
+from crab_sim.phone.apps.gallery.messages import Message
 from crab_sim.phone.media import storage
 from crab_sim.phone.media.storage import MediaFile
 from crab_sim.phone.times import clock
 from crab_sim.phone.widgets.basics import NIGHT
-from crab_sim.ui import AnyMessage, Label, Scene, Theme, Widget
+from crab_sim.ui import Label, Scene, Theme, Widget
 from crab_sim.ui.node import SELECTED, SwipeData
 
 __all__ = ["ID", "WHITE", "Action", "Album", "LargePhoto", "Thumbnail", "shown_size"]
@@ -19,7 +20,7 @@ ID = "com.google.android.apps.photos:id/"
 WHITE = (255, 255, 255)
 
 
-class Thumbnail(Widget):
+class Thumbnail(Widget[Message]):
     """A photo or video that fills its cell.
 
     Args:
@@ -35,15 +36,15 @@ class Thumbnail(Widget):
     def __init__(
         self,
         shot: MediaFile,
-        message: AnyMessage | None,
+        message: Message | None,
         starred: bool = False,
-        long_message: AnyMessage | None = None,
+        long_message: Message | None = None,
         selected: bool = False,
     ) -> None:
         self.flex, self.shot, self.message, self.starred = 0, shot, message, starred
         self.long_message, self.selected = long_message, selected
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the picture, the length and the star."""
         shot, theme = self.shot, scene.theme
         key = storage.picture_key(shot.name, shot.file.data)
@@ -73,7 +74,7 @@ class Thumbnail(Widget):
             )  # fmt: skip
 
 
-class LargePhoto(Widget):
+class LargePhoto(Widget[Message]):
     """A photo as large as fits on a dark ground; a swipe sideways turns to the next one.
 
     Args:
@@ -87,7 +88,7 @@ class LargePhoto(Widget):
     def __init__(self, key: bytes, name: str, play: bool) -> None:
         self.flex, self.key, self.name, self.play = 1, key, name, play
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the photo in the middle."""
         scene.fill(x, y, w, h, NIGHT)
         wide, high = shown_size(self.key)
@@ -117,15 +118,15 @@ def _moment(when: float) -> str:
     return f"{days.MONTHS[month - 1][:3]} {day}, {year} {clock(when, True)}"
 
 
-class Album(Widget):
+class Album(Widget[Message]):
     """An album's first photo above its name."""
 
     __slots__ = ("count", "message", "name", "shot")
 
-    def __init__(self, name: str, count: int, shot: MediaFile, message: AnyMessage) -> None:
+    def __init__(self, name: str, count: int, shot: MediaFile, message: Message) -> None:
         self.flex, self.name, self.count, self.shot, self.message = 0, name, count, shot, message
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws cover, name and count."""
         Thumbnail(self.shot, None).place(scene, x, y, w, h - 48)
         Label(self.name, font="bold", role="").place(scene, x + 2, y + h - 44, w - 4, 20)
@@ -134,19 +135,19 @@ class Album(Widget):
         scene.node(x, y, w, h, "list_item", self.name, count, ID + "album", self.message)
 
 
-class Action(Widget):
+class Action(Widget[Message]):
     """One of the actions below a photo."""
 
     __slots__ = ("icon", "label", "message", "rid")
 
-    def __init__(self, icon: str, label: str, message: AnyMessage, rid: str) -> None:
+    def __init__(self, icon: str, label: str, message: Message, rid: str) -> None:
         self.flex, self.icon, self.label, self.message, self.rid = 1, icon, label, message, rid
 
     def height(self, theme: Theme, w: int) -> int:
         """Returns the height of icon and label."""
         return 54
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws icon and label."""
         scene.icon(x + w // 2 - 11, y + 6, 22, self.icon, WHITE)
         scene.text(x, y + 32, w, 18, self.label, WHITE, 12, "regular", "center")

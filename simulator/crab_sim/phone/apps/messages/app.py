@@ -6,13 +6,12 @@ to send), ``thread`` (arg: the number; field ``compose``).
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import assert_never
 
 from crab_sim import ui
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.machine.rows import get, remove
 from crab_sim.machine.slices import CLIPBOARD
-from crab_sim.phone.app import PhoneMessage
 from crab_sim.phone.apps.contacts.data import CONTACTS, ContactRow, by_number, digits, matching
 from crab_sim.phone.apps.contacts.data import Rows as ContactRows
 from crab_sim.phone.apps.messages import APP as FACTS
@@ -29,6 +28,7 @@ from crab_sim.phone.apps.messages.data import (
     threads,
     with_draft,
 )
+from crab_sim.phone.apps.messages.messages import Message
 from crab_sim.phone.apps.messages.widgets import Bubble, When
 from crab_sim.phone.profile import profile_of
 from crab_sim.phone.system import notifications
@@ -49,26 +49,16 @@ def _name(context: Context, address: str) -> str:
     return row.name or address if row is not None else address
 
 
-Message: TypeAlias = (
-    PhoneMessage
-    | tuple[Literal["open", "hold_thread", "more", "ask_thread", "call", "delete_thread", "contact"], str]
-    | tuple[Literal["search", "start_chat", "send"]]
-    | tuple[Literal["hold", "ask", "details", "copy_text", "forward", "share", "delete"], int]
-    | tuple[Literal["mark"], str, bool]
-)
-"""Numbers are ids of messages, texts are addresses of conversations; ``mark`` says whether all is read."""
-
-
 # Views --------------------------------------------------------------------------------------------------------------
 
 
-def _tiles(context: Context, query: str = "") -> list[ui.Widget]:
+def _tiles(context: Context, query: str = "") -> list[ui.Widget[Message]]:
     """Returns the rows of the conversations whose name, number or text a search finds."""
     full, now = is_24_hour(context.get(SETTINGS)), context.now
     names = by_number(context.get(CONTACTS))
     drafts: Drafts = context.get(DRAFTS)
     groups = threads(context.get(MESSAGES))
-    tiles: list[ui.Widget] = [
+    tiles: list[ui.Widget[Message]] = [
         ui.Tile(
             _name(context, draft.address),
             ("open", draft.address),
@@ -98,7 +88,9 @@ def _tiles(context: Context, query: str = "") -> list[ui.Widget]:
     return tiles
 
 
-def _tile(last: MessageRow, name: str, icon: str, draft: str, unread: bool, time: tuple[float, bool]) -> ui.Widget:
+def _tile(
+    last: MessageRow, name: str, icon: str, draft: str, unread: bool, time: tuple[float, bool]
+) -> ui.Widget[Message]:
     return ui.Tile(
         name,
         ("open", last.address),
@@ -112,21 +104,25 @@ def _tile(last: MessageRow, name: str, icon: str, draft: str, unread: bool, time
     )
 
 
-def _list(context: Context) -> View:
+def _list(context: Context) -> View[Message]:
     tiles = _tiles(context)
-    body: ui.Widget = empty("messages", "No conversations yet", "Once you start a chat, you'll see it listed here")
+    body: ui.Widget[Message] = empty(
+        "messages", "No conversations yet", "Once you start a chat, you'll see it listed here"
+    )
     if tiles:
         body = ui.Scroll("list", [*tiles, ui.Space(80)], rid="android:id/list")
-    search = ui.IconButton("search", "Search messages", ("search",), _ID + "action_zero_state_search", tone="text")
+    search: ui.Widget[Message] = ui.IconButton(
+        "search", "Search messages", ("search",), _ID + "action_zero_state_search", tone="text"
+    )
     bar = ui.Row([ui.Label("Messages", 22, flex=1), search], pad=(16, 8), height=60)
-    fab = Fab("messages", "Start chat", ("start_chat",), _ID + "start_chat_fab", wide=True)
+    fab: ui.Widget[Message] = Fab("messages", "Start chat", ("start_chat",), _ID + "start_chat_fab", wide=True)
     return View(ui.Column([bar, body]), _overlay(context), fab)
 
 
-def _search(context: Context) -> View:
+def _search(context: Context) -> View[Message]:
     query = context.field("search").strip().casefold()
     tiles = _tiles(context, query) if query else []
-    body: ui.Widget = ui.Scroll("list", tiles, rid="android:id/list")
+    body: ui.Widget[Message] = ui.Scroll("list", tiles, rid="android:id/list")
     if not tiles:
         body = empty("search", "No results found" if query else "Search names, numbers and messages")
     field = ui.Field("search", "Search messages", _ID + "search_text", pill=True, flex=1)
@@ -139,16 +135,16 @@ def _is_number(text: str) -> bool:
     return sum(map(str.isdecimal, text)) >= 3 and all([char.isdecimal() or char in "+-() ./#*" for char in text])
 
 
-def _person(row: ContactRow) -> ui.Widget:
+def _person(row: ContactRow) -> ui.Widget[Message]:
     return ui.Tile(
         row.name or row.phone, ("open", row.phone), row.phone, ui.Avatar(row.name), rid=_ID + "contact_name",
         verbatim="all",
     )  # fmt: skip
 
 
-def _recipient(context: Context) -> View:
+def _recipient(context: Context) -> View[Message]:
     query = context.field("to").strip()
-    tiles: list[ui.Widget] = []
+    tiles: list[ui.Widget[Message]] = []
     if _is_number(query):
         row = ui.Tile(
             f"Send to {query}", ("open", query), leading=ui.Avatar("", icon="person"), rid=_ID + "send_to_number"
@@ -163,11 +159,11 @@ def _recipient(context: Context) -> View:
     return View(ui.Column([app_bar("New conversation"), to, ui.Scroll("list", tiles, rid="android:id/list")]))
 
 
-def _thread(context: Context) -> View:
+def _thread(context: Context) -> View[Message]:
     address: str = context.page.arg
     rows = threads(context.get(MESSAGES)).get(digits(address), ())
     full, now = is_24_hour(context.get(SETTINGS)), context.now
-    bubbles: list[ui.Widget] = []
+    bubbles: list[ui.Widget[Message]] = []
     day = -1
     for i, row in enumerate(rows):
         if int(row.date // 86_400) != day:
@@ -181,13 +177,13 @@ def _thread(context: Context) -> View:
         bubbles.append(
             ui.Label(f"Texting with {name} (SMS)", "small", "muted", align="center", wrap=True, pad=(24, 24))
         )
-    actions = [
+    actions: list[ui.Widget[Message]] = [
         ui.IconButton("phone", "Call", ("call", address), _ID + "action_call", tone="text"),
         ui.IconButton("more", "More options", ("more", address), _ID + "overflow_menu_button", tone="text"),
     ]
     bar = app_bar(name, actions, rid=_ID + "conversation_title", verbatim=True)
     text = context.field("compose")
-    send = ui.IconButton(
+    send: ui.Widget[Message] = ui.IconButton(
         "send",
         profile_of(context.machine).send,
         ("send",),
@@ -205,10 +201,10 @@ def _thread(context: Context) -> View:
     return View(ui.Column([bar, ui.Divider(), thread, composer]), _overlay(context))
 
 
-def _overlay(context: Context) -> ui.Widget | None:
+def _overlay(context: Context) -> ui.Widget[Message] | None:
     match context.page.overlay:
         case ("hold", int(message_id), at):
-            items = [
+            items: list[ui.Item[Message]] = [
                 ui.Item("Copy", ("copy_text", message_id), "copy"),
                 ui.Item("Forward", ("forward", message_id), "forward"),
                 ui.Item("Share", ("share", message_id), "share"),
@@ -221,7 +217,7 @@ def _overlay(context: Context) -> ui.Widget | None:
         case ("hold_thread", str(address), at):
             rows = threads(context.get(MESSAGES)).get(digits(address), ())
             unread = not all([row.read for row in rows])
-            mark = ("mark", address, unread)
+            mark: Message = ("mark", address, unread)
             items = [
                 ui.Item("Mark as read" if unread else "Mark as unread", mark, "mail"),
                 ui.Item("Delete", ("ask_thread", address), "delete"),
@@ -245,7 +241,7 @@ def _overlay(context: Context) -> ui.Widget | None:
     return None
 
 
-def _details(context: Context, message_id: int) -> ui.Widget | None:
+def _details(context: Context, message_id: int) -> ui.Widget[Message] | None:
     row: MessageRow | None = get(context.get(MESSAGES), message_id)
     if row is None:
         return None
@@ -263,7 +259,7 @@ def _details(context: Context, message_id: int) -> ui.Widget | None:
 _VIEWS = {"list": _list, "search": _search, "recipient": _recipient, "thread": _thread}
 
 
-def _view(context: Context) -> View:
+def _view(context: Context) -> View[Message]:
     return _VIEWS[context.page.name](context)
 
 
@@ -433,6 +429,8 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             _mark(context, address, read)
         case ("contact", address):
             _contact(context, address)
+        case _:
+            assert_never(message)
 
 
 APP = AppSpec(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from crab_sim.draw import text as metrics
 from crab_sim.draw.ops import Align
 from crab_sim.phone.apps.messages.data import MessageRow
+from crab_sim.phone.apps.messages.messages import Message
 from crab_sim.ui import Scene, Theme, Widget
 
 __all__ = ["Bubble", "When"]
@@ -12,7 +13,7 @@ __all__ = ["Bubble", "When"]
 _ID = "com.google.android.apps.messaging:id/"
 
 
-class Bubble(Widget):
+class Bubble(Widget[Message]):
     """A message on its coloured ground, to the right if it was sent, with its time where that is shown."""
 
     __slots__ = ("row", "time")
@@ -28,7 +29,7 @@ class Bubble(Widget):
         lines = len(self._lines(theme, w))
         return lines * metrics.line_height("regular", theme.font) + 18 + (20 if self.time else 0)
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the bubble."""
         theme, row = scene.theme, self.row
         lines, line = self._lines(theme, w), metrics.line_height("regular", theme.font)
@@ -60,7 +61,7 @@ class Bubble(Widget):
             scene.node(x + 6, y + height + 2, w - 12, 16, "text", self.time)
 
 
-class When(Widget):
+class When(Widget[Message]):
     """The time at the end of a conversation's row; with a dot below it where something is unread."""
 
     __slots__ = ("text", "unread")
@@ -72,7 +73,7 @@ class When(Widget):
         """Returns the text's width."""
         return metrics.width(theme.say(self.text), "bold" if self.unread else "regular", 12)
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws time and dot; the dot's node says that the conversation is unread."""
         theme = scene.theme
         ink = theme.text if self.unread else theme.muted

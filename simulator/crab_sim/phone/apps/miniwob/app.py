@@ -6,12 +6,11 @@ everywhere, and values too. Page: ``main``.
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, assert_never
 
 from crab_sim import ui
 from crab_sim.engines.days import day_of
 from crab_sim.machine.app import AppSpec, Context, Intent, View
-from crab_sim.phone.app import PhoneMessage
 from crab_sim.phone.apps.miniwob import APP as FACTS
 from crab_sim.phone.apps.miniwob import items as kinds
 from crab_sim.phone.apps.miniwob.actions import Done, run
@@ -19,9 +18,10 @@ from crab_sim.phone.apps.miniwob.canvas import dragged, moved_to, spot_in
 from crab_sim.phone.apps.miniwob.data import PLAY, Board, Item, Play, board_of, holds
 from crab_sim.phone.apps.miniwob.dragging import resized, sorted_after
 from crab_sim.phone.apps.miniwob.items import ID, Shown
+from crab_sim.phone.apps.miniwob.messages import DragMessage, Message
 from crab_sim.phone.widgets import pickers
 from crab_sim.phone.widgets.basics import empty
-from crab_sim.phone.widgets.pickers import PickerMessage, PickerOverlay
+from crab_sim.phone.widgets.pickers import PickerOverlay
 from crab_sim.ui.node import FieldData, ScrollData
 from crab_sim.ui.theme import Color
 
@@ -30,25 +30,15 @@ __all__ = ["APP", "begin", "typed"]
 _YELLOW: Color = (255, 236, 120)
 _BLACK: Color = (28, 26, 10)
 
-Message: TypeAlias = (
-    PhoneMessage
-    | PickerMessage
-    | tuple[Literal["do", "hold", "open", "touched"], int]
-    | tuple[Literal["chosen", "suggested", "tab", "shape"], int, int]
-    | tuple[Literal["slide"], int, float]
-    | tuple[Literal["point"], int, int, int, int]
-    | tuple[Literal["drag"], int, int, int, int, int, int, int, int]
-    | tuple[Literal["sort"], int, int, int, int, int, int]
-    | tuple[Literal["resize"], int, int, int, int, int]
-)
-"""The first number is an item's; canvases add their place and scale, drags both their points."""
 Overlay: TypeAlias = ui.ToolkitOverlay | PickerOverlay | tuple[Literal["choose"], int]
+
+_DRAG = ui.MessageGroup(DragMessage)
 
 
 # View ---------------------------------------------------------------------------------------------------------------
 
 
-def _view(context: Context) -> View:
+def _view(context: Context) -> View[Message]:
     play: Play = context.get(PLAY)
     if not play.content:
         return View(ui.Column([empty("grid", "No page", "A task opens its page here")]))
@@ -66,7 +56,7 @@ def _moves(board: Board) -> bool:
     return any([item["k"] == "canvas" and "moves" in item for item in board.by_id])
 
 
-def _overlay(context: Context, board: Board, shown: Shown) -> ui.Widget | None:
+def _overlay(context: Context, board: Board, shown: Shown) -> ui.Widget[Message] | None:
     overlay: Overlay = context.page.overlay
     picker = pickers.overlay(context)
     if picker is not None:
@@ -74,7 +64,7 @@ def _overlay(context: Context, board: Board, shown: Shown) -> ui.Widget | None:
     match overlay:
         case ("choose", int(number)):
             item = board.by_id[number]
-            rows: list[ui.Widget] = [
+            rows: list[ui.Widget[Message]] = [
                 ui.Tile(text, ("chosen", number, i), verbatim="text",
                         leading=ui.Toggle("radio", shown.values.get(item["name"]) == text))
                 for i, text in enumerate(item["options"])
@@ -156,55 +146,60 @@ def _part(offset: int, limit: int) -> str:
     return "top" if not offset else "bottom" if offset >= limit else "middle"
 
 
-def _update(context: Context, message: Message) -> None:
+def _update(context: Context, message: Message) -> None:  # noqa: C901 - one case per message
     play: Play = context.get(PLAY)
     board = board_of(play.content)
+    if _DRAG.has(message):
+        _drag(context, board, play, message)
+        return
     match message:
-        case ("do", int(number)):
+        case ("do", number):
             _act(context, board.by_id[number].get("do", []))
-        case ("hold", int(number)):
+        case ("hold", number):
             _act(context, board.by_id[number]["hold"])
-        case ("submit", str(key)):
+        case ("submit", key):
             _act(context, _field(board, key).get("do", []))
-        case ("shape", int(number), int(shape)):
+        case ("shape", number, shape):
             _act(context, board.by_id[number]["shapes"][shape]["do"])
-        case ("tab", int(number), int(i)):
+        case ("tab", number, i):
             _set(context, board.by_id[number]["name"], i)
             _act(context, board.by_id[number].get("do", []))
-        case ("touched", int(number)):
+        case ("touched", number):
             name = board.by_id[number]["name"]
             end = len(context.field(name))
             context.set(focus=name, selection=(end, end))
             _act(context, board.by_id[number]["focus"])
-        case ("suggested", int(number), int(i)):
+        case ("suggested", number, i):
             item = board.by_id[number]
             _act(context, [["type", item["field"], item["options"][i]]])
-        case ("slide", int(number), float(share)):
+        case ("slide", number, share):
             item = board.by_id[number]
             steps = round(share * (item["most"] - item["least"]) / item["step"])
             _set(context, item["name"], item["least"] + steps * item["step"])
             _act(context, item.get("do", []))
-        case ("open", int(number)):
+        case ("open", number):
             _open(context, board.by_id[number], play)
-        case ("chosen", int(number), int(i)):
+        case ("chosen", number, i):
             _set(context, board.by_id[number]["name"], board.by_id[number]["options"][i])
             context.set(overlay=())
-        case ("pick", str(name), *args):
+        case ("pick", *_):
             pickers.update(context, message)
-        case ("picked", str(key), int(value)):
+        case ("picked", key, value):
             item = next(item for item in board.by_id if item.get("name") == key)
             text = kinds.iso_day(value) if item["k"] == "date" else f"{value // 60:02}:{value % 60:02}"
             _set(context, key, text)
             context.set(overlay=())
-        case ("point", int(number), int(left), int(top), int(scale)):
+        case ("point", number, left, top, scale):
             _set(context, board.by_id[number]["point"], list(spot_in(left, top, scale, *context.point)))
+        case ("back",) | ("started",):
+            pass
         case _:
-            _drag(context, board, play, message)
+            assert_never(message)
 
 
-def _drag(context: Context, board: Board, play: Play, message: Message) -> None:
+def _drag(context: Context, board: Board, play: Play, message: DragMessage) -> None:
     match message:
-        case ("drag", int(number), int(left), int(top), int(scale), int(x1), int(y1), int(x2), int(y2)):
+        case ("drag", number, left, top, scale, x1, y1, x2, y2):
             item = board.by_id[number]
             start, end = spot_in(left, top, scale, x1, y1), spot_in(left, top, scale, x2, y2)
             shape = dragged(item, play.values, start)
@@ -214,14 +209,16 @@ def _drag(context: Context, board: Board, play: Play, message: Message) -> None:
                 across = abs(end.x - start.x) > abs(end.y - start.y)
                 way = ("left", "right")[end.x > start.x] if across else ("up", "down")[end.y > start.y]
                 _act(context, item["swipe"].get(way, []))
-        case ("sort", int(number), int(top), int(), int(y1), int(), int(y2)):
+        case ("sort", number, top, _, y1, _, y2):
             item = board.by_id[number]
             texts = play.values.get(item["name"]) or item["options"]
             _set(context, item["name"], sorted_after(texts, y1 - top, y2 - top))
-        case ("resize", int(number), int(x1), int(y1), int(x2), int(y2)):
+        case ("resize", number, x1, y1, x2, y2):
             item = board.by_id[number]
             size = play.values.get(item["name"]) or item["size"]
             _set(context, item["name"], resized(size, item["most"], x2 - x1, y2 - y1))
+        case _:
+            assert_never(message)
 
 
 def _open(context: Context, item: Item, play: Play) -> None:

@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from crab_sim import ui
 from crab_sim.phone.apps.miniwob.data import Item, Values, holds
+from crab_sim.phone.apps.miniwob.messages import Message
 from crab_sim.ui.node import DragData
 from crab_sim.ui.theme import Color
 
@@ -134,7 +135,7 @@ def moved_to(item: Item, shape: Item, values: Values, start: Spot, end: Spot) ->
     return [round(x + dx), round(y + dy)]
 
 
-class Canvas(ui.Widget):
+class Canvas(ui.Widget[Message]):
     """A canvas; see above.
 
     Args:
@@ -160,7 +161,7 @@ class Canvas(ui.Widget):
         shown: int = round(height * min(1.0, w / width))
         return shown
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the paper and the shapes."""
         item, values = self.item, self.values
         width, height = item["size"]
@@ -181,7 +182,7 @@ class Canvas(ui.Widget):
             if lit and holds(values, shape.get("when")) and not ("at" in shape and values.get(shape["at"]) is None):
                 self._place_shape(scene, frame, number, shape)
 
-    def _place_shape(self, scene: ui.Scene, frame: _Frame, number: int, shape: Item) -> None:
+    def _place_shape(self, scene: ui.Scene[Message], frame: _Frame, number: int, shape: Item) -> None:
         dx, dy = _offset(shape, self.values, self.second)
         left, top, right, bottom = _box(shape)
         x, y = frame.x(left + dx), frame.y(top + dy)
@@ -189,13 +190,22 @@ class Canvas(ui.Widget):
         if scene.drawn:
             self._draw(scene, frame, shape, x, y, w, h, dx, dy)
         if "name" in shape or "do" in shape:
-            message = ("shape", self.item["id"], number) if shape.get("do") else None
+            message: Message | None = ("shape", self.item["id"], number) if shape.get("do") else None
             text = str(shape["text"]) if shape["s"] == "text" else ""
             role = "text" if text and message is None else "button" if text else "image"
             scene.node(x, y, w, h, role, text, shape.get("name", ""), message=message, verbatim="all")
 
     def _draw(
-        self, scene: ui.Scene, frame: _Frame, shape: Item, x: int, y: int, w: int, h: int, dx: float, dy: float
+        self,
+        scene: ui.Scene[Message],
+        frame: _Frame,
+        shape: Item,
+        x: int,
+        y: int,
+        w: int,
+        h: int,
+        dx: float,
+        dy: float,
     ) -> None:
         fill, edge = _color(shape.get("fill")), _color(shape.get("edge"))
         match shape["s"]:

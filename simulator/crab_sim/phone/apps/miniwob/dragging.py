@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from crab_sim import ui
 from crab_sim.phone.apps.miniwob.data import Item, Values
+from crab_sim.phone.apps.miniwob.messages import Message
 from crab_sim.ui.node import DragData
 
 __all__ = ["ROW", "Resizable", "Sortable", "resized", "sorted_after"]
@@ -33,7 +34,7 @@ def sorted_after(texts: Sequence[str], start: int, end: int) -> list[str]:
     return rows
 
 
-class Sortable(ui.Widget):
+class Sortable(ui.Widget[Message]):
     """The rows; see above."""
 
     __slots__ = ("item", "rid", "texts")
@@ -46,10 +47,10 @@ class Sortable(ui.Widget):
         """Returns the height of all rows."""
         return ROW * len(self.texts)
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the rows, each with a grip."""
         theme = scene.theme
-        data = DragData(("sort", self.item["id"], y, 0, 0, 0, 0))
+        data: DragData[Message] = DragData(("sort", self.item["id"], y, 0, 0, 0, 0))
         scene.node(x, y, w, ROW * len(self.texts), "list", rid=self.rid + self.item["name"], data=data)
         for number, text in enumerate(self.texts):
             top = y + number * ROW
@@ -74,7 +75,7 @@ def resized(size: Sequence[int], most: Sequence[int], dx: int, dy: int) -> list[
     return [max(_LEAST, min(most[0], size[0] + dx)), max(_LEAST, min(most[1], size[1] + dy))]
 
 
-class Resizable(ui.Widget):
+class Resizable(ui.Widget[Message]):
     """The box; see above."""
 
     __slots__ = ("item", "rid", "values")
@@ -87,7 +88,7 @@ class Resizable(ui.Widget):
         height: int = self.item["most"][1]
         return height
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the box and its corner."""
         theme, item = scene.theme, self.item
         width, height = self.values.get(item["name"]) or item["size"]
@@ -99,7 +100,7 @@ class Resizable(ui.Widget):
         for gap in (8, 14, 20):
             for i in range(gap):
                 scene.fill(x + width - 5 - i, y + height - 5 - gap + i, 2, 2, theme.muted)
-        data = DragData(("resize", item["id"], 0, 0, 0, 0))
+        data: DragData[Message] = DragData(("resize", item["id"], 0, 0, 0, 0))
         scene.node(
             x + width - corner, y + height - corner, corner, corner, "image", "", "Corner", self.rid + "corner",
             data=data,

@@ -1,0 +1,22 @@
+"""The messages of the Gallery app."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from crab_sim.phone.app import PhoneMessage
+
+__all__ = ["Message"]
+
+Message: TypeAlias = (
+    PhoneMessage
+    | tuple[Literal["play", "info", "edit", "turned", "save", "clear", "star", "share"]]
+    | tuple[Literal["ask_bin", "ask_delete", "ask_empty", "bin", "restore", "delete", "empty"]]
+    | tuple[Literal["tab", "album", "crop", "filter", "pick"], str]
+    | tuple[Literal["select_all"]]
+    | tuple[Literal["more", "copy_to", "move_to", "ask_bin_all", "bin_all"], tuple[str, ...]]
+    | tuple[Literal["copy", "move"], tuple[str, ...], str]
+    | tuple[Literal["show"], str, str]
+    | tuple[Literal["edit_tab", "turn"], int]
+)
+"""Texts are a section, an album, a crop, a filter, a photo's path and its album, or paths and a folder."""

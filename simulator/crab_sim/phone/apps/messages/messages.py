@@ -1,0 +1,18 @@
+"""The messages of the Messages app."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from crab_sim.phone.app import PhoneMessage
+
+__all__ = ["Message"]
+
+Message: TypeAlias = (
+    PhoneMessage
+    | tuple[Literal["open", "hold_thread", "more", "ask_thread", "call", "delete_thread", "contact"], str]
+    | tuple[Literal["search", "start_chat", "send"]]
+    | tuple[Literal["hold", "ask", "details", "copy_text", "forward", "share", "delete"], int]
+    | tuple[Literal["mark"], str, bool]
+)
+"""Numbers are ids of messages, texts are addresses of conversations; ``mark`` says whether all is read."""
