@@ -6,12 +6,11 @@ State: see `crab_sim.phone.apps.expense.data`. Pages: ``list`` (data: `Filter`),
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import assert_never
 
 from crab_sim.engines.days import DAY, day_of, month_of
 from crab_sim.machine.app import AppSpec, Context, Intent
 from crab_sim.machine.rows import get, next_id, replace_row
-from crab_sim.phone.app import PhoneMessage
 from crab_sim.phone.apps.expense import APP as FACTS
 from crab_sim.phone.apps.expense.data import (
     EXPENSES,
@@ -19,24 +18,15 @@ from crab_sim.phone.apps.expense.data import (
     Rows,
     cents,
 )
+from crab_sim.phone.apps.expense.messages import EditorMessage, ListMessage, Message
 from crab_sim.phone.apps.expense.views import Draft, filter_of, title, view
 from crab_sim.phone.widgets import pickers, row_selection
-from crab_sim.phone.widgets.pickers import PickerMessage
-from crab_sim.ui import Page
+from crab_sim.ui import MessageGroup, Page
 
 __all__ = ["APP"]
 
-Message = (
-    PhoneMessage
-    | PickerMessage
-    | tuple[Literal["create", "save", "date", "months", "categories"]]
-    | tuple[Literal["pick", "change", "choose", "category", "show_month"], int]
-    | tuple[Literal["month"], int | None]
-    | tuple[Literal["ask", "delete"], tuple[int, ...]]
-    | tuple[Literal["searching"], bool]
-    | tuple[Literal["page"], Literal["list", "summary"]]
-)
-"""Numbers are ids of entries, of categories, or months."""
+_EDITOR = MessageGroup(EditorMessage)
+_LIST = MessageGroup(ListMessage)
 
 
 def _edit_page(row: ExpenseRow | None) -> Page:
@@ -85,7 +75,7 @@ def _set_day(context: Context, day: int) -> None:
     context.set(data=draft._replace(created=day * DAY * 1000 + moment % (DAY * 1000)), overlay=())
 
 
-def _update_editor(context: Context, message: Message) -> None:
+def _update_editor(context: Context, message: EditorMessage) -> None:
     draft: Draft = context.page.data
     match message:
         case ("choose", category):
@@ -98,10 +88,15 @@ def _update_editor(context: Context, message: Message) -> None:
             _set_day(context, day)
         case ("save",):
             _save(context)
-        case ("submit", key):
-            following = {"name": "amount"}.get(key, "note")
-            end = len(context.field(following))
-            context.set(focus=following, selection=(end, end))
+        case _:
+            assert_never(message)
+
+
+def _enter(context: Context, key: str) -> None:
+    """Moves on from a field of the editor to the next one."""
+    following = {"name": "amount"}.get(key, "note")
+    end = len(context.field(following))
+    context.set(focus=following, selection=(end, end))
 
 
 def _search(context: Context, searching: bool) -> None:
@@ -117,10 +112,10 @@ def _change(context: Context, row_id: int) -> None:
         context.push(_edit_page(row))
 
 
-def _update_list(context: Context, message: Message) -> None:
+def _update_list(context: Context, message: ListMessage) -> None:
     chosen = filter_of(context)
     match message:
-        case ("pick", int(row_id)):
+        case ("select", row_id):
             row_selection.toggle(context, row_id)
         case ("searching", searching):
             _search(context, searching)
@@ -134,6 +129,8 @@ def _update_list(context: Context, message: Message) -> None:
             context.push(_edit_page(None))
         case ("change", row_id):
             _change(context, row_id)
+        case _:
+            assert_never(message)
 
 
 def _show_month(context: Context, month: int) -> None:
@@ -141,26 +138,42 @@ def _show_month(context: Context, month: int) -> None:
     context.set(data=max(low, min(high, month)))
 
 
+def _back(context: Context) -> None:
+    """Leaves the search, or the page."""
+    if context.page.name == "list" and filter_of(context).searching:
+        _search(context, False)
+    else:
+        context.pop()
+
+
 def _update(context: Context, message: Message) -> None:
     page = context.page
-    match message:
-        case ("back",) if page.name == "list" and filter_of(context).searching:
-            _search(context, False)
-        case ("back",) | ("page", "list"):
-            context.pop()
-        case ("page", "summary"):
-            if page.name != "summary":
-                context.push(Page("summary"))
-        case ("show_month", month):
-            _show_month(context, month)
-        case ("ask", ids):
-            context.set(overlay=("ask", ids))
-        case ("delete", ids):
-            _delete(context, ids)
-        case _ if page.name == "editor":
-            _update_editor(context, message)
-        case _ if page.name == "list":
-            _update_list(context, message)
+    if _EDITOR.has(message):
+        _update_editor(context, message)
+    elif _LIST.has(message):
+        _update_list(context, message)
+    else:
+        match message:
+            case ("back",):
+                _back(context)
+            case ("page", "list"):
+                context.pop()
+            case ("page", "summary"):
+                if page.name != "summary":
+                    context.push(Page("summary"))
+            case ("show_month", month):
+                _show_month(context, month)
+            case ("ask", ids):
+                context.set(overlay=("ask", ids))
+            case ("delete", ids):
+                _delete(context, ids)
+            case ("submit", key):
+                if page.name == "editor":
+                    _enter(context, key)
+            case ("started",):
+                pass
+            case _:
+                assert_never(message)
 
 
 APP = AppSpec(

@@ -10,6 +10,7 @@ from crab_sim.engines.days import MONTHS, month_name
 from crab_sim.phone.apps.expense.data import (
     money,
 )
+from crab_sim.phone.apps.expense.messages import Message
 from crab_sim.ui import Scene, Theme, Widget
 from crab_sim.ui.theme import Color
 
@@ -26,7 +27,7 @@ class Bar(NamedTuple):
     chosen: bool
 
 
-class BarChart(Widget):
+class BarChart(Widget[Message]):
     """A chart of the spending in some months; a tap on a bar chooses its month."""
 
     __slots__ = ("bars",)
@@ -38,7 +39,7 @@ class BarChart(Widget):
         """Returns the chart's height."""
         return 170
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the bars, each with its month below and its amount above."""
         theme, count = scene.theme, len(self.bars)
         highest = max([bar.amount for bar in self.bars], default=0) or 1
@@ -61,7 +62,7 @@ class BarChart(Widget):
             scene.node(left, y, right - left, h, "button", label, words, _ID + "bar", ("show_month", month))
 
 
-class ShareBar(Widget):
+class ShareBar(Widget[Message]):
     """A thin bar that shows a part of a whole."""
 
     __slots__ = ("color", "part")
@@ -73,7 +74,7 @@ class ShareBar(Widget):
         """Returns the bar's height and the space below it."""
         return 14
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the bar on its ground."""
         scene.round(x, y, w, 6, scene.theme.surface, 3)
         scene.round(x, y, max(6, round(w * self.part)), 6, self.color, 3)

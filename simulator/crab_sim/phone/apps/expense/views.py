@@ -21,6 +21,7 @@ from crab_sim.phone.apps.expense.data import (
     money,
     totals,
 )
+from crab_sim.phone.apps.expense.messages import Message
 from crab_sim.phone.widgets import pickers, row_selection
 from crab_sim.phone.widgets.basics import Disc, Fab, app_bar, confirm, empty
 from crab_sim.phone.widgets.navigation import BottomBar, Chips
@@ -60,7 +61,7 @@ def filter_of(context: Context) -> Filter:
     return chosen
 
 
-def _amount(row: ExpenseRow) -> ui.Label:
+def _amount(row: ExpenseRow) -> ui.Label[Message]:
     income = row.category == INCOME
     shown = ("+" if income else "-") + money(row.amount)
     return ui.Label(shown, tone="accent" if income else "text", font="bold", rid=_ID + "tv_amount")
@@ -70,12 +71,12 @@ def _day_label(day: int, today: int) -> str:
     return {today: "Today", today - 1: "Yesterday"}.get(day) or short_day(day, day < today - 180)
 
 
-def _list(context: Context) -> View:
+def _list(context: Context) -> View[Message]:
     chosen = filter_of(context)
     query = context.field("search") if chosen.searching else ""
     rows = matching(context.get(EXPENSES), chosen.month, chosen.category, query)
     picked, today = row_selection.selected(context.page), int(context.now // DAY)
-    tiles: list[ui.Widget] = []
+    tiles: list[ui.Widget[Message]] = []
     last = None
     for row in rows[:_MAX_ROWS]:
         day = day_of_row(row)
@@ -88,46 +89,46 @@ def _list(context: Context) -> View:
         tiles.append(ui.LazyRow("row2", _tile, row, picked))
     narrowed = chosen != Filter() or query
     if rows:
-        body: ui.Widget = ui.Scroll("list", [*tiles, ui.Space(84)], rid=_ID + "rv_expense")
+        body: ui.Widget[Message] = ui.Scroll("list", [*tiles, ui.Space(84)], rid=_ID + "rv_expense")
     else:
         hint = "Try another month or category" if narrowed else "Tap + to write the first one down"
         body = empty("wallet", "No matching entries" if narrowed else "No expenses yet", hint)
-    fab = ui.Column([Fab("add", "Add expense", ("create",), _ID + "fb_add"), ui.Row([], height=68)])
+    fab: ui.Widget[Message] = ui.Column([Fab("add", "Add expense", ("create",), _ID + "fb_add"), ui.Row([], height=68)])
     bars = [_list_bar(context, picked), _chips(context, rows)]
     return View(ui.Column([*bars, body, _bottom("list")]), _list_overlay(context), None if picked else fab)
 
 
-def _tile(row: ExpenseRow, picked: tuple[int, ...]) -> ui.Widget:
+def _tile(row: ExpenseRow, picked: tuple[int, ...]) -> ui.Widget[Message]:
     category, on = CATEGORIES[row.category], row.id in picked
     return ui.Tile(
         row.name or category.name,
-        ("pick", row.id) if picked else ("change", row.id),
+        ("select", row.id) if picked else ("change", row.id),
         f"{category.name} · {row.note}" if row.note else category.name,
         Disc("check" if on else category.icon, category.color),
         _amount(row),
-        long_message=("pick", row.id),
+        long_message=("select", row.id),
         rid=_ID + "tv_name",
         selected=on,
     )
 
 
-def _list_bar(context: Context, picked: tuple[int, ...]) -> ui.Widget:
+def _list_bar(context: Context, picked: tuple[int, ...]) -> ui.Widget[Message]:
     if picked:
-        delete = ui.IconButton("delete", "Delete", ("ask", picked), _ID + "delete", "text")
+        delete: ui.Widget[Message] = ui.IconButton("delete", "Delete", ("ask", picked), _ID + "delete", "text")
         return row_selection.bar(len(picked), [delete])
     if filter_of(context).searching:
         field = ui.Field("search", "Search expenses", _ID + "search", pill=True, flex=1)
-        close = ui.IconButton("close", "Close search", ("searching", False), tone="text")
+        close: ui.Widget[Message] = ui.IconButton("close", "Close search", ("searching", False), tone="text")
         return ui.Row([ui.Space(4), field, close], gap=4, pad=(8, 4), height=60)
-    search = ui.IconButton("search", "Search", ("searching", True), _ID + "action_search", "text")
+    search: ui.Widget[Message] = ui.IconButton("search", "Search", ("searching", True), _ID + "action_search", "text")
     return ui.Row([ui.Label("Expenses", "title", font="bold", flex=1), search], pad=(16, 8), height=60)
 
 
-def _chips(context: Context, rows: Rows) -> ui.Widget:
+def _chips(context: Context, rows: Rows) -> ui.Widget[Message]:
     chosen = filter_of(context)
     month = month_name(chosen.month) if chosen.month is not None else "All months"
     category = CATEGORIES[chosen.category].name if chosen.category else "All categories"
-    chips = Chips(
+    chips: ui.Widget[Message] = Chips(
         [
             (month, ("months",), chosen.month is not None),
             (category, ("categories",), chosen.category != 0),
@@ -139,20 +140,20 @@ def _chips(context: Context, rows: Rows) -> ui.Widget:
     return ui.Column([sums, chips])
 
 
-def _sum(name: str, amount: int) -> ui.Box:
+def _sum(name: str, amount: int) -> ui.Box[Message]:
     inside = ui.Column(
         [ui.Label(name, 12, "muted"), ui.Label(money(amount), 13, font="bold", rid=f"{_ID}tv_{name.lower()}")]
     )
     return ui.Box(inside, pad=(7, 8), flex=1)
 
 
-def _list_overlay(context: Context) -> ui.Widget | None:
+def _list_overlay(context: Context) -> ui.Widget[Message] | None:
     overlay: Overlay = context.page.overlay
     match overlay:
         case ("months",):
             months = sorted({month_of(day_of_row(row)) for row in context.get(EXPENSES)}, reverse=True)[:24]
             chosen = filter_of(context).month
-            tiles = [ui.Tile("All months", ("month", None), selected=chosen is None)]
+            tiles: list[ui.Widget[Message]] = [ui.Tile("All months", ("month", None), selected=chosen is None)]
             tiles += [ui.Tile(month_name(month), ("month", month), selected=month == chosen) for month in months]
             return _choice("Month", tiles)
         case ("categories",):
@@ -167,11 +168,11 @@ def _list_overlay(context: Context) -> ui.Widget | None:
     return None
 
 
-def _choice(title: str, tiles: Sequence[ui.Tile]) -> ui.Dialog:
+def _choice(title: str, tiles: Sequence[ui.Widget[Message]]) -> ui.Dialog[Message]:
     return ui.Dialog(title, ui.Scroll("choices", tiles), [ui.Button("Cancel", ("dismiss",), "text")])
 
 
-def _bottom(name: str) -> BottomBar:
+def _bottom(name: str) -> BottomBar[Message]:
     return BottomBar(
         [("list", "Expenses", ("page", "list"), name == "list"),
          ("chart", "Summary", ("page", "summary"), name == "summary")],
@@ -179,7 +180,7 @@ def _bottom(name: str) -> BottomBar:
     )  # fmt: skip
 
 
-def _summary(context: Context) -> View:
+def _summary(context: Context) -> View[Message]:
     rows: Rows = context.get(EXPENSES)
     this = month_of(int(context.now // DAY))
     month: int = this if context.page.data is None else context.page.data
@@ -188,7 +189,7 @@ def _summary(context: Context) -> View:
     bars = [Bar(other, totals(matching(rows, other)).spent, other == month) for other in range(first, first + 6)]
     entries = matching(rows, month)
     income, spent = totals(entries)
-    head = ui.Row(
+    head: ui.Widget[Message] = ui.Row(
         [
             ui.IconButton("chevron_left", "Previous month", ("show_month", month - 1), _ID + "btn_prev", "text"),
             ui.Label(month_name(month), 18, font="bold", align="center", rid=_ID + "tv_month", flex=1),
@@ -200,7 +201,7 @@ def _summary(context: Context) -> View:
     for row in entries:
         if row.category != INCOME:
             by_category[row.category] = by_category.get(row.category, 0) + row.amount
-    lines: list[ui.Widget] = []
+    lines: list[ui.Widget[Message]] = []
     for number, amount in sorted(by_category.items(), key=lambda item: (-item[1], item[0])):
         category = CATEGORIES[number]
         names = ui.Row([ui.Label(category.name, flex=1), ui.Label(money(amount), font="bold")])
@@ -220,19 +221,21 @@ def _summary(context: Context) -> View:
     return View(ui.Column([title, ui.Scroll("summary", [*content, ui.Space(16)]), _bottom("summary")]))
 
 
-def _editor(context: Context) -> View:
+def _editor(context: Context) -> View[Message]:
     page, draft = context.page, context.page.data
     typed = context.field("amount")
     amount = cents(typed)
     invalid = bool(typed.strip()) and amount is None
     ready = amount is not None and bool(context.field("name").strip())
-    actions: list[ui.Widget] = [ui.Button("Save", ("save",), rid=_ID + "btn_save", enabled=ready), ui.Space(8)]
+    actions: list[ui.Widget[Message]] = [ui.Button("Save", ("save",), rid=_ID + "btn_save", enabled=ready), ui.Space(8)]
     if page.arg is not None:
         actions.insert(0, ui.IconButton("delete", "Delete", ("ask", (page.arg,)), _ID + "delete", "text"))
-    chips = [(row.name, ("choose", i), draft.category == i) for i, row in CATEGORIES.items()]
+    chips: list[tuple[str, Message, bool]] = [
+        (row.name, ("choose", i), draft.category == i) for i, row in CATEGORIES.items()
+    ]
     today = int(context.now // DAY)
     day = draft.created // (DAY * 1000) if draft.created else today
-    fields: list[ui.Widget] = [
+    fields: list[ui.Widget[Message]] = [
         ui.Space(4),
         ui.Field("name", "Name", _ID + "edt_name", label=True),
         ui.Field("amount", "Amount", _ID + "edt_amount", label=True),
@@ -240,7 +243,7 @@ def _editor(context: Context) -> View:
     if invalid:
         fields.append(ui.Label("Type an amount such as 12.50", "small", "danger", wrap=True))
     fields.append(ui.Field("note", "Note", _ID + "edt_note", multiline=True, lines=3, label=True))
-    date = ui.Tile(
+    date: ui.Widget[Message] = ui.Tile(
         "Date", ("date",), _day_label(day, today), ui.Icon("calendar", size=22), rid=_ID + "btn_date", role="button"
     )
     content = [
@@ -256,7 +259,7 @@ def _editor(context: Context) -> View:
     return View(ui.Column([bar, ui.Divider(), ui.Scroll("editor", content)]), overlay)
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Returns the page that is shown."""
     return {"list": _list, "summary": _summary, "editor": _editor}[context.page.name](context)
 

@@ -7,27 +7,20 @@ the category), ``statistics``.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import assert_never
 
 from crab_sim.machine.app import AppSpec, Context, Intent
-from crab_sim.phone.app import PhoneMessage
 from crab_sim.phone.apps.fitness import APP as FACTS
 from crab_sim.phone.apps.fitness import data
 from crab_sim.phone.apps.fitness.data import RECORDING, TRACKS, Recording, Rows, TrackRow
+from crab_sim.phone.apps.fitness.messages import Message, RecordMessage
 from crab_sim.phone.apps.fitness.views import duration, kilometres, title, view
 from crab_sim.phone.system.share import share
-from crab_sim.ui import Page
+from crab_sim.ui import MessageGroup, Page
 
 __all__ = ["APP"]
 
-Message = (
-    PhoneMessage
-    | tuple[Literal["search", "statistics", "choose", "save"]]
-    | tuple[Literal["record", "start", "toggle", "stop", "ask_discard", "discard"]]
-    | tuple[Literal["show", "hold", "more", "edit", "share", "ask", "delete"], int]
-    | tuple[Literal["category"], str]
-)
-"""Numbers are ids of tracks."""
+_RECORD = MessageGroup(RecordMessage)
 
 
 def _start(intent: Intent) -> Page:
@@ -50,25 +43,30 @@ def _stop(context: Context, recording: Recording) -> None:
     context.replace(_edit_page(rows[-1]))
 
 
-def _update_record(context: Context, message: Message) -> None:
+def _update_record(context: Context, message: RecordMessage) -> None:
     """Handles the messages of the page that records."""
     recording: Recording | None = context.get(RECORDING)
     now = context.now
     match message:
         case ("record",):
             context.push(Page("record", data="running"))
-        case ("start",) if recording is None:
-            context.put(RECORDING, Recording(context.page.data, now, now))
-        case ("toggle",) if recording is not None:
-            context.put(RECORDING, data.toggle(recording, now))
-        case ("stop",) if recording is not None:
-            _stop(context, recording)
+        case ("start",):
+            if recording is None:
+                context.put(RECORDING, Recording(context.page.data, now, now))
+        case ("toggle",):
+            if recording is not None:
+                context.put(RECORDING, data.toggle(recording, now))
+        case ("stop",):
+            if recording is not None:
+                _stop(context, recording)
         case ("ask_discard",):
             context.set(overlay=("discard",))
         case ("discard",):
             context.put(RECORDING, None)
             context.set(overlay=())
             context.pop()
+        case _:
+            assert_never(message)
 
 
 def _edit_page(row: TrackRow) -> Page:
@@ -111,12 +109,21 @@ def _toggle_search(context: Context) -> None:
     context.set(data=not searching, fields={}, focus="" if searching else "search")
 
 
+def _back(context: Context) -> None:
+    """Leaves the search, or the page."""
+    if context.page.name == "list" and context.page.data:
+        _toggle_search(context)
+    else:
+        context.pop()
+
+
 def _update(context: Context, message: Message) -> None:
+    if _RECORD.has(message):
+        _update_record(context, message)
+        return
     match message:
-        case ("back",) if context.page.name == "list" and context.page.data:
-            _toggle_search(context)
         case ("back",):
-            context.pop()
+            _back(context)
         case ("show", track_id):
             context.push(Page("track", track_id))
         case ("search",):
@@ -136,8 +143,10 @@ def _update(context: Context, message: Message) -> None:
         case ("submit", key):
             if key == "name":
                 context.set(focus="description", selection=(len(context.field("description")),) * 2)
+        case ("started",):
+            pass
         case _:
-            _update_record(context, message)
+            assert_never(message)
 
 
 APP = AppSpec(

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from crab_sim.phone.apps.fitness import data
 from crab_sim.phone.apps.fitness.data import TrackRow
+from crab_sim.phone.apps.fitness.messages import Message
 from crab_sim.ui import Scene, Theme, Widget
 from crab_sim.ui.theme import Color
 
@@ -15,7 +16,7 @@ __all__ = ["HeightProfile", "TrackMap"]
 _ID = "de.dennisguse.opentracks:id/"
 
 
-class TrackMap(Widget):
+class TrackMap(Widget[Message]):
     """A track's route on a plain map with a grid of streets; its start and end are marked."""
 
     __slots__ = ("track",)
@@ -27,7 +28,7 @@ class TrackMap(Widget):
         """Returns the map's height."""
         return 190
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the map."""
         theme, outer = scene.theme, scene.clip
         scene.clip = (max(outer[0], x), max(outer[1], y), min(outer[2], x + w), min(outer[3], y + h))
@@ -58,7 +59,7 @@ def _line(scene: Scene, spots: Sequence[tuple[int, int]], color: Color, radius: 
             scene.round(x - radius, y - radius, 2 * radius + 1, 2 * radius + 1, color, radius)
 
 
-class HeightProfile(Widget):
+class HeightProfile(Widget[Message]):
     """A chart of a track's heights, labelled with the lowest and the highest."""
 
     __slots__ = ("track",)
@@ -70,7 +71,7 @@ class HeightProfile(Widget):
         """Returns the drawing's height."""
         return 96
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the profile."""
         theme, row = scene.theme, self.track
         scene.text(x, y, 56, 16, f"{row.high:.0f} m", theme.muted, 12, align="right")

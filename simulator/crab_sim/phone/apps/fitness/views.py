@@ -11,6 +11,7 @@ from crab_sim.phone.apps.fitness import APP as FACTS
 from crab_sim.phone.apps.fitness import data
 from crab_sim.phone.apps.fitness.data import CATEGORIES, RECORDING, TRACKS, Recording, Rows, TrackRow
 from crab_sim.phone.apps.fitness.drawings import HeightProfile, TrackMap
+from crab_sim.phone.apps.fitness.messages import Message
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.times import clock, is_24_hour, stamp
 from crab_sim.phone.widgets.basics import Disc, Fab, app_bar, confirm, empty
@@ -51,9 +52,9 @@ def _speed(metres: float, seconds: float) -> str:
     return f"{3.6 * metres / seconds if seconds else 0.0:.1f} km/h"
 
 
-def _cells(cells: Sequence[tuple[str, str]]) -> ui.Widget:
+def _cells(cells: Sequence[tuple[str, str]]) -> ui.Widget[Message]:
     """Returns named values in rows of two."""
-    boxes: list[ui.Widget] = [
+    boxes: list[ui.Widget[Message]] = [
         ui.Column([ui.Label(name, "small", "muted"), ui.Label(value, "title", rid=f"{_ID}stats_value")], flex=1)
         for name, value in cells
     ]
@@ -68,10 +69,10 @@ def _matching(rows: Rows, query: str) -> list[TrackRow]:
     return sorted(matches, key=lambda row: (-row.start, -row.id))
 
 
-def _list(context: Context) -> View:
+def _list(context: Context) -> View[Message]:
     full, now = is_24_hour(context.get(SETTINGS)), context.now
     query = context.field("search")
-    tiles: list[ui.Widget] = [
+    tiles: list[ui.Widget[Message]] = [
         ui.Tile(
             row.name or "(no name)", ("show", row.id),
             f"{stamp(row.start, now, full)} · {kilometres(row.distance)} · {duration(row.stop - row.start)}",
@@ -81,7 +82,7 @@ def _list(context: Context) -> View:
     ]  # fmt: skip
     searching = bool(context.page.data)
     if searching:
-        bar = ui.Row(
+        bar: ui.Widget[Message] = ui.Row(
             [ui.IconButton("back", "Navigate up", ("search",), tone="text"),
              ui.Field("search", "Search tracks", _ID + "search_src_text", pill=True, flex=1)],
             4, (8, 6), height=60,
@@ -95,7 +96,7 @@ def _list(context: Context) -> View:
             ],
             pad=(16, 8), height=60,
         )  # fmt: skip
-    rows: list[ui.Widget] = [bar]
+    rows: list[ui.Widget[Message]] = [bar]
     recording: Recording | None = context.get(RECORDING)
     if recording is not None:
         state = "Recording" if recording.since else "Paused"
@@ -115,15 +116,17 @@ def _list(context: Context) -> View:
         rows.append(empty("search", "No tracks found", "Try another name"))
     else:
         rows.append(empty("run", "No tracks yet", "Tap the button below to record one"))
-    fab = Fab("run", "Record", ("record",), _ID + "track_list_fab_action", True) if recording is None else None
+    fab: ui.Widget[Message] | None = (
+        Fab("run", "Record", ("record",), _ID + "track_list_fab_action", True) if recording is None else None
+    )
     return View(ui.Column(rows), _overlay(context), fab)
 
 
-def _overlay(context: Context) -> ui.Widget | None:
+def _overlay(context: Context) -> ui.Widget[Message] | None:
     overlay: Overlay = context.page.overlay
     match overlay:
         case ("hold" | "more", track_id, at):
-            items = [
+            items: list[ui.Item[Message]] = [
                 ui.Item("Edit", ("edit", track_id), "edit"), ui.Item("Share", ("share", track_id), "share"),
                 ui.Item("Delete", ("ask", track_id), "delete"),
             ]  # fmt: skip
@@ -132,28 +135,28 @@ def _overlay(context: Context) -> ui.Widget | None:
             return confirm("Delete track?", "The track will be permanently deleted.", "Delete", ("delete", track_id))
         case ("category",):
             chosen = context.page.data
-            tiles = [
+            tiles: list[ui.Widget[Message]] = [
                 ui.Tile(category.name, ("category", category.name), leading=ui.Toggle("radio", category.name == chosen),
                         role="radio", rid="android:id/text1")
                 for category in CATEGORIES
             ]  # fmt: skip
-            cancel = ui.Button("Cancel", ("dismiss",), "text", rid="android:id/button2")
+            cancel: ui.Widget[Message] = ui.Button("Cancel", ("dismiss",), "text", rid="android:id/button2")
             return ui.Dialog("Activity type", ui.Scroll("categories", tiles), [cancel])
         case ("discard",):
             return confirm("Discard recording?", "What has been recorded will be lost.", "Discard", ("discard",))
     return None
 
 
-def _track(context: Context) -> View:
+def _track(context: Context) -> View[Message]:
     row = data.get(context.get(TRACKS), context.page.arg)
     if row is None:
         return View(ui.Column([app_bar(""), empty("run", "Track not found", "It has been deleted")]))
     full = is_24_hour(context.get(SETTINGS))
-    actions: list[ui.Widget] = [
+    actions: list[ui.Widget[Message]] = [
         ui.IconButton("edit", "Edit", ("edit", row.id), _ID + "track_detail_edit", "text"),
         ui.IconButton("more", "More options", ("more", row.id), _ID + "track_detail_menu", "text"),
     ]
-    head: list[ui.Widget] = [
+    head: list[ui.Widget[Message]] = [
         ui.Row([Disc(_ICONS.get(row.category, "location"), COLOR, 36), ui.Label(row.category, tone="muted", flex=1)],
                12, (20, 2)),
         ui.Label(f"{stamp(row.start, context.now, full)} – {clock(row.stop, full)}", tone="muted", pad=(20, 6)),
@@ -171,14 +174,16 @@ def _track(context: Context) -> View:
     return View(ui.Column([app_bar(row.name or "(no name)", actions, rid=_ID + "track_name"), body]), _overlay(context))
 
 
-def _edit(context: Context) -> View:
-    save = ui.Button("Save", ("save",), rid=_ID + "track_edit_save", enabled=bool(context.field("name").strip()))
+def _edit(context: Context) -> View[Message]:
+    save: ui.Widget[Message] = ui.Button(
+        "Save", ("save",), rid=_ID + "track_edit_save", enabled=bool(context.field("name").strip())
+    )
     category = context.page.data
-    choose = ui.Tile(
+    choose: ui.Widget[Message] = ui.Tile(
         "Activity type", ("choose",), category, Disc(_ICONS.get(category, "location"), COLOR),
         rid=_ID + "track_edit_activity_type", role="button",
     )  # fmt: skip
-    fields: list[ui.Widget] = [
+    fields: list[ui.Widget[Message]] = [
         ui.Space(4),
         ui.Field("name", "Name", _ID + "track_edit_name", label=True),
         ui.Field("description", "Description", _ID + "track_edit_description", multiline=True, lines=4, label=True),
@@ -189,15 +194,20 @@ def _edit(context: Context) -> View:
     )
 
 
-def _record(context: Context) -> View:
+def _record(context: Context) -> View[Message]:
     recording: Recording | None = context.get(RECORDING)
     if recording is None:
-        chips = [(category.name, ("category", category.name), category.name == context.page.data)
-                 for category in CATEGORIES]  # fmt: skip
-        start = Key("Start", ("start",), _ID + "record_start", "play", "accent", "on_accent", 72)
-        body: list[ui.Widget] = [ui.Label("Choose an activity, then start.", tone="muted", pad=(20, 8)),
-                                 Chips(chips, _ID + "activity_type", (20, 8)), ui.Space(flex=1),
-                                 ui.Row([ui.Space(flex=1), start, ui.Space(flex=1)]), ui.Space(32)]  # fmt: skip
+        chips: list[tuple[str, Message, bool]] = [
+            (category.name, ("category", category.name), category.name == context.page.data) for category in CATEGORIES
+        ]
+        start: ui.Widget[Message] = Key("Start", ("start",), _ID + "record_start", "play", "accent", "on_accent", 72)
+        body: list[ui.Widget[Message]] = [
+            ui.Label("Choose an activity, then start.", tone="muted", pad=(20, 8)),
+            Chips(chips, _ID + "activity_type", (20, 8)),
+            ui.Space(flex=1),
+            ui.Row([ui.Space(flex=1), start, ui.Space(flex=1)]),
+            ui.Space(32),
+        ]
         return View(ui.Column([app_bar("New track"), *body]))
     now = context.seconds if recording.since else context.now
     moved, length = data.moved(recording, now), data.distance(recording, now)
@@ -208,23 +218,23 @@ def _record(context: Context) -> View:
         ("Activity", recording.category),
     )  # fmt: skip
     if recording.since:
-        go = Key("Pause", ("toggle",), _ID + "record_pause", "pause", "tonal", "on_tonal", 72)
+        go: ui.Widget[Message] = Key("Pause", ("toggle",), _ID + "record_pause", "pause", "tonal", "on_tonal", 72)
     else:
         go = Key("Resume", ("toggle",), _ID + "record_resume", "play", "accent", "on_accent", 72)
-    stop = Key("Stop", ("stop",), _ID + "record_stop", "stop", "danger", "background", 72)
+    stop: ui.Widget[Message] = Key("Stop", ("stop",), _ID + "record_stop", "stop", "danger", "background", 72)
     buttons = ui.Row([ui.Space(flex=1), go, ui.Space(28), stop, ui.Space(flex=1)])
-    discard = ui.IconButton("delete", "Discard recording", ("ask_discard",), tone="text")
+    discard: ui.Widget[Message] = ui.IconButton("delete", "Discard recording", ("ask_discard",), tone="text")
     title = app_bar("Recording" if recording.since else "Paused", [discard], rid=_ID + "record_state")
     return View(
         ui.Column([title, ui.Space(12), _cells(cells), ui.Space(flex=1), buttons, ui.Space(32)]), _overlay(context)
     )
 
 
-def _statistics(context: Context) -> View:
+def _statistics(context: Context) -> View[Message]:
     rows: Rows = context.get(TRACKS)
     if not rows:
         return View(ui.Column([app_bar("Statistics"), empty("sort", "No statistics yet", "Record a track first")]))
-    parts: list[ui.Widget] = [_section("All activities", "sort", rows)]
+    parts: list[ui.Widget[Message]] = [_section("All activities", "sort", rows)]
     kinds = sorted(
         dict.fromkeys([row.category for row in rows]), key=lambda kind: -sum([row.category == kind for row in rows])
     )
@@ -235,7 +245,7 @@ def _statistics(context: Context) -> View:
     return View(ui.Column([app_bar("Statistics"), ui.Scroll("statistics", [*parts, ui.Space(24)])]))
 
 
-def _section(name: str, icon: str, rows: Sequence[TrackRow]) -> ui.Widget:
+def _section(name: str, icon: str, rows: Sequence[TrackRow]) -> ui.Widget[Message]:
     length, moving = sum([row.distance for row in rows]), sum([row.moving for row in rows])
     cells = (
         ("Tracks", str(len(rows))), ("Distance", kilometres(length)), ("Moving time", duration(moving)),
@@ -248,7 +258,7 @@ def _section(name: str, icon: str, rows: Sequence[TrackRow]) -> ui.Widget:
 _PAGES = {"list": _list, "track": _track, "edit": _edit, "record": _record, "statistics": _statistics}
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Returns the page that is shown."""
     return _PAGES[context.page.name](context)
 

@@ -9,12 +9,11 @@ mode; None is not chosen yet, `HERE` is the phone's position); ``saved``; ``plan
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, TypeAlias
+from typing import assert_never
 
 from crab_sim.devices.phone_facts import SavedPlace
 from crab_sim.machine.app import AppSpec, Context, Intent
 from crab_sim.machine.slices import FILES
-from crab_sim.phone.app import PhoneMessage
 from crab_sim.phone.apps.maps import APP as FACTS
 from crab_sim.phone.apps.maps import planning
 from crab_sim.phone.apps.maps.data import (
@@ -29,6 +28,7 @@ from crab_sim.phone.apps.maps.data import (
     with_places,
 )
 from crab_sim.phone.apps.maps.gazetteer import Place, by_name, find, parse_point
+from crab_sim.phone.apps.maps.messages import MapMessage, Message, PlaceMessage, PlanMessage, SavedMessage, WayMessage
 from crab_sim.phone.apps.maps.pages import (
     HERE,
     NOWHERE,
@@ -45,7 +45,7 @@ from crab_sim.phone.apps.maps.view import around, at_point, centered, moved, zoo
 from crab_sim.phone.system.share import share
 from crab_sim.phone.system.toasts import toast
 from crab_sim.phone.widgets import name_dialog
-from crab_sim.ui import Page
+from crab_sim.ui import MessageGroup, Page
 
 __all__ = ["APP"]
 
@@ -53,20 +53,11 @@ __all__ = ["APP"]
 _MAX_RECENT = 12
 _ROUTE = 2  # stands for a route where an end of a way would be chosen
 
-Message: TypeAlias = (
-    PhoneMessage
-    | tuple[Literal["go_to", "save", "label", "mark", "share", "swap", "steps", "here", "search", "clear"]]
-    | tuple[Literal["plan", "add_point", "ask_track"]]
-    | tuple[Literal["drop_point", "raise_point"], int]
-    | tuple[Literal["save_track", "ask_delete_track", "delete_track"], str]
-    | tuple[Literal["list", "labelled", "mode", "show", "tab", "unmark"], str]
-    | tuple[Literal["zoom", "pan", "end", "remove"], int]
-    | tuple[Literal["drop"], int, int, int, int]
-    | tuple[Literal["open"], str, float, float]
-    | tuple[Literal["choose"], Place | str]
-)
-"""``drop`` has the map's rectangle, ``open`` title, latitude and longitude; ``remove`` has the
-saved place's number in its file, ``unmark`` an id."""
+_MAP = MessageGroup(MapMessage)
+_PLACE = MessageGroup(PlaceMessage)
+_PLAN = MessageGroup(PlanMessage)
+_SAVED = MessageGroup(SavedMessage)
+_WAY = MessageGroup(WayMessage)
 
 
 # Events ---------------------------------------------------------------------------------------------------------------
@@ -184,7 +175,7 @@ def _toggle_marker(context: Context) -> None:
         toast(context, "Marker added")
 
 
-def _update_place(context: Context, message: Message) -> None:
+def _update_place(context: Context, message: PlaceMessage) -> None:
     place: Place = context.page.arg
     match message:
         case ("go_to",):
@@ -202,9 +193,11 @@ def _update_place(context: Context, message: Message) -> None:
             _toggle_marker(context)
         case ("share",):
             share(context, "text", f"{place.title}\ngeo:{place.lat},{place.lon}", place.name)
+        case _:
+            assert_never(message)
 
 
-def _update_way(context: Context, message: Message) -> None:
+def _update_way(context: Context, message: WayMessage) -> None:
     a, b, mode = context.page.arg
     match message:
         case ("mode", key):
@@ -215,9 +208,11 @@ def _update_way(context: Context, message: Message) -> None:
             context.push(_search_page("", which))
         case ("steps",):
             context.push(Page("steps", (a, b, mode)))
+        case _:
+            assert_never(message)
 
 
-def _update_map(context: Context, message: Message) -> None:
+def _update_map(context: Context, message: MapMessage) -> None:
     page = held(context)
     match message:
         case ("zoom", step):
@@ -235,9 +230,11 @@ def _update_map(context: Context, message: Message) -> None:
             found = by_name(name)
             if found is not None:
                 _show(context, found)
+        case _:
+            assert_never(message)
 
 
-def _update_saved(context: Context, message: Message) -> None:
+def _update_saved(context: Context, message: SavedMessage) -> None:
     match message:
         case ("open", name, lat, lon):
             _show(context, as_place(name, lat, lon))
@@ -248,13 +245,8 @@ def _update_saved(context: Context, message: Message) -> None:
             _unmark(context, mark_id)
         case ("plan",):
             context.push(Page("plan", (), data=NOWHERE))
-
-
-def _update_plan(context: Context, message: Message) -> None:
-    if message == ("add_point",):
-        context.push(_search_page("", _ROUTE))
-    else:
-        planning.update(context, message)
+        case _:
+            assert_never(message)
 
 
 def _tab(context: Context, name: str) -> None:
@@ -267,36 +259,47 @@ def _tab(context: Context, name: str) -> None:
             context.push(Page(name, arg, data=NOWHERE if name == "directions" else None))
 
 
+def _submit(context: Context) -> None:
+    """Chooses the first place that was found."""
+    found = found_places(context, context.field("query"))
+    if found:
+        _choose(context, found[0])
+
+
 def _update(context: Context, message: Message) -> None:
     page = context.page
-    match message:
-        case ("back",):
-            context.pop()
-        case ("started",):
-            if page.name == "directions":
-                _frame(context)
-        case ("tab", tab):
-            _tab(context, tab)
-        case ("search",):
-            context.push(_search_page(page.arg.title if page.name == "place" and page.arg.kind != "point" else ""))
-        case ("clear",):
-            context.set_fields(query="")
-        case ("choose", place):
-            _choose(context, place)
-        case ("submit", _):
-            found = found_places(context, context.field("query"))
-            if found:
-                _choose(context, found[0])
-        case ("open", _, _, _) | ("remove", _) | ("unmark", _) | ("plan",):
-            _update_saved(context, message)
-        case ("zoom", _) | ("pan", _) | ("here",) | ("drop", _, _, _, _) | ("show", _):
-            _update_map(context, message)
-        case _ if page.name == "plan":
-            _update_plan(context, message)
-        case _ if page.name == "place":
-            _update_place(context, message)
-        case _ if page.name == "directions":
-            _update_way(context, message)
+    if _MAP.has(message):
+        _update_map(context, message)
+    elif _PLACE.has(message):
+        _update_place(context, message)
+    elif _PLAN.has(message):
+        planning.update(context, message)
+    elif _SAVED.has(message):
+        _update_saved(context, message)
+    elif _WAY.has(message):
+        _update_way(context, message)
+    else:
+        match message:
+            case ("back",):
+                context.pop()
+            case ("started",):
+                if page.name == "directions":
+                    _frame(context)
+            case ("tab", tab):
+                _tab(context, tab)
+            case ("search",):
+                place = page.arg if page.name == "place" else None
+                context.push(_search_page(place.title if place is not None and place.kind != "point" else ""))
+            case ("clear",):
+                context.set_fields(query="")
+            case ("add_point",):
+                context.push(_search_page("", _ROUTE))
+            case ("choose", place):
+                _choose(context, place)
+            case ("submit", _):
+                _submit(context)
+            case _:
+                assert_never(message)
 
 
 _SHOWN, _HANDLED = name_dialog.wrap(view, _update)

@@ -25,6 +25,7 @@ from crab_sim.phone.apps.maps.data import (
     way,
 )
 from crab_sim.phone.apps.maps.gazetteer import Place, coordinates, find, nearest, searched_code
+from crab_sim.phone.apps.maps.messages import Message
 from crab_sim.phone.apps.maps.view import Camera, Layers, MapView, Pin, camera, centered
 from crab_sim.phone.widgets.basics import RoundButton, app_bar, empty
 from crab_sim.phone.widgets.navigation import BottomBar, Chips
@@ -71,12 +72,12 @@ def _pins(context: Context) -> list[Pin]:
     return pins + [Pin(row.lat, row.lon, _MARKED, f"{row.title}, marker") for row in markers if row.active]
 
 
-def _omnibox(text: str, clear: bool = False) -> ui.Widget:
+def _omnibox(text: str, clear: bool = False) -> ui.Widget[Message]:
     label = ui.Label(text or "Search here", tone="text" if text else "muted", flex=1)
-    row: list[ui.Widget] = [ui.Icon("search", size=20), label]
+    row: list[ui.Widget[Message]] = [ui.Icon("search", size=20), label]
     if clear:
         row[0] = ui.IconButton("back", "Navigate up", ("back",), tone="text", size=32)
-    box = ui.Box(
+    box: ui.Widget[Message] = ui.Box(
         ui.Row(row, gap=12, height=32),
         "raised",
         pad=(14, 8),
@@ -89,10 +90,10 @@ def _omnibox(text: str, clear: bool = False) -> ui.Widget:
     return ui.Row([box], pad=(12, 10))
 
 
-def _buttons(low: bool = False) -> ui.Widget:
+def _buttons(low: bool = False) -> ui.Widget[Message]:
     """Returns the buttons beside a map: nearer, farther, to the phone's position; a `low` map lacks the last."""
 
-    def button(icon: str, text: str, message: ui.AnyMessage, rid: str) -> ui.Widget:
+    def button(icon: str, text: str, message: Message, rid: str) -> ui.Widget[Message]:
         return ui.Box(
             ui.IconButton(icon, text, message, rid, tone="text", size=42), "raised", pad=(0, 0), outline="outline"
         )
@@ -107,7 +108,7 @@ def _buttons(low: bool = False) -> ui.Widget:
     return ui.Row([ui.Space(flex=1), column], pad=(12, 12))
 
 
-def _bar(chosen: str) -> BottomBar:
+def _bar(chosen: str) -> BottomBar[Message]:
     return BottomBar(
         [
             ("location", "Explore", ("tab", "map"), chosen == "map"),
@@ -117,7 +118,7 @@ def _bar(chosen: str) -> BottomBar:
     )
 
 
-def _map(context: Context) -> View:
+def _map(context: Context) -> View[Message]:
     view = MapView(_camera(context), _pins(context), context.get(LOCATION))
     over = ui.Column([_omnibox(""), ui.Space(flex=1), _buttons()])
     return View(ui.Column([Layers([view, over]), _bar("map")]))
@@ -135,7 +136,7 @@ def marker_of(context: Context, place: Place) -> MarkerRow | None:
     return next((row for row in rows if abs(row.lat - place.lat) < 1e-6 and abs(row.lon - place.lon) < 1e-6), None)
 
 
-def _place(context: Context) -> View:
+def _place(context: Context) -> View[Message]:
     place: Place = context.page.arg
     rows_here, marked = saved_in(context, place), marker_of(context, place) is not None
     label = next((row.name for row in rows_here if row.list == LABELLED), "")
@@ -143,7 +144,7 @@ def _place(context: Context) -> View:
         _camera(context), [*_pins(context), Pin(place.lat, place.lon, label=place.name)], context.get(LOCATION)
     )
     lists = [row.list for row in rows_here if row.list != LABELLED]
-    rows: list[ui.Widget] = [
+    rows: list[ui.Widget[Message]] = [
         ui.Label(place.name, "title", font="bold", wrap=True, rid=_ID + "title"),
         ui.Label(place.region, tone="muted", wrap=True, rid=_ID + "subtitle"),
         ui.Space(4),
@@ -156,7 +157,7 @@ def _place(context: Context) -> View:
     if lists:
         text = ui.Label(f"Saved in {', '.join(lists)}", "small", flex=1)
         rows += [ui.Space(4), ui.Row([ui.Icon("heart_filled", "accent", 18), text], gap=8)]
-    actions = ui.Row(
+    actions: ui.Widget[Message] = ui.Row(
         [
             RoundButton("directions", "Directions", ("go_to",), _ID + "directions", on=True, size=46),
             RoundButton("heart_filled" if lists else "heart", "Save", ("save",), _ID + "save", size=46),
@@ -174,21 +175,21 @@ def _place(context: Context) -> View:
     return View(ui.Column([Layers([view, over]), ui.Divider(), card]), overlay)
 
 
-def _lists(place: Place, chosen: Sequence[str]) -> ui.Dialog:
-    tiles: list[ui.Widget] = [
+def _lists(place: Place, chosen: Sequence[str]) -> ui.Dialog[Message]:
+    tiles: list[ui.Widget[Message]] = [
         ui.Tile(name, ("list", name), leading=ui.Toggle("checkbox", name in chosen), rid=_ID + "list_name")
         for name in LISTS
     ]
     return ui.Dialog(f"Save {place.name}", ui.Column(tiles), [ui.Button("Done", ("dismiss",), "text")])
 
 
-def _search(context: Context) -> View:
+def _search(context: Context) -> View[Message]:
     query = context.field("query")
     field = ui.Field("query", "Search here", _ID + "search_omnibox_edit_text", bare=True, flex=1)
-    row: list[ui.Widget] = [ui.IconButton("back", "Navigate up", ("back",), tone="text"), field]
+    row: list[ui.Widget[Message]] = [ui.IconButton("back", "Navigate up", ("back",), tone="text"), field]
     if query:
         row.append(ui.IconButton("close", "Clear", ("clear",), _ID + "search_omnibox_clear"))
-    box = ui.Box(
+    box: ui.Widget[Message] = ui.Box(
         ui.Row(row),
         "surface",
         pad=(4, 0),
@@ -197,13 +198,13 @@ def _search(context: Context) -> View:
         rid=_ID + "search_omnibox_text_box",
         message=("nothing",),
     )
-    tiles: list[ui.Widget] = []
+    tiles: list[ui.Widget[Message]] = []
     if context.page.arg is not None:
         icon = ui.Icon("my_location", "accent", 22)
         tiles.append(ui.Tile(HERE, ("choose", HERE), leading=icon, rid=_ID + "title"))
     if query.strip():
         tiles += [_result(place, "location", query) for place in found_places(context, query)]
-        body: ui.Widget = ui.Scroll("results", tiles)
+        body: ui.Widget[Message] = ui.Scroll("results", tiles)
         if not tiles:
             body = empty("search", "No results found", "Try a city, or a latitude and longitude")
     else:
@@ -215,7 +216,7 @@ def _search(context: Context) -> View:
     return View(ui.Column([box, ui.Divider(), body]))
 
 
-def _result(place: Place, icon: str, query: str = "") -> ui.Tile:
+def _result(place: Place, icon: str, query: str = "") -> ui.Tile[Message]:
     code = searched_code(query, place)
     where = f"{code}, {place.region}" if code else place.region
     return ui.Tile(place.name, ("choose", place), subtitle=where, leading=ui.Icon(icon, size=22), rid=_ID + "title")
@@ -229,18 +230,18 @@ def found_places(context: Context, query: str) -> list[Place]:
     return list(dict.fromkeys([*own, *find(query)]))
 
 
-def _saved(context: Context) -> View:
+def _saved(context: Context) -> View[Message]:
     rows = list(enumerate(saved(context.get(FILES))))
     lists = dict.fromkeys([*LISTS, LABELLED, *[row.list for _, row in rows]])
     markers: Sequence[MarkerRow] = context.get(MARKERS)
-    tiles: list[ui.Widget] = []
+    tiles: list[ui.Widget[Message]] = []
     for name in lists:
         listed = [(i, row) for i, row in rows if row.list == name]
         if listed:
             count = f"{len(listed)} place{'s' * (len(listed) != 1)}"
             tiles.append(ui.Row([ui.Label(name, font="bold", flex=1), ui.Label(count, "small", "muted")], pad=(16, 8)))
         for i, row in listed:
-            delete = ui.IconButton("delete", f"Remove {row.name} from {name}", ("remove", i))
+            delete: ui.Widget[Message] = ui.IconButton("delete", f"Remove {row.name} from {name}", ("remove", i))
             icon = ui.Icon("label" if name == LABELLED else "heart_filled", "accent", 22)
             shown = coordinates(row.lat, row.lon)
             tiles.append(
@@ -253,7 +254,7 @@ def _saved(context: Context) -> View:
         shown = coordinates(mark.lat, mark.lon)
         icon = ui.Icon("flag", _MARKED, 22)
         tiles.append(ui.Tile(mark.title or shown, ("open", mark.title, mark.lat, mark.lon), shown, icon, delete))
-    plan = ui.IconButton("directions", "Plan a route", ("plan",), _ID + "plan_route", "text")
+    plan: ui.Widget[Message] = ui.IconButton("directions", "Plan a route", ("plan",), _ID + "plan_route", "text")
     body = (
         ui.Scroll("saved", tiles)
         if tiles
@@ -293,7 +294,7 @@ def _way(context: Context, mode: str) -> Way | None:
     return way(a, b, mode) if a is not None and b is not None else None
 
 
-def _end_box(place: Place | None, which: int) -> ui.Widget:
+def _end_box(place: Place | None, which: int) -> ui.Widget[Message]:
     hint = ("Choose start", "Choose destination")[which]
     name = place.name if place is not None else ""
     description = ("Start location", "Destination")[which] + (f", {name}" if name else "")
@@ -311,15 +312,15 @@ def _end_box(place: Place | None, which: int) -> ui.Widget:
     )
 
 
-def _directions(context: Context) -> View:
+def _directions(context: Context) -> View[Message]:
     a, b = both_ends(context)
     mode = context.page.arg[2]
-    chips = []
+    chips: list[tuple[str, Message, bool]] = []
     for key, name in MODES:
         found = _way(context, key)
         timed = found is not None and (context.machine.width >= 340 or key == mode)
         chips.append((f"{name} {spell(found.seconds)}" if found and timed else name, ("mode", key), key == mode))
-    top = ui.Row(
+    top: ui.Widget[Message] = ui.Row(
         [
             ui.IconButton("back", "Navigate up", ("back",), tone="text"),
             ui.Column([_end_box(a, 0), _end_box(b, 1)], gap=6, flex=1),
@@ -333,7 +334,7 @@ def _directions(context: Context) -> View:
     line = ends if found is not None else []
     pins = [Pin(b.lat, b.lon, label=b.name)] if b is not None else []
     view = MapView(_camera(context), pins, context.get(LOCATION), line)
-    body: list[ui.Widget] = [
+    body: list[ui.Widget[Message]] = [
         top,
         Chips(chips, _ID + "travel_mode", (12, 6)),
         Layers([view, ui.Column([ui.Space(flex=1), _buttons(context.machine.height < 640)])]),
@@ -343,7 +344,7 @@ def _directions(context: Context) -> View:
             [ui.Label(spell(found.seconds), "title", font="bold"), ui.Label(f"({length(found.metres)})", 17, "muted")],
             gap=8,
         )
-        steps = ui.Button("Steps", ("steps",), "tonal", "list", _ID + "steps_button")
+        steps: ui.Widget[Message] = ui.Button("Steps", ("steps",), "tonal", "list", _ID + "steps_button")
         notes = {
             "drive": "Fastest route",
             "transit": "Every 30 minutes",
@@ -359,12 +360,12 @@ def _directions(context: Context) -> View:
     return View(ui.Column(body))
 
 
-def _steps(context: Context) -> View:
+def _steps(context: Context) -> View[Message]:
     a, b = both_ends(context)
     found = _way(context, context.page.arg[2])
     if a is None or b is None or found is None:
         return View(ui.Column([app_bar("Steps"), empty("directions", "Can’t find a way there")]))
-    tiles: list[ui.Widget] = [
+    tiles: list[ui.Widget[Message]] = [
         ui.Tile(text, subtitle=length(metres), leading=ui.Icon(icon, "accent", 24), role="text")
         for icon, text, metres in found.steps
     ]
@@ -373,7 +374,7 @@ def _steps(context: Context) -> View:
     return View(ui.Column([app_bar("Steps"), ui.Divider(), ui.Space(6), head, names, ui.Scroll("steps", tiles)]))
 
 
-def _plan(context: Context) -> View:
+def _plan(context: Context) -> View[Message]:
     return planning.view(context, _camera(context))
 
 
@@ -383,7 +384,7 @@ _PAGES = {
 }  # fmt: skip
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Returns the view of the page."""
     return _PAGES[context.page.name](context)
 

@@ -7,7 +7,7 @@ the saved tracks.
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Final
+from typing import Final, assert_never
 
 from crab_sim import ui
 from crab_sim.engines.open_document import escaped
@@ -17,11 +17,11 @@ from crab_sim.machine.slices import FILES
 from crab_sim.phone.apps.files.data import free_name
 from crab_sim.phone.apps.maps.data import LOCATION, TRACKS, length
 from crab_sim.phone.apps.maps.gazetteer import Place, coordinates, distance
+from crab_sim.phone.apps.maps.messages import Message, PlanMessage
 from crab_sim.phone.apps.maps.view import Camera, MapView, Pin, around
 from crab_sim.phone.system.toasts import toast
 from crab_sim.phone.widgets import name_dialog
 from crab_sim.phone.widgets.basics import app_bar, confirm, empty
-from crab_sim.ui.messages import AnyMessage
 
 __all__ = ["add_point", "track_gpx", "update", "view"]
 
@@ -63,9 +63,9 @@ def _tracks(files: Files) -> list[str]:
     return sorted(found, key=str.casefold)
 
 
-def _point(number: int, place: Place) -> ui.Tile:
+def _point(number: int, place: Place) -> ui.Tile[Message]:
     """Returns the row of a point of the route, counted from 0."""
-    buttons: list[ui.Widget] = [
+    buttons: list[ui.Widget[Message]] = [
         ui.IconButton("delete", f"Remove point {number + 1}", ("drop_point", number), _ID + "remove", size=36)
     ]
     if number:
@@ -76,7 +76,7 @@ def _point(number: int, place: Place) -> ui.Tile:
     )  # fmt: skip
 
 
-def view(context: Context, camera: Camera) -> View:
+def view(context: Context, camera: Camera) -> View[Message]:
     """Returns the page.
 
     Args:
@@ -84,8 +84,8 @@ def view(context: Context, camera: Camera) -> View:
         camera: The part of the world that the map shows.
     """
     points: tuple[Place, ...] = context.page.arg
-    add = ui.Button("Add point", ("add_point",), "tonal", "add", _ID + "add_point_button")
-    save = ui.Button("Save", ("ask_track",), rid=_ID + "save_button", enabled=len(points) > 1)
+    add: ui.Widget[Message] = ui.Button("Add point", ("add_point",), "tonal", "add", _ID + "add_point_button")
+    save: ui.Widget[Message] = ui.Button("Save", ("ask_track",), rid=_ID + "save_button", enabled=len(points) > 1)
     bar = app_bar("Plan a route", [save, ui.Space(8)])
     if points:
         ends = [(place.lat, place.lon) for place in points]
@@ -93,24 +93,24 @@ def view(context: Context, camera: Camera) -> View:
         metres = sum(distance(a, b) for a, b in pairwise(ends))
         count = f"{len(points)} point{'s' * (len(points) != 1)} · {length(metres)}"
         head = ui.Row([ui.Label(count, "small", "muted", flex=1), add], pad=(16, 6))
-        rows: list[ui.Widget] = [_point(i, place) for i, place in enumerate(points)]
+        rows: list[ui.Widget[Message]] = [_point(i, place) for i, place in enumerate(points)]
         scene = MapView(camera, pins, context.get(LOCATION), ends)
-        body: list[ui.Widget] = [scene, ui.Divider(), head, ui.Scroll("points", rows, rid=_ID + "points")]
+        body: list[ui.Widget[Message]] = [scene, ui.Divider(), head, ui.Scroll("points", rows, rid=_ID + "points")]
     else:
         head = ui.Row([ui.Label("Tracks", font="bold", flex=1), add], pad=(16, 6))
         saved = _tracks(context.get(FILES))
-        tiles: list[ui.Widget] = [_track(path) for path in saved]
+        tiles: list[ui.Widget[Message]] = [_track(path) for path in saved]
         body = [head, ui.Scroll("tracks", tiles) if tiles else empty("directions", "No tracks yet", "Add points")]
     return View(ui.Column([bar, ui.Divider(), *body]), _overlay(context))
 
 
-def _track(path: str) -> ui.Tile:
+def _track(path: str) -> ui.Tile[Message]:
     name = path.rpartition("/")[2].removesuffix(".gpx")
-    delete = ui.IconButton("delete", f"Delete track {name}", ("ask_delete_track", path))
+    delete: ui.Widget[Message] = ui.IconButton("delete", f"Delete track {name}", ("ask_delete_track", path))
     return ui.Tile(name, leading=ui.Icon("directions", "accent", 22), trailing=delete, role="text", verbatim="text")
 
 
-def _overlay(context: Context) -> ui.Widget | None:
+def _overlay(context: Context) -> ui.Widget[Message] | None:
     match context.page.overlay:
         case ("delete_track", str(path)):
             name = path.rpartition("/")[2].removesuffix(".gpx")
@@ -155,21 +155,25 @@ def _delete(context: Context, path: str) -> None:
         context.put(FILES, files.remove(path, mtime=context.now))
 
 
-def update(context: Context, message: AnyMessage) -> None:
+def update(context: Context, message: PlanMessage) -> None:
     """Handles the page's messages, besides the one that asks for a point."""
     points: tuple[Place, ...] = context.page.arg
     match message:
-        case ("drop_point", int(number)):
+        case ("drop_point", number):
             _put(context, points[:number] + points[number + 1 :])
-        case ("raise_point", int(number)) if 0 < number < len(points):
-            before, one = points[number - 1], points[number]
-            _put(context, (*points[: number - 1], one, before, *points[number + 1 :]))
-        case ("ask_track",) if len(points) > 1:
-            name = f"{points[0].name} to {points[-1].name}"
-            name_dialog.ask(context, "Save as a new track", "Save", ("save_track",), name, "Track name")
-        case ("save_track", str(name)):
+        case ("raise_point", number):
+            if 0 < number < len(points):
+                before, one = points[number - 1], points[number]
+                _put(context, (*points[: number - 1], one, before, *points[number + 1 :]))
+        case ("ask_track",):
+            if len(points) > 1:
+                name = f"{points[0].name} to {points[-1].name}"
+                name_dialog.ask(context, "Save as a new track", "Save", ("save_track",), name, "Track name")
+        case ("save_track", name):
             _save(context, name)
-        case ("ask_delete_track", str(path)):
+        case ("ask_delete_track", path):
             context.set(overlay=("delete_track", path))
-        case ("delete_track", str(path)):
+        case ("delete_track", path):
             _delete(context, path)
+        case _:
+            assert_never(message)

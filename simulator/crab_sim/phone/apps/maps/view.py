@@ -12,6 +12,7 @@ from crab_sim.draw import cartography
 from crab_sim.draw import text as metrics
 from crab_sim.draw.cartography import MAX_ZOOM, MIN_ZOOM, to_degrees, to_pixels
 from crab_sim.phone.apps.maps.gazetteer import PLACES, SEEDED, Place
+from crab_sim.phone.apps.maps.messages import Message
 from crab_sim.ui import Page, Scene, Widget
 from crab_sim.ui.node import SCROLLABLE, ScrollData
 from crab_sim.ui.theme import Color
@@ -138,7 +139,7 @@ def _towns(lat: float, lon: float, zoom: int) -> tuple[tuple[float, float], ...]
     return tuple([(place.lat, place.lon) for place in near[:40]])
 
 
-class MapView(Widget):
+class MapView(Widget[Message]):
     """A map. A finger moves it, a long tap sends ``("drop", x, y, w, h)``, a touch on a name ``("show", name)``.
 
     Args:
@@ -167,7 +168,7 @@ class MapView(Widget):
         across = (px - cx + world / 2) % world - world / 2
         return x + w // 2 + round(across), y + h // 2 + round(py - cy)
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the map."""
         if w < 1 or h < 1:
             return
@@ -176,7 +177,8 @@ class MapView(Widget):
         if scene.drawn:
             name = cartography.key(theme.dark, *held, _towns(*held))
             scene.ops.append(("picture", x, y, x + w, y + h, scene.clip, name))
-        data = ScrollData("map", scene.page.scroll.get("map", _MIDDLE), 2 * _MIDDLE, ("pan", 0))
+        at = scene.page.scroll.get("map", _MIDDLE)
+        data: ScrollData[Message] = ScrollData("map", at, 2 * _MIDDLE, ("pan", 0))
         scene.node(
             x, y, w, h, "other", "", "Map", _ID + "map_frame", None, ("drop", x, y, w, h), flags=SCROLLABLE, data=data
         )
@@ -199,7 +201,7 @@ class MapView(Widget):
             self._place_scale(scene, x, y, h)
         scene.clip = outer
 
-    def _place_label(self, scene: Scene, place: Place, left: int, top: int) -> None:
+    def _place_label(self, scene: Scene[Message], place: Place, left: int, top: int) -> None:
         font: metrics.Font = "regular" if place.kind == "village" else "bold"
         size = 12 if place.kind == "village" else 13
         width = metrics.width(place.name, font, size)
@@ -208,7 +210,7 @@ class MapView(Widget):
         scene.node(left - width // 2, top - 6, width, 30, "button", place.name, message=("show", place.title))
 
     def _draw_label(
-        self, scene: Scene, name: str, place: tuple[int, int, int], font: metrics.Font, size: int
+        self, scene: Scene[Message], name: str, place: tuple[int, int, int], font: metrics.Font, size: int
     ) -> None:  # fmt: skip
         """Draws a dot and the name below it; the place is the dot's middle, and the name's width.
 
@@ -227,11 +229,11 @@ class MapView(Widget):
             scene.text(left - width // 2 + dx, top + 5 + dy, width + 2, 18, name, halo, size, font)
         scene.text(left - width // 2, top + 5, width + 2, 18, name, ink, size, font)
 
-    def _place_line(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def _place_line(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         for start, end in pairwise(self.line):
             self._place_leg(scene, self._point(*start, x, y, w, h), self._point(*end, x, y, w, h))
 
-    def _place_leg(self, scene: Scene, start: tuple[int, int], end: tuple[int, int]) -> None:
+    def _place_leg(self, scene: Scene[Message], start: tuple[int, int], end: tuple[int, int]) -> None:
         (x0, y0), (x1, y1) = start, end
         steps = max(1, min(120, int(max(abs(x1 - x0), abs(y1 - y0)) / 9)))
         bend = 0.12 * max(-200, min(200, x1 - x0))  # a way is never quite straight
@@ -241,7 +243,7 @@ class MapView(Widget):
             down = y0 + (y1 - y0) * share + bend * share * (1 - share) * 2
             scene.round(round(across) - 4, round(down) - 4, 8, 8, _BLUE, 4)
 
-    def _place_scale(self, scene: Scene, x: int, y: int, h: int) -> None:
+    def _place_scale(self, scene: Scene[Message], x: int, y: int, h: int) -> None:
         held, theme = self.held, scene.theme
         per_pixel = 40_075_017 * cos(radians(held.lat)) / (256 << held.zoom)
         best = next(
@@ -259,15 +261,15 @@ class MapView(Widget):
         scene.fill(x + 12 + width, y + h - 20, 2, 5, ink)
 
 
-class Layers(Widget):
+class Layers(Widget[Message]):
     """Widgets above one another, each as large as the whole."""
 
     __slots__ = ("children",)
 
-    def __init__(self, children: Sequence[Widget]) -> None:
+    def __init__(self, children: Sequence[Widget[Message]]) -> None:
         self.flex, self.children = 1, children
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Places them all."""
         for child in self.children:
             child.place(scene, x, y, w, h)

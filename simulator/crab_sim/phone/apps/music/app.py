@@ -9,32 +9,37 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from typing import assert_never
 
 from crab_sim.engines.playback import Playback
 from crab_sim.files import FileError, Files
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.machine.rows import next_id, update_row
 from crab_sim.machine.slices import FILES, SEED
-from crab_sim.phone.app import SDCARD, PhoneMessage
+from crab_sim.phone.app import SDCARD
 from crab_sim.phone.apps.files.data import free_name
 from crab_sim.phone.apps.music import APP as FACTS
 from crab_sim.phone.apps.music import data
 from crab_sim.phone.apps.music import view as views
 from crab_sim.phone.apps.music.data import Player, Playlist, Playlists, Queued, Song
+from crab_sim.phone.apps.music.messages import ControlMessage, Message, PageMessage, PlaylistMessage, SongMessage
 from crab_sim.phone.apps.music.view import known, listed
 from crab_sim.phone.media import storage
 from crab_sim.phone.system.share import share
 from crab_sim.phone.widgets import name_dialog, playlist_dialogs, row_selection
-from crab_sim.ui import Page
+from crab_sim.ui import MessageGroup, Page
 
 __all__ = ["APP"]
 
 _SKIPS_BACK = 3.0  # seconds after which "previous" restarts the song
 _REPEATS = {"off": "all", "all": "one", "one": "off"}
 
+_CONTROL = MessageGroup(ControlMessage)
+_PLAYLIST = MessageGroup(PlaylistMessage)
+_SONG = MessageGroup(SongMessage)
 
-def _view(context: Context) -> View:
+
+def _view(context: Context) -> View[Message]:
     return views.view(context)
 
 
@@ -72,34 +77,7 @@ def _jump(context: Context, track: int, at: float = 0.0, play: bool = True) -> N
     context.put(data.PLAYER, player._replace(track=track, playback=Playback(at, context.now if play else None)))
 
 
-Message: TypeAlias = (
-    PhoneMessage
-    | tuple[Literal["toggle", "next", "previous", "shuffle", "repeat", "playing", "queue", "search", "clear"]]
-    | tuple[Literal["seek"], float]
-    | tuple[
-        Literal[
-            "jump", "take_out", "ask_rename", "delete_playlist", "export", "playlist", "playlist_menu",
-            "ask_playlist", "dequeue",
-        ],
-        int,
-    ]
-    | tuple[
-        Literal[
-            "new_playlist", "play_next", "enqueue", "delete_songs", "choose_playlist", "ask_delete",
-        ],
-        tuple[str, ...],
-    ]
-    | tuple[Literal["created"], tuple[str, ...], str]
-    | tuple[Literal["add_to"], tuple[str, ...], int]
-    | tuple[Literal["renamed"], int, str]
-    | tuple[Literal["favourite", "share", "play", "tab", "album", "artist", "details", "pick_row"], str]
-    | tuple[Literal["play_all"], bool]
-    | tuple[Literal["menu"], str, int]
-)  # fmt: skip
-"""Texts are paths, names or a tab; numbers are ids of playlists, or places in the queue; ``seek`` has a share of 1."""
-
-
-def _control(context: Context, message: Message) -> None:
+def _control(context: Context, message: ControlMessage) -> None:
     """Handles the player's buttons."""
     queue: tuple[Queued, ...] = context.get(data.QUEUE)
     player: Player = context.get(data.PLAYER)
@@ -130,6 +108,8 @@ def _control(context: Context, message: Message) -> None:
         case ("repeat",):
             context.put(data.PLAYER, player._replace(repeat=_REPEATS[player.repeat]))
             _jump(context, now.track, now.passed, now.playing)
+        case _:
+            assert_never(message)
 
 
 def _enqueue(context: Context, songs: Sequence[Song], following: bool) -> None:
@@ -157,7 +137,7 @@ def _dequeue(context: Context, gone: int) -> None:
 # Playlists ----------------------------------------------------------------------------------------------------------
 
 
-def _playlist_event(context: Context, message: Message) -> None:
+def _playlist_event(context: Context, message: PlaylistMessage) -> None:
     """Handles the messages about playlists."""
     playlists: Playlists = context.get(data.PLAYLISTS)
     context.set(overlay=())
@@ -186,6 +166,8 @@ def _playlist_event(context: Context, message: Message) -> None:
                 context.pop()
         case ("export", playlist):
             _export(context, playlists, playlist)
+        case _:
+            assert_never(message)
 
 
 def _export(context: Context, playlists: Playlists, playlist: int) -> None:
@@ -208,7 +190,7 @@ def _export(context: Context, playlists: Playlists, playlist: int) -> None:
 # Songs --------------------------------------------------------------------------------------------------------------
 
 
-def _song_event(context: Context, message: Message) -> None:
+def _song_event(context: Context, message: SongMessage) -> None:
     """Handles the messages about songs."""
     context.set(overlay=())
     player: Player = context.get(data.PLAYER)
@@ -223,6 +205,8 @@ def _song_event(context: Context, message: Message) -> None:
             share(context, "audio", path)
         case ("delete_songs", paths):
             _delete(context, paths)
+        case _:
+            assert_never(message)
 
 
 def _delete(context: Context, paths: Sequence[str]) -> None:
@@ -242,37 +226,49 @@ def _delete(context: Context, paths: Sequence[str]) -> None:
     context.put(data.PLAYLISTS, playlists._replace(entries=rows))
 
 
-def _begin(context: Context, message: Message) -> None:
-    """Plays an intent's song, one song of the page, or all of them."""
-    songs: Sequence[Song] = listed(context)
+def _begin(context: Context) -> None:
+    """Plays the song of an intent."""
     context.set(overlay=())
-    match message:
-        case ("started",):
-            path = context.page.data
-            if path is None:
-                return
-            songs = data.songs(context.get(FILES))
-            _play(context, songs if any(song.path == path for song in songs) else views.loose(context, path), path)
-        case ("play", path):
-            _play(context, songs, path)
-        case ("play_all", shuffle) if songs:
-            shuffle = shuffle
-            context.put(data.PLAYER, context.get(data.PLAYER)._replace(shuffle=shuffle))
-            _play(context, songs, _dice(context).choice(songs).path if shuffle else songs[0].path)
+    path = context.page.data
+    if path is not None:
+        songs: Sequence[Song] = data.songs(context.get(FILES))
+        _play(context, songs if any(song.path == path for song in songs) else views.loose(context, path), path)
+
+
+def _play_all(context: Context, shuffle: bool) -> None:
+    """Plays all songs of the page."""
+    songs = listed(context)
+    context.set(overlay=())
+    if songs:
+        context.put(data.PLAYER, context.get(data.PLAYER)._replace(shuffle=shuffle))
+        _play(context, songs, _dice(context).choice(songs).path if shuffle else songs[0].path)
 
 
 def _update(context: Context, message: Message) -> None:
+    if _CONTROL.has(message):
+        _control(context, message)
+    elif _PLAYLIST.has(message):
+        _playlist_event(context, message)
+    elif _SONG.has(message):
+        _song_event(context, message)
+    else:
+        _update_page(context, message)
+
+
+def _update_page(context: Context, message: PageMessage) -> None:
     match message:
-        case ("toggle",) | ("next",) | ("previous",) | ("seek", _) | ("jump", _) | ("shuffle",) | ("repeat",):
-            _control(context, message)
-        case ("play_next", _) | ("enqueue", _) | ("favourite", _) | ("share", _) | ("delete_songs", _):
-            _song_event(context, message)
-        case ("pick_row", path):
-            row_selection.toggle(context, path)
-        case ("started",) | ("play", _) | ("play_all", _):
-            _begin(context, message)
+        case ("started",):
+            _begin(context)
         case ("back",):
             context.pop()
+        case ("play", path):
+            songs = listed(context)
+            context.set(overlay=())
+            _play(context, songs, path)
+        case ("play_all", shuffle):
+            _play_all(context, shuffle)
+        case ("pick_row", path):
+            row_selection.toggle(context, path)
         case ("tab", tab):
             context.replace(Page("main", tab))
         case ("album", _) | ("artist", _) | ("playlist", _) | ("playing",) | ("queue",):
@@ -284,12 +280,16 @@ def _update(context: Context, message: Message) -> None:
             context.set_fields(search="")
         case ("menu", _, _) | ("playlist_menu", _):
             context.set(overlay=(*message, context.point))
-        case ("choose_playlist" | "ask_delete" | "details" | "ask_playlist" as name, target):
+        case ("choose_playlist", paths) | ("ask_delete", paths):
+            context.set(overlay=(message[0], paths))
+        case ("details" | "ask_playlist" as name, target):
             context.set(overlay=(name, target))
         case ("dequeue", track):
             _dequeue(context, track)
+        case ("submit", _):
+            pass
         case _:
-            _playlist_event(context, message)
+            assert_never(message)
 
 
 _SHOWN, _HANDLED = name_dialog.wrap(_view, _update)

@@ -14,6 +14,7 @@ from crab_sim.machine.slices import FILES
 from crab_sim.phone.apps.files.data import size_label
 from crab_sim.phone.apps.music import data
 from crab_sim.phone.apps.music.data import Player, PlayerState, Playlists, Queued, Song
+from crab_sim.phone.apps.music.messages import Message
 from crab_sim.phone.media.storage import MediaFile
 from crab_sim.phone.widgets import row_selection
 from crab_sim.phone.widgets.basics import app_bar, confirm, empty, search_bar
@@ -81,7 +82,7 @@ def _now(context: Context) -> tuple[tuple[Queued, ...], Player, PlayerState]:
 # Widgets ------------------------------------------------------------------------------------------------------------
 
 
-class Cover(ui.Widget):
+class Cover(ui.Widget[Message]):
     """A cover drawn from the name of an album."""
 
     __slots__ = ("icon", "name", "size")
@@ -97,7 +98,7 @@ class Cover(ui.Widget):
         """Returns the cover's side."""
         return self.size
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws a coloured square with a mark, and rings where it is large."""
         size = self.size
         x, y = x + (w - size) // 2, y + (h - size) // 2
@@ -115,15 +116,15 @@ class Cover(ui.Widget):
         scene.icon(x + (size - glyph) // 2, y + (size - glyph) // 2, glyph, self.icon, WHITE)
 
 
-class _Card(ui.Widget):
+class _Card(ui.Widget[Message]):
     """An album or artist in a grid."""
 
     __slots__ = ("about", "cover", "message", "name")
 
-    def __init__(self, name: str, about: str, message: ui.AnyMessage, cover: Cover) -> None:
+    def __init__(self, name: str, about: str, message: Message, cover: Cover) -> None:
         self.flex, self.name, self.about, self.message, self.cover = 0, name, about, message, cover
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws cover, name and subtitle."""
         self.cover.place(scene, x, y, w, h - 50)
         ui.Label(self.name, font="bold", role="").place(scene, x + 2, y + h - 46, w - 4, 20)
@@ -131,14 +132,14 @@ class _Card(ui.Widget):
         scene.node(x, y, w, h, "list_item", self.name, self.about, _ID + "title", self.message)
 
 
-def _tile(context: Context, song: Song, row: int, playing: str) -> ui.Widget:
+def _tile(context: Context, song: Song, row: int, playing: str) -> ui.Widget[Message]:
     chosen = selected(context)
     page = context.page
     here = song.path == playing
     where = -1
     if page.name == "playlist" and page.arg != _FAVOURITES:
         where = data.entries(context.get(data.PLAYLISTS), page.arg)[row].id
-    tap: ui.AnyMessage = ("pick_row", song.path) if chosen else ("play", song.path)
+    tap: Message = ("pick_row", song.path) if chosen else ("play", song.path)
     return ui.Tile(
         song.title,
         tap,
@@ -154,14 +155,14 @@ def _tile(context: Context, song: Song, row: int, playing: str) -> ui.Widget:
     )
 
 
-def _song_list(context: Context, songs: Sequence[Song], above: Sequence[ui.Widget] = ()) -> ui.Widget:
+def _song_list(context: Context, songs: Sequence[Song], above: Sequence[ui.Widget[Message]] = ()) -> ui.Widget[Message]:
     queue, _, now = _now(context)
     playing = queue[now.track].song.path if queue else ""
     rows = [ui.LazyRow("row2", _tile, context, song, i, playing) for i, song in enumerate(songs)]
     return ui.Scroll("songs", [*above, *rows, ui.Space(12)], rid=_ID + "recycler_view")
 
 
-def _mini(context: Context) -> list[ui.Widget]:
+def _mini(context: Context) -> list[ui.Widget[Message]]:
     """Returns the bar with the playing song, empty if there is none."""
     queue, _, now = _now(context)
     if not queue:
@@ -170,7 +171,7 @@ def _mini(context: Context) -> list[ui.Widget]:
     labels = [ui.Label(song.title, 14, font="bold", role=""), ui.Label(song.artist, "small", "muted", role="")]
     texts = ui.Column(labels, pad=(0, 4), flex=1)
     toggle = ("pause", "Pause") if now.playing else ("play", "Play")
-    row = ui.Row(
+    row: ui.Widget[Message] = ui.Row(
         [
             Cover(song.album, 40),
             texts,
@@ -188,17 +189,17 @@ def _mini(context: Context) -> list[ui.Widget]:
 # Pages --------------------------------------------------------------------------------------------------------------
 
 
-def _heading(context: Context, title: str) -> ui.Widget:
+def _heading(context: Context, title: str) -> ui.Widget[Message]:
     chosen = selected(context)
     if not chosen:
-        find = ui.IconButton("search", "Search", ("search",), _ID + "action_search", "text")
+        find: ui.Widget[Message] = ui.IconButton("search", "Search", ("search",), _ID + "action_search", "text")
         return ui.Row([ui.Label(title, 26, flex=1), find], pad=(16, 8), height=60)
-    actions = [
+    actions: list[ui.Widget[Message]] = [
         ui.IconButton("playlist_add", "Add to playlist", ("choose_playlist", chosen), tone="text"),
         ui.IconButton("playlist", "Add to playing queue", ("enqueue", chosen), tone="text"),
         ui.IconButton("delete", "Delete from device", ("ask_delete", chosen), tone="text"),
     ]
-    cancel = ui.IconButton("close", "Cancel selection", ("dismiss",), tone="text")
+    cancel: ui.Widget[Message] = ui.IconButton("close", "Cancel selection", ("dismiss",), tone="text")
     return ui.Row([cancel, ui.Label(f"{len(chosen)} selected", "title", flex=1), *actions], 4, (8, 8), "tonal", 60)
 
 
@@ -214,7 +215,7 @@ def _count(number: int, word: str = "song") -> str:
     return f"{number} {word}{'s' * (number != 1)}"
 
 
-def _main(context: Context) -> View:
+def _main(context: Context) -> View[Message]:
     tab = context.page.arg
     songs = data.songs(context.get(FILES))
     title = next(label for _, label, key in _TABS if key == tab)
@@ -223,9 +224,11 @@ def _main(context: Context) -> View:
     elif not songs:
         body = empty("music", "No songs", "Music on this phone is listed here")
     elif tab == "songs":
-        shuffle = ui.Row([ui.Button("Play all", ("play_all", False), "tonal", "play", _ID + "playAction", flex=1),
-                          ui.Button("Shuffle", ("play_all", True), "tonal", "shuffle", _ID + "shuffleAction", flex=1)],
-                         10, (16, 6))  # fmt: skip
+        actions: list[ui.Widget[Message]] = [
+            ui.Button("Play all", ("play_all", False), "tonal", "play", _ID + "playAction", flex=1),
+            ui.Button("Shuffle", ("play_all", True), "tonal", "shuffle", _ID + "shuffleAction", flex=1),
+        ]
+        shuffle = ui.Row(actions, 10, (16, 6))
         body = _song_list(context, songs, [shuffle])
     else:
         columns = max(2, context.machine.width // 180)
@@ -237,14 +240,16 @@ def _main(context: Context) -> View:
             for name, rows in _groups(songs, kind)
         ]  # fmt: skip
         body = ui.Scroll(tab, [ui.Grid(cells, columns, side + 54, 14, (16, 4)), ui.Space(12)])
-    tabs = BottomBar([(icon, label, ("tab", key), key == tab) for icon, label, key in _TABS], _ID + "navigation")
+    tabs: ui.Widget[Message] = BottomBar(
+        [(icon, label, ("tab", key), key == tab) for icon, label, key in _TABS], _ID + "navigation"
+    )
     return View(ui.Column([_heading(context, title), body, *_mini(context), tabs]), _overlay(context))
 
 
-def _playlists(context: Context) -> ui.Widget:
+def _playlists(context: Context) -> ui.Widget[Message]:
     playlists: Playlists = context.get(data.PLAYLISTS)
     favourites = len(known(context, context.get(data.PLAYER).favourites))
-    rows: list[ui.Widget] = [
+    rows: list[ui.Widget[Message]] = [
         ui.Tile(
             "New playlist…", ("new_playlist", ()), leading=ui.Icon("add", "accent"), rid=_ID + "action_new_playlist"
         ),
@@ -252,7 +257,9 @@ def _playlists(context: Context) -> ui.Widget:
     ]
     for playlist in playlists.lists:
         entries = data.entries(playlists, playlist.id)
-        more = ui.IconButton("more", f"More options for {playlist.name}", ("playlist_menu", playlist.id), _ID + "menu")
+        more: ui.Widget[Message] = ui.IconButton(
+            "more", f"More options for {playlist.name}", ("playlist_menu", playlist.id), _ID + "menu"
+        )
         seconds = sum(entry.song.seconds for entry in entries)
         rows.append(
             ui.Tile(playlist.name, ("playlist", playlist.id), f"{_count(len(entries))} · {length(seconds)}",
@@ -262,10 +269,11 @@ def _playlists(context: Context) -> ui.Widget:
     return ui.Scroll("playlists", [*rows, ui.Space(12)])
 
 
-def _collection(context: Context) -> View:
+def _collection(context: Context) -> View[Message]:
     """Returns the page of an album, an artist or a playlist."""
     page, songs = context.page, listed(context)
-    title, icon, actions = page.arg, "album" if page.name == "album" else "person", []
+    title, icon = page.arg, "album" if page.name == "album" else "person"
+    actions: list[ui.Widget[Message]] = []
     if page.name == "playlist":
         icon = "playlist"
         if page.arg == _FAVOURITES:
@@ -279,8 +287,10 @@ def _collection(context: Context) -> View:
     about = f"{_count(len(songs))} · {length(sum(song.seconds for song in songs))}"
     if page.name == "album" and songs:
         about = f"{songs[0].artist} · {about}"
-    play = ui.Button("Play all", ("play_all", False), "filled", "play", enabled=bool(songs), flex=1)
-    shuffle = ui.Button("Shuffle", ("play_all", True), "tonal", "shuffle", enabled=bool(songs), flex=1)
+    play: ui.Widget[Message] = ui.Button("Play all", ("play_all", False), "filled", "play", enabled=bool(songs), flex=1)
+    shuffle: ui.Widget[Message] = ui.Button(
+        "Shuffle", ("play_all", True), "tonal", "shuffle", enabled=bool(songs), flex=1
+    )
     buttons = ui.Row([play, shuffle], 10, (16, 10))
     head = [Cover(title, 140, icon), ui.Label(title, 22, align="center", pad=(16, 8), wrap=True),
             ui.Label(about, "small", "muted", align="center"), buttons]  # fmt: skip
@@ -290,19 +300,21 @@ def _collection(context: Context) -> View:
     return View(ui.Column([bar, _song_list(context, songs, head), *_mini(context)]), _overlay(context))
 
 
-def _search(context: Context) -> View:
+def _search(context: Context) -> View[Message]:
     query, songs = context.field("search"), listed(context)
     field = ui.Field("search", "Search your library", _ID + "searchView", icon="search", pill=True, flex=1)
-    bar = _heading(context, "") if selected(context) else search_bar(field, ("clear",) if query else None, (8, 8), 0)
+    bar: ui.Widget[Message] = (
+        _heading(context, "") if selected(context) else search_bar(field, ("clear",) if query else None, (8, 8), 0)
+    )
     body = _song_list(context, songs)
     if not songs:
         body = empty("search", "No results" if query.strip() else "Search by title, artist or album")
     return View(ui.Column([bar, body, *_mini(context)]), _overlay(context))
 
 
-def _playing(context: Context) -> View:
+def _playing(context: Context) -> View[Message]:
     queue, player, now = _now(context)
-    bar = app_bar("", [ui.IconButton("playlist", "Queue", ("queue",), _ID + "playerQueue", "text")])
+    bar: ui.Widget[Message] = app_bar("", [ui.IconButton("playlist", "Queue", ("queue",), _ID + "playerQueue", "text")])
     if not queue:
         return View(ui.Column([bar, empty("music", "Nothing is playing", "Choose a song first")]))
     song = queue[now.track].song
@@ -311,7 +323,7 @@ def _playing(context: Context) -> View:
     repeat = {"off": "Repeat off", "all": "Repeat all", "one": "Repeat one"}[player.repeat]
     toggle = ("pause", "Pause") if now.playing else ("play", "Play")
     heart = ("heart_filled", "Remove from favourites") if starred else ("heart", "Add to favourites")
-    controls = [
+    controls: list[ui.Widget[Message]] = [
         ui.IconButton("shuffle", "Shuffle on" if player.shuffle else "Shuffle off", ("shuffle",), _ID + "shuffleButton",
                       "accent" if player.shuffle else "muted"),
         ui.Space(flex=1),
@@ -324,7 +336,7 @@ def _playing(context: Context) -> View:
         ui.IconButton("repeat_one" if player.repeat == "one" else "repeat", repeat, ("repeat",), _ID + "repeatButton",
                       "muted" if player.repeat == "off" else "accent"),
     ]  # fmt: skip
-    names = ui.Column(
+    names: ui.Widget[Message] = ui.Column(
         [
             ui.Label(song.title, 22, font="bold", rid=_ID + "title"),
             ui.Label(song.artist, tone="muted", rid=_ID + "text", role="link", message=("artist", song.artist)),
@@ -332,8 +344,8 @@ def _playing(context: Context) -> View:
         2,
         flex=1,
     )
-    more = ui.IconButton("more", "More options", ("menu", song.path, -1), tone="text")
-    parts: list[ui.Widget] = [
+    more: ui.Widget[Message] = ui.IconButton("more", "More options", ("menu", song.path, -1), tone="text")
+    parts: list[ui.Widget[Message]] = [
         bar,
         ui.Space(flex=1),
         Cover(song.album, side),
@@ -350,17 +362,19 @@ def _playing(context: Context) -> View:
     return View(ui.Column(parts), _overlay(context))
 
 
-def _queue(context: Context) -> View:
+def _queue(context: Context) -> View[Message]:
     queue, _, now = _now(context)
 
-    def tile(track: int, song: Song) -> ui.Widget:
-        lead: ui.Widget = Cover(song.album, 44, "play" if track == now.track else "album")
-        out = ui.IconButton("close", f"Remove {song.title} from queue", ("dequeue", track), _ID + "menu")
+    def tile(track: int, song: Song) -> ui.Widget[Message]:
+        lead: ui.Widget[Message] = Cover(song.album, 44, "play" if track == now.track else "album")
+        out: ui.Widget[Message] = ui.IconButton(
+            "close", f"Remove {song.title} from queue", ("dequeue", track), _ID + "menu"
+        )
         return ui.Tile(song.title, ("jump", track), f"{song.artist} · {length(song.seconds)}", lead, out,
                        rid=_ID + "title", strong=track == now.track)  # fmt: skip
 
     rows = [ui.LazyRow("row2", tile, track, row.song) for track, row in enumerate(queue)]
-    body: ui.Widget = ui.Scroll("queue", [*rows, ui.Space(12)], rid=_ID + "recycler_view")
+    body: ui.Widget[Message] = ui.Scroll("queue", [*rows, ui.Space(12)], rid=_ID + "recycler_view")
     if not queue:
         body = empty("playlist", "The queue is empty")
     about = f"{_count(len(queue))} · {length(sum(row.song.seconds for row in queue))}"
@@ -369,9 +383,9 @@ def _queue(context: Context) -> View:
     )
 
 
-def _song_menu(context: Context, path: str, entry: int, at: tuple[int, int]) -> ui.Menu:
+def _song_menu(context: Context, path: str, entry: int, at: tuple[int, int]) -> ui.Menu[Message]:
     song = next(iter([*known(context, [path]), *loose(context, path)]), None)
-    items = [
+    items: list[ui.Item[Message]] = [
         ui.Item("Play next", ("play_next", (path,)), "next"),
         ui.Item("Add to playing queue", ("enqueue", (path,)), "playlist"),
         ui.Item("Add to playlist", ("choose_playlist", (path,)), "playlist_add"),
@@ -391,7 +405,7 @@ def _song_menu(context: Context, path: str, entry: int, at: tuple[int, int]) -> 
     return ui.Menu(items, at)
 
 
-def _details(context: Context, path: str) -> ui.Dialog:
+def _details(context: Context, path: str) -> ui.Dialog[Message]:
     files: Files = context.get(FILES)
     rows: list[tuple[str, str]] = [("File", path)]
     if files.is_file(path):
@@ -403,18 +417,20 @@ def _details(context: Context, path: str) -> ui.Dialog:
     return ui.Dialog("Details", ui.Column(lines, 6), [ui.Button("OK", ("dismiss",), "text")])
 
 
-def _overlay(context: Context) -> ui.Widget | None:
+def _overlay(context: Context) -> ui.Widget[Message] | None:
     playlists: Playlists = context.get(data.PLAYLISTS)
     match context.page.overlay:
         case ("menu", str(path), int(entry), at):
             return _song_menu(context, path, entry, at)
         case ("playlist_menu", int(playlist), at):
-            items = [ui.Item("Rename", ("ask_rename", playlist), "edit"),
-                     ui.Item("Save as file", ("export", playlist), "save"),
-                     ui.Item("Delete", ("ask_playlist", playlist), "delete")]  # fmt: skip
+            items: list[ui.Item[Message]] = [
+                ui.Item("Rename", ("ask_rename", playlist), "edit"),
+                ui.Item("Save as file", ("export", playlist), "save"),
+                ui.Item("Delete", ("ask_playlist", playlist), "delete"),
+            ]
             return ui.Menu(items, at)
         case ("choose_playlist", tuple(paths)):
-            rows: list[ui.Widget] = [
+            rows: list[ui.Widget[Message]] = [
                 ui.Tile("New playlist…", ("new_playlist", paths), leading=ui.Icon("add", "accent"))
             ]
             rows += [
@@ -442,6 +458,6 @@ _PAGES = {"main": _main, "album": _collection, "artist": _collection, "playlist"
           "playing": _playing, "queue": _queue}  # fmt: skip
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Shows the page."""
     return _PAGES[context.page.name](context)

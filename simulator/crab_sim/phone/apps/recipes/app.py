@@ -7,7 +7,7 @@ State: slice ``"recipes"``, a tuple of `RecipeRow` by id. Pages: ``list`` (data:
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, assert_never
 
 from crab_sim import ui
 from crab_sim.draw import text as metrics
@@ -62,20 +62,24 @@ def _lines(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if line.strip()][:200]
 
 
+RecipeMessage: TypeAlias = tuple[Literal["tab"], bool] | tuple[Literal["more", "edit", "share"]]
+"""Of the page of a recipe: whether its directions are shown."""
 Message: TypeAlias = (
     PhoneMessage
-    | tuple[Literal["tab", "favorites"], bool]
-    | tuple[Literal["more", "edit", "share", "create", "clear", "save"]]
+    | RecipeMessage
+    | tuple[Literal["favorites"], bool]
+    | tuple[Literal["create", "clear", "save"]]
     | tuple[Literal["open", "pick", "favorite"], int]
     | tuple[Literal["ask", "delete"], tuple[int, ...]]
 )
-"""Numbers are ids of recipes; ``tab`` and ``favorites`` say which of two lists is shown."""
+"""Numbers are ids of recipes; ``favorites`` says which of two lists is shown."""
+_RECIPE = ui.MessageGroup(RecipeMessage)
 
 
 # Views --------------------------------------------------------------------------------------------------------------
 
 
-class _Plate(ui.Widget):
+class _Plate(ui.Widget[Message]):
     """The picture that stands for a recipe: a plate on a ground whose colour follows from the title."""
 
     __slots__ = ("radius", "size", "title")
@@ -91,7 +95,7 @@ class _Plate(ui.Widget):
         """Returns the picture's height."""
         return self.size
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the plate."""
         y += max(0, h - self.size) // 2
         h = min(h, self.size)
@@ -106,7 +110,7 @@ class _Plate(ui.Widget):
         scene.icon(x + (w - glyph) // 2, y + (h - glyph) // 2, glyph, "food", (255, 255, 255))
 
 
-class _Card(ui.Widget):
+class _Card(ui.Widget[Message]):
     """A recipe in the list: picture, title, description, time and servings."""
 
     __slots__ = ("chosen", "picking", "row")
@@ -118,15 +122,15 @@ class _Card(ui.Widget):
         """Returns the card's height."""
         return 96
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the card; the heart comes after its node."""
         theme, row = scene.theme, self.row
-        message = ("pick", row.id) if self.picking else ("open", row.id)
+        message: Message = ("pick", row.id) if self.picking else ("open", row.id)
         rid, flags = _ID + "card_text_view_title", SELECTED if self.chosen else 0
         scene.node(x, y, w, h, "list_item", row.title, row.description, rid, message, ("pick", row.id), None, flags)
         scene.round(x, y, w, h, theme.selection if self.chosen else theme.surface, 14)
         _Plate(row.title, 72).place(scene, x + 12, y, 72, h)
-        heart = ui.IconButton(
+        heart: ui.Widget[Message] = ui.IconButton(
             "heart_filled" if row.favorite else "heart",
             f"{'Remove from' if row.favorite else 'Add to'} favorites: {row.title}",
             ("favorite", row.id),
@@ -136,7 +140,7 @@ class _Card(ui.Widget):
         heart.place(scene, x + w - 48, y, 40, h)
         facts = " · ".join([text for text in (row.time, row.servings) if text])
         short = len(metrics.wrap(row.title[:200], "bold", 15, w - 152)) <= 2
-        texts: list[ui.Widget] = [ui.Label(row.title, 15, font="bold", wrap=short, role="")]
+        texts: list[ui.Widget[Message]] = [ui.Label(row.title, 15, font="bold", wrap=short, role="")]
         if row.description:
             texts.append(ui.Label(" ".join(row.description.split()), "small", "muted", role=""))
         if facts:
@@ -146,37 +150,38 @@ class _Card(ui.Widget):
         column.place(scene, x + 98, y + (h - height) // 2, w - 152, height)
 
 
-def _list(context: Context) -> View:
+def _list(context: Context) -> View[Message]:
     rows: Rows = context.get(RECIPES)
     favorites, query = bool(context.page.data), context.field("search")
     found = _matching(rows, favorites, query)
     picked = row_selection.selected(context.page)
     if picked:
-        delete = ui.IconButton("delete", "Delete", ("ask", picked), _ID + "action_delete", "text")
-        bar: ui.Widget = row_selection.bar(len(picked), [delete])
+        delete: ui.Widget[Message] = ui.IconButton("delete", "Delete", ("ask", picked), _ID + "action_delete", "text")
+        bar: ui.Widget[Message] = row_selection.bar(len(picked), [delete])
     else:
-        search: list[ui.Widget] = [
+        search: list[ui.Widget[Message]] = [
             ui.Field("search", "Search recipes", _ID + "search_src_text", icon="search", pill=True, flex=1)
         ]
         if query:
             search.append(ui.IconButton("close", "Clear search", ("clear",)))
         bar = ui.Row(search, pad=(16, 8))
-    chips = Chips([("All recipes", ("favorites", False), not favorites),
-                   ("Favorites", ("favorites", True), favorites)])  # fmt: skip
+    chips: ui.Widget[Message] = Chips(
+        [("All recipes", ("favorites", False), not favorites), ("Favorites", ("favorites", True), favorites)]
+    )
     if found:
         cards = [_Card(row, bool(picked), row.id in picked) for row in found[:_MAX]]
-        body: ui.Widget = ui.Scroll("list", [*cards, ui.Space(80)], 8, (12, 6), rid=_ID + "recycler_view")
+        body: ui.Widget[Message] = ui.Scroll("list", [*cards, ui.Space(80)], 8, (12, 6), rid=_ID + "recycler_view")
     elif query:
         body = empty("search", "No recipes found", "Try a title or an ingredient")
     elif favorites:
         body = empty("heart", "No favorites yet", "Touch a recipe's heart to find it here")
     else:
         body = empty("cooking", "No recipes yet", "Tap + to write one down")
-    fab = None if picked else Fab("add", "Add recipe", ("create",), _ID + "fab_list")
-    return View(ui.Column([bar, chips, body]), _overlay(context), fab)
+    fab: ui.Widget[Message] = Fab("add", "Add recipe", ("create",), _ID + "fab_list")
+    return View(ui.Column([bar, chips, body]), _overlay(context), None if picked else fab)
 
 
-def _overlay(context: Context) -> ui.Widget | None:
+def _overlay(context: Context) -> ui.Widget[Message] | None:
     match context.page.overlay:
         case ("more", at):
             return ui.Menu(
@@ -188,30 +193,32 @@ def _overlay(context: Context) -> ui.Widget | None:
     return None
 
 
-def _recipe(context: Context) -> View:
+def _recipe(context: Context) -> View[Message]:
     row = get(context.get(RECIPES), context.page.arg)
     if row is None:
         return View(ui.Column([app_bar(""), empty("cooking", "This recipe has been deleted")]))
-    heart = ui.IconButton(
+    heart: ui.Widget[Message] = ui.IconButton(
         "heart_filled" if row.favorite else "heart",
         "Remove from favorites" if row.favorite else "Add to favorites",
         ("favorite", row.id),
         _ID + "action_favorite",
         "accent" if row.favorite else "text",
     )
-    actions = [
+    actions: list[ui.Widget[Message]] = [
         heart,
         ui.IconButton("share", "Share", ("share",), _ID + "action_share", "text"),
         ui.IconButton("more", "More options", ("more",), _ID + "action_more", "text"),
     ]
-    facts: list[ui.Widget] = []
+    facts: list[ui.Widget[Message]] = []
     if row.time:
         facts += [ui.Icon("clock", size=20), ui.Label(row.time, rid=_ID + "preparation_time"), ui.Space(8)]
     if row.servings:
         facts += [ui.Icon("people", size=20), ui.Label(row.servings, rid=_ID + "servings")]
     directions = bool(context.page.data)
-    tabs = Tabs([("Ingredients", ("tab", False), not directions), ("Directions", ("tab", True), directions)])
-    top: list[ui.Widget] = [
+    tabs: ui.Widget[Message] = Tabs(
+        [("Ingredients", ("tab", False), not directions), ("Directions", ("tab", True), directions)]
+    )
+    top: list[ui.Widget[Message]] = [
         _Plate(row.title, 150, 16),
         ui.Space(8),
         ui.Label(row.title, 24, font="bold", wrap=True, rid=_ID + "title"),
@@ -223,7 +230,7 @@ def _recipe(context: Context) -> View:
     if row.source:
         top.append(ui.Label(f"Source: {row.source}", "small", "muted", wrap=True, rid=_ID + "source"))
     lines = _lines(row.directions if directions else row.ingredients)
-    content: list[ui.Widget] = [ui.Column(top, gap=6, pad=(16, 8)), tabs, ui.Space(10)]
+    content: list[ui.Widget[Message]] = [ui.Column(top, gap=6, pad=(16, 8)), tabs, ui.Space(10)]
     for i, line in enumerate(lines):
         content.append(_Line(f"{i + 1}." if directions else "•", line))
     if not lines:
@@ -232,7 +239,7 @@ def _recipe(context: Context) -> View:
     return View(ui.Column([bar, ui.Scroll("recipe", [*content, ui.Space(24)], rid=_ID + "recipe")]), _overlay(context))
 
 
-class _Line(ui.Widget):
+class _Line(ui.Widget[Message]):
     """An ingredient or a step behind its mark."""
 
     __slots__ = ("label", "mark")
@@ -244,7 +251,7 @@ class _Line(ui.Widget):
         """Returns the height of all lines of the text and a gap."""
         return self.label.height(theme, w - 64) + 12
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws mark and text."""
         theme = scene.theme
         scene.text(x + 16, y, 24, 20, self.mark, theme.accent, theme.font, "bold")
@@ -257,10 +264,10 @@ _FIELDS = (
 )  # fmt: skip
 
 
-def _editor(context: Context) -> View:
+def _editor(context: Context) -> View[Message]:
     ready = bool(context.field("title").strip())
-    save = ui.Button("Save", ("save",), rid=_ID + "button_save_recipe", enabled=ready)
-    fields: list[ui.Widget] = [ui.Space(4)]
+    save: ui.Widget[Message] = ui.Button("Save", ("save",), rid=_ID + "button_save_recipe", enabled=ready)
+    fields: list[ui.Widget[Message]] = [ui.Space(4)]
     for key, hint, lines in _FIELDS:
         rid = f"{_ID}new_{key}"
         fields.append(ui.Field(key, hint, rid, multiline=lines > 0, lines=max(1, lines), label=True))
@@ -270,7 +277,7 @@ def _editor(context: Context) -> View:
     return View(ui.Column([bar, ui.Divider(), body]))
 
 
-def _view(context: Context) -> View:
+def _view(context: Context) -> View[Message]:
     return {"list": _list, "recipe": _recipe, "editor": _editor}[context.page.name](context)
 
 
@@ -327,20 +334,27 @@ def _delete(context: Context, ids: tuple[int, ...]) -> None:
         context.pop()
 
 
-def _update_recipe(context: Context, message: Message) -> None:
+def _update_recipe(context: Context, message: RecipeMessage) -> None:
     row = get(context.get(RECIPES), context.page.arg)
     match message:
         case ("tab", directions):
             context.set(data=directions)
         case ("more",):
             context.set(overlay=("more", context.point))
-        case ("edit",) if row is not None:
-            context.push(_edit_page(row))
-        case ("share",) if row is not None:
-            share(context, "text", as_text(row), row.title)
+        case ("edit",):
+            if row is not None:
+                context.push(_edit_page(row))
+        case ("share",):
+            if row is not None:
+                share(context, "text", as_text(row), row.title)
+        case _:
+            assert_never(message)
 
 
 def _update(context: Context, message: Message) -> None:
+    if _RECIPE.has(message):
+        _update_recipe(context, message)
+        return
     match message:
         case ("back",):
             context.pop()
@@ -364,8 +378,10 @@ def _update(context: Context, message: Message) -> None:
             context.set(overlay=("ask", ids))
         case ("delete", ids):
             _delete(context, ids)
+        case ("started",):
+            pass
         case _:
-            _update_recipe(context, message)
+            assert_never(message)
 
 
 APP = AppSpec(

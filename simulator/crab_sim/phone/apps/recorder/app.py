@@ -7,7 +7,7 @@ State: slice ``"recorder"`` (`State`); the recordings are files of its own folde
 from __future__ import annotations
 
 import zlib
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, assert_never
 
 from crab_sim import ui
 from crab_sim.devices import media
@@ -56,20 +56,25 @@ def _stem(path: str) -> str:
     return path.rpartition("/")[2].rpartition(".")[0]
 
 
+PlayerMessage: TypeAlias = (
+    tuple[Literal["toggle", "stop_playing"]] | tuple[Literal["play"], str] | tuple[Literal["seek"], float]
+)
+"""Of the player: a record's path, or a share of 1."""
 Message: TypeAlias = (
     PhoneMessage
-    | tuple[Literal["play", "info", "menu", "ask", "ask_name", "share", "delete"], str]
-    | tuple[Literal["toggle", "stop_playing", "record", "stop", "discard", "records", "ask_discard"]]
-    | tuple[Literal["seek"], float]
+    | PlayerMessage
+    | tuple[Literal["info", "menu", "ask", "ask_name", "share", "delete"], str]
+    | tuple[Literal["record", "stop", "discard", "records", "ask_discard"]]
     | tuple[Literal["rename"], str, str]
 )
-"""Texts are the paths of records; ``rename`` also has the new name, ``seek`` a share of 1."""
+"""Texts are the paths of records; ``rename`` also has the new name."""
+_PLAYER = ui.MessageGroup(PlayerMessage)
 
 
 # Views --------------------------------------------------------------------------------------------------------------
 
 
-class _Wave(ui.Widget):
+class _Wave(ui.Widget[Message]):
     """A waveform that follows from a name; the part up to a share is in the accent's colour."""
 
     __slots__ = ("name", "share")
@@ -81,7 +86,7 @@ class _Wave(ui.Widget):
         """Returns a height that shows the swings."""
         return 160
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the bars around a line in the middle."""
         theme, middle, most = scene.theme, y + h // 2, min(h, 180) // 2
         count = (w - 32) // _BARS
@@ -94,16 +99,16 @@ class _Wave(ui.Widget):
             scene.round(x + 16 + i * _BARS, middle - half, 3, 2 * half, color, 1)
 
 
-def _main(context: Context) -> View:
+def _main(context: Context) -> View[Message]:
     state: State = context.get(RECORDER)
     files: Files = context.get(FILES)
-    list_ = ui.IconButton("list", "Records", ("records",), _ID + "btn_records_list", "text")
+    list_: ui.Widget[Message] = ui.IconButton("list", "Records", ("records",), _ID + "btn_records_list", "text")
     bar = ui.Row([ui.Label("Audio Recorder", "title", flex=1), list_], pad=(16, 8), height=60)
     if state.recording is not None:
         return View(ui.Column([bar, *_recording(context, state.recording)]), _overlay(context))
     path = state.path if files.is_file(state.path) else ""
     if not path:
-        body: list[ui.Widget] = [
+        body: list[ui.Widget[Message]] = [
             empty("mic", "Welcome!" if not records(files) else "Ready", "Tap the button to record")
         ]
     else:
@@ -121,7 +126,7 @@ def _main(context: Context) -> View:
                     RoundButton("stop", "Stop", ("stop_playing",), _ID + "btn_stop_play"),
                     RoundButton("share", "Share", ("share", path), _ID + "btn_share")], pad=(24, 10)),
         ]  # fmt: skip
-    record = ui.Row(
+    record: ui.Widget[Message] = ui.Row(
         [
             ui.Space(flex=1),
             RoundButton("mic", "Record", ("record",), _ID + "btn_record", fill=_RED, size=72),
@@ -132,7 +137,7 @@ def _main(context: Context) -> View:
     return View(ui.Column([bar, *body, record]), _overlay(context))
 
 
-def _recording(context: Context, recording: Playback) -> list[ui.Widget]:
+def _recording(context: Context, recording: Playback) -> list[ui.Widget[Message]]:
     paused = recording.since is None
     passed = position(recording, context.now if paused else context.seconds)
     toggle = ("mic", "Resume") if paused else ("pause", "Pause")
@@ -147,12 +152,12 @@ def _recording(context: Context, recording: Playback) -> list[ui.Widget]:
     ]  # fmt: skip
 
 
-def _records(context: Context) -> View:
+def _records(context: Context) -> View[Message]:
     files: Files = context.get(FILES)
     state: State = context.get(RECORDER)
     full = is_24_hour(context.get(SETTINGS))
 
-    def tile(path: str) -> ui.Widget:
+    def tile(path: str) -> ui.Widget[Message]:
         when = stamp(files.stat(path).mtime, context.now, full)
         return ui.Tile(
             _stem(path),
@@ -166,7 +171,7 @@ def _records(context: Context) -> View:
         )
 
     paths = records(files)
-    body: ui.Widget = ui.Scroll(
+    body: ui.Widget[Message] = ui.Scroll(
         "records", [*[ui.LazyRow("row2", tile, path) for path in paths], ui.Space(16)], rid=_ID + "recycler_view"
     )
     if not paths:
@@ -174,7 +179,7 @@ def _records(context: Context) -> View:
     return View(ui.Column([app_bar("Records"), body]), _overlay(context))
 
 
-def _info(context: Context) -> View:
+def _info(context: Context) -> View[Message]:
     path, files = context.page.arg, context.get(FILES)
     if not files.is_file(path):
         return View(ui.Column([app_bar("Information"), empty("mic", "This record no longer exists")]))
@@ -182,17 +187,17 @@ def _info(context: Context) -> View:
     made = stamp(entry.mtime, context.now, is_24_hour(context.get(SETTINGS)))
     facts = (("Name", _stem(path)), ("Format", path.rpartition(".")[2]), ("Duration", length(_seconds(files, path))),
              ("Size", size_label(len(data))), ("Location", path), ("Created", made))  # fmt: skip
-    tiles: list[ui.Widget] = [
+    tiles: list[ui.Widget[Message]] = [
         ui.Column([ui.Label(value, wrap=True), ui.Label(label, "small", "muted", role="")], 2, (16, 10))
         for label, value in facts
     ]
     return View(ui.Column([app_bar("Information"), ui.Scroll("info", tiles)]))
 
 
-def _overlay(context: Context) -> ui.Widget | None:
+def _overlay(context: Context) -> ui.Widget[Message] | None:
     match context.page.overlay:
         case ("menu", str(path), at):
-            items = [
+            items: list[ui.Item[Message]] = [
                 ui.Item("Rename", ("ask_name", path), "edit"),
                 ui.Item("Share", ("share", path), "share"),
                 ui.Item("Information", ("info", path), "info"),
@@ -212,7 +217,7 @@ def _overlay(context: Context) -> ui.Widget | None:
     return None
 
 
-def _view(context: Context) -> View:
+def _view(context: Context) -> View[Message]:
     return {"main": _main, "records": _records, "info": _info}[context.page.name](context)
 
 
@@ -280,7 +285,7 @@ def _with_record(context: Context, name: str, path: str) -> None:
         context.put(FILES, files.remove(path, mtime=context.now))
 
 
-def _play(context: Context, message: Message) -> None:
+def _play(context: Context, message: PlayerMessage) -> None:
     """Handles the player's buttons."""
     state: State = context.get(RECORDER)
     now, player = context.now, state.player
@@ -299,10 +304,15 @@ def _play(context: Context, message: Message) -> None:
             player = Playback()
         case ("seek", fraction):
             player = seek(player, fraction * total, now)
+        case _:
+            assert_never(message)
     context.put(RECORDER, state._replace(player=player))
 
 
-def _update(context: Context, message: Message) -> None:
+def _update(context: Context, message: Message) -> None:  # noqa: C901 - one case per message
+    if _PLAYER.has(message):
+        _play(context, message)
+        return
     match message:
         case ("back",):
             context.pop()
@@ -329,8 +339,10 @@ def _update(context: Context, message: Message) -> None:
             _rename(context, path, name)
         case ("share" | "delete" as name, path):
             _with_record(context, name, path)
+        case ("submit", _):
+            pass
         case _:
-            _play(context, message)
+            assert_never(message)
 
 
 def _start(intent: Intent) -> ui.Page:

@@ -6,7 +6,7 @@ None for a new to-do, a negative id for a new part of that to-do; data: `Draft`)
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, assert_never
 
 from crab_sim import ui
 from crab_sim.engines.days import DAY
@@ -61,28 +61,36 @@ class Draft(NamedTuple):
     importance: int = NO_PRIORITY
 
 
-Message: TypeAlias = (
-    PhoneMessage
-    | PickerMessage
-    | tuple[
-        Literal[
-            "section", "sort", "more", "ask_clear", "clear", "done_picked", "ask_picked", "search", "due", "time",
-            "no_due", "ask", "delete", "share", "create", "create_part", "save",
-        ],
-    ]
+EditorMessage: TypeAlias = (
+    PickerMessage
+    | tuple[Literal["due", "time", "no_due", "ask", "delete", "share"]]
+    | tuple[Literal["importance"], int]
+)
+"""Of the page of a to-do; the number is an importance."""
+ListMessage: TypeAlias = (
+    tuple[Literal["section", "sort", "more", "ask_clear", "clear", "done_picked", "ask_picked", "search"]]
     | tuple[Literal["starred"], bool]
     | tuple[Literal["sorted"], str]
-    | tuple[Literal["pick", "importance", "toggle", "star", "change"], int]
+    | tuple[Literal["select"], int]
     | tuple[Literal["delete_ids"], tuple[int, ...]]
-    | tuple[Literal["picked"], str, int]
-)  # fmt: skip
-"""Numbers are ids of to-dos, or an importance."""
+)
+"""Of the lists: a column, or ids of to-dos."""
+Message: TypeAlias = (
+    PhoneMessage
+    | EditorMessage
+    | ListMessage
+    | tuple[Literal["create", "create_part", "save"]]
+    | tuple[Literal["toggle", "star", "change"], int]
+)
+"""Numbers are ids of to-dos."""
+_EDITOR = ui.MessageGroup(EditorMessage)
+_LIST = ui.MessageGroup(ListMessage)
 
 
 # Views --------------------------------------------------------------------------------------------------------------
 
 
-def _tile(context: Context, row: TodoRow, depth: int = 0) -> ui.Widget:
+def _tile(context: Context, row: TodoRow, depth: int = 0) -> ui.Widget[Message]:
     action = "Mark as not completed" if row.done else "Mark as completed"
     chosen = row_selection.selected(context.page)
     words = [row.notes.replace("\n", " ")]
@@ -90,7 +98,7 @@ def _tile(context: Context, row: TodoRow, depth: int = 0) -> ui.Widget:
         full = is_24_hour(context.get(SETTINGS))
         words.insert(0, due_text(row.due, int(context.now // DAY), full))
     starred = row.id in context.get(tasks_data.STARS)
-    ends: list[ui.Widget] = [
+    ends: list[ui.Widget[Message]] = [
         ui.IconButton(
             "star_filled" if starred else "star",
             f"{'Remove star' if starred else 'Add star'}: {row.title}",
@@ -101,13 +109,13 @@ def _tile(context: Context, row: TodoRow, depth: int = 0) -> ui.Widget:
     ]
     if row.importance < NO_PRIORITY:
         ends.insert(0, ui.Icon("flag", _COLORS[row.importance], 18, f"{PRIORITIES[row.importance]} priority"))
-    tile = ui.Tile(
+    tile: ui.Widget[Message] = ui.Tile(
         row.title or "(no title)",
-        ("pick", row.id) if chosen else ("change", row.id),
+        ("select", row.id) if chosen else ("change", row.id),
         " · ".join([word for word in words if word]),
         ui.Toggle("checkbox", row.done, ("toggle", row.id), f"{action}: {row.title}", _ID + "checkBox"),
         ui.Row(ends, gap=2),
-        long_message=("pick", row.id),
+        long_message=("select", row.id),
         rid=_ID + "task_name",
         selected=row.id in chosen,
         struck=row.done,
@@ -115,12 +123,12 @@ def _tile(context: Context, row: TodoRow, depth: int = 0) -> ui.Widget:
     return ui.Column([tile], pad=(24 * min(3, depth), 0)) if depth else tile
 
 
-def _later(context: Context, row: TodoRow, depth: int = 0) -> ui.Widget:
+def _later(context: Context, row: TodoRow, depth: int = 0) -> ui.Widget[Message]:
     """Returns a to-do's tile, made when it comes into view."""
     return ui.LazyRow("row2" if row.notes or row.due else "row", _tile, context, row, depth)
 
 
-def _list(context: Context) -> View:
+def _list(context: Context) -> View[Message]:
     rows: Rows = context.get(TODOS)
     shown = _shown(context)
     stars = context.get(tasks_data.STARS)
@@ -136,7 +144,9 @@ def _list(context: Context) -> View:
         )
     if done:
         chevron = ui.Icon("chevron_down" if shown.hidden else "chevron_up", size=20)
-        header = ui.Tile(f"Completed ({len(done)})", ("section",), trailing=chevron, rid=_ID + "header", role="button")
+        header: ui.Widget[Message] = ui.Tile(
+            f"Completed ({len(done)})", ("section",), trailing=chevron, rid=_ID + "header", role="button"
+        )
         tiles += [ui.Space(8), ui.Divider(16), ui.Space(4), header]
         if not shown.hidden:
             tiles += done
@@ -147,19 +157,21 @@ def _list(context: Context) -> View:
         titles = ui.Column(
             [ui.Label("My Tasks", 26), ui.Label(f"{left} left" if rows else "", "small", "muted")], gap=2, flex=1
         )
-        buttons = [
+        buttons: list[ui.Widget[Message]] = [
             ui.IconButton("search", "Search tasks", ("search",), _ID + "menu_search", "text"),
             ui.IconButton("sort", "Sort", ("sort",), _ID + "menu_sort", "text"),
             ui.IconButton("more", "More options", ("more",), _ID + "menu_more", "text"),
         ]
         bar = ui.Row([titles, *buttons], pad=(16, 12))
-    chips = Chips([("All", ("starred", False), not shown.starred), ("Starred", ("starred", True), shown.starred)])
+    chips: ui.Widget[Message] = Chips(
+        [("All", ("starred", False), not shown.starred), ("Starred", ("starred", True), shown.starred)]
+    )
     body = ui.Column([bar, chips, ui.Scroll("list", [*tiles, ui.Space(80)], rid="android:id/list")])
     return View(body, _list_overlay(context), Fab("add", "Add task", ("create",), _ID + "fab"))
 
 
-def _selection_bar(count: int) -> ui.Row:
-    actions = [
+def _selection_bar(count: int) -> ui.Row[Message]:
+    actions: list[ui.Widget[Message]] = [
         ui.IconButton("check", "Mark selected as completed", ("done_picked",), _ID + "complete", "text"),
         ui.IconButton("delete", "Delete selected", ("ask_picked",), _ID + "delete", "text"),
     ]
@@ -171,7 +183,7 @@ def _shown(context: Context) -> Shown:
     return shown
 
 
-def _list_overlay(context: Context) -> ui.Widget | None:
+def _list_overlay(context: Context) -> ui.Widget[Message] | None:
     match context.page.overlay:
         case ("sort", at):
             sort = _shown(context).sort
@@ -188,14 +200,16 @@ def _list_overlay(context: Context) -> ui.Widget | None:
     return None
 
 
-def _search(context: Context) -> View:
+def _search(context: Context) -> View[Message]:
     query = context.field("search").strip().casefold()
     rows: Rows = context.get(TODOS)
     found = [row for row in rows if query in row.title.casefold() or query in row.notes.casefold()] if query else []
     field = ui.Field("search", "Search tasks", _ID + "search_src_text", pill=True, flex=1)
-    back = ui.IconButton("back", "Navigate up", ("back",), tone="text")
+    back: ui.Widget[Message] = ui.IconButton("back", "Navigate up", ("back",), tone="text")
     if found:
-        body: ui.Widget = ui.Scroll("found", [_later(context, row) for row in found[:_MAX]], rid="android:id/list")
+        body: ui.Widget[Message] = ui.Scroll(
+            "found", [_later(context, row) for row in found[:_MAX]], rid="android:id/list"
+        )
     else:
         body = empty("search", "No tasks found" if query else "Search your tasks", "By title or notes")
     picked = row_selection.selected(context.page)
@@ -203,35 +217,43 @@ def _search(context: Context) -> View:
     return View(ui.Column([bar, body]), _list_overlay(context))
 
 
-def _editor(context: Context) -> View:
+def _editor(context: Context) -> View[Message]:
     page, draft = context.page, context.page.data
     new = page.arg is None or page.arg < 0
-    save = ui.Button("Save", ("save",), rid=_ID + "save", enabled=bool(context.field("title").strip()))
-    actions: list[ui.Widget] = [save, ui.Space(8)]
+    save: ui.Widget[Message] = ui.Button(
+        "Save", ("save",), rid=_ID + "save", enabled=bool(context.field("title").strip())
+    )
+    actions: list[ui.Widget[Message]] = [save, ui.Space(8)]
     if not new:
         actions.insert(0, ui.IconButton("delete", "Delete task", ("ask",), _ID + "delete", tone="text"))
         actions.insert(0, ui.IconButton("share", "Share", ("share",), _ID + "share", tone="text"))
     full = is_24_hour(context.get(SETTINGS))
     due = due_text(draft.due // 1000 // 60 * 60_000, int(context.now // DAY), full) if draft.due else "No due date"
-    rows: list[ui.Widget] = [
+    rows: list[ui.Widget[Message]] = [
         ui.Space(4),
         ui.Field("title", "Title", _ID + "title", label=True),
         ui.Field("notes", "Notes", _ID + "notes", multiline=True, lines=5, label=True),
     ]
-    clear = ui.IconButton("close", "Remove due date", ("no_due",), _ID + "clear_due") if draft.due else None
-    date = ui.Tile("Due date", ("due",), due, ui.Icon("calendar", size=22), clear, rid=_ID + "due_date", role="button")
-    chosen: list[ui.Widget] = [date]
+    clear: ui.Widget[Message] | None = (
+        ui.IconButton("close", "Remove due date", ("no_due",), _ID + "clear_due") if draft.due else None
+    )
+    date: ui.Widget[Message] = ui.Tile(
+        "Due date", ("due",), due, ui.Icon("calendar", size=22), clear, rid=_ID + "due_date", role="button"
+    )
+    chosen: list[ui.Widget[Message]] = [date]
     if draft.due:
         time = clock(draft.due / 1000, full) if has_time(draft.due) else "No time"
         chosen.append(ui.Tile("Time", ("time",), time, ui.Icon("clock", size=22), rid=_ID + "due_time", role="button"))
-    names = [(name, ("importance", i), draft.importance == i) for i, name in enumerate(PRIORITIES)]
+    names: list[tuple[str, Message, bool]] = [
+        (name, ("importance", i), draft.importance == i) for i, name in enumerate(PRIORITIES)
+    ]
     chosen += [
         ui.Row([ui.Icon("flag", size=22), ui.Label("Priority", flex=1)], gap=16, pad=(16, 8)),
         Chips(names, _ID + "priority", (16, 4)),
     ]
     if not new:
         chosen += _parts(context, page.arg)
-    overlay: ui.Widget | None = pickers.overlay(context)
+    overlay: ui.Widget[Message] | None = pickers.overlay(context)
     if page.overlay == ("ask",):
         overlay = confirm("Delete task?", "This task will be permanently deleted.", "Delete", ("delete",))
     title = "New subtask" if page.arg is not None and new else "New task" if new else "Edit task"
@@ -239,13 +261,15 @@ def _editor(context: Context) -> View:
     return View(ui.Column([app_bar(title, actions, close=True), ui.Divider(), ui.Scroll("editor", content)]), overlay)
 
 
-def _parts(context: Context, todo_id: int) -> list[ui.Widget]:
+def _parts(context: Context, todo_id: int) -> list[ui.Widget[Message]]:
     parts = [row for row in context.get(TODOS) if row.parent == todo_id]
-    add_one = ui.Tile("Add subtask", ("create_part",), leading=ui.Icon("add", size=22), rid=_ID + "add_subtask")
+    add_one: ui.Widget[Message] = ui.Tile(
+        "Add subtask", ("create_part",), leading=ui.Icon("add", size=22), rid=_ID + "add_subtask"
+    )
     return [ui.Space(8), ui.Divider(16), *[_tile(context, row) for row in parts], ui.Box(add_one, "", (0, 0))]
 
 
-def _view(context: Context) -> View:
+def _view(context: Context) -> View[Message]:
     views = {"list": _list, "search": _search, "editor": _editor}
     return views[context.page.name](context)
 
@@ -309,7 +333,7 @@ def _star(context: Context, todo_id: int) -> None:
     context.put(tasks_data.STARS, tuple(sorted([*stars, todo_id])) if others == stars else others)
 
 
-def _update_list(context: Context, message: Message) -> None:
+def _update_list(context: Context, message: ListMessage) -> None:
     shown = _shown(context)
     match message:
         case ("section",):
@@ -324,7 +348,7 @@ def _update_list(context: Context, message: Message) -> None:
             context.set(overlay=("ask_clear",))
         case ("clear",):
             _delete(context, tuple([row.id for row in context.get(TODOS) if row.done]))
-        case ("pick", todo_id):
+        case ("select", todo_id):
             row_selection.toggle(context, todo_id)
         case ("done_picked",):
             _tick(context, row_selection.selected(context.page), True)
@@ -335,9 +359,11 @@ def _update_list(context: Context, message: Message) -> None:
             _delete(context, ids)
         case ("search",):
             context.push(ui.Page("search", fields={"search": ""}, focus="search"))
+        case _:
+            assert_never(message)
 
 
-def _update_draft(context: Context, message: Message) -> None:
+def _update_draft(context: Context, message: EditorMessage) -> None:
     draft: Draft = context.page.data
     day = draft.due // (DAY * 1000) if draft.due else int(context.now // DAY)
     match message:
@@ -350,6 +376,8 @@ def _update_draft(context: Context, message: Message) -> None:
             minute = draft.due // 60_000 % 1440 if has_time(draft.due) else None
             due = due_at(value, minute) if key == "day" else due_at(day, value)
             context.set(data=draft._replace(due=due), overlay=())
+        case ("pick", *_):
+            pickers.update(context, message)
         case ("no_due",):
             context.set(data=draft._replace(due=0))
         case ("importance", level):
@@ -361,10 +389,18 @@ def _update_draft(context: Context, message: Message) -> None:
             context.pop()
         case ("share",):
             share(context, "text", f"{context.field('title')}\n{context.field('notes')}".strip())
+        case _:
+            assert_never(message)
 
 
 def _update(context: Context, message: Message) -> None:
     rows: Rows = context.get(TODOS)
+    if _EDITOR.has(message):
+        _update_draft(context, message)
+        return
+    if _LIST.has(message):
+        _update_list(context, message)
+        return
     match message:
         case ("back",):
             context.pop()
@@ -386,12 +422,10 @@ def _update(context: Context, message: Message) -> None:
             if key == "title":
                 end = len(context.field("notes"))
                 context.set(focus="notes", selection=(end, end))
-        case ("pick", *_) if context.page.overlay[:1] in (("pick_date",), ("pick_time",)):
-            pickers.update(context, message)
-        case _ if context.page.name == "editor":
-            _update_draft(context, message)
+        case ("started",):
+            pass
         case _:
-            _update_list(context, message)
+            assert_never(message)
 
 
 APP = AppSpec(

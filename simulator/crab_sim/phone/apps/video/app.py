@@ -7,7 +7,7 @@ State: see `video_data`. Pages: ``main`` (arg: ``video`` or ``playlists``), ``pl
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from typing import assert_never
 
 from crab_sim import ui
 from crab_sim.devices import media
@@ -18,11 +18,11 @@ from crab_sim.files import Files
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.machine.rows import next_id, update_row
 from crab_sim.machine.slices import FILES
-from crab_sim.phone.app import PhoneMessage
 from crab_sim.phone.apps.files.data import size_label
 from crab_sim.phone.apps.video import APP as FACTS
 from crab_sim.phone.apps.video import data
 from crab_sim.phone.apps.video.data import Library, Player, Playlist
+from crab_sim.phone.apps.video.messages import ControlMessage, Message, PlaylistMessage, VideoMessage
 from crab_sim.phone.media import storage
 from crab_sim.phone.system.share import share
 from crab_sim.phone.widgets import name_dialog, playlist_dialogs, row_selection
@@ -36,6 +36,10 @@ __all__ = ["APP"]
 _ID = "org.videolan.vlc:id/"
 _ROW = 76
 _LEAP = 10.0  # seconds by which the player jumps
+
+_CONTROL = ui.MessageGroup(ControlMessage)
+_PLAYLIST = ui.MessageGroup(PlaylistMessage)
+_VIDEO = ui.MessageGroup(VideoMessage)
 
 
 # Views --------------------------------------------------------------------------------------------------------------
@@ -66,7 +70,7 @@ class _Frame(ui.Widget):
             scene.icon(x + w // 2 - 10, top + 20, 20, "check", scene.theme.on_accent)
 
 
-class _VideoTile(ui.Tile):
+class _VideoTile(ui.Tile[Message]):
     """A row with a video's picture."""
 
     __slots__ = ()
@@ -91,13 +95,15 @@ def _listed(context: Context) -> list[str]:
     return [found.path for found in data.videos(files) if all(word in found.name.casefold() for word in words)]
 
 
-def _list(context: Context, paths: Sequence[str]) -> ui.Widget:
+def _list(context: Context, paths: Sequence[str]) -> ui.Widget[Message]:
     files, chosen = context.get(FILES), _selected(context)
 
-    def tile(place: int, path: str) -> ui.Widget:
+    def tile(place: int, path: str) -> ui.Widget[Message]:
         name, content = path.rpartition("/")[2], files.read(path)
-        tap: ui.AnyMessage = ("pick_row", path) if chosen else ("play", place)
-        more = ui.IconButton("more", f"More options for {name}", ("menu", path, place), _ID + "item_more")
+        tap: Message = ("pick_row", path) if chosen else ("play", place)
+        more: ui.Widget[Message] = ui.IconButton(
+            "more", f"More options for {name}", ("menu", path, place), _ID + "item_more"
+        )
         return _VideoTile(
             name.rpartition(".")[0] or name,
             tap,
@@ -113,13 +119,13 @@ def _list(context: Context, paths: Sequence[str]) -> ui.Widget:
     return ui.Scroll("videos", [*rows, ui.Space(12)], rid=_ID + "video_grid")
 
 
-def _heading(context: Context, title: str) -> ui.Widget:
+def _heading(context: Context, title: str) -> ui.Widget[Message]:
     chosen = _selected(context)
     if not chosen:
-        find = ui.IconButton("search", "Search", ("search",), _ID + "ml_menu_filter", "text")
+        find: ui.Widget[Message] = ui.IconButton("search", "Search", ("search",), _ID + "ml_menu_filter", "text")
         return ui.Row([ui.Label(title, 26, flex=1), find], pad=(16, 8), height=60)
-    cancel = ui.IconButton("close", "Cancel selection", ("dismiss",), tone="text")
-    actions = [
+    cancel: ui.Widget[Message] = ui.IconButton("close", "Cancel selection", ("dismiss",), tone="text")
+    actions: list[ui.Widget[Message]] = [
         ui.IconButton("playlist_add", "Add to playlist", ("choose", chosen), _ID + "action_video_playlist_add", "text"),
         ui.IconButton("delete", "Delete", ("ask_delete", chosen), _ID + "action_video_delete", "text"),
     ]
@@ -130,24 +136,30 @@ def _count(number: int) -> str:
     return f"{number} video{'s' * (number != 1)}"
 
 
-def _main(context: Context) -> View:
+def _main(context: Context) -> View[Message]:
     tab = context.page.arg
     if tab == "video":
         paths = _listed(context)
-        body: ui.Widget = (
+        body: ui.Widget[Message] = (
             _list(context, paths) if paths else empty("video", "No videos", "Videos on this phone are listed here")
         )
     else:
         library: Library = context.get(data.LIBRARY)
-        rows: list[ui.Widget] = [ui.Tile("New playlist…", ("new_playlist", ()), leading=ui.Icon("add", "accent"))]
+        rows: list[ui.Widget[Message]] = [
+            ui.Tile("New playlist…", ("new_playlist", ()), leading=ui.Icon("add", "accent"))
+        ]
         for playlist in library.playlists:
             count = len(data.paths_of(library, context.get(FILES), playlist.id))
-            more = ui.IconButton("more", f"More options for {playlist.name}", ("playlist_menu", playlist.id))
+            more: ui.Widget[Message] = ui.IconButton(
+                "more", f"More options for {playlist.name}", ("playlist_menu", playlist.id)
+            )
             rows.append(ui.Tile(playlist.name, ("playlist", playlist.id), _count(count), ui.Icon("playlist"), more,
                                 long_message=("playlist_menu", playlist.id), rid=_ID + "title"))  # fmt: skip
         body = ui.Scroll("playlists", [*rows, ui.Space(12)])
     pages = (("video", "Video", "video"), ("playlist", "Playlists", "playlists"))
-    tabs = BottomBar([(icon, label, ("tab", key), key == tab) for icon, label, key in pages], _ID + "navigation")
+    tabs: ui.Widget[Message] = BottomBar(
+        [(icon, label, ("tab", key), key == tab) for icon, label, key in pages], _ID + "navigation"
+    )
     return View(
         ui.Column([_heading(context, "Videos" if tab == "video" else "Playlists"), body, tabs]), _overlay(context)
     )
@@ -157,28 +169,32 @@ def _name_of(library: Library, playlist: int) -> str:
     return next((row.name for row in library.playlists if row.id == playlist), "")
 
 
-def _playlist(context: Context) -> View:
+def _playlist(context: Context) -> View[Message]:
     library: Library = context.get(data.LIBRARY)
     name, paths = _name_of(library, context.page.arg), _listed(context)
     if not name:
         return View(ui.Column([app_bar("Playlist"), empty("playlist", "This playlist no longer exists")]))
-    more = ui.IconButton("more", "More options", ("playlist_menu", context.page.arg), tone="text")
+    more: ui.Widget[Message] = ui.IconButton("more", "More options", ("playlist_menu", context.page.arg), tone="text")
     bar = _heading(context, "") if _selected(context) else app_bar(name, [more])
-    play = ui.Button("Play all", ("play", 0), icon="play", rid=_ID + "play_all", enabled=bool(paths))
+    play: ui.Widget[Message] = ui.Button(
+        "Play all", ("play", 0), icon="play", rid=_ID + "play_all", enabled=bool(paths)
+    )
     head = ui.Row([ui.Label(_count(len(paths)), tone="muted", flex=1), play], pad=(16, 8))
     body = _list(context, paths) if paths else empty("video", "This playlist is empty")
     return View(ui.Column([bar, head, body]), _overlay(context))
 
 
-def _search(context: Context) -> View:
+def _search(context: Context) -> View[Message]:
     query, paths = context.field("search"), _listed(context)
     field = ui.Field("search", "Search videos", _ID + "search_src_text", icon="search", pill=True, flex=1)
-    bar = _heading(context, "") if _selected(context) else search_bar(field, ("clear",) if query else None, (8, 8), 0)
+    bar: ui.Widget[Message] = (
+        _heading(context, "") if _selected(context) else search_bar(field, ("clear",) if query else None, (8, 8), 0)
+    )
     body = _list(context, paths) if paths else empty("search", "No results" if query.strip() else "Search by name")
     return View(ui.Column([bar, body]), _overlay(context))
 
 
-class _Screen(ui.Widget):
+class _Screen(ui.Widget[Message]):
     """The video that is being played, as large as fits; a tap on it pauses.
 
     Args:
@@ -192,14 +208,14 @@ class _Screen(ui.Widget):
     def __init__(self, name: str, data: bytes, passed: float) -> None:
         self.flex, self.name, self.data, self.passed = 1, name, data, passed
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the frame in the middle, or the cover of a video without frames."""
         scene.fill(x, y, w, h, NIGHT)
         if scene.drawn:
             self._place_picture(scene, x, y, w, h)
         scene.node(x, y, w, h, "image", "", self.name, _ID + "player_surface", ("toggle",))
 
-    def _place_picture(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def _place_picture(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         key = movie_frames.frame_at(self.data, self.passed) or storage.picture_key(self.name, self.data)
         wide, high = image_size(key) or (16, 9)
         scale = min(w / wide, h / high)
@@ -217,7 +233,7 @@ def _now(context: Context, seconds: float) -> PlayerState:
     return player_state([data.seconds(files, path) for path in player.paths], player.track, player.playback, seconds)
 
 
-def _player(context: Context) -> View:
+def _player(context: Context) -> View[Message]:
     player: Player = context.get(data.PLAYER)
     files: Files = context.get(FILES)
     now = _now(context, context.seconds if player.playback.since is not None else context.now)
@@ -227,36 +243,43 @@ def _player(context: Context) -> View:
     name = path.rpartition("/")[2]
     total = data.seconds(files, path)
     toggle = ("pause", "Pause") if now.playing else ("play", "Play")
-    buttons = (
-        ("previous", "Previous", "previous", "playlist_previous"),
-        ("undo", "Back 10 seconds", "rewind", "rewind"),
-        (*toggle, "toggle", "player_overlay_play"),
-        ("redo", "Forward 10 seconds", "forward", "forward"),
-        ("next", "Next", "next", "playlist_next"),
-    )
-    controls: list[ui.Widget] = [ui.Space(flex=1)]
+    buttons: list[tuple[str, str, Message, str]] = [
+        ("previous", "Previous", ("previous",), "playlist_previous"),
+        ("undo", "Back 10 seconds", ("rewind",), "rewind"),
+        (*toggle, ("toggle",), "player_overlay_play"),
+        ("redo", "Forward 10 seconds", ("forward",), "forward"),
+        ("next", "Next", ("next",), "playlist_next"),
+    ]
+    controls: list[ui.Widget[Message]] = [ui.Space(flex=1)]
     for icon, label, message, rid in buttons:
-        controls += [ui.IconButton(icon, label, (message,), _ID + rid, WHITE, size=46), ui.Space(flex=1)]
+        controls += [ui.IconButton(icon, label, message, _ID + rid, WHITE, size=46), ui.Space(flex=1)]
     title = ui.Label(name.rpartition(".")[0] or name, "title", WHITE, rid=_ID + "player_overlay_title", flex=1)
     about = (
         ui.Label(f"{now.track + 1} of {len(player.paths)}", "small", (190, 190, 196))
         if len(player.paths) > 1
         else ui.Space(0)
     )
-    top = ui.Row([ui.IconButton("back", "Navigate up", ("back",), tone=WHITE), title, about], 8, (8, 8), NIGHT, 60)
-    progress = Progress(min(now.passed, total), total, ("seek", 0.0), _ID + "player_overlay_seekbar", (210, 210, 214))
+    top: ui.Widget[Message] = ui.Row(
+        [ui.IconButton("back", "Navigate up", ("back",), tone=WHITE), title, about], 8, (8, 8), NIGHT, 60
+    )
+    progress: ui.Widget[Message] = Progress(
+        min(now.passed, total), total, ("seek", 0.0), _ID + "player_overlay_seekbar", (210, 210, 214)
+    )
     bottom = ui.Column([progress, ui.Row(controls, pad=(0, 10))], pad=(20, 8), background=NIGHT)
     return View(ui.Column([top, _Screen(name, files.read(path), min(now.passed, total)), bottom], background=NIGHT))
 
 
-def _overlay(context: Context) -> ui.Widget | None:
+def _overlay(context: Context) -> ui.Widget[Message] | None:
     library: Library = context.get(data.LIBRARY)
     match context.page.overlay:
         case ("menu", str(path), int(place), at):
-            items = [ui.Item("Play", ("play", place), "play"),
-                     ui.Item("Add to playlist", ("choose", (path,)), "playlist_add"),
-                     ui.Item("Share", ("share", path), "share"), ui.Item("Information", ("details", path), "info"),
-                     ui.Item("Delete", ("ask_delete", (path,)), "delete")]  # fmt: skip
+            items: list[ui.Item[Message]] = [
+                ui.Item("Play", ("play", place), "play"),
+                ui.Item("Add to playlist", ("choose", (path,)), "playlist_add"),
+                ui.Item("Share", ("share", path), "share"),
+                ui.Item("Information", ("details", path), "info"),
+                ui.Item("Delete", ("ask_delete", (path,)), "delete"),
+            ]
             if context.page.name == "playlist":
                 items.insert(2, ui.Item("Remove from playlist", ("take_out", place), "close"))
             return ui.Menu(items, at)
@@ -264,7 +287,7 @@ def _overlay(context: Context) -> ui.Widget | None:
             return ui.Menu([ui.Item("Rename", ("ask_rename", playlist), "edit"),
                             ui.Item("Delete", ("ask_playlist", playlist), "delete")], at)  # fmt: skip
         case ("choose", tuple(paths)):
-            rows: list[ui.Widget] = [
+            rows: list[ui.Widget[Message]] = [
                 ui.Tile("New playlist…", ("new_playlist", paths), leading=ui.Icon("add", "accent"))
             ]
             rows += [
@@ -284,7 +307,7 @@ def _overlay(context: Context) -> ui.Widget | None:
     return None
 
 
-def _details(context: Context, path: str) -> ui.Dialog:
+def _details(context: Context, path: str) -> ui.Dialog[Message]:
     files: Files = context.get(FILES)
     rows = [("File", path)]
     if files.is_file(path):
@@ -295,7 +318,7 @@ def _details(context: Context, path: str) -> ui.Dialog:
     return ui.Dialog("Information", ui.Column(lines, 6), [ui.Button("OK", ("dismiss",), "text")])
 
 
-def _view(context: Context) -> View:
+def _view(context: Context) -> View[Message]:
     pages = {"main": _main, "playlist": _playlist, "search": _search, "player": _player}
     return pages[context.page.name](context)
 
@@ -315,27 +338,7 @@ def _jump(context: Context, track: int, at: float = 0.0, play: bool = True) -> N
     context.put(data.PLAYER, player._replace(track=track, playback=Playback(at, context.now if play else None)))
 
 
-Message: TypeAlias = (
-    PhoneMessage
-    | tuple[Literal["toggle", "rewind", "forward", "previous", "next", "search", "clear"]]
-    | tuple[Literal["seek"], float]
-    | tuple[Literal["new_playlist", "delete", "choose", "ask_delete"], tuple[str, ...]]
-    | tuple[Literal["created"], tuple[str, ...], str]
-    | tuple[Literal["add_to"], tuple[str, ...], int]
-    | tuple[
-        Literal[
-            "take_out", "ask_rename", "delete_playlist", "play", "playlist", "playlist_menu", "ask_playlist",
-        ],
-        int,
-    ]
-    | tuple[Literal["renamed"], int, str]
-    | tuple[Literal["share", "tab", "details", "pick_row"], str]
-    | tuple[Literal["menu"], str, int]
-)  # fmt: skip
-"""Texts are paths or a tab; numbers are ids of playlists, or positions in a list; ``seek`` has a share of 1."""
-
-
-def _control(context: Context, message: Message) -> None:
+def _control(context: Context, message: ControlMessage) -> None:
     """Handles the player's buttons."""
     player: Player = context.get(data.PLAYER)
     if not player.paths:
@@ -355,6 +358,8 @@ def _control(context: Context, message: Message) -> None:
         case ("next",):
             if now.track + 1 < len(player.paths):
                 _jump(context, now.track + 1)
+        case _:
+            assert_never(message)
 
 
 def _play(context: Context, paths: Sequence[str], track: int) -> None:
@@ -371,7 +376,7 @@ def _stop(context: Context) -> None:
         context.replace(ui.Page("main", "video"))
 
 
-def _playlist_event(context: Context, message: Message) -> None:
+def _playlist_event(context: Context, message: PlaylistMessage) -> None:
     """Handles the messages about playlists."""
     library: Library = context.get(data.LIBRARY)
     context.set(overlay=())
@@ -397,9 +402,11 @@ def _playlist_event(context: Context, message: Message) -> None:
             context.put(data.LIBRARY, data.without_playlist(library, playlist))
             if context.page.name == "playlist":
                 context.pop()
+        case _:
+            assert_never(message)
 
 
-def _video_event(context: Context, message: Message) -> None:
+def _video_event(context: Context, message: VideoMessage) -> None:
     """Handles the messages about videos."""
     context.set(overlay=())
     match message:
@@ -414,38 +421,51 @@ def _video_event(context: Context, message: Message) -> None:
                 if files.is_file(path):
                     files = files.remove(path, mtime=context.now)
             context.put(FILES, files)
-
-
-def _update(context: Context, message: Message) -> None:
-    match message:
-        case ("toggle",) | ("seek", _) | ("rewind",) | ("forward",) | ("previous",) | ("next",):
-            _control(context, message)
-        case ("play", _) | ("share", _) | ("delete", _):
-            _video_event(context, message)
-        case ("pick_row", path):
-            row_selection.toggle(context, path)
-        case ("back",):
-            if context.page.name == "player":
-                _stop(context)
-            else:
-                context.pop()
-        case ("started",):
-            if context.page.name == "player" and context.page.arg:
-                _play(context, [context.page.arg], 0)
-        case ("tab", tab):
-            context.replace(ui.Page("main", tab))
-        case ("playlist", playlist):
-            context.push(ui.Page("playlist", playlist))
-        case ("search",):
-            context.push(ui.Page("search", focus="search"))
-        case ("clear",):
-            context.set_fields(search="")
-        case ("menu", _, _) | ("playlist_menu", _):
-            context.set(overlay=(*message, context.point))
-        case ("choose" | "ask_delete" | "details" | "ask_playlist" as name, target):
-            context.set(overlay=(name, target))
         case _:
-            _playlist_event(context, message)
+            assert_never(message)
+
+
+def _back(context: Context) -> None:
+    if context.page.name == "player":
+        _stop(context)
+    else:
+        context.pop()
+
+
+def _update(context: Context, message: Message) -> None:  # noqa: C901 - one case per message
+    if _CONTROL.has(message):
+        _control(context, message)
+    elif _PLAYLIST.has(message):
+        _playlist_event(context, message)
+    elif _VIDEO.has(message):
+        _video_event(context, message)
+    else:
+        match message:
+            case ("pick_row", path):
+                row_selection.toggle(context, path)
+            case ("back",):
+                _back(context)
+            case ("started",):
+                if context.page.name == "player" and context.page.arg:
+                    _play(context, [context.page.arg], 0)
+            case ("tab", tab):
+                context.replace(ui.Page("main", tab))
+            case ("playlist", playlist):
+                context.push(ui.Page("playlist", playlist))
+            case ("search",):
+                context.push(ui.Page("search", focus="search"))
+            case ("clear",):
+                context.set_fields(search="")
+            case ("menu", _, _) | ("playlist_menu", _):
+                context.set(overlay=(*message, context.point))
+            case ("choose", paths) | ("ask_delete", paths):
+                context.set(overlay=(message[0], paths))
+            case ("details" | "ask_playlist" as name, target):
+                context.set(overlay=(name, target))
+            case ("submit", _):
+                pass
+            case _:
+                assert_never(message)
 
 
 _SHOWN, _HANDLED = name_dialog.wrap(_view, _update)
