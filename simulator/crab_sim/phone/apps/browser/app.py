@@ -6,6 +6,8 @@ Pages: those of a tab (see `navigation` beside this module), and above them ``ta
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from crab_sim import web
 from crab_sim.engines.pages.forms import defaults
 from crab_sim.machine.app import AppSpec, Context, Intent
@@ -23,7 +25,14 @@ from crab_sim.phone.apps.browser.data import (
 from crab_sim.phone.apps.browser.form_filling import submit_field, update_form
 from crab_sim.phone.apps.browser.load import Extra, document, extra
 from crab_sim.phone.apps.browser.local import want
-from crab_sim.phone.apps.browser.messages import Message
+from crab_sim.phone.apps.browser.messages import (
+    FormMessage,
+    ListMessage,
+    Message,
+    ScriptMessage,
+    TabMessage,
+    ViewMessage,
+)
 from crab_sim.phone.apps.browser.navigation import (
     arrive,
     forget_forward,
@@ -33,14 +42,28 @@ from crab_sim.phone.apps.browser.navigation import (
     show_block,
     update_tabs,
 )
-from crab_sim.phone.apps.browser.script_events import press_key, show_again, type_text, update_script
+from crab_sim.phone.apps.browser.script_events import (
+    hear_enter,
+    hear_input,
+    press_key,
+    reload_scripts,
+    show_again,
+    type_text,
+    update_script,
+)
 from crab_sim.phone.apps.files.data import DOWNLOADS as DOWNLOADS_FOLDER
 from crab_sim.phone.system.share import share
 from crab_sim.phone.system.toasts import toast
 from crab_sim.phone.widgets import pickers
-from crab_sim.ui import Page
+from crab_sim.ui import MessageGroup, Page
 
 __all__ = ["APP"]
+
+_FORM = MessageGroup(FormMessage)
+_LIST = MessageGroup(ListMessage)
+_SCRIPT = MessageGroup(ScriptMessage)
+_TAB = MessageGroup(TabMessage)
+_VIEW = MessageGroup(ViewMessage)
 
 
 def _start(intent: Intent) -> Page:
@@ -153,7 +176,7 @@ def _add_bookmark(context: Context) -> None:
     toast(context, "Bookmarked")
 
 
-def _update_page(context: Context, message: Message) -> None:
+def _update_view(context: Context, message: ViewMessage) -> None:
     """Handles the messages of a page's menus, and of the search on it."""
     match message:
         case ("more",):
@@ -163,7 +186,10 @@ def _update_page(context: Context, message: Message) -> None:
         case ("picture", src):
             context.set(overlay=("picture", src, context.point), focus="")
         case ("reload",):
-            _reload(context)
+            if _is_scripted(context):
+                reload_scripts(context)
+            else:
+                _reload(context)
         case ("find",):
             data = extra(context.page)._replace(finding=True, match=0)
             context.set(overlay=(), data=data, focus="find", selection=(0, 0))
@@ -179,6 +205,8 @@ def _update_page(context: Context, message: Message) -> None:
             _share_link(context, url)
         case ("mark",):
             _add_bookmark(context)
+        case _:
+            assert_never(message)
 
 
 # Lists ----------------------------------------------------------------------------------------------------------------
@@ -208,7 +236,7 @@ def _open_download(context: Context, download_id: int) -> None:
         context.open("files", "open", DOWNLOADS_FOLDER)
 
 
-def _update_lists(context: Context, message: Message) -> None:
+def _update_lists(context: Context, message: ListMessage) -> None:
     """Handles the messages of bookmarks, history and downloads."""
     match message:
         case ("list", name):
@@ -232,47 +260,63 @@ def _update_lists(context: Context, message: Message) -> None:
             _open_download(context, download_id)
         case ("delete_download", download_id):
             downloads.delete(context, download_id)
-
-
-_TAB_MESSAGES = ("tabs", "new_tab", "open_tab", "switch", "close_tab", "more_tabs", "close_all")
-_FORM_MESSAGES = ("press", "choose", "ask", "chosen", "pick", "picked")
-_LIST_MESSAGES = ("list", "visit", "unmark", "forget", "ask_clear", "clear_history", "download", "open_download",
-                  "delete_download")  # fmt: skip
-
-
-def _update(context: Context, message: Message) -> None:
-    name, *_ = message
-    page = context.page
-    if page.name == "web" and extra(page).script.loaded and update_script(context, message):
-        return
-    match message:
-        case ("back",):
-            _back(context)
-        case ("forward",):
-            go_forward(context)
-        case ("started",):
-            _started(context)
-        case ("loaded",):
-            show_again(context)
-        case ("edit_url",):
-            _edit_url(context)
-        case ("clear_url",):
-            context.set_fields(url="")
-        case ("go", url):
-            context.set(focus="", overlay=())
-            go(context, url)
-        case ("follow", href, download):
-            _follow(context, href, download)
-        case ("submit", key):
-            _submit(context, key)
-        case _ if name in _TAB_MESSAGES:
-            update_tabs(context, message)
-        case _ if name in _FORM_MESSAGES:
-            update_form(context, message)
-        case _ if name in _LIST_MESSAGES:
-            _update_lists(context, message)
         case _:
-            _update_page(context, message)
+            assert_never(message)
+
+
+def _form(context: Context, message: FormMessage) -> None:
+    """Handles a message of a control; scripts hear of a new value."""
+    update_form(context, message)
+    if message[0] in ("chosen", "picked") and _is_scripted(context):
+        hear_input(context)
+
+
+def _enter(context: Context, key: str) -> None:
+    """Handles Enter in a field: of a page with scripts, these hear of it."""
+    if not _is_scripted(context) or not hear_enter(context, key):
+        _submit(context, key)
+
+
+def _is_scripted(context: Context) -> bool:
+    page = context.page
+    return page.name == "web" and bool(extra(page).script.loaded)
+
+
+def _update(context: Context, message: Message) -> None:  # noqa: C901 - one case per message
+    if _TAB.has(message):
+        update_tabs(context, message)
+    elif _FORM.has(message):
+        _form(context, message)
+    elif _LIST.has(message):
+        _update_lists(context, message)
+    elif _SCRIPT.has(message):
+        if _is_scripted(context):
+            update_script(context, message)
+    elif _VIEW.has(message):
+        _update_view(context, message)
+    else:
+        match message:
+            case ("back",):
+                _back(context)
+            case ("forward",):
+                go_forward(context)
+            case ("started",):
+                _started(context)
+            case ("loaded",):
+                show_again(context)
+            case ("edit_url",):
+                _edit_url(context)
+            case ("clear_url",):
+                context.set_fields(url="")
+            case ("go", url):
+                context.set(focus="", overlay=())
+                go(context, url)
+            case ("follow", href, download):
+                _follow(context, href, download)
+            case ("submit", key):
+                _enter(context, key)
+            case _:
+                assert_never(message)
 
 
 APP = AppSpec(

@@ -8,7 +8,8 @@ from typing import Literal
 from crab_sim.draw import text as metrics
 from crab_sim.engines.pages.blocks import Control
 from crab_sim.engines.pages.forms import Problem
-from crab_sim.ui import AnyMessage, Button, Column, Field, Icon, Label, Row, Scene, Space, Theme, Widget
+from crab_sim.phone.apps.browser.messages import Message
+from crab_sim.ui import Button, Column, Field, Icon, Label, Row, Scene, Space, Theme, Widget
 from crab_sim.ui.node import CHECKABLE, CHECKED
 
 __all__ = ["control_widget"]
@@ -16,7 +17,7 @@ __all__ = ["control_widget"]
 _LABEL_CHARACTERS = 34  # a longer label stands above its field rather than in its edge
 
 
-class _Choice(Widget):
+class _Choice(Widget[Message]):
     """A checkbox or radio button with its label; both can be tapped."""
 
     __slots__ = ("control", "on")
@@ -29,7 +30,7 @@ class _Choice(Widget):
         lines = len(metrics.wrap(self.control.label or " ", "regular", theme.font, max(40, w - 36)))
         return max(40, lines * metrics.line_height("regular", theme.font) + 16)
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws mark and label."""
         theme, control, on = scene.theme, self.control, self.on
         off, ticked = ("checkbox_off", "checkbox_on") if control.kind == "checkbox" else ("circle", "radio_on")
@@ -40,11 +41,11 @@ class _Choice(Widget):
         for i, text in enumerate(lines):
             scene.text(x + 34, top + i * line, w - 34, line, text, theme.text, theme.font)
         flags = CHECKABLE | (CHECKED if on else 0)
-        message: AnyMessage = ("choose", control.key, control.value if control.kind == "radio" else "")
+        message: Message = ("choose", control.key, control.value if control.kind == "radio" else "")
         scene.node(x, y, w, h, control.kind, control.label, "", control.rid, message, flags=flags)
 
 
-class _Chooser(Widget):
+class _Chooser(Widget[Message]):
     """The chosen entry of a list, date or time in a field's frame; a tap opens the choice."""
 
     __slots__ = ("control", "icon", "text")
@@ -56,7 +57,7 @@ class _Chooser(Widget):
         """Returns a field's height."""
         return theme.field
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the frame with its label."""
         theme, label = scene.theme, self.control.label
         label = label if len(label) <= _LABEL_CHARACTERS else ""
@@ -69,7 +70,7 @@ class _Chooser(Widget):
             line = metrics.line_height("regular", 11)
             scene.text(x + 14, y - line // 2, width + 2, line, label, theme.muted, 11)
         scene.icon(x + w - 34, y + (h - 20) // 2, 20, self.icon, theme.muted)
-        message: AnyMessage = ("ask", self.control.key)
+        message: Message = ("ask", self.control.key)
         scene.node(x, y, w, h, "button", self.text, self.control.label, self.control.rid, message)
 
 
@@ -77,7 +78,7 @@ def _option_text(control: Control, value: str) -> str:
     return next((option.text for option in control.options if option.value == value), "")
 
 
-def control_widget(control: Control, fields: Mapping[str, str], problem: Problem) -> Widget:
+def control_widget(control: Control, fields: Mapping[str, str], problem: Problem) -> Widget[Message]:
     """Returns the widget of a control, with its problem below it.
 
     Args:
@@ -89,7 +90,7 @@ def control_widget(control: Control, fields: Mapping[str, str], problem: Problem
     if kind in ("submit", "reset"):
         style: Literal["filled", "outlined"] = "filled" if kind == "submit" else "outlined"
         return Row([Button(control.label, ("press", control.key), style, rid=control.rid), Space(flex=1)])
-    parts: list[Widget] = []
+    parts: list[Widget[Message]] = []
     if kind in ("checkbox", "radio"):
         parts.append(_Choice(control, held == control.value if kind == "radio" else bool(held)))
     elif kind in ("select", "date", "time"):

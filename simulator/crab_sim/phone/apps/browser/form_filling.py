@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import assert_never
 from urllib.parse import urlencode
 
 from crab_sim import web
@@ -12,7 +13,7 @@ from crab_sim.machine.app import Context
 from crab_sim.machine.rows import next_id
 from crab_sim.phone.apps.browser.data import FORMS_SENT, FormRow
 from crab_sim.phone.apps.browser.load import document, extra
-from crab_sim.phone.apps.browser.messages import Message
+from crab_sim.phone.apps.browser.messages import FormMessage
 from crab_sim.phone.apps.browser.navigation import go, show_block
 from crab_sim.phone.widgets import pickers
 
@@ -111,7 +112,7 @@ def submit_field(context: Context, key: str) -> None:
         _submit(context, control.form)
 
 
-def update_form(context: Context, message: Message) -> None:
+def update_form(context: Context, message: FormMessage) -> None:
     """Handles the messages of controls."""
     match message:
         case ("press", key):
@@ -126,3 +127,5 @@ def update_form(context: Context, message: Message) -> None:
             pickers.update(context, message)
         case ("picked", key, number):
             _picked(context, key, number)
+        case _:
+            assert_never(message)

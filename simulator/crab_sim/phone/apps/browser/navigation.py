@@ -6,6 +6,7 @@ those of its forms).
 
 from __future__ import annotations
 
+from typing import assert_never
 from urllib.parse import unquote
 
 from crab_sim import web
@@ -17,7 +18,7 @@ from crab_sim.phone.apps.browser.data import HISTORY, MAX_PAGES, START, TABS, Ta
 from crab_sim.phone.apps.browser.downloads import download, is_download
 from crab_sim.phone.apps.browser.load import Extra, anchor_block, document, extra, is_offline
 from crab_sim.phone.apps.browser.local import want
-from crab_sim.phone.apps.browser.messages import Message
+from crab_sim.phone.apps.browser.messages import TabMessage
 from crab_sim.phone.apps.browser.page import block_top
 from crab_sim.phone.apps.browser.scripts import begin
 from crab_sim.phone.system.toasts import toast
@@ -179,7 +180,7 @@ def _close_all(context: Context) -> None:
     context.push(Page("tabs"))
 
 
-def update_tabs(context: Context, message: Message) -> None:
+def update_tabs(context: Context, message: TabMessage) -> None:
     """Handles the messages about tabs."""
     match message:
         case ("tabs",):
@@ -198,3 +199,5 @@ def update_tabs(context: Context, message: Message) -> None:
             context.set(overlay=("more_tabs", context.point))
         case ("close_all",):
             _close_all(context)
+        case _:
+            assert_never(message)

@@ -9,6 +9,7 @@ from crab_sim.draw import text as metrics
 from crab_sim.engines.pages.blocks import Block, Control, Document, Figure, Table, Text
 from crab_sim.engines.pages.forms import NO_PROBLEM, Problem
 from crab_sim.phone.apps.browser.controls import control_widget
+from crab_sim.phone.apps.browser.messages import Message
 from crab_sim.phone.apps.browser.runs import (
     Match,
     Paragraph,
@@ -19,7 +20,7 @@ from crab_sim.phone.apps.browser.runs import (
     text_of,
     texts_of,
 )
-from crab_sim.ui import AnyMessage, Box, Divider, Label, Scene, Space, Theme, Widget
+from crab_sim.ui import Box, Divider, Label, Scene, Space, Theme, Widget
 
 __all__ = ["PAD", "Find", "block_top", "layout"]
 
@@ -34,7 +35,7 @@ class Find(NamedTuple):
     current: int
 
 
-class _Picture(Widget):
+class _Picture(Widget[Message]):
     """A picture as wide as the page allows, in the shape that the page gives it."""
 
     __slots__ = ("figure", "key")
@@ -56,11 +57,11 @@ class _Picture(Widget):
         _, height = self._size(w)
         return height
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the picture, or its description if there is no picture."""
         figure, theme = self.figure, scene.theme
         width, height = self._size(w)
-        follow: AnyMessage | None = ("follow", figure.href, False) if figure.href else None
+        follow: Message | None = ("follow", figure.href, False) if figure.href else None
         if self.key is None:
             scene.round(x, y, width, height, theme.surface, 8)
             scene.icon(x + 12, y + 12, 20, "image_broken", theme.muted)
@@ -91,7 +92,7 @@ def layout(
     picture: Callable[[str], str | bytes | None],
     problem: Problem = NO_PROBLEM,
     find: Find | None = None,
-) -> list[Widget]:
+) -> list[Widget[Message]]:
     """Returns a page's widgets: for each block the space above it, then the block.
 
     Args:
@@ -101,7 +102,7 @@ def layout(
         problem: The first invalid value.
         find: The search on the page.
     """
-    widgets: list[Widget] = []
+    widgets: list[Widget[Message]] = []
     before: Block | None = None
     seen = 0
     for block in document.blocks:
@@ -127,7 +128,7 @@ def _block(
     picture: Callable[[str], str | bytes | None],
     problem: Problem,
     found: Sequence[Sequence[Match]],
-) -> Widget:
+) -> Widget[Message]:
     if isinstance(block, Text):
         if block.kind == "pre":
             return Box(Label(text_of(block.runs).rstrip(), 12, font="mono", wrap=True), pad=(12, 10))
@@ -144,7 +145,7 @@ def _block(
     return Divider()
 
 
-def block_top(widgets: Sequence[Widget], block: int, theme: Theme, w: int) -> int:
+def block_top(widgets: Sequence[Widget[Message]], block: int, theme: Theme, w: int) -> int:
     """Returns the distance of a block from the page's top.
 
     Args:

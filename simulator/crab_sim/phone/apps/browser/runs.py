@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from crab_sim.draw import text as metrics
 from crab_sim.engines.pages.blocks import Block, Document, Run, Table, Text
-from crab_sim.ui import AnyMessage, Label, Scene, Theme, Widget
+from crab_sim.phone.apps.browser.messages import Message
+from crab_sim.ui import Label, Scene, Theme, Widget
 from crab_sim.ui.theme import Color
 
 __all__ = ["Match", "Paragraph", "Plain", "TableGrid", "match_blocks", "matches", "style_of", "text_of", "texts_of"]
@@ -147,7 +148,7 @@ def _ground(theme: Theme, current: bool) -> Color:
 
 
 def _place_runs(
-    scene: Scene, runs: tuple[Run, ...], x: int, y: int, w: int, size: int, bold: bool, found: Sequence[Match]
+    scene: Scene[Message], runs: tuple[Run, ...], x: int, y: int, w: int, size: int, bold: bool, found: Sequence[Match]
 ) -> None:
     """Draws runs line by line and adds the nodes of their links.
 
@@ -186,13 +187,13 @@ def _place_runs(
     for number, places in links.items():
         run, widest = runs[number], max(range(len(places)), key=lambda i: places[i][2])
         words = run.text.strip()
-        follow: AnyMessage = ("follow", run.href, run.download)
+        follow: Message = ("follow", run.href, run.download)
         for i, (left, top, across) in enumerate(places):  # one has the text; a touch on any of them follows the link
             text = words if i == widest else ""
             scene.node(left, top, across, line, "link", text, "", "", follow, ("hold", run.href, words))
 
 
-class Paragraph(Widget):
+class Paragraph(Widget[Message]):
     """Runs in lines, perhaps behind a mark or a bar."""
 
     __slots__ = ("block", "found", "size")
@@ -212,7 +213,7 @@ class Paragraph(Widget):
         lines = _lines(self.block.runs, self.size, self._bold(), max(40, w - self._indent()))
         return len(lines) * _line_height(self.size)
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the lines; a node has the whole text, unless this is a single link."""
         block, indent, theme = self.block, self._indent(), scene.theme
         left, inner = x + indent, max(40, w - indent)
@@ -227,7 +228,7 @@ class Paragraph(Widget):
         _place_runs(scene, block.runs, left, y, inner, self.size, self._bold(), self.found)
 
 
-class Plain(Label):
+class Plain(Label[Message]):
     """A paragraph in one style, whose words can be selected."""
 
     __slots__ = ("found",)
@@ -236,7 +237,7 @@ class Plain(Label):
         super().__init__(text, 15, font=font, wrap=True, selectable=True)
         self.found = found
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the marks of found places, then the text."""
         line = _line_height(15)
         for i, (start, end) in enumerate(metrics.wrap_spans(self.text, self.font, 15, w) if self.found else ()):
@@ -249,7 +250,7 @@ class Plain(Label):
         super().place(scene, x, y, w, h)
 
 
-class TableGrid(Widget):
+class TableGrid(Widget[Message]):
     """A table, whose columns share the width by the lengths of their texts."""
 
     __slots__ = ("found", "table")
@@ -261,7 +262,7 @@ class TableGrid(Widget):
         """Returns the height of all rows."""
         return sum(_measured(self.table, w).heights) + 1
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the cells; each is a node."""
         theme = scene.theme
         widths, heights, size = _measured(self.table, w)

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, assert_never
 
 from crab_sim import web
 from crab_sim.engines.pages.forms import defaults
 from crab_sim.engines.pages.fragments import Area
 from crab_sim.engines.pages.scripting.state import MAX_EVENTS, Event
 from crab_sim.machine.app import Context
-from crab_sim.phone.apps.browser.form_filling import update_form
 from crab_sim.phone.apps.browser.load import current, document, extra, pending
 from crab_sim.phone.apps.browser.local import want
-from crab_sim.phone.apps.browser.messages import Message
+from crab_sim.phone.apps.browser.messages import ScriptMessage
 from crab_sim.phone.apps.browser.navigation import go
 from crab_sim.phone.apps.browser.scripts import ScriptPage, begin
 from crab_sim.phone.system.toasts import toast
 
-__all__ = ["press_key", "show_again", "type_text", "update_script"]
+__all__ = [
+    "hear_enter", "hear_input", "press_key", "reload_scripts", "show_again", "type_text", "update_script",
+]  # fmt: skip
 
 _KEYS: Final = frozenset(("up", "down", "left", "right", "enter", "space", "escape", "tab", "backspace", "delete"))
 _BARS: Final = ("url", "find")  # fields that aren't the page's
@@ -99,25 +100,37 @@ def _number(key: str) -> int:
     return int(digits) if digits.isdecimal() else 0
 
 
-def update_script(context: Context, message: Message) -> bool:
-    """Handles a message of a page with scripts; returns whether it did."""
+def update_script(context: Context, message: ScriptMessage) -> None:
+    """Handles a touch of a page with scripts."""
     match message:
         case ("touch", left, top):
             _touch(context, left, top)
         case ("stroke", left, top, x1, y1, x2, y2):
             context.point = x1, y1
             _touch(context, left, top, (x2, y2))
-        case ("submit", key) if key not in _BARS:
-            _log(context, Event("key", 0, _number(key), text="enter"))
-        case ("chosen" | "picked", *_):
-            update_form(context, message)
-            _log(context, Event("input", 0))
-        case ("reload",):
-            want(context, context.page.arg)
-            show_again(context)
+        case ("picture_menu", _):
+            pass  # the menu is only there on pages without scripts
         case _:
-            return False
+            assert_never(message)
+
+
+def hear_enter(context: Context, key: str) -> bool:
+    """Tells the page's scripts that Enter was pressed in a field; returns whether it is one of the page's."""
+    if key in _BARS:
+        return False
+    _log(context, Event("key", 0, _number(key), text="enter"))
     return True
+
+
+def hear_input(context: Context) -> None:
+    """Tells the page's scripts that a control has a new value."""
+    _log(context, Event("input", 0))
+
+
+def reload_scripts(context: Context) -> None:
+    """Loads the page and its scripts again."""
+    want(context, context.page.arg)
+    show_again(context)
 
 
 def show_again(context: Context) -> None:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Final
+from typing import Final, cast
 
 from crab_sim.draw import text as metrics
 from crab_sim.engines.pages.forms import defaults
 from crab_sim.engines.pages.fragments import Area, Image, Item
-from crab_sim.engines.pages.page_view import PageState, PageView
+from crab_sim.engines.pages.page_view import PageMessage, PageState, PageView
 from crab_sim.engines.pages.scripting.state import Canvas
 from crab_sim.machine.app import Context
 from crab_sim.phone.apps.browser.load import current, extra, pictures
+from crab_sim.phone.apps.browser.messages import Message
 from crab_sim.phone.apps.browser.scripts import ScriptPage
 from crab_sim.ui import Box, Label, Scene, Theme, Widget
 from crab_sim.ui.node import DragData, ScrollData
@@ -25,16 +26,17 @@ _LONG_TEXT: Final = 100
 _TOUCHES: Final = ("press", "choose", "follow", "blur")
 
 
-def script_view(context: Context) -> ScriptView | None:
+def script_view(context: Context) -> Widget[Message] | None:
     """Returns the page in front, None if it has no scripts."""
     if not extra(context.page).script.loaded:
         return None
     page = current(context, context.page, typed=True)
     fields = {**defaults(page.tree.controls), **context.page.fields}
-    return ScriptView(page, fields, pictures(context), context.theme)
+    view = ScriptView(page, fields, pictures(context), context.theme)
+    return cast(Widget[Message], view)  # it replaces the messages of a page that this app doesn't take
 
 
-def notices(context: Context) -> list[Widget]:
+def notices(context: Context) -> list[Widget[Message]]:
     """Returns the notice above the page, that its scripts were stopped."""
     if not extra(context.page).script.loaded or not current(context, context.page, typed=True).shown.stopped:
         return []
@@ -61,7 +63,7 @@ class ScriptView(PageView):
         self.canvases = {f"canvas:{canvas.node}": canvas for canvas in page.shown.canvases}
         self.origin = 0, 0
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[PageMessage], x: int, y: int, w: int, h: int) -> None:
         """Draws the part of the page that is in view; its touches say where the page's corner is on the screen."""
         limit = max(0, self.layout.height - h)
         offset = min(scene.page.scroll.get("page", 0), limit)
@@ -80,9 +82,9 @@ class ScriptView(PageView):
                 node = node._replace(long_message=None)
             scene.nodes[i] = node
 
-    def _item(self, scene: Scene, item: Item, x: int, y: int) -> None:
+    def _item(self, scene: Scene[PageMessage], item: Item, x: int, y: int) -> None:
         if isinstance(item, Area) and item.press:
-            self._area(scene, item, x, y)
+            self._area(cast(Scene[Message], scene), item, x, y)
         elif isinstance(item, Image) and item.src.startswith("canvas:"):
             canvas = self.canvases.get(item.src)
             if canvas is not None and scene.drawn:
@@ -91,13 +93,15 @@ class ScriptView(PageView):
         else:
             super()._item(scene, item, x, y)
 
-    def _area(self, scene: Scene, item: Area, x: int, y: int) -> None:
+    def _area(self, scene: Scene[Message], item: Area, x: int, y: int) -> None:
         """Adds the node of an element that scripts listen to, or of a canvas."""
         text = item.text if len(item.text) <= _LONG_TEXT else ""
         if item.press == "1":
             scene.node(x, y, item.w, item.h, "button" if text else "other", text, message=("touch", *self.origin))
             return
-        data = DragData(("stroke", *self.origin, 0, 0, 0, 0)) if item.press == "draw" else None
+        data: DragData[Message] | None = (
+            DragData(("stroke", *self.origin, 0, 0, 0, 0)) if item.press == "draw" else None
+        )
         scene.node(x, y, item.w, item.h, "image", "", text or "Canvas", message=("touch", *self.origin), data=data)
 
 

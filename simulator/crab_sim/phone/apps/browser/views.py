@@ -22,7 +22,7 @@ from crab_sim.phone.apps.browser.data import (
     latest,
 )
 from crab_sim.phone.apps.browser.load import document, extra, pictures
-from crab_sim.phone.apps.browser.messages import Overlay
+from crab_sim.phone.apps.browser.messages import Message, Overlay
 from crab_sim.phone.apps.browser.page import PAD, Find, layout
 from crab_sim.phone.apps.browser.runs import match_blocks
 from crab_sim.phone.apps.browser.script_view import notices, script_view
@@ -52,7 +52,7 @@ def shown_url(url: str) -> str:
 # Bars -----------------------------------------------------------------------------------------------------------------
 
 
-class _UrlBar(ui.Widget):
+class _UrlBar(ui.Widget[Message]):
     """The address while it isn't edited; a tap selects all of it."""
 
     __slots__ = ("url",)
@@ -64,7 +64,7 @@ class _UrlBar(ui.Widget):
         """Returns the bar's height."""
         return 44
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws lock and address."""
         theme = scene.theme
         scene.round(x, y, w, h, theme.surface, h // 2)
@@ -82,7 +82,7 @@ class _UrlBar(ui.Widget):
         )
 
 
-class _TabsButton(ui.Widget):
+class _TabsButton(ui.Widget[Message]):
     """The number of tabs in a square; a tap lists them."""
 
     __slots__ = ("count",)
@@ -98,7 +98,7 @@ class _TabsButton(ui.Widget):
         """Returns the height of its touch area."""
         return 44
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws square and number."""
         theme, left, top = scene.theme, x + (w - 22) // 2, y + (h - 22) // 2
         scene.frame(left, top, 22, 22, theme.text, 5, 2)
@@ -108,10 +108,10 @@ class _TabsButton(ui.Widget):
         scene.node(x, y, w, h, "button", "", description, ID + "tab_switcher_button", ("tabs",))
 
 
-def _top(context: Context) -> ui.Widget:
+def _top(context: Context) -> ui.Widget[Message]:
     page = context.page
     if page.focus == "url":
-        row: list[ui.Widget] = [
+        row: list[ui.Widget[Message]] = [
             ui.Field("url", "Search or type web address", ID + "url_bar", icon="search", pill=True, flex=1)
         ]
         if context.field("url"):
@@ -130,9 +130,9 @@ def _top(context: Context) -> ui.Widget:
     )
 
 
-def _find_bar(matches: int, match: int, typed: bool) -> ui.Widget:
+def _find_bar(matches: int, match: int, typed: bool) -> ui.Widget[Message]:
     shown = f"{match + 1 if matches else 0}/{matches}"
-    counter: list[ui.Widget] = [ui.Label(shown, "small", "muted" if matches else "danger")] if typed else []
+    counter: list[ui.Widget[Message]] = [ui.Label(shown, "small", "muted" if matches else "danger")] if typed else []
     return ui.Row(
         [
             ui.Field("find", "Find in page", ID + "find_query", bare=True, flex=1),
@@ -149,9 +149,9 @@ def _find_bar(matches: int, match: int, typed: bool) -> ui.Widget:
 # Pages ----------------------------------------------------------------------------------------------------------------
 
 
-def _suggestions(context: Context) -> ui.Widget:
+def _suggestions(context: Context) -> ui.Widget[Message]:
     typed = context.field("url").strip()
-    rows: list[ui.Widget] = []
+    rows: list[ui.Widget[Message]] = []
     if typed:
         url = web.address(typed)
         searched = url.startswith(f"https://{web.SEARCH}/?")
@@ -174,7 +174,7 @@ def _suggestions(context: Context) -> ui.Widget:
     return ui.Scroll("suggestions", rows)
 
 
-class _Site(ui.Widget):
+class _Site(ui.Widget[Message]):
     """A site on the start page."""
 
     __slots__ = ("name", "url")
@@ -182,16 +182,16 @@ class _Site(ui.Widget):
     def __init__(self, name: str, url: str) -> None:
         self.flex, self.name, self.url = 0, name, url
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws disc and name."""
         ui.Avatar(self.name, 48).place(scene, x + (w - 48) // 2, y + 4, 48, 48)
         ui.Label(self.name, 12, align="center", role="").place(scene, x + 2, y + 56, w - 4, 20)
         scene.node(x, y, w, h, "button", self.name, "", ID + "tile_view_title", ("go", self.url))
 
 
-def _start(context: Context) -> ui.Widget:
-    sites: list[ui.Widget] = [_Site(name, url) for name, url in web.HOME_SITES]
-    rows: list[ui.Widget] = [
+def _start(context: Context) -> ui.Widget[Message]:
+    sites: list[ui.Widget[Message]] = [_Site(name, url) for name, url in web.HOME_SITES]
+    rows: list[ui.Widget[Message]] = [
         ui.Space(36),
         ui.Icon("language", "accent", 60),
         ui.Space(24),
@@ -225,7 +225,7 @@ def find_matches(context: Context) -> list[int]:
     return match_blocks(document(context, context.page), context.field("find"))
 
 
-def page_widgets(context: Context) -> list[ui.Widget]:
+def page_widgets(context: Context) -> list[ui.Widget[Message]]:
     """Returns the widgets of the page that is shown."""
     page = context.page
     data = extra(page)
@@ -235,27 +235,27 @@ def page_widgets(context: Context) -> list[ui.Widget]:
     return layout(shown, fields, pictures(context), data.problem, find)
 
 
-def _web(context: Context) -> ui.Widget:
+def _web(context: Context) -> ui.Widget[Message]:
     page = context.page
     data = extra(page)
     widgets = [] if data.script.loaded else page_widgets(context)
     scroll = ui.Scroll("page", [ui.Space(8), *widgets, ui.Space(32)], pad=(PAD, 0))
-    body: list[ui.Widget] = [_top(context), ui.Divider()]
+    body: list[ui.Widget[Message]] = [_top(context), ui.Divider()]
     if data.finding:
         count = len(find_matches(context))
         body.append(_find_bar(count, min(data.match, max(0, count - 1)), bool(context.field("find"))))
     return ui.Column([*body, *notices(context), _WebView(script_view(context) or scroll)])
 
 
-class _WebView(ui.Widget):
+class _WebView(ui.Widget[Message]):
     """The page itself, inside a node of its own."""
 
     __slots__ = ("scroll",)
 
-    def __init__(self, scroll: ui.Widget) -> None:
+    def __init__(self, scroll: ui.Widget[Message]) -> None:
         self.flex, self.scroll = 1, scroll
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Places the page."""
         scene.node(x, y, w, h, "web", "", "Web View", ID + "compositor_view_holder")
         self.scroll.place(scene, x, y, w, h)
@@ -264,10 +264,10 @@ class _WebView(ui.Widget):
 # Lists ----------------------------------------------------------------------------------------------------------------
 
 
-def _tabs(context: Context) -> View:
+def _tabs(context: Context) -> View[Message]:
     tabs: Tabs = context.get(TABS)
     below = context.window.pages[-2] if len(context.window.pages) > 1 else None
-    rows: list[ui.Widget] = []
+    rows: list[ui.Widget[Message]] = []
     for tab in tabs.rows:
         current = tab.id == tabs.current
         page = below if current and below is not None else tab.pages[-1]
@@ -283,7 +283,7 @@ def _tabs(context: Context) -> View:
                 selected=current,
             )
         )
-    bar = ui.Row(
+    bar: ui.Widget[Message] = ui.Row(
         [
             ui.IconButton("back", "Back to the page", ("back",), tone="text"),
             ui.Label("Tabs", "title", flex=1),
@@ -297,9 +297,9 @@ def _tabs(context: Context) -> View:
     return View(ui.Column([bar, ui.Divider(), ui.Scroll("tabs", rows, pad=(6, 6))]), _list_overlay(context))
 
 
-def _bookmarks(context: Context) -> View:
+def _bookmarks(context: Context) -> View[Message]:
     rows: Sequence[BookmarkRow] = context.get(BOOKMARKS)
-    tiles: list[ui.Widget] = [
+    tiles: list[ui.Widget[Message]] = [
         ui.Tile(
             row.title,
             ("visit", row.url),
@@ -314,11 +314,11 @@ def _bookmarks(context: Context) -> View:
     return View(ui.Column([app_bar("Bookmarks"), ui.Divider(), body]))
 
 
-def _history(context: Context) -> View:
+def _history(context: Context) -> View[Message]:
     rows: Sequence[HistoryRow] = latest(context.get(HISTORY))
     query = context.field("search").casefold()
     today = int(context.now // days.DAY)
-    tiles: list[ui.Widget] = []
+    tiles: list[ui.Widget[Message]] = []
     last = ""
     for row in [row for row in rows if query in row.url.casefold() or query in row.title.casefold()][:_MAX_HISTORY]:
         when = row.visits[-1].time
@@ -338,7 +338,9 @@ def _history(context: Context) -> View:
             )
         )
     body = ui.Scroll("history", tiles) if tiles else empty("clock", "No history found" if query else "No history yet")
-    clear = ui.Button("Clear browsing data…", ("ask_clear",), "text", "delete", ID + "clear_browsing_data_button")
+    clear: ui.Widget[Message] = ui.Button(
+        "Clear browsing data…", ("ask_clear",), "text", "delete", ID + "clear_browsing_data_button"
+    )
     search = ui.Field("search", "Search history", ID + "search_text", icon="search", pill=True, flex=1)
     top = ui.Column(
         [
@@ -355,9 +357,9 @@ def _size(size: int) -> str:
     return f"{size} B" if size < 1000 else f"{size / 1000:.1f} kB" if size < 1_000_000 else f"{size / 1e6:.1f} MB"
 
 
-def _downloads(context: Context) -> View:
+def _downloads(context: Context) -> View[Message]:
     rows: Sequence[DownloadRow] = context.get(DOWNLOADS)
-    tiles: list[ui.Widget] = []
+    tiles: list[ui.Widget[Message]] = []
     for row in reversed(rows):
         name = row.path.rpartition("/")[2]
         image = name.endswith((".jpg", ".png"))
@@ -382,15 +384,15 @@ def _downloads(context: Context) -> View:
 # Menus ----------------------------------------------------------------------------------------------------------------
 
 
-def _menu(context: Context, at: tuple[int, int]) -> ui.Menu:
+def _menu(context: Context, at: tuple[int, int]) -> ui.Menu[Message]:
     page, tabs = context.page, context.get(TABS)
     tab = next((row for row in tabs.rows if row.id == tabs.current), None)
     on_web = page.name == "web"
     marked = on_web and any(row.url == page.arg for row in context.get(BOOKMARKS))
-    star: ui.Item = ui.Item("Add bookmark", ("mark",), "star", enabled=on_web)
+    star: ui.Item[Message] = ui.Item("Add bookmark", ("mark",), "star", enabled=on_web)
     if marked:
         star = ui.Item("Remove bookmark", ("unmark", page.arg), "star_filled", enabled=on_web)
-    items = [
+    items: list[ui.Item[Message]] = [
         ui.Item("Forward", ("forward",), "arrow_right", enabled=bool(tab is not None and tab.forward)),
         ui.Item("Refresh", ("reload",), "refresh", enabled=on_web),
         star,
@@ -404,7 +406,7 @@ def _menu(context: Context, at: tuple[int, int]) -> ui.Menu:
     return ui.Menu(items, at)
 
 
-def _list_overlay(context: Context) -> ui.Widget | None:
+def _list_overlay(context: Context) -> ui.Widget[Message] | None:
     """Returns the menu or dialog above a list."""
     overlay: Overlay = context.page.overlay
     match overlay:
@@ -416,7 +418,7 @@ def _list_overlay(context: Context) -> ui.Widget | None:
     return None
 
 
-def _overlay(context: Context) -> ui.Widget | None:
+def _overlay(context: Context) -> ui.Widget[Message] | None:
     """Returns the menu or dialog above a web page or the start page."""
     overlay: Overlay = context.page.overlay
     match overlay:
@@ -434,7 +436,7 @@ def _overlay(context: Context) -> ui.Widget | None:
                 at,
             )
         case ("picture", src, at):
-            items = [
+            items: list[ui.Item[Message]] = [
                 ui.Item("Download image", ("download", src), "download"),
                 ui.Item("Open image", ("go", src), "image"),
             ]
@@ -446,13 +448,13 @@ def _overlay(context: Context) -> ui.Widget | None:
     return pickers.overlay(context)
 
 
-def _options(context: Context, key: str) -> ui.Widget | None:
+def _options(context: Context, key: str) -> ui.Widget[Message] | None:
     blocks = document(context, context.page).blocks
     control = next((block for block in blocks if isinstance(block, Control) and block.key == key), None)
     if control is None:
         return None
     held = context.page.fields.get(key, control.value)
-    tiles: list[ui.Widget] = [
+    tiles: list[ui.Widget[Message]] = [
         ui.Tile(text, ("chosen", key, value), leading=ui.Toggle("radio", value == held), rid="android:id/text1")
         for value, text in control.options
     ]
@@ -466,7 +468,7 @@ def _options(context: Context, key: str) -> ui.Widget | None:
 _LISTS = {"tabs": _tabs, "bookmarks": _bookmarks, "history": _history, "downloads": _downloads}
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Returns the page that is shown."""
     page = context.page
     if page.name in _LISTS:

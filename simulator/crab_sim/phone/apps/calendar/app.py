@@ -7,7 +7,7 @@ Events and their repetition are described in `data` and `repeat` beside this mod
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from crab_sim import ui
 from crab_sim.engines.days import DAY, MONTHS, civil, day_of, full_day, month_length, month_name, month_of, weekday
@@ -15,12 +15,12 @@ from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.phone.apps.calendar import APP as FACTS
 from crab_sim.phone.apps.calendar import data, editor, repetition
 from crab_sim.phone.apps.calendar.data import EVENTS, Occurrence, Rows, event_color
+from crab_sim.phone.apps.calendar.messages import EditorMessage, MainMessage, Message, RepeatMessage
 from crab_sim.phone.apps.calendar.pages import (
     Draft,
     Editing,
     EventRef,
     InsertTimes,
-    Message,
     Overlay,
     Shown,
     draft_of,
@@ -44,6 +44,10 @@ _VIEWS = ("month", "schedule", "day")
 _SCHEDULE_DAYS = 42
 _MAX_ROWS = 60  # of a list
 _MAX_YEARS = 5  # within which a search looks for the next time of a repeating event
+
+_EDITOR = ui.MessageGroup(EditorMessage)
+_MAIN = ui.MessageGroup(MainMessage)
+_REPEAT = ui.MessageGroup(RepeatMessage)
 
 
 def _shown(context: Context) -> tuple[str, int, int]:
@@ -72,7 +76,7 @@ def _marks(rows: Rows, month: int) -> _Marks:
     return _Marks(dots, {day: f"{len(events)} event{'s' * (len(events) != 1)}" for day, events in days.items()})
 
 
-def _tiles(context: Context, day: int, dated: bool = False, days: int = 1) -> list[ui.Widget]:
+def _tiles(context: Context, day: int, dated: bool = False, days: int = 1) -> list[ui.Widget[Message]]:
     """Returns the events of some days as rows of a list.
 
     Args:
@@ -82,7 +86,7 @@ def _tiles(context: Context, day: int, dated: bool = False, days: int = 1) -> li
         days: The number of days.
     """
     full, today = is_24_hour(context.get(SETTINGS)), int(context.now // DAY)
-    tiles: list[ui.Widget] = []
+    tiles: list[ui.Widget[Message]] = []
     for at, events in data.by_day(context.get(EVENTS), day, day + days - 1).items():
         _, _, number = civil(at)
         if dated and tiles and number == 1:
@@ -94,24 +98,26 @@ def _tiles(context: Context, day: int, dated: bool = False, days: int = 1) -> li
     return tiles
 
 
-def _month(context: Context, day: int, month: int) -> list[ui.Widget]:
+def _month(context: Context, day: int, month: int) -> list[ui.Widget[Message]]:
     marks, notes = _marks(context.get(EVENTS), month)
     cell = max(31, min(44, (context.machine.height - 440) // 6))
     today = int(context.now // DAY)
-    grid = MonthGrid(month, day, today, lambda day: ("day", day), marks, notes, cell, around=True)
+    grid: ui.Widget[Message] = MonthGrid(month, day, today, lambda day: ("day", day), marks, notes, cell, around=True)
     year, number, date = civil(day)
     name = f"{full_day(day).split(',')[0]}, {date} {MONTHS[number - 1]}"
     this_year, _, _ = civil(today)
     heading = ui.Label(name if year == this_year else f"{name} {year}", font="bold", pad=(16, 8))
     tiles = _tiles(context, day)
-    rows: list[ui.Widget] = tiles or [
+    rows: list[ui.Widget[Message]] = tiles or [
         ui.Label("Nothing planned. Tap + to add an event.", tone="muted", wrap=True, pad=(4, 8))
     ]
-    agenda = ui.Scroll("agenda", [*rows, ui.Space(84)], pad=(12, 0), rid=_ID + "day_list", swipe_message=("shift", 0))
+    agenda: ui.Widget[Message] = ui.Scroll(
+        "agenda", [*rows, ui.Space(84)], pad=(12, 0), rid=_ID + "day_list", swipe_message=("shift", 0)
+    )
     return [ui.Box(grid, "", (6, 2), swipe_message=("turn", 0)), ui.Divider(), heading, Container(agenda)]
 
 
-def _schedule(context: Context, day: int) -> list[ui.Widget]:
+def _schedule(context: Context, day: int) -> list[ui.Widget[Message]]:
     tiles = _tiles(context, day, True, _SCHEDULE_DAYS)
     if not tiles:
         return [empty("calendar", "Nothing planned", f"in the six weeks from {full_day(day)}")]
@@ -119,13 +125,13 @@ def _schedule(context: Context, day: int) -> list[ui.Widget]:
     return [Container(agenda)]
 
 
-def _day(context: Context, day: int) -> list[ui.Widget]:
+def _day(context: Context, day: int) -> list[ui.Widget[Message]]:
     full = is_24_hour(context.get(SETTINGS))
     events = data.by_day(context.get(EVENTS), day, day).get(day, ())
-    whole: list[ui.Widget] = [EventTile(one, day, full) for one in events if one.row.all_day]
+    whole: list[ui.Widget[Message]] = [EventTile(one, day, full) for one in events if one.row.all_day]
     timed = [one for one in events if not one.row.all_day]
     now = int(context.now // 60 * 60)
-    heading: ui.Widget = ui.Row(
+    heading: ui.Widget[Message] = ui.Row(
         [
             ui.Label(full_day(day), font="bold", flex=1),
             ui.IconButton("chevron_left", "Previous day", ("day", day - 1), size=40),
@@ -133,7 +139,7 @@ def _day(context: Context, day: int) -> list[ui.Widget]:
         ],
         pad=(16, 2),
     )
-    timeline = Container(
+    timeline: ui.Widget[Message] = Container(
         ui.Scroll(
             "timeline",
             [Timeline(day, timed, full, now), ui.Space(72)],
@@ -147,12 +153,12 @@ def _day(context: Context, day: int) -> list[ui.Widget]:
     return [heading, *([ui.Column(shown, pad=(12, 2))] if shown else []), ui.Divider(), timeline]
 
 
-def _main(context: Context) -> View:
+def _main(context: Context) -> View[Message]:
     view, day, month = _shown(context)
     name = month_name(month)
     if context.machine.width < 340:
         name = f"{MONTHS[month % 12][:3]} {month // 12}"
-    bar = ui.Row(
+    bar: ui.Widget[Message] = ui.Row(
         [
             ui.Label(name, "title", rid=_ID + "date_picker_text_view", flex=1),
             ui.IconButton("chevron_left", "Previous month", ("turn", -1), tone="text"),
@@ -163,9 +169,9 @@ def _main(context: Context) -> View:
         pad=(14, 8),
         height=60,
     )
-    tabs = Tabs([(name.title(), ("view", name), name == view) for name in _VIEWS], _ID + "view_tab")
+    tabs: ui.Widget[Message] = Tabs([(name.title(), ("view", name), name == view) for name in _VIEWS], _ID + "view_tab")
     body = _month(context, day, month) if view == "month" else (_schedule if view == "schedule" else _day)(context, day)
-    fab = Fab("add", "Create new event", ("create",), _ID + "floating_action_button")
+    fab: ui.Widget[Message] = Fab("add", "Create new event", ("create",), _ID + "floating_action_button")
     return View(ui.Column([bar, tabs, *body]), _overlay(context), fab)
 
 
@@ -180,11 +186,11 @@ def _matching(rows: Rows, query: str, today: int) -> list[Occurrence]:
     return sorted(matches, key=lambda one: (one.start, one.row.id))
 
 
-def _search(context: Context) -> View:
+def _search(context: Context) -> View[Message]:
     query = context.field("search").strip().casefold()
     full, today = is_24_hour(context.get(SETTINGS)), int(context.now // DAY)
     matches = _matching(context.get(EVENTS), query, today) if query else []
-    tiles: list[ui.Widget] = []
+    tiles: list[ui.Widget[Message]] = []
     month = None
     for one in matches[:_MAX_ROWS]:
         day = first_day(one.start)
@@ -192,7 +198,9 @@ def _search(context: Context) -> View:
             month = month_of(day)
             tiles.append(ui.Label(month_name(month), font="bold", pad=(60, 8)))
         tiles.append(EventTile(one, day, full, True, today))
-    body: ui.Widget = Container(ui.Scroll("found", [*tiles, ui.Space(16)], pad=(8, 0), rid=_ID + "search_results"))
+    body: ui.Widget[Message] = Container(
+        ui.Scroll("found", [*tiles, ui.Space(16)], pad=(8, 0), rid=_ID + "search_results")
+    )
     if not tiles:
         body = empty("search", "No results found" if query else "Search titles, places and notes")
     field = ui.Field("search", "Search", _ID + "search_text", pill=True, flex=1)
@@ -217,19 +225,19 @@ def _date_lines(one: Occurrence, full: bool) -> str:
     return f"{full_day(first)}, {data.span(one, full)}" if first == last else data.span(one, full)
 
 
-def _event(context: Context) -> View:
+def _event(context: Context) -> View[Message]:
     one = _occurrence(context)
     if one is None:
         return View(ui.Column([app_bar("", close=True), empty("calendar", "Event not found", "It has been deleted")]))
     row, ident = one.row, (one.row.id, one.start)
     full = is_24_hour(context.get(SETTINGS))
-    actions: list[ui.Widget] = [
+    actions: list[ui.Widget[Message]] = [
         ui.IconButton("edit", "Edit", ("edit", *ident), _ID + "info_action_edit", "text"),
         ui.IconButton("more", "More options", ("hold", *ident), _ID + "info_action_overflow_menu", "text"),
     ]
     title = ui.Label(row.title or "(No title)", 24, wrap=True, rid=_ID + "title", flex=1, verbatim=bool(row.title))
     when = ui.Label(_date_lines(one, full), wrap=True, rid=_ID + "time")
-    rows: list[ui.Widget] = [ui.Row([Square(event_color(row)), title], 16, (20, 8)), icon_row("clock", when)]
+    rows: list[ui.Widget[Message]] = [ui.Row([Square(event_color(row)), title], 16, (20, 8)), icon_row("clock", when)]
     if repeat_name(row):
         rows.append(icon_row("repeat", ui.Label(repeat_text(row), wrap=True, rid=_ID + "repeat")))
     if row.location:
@@ -245,12 +253,12 @@ def _event(context: Context) -> View:
     )
 
 
-def _overlay(context: Context) -> ui.Widget | None:
+def _overlay(context: Context) -> ui.Widget[Message] | None:
     overlay: Overlay = context.page.overlay
     match overlay:
         case ("hold", event_id, start, at):
             ident = (event_id, start)
-            items = [
+            items: list[ui.Item[Message]] = [
                 ui.Item("Duplicate", ("duplicate", *ident), "copy"), ui.Item("Share", ("share", *ident), "share"),
                 ui.Item("Delete", ("ask", *ident), "delete"),
             ]  # fmt: skip
@@ -260,7 +268,7 @@ def _overlay(context: Context) -> ui.Widget | None:
         case ("ask", _, _):
             return confirm("Delete this event?", "This can't be undone.", "Delete", ("delete", "all"))
         case ("ask", _, _, chosen):
-            return editor.scope_dialog("Delete repeating event", chosen, "Delete", "delete")
+            return editor.scope_dialog("Delete repeating event", chosen, "Delete", ("delete", chosen))
     return None
 
 
@@ -269,7 +277,7 @@ _PAGES = {
 }  # fmt: skip
 
 
-def _view(context: Context) -> View:
+def _view(context: Context) -> View[Message]:
     return _PAGES[context.page.name](context)
 
 
@@ -374,6 +382,8 @@ def _choose_scope(context: Context, scope: str) -> None:
     match overlay:
         case ("ask", event_id, start, _):
             context.set(overlay=("ask", event_id, start, scope))
+        case ("scope", _):
+            context.set(overlay=("scope", scope))
 
 
 def _with_event(context: Context, name: str, event_id: int, start: int) -> None:
@@ -395,23 +405,7 @@ def _with_event(context: Context, name: str, event_id: int, start: int) -> None:
         context.set(overlay=("ask", event_id, start, "one") if repeat_name(row) else ("ask", event_id, start))
 
 
-def _update(context: Context, message: Message) -> None:
-    match message:
-        case ("pick", *_):
-            pickers.update(context, message)
-        case ("started",):
-            _started(context)
-        case ("back",) if context.page.name != "editor":
-            context.pop()
-        case _ if context.page.name == "editor":
-            editor.update(context, message)
-        case _ if context.page.name == "repeat":
-            repetition.update(context, message)
-        case _:
-            _update_main(context, message)
-
-
-def _update_main(context: Context, message: Message) -> None:
+def _update_main(context: Context, message: MainMessage) -> None:
     """Handles the messages of the main page, the search and the page of an event."""
     match message:
         case ("view", view):
@@ -437,10 +431,57 @@ def _update_main(context: Context, message: Message) -> None:
             context.set(overlay=("hold", event_id, start, context.point))
         case ("edit" | "duplicate" | "share" | "ask" as name, event_id, start):
             _with_event(context, name, event_id, start)
-        case ("scope", scope):
-            _choose_scope(context, scope)
         case ("delete", scope):
             _delete(context, scope)
+        case _:
+            assert_never(message)
+
+
+def _back(context: Context) -> None:
+    if context.page.name == "editor":
+        editor.leave(context)
+    else:
+        context.pop()
+
+
+def _enter(context: Context, key: str) -> None:
+    """Handles Enter in a field."""
+    if context.page.name == "editor":
+        editor.enter(context, key)
+    elif context.page.name == "repeat":
+        repetition.finish(context)
+
+
+def _picked(context: Context, key: str, value: int) -> None:
+    if context.page.name == "repeat":
+        repetition.end_on(context, value)
+    else:
+        editor.picked(context, key, value)
+
+
+def _update(context: Context, message: Message) -> None:
+    if _EDITOR.has(message):
+        editor.update(context, message)
+    elif _REPEAT.has(message):
+        repetition.update(context, message)
+    elif _MAIN.has(message):
+        _update_main(context, message)
+    else:
+        match message:
+            case ("pick", *_):
+                pickers.update(context, message)
+            case ("picked", key, value):
+                _picked(context, key, value)
+            case ("started",):
+                _started(context)
+            case ("back",):
+                _back(context)
+            case ("submit", key):
+                _enter(context, key)
+            case ("scope", scope):
+                _choose_scope(context, scope)
+            case _:
+                assert_never(message)
 
 
 APP = AppSpec(

@@ -6,14 +6,15 @@ Page: ``editor`` (arg: `EventRef`, None for a new event; data: `Editing`; fields
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, assert_never
 
 from crab_sim import ui
 from crab_sim.engines.days import DAY, month_of, short_day, weekday
 from crab_sim.machine.app import Context, View
 from crab_sim.phone.apps.calendar import data
 from crab_sim.phone.apps.calendar.data import COLORS, EVENTS, REMINDED, EventRow, Rows, argb, event_color
-from crab_sim.phone.apps.calendar.pages import Draft, Editing, EventRef, Message, Overlay, Shown
+from crab_sim.phone.apps.calendar.messages import EditorMessage, Message
+from crab_sim.phone.apps.calendar.pages import Draft, Editing, EventRef, Overlay, Shown
 from crab_sim.phone.apps.calendar.repeat import (
     SAME_DAY,
     UNITS,
@@ -31,7 +32,9 @@ from crab_sim.phone.widgets import pickers
 from crab_sim.phone.widgets.basics import app_bar, confirm
 from crab_sim.ui.theme import Color
 
-__all__ = ["edit_page", "put_draft", "reminder_text", "scope_dialog", "update", "view"]
+__all__ = [
+    "edit_page", "enter", "leave", "picked", "put_draft", "reminder_text", "scope_dialog", "update", "view",
+]  # fmt: skip
 
 _ID = "com.google.android.calendar:id/"
 _REMINDERS = (0, 5, 10, 15, 30, 60, 120, 1440)  # minutes before an event
@@ -70,27 +73,27 @@ def reminder_text(minutes: int) -> str:
     return "At start of event"
 
 
-def _when(which: str, seconds: int, day: int, all_day: bool, full: bool) -> ui.Row:
+def _when(which: str, seconds: int, day: int, all_day: bool, full: bool) -> ui.Row[Message]:
     """Returns the row with the date and time of the start or the end."""
     name = which.title()
     date = choice(short_day(day, True), ("pick_day", which), f"{name} date", f"{_ID}{which}_date")
-    row: list[ui.Widget] = [ui.Space(38), date, ui.Space(flex=1)]
+    row: list[ui.Widget[Message]] = [ui.Space(38), date, ui.Space(flex=1)]
     if not all_day:
         row.append(choice(clock(seconds, full), ("pick_time", which), f"{name} time", f"{_ID}{which}_time"))
     return ui.Row(row, pad=(20, 0), height=48)
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Returns the editor."""
     page = context.page
     editing: Editing = page.data
     draft = editing.draft
     full = is_24_hour(context.get(SETTINGS))
-    all_day = ui.Tile(
+    all_day: ui.Widget[Message] = ui.Tile(
         "All-day", ("all_day",), leading=ui.Icon("clock", "muted", 22), trailing=ui.Toggle("switch", draft.all_day),
         rid=_ID + "all_day_switch", role="switch",
     )  # fmt: skip
-    rows: list[ui.Widget] = [
+    rows: list[ui.Widget[Message]] = [
         ui.Space(10),
         ui.Row([ui.Field("title", "Add title", _ID + "title", flex=1)], pad=(16, 4)),
         ui.Space(4),
@@ -105,7 +108,9 @@ def view(context: Context) -> View:
     ]  # fmt: skip
     for i, minutes in enumerate([minutes for minutes in draft.reminders if minutes >= 0]):
         text = ui.Label(reminder_text(minutes), flex=1)
-        close = ui.IconButton("close", f"Remove notification {reminder_text(minutes)}", ("unremind", i), size=40)
+        close: ui.Widget[Message] = ui.IconButton(
+            "close", f"Remove notification {reminder_text(minutes)}", ("unremind", i), size=40
+        )
         rows.append(icon_row("notifications", ui.Row([text, close])))
     if -1 in draft.reminders:
         rows.append(icon_row("add", choice("Add notification", ("menu", "reminder"), "", _ID + "add_notification")))
@@ -117,7 +122,7 @@ def view(context: Context) -> View:
         icon_row("list", ui.Field("notes", "Add description", _ID + "description", multiline=True, lines=3)),
         ui.Space(24),
     ]
-    save = ui.Button("Save", ("save",), rid=_ID + "save")
+    save: ui.Widget[Message] = ui.Button("Save", ("save",), rid=_ID + "save")
     bar = app_bar("" if page.arg is None else "Edit event", [save, ui.Space(8)], close=True)
     return View(ui.Column([bar, ui.Scroll("editor", rows)]), pickers.overlay(context) or _overlay(context, draft))
 
@@ -126,30 +131,30 @@ class _Option(NamedTuple):
     """One of the choices in a dialog."""
 
     text: str
-    message: ui.AnyMessage
+    message: Message
     selected: bool
 
 
-class _Shifted(ui.Widget):
+class _Shifted(ui.Widget[Message]):
     """A tile whose icon is aligned with those of the other rows."""
 
     __slots__ = ("child",)
 
-    def __init__(self, child: ui.Tile) -> None:
+    def __init__(self, child: ui.Widget[Message]) -> None:
         self.flex, self.child = 0, child
 
     def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the tile's height."""
         return 52
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Places the tile."""
         self.child.place(scene, x + 4, y, w - 4, h)
 
 
-def _radio(options: Sequence[_Option], icons: Sequence[ui.Widget] | None = None) -> ui.Widget:
+def _radio(options: Sequence[_Option], icons: Sequence[ui.Widget[Message]] | None = None) -> ui.Widget[Message]:
     """Returns a list of choices with radio buttons, or with icons and a check mark."""
-    tiles: list[ui.Widget] = []
+    tiles: list[ui.Widget[Message]] = []
     for i, (text, message, selected) in enumerate(options):
         leading = icons[i] if icons is not None else ui.Toggle("radio", selected)
         trailing = ui.Icon("check", "accent", 20) if icons is not None and selected else None
@@ -157,7 +162,7 @@ def _radio(options: Sequence[_Option], icons: Sequence[ui.Widget] | None = None)
     return ui.Scroll("options", tiles)
 
 
-class _Dot(ui.Widget):
+class _Dot(ui.Widget[Message]):
     """A disc in an event's colour."""
 
     __slots__ = ("color",)
@@ -169,36 +174,34 @@ class _Dot(ui.Widget):
         """Returns the disc's diameter."""
         return 24
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the disc."""
         scene.round(x, y + (h - 24) // 2, 24, 24, self.color, 12)
 
 
-def scope_dialog(title: str, chosen: str, action: str, message: str) -> ui.Dialog:
+def scope_dialog(title: str, chosen: str, action: str, message: Message) -> ui.Dialog[Message]:
     """Returns the question whether to change one event of a series, it and the following ones, or all of them.
 
     Args:
         title: The dialog's title.
         chosen: The selected scope: ``"one"``, ``"next"`` or ``"all"``.
         action: The label of its button.
-        message: Name of the button's message, to which the scope is added.
+        message: Sent by the button.
     """
     options = [
         _Option(text, ("scope", scope), scope == chosen)
         for scope, text in (("one", "This event"), ("next", "This and following events"), ("all", "All events"))
     ]
-    cancel = ui.Button("Cancel", ("dismiss",), "text", rid="android:id/button2")
-    return ui.Dialog(
-        title, _radio(options), [cancel, ui.Button(action, (message, chosen), "text", rid="android:id/button1")]
-    )
+    cancel: ui.Widget[Message] = ui.Button("Cancel", ("dismiss",), "text", rid="android:id/button2")
+    return ui.Dialog(title, _radio(options), [cancel, ui.Button(action, message, "text", rid="android:id/button1")])
 
 
 _SIMPLE = (("Does not repeat", ""), ("Every day", "daily"), ("Every week", "weekly"), ("Every month", "monthly"),
            ("Every year", "yearly"))  # fmt: skip
 
 
-def _overlay(context: Context, draft: Draft) -> ui.Widget | None:
-    cancel = [ui.Button("Cancel", ("dismiss",), "text", rid="android:id/button2")]
+def _overlay(context: Context, draft: Draft) -> ui.Widget[Message] | None:
+    cancel: list[ui.Widget[Message]] = [ui.Button("Cancel", ("dismiss",), "text", rid="android:id/button2")]
     overlay: Overlay = context.page.overlay
     match overlay:
         case ("repeat",):
@@ -217,7 +220,7 @@ def _overlay(context: Context, draft: Draft) -> ui.Widget | None:
             options = [_Option(name, ("color", name), value == color) for name, value in COLORS.items()]
             return ui.Dialog("Colour", _radio(options, [_Dot(value) for value in COLORS.values()]), cancel)
         case ("scope", chosen):
-            return scope_dialog("Edit repeating event", chosen, "OK", "save")
+            return scope_dialog("Edit repeating event", chosen, "OK", ("save", chosen))
         case ("discard",):
             return confirm("Discard your changes?", "What you have entered will be lost.", "Discard", ("discard",))
     return None
@@ -239,7 +242,7 @@ def put_draft(context: Context, draft: Draft) -> None:
     context.set(data=editing._replace(draft=draft), overlay=())
 
 
-def _picked(context: Context, key: str, value: int) -> None:
+def picked(context: Context, key: str, value: int) -> None:
     """Sets the day or time of the start or end; the end never lies before the start."""
     editing: Editing = context.page.data
     draft = editing.draft
@@ -347,7 +350,7 @@ def _show_day(context: Context, day: int) -> None:
         context.set(data=Shown(shown.view, day, month_of(day)))
 
 
-def _back(context: Context) -> None:
+def leave(context: Context) -> None:
     """Leaves the editor; after changes, asks first."""
     editing: Editing = context.page.data
     now = (editing.draft, context.field("title"), context.field("location"), context.field("notes"))
@@ -400,14 +403,18 @@ def _repeat(context: Context, name: str) -> None:
     put_draft(context, draft._replace(interval=UNITS.get(name, 0), rule=rules.get(name, 0), limit=0))
 
 
-def update(context: Context, message: Message) -> None:  # noqa: C901 - one case per message
+def enter(context: Context, field: str) -> None:
+    """Handles Enter in a field: the next one follows."""
+    following = {"title": "location", "location": "notes"}.get(field, "")
+    context.set(focus=following, selection=(len(context.field(following)),) * 2)
+
+
+def update(context: Context, message: EditorMessage) -> None:
     """Handles the editor's messages."""
     editing: Editing = context.page.data
     draft = editing.draft
     reminders = [minutes for minutes in draft.reminders if minutes >= 0]
     match message:
-        case ("back",):
-            _back(context)
         case ("discard",):
             context.set(overlay=())
             context.pop()
@@ -415,16 +422,12 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             _save(context, "")
         case ("save", scope):
             _save(context, scope)
-        case ("scope", scope):
-            context.set(overlay=("scope", scope))
         case ("all_day",):
             _switch_all_day(context)
         case ("pick_day", which):
             _pick(context, "day", which)
         case ("pick_time", which):
             _pick(context, "time", which)
-        case ("picked", key, value):
-            _picked(context, key, value)
         case ("menu", menu):
             _open_menu(context, menu)
         case ("repeat", name):
@@ -437,6 +440,5 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             _set_reminders(context, reminders[:index] + reminders[index + 1 :])
         case ("color", name):
             put_draft(context, draft._replace(color=0 if name == "Default" else argb(COLORS[name])))
-        case ("submit", field):
-            following = {"title": "location", "location": "notes"}.get(field, "")
-            context.set(focus=following, selection=(len(context.field(following)),) * 2)
+        case _:
+            assert_never(message)

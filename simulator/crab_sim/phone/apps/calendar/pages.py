@@ -1,28 +1,16 @@
-"""The plain data of the Calendar's pages: an edited event, the chosen day, messages and overlays."""
+"""The plain data of the Calendar's pages: an edited event, the chosen day, and overlays."""
 
 from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
 from crab_sim.engines.days import DAY
-from crab_sim.phone.app import PhoneMessage
 from crab_sim.phone.apps.calendar.repeat import EventRow
-from crab_sim.phone.widgets.pickers import PickerMessage, PickerOverlay
+from crab_sim.phone.widgets.pickers import PickerOverlay
 from crab_sim.ui import ToolkitOverlay
 
-__all__ = ["Draft", "Editing", "EventRef", "InsertTimes", "Message", "Overlay", "Shown", "draft_of", "new_draft"]
+__all__ = ["Draft", "Editing", "EventRef", "InsertTimes", "Overlay", "Shown", "draft_of", "new_draft"]
 
-Message = (
-    PhoneMessage
-    | PickerMessage
-    | tuple[Literal["today", "search", "create", "save", "discard", "all_day", "custom", "done"]]
-    | tuple[Literal["day", "shift", "turn", "slot"], int]
-    | tuple[Literal["remind", "unremind", "weekday", "rule"], int]
-    | tuple[Literal["show", "hold", "edit", "duplicate", "share", "ask"], int, int]
-    | tuple[Literal["view", "scope", "save", "delete", "repeat", "color", "unit", "ends", "pick_day", "pick_time"], str]
-    | tuple[Literal["menu"], Literal["repeat", "reminder", "color"]]
-)
-"""Two numbers are an event's id and the start of the occurrence; a scope is ``"one"``, ``"next"`` or ``"all"``."""
 Overlay = (
     ToolkitOverlay
     | PickerOverlay

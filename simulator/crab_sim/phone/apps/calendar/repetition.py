@@ -5,10 +5,13 @@ Page: ``repeat``, above the editor (data: `Draft`; fields ``every``, ``times``).
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from crab_sim.engines.days import DAY, WEEKDAYS, civil, month_length, month_of, short_day, weekday
 from crab_sim.machine.app import Context, View
 from crab_sim.phone.apps.calendar.editor import put_draft
-from crab_sim.phone.apps.calendar.pages import Draft, Editing, Message
+from crab_sim.phone.apps.calendar.messages import Message, RepeatMessage
+from crab_sim.phone.apps.calendar.pages import Draft, Editing
 from crab_sim.phone.apps.calendar.repeat import (
     LAST_DAY,
     LAST_WEEKDAY,
@@ -23,7 +26,7 @@ from crab_sim.phone.widgets.basics import app_bar
 from crab_sim.phone.widgets.navigation import Chips
 from crab_sim.ui import Button, Column, Divider, Field, Label, Row, Scroll, Space, Tile, Toggle, Widget
 
-__all__ = ["update", "view"]
+__all__ = ["end_on", "finish", "update", "view"]
 
 _ID = "com.google.android.calendar:id/"
 _MAX_EVERY, _MAX_TIMES = 99, 999
@@ -43,7 +46,7 @@ def _month_rules(day: int) -> list[tuple[int, str]]:
     return rules
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Returns the page."""
     draft: Draft = context.page.data
     name = repeat_name(draft.row())
@@ -53,11 +56,13 @@ def view(context: Context) -> View:
         14,
         (20, 8),
     )
-    units = [(text, ("unit", value), value == name) for text, value in
+    units: list[tuple[str, Message, bool]] = [(text, ("unit", value), value == name) for text, value in
              (("Day", "daily"), ("Week", "weekly"), ("Month", "monthly"), ("Year", "yearly"))]  # fmt: skip
-    rows: list[Widget] = [Space(6), every, Chips(units, _ID + "unit", pad=(20, 6))]
+    rows: list[Widget[Message]] = [Space(6), every, Chips(units, _ID + "unit", pad=(20, 6))]
     if name == "weekly":
-        chips = [(WEEKDAYS[i][:3], ("weekday", i), bool((draft.rule or 1 << weekday(day)) >> i & 1)) for i in range(7)]
+        chips: list[tuple[str, Message, bool]] = [
+            (WEEKDAYS[i][:3], ("weekday", i), bool((draft.rule or 1 << weekday(day)) >> i & 1)) for i in range(7)
+        ]
         rows += [_heading("Repeats on"), Chips(chips, _ID + "weekday", pad=(20, 6))]
     elif name == "monthly":
         rows.append(_heading("Repeats on"))
@@ -72,11 +77,11 @@ def view(context: Context) -> View:
     rows += [Tile(text, ("ends", kind), leading=Toggle("radio", on), role="radio") for text, kind, on in ends]
     if draft.limit < 0:
         rows.append(Row([Space(36), Field("times", "Times", _ID + "count", flex=1), Label("times")], 14, (20, 8)))
-    bar = app_bar("Custom repetition", [Button("Done", ("done",), rid=_ID + "done"), Space(8)])
+    bar: Widget[Message] = app_bar("Custom repetition", [Button("Done", ("done",), rid=_ID + "done"), Space(8)])
     return View(Column([bar, Divider(), Scroll("repeat", [*rows, Space(24)])]), pickers.overlay(context))
 
 
-def _heading(text: str) -> Label:
+def _heading(text: str) -> Label[Message]:
     return Label(text, "small", "muted", "bold", pad=(20, 8))
 
 
@@ -91,7 +96,7 @@ def _number(text: str, maximum: int) -> int:
     return max(1, min(maximum, int(digits or "1")))
 
 
-def _finish(context: Context) -> Draft:
+def _finished(context: Context) -> Draft:
     """Returns the draft with the numbers typed into the page's fields."""
     draft: Draft = context.page.data
     name = repeat_name(draft.row())
@@ -120,7 +125,22 @@ def _set_end(context: Context, kind: str) -> None:
         context.set(data=draft._replace(limit=limit))
 
 
-def update(context: Context, message: Message) -> None:
+def end_on(context: Context, day: int) -> None:
+    """Ends the series on a day that was picked."""
+    draft: Draft = context.page.data
+    limit = max(day, first_day(draft.start)) * DAY + DAY - 1
+    context.set(data=draft._replace(limit=limit), overlay=())
+
+
+def finish(context: Context) -> None:
+    """Takes the repetition over into the editor, and leaves the page."""
+    done = _finished(context)
+    context.pop()
+    editing: Editing = context.page.data
+    put_draft(context, editing.draft._replace(interval=done.interval, rule=done.rule, limit=done.limit))
+
+
+def update(context: Context, message: RepeatMessage) -> None:
     """Handles the page's messages."""
     draft: Draft = context.page.data
     match message:
@@ -132,11 +152,7 @@ def update(context: Context, message: Message) -> None:
             context.set(data=draft._replace(rule=rule))
         case ("ends", kind):
             _set_end(context, kind)
-        case ("picked", _, day):
-            limit = max(day, first_day(draft.start)) * DAY + DAY - 1
-            context.set(data=draft._replace(limit=limit), overlay=())
-        case ("done",) | ("submit", _):
-            done = _finish(context)
-            context.pop()
-            editing: Editing = context.page.data
-            put_draft(context, editing.draft._replace(interval=done.interval, rule=done.rule, limit=done.limit))
+        case ("done",):
+            finish(context)
+        case _:
+            assert_never(message)

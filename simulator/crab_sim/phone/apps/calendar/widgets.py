@@ -9,8 +9,9 @@ from typing import NamedTuple
 from crab_sim.draw import text as metrics
 from crab_sim.engines.days import DAY, WEEKDAYS, civil, weekday
 from crab_sim.phone.apps.calendar.data import Occurrence, describe, event_color, span
+from crab_sim.phone.apps.calendar.messages import Message
 from crab_sim.phone.times import clock
-from crab_sim.ui import AnyMessage, Box, Icon, Label, Row, Scene, Theme, Widget
+from crab_sim.ui import Box, Icon, Label, Row, Scene, Theme, Widget
 from crab_sim.ui.theme import WHITE, Color
 
 __all__ = ["HOUR", "Container", "EventTile", "Square", "Timeline", "choice", "icon_row"]
@@ -21,7 +22,7 @@ _ID = "com.google.android.calendar:id/"
 _MIN_MINUTES = 30  # an event's least height on the timeline, so that it can be read and tapped
 
 
-class EventTile(Widget):
+class EventTile(Widget[Message]):
     """An event in a list: a bar in its colour, title, time and place, perhaps beside the day's number.
 
     Args:
@@ -41,7 +42,7 @@ class EventTile(Widget):
         """Returns the height of a row with two lines."""
         return 60 + (8 if self.date else 0)
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the row."""
         theme, one = scene.theme, self.one
         if self.date is not None:
@@ -63,7 +64,7 @@ class EventTile(Widget):
             ("show", *ident), ("hold", *ident), verbatim="text",
         )  # fmt: skip
 
-    def _place_date(self, scene: Scene, x: int, y: int) -> None:
+    def _place_date(self, scene: Scene[Message], x: int, y: int) -> None:
         theme, today = scene.theme, self.day == self.today
         ink = theme.accent if today else theme.muted
         scene.text(x, y, 48, 16, theme.say(WEEKDAYS[weekday(self.day)][:3]), ink, 12, "bold", "center")
@@ -73,15 +74,15 @@ class EventTile(Widget):
         scene.text(x, y + 18, 48, 32, str(civil(self.day)[2]), ink, 18, align="center")
 
 
-class Container(Widget):
+class Container(Widget[Message]):
     """A list inside the container node that clients look for."""
 
     __slots__ = ("child",)
 
-    def __init__(self, child: Widget) -> None:
+    def __init__(self, child: Widget[Message]) -> None:
         self.flex, self.child = 1, child
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Places the list, after the container's node."""
         scene.node(x, y, w, h, "other", rid=_ID + "alternate_timeline_fragment_container")
         self.child.place(scene, x, y, w, h)
@@ -124,7 +125,7 @@ def _blocks(day: int, occurrences: tuple[Occurrence, ...]) -> tuple[_Block, ...]
     return tuple(placed)
 
 
-class Timeline(Widget):
+class Timeline(Widget[Message]):
     """The hours of a day with its events; a tap on a free place sends ``("slot", top)``, `top` being midnight's y."""
 
     __slots__ = ("day", "full", "now", "occurrences")
@@ -136,7 +137,7 @@ class Timeline(Widget):
         """Returns the height of 24 hours."""
         return 24 * HOUR + 16
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the hours, the events over them, and a line at the current time."""
         theme, left, top = scene.theme, x + 62, y + 8
         scene.node(x, top, w, 24 * HOUR, "other", description="Timeline", message=("slot", top))
@@ -153,7 +154,7 @@ class Timeline(Widget):
             scene.round(left - 5, at - 4, 9, 9, theme.danger, 4)
             scene.fill(left, at, x + w - left, 2, theme.danger)
 
-    def _block(self, scene: Scene, one: Occurrence, x: int, y: int, w: int, h: int) -> None:
+    def _block(self, scene: Scene[Message], one: Occurrence, x: int, y: int, w: int, h: int) -> None:
         size = 13 if h >= 34 else 12
         title = one.row.title or scene.theme.say("(No title)")
         scene.round(x, y + 1, w, h - 2, event_color(one.row), 7)
@@ -170,25 +171,25 @@ class Timeline(Widget):
         )  # fmt: skip
 
 
-class _Middle(Widget):
+class _Middle(Widget[Message]):
     """A widget in the middle of its row's height."""
 
     __slots__ = ("child",)
 
-    def __init__(self, child: Widget) -> None:
+    def __init__(self, child: Widget[Message]) -> None:
         self.flex, self.child = 1, child
 
     def height(self, theme: Theme, w: int) -> int:
         """Returns the child's height."""
         return self.child.height(theme, w)
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Places the child."""
         height = self.child.height(scene.theme, w)
         self.child.place(scene, x, y + (h - height) // 2, w, height)
 
 
-class Square(Widget):
+class Square(Widget[Message]):
     """A small square in an event's colour, level with the first line of its title."""
 
     __slots__ = ("color",)
@@ -200,17 +201,17 @@ class Square(Widget):
         """Returns the square's side."""
         return 22
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the square."""
         scene.round(x + 1, y + 7, 20, 20, self.color, 5)
 
 
-def icon_row(icon: str, child: Widget) -> Row:
+def icon_row(icon: str, child: Widget[Message]) -> Row[Message]:
     """Returns a row of an event's page or editor: an icon and a widget."""
     return Row([Icon(icon, "muted", 22), _Middle(child)], gap=16, pad=(20, 6), height=48)
 
 
-def choice(text: str, message: AnyMessage, description: str, rid: str) -> Box:
+def choice(text: str, message: Message, description: str, rid: str) -> Box[Message]:
     """Returns a text that opens a choice when it is tapped.
 
     Args:

@@ -8,7 +8,7 @@ recipients are shown), and those of `crab_sim.phone.apps.mail.compose`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Literal, assert_never
 
 from crab_sim import ui
 from crab_sim.machine.app import AppSpec, Context, Intent, View
@@ -18,7 +18,7 @@ from crab_sim.phone.apps.mail import compose as mail_compose
 from crab_sim.phone.apps.mail import data as mail_data
 from crab_sim.phone.apps.mail.data import FOLDERS, MAILS, OWNER, MailRow, Rows, in_folder, matching
 from crab_sim.phone.apps.mail.list import tiles
-from crab_sim.phone.apps.mail.messages import Message, Overlay
+from crab_sim.phone.apps.mail.messages import EditorMessage, Message, Overlay
 from crab_sim.phone.system import notifications
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.times import is_24_hour, stamp
@@ -31,6 +31,8 @@ __all__ = ["APP"]
 
 _ID = "com.google.android.gm:id/"
 
+_EDITOR = ui.MessageGroup(EditorMessage)
+
 
 # Views --------------------------------------------------------------------------------------------------------------
 
@@ -41,39 +43,41 @@ _EMPTY = {
 }  # fmt: skip
 
 
-def _list(context: Context) -> View:
+def _list(context: Context) -> View[Message]:
     folder: str = context.page.arg
     rows = in_folder(context.get(MAILS), folder)
     name, icon = FOLDERS[folder]
     picked = row_selection.selected(context.page)
     hint = ui.Label("Search in mail", tone="muted", role="", flex=1)
-    search = ui.Box(
+    search: ui.Widget[Message] = ui.Box(
         ui.Row([hint, ui.Avatar(mail_data.OWNER_NAME, 30)]), "surface", (16, 9), 26, message=("search",),
         text="Search in mail", rid=_ID + "open_search_bar", role="button", flex=1,
     )  # fmt: skip
-    bar = ui.Row(
+    bar: ui.Widget[Message] = ui.Row(
         [ui.IconButton("menu", "Open navigation drawer", ("drawer",), tone="text"), search], gap=4, pad=(8, 10)
     )
-    parts: list[ui.Widget] = [_selection_bar(rows, picked) if picked else bar]
+    parts: list[ui.Widget[Message]] = [_selection_bar(rows, picked) if picked else bar]
     unread = sum([not row.read for row in rows])
     count = f"{unread} unread" if unread and folder in ("inbox", "spam") else ""
     heading = ui.Row([ui.Label(name, "small", "muted", "bold", flex=1), ui.Label(count, "small", "muted")], pad=(16, 6))
     parts.append(heading)
     if folder in ("trash", "spam") and rows and not picked:
-        clear = ui.Button(f"Empty {folder} now", ("ask_empty", folder), "text")
+        clear: ui.Widget[Message] = ui.Button(f"Empty {folder} now", ("ask_empty", folder), "text")
         parts.append(ui.Row([ui.Space(flex=1), clear, ui.Space(flex=1)], pad=(8, 2), background="surface"))
     if rows:
         parts.append(ui.Scroll("list", [*tiles(context, rows, picked), ui.Space(80)], rid=_ID + "thread_list_view"))
     else:
         parts.append(empty(icon, _EMPTY[folder]))
-    fab = Fab("edit", "Compose", ("compose",), _ID + "compose_button", wide=True)
+    fab: ui.Widget[Message] = Fab("edit", "Compose", ("compose",), _ID + "compose_button", wide=True)
     return View(ui.Column(parts), _overlay(context), with_notice(context, context.page.data, None if picked else fab))
 
 
-def _selection_bar(rows: Rows, picked: tuple[int, ...]) -> ui.Row:
+def _selection_bar(rows: Rows, picked: tuple[int, ...]) -> ui.Row[Message]:
     chosen = [row for row in rows if row.id in picked]
     unread = any([not row.read for row in chosen])
-    mark = ui.IconButton("mail", "Mark as read" if unread else "Mark as unread", ("mark", picked, unread), tone="text")
+    mark: ui.Widget[Message] = ui.IconButton(
+        "mail", "Mark as read" if unread else "Mark as unread", ("mark", picked, unread), tone="text"
+    )
     return ui.Row(
         [
             ui.IconButton("close", "Close selection", ("dismiss",), tone="text"),
@@ -90,10 +94,10 @@ def _selection_bar(rows: Rows, picked: tuple[int, ...]) -> ui.Row:
     )
 
 
-def _search(context: Context) -> View:
+def _search(context: Context) -> View[Message]:
     query = context.field("search").strip()
     rows = matching(context.get(MAILS), query) if query else ()
-    body: ui.Widget = ui.Scroll(
+    body: ui.Widget[Message] = ui.Scroll(
         "list", tiles(context, rows, row_selection.selected(context.page)), rid=_ID + "thread_list_view"
     )
     if not rows:
@@ -103,13 +107,13 @@ def _search(context: Context) -> View:
     return View(ui.Column([bar, body]), _overlay(context), with_notice(context, context.page.data, None))
 
 
-def _mail(context: Context) -> View:
+def _mail(context: Context) -> View[Message]:
     row = get(context.get(MAILS), context.page.arg)
     if row is None:
         return View(ui.Column([app_bar(""), empty("mail", "Mail deleted")]))
     full, now = is_24_hour(context.get(SETTINGS)), context.now
     ids = (row.id,)
-    actions = [
+    actions: list[ui.Widget[Message]] = [
         ui.IconButton("archive", "Archive", ("move", ids, "archive"), _ID + "archive", "text"),
         ui.IconButton("delete", "Delete", ("move", ids, "trash"), _ID + "delete", "text"),
         ui.IconButton("mail", "Mark as unread", ("mark", ids, False), tone="text"),
@@ -117,7 +121,7 @@ def _mail(context: Context) -> View:
     ]
     if row.folder == "archive":
         actions[0] = ui.IconButton("inbox", "Move to inbox", ("move", ids, "inbox"), tone="text")
-    star = ui.IconButton(
+    star: ui.Widget[Message] = ui.IconButton(
         "star_filled" if row.starred else "star",
         "Remove star" if row.starred else "Add star",
         ("star", row.id),
@@ -125,7 +129,7 @@ def _mail(context: Context) -> View:
         "accent" if row.starred else "muted",
     )
     subject = ui.Label(row.subject or "(no subject)", 22, wrap=True, rid=_ID + "subject", flex=1)
-    reply = ui.IconButton("reply", "Reply", ("reply", row.id, "reply"), tone="text")
+    reply: ui.Widget[Message] = ui.IconButton("reply", "Reply", ("reply", row.id, "reply"), tone="text")
     when = stamp(row.date, now, full, short=True)
     sender = ui.Row(
         [
@@ -138,7 +142,7 @@ def _mail(context: Context) -> View:
         [sender, ui.Label(_recipients(row), "small", "muted", rid=_ID + "recipient_summary")], gap=2, flex=1
     )
     more = "chevron_up" if context.page.data else "chevron_down"
-    content: list[ui.Widget] = [
+    content: list[ui.Widget[Message]] = [
         ui.Row([subject, star], gap=8, pad=(16, 8)),
         ui.Row(
             [ui.Avatar(row.name, 40), head, ui.IconButton(more, "Show details", ("details",), size=36), reply],
@@ -152,7 +156,7 @@ def _mail(context: Context) -> View:
     if row.attachment:
         file = row.attachment.rpartition("/")[2]
         content += [ui.Space(8), mail_compose.attachment_tile(file, ("file", row.attachment))]
-    buttons: list[ui.Widget] = [ui.Button("Reply", ("reply", row.id, "reply"), "outlined", "reply", flex=1)]
+    buttons: list[ui.Widget[Message]] = [ui.Button("Reply", ("reply", row.id, "reply"), "outlined", "reply", flex=1)]
     if len({*row.to, *row.cc} - {OWNER}) >= (2 if row.sender == OWNER else 1):
         buttons.append(ui.IconButton("reply_all", "Reply all", ("reply", row.id, "reply_all"), tone="text"))
     buttons.append(ui.Button("Forward", ("reply", row.id, "forward"), "outlined", "forward", flex=1))
@@ -167,14 +171,14 @@ def _recipients(row: MailRow) -> str:
     return "to " + ", ".join(names)
 
 
-def _details(row: MailRow, when: str) -> ui.Widget:
+def _details(row: MailRow, when: str) -> ui.Widget[Message]:
     lines = [
         ("From", f"{row.name} <{row.sender}>"),
         ("To", ", ".join(row.to)),
         ("Cc", ", ".join(row.cc)),
         ("Date", when),
     ]
-    rows: list[ui.Widget] = [
+    rows: list[ui.Widget[Message]] = [
         ui.Row(
             [
                 ui.Box(ui.Label(label, "small", "muted"), "", (0, 0), margin=(0, 0, 12, 0)),
@@ -187,12 +191,12 @@ def _details(row: MailRow, when: str) -> ui.Widget:
     return ui.Box(ui.Column(rows, gap=6), "surface", (14, 12), 14, (16, 6, 16, 0))
 
 
-def _overlay(context: Context) -> ui.Widget | None:
+def _overlay(context: Context) -> ui.Widget[Message] | None:
     overlay: Overlay = context.page.overlay
     match overlay:
         case ("drawer",):
             rows: Rows = context.get(MAILS)
-            places = []
+            places: list[DrawerItem[Message]] = []
             for key, folder in FOLDERS.items():
                 count = sum([key == "drafts" or not row.read for row in in_folder(rows, key)])
                 note = str(count) if count and key in ("inbox", "drafts", "spam") else ""
@@ -200,11 +204,13 @@ def _overlay(context: Context) -> ui.Widget | None:
             return Drawer("Mail", places)
         case ("more", mail_id, at):
             row = get(context.get(MAILS), mail_id)
-            items = [ui.Item("Forward", ("reply", mail_id, "forward"), "forward")]
+            items: list[ui.Item[Message]] = [ui.Item("Forward", ("reply", mail_id, "forward"), "forward")]
             return ui.Menu([*items, *_moves((mail_id,), row.folder if row is not None else "")], at)
         case ("more_picked", picked, at):
             stars = [row.starred for row in context.get(MAILS) if row.id in picked]
-            star = ui.Item("Remove star" if all(stars) else "Add star", ("star_all", picked, not all(stars)), "star")
+            star: ui.Item[Message] = ui.Item(
+                "Remove star" if all(stars) else "Add star", ("star_all", picked, not all(stars)), "star"
+            )
             return ui.Menu([star, *_moves(picked, "")], at)
         case ("ask_empty", name):
             text = f"All mails in {FOLDERS[name].name} will be permanently deleted."
@@ -215,9 +221,9 @@ def _overlay(context: Context) -> ui.Widget | None:
     return None
 
 
-def _moves(picked: tuple[int, ...], folder: str) -> list[ui.Item]:
+def _moves(picked: tuple[int, ...], folder: str) -> list[ui.Item[Message]]:
     """Returns the menu items that move mails to the inbox or to spam, except to the folder they are in."""
-    items = []
+    items: list[ui.Item[Message]] = []
     if folder != "inbox":
         items.append(ui.Item("Move to inbox", ("move", picked, "inbox"), "inbox"))
     if folder != "spam":
@@ -231,7 +237,7 @@ _VIEWS = {
 }  # fmt: skip
 
 
-def _view(context: Context) -> View:
+def _view(context: Context) -> View[Message]:
     return _VIEWS[context.page.name](context)
 
 
@@ -294,7 +300,7 @@ def _move(context: Context, picked: tuple[int, ...], folder: str) -> None:
         context.set(overlay=("ask", picked))
         return
     context.set(overlay=())
-    undo = ("undo", tuple([(row.id, row.folder) for row in moved]))
+    undo: Message = ("undo", tuple([(row.id, row.folder) for row in moved]))
     _change(context, picked, lambda row: row._replace(folder=folder))
     if context.page.name == "mail":
         context.pop()
@@ -352,15 +358,26 @@ def _show_file(context: Context, path: str) -> None:
         context.open("files", "open", path.rpartition("/")[0])
 
 
-def _update(context: Context, message: Message) -> None:
+def _back(context: Context) -> None:
+    if context.page.name == "compose":
+        mail_compose.leave(context)
+    else:
+        context.pop()
+
+
+def _update(context: Context, message: Message) -> None:  # noqa: C901 - one case per message
+    if _EDITOR.has(message):
+        mail_compose.update(context, message)
+        return
     match message:
         case ("started",):
             if context.page.name == "mail":
                 _read(context, context.page.arg)
-        case _ if context.page.name in ("compose", "pick"):
-            mail_compose.update(context, message)
         case ("back",):
-            context.pop()
+            _back(context)
+        case ("submit", field):
+            if context.page.name == "compose":
+                mail_compose.enter(context, field)
         case ("drawer",):
             context.set(overlay=("drawer",))
         case ("folder", folder):
@@ -377,13 +394,6 @@ def _update(context: Context, message: Message) -> None:
             context.set(data=not context.page.data)
         case ("file", path):
             _show_file(context, path)
-        case _:
-            _update_mails(context, message)
-
-
-def _update_mails(context: Context, message: Message) -> None:
-    """Handles the messages that select and change mails."""
-    match message:
         case ("pick", mail_id):
             row_selection.toggle(context, mail_id)
         case ("more", mail_id):
@@ -406,6 +416,8 @@ def _update_mails(context: Context, message: Message) -> None:
             _change(context, (mail_id,), lambda row: row._replace(starred=not row.starred))
         case ("star_all", picked, starred):
             _star_all(context, picked, starred)
+        case _:
+            assert_never(message)
 
 
 APP = AppSpec(

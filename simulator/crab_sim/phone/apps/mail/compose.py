@@ -7,7 +7,7 @@ Pages: ``compose`` (arg: the draft's id, or the intent by which it was started; 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, assert_never
 
 from crab_sim import ui
 from crab_sim.draw import text as metrics
@@ -31,14 +31,14 @@ from crab_sim.phone.apps.mail.data import (
     quoted,
     send,
 )
-from crab_sim.phone.apps.mail.messages import Message, Overlay
+from crab_sim.phone.apps.mail.messages import EditorMessage, Message, Overlay
 from crab_sim.phone.media.storage import MediaFile
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.times import is_24_hour, stamp
 from crab_sim.phone.widgets.basics import app_bar, empty
 from crab_sim.phone.widgets.notices import Notice, notice
 
-__all__ = ["Compose", "compose_view", "draft_page", "new_page", "pick_view", "reply_page", "update"]
+__all__ = ["Compose", "compose_view", "draft_page", "enter", "leave", "new_page", "pick_view", "reply_page", "update"]
 
 _ID = "com.google.android.gm:id/"
 _MAX_FILES = 40  # of the list of recent files
@@ -104,7 +104,7 @@ def reply_page(row: MailRow, kind: Literal["reply", "reply_all", "forward"]) -> 
 # Views --------------------------------------------------------------------------------------------------------------
 
 
-class _Recipients(ui.Widget):
+class _Recipients(ui.Widget[Message]):
     """The chosen recipients as chips, in as many lines as they need; a tap sends ``("chip", field, i)``.
 
     Args:
@@ -132,7 +132,7 @@ class _Recipients(ui.Widget):
         """Returns the height of all lines."""
         return max([top + _CHIP for _, top, _ in self._places(theme, w)], default=0)
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the chips."""
         theme = scene.theme
         for i, (left, top, width) in enumerate(self._places(theme, w)):
@@ -143,37 +143,37 @@ class _Recipients(ui.Widget):
             ui.Avatar(name, 26).place(scene, left + 4, top, 26, _CHIP)
             shown = metrics.ellipsize(name, "regular", theme.small, width - 44)
             scene.text(left + 36, top, width - 40, _CHIP, shown, theme.text if valid else theme.danger, theme.small)
-            message = ("chip", self.field, i)
+            message: Message = ("chip", self.field, i)
             scene.node(left, top, width, _CHIP, "button", name, address, _ID + "peoplekit_chip", message)
 
 
-class _Wrapped(ui.Widget):
+class _Wrapped(ui.Widget[Message]):
     """A widget inside an accessible frame that only has an id."""
 
     __slots__ = ("child", "rid")
 
-    def __init__(self, child: ui.Widget, rid: str, flex: int = 0) -> None:
+    def __init__(self, child: ui.Widget[Message], rid: str, flex: int = 0) -> None:
         self.child, self.rid, self.flex = child, rid, flex
 
     def height(self, theme: ui.Theme, w: int) -> int:
         """Returns the child's height."""
         return self.child.height(theme, w)
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Places frame and child."""
         scene.node(x, y, w, h, "other", rid=self.rid)
         self.child.place(scene, x, y, w, h)
 
 
-class _Fitting(ui.Widget):
+class _Fitting(ui.Widget[Message]):
     """Widgets below each other; they scroll if many recipients leave too little room."""
 
     __slots__ = ("children",)
 
-    def __init__(self, children: Sequence[ui.Widget]) -> None:
+    def __init__(self, children: Sequence[ui.Widget[Message]]) -> None:
         self.flex, self.children = 1, children
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Places them in the rectangle, stretched to it if they fit."""
         column = ui.Column(self.children)
         shown = column if column.height(scene.theme, w) <= h else ui.Scroll("compose", self.children)
@@ -186,7 +186,7 @@ def _chosen(context: Context, field: str) -> tuple[str, ...]:
     return ((compose.to if field == "to" else compose.cc) + addresses(context.field(field)))[:_MAX_RECIPIENTS]
 
 
-def _recipient_rows(context: Context, field: str, label: str, trailing: ui.Widget) -> list[ui.Widget]:
+def _recipient_rows(context: Context, field: str, label: str, trailing: ui.Widget[Message]) -> list[ui.Widget[Message]]:
     """Returns the rows of one field with recipients.
 
     Typed addresses become chips as soon as another field has the focus.
@@ -197,7 +197,7 @@ def _recipient_rows(context: Context, field: str, label: str, trailing: ui.Widge
     shown = (compose.to if field == "to" else compose.cc) if focused else _chosen(context, field)
     chips = [(names.get(address.casefold()) or address, address) for address in shown]
     if chips and not focused:
-        more = ui.IconButton("add", "Add recipient", ("type", field), size=40)
+        more: ui.Widget[Message] = ui.IconButton("add", "Add recipient", ("type", field), size=40)
         return [
             ui.Row(
                 [ui.Label(label, tone="muted"), _Recipients(field, chips), more, trailing],
@@ -223,52 +223,57 @@ def _suggested(context: Context) -> list[ContactRow]:
     return rows[:4]
 
 
-def compose_view(context: Context) -> View:
+def compose_view(context: Context) -> View[Message]:
     """Returns the editor."""
     page = context.page
     compose: Compose = page.data
-    actions = [
+    actions: list[ui.Widget[Message]] = [
         ui.IconButton("attach", "Attach file", ("attach",), _ID + "add_attachment", "text", size=36),
         ui.IconButton("send", "Send", ("send",), _ID + "send", "accent", size=36),
         ui.IconButton("more", "More options", ("more",), tone="text", size=36),
     ]
-    expand: ui.Widget = ui.Space(0)
+    expand: ui.Widget[Message] = ui.Space(0)
     if not compose.shows_cc:
         expand = ui.IconButton("chevron_down", "Add Cc", ("show_cc",), _ID + "add_cc_bcc", size=40)
     rows = _recipient_rows(context, "to", "To", expand)
     if compose.shows_cc:
         rows += [ui.Divider(), *_recipient_rows(context, "cc", "Cc", ui.Space(0))]
-    suggested: list[ui.Widget] = [
+    suggested: list[ui.Widget[Message]] = [
         ui.Tile(row.name, ("choose", page.focus, row.email), row.email, ui.Avatar(row.name), rid=_ID + "suggestion")
         for row in _suggested(context)
     ]
     subject = ui.Field("subject", "Subject", _ID + "subject", bare=True, flex=1)
-    rest: list[ui.Widget] = [ui.Divider(), ui.Row([subject], pad=(2, 0)), ui.Divider()]
+    rest: list[ui.Widget[Message]] = [ui.Divider(), ui.Row([subject], pad=(2, 0)), ui.Divider()]
     if compose.attachment:
         name = compose.attachment.rpartition("/")[2]
         rest.append(attachment_tile(name, None, ui.IconButton("close", f"Remove {name}", ("detach",))))
     body = ui.Field("body", "Compose email", _ID + "body", multiline=True, lines=8, bare=True, flex=1)
     rest.append(_Wrapped(ui.Row([body], pad=(2, 0), flex=1), _ID + "body_wrapper", flex=1))
     from_ = ui.Row([ui.Label("From", tone="muted"), ui.Label(OWNER, rid=_ID + "from")], gap=12, pad=(16, 12))
-    content: list[ui.Widget] = [*rows, *suggested] if suggested else [*rows, ui.Divider(), from_, *rest]
+    content: list[ui.Widget[Message]] = [*rows, *suggested] if suggested else [*rows, ui.Divider(), from_, *rest]
     return View(ui.Column([app_bar("Compose", actions), ui.Divider(), _Fitting(content)]), _overlay(context))
 
 
-def attachment_tile(name: str, message: ui.AnyMessage | None, trailing: ui.Widget | None = None) -> ui.Widget:
+def attachment_tile(
+    name: str, message: Message | None, trailing: ui.Widget[Message] | None = None
+) -> ui.Widget[Message]:
     """Returns the tile of an attached file."""
     icon = "image" if name.lower().endswith((".jpg", ".jpeg", ".png")) else "file"
     tile = ui.Tile(name, message, leading=ui.Icon(icon, "accent"), trailing=trailing, rid=_ID + "attachment_tile")
     return ui.Box(tile, "surface", (0, 0), 14, (16, 8, 16, 8))
 
 
-def _overlay(context: Context) -> ui.Widget | None:
+def _overlay(context: Context) -> ui.Widget[Message] | None:
     overlay: Overlay = context.page.overlay
     match overlay:
         case ("alert", text):
             body = ui.Label(text, tone="muted", wrap=True)
             return ui.Dialog("Not sent", body, [ui.Button("OK", ("dismiss",), "text", rid="android:id/button1")])
         case ("more", at):
-            items = [ui.Item("Save draft", ("save_draft",), "save"), ui.Item("Discard", ("discard",), "delete")]
+            items: list[ui.Item[Message]] = [
+                ui.Item("Save draft", ("save_draft",), "save"),
+                ui.Item("Discard", ("discard",), "delete"),
+            ]
             return ui.Menu(items, at)
         case ("chip", field, i, at):
             address = (_chosen(context, field) + ("",) * (i + 1))[i]
@@ -287,10 +292,10 @@ def _recent_files(files: Files) -> list[MediaFile]:
     return stored[:_MAX_FILES]
 
 
-def pick_view(context: Context) -> View:
+def pick_view(context: Context) -> View[Message]:
     """Returns the list of recent files."""
     full, now = is_24_hour(context.get(SETTINGS)), context.now
-    tiles: list[ui.Widget] = [
+    tiles: list[ui.Widget[Message]] = [
         ui.Tile(
             path.rpartition("/")[2],
             ("picked", path),
@@ -299,7 +304,9 @@ def pick_view(context: Context) -> View:
         )
         for path, file in _recent_files(context.get(FILES))
     ]
-    body: ui.Widget = ui.Scroll("files", tiles, rid="android:id/list") if tiles else empty("file", "No recent files")
+    body: ui.Widget[Message] = (
+        ui.Scroll("files", tiles, rid="android:id/list") if tiles else empty("file", "No recent files")
+    )
     return View(ui.Column([app_bar("Recent files", close=True), ui.Divider(), body]))
 
 
@@ -352,7 +359,7 @@ def _leave(context: Context, shown: Notice | None) -> None:
         context.set(data=shown)
 
 
-def _keep(context: Context) -> None:
+def leave(context: Context) -> None:
     """Saves the mail as a draft, unless it is empty, and leaves the editor."""
     row, old = _draft(context), _draft_id(context)
     rows: Rows = context.get(MAILS)
@@ -409,7 +416,7 @@ def _unchoose(context: Context, field: str, address: str) -> None:
     context.set(overlay=(), data=compose._replace(to=left) if field == "to" else compose._replace(cc=left))
 
 
-def _submit(context: Context, field: str) -> None:
+def enter(context: Context, field: str) -> None:
     """Handles Enter: recipients become chips, the subject is followed by the text."""
     if field in ("to", "cc"):
         _commit(context)
@@ -424,24 +431,17 @@ def _picked(context: Context, path: str) -> None:
         context.set(data=context.page.data._replace(attachment=path))
 
 
-def update(context: Context, message: Message) -> None:  # noqa: C901 - one case per message
+def update(context: Context, message: EditorMessage) -> None:
     """Handles the messages of the editor and of the list of recent files."""
     match message:
-        case ("back",):
-            if context.page.name == "compose":
-                _keep(context)
-            else:
-                context.pop()
         case ("save_draft",):
             context.set(overlay=())
-            _keep(context)
+            leave(context)
         case ("discard",):
             context.set(overlay=())
             _discard(context)
         case ("send",):
             _send(context)
-        case ("submit", field):
-            _submit(context, field)
         case ("type", field):
             _commit(context)
             context.set(focus=field, selection=(0, 0))
@@ -466,3 +466,5 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             _picked(context, path)
         case ("detach",):
             context.set(data=context.page.data._replace(attachment=""))
+        case _:
+            assert_never(message)

@@ -6,6 +6,7 @@ from crab_sim.draw import text as metrics
 from crab_sim.machine.app import Context
 from crab_sim.phone.apps.contacts.data import CONTACTS
 from crab_sim.phone.apps.mail.data import MailRow, Rows
+from crab_sim.phone.apps.mail.messages import Message
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.times import is_24_hour, stamp
 from crab_sim.ui import Avatar, IconButton, Scene, Theme, Widget
@@ -18,7 +19,7 @@ _MAX_ROWS = 100  # of a list
 _RED = (217, 48, 37)
 
 
-class _MailTile(Widget):
+class _MailTile(Widget[Message]):
     """A mail in a list: sender, date, subject, the beginning of the text, and its star."""
 
     __slots__ = ("name", "picked", "row", "when")
@@ -30,14 +31,14 @@ class _MailTile(Widget):
         """Returns the height of three lines."""
         return 88
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the tile, then its star: the node that comes last receives the taps."""
         theme, row = scene.theme, self.row
         picking, picked = self.picked is not None, bool(self.picked)
         snippet = " ".join(row.body[:160].split())
         subject = row.subject or "(no subject)"
-        message = ("pick", row.id) if picking else ("open", row.id)
-        held = None if picking else ("pick", row.id)
+        message: Message = ("pick", row.id) if picking else ("open", row.id)
+        held: Message | None = None if picking else ("pick", row.id)
         words = f"{'' if row.read else 'Unread. '}{self.name}, {self.when}. {snippet}"
         flags = SELECTED if picked else 0
         rid = _ID + "viewified_conversation_item_view"
@@ -65,17 +66,17 @@ class _MailTile(Widget):
         shown = metrics.ellipsize(snippet, "regular", 13, room)
         scene.text(left, y + 56, room, 20, shown, theme.muted, 13)
         star, description = ("star_filled", "Remove star") if row.starred else ("star", "Add star")
-        button = IconButton(
+        button: Widget[Message] = IconButton(
             star, description, ("star", row.id), _ID + "star", "accent" if row.starred else "muted", size=40
         )
         button.place(scene, right - 32, y + 42, 40, 40)
 
 
-def tiles(context: Context, rows: Rows, picked: tuple[int, ...]) -> list[Widget]:
+def tiles(context: Context, rows: Rows, picked: tuple[int, ...]) -> list[Widget[Message]]:
     """Returns the tiles of mails; `picked` are the ids of the selected ones."""
     full, now = is_24_hour(context.get(SETTINGS)), context.now
     names = {row.email.casefold(): row.name for row in context.get(CONTACTS) if row.email}
-    listed: list[Widget] = []
+    listed: list[Widget[Message]] = []
     for row in rows[:_MAX_ROWS]:
         name = row.name
         if row.folder == "drafts":

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from crab_sim.phone.app import PhoneMessage
 from crab_sim.ui import ToolkitOverlay
 
-__all__ = ["Message", "Overlay"]
+__all__ = ["EditorMessage", "Message", "Overlay"]
 
-Message = (
+EditorMessage: TypeAlias = (
+    tuple[Literal["save_draft", "discard", "send", "more", "show_cc", "attach", "detach"]]
+    | tuple[Literal["type", "copy", "picked"], str]
+    | tuple[Literal["choose", "unchoose"], str, str]
+    | tuple[Literal["chip"], str, int]
+)
+"""Of the editor: a field's key, an address, or a path."""
+Message: TypeAlias = (
     PhoneMessage
+    | EditorMessage
     | tuple[Literal["drawer", "search", "compose", "details"]]
     | tuple[Literal["open", "star", "pick", "more"], int]
     | tuple[Literal["reply"], int, Literal["reply", "reply_all", "forward"]]
@@ -19,12 +27,8 @@ Message = (
     | tuple[Literal["mark", "star_all"], tuple[int, ...], bool]
     | tuple[Literal["more_picked", "delete"], tuple[int, ...]]
     | tuple[Literal["folder", "ask_empty", "empty", "file"], str]
-    | tuple[Literal["save_draft", "discard", "send", "more", "show_cc", "attach", "detach"]]
-    | tuple[Literal["type", "copy", "picked"], str]
-    | tuple[Literal["choose", "unchoose"], str, str]
-    | tuple[Literal["chip"], str, int]
 )
-"""Numbers are ids of mails, tuples of them the selected ones; the last four lines belong to the editor."""
+"""Numbers are ids of mails, tuples of them the selected ones."""
 Overlay = (
     ToolkitOverlay
     | tuple[Literal["drawer"]]

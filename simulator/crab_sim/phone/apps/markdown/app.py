@@ -7,7 +7,7 @@ State: slice ``"files"``; everything lies under `HOME`. Pages: ``browse`` (arg: 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, assert_never
 
 from crab_sim import ui
 from crab_sim.files import FileError, Files
@@ -18,7 +18,7 @@ from crab_sim.phone.apps.markdown import APP as FACTS
 from crab_sim.phone.apps.markdown import editor as markdown_edit
 from crab_sim.phone.apps.markdown.data import HOME, QUICK, TODO
 from crab_sim.phone.apps.markdown.editor import edit_page, is_text
-from crab_sim.phone.apps.markdown.messages import Message
+from crab_sim.phone.apps.markdown.messages import BrowserMessage, EditorMessage, Message
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.system.share import share
 from crab_sim.phone.times import is_24_hour, stamp
@@ -31,6 +31,9 @@ __all__ = ["APP", "Order"]
 _ID = "net.gsantner.markor:id/"
 _MAX = 200  # files of a folder that are listed
 _TYPES = ((".md", "Markdown"), (".txt", "Plain text"), (".todo.txt", "todo.txt"))
+
+_BROWSER = ui.MessageGroup(BrowserMessage)
+_EDITOR = ui.MessageGroup(EditorMessage)
 
 
 class Order(NamedTuple):
@@ -76,7 +79,7 @@ def _sized(size: int) -> str:
     return f"{size} B" if size < 1000 else f"{size / 1000:.1f} kB"
 
 
-def _tile(context: Context, entry: _Entry, where: str = "") -> ui.Tile:
+def _tile(context: Context, entry: _Entry, where: str = "") -> ui.Tile[Message]:
     picked = row_selection.selected(context.page)
     full = is_24_hour(context.get(SETTINGS))
     when = stamp(entry.mtime, context.now, full, short=True)
@@ -94,7 +97,7 @@ def _tile(context: Context, entry: _Entry, where: str = "") -> ui.Tile:
     )
 
 
-def _bottom() -> BottomBar:
+def _bottom() -> BottomBar[Message]:
     return BottomBar(
         [
             ("folder", "Files", ("tab", ""), True),
@@ -110,35 +113,35 @@ def _order(page: ui.Page) -> Order:
     return order
 
 
-def _browse(context: Context, page: ui.Page) -> View:
+def _browse(context: Context, page: ui.Page) -> View[Message]:
     folder: str = page.arg
     entries = _entries(context.get(FILES), folder, _order(page))
     picked = row_selection.selected(page)
-    tools = [
+    tools: list[ui.Widget[Message]] = [
         ui.IconButton("search", "Search", ("search",), _ID + "action_search", "text"),
         ui.IconButton("sort", "Sort by", ("sort",), _ID + "action_sort", "text"),
     ]
     if picked:
-        bar: ui.Widget = _selection_bar(context, picked)
+        bar: ui.Widget[Message] = _selection_bar(context, picked)
     elif folder == HOME:
         bar = ui.Row([ui.Label("Markdown", "title", font="bold", flex=1), *tools], gap=4, pad=(16, 8), height=60)
     else:
         bar = app_bar(folder.rpartition("/")[2], tools)
-    tiles: list[ui.Widget] = [ui.LazyRow("row2", _tile, context, entry) for entry in entries[:_MAX]]
+    tiles: list[ui.Widget[Message]] = [ui.LazyRow("row2", _tile, context, entry) for entry in entries[:_MAX]]
     if folder != HOME:
         up = folder.rpartition("/")[0].removeprefix(HOME.rpartition("/")[0] + "/")
         tiles.insert(0, ui.Tile("..", ("back",), up, ui.Icon("folder"), rid=_ID + "opoc_filesystem_item__title"))
-    body: ui.Widget = ui.Scroll("list", [*tiles, ui.Space(84)], rid=_ID + "ui__filesystem_dialog__list")
+    body: ui.Widget[Message] = ui.Scroll("list", [*tiles, ui.Space(84)], rid=_ID + "ui__filesystem_dialog__list")
     if not entries:
         nothing = empty("document", "This folder is empty", "Tap + to make a file or a folder")
         body = ui.Column([*tiles, nothing], flex=1)
-    fab = Fab("add", "Create a new file or folder", ("new",), _ID + "fab_add_new_item")
+    fab: ui.Widget[Message] = Fab("add", "Create a new file or folder", ("new",), _ID + "fab_add_new_item")
     above = ui.Column([fab, ui.Row([], height=68)])
     return View(ui.Column([bar, ui.Divider(), body, _bottom()]), _overlay(context, page), None if picked else above)
 
 
-def _selection_bar(context: Context, picked: tuple[str, ...]) -> ui.Row:
-    actions: list[ui.Widget] = []
+def _selection_bar(context: Context, picked: tuple[str, ...]) -> ui.Row[Message]:
+    actions: list[ui.Widget[Message]] = []
     if len(picked) == 1:
         actions.append(
             ui.IconButton("edit", "Rename", ("rename", picked[0]), _ID + "action_rename_selected_item", "text")
@@ -152,12 +155,14 @@ def _selection_bar(context: Context, picked: tuple[str, ...]) -> ui.Row:
     return row_selection.bar(len(picked), actions)
 
 
-def _overlay(context: Context, page: ui.Page) -> ui.Widget | None:
+def _overlay(context: Context, page: ui.Page) -> ui.Widget[Message] | None:
     match page.overlay:
         case ("sort", at):
             order = _order(page)
             names = (("name", "Name"), ("date", "Date"), ("size", "File size"))
-            items = [ui.Item(label, ("sorted", key), checked=order.by == key) for key, label in names]
+            items: list[ui.Item[Message]] = [
+                ui.Item(label, ("sorted", key), checked=order.by == key) for key, label in names
+            ]
             return ui.Menu([*items, ui.Item("Reverse order", ("reverse",), checked=order.reverse)], at)
         case ("ask", paths):
             names_ = "\n".join([path.rpartition("/")[2] for path in paths[:6]])
@@ -165,19 +170,19 @@ def _overlay(context: Context, page: ui.Page) -> ui.Widget | None:
     return None
 
 
-def _search(context: Context) -> View:
+def _search(context: Context) -> View[Message]:
     query = context.field("search").strip().casefold()
     found = _matching(context.get(FILES), query) if query else ()
     field = ui.Field("search", "Search files and texts", _ID + "search_src_text", pill=True, flex=1)
     bar = search_bar(field, pad=(8, 10), height=0)
-    tiles: list[ui.Widget] = []
+    tiles: list[ui.Widget[Message]] = []
     for entry in found:
         where = entry.path.rpartition("/")[0].removeprefix(HOME).strip("/")
         tiles.append(_tile(context, entry, where))
     picked = row_selection.selected(context.page)
     top = _selection_bar(context, picked) if picked else bar
     hint = "Nothing found" if query else "Search by name or content"
-    body: ui.Widget = ui.Scroll("found", tiles) if tiles else empty("search", hint)
+    body: ui.Widget[Message] = ui.Scroll("found", tiles) if tiles else empty("search", hint)
     return View(ui.Column([top, body]), _overlay(context, context.page))
 
 
@@ -193,11 +198,11 @@ def _matching(files: Files, query: str) -> tuple[_Entry, ...]:
     return tuple(found)
 
 
-def _move(context: Context) -> View:
+def _move(context: Context) -> View[Message]:
     files: Files = context.get(FILES)
     target: str = context.page.data
     inside = [entry for entry in _entries(files, target, Order()) if entry.folder]
-    tiles: list[ui.Widget] = []
+    tiles: list[ui.Widget[Message]] = []
     if target != HOME:
         tiles.append(ui.Tile("..", ("enter", target.rpartition("/")[0]), leading=ui.Icon("folder")))
     for entry in inside:
@@ -206,8 +211,12 @@ def _move(context: Context) -> View:
     if not inside:
         tiles.append(ui.Label("No folders here", tone="muted", pad=(16, 16)))
     shown = target.removeprefix(HOME.rpartition("/")[0] + "/")
-    make = ui.IconButton("folder_add", "Create folder", ("new_folder", target), tone="text")
-    buttons = [ui.Space(flex=1), ui.Button("Cancel", ("back",), "text"), ui.Button("Select", ("move_here",))]
+    make: ui.Widget[Message] = ui.IconButton("folder_add", "Create folder", ("new_folder", target), tone="text")
+    buttons: list[ui.Widget[Message]] = [
+        ui.Space(flex=1),
+        ui.Button("Cancel", ("back",), "text"),
+        ui.Button("Select", ("move_here",)),
+    ]
     head = ui.Row([ui.Icon("folder", size=20), ui.Label(shown, "small", "muted", flex=1)], gap=10, pad=(16, 8))
     bar = app_bar("Move to", [make], close=True)
     return View(
@@ -217,36 +226,36 @@ def _move(context: Context) -> View:
     )
 
 
-class _Above(ui.Widget):
+class _Above(ui.Widget[Message]):
     """A menu above a dialog."""
 
     __slots__ = ("dialog", "menu")
 
-    def __init__(self, dialog: ui.Dialog, menu: ui.Menu) -> None:
+    def __init__(self, dialog: ui.Dialog[Message], menu: ui.Menu[Message]) -> None:
         self.flex, self.dialog, self.menu = 0, dialog, menu
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws both."""
         self.dialog.place(scene, x, y, w, h)
         self.menu.place(scene, x, y, w, h)
 
 
-def _new(context: Context) -> ui.Widget:
+def _new(context: Context) -> ui.Widget[Message]:
     """Returns the dialog for a new file, perhaps with the menu of types."""
     match context.page.overlay:
         case ("types", at):
-            items = [ui.Item(label, ("type", ending)) for ending, label in _TYPES]
+            items: list[ui.Item[Message]] = [ui.Item(label, ("type", ending)) for ending, label in _TYPES]
             return _Above(_new_dialog(context), ui.Menu(items, at))
     return _new_dialog(context)
 
 
-def _new_dialog(context: Context) -> ui.Dialog:
+def _new_dialog(context: Context) -> ui.Dialog[Message]:
     page, files = context.page, context.get(FILES)
     name = _full_name(context)
     problem = name_dialog.file_problem(name, bool(name) and files.exists(f"{page.arg}/{name}"))
     ending = context.field("ext").strip()
     kind = next((label for known, label in _TYPES if known == ending), "Other")
-    rows: list[ui.Widget] = [
+    rows: list[ui.Widget[Message]] = [
         ui.Row([Dropdown(kind, "File type", ("types",), _ID + "new_file_dialog__type", flex=1)]),
         ui.Row([
             ui.Field("name", "Name", _ID + "new_file_dialog__name", flex=5),
@@ -255,7 +264,7 @@ def _new_dialog(context: Context) -> ui.Dialog:
         ui.Label(problem or f"Saved as {name or '…'}", "small", "danger" if problem else "muted", wrap=True),
     ]  # fmt: skip
     ready = bool(name) and not problem
-    buttons = [
+    buttons: list[ui.Widget[Message]] = [
         ui.Button("Folder", ("make_folder",), "text", enabled=ready),
         ui.Button("Cancel", ("back",), "text", rid="android:id/button2"),
         ui.Button("OK", ("make_file",), "text", rid="android:id/button1", enabled=ready),
@@ -269,7 +278,7 @@ def _full_name(context: Context) -> str:
     return name if not name or name.endswith((".md", ".txt")) else name + ending
 
 
-def _prompt(context: Context) -> ui.Dialog:
+def _prompt(context: Context) -> ui.Dialog[Message]:
     kind, arg = context.page.arg
     name, files = name_dialog.typed_name(context), context.get(FILES)
     if kind == "rename":
@@ -280,7 +289,7 @@ def _prompt(context: Context) -> ui.Dialog:
     return name_dialog.dialog(context, "New folder", "Folder name", "OK", problem)
 
 
-def _view(context: Context) -> View:
+def _view(context: Context) -> View[Message]:
     page = context.page
     match page.name:
         case "browse":
@@ -381,17 +390,30 @@ def _open(context: Context, path: str) -> None:
         context.push(edit_page(files, path))
 
 
+def _back(context: Context) -> None:
+    if context.page.name == "edit":
+        markdown_edit.leave(context)
+    else:
+        context.pop()
+
+
 def _tab(context: Context, path: str) -> None:
-    if path:
+    if context.page.name == "edit":
+        markdown_edit.show_tab(context, path)
+    elif path:
         files: Files = context.get(FILES)
         context.push(edit_page(files, path))
 
 
-def _update_browse(context: Context, message: Message) -> None:
+def _update_browser(context: Context, message: BrowserMessage) -> None:
     order = _order(context.page)
     match message:
-        case ("tab", tab):
-            _tab(context, tab)
+        case ("open", path):
+            _open(context, path)
+        case ("pick", path):
+            row_selection.toggle(context, path)
+        case ("new_folder", folder):
+            context.push(name_dialog.page("folder", folder))
         case ("new",):
             context.push(ui.Page("new", context.page.arg, {"name": "", "ext": ".md"}, focus="name"))
         case ("search",):
@@ -412,40 +434,49 @@ def _update_browse(context: Context, message: Message) -> None:
             context.set(overlay=("ask", paths))
         case ("delete", paths):
             _delete(context, paths)
+        case _:
+            assert_never(message)
+
+
+def _submit(context: Context) -> None:
+    """Handles Enter in a field of a dialog."""
+    if context.page.name == "new":
+        _make(context, False)
+    elif context.page.name == "prompt":
+        _named(context)
 
 
 def _update(context: Context, message: Message) -> None:
-    if context.page.name == "edit":
+    if _EDITOR.has(message):
         markdown_edit.update(context, message)
-        return
-    match message:
-        case ("back",):
-            context.pop()
-        case ("open", path):
-            _open(context, path)
-        case ("pick", path):
-            row_selection.toggle(context, path)
-        case ("types",):
-            context.set(overlay=("types", context.point))
-        case ("type", ending):
-            context.set(overlay=())
-            context.set_fields(ext=ending)
-        case ("make_file" | "make_folder" as name,):
-            _make(context, name == "make_folder")
-        case ("new_folder", folder):
-            context.push(name_dialog.page("folder", folder))
-        case ("named",):
-            _named(context)
-        case ("submit", _) if context.page.name == "new":
-            _make(context, False)
-        case ("submit", _) if context.page.name == "prompt":
-            _named(context)
-        case ("enter", folder):
-            context.set(data=folder, scroll={})
-        case ("move_here",):
-            _move_here(context)
-        case _:
-            _update_browse(context, message)
+    elif _BROWSER.has(message):
+        _update_browser(context, message)
+    else:
+        match message:
+            case ("started",):
+                if context.page.name == "edit":
+                    markdown_edit.started(context)
+            case ("back",):
+                _back(context)
+            case ("tab", path):
+                _tab(context, path)
+            case ("types",):
+                context.set(overlay=("types", context.point))
+            case ("type", ending):
+                context.set(overlay=())
+                context.set_fields(ext=ending)
+            case ("make_file" | "make_folder" as name,):
+                _make(context, name == "make_folder")
+            case ("named",):
+                _named(context)
+            case ("submit", _):
+                _submit(context)
+            case ("enter", folder):
+                context.set(data=folder, scroll={})
+            case ("move_here",):
+                _move_here(context)
+            case _:
+                assert_never(message)
 
 
 APP = AppSpec(

@@ -6,14 +6,14 @@ page has looked at the file. The file is saved when the page is left, and by its
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, assert_never
 
 from crab_sim.files import FileError, Files
 from crab_sim.machine.app import Context, View
 from crab_sim.machine.slices import FILES
 from crab_sim.phone.app import SDCARD
 from crab_sim.phone.apps.markdown.data import HOME, QUICK, TODO
-from crab_sim.phone.apps.markdown.messages import Message
+from crab_sim.phone.apps.markdown.messages import EditorMessage, Message
 from crab_sim.phone.system.share import share
 from crab_sim.phone.widgets import markdown_view
 from crab_sim.phone.widgets.basics import app_bar, confirm, empty, message_dialog
@@ -21,7 +21,7 @@ from crab_sim.phone.widgets.navigation import BottomBar
 from crab_sim.ui import Column, Divider, Field, IconButton, Item, Label, Menu, Page, Scroll, Space, Widget
 from crab_sim.ui.editing import MAX_TEXT
 
-__all__ = ["UNREAD", "edit_page", "is_text", "update", "view"]
+__all__ = ["UNREAD", "edit_page", "is_text", "leave", "show_tab", "started", "update", "view"]
 
 UNREAD: Final = "unread"
 
@@ -53,7 +53,7 @@ def edit_page(files: Files, path: str) -> Page:
     return Page("edit", path, {"text": text}, focus="text", selection=(len(text), len(text)), data=False)
 
 
-def _started(context: Context) -> None:
+def started(context: Context) -> None:
     """Fills a page that an intent opened: with the file, or in a new file with the text that was given."""
     path, files, given = context.page.arg, context.get(FILES), context.field("text")
     if context.page.data != UNREAD:
@@ -92,20 +92,20 @@ def _save(context: Context) -> None:
 # The view -----------------------------------------------------------------------------------------------------------
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Returns the page of a file that is being written or shown."""
     page, files = context.page, context.get(FILES)
     shown = page.data is True
     if _read(files, page.arg) is None:
-        body: Widget = empty("file", "This file can't be shown", "It is not a text, or too long for this app")
+        body: Widget[Message] = empty("file", "This file can't be shown", "It is not a text, or too long for this app")
         return View(Column([app_bar(_name(page.arg)), Divider(), body]), _overlay(context))
-    actions = [
+    actions: list[Widget[Message]] = [
         IconButton("save", "Save", ("save",), _ID + "action_save", "text"),
         IconButton("edit", "Edit mode", ("preview", False), _ID + "action_edit", "text") if shown
         else IconButton("eye", "View mode", ("preview", True), _ID + "action_preview", "text"),
         IconButton("more", "More options", ("more",), _ID + "action_more", "text"),
     ]  # fmt: skip
-    parts: list[Widget] = [app_bar(_name(page.arg), actions, rid=_ID + "toolbar_title"), Divider()]
+    parts: list[Widget[Message]] = [app_bar(_name(page.arg), actions, rid=_ID + "toolbar_title"), Divider()]
     if shown:
         text = context.field("text")
         widgets = markdown_view.preview(text) or [Label("Nothing written yet", tone="muted")]
@@ -128,11 +128,14 @@ def view(context: Context) -> View:
     return View(Column(parts), _overlay(context))
 
 
-def _overlay(context: Context) -> Widget | None:
+def _overlay(context: Context) -> Widget[Message] | None:
     match context.page.overlay:
         case ("more", at):
-            items = [Item("Share text", ("share",), "share"), Item("Delete", ("ask",), "delete"),
-                     Item("File info", ("info",), "info")]  # fmt: skip
+            items: list[Item[Message]] = [
+                Item("Share text", ("share",), "share"),
+                Item("Delete", ("ask",), "delete"),
+                Item("File info", ("info",), "info"),
+            ]
             return Menu(items, at)
         case ("ask",):
             return confirm("Confirm delete", f"Delete for ever:\n{_name(context.page.arg)}", "OK", ("delete",))
@@ -160,7 +163,8 @@ def _delete(context: Context) -> None:
     context.pop()
 
 
-def _tab(context: Context, path: str) -> None:
+def show_tab(context: Context, path: str) -> None:
+    """Saves the file, and shows another one, or for ``""`` the list of files."""
     _save(context)
     if not path:
         context.pop()
@@ -168,15 +172,16 @@ def _tab(context: Context, path: str) -> None:
         context.replace(edit_page(context.get(FILES), path))
 
 
-def update(context: Context, message: Message) -> None:
-    """Handles an event of the page."""
+def leave(context: Context) -> None:
+    """Saves the file and leaves the page, unless it can't be saved."""
+    _save(context)
+    if context.page.overlay != ("failed",):
+        context.pop()
+
+
+def update(context: Context, message: EditorMessage) -> None:
+    """Handles a message of the page."""
     match message:
-        case ("started",):
-            _started(context)
-        case ("back",):
-            _save(context)
-            if context.page.overlay != ("failed",):
-                context.pop()
         case ("save",):
             _save(context)
         case ("preview", preview):
@@ -189,8 +194,6 @@ def update(context: Context, message: Message) -> None:
             page = context.page
             text, selection = markdown_view.apply_mark(context.field("text"), page.selection, mark)
             context.set(fields={"text": text}, focus="text", selection=selection)
-        case ("tab", tab):
-            _tab(context, tab)
         case ("more",):
             context.set(overlay=("more", context.point))
         case ("ask" | "info" as name,):
@@ -200,3 +203,5 @@ def update(context: Context, message: Message) -> None:
             share(context, "text", context.field("text"), _name(context.page.arg))
         case ("delete",):
             _delete(context)
+        case _:
+            assert_never(message)

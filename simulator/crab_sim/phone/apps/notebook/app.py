@@ -6,6 +6,8 @@ sorting), ``search``, ``note`` (arg: id, None for a new one; data: `Draft`), ``m
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from crab_sim import ui
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.phone.apps.notebook import APP as FACTS
@@ -27,7 +29,7 @@ from crab_sim.phone.apps.notebook.data import (
     page_of,
     tree,
 )
-from crab_sim.phone.apps.notebook.messages import Message
+from crab_sim.phone.apps.notebook.messages import Message, NoteMessage
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.times import is_24_hour, stamp
 from crab_sim.phone.widgets import markdown_view, name_dialog, pickers, row_selection
@@ -39,17 +41,19 @@ __all__ = ["APP"]
 _ID = "net.cozic.joplin:id/"
 _MAX = 100  # notes that are listed
 
+_NOTE = ui.MessageGroup(NoteMessage)
+
 
 # The list -----------------------------------------------------------------------------------------------------------
 
 
-def _tile(context: Context, row: PageRow, where: str = "") -> ui.Tile:
+def _tile(context: Context, row: PageRow, where: str = "") -> ui.Tile[Message]:
     picked = row_selection.selected(context.page)
     on = row.id in picked
     words = markdown_view.plain(row.body, 80)
     if row.due and not row.completed:
         words = f"Due {note.when(context, row.due)}" + (f" · {words}" if words else "")
-    leading: ui.Widget = ui.Row([ui.Icon("document")], pad=(4, 0))
+    leading: ui.Widget[Message] = ui.Row([ui.Icon("document")], pad=(4, 0))
     if row.todo:
         action = "Mark as not completed" if row.completed else "Mark as completed"
         leading = ui.Toggle("checkbox", bool(row.completed), ("tick_todo", row.id), f"{action}: {row.title}",
@@ -58,26 +62,26 @@ def _tile(context: Context, row: PageRow, where: str = "") -> ui.Tile:
         leading = ui.Row([ui.Icon("check", "accent")], pad=(4, 0))
     return ui.Tile(
         row.title or "Untitled",
-        ("pick", row.id) if picked else ("open", row.id),
+        ("select", row.id) if picked else ("open", row.id),
         " · ".join([part for part in (where, words) if part]),
         leading,
         ui.Label(stamp(row.updated / 1000, context.now, is_24_hour(context.get(SETTINGS)), short=True), 12, "muted",
                  role=""),
-        long_message=("pick", row.id),
+        long_message=("select", row.id),
         rid=_ID + "note_title",
         selected=on,
         struck=bool(row.completed),
     )  # fmt: skip
 
 
-def _list(context: Context, page: ui.Page) -> View:
+def _list(context: Context, page: ui.Page) -> View[Message]:
     folders: Folders = context.get(FOLDERS)
     folder = folder_of(folders, page.arg)
     rows = listed(context.get(NOTES), page.arg, page.data or "updated")
     picked = row_selection.selected(page)
     title = folder.title if folder is not None else "All notes"
     if picked:
-        bar: ui.Widget = _selection_bar(len(picked))
+        bar: ui.Widget[Message] = _selection_bar(len(picked))
     else:
         bar = ui.Row(
             [
@@ -93,25 +97,27 @@ def _list(context: Context, page: ui.Page) -> View:
         )
     if rows:
         shown = [_tile(context, row) for row in rows[:_MAX]]
-        body: ui.Widget = ui.Scroll("list", [*shown, ui.Space(84)], rid=_ID + "note_list")
+        body: ui.Widget[Message] = ui.Scroll("list", [*shown, ui.Space(84)], rid=_ID + "note_list")
     else:
         body = empty("notebook", "There are currently no notes", "Create one by touching the + button")
-    button = None if picked else Fab("add", "New", ("new",), _ID + "fab")
-    return View(ui.Column([bar, ui.Divider(), body]), _list_overlay(context, page), button)
+    button: ui.Widget[Message] = Fab("add", "New", ("new",), _ID + "fab")
+    return View(ui.Column([bar, ui.Divider(), body]), _list_overlay(context, page), None if picked else button)
 
 
-def _selection_bar(count: int) -> ui.Row:
-    actions = [
+def _selection_bar(count: int) -> ui.Row[Message]:
+    actions: list[ui.Widget[Message]] = [
         ui.IconButton("folder_move", "Move to notebook", ("move_picked",), _ID + "move", "text"),
         ui.IconButton("delete", "Delete notes", ("ask_picked",), _ID + "delete", "text"),
     ]
     return row_selection.bar(count, actions)
 
 
-def _drawer(context: Context, page: ui.Page) -> Drawer:
+def _drawer(context: Context, page: ui.Page) -> Drawer[Message]:
     folders: Folders = context.get(FOLDERS)
     pages: Pages = context.get(NOTES)
-    places = [DrawerItem("notes", "All notes", ("go", ALL), str(len(pages)), page.arg == ALL)]
+    places: list[DrawerItem[Message]] = [
+        DrawerItem("notes", "All notes", ("go", ALL), str(len(pages)), page.arg == ALL)
+    ]
     for row, depth in tree(folders):
         count = len([note for note in pages if note.folder == row.id])
         places.append(DrawerItem("notebook", row.title, ("go", row.id), str(count), page.arg == row.id, depth))
@@ -119,7 +125,7 @@ def _drawer(context: Context, page: ui.Page) -> Drawer:
     return Drawer("Notebooks", places)
 
 
-def _list_overlay(context: Context, page: ui.Page) -> ui.Widget | None:
+def _list_overlay(context: Context, page: ui.Page) -> ui.Widget[Message] | None:
     match page.overlay:
         case ("drawer",):
             return _drawer(context, page)
@@ -133,7 +139,7 @@ def _list_overlay(context: Context, page: ui.Page) -> ui.Widget | None:
             return ui.Menu([ui.Item(name, ("sorted", key), checked=key == chosen) for key, name in SORTS.items()], at)
         case ("more", at):
             known = page.arg != ALL
-            items = [
+            items: list[ui.Item[Message]] = [
                 ui.Item("New sub-notebook" if known else "New notebook", ("new_folder", page.arg), "folder_add"),
                 ui.Item("Edit notebook", ("edit_folder",), "edit", enabled=known),
                 ui.Item("Delete notebook", ("ask_folder",), "delete", enabled=known),
@@ -148,33 +154,33 @@ def _list_overlay(context: Context, page: ui.Page) -> ui.Widget | None:
     return None
 
 
-def _search(context: Context) -> View:
+def _search(context: Context) -> View[Message]:
     query = context.field("search")
     hits = matching(context.get(NOTES), query) if query.strip() else ()
     folders: Folders = context.get(FOLDERS)
     field = ui.Field("search", "Search", _ID + "search_input", pill=True, flex=1)
     bar = search_bar(field, pad=(8, 10), height=0)
-    tiles: list[ui.Widget] = []
+    tiles: list[ui.Widget[Message]] = []
     for row in hits[:_MAX]:
         folder = folder_of(folders, row.folder)
         tiles.append(_tile(context, row, folder.title if folder is not None else ""))
     text = "No notes found" if query.strip() else "Search titles and texts"
     picked = row_selection.selected(context.page)
     top = _selection_bar(len(picked)) if picked else bar
-    body: ui.Widget = ui.Scroll("found", tiles) if tiles else empty("search", text)
+    body: ui.Widget[Message] = ui.Scroll("found", tiles) if tiles else empty("search", text)
     return View(ui.Column([top, body]), _list_overlay(context, context.page))
 
 
-def _move(context: Context) -> View:
-    tiles: list[ui.Widget] = []
+def _move(context: Context) -> View[Message]:
+    tiles: list[ui.Widget[Message]] = []
     for row, depth in tree(context.get(FOLDERS)):
-        tile = ui.Tile(row.title, ("move_to", row.id), leading=ui.Icon("notebook"))
+        tile: ui.Widget[Message] = ui.Tile(row.title, ("move_to", row.id), leading=ui.Icon("notebook"))
         tiles.append(ui.Row([ui.Space(20 * min(4, depth)), ui.Column([tile], flex=1)]))
-    body: ui.Widget = ui.Scroll("move", tiles) if tiles else empty("notebook", "There are no notebooks")
+    body: ui.Widget[Message] = ui.Scroll("move", tiles) if tiles else empty("notebook", "There are no notebooks")
     return View(ui.Column([app_bar("Move to notebook", close=True), ui.Divider(), body]))
 
 
-def _prompt(context: Context) -> View:
+def _prompt(context: Context) -> View[Message]:
     under = name_dialog.below(context)
     body = _list(context, under._replace(overlay=())).body if under.name == "list" else ui.Column([app_bar("")])
     new = context.page.arg[0] == "folder"
@@ -182,7 +188,7 @@ def _prompt(context: Context) -> View:
     return View(body, name_dialog.dialog(context, title, "Notebook title", "Create" if new else "Save"))
 
 
-def _view(context: Context) -> View:
+def _view(context: Context) -> View[Message]:
     match context.page.name:
         case "list":
             return _list(context, context.page)
@@ -246,8 +252,51 @@ def _move_to(context: Context, folder: str) -> None:
     context.set(overlay=())
 
 
-def _update_list(context: Context, message: Message) -> None:
+def _back(context: Context) -> None:
+    if context.page.name == "note":
+        note.leave(context)
+    else:
+        context.pop()
+
+
+def _submit(context: Context) -> None:
+    """Handles Enter in a field."""
+    if context.page.name == "note":
+        note.enter(context)
+    elif context.page.name == "prompt":
+        _named(context)
+
+
+def _open(context: Context, note_id: str) -> None:
+    row = page_of(context.get(NOTES), note_id)
+    if row is not None:
+        context.push(note.note_page(row))
+
+
+def _tick(context: Context, note_id: str) -> None:
+    row = page_of(context.get(NOTES), note_id)
+    if row is not None:
+        note.change_notes(context, (row.id,), completed=0 if row.completed else int(context.now * 1000))
+
+
+def _update(context: Context, message: Message) -> None:  # noqa: C901 - one case per message
+    if _NOTE.has(message):
+        note.update(context, message)
+        return
     match message:
+        case ("back",):
+            _back(context)
+        case ("submit", _):
+            _submit(context)
+        case ("open", note_id):
+            _open(context, note_id)
+        case ("tick_todo", note_id):
+            _tick(context, note_id)
+        case ("named",):
+            if context.page.name == "prompt":
+                _named(context)
+        case ("move_to", folder):
+            _move_to(context, folder)
         case ("drawer" | "ask_folder" as name,):
             context.set(overlay=(name,))
         case ("new" | "sort" | "more" as name,):
@@ -258,7 +307,7 @@ def _update_list(context: Context, message: Message) -> None:
             context.set(data=order, overlay=())
         case ("create", todo):
             context.push(note.note_page(None, context.page.arg, todo))
-        case ("pick", note_id):
+        case ("select", note_id):
             row_selection.toggle(context, note_id)
         case ("move_picked",):
             context.push(ui.Page("move", row_selection.selected(context.page)))
@@ -275,31 +324,10 @@ def _update_list(context: Context, message: Message) -> None:
             context.push(name_dialog.page("rename", context.page.arg, row.title if row is not None else ""))
         case ("search",):
             context.push(ui.Page("search", fields={"search": ""}, focus="search"))
-
-
-def _update(context: Context, message: Message) -> None:
-    if context.page.name == "note":
-        note.update(context, message)
-        return
-    match message:
-        case ("back",):
-            context.pop()
-        case ("open", note_id):
-            row = page_of(context.get(NOTES), note_id)
-            if row is not None:
-                context.push(note.note_page(row))
-        case ("tick_todo", note_id):
-            row = page_of(context.get(NOTES), note_id)
-            if row is not None:
-                note.change_notes(context, (row.id,), completed=0 if row.completed else int(context.now * 1000))
-        case ("named",) if context.page.name == "prompt":
-            _named(context)
-        case ("submit", _) if context.page.name == "prompt":
-            _named(context)
-        case ("move_to", folder):
-            _move_to(context, folder)
+        case ("started",):
+            pass
         case _:
-            _update_list(context, message)
+            assert_never(message)
 
 
 APP = AppSpec(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypedDict, Unpack
+from typing import NamedTuple, TypedDict, Unpack, assert_never
 
 from crab_sim import ui
 from crab_sim.engines.days import DAY, short_day
@@ -19,14 +19,14 @@ from crab_sim.phone.apps.notebook.data import (
     page_of,
     tree,
 )
-from crab_sim.phone.apps.notebook.messages import Message
+from crab_sim.phone.apps.notebook.messages import Message, NoteMessage
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.system.share import share
 from crab_sim.phone.times import clock, is_24_hour, stamp
 from crab_sim.phone.widgets import markdown_view, pickers
 from crab_sim.phone.widgets.basics import app_bar, confirm, message_dialog
 
-__all__ = ["Draft", "change_notes", "delete_notes", "note_page", "update", "view", "when"]
+__all__ = ["Draft", "change_notes", "delete_notes", "enter", "leave", "note_page", "update", "view", "when"]
 
 _ID = "net.cozic.joplin:id/"
 
@@ -49,19 +49,19 @@ def when(context: Context, ms: int) -> str:
     return f"{near} {time}" if near else f"{short_day(day)} {time}"
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Returns the page of the note that is open."""
     draft: Draft = context.page.data
     folder = folder_of(context.get(FOLDERS), draft.folder)
-    actions = [
+    actions: list[ui.Widget[Message]] = [
         ui.IconButton("save", "Save changes", ("save",), _ID + "save", "text"),
         ui.IconButton("edit", "Edit", ("show", False), _ID + "edit", "text") if draft.shown
         else ui.IconButton("eye", "View", ("show", True), _ID + "view", "text"),
         ui.IconButton("more", "Actions", ("note_more",), _ID + "actions", "text"),
     ]  # fmt: skip
     name = folder.title if folder is not None else "Notebook"
-    parts: list[ui.Widget] = [app_bar(name, actions), ui.Divider()]
-    title: list[ui.Widget] = []
+    parts: list[ui.Widget[Message]] = [app_bar(name, actions), ui.Divider()]
+    title: list[ui.Widget[Message]] = []
     if draft.todo:
         title.append(ui.Toggle("checkbox", bool(draft.completed), ("tick_note",), "Completed", _ID + "todo_checkbox"))
     if draft.shown:
@@ -73,7 +73,7 @@ def view(context: Context) -> View:
         title.append(ui.Field("title", "Title", _ID + "title", bare=True, flex=1))
         parts.append(ui.Row(title, pad=(2, 2)))
     if draft.due:
-        clear = ui.IconButton("close", "Clear alarm", ("no_due",), size=36)
+        clear: ui.Widget[Message] = ui.IconButton("close", "Clear alarm", ("no_due",), size=36)
         parts.append(
             ui.Row(
                 [
@@ -95,11 +95,11 @@ def view(context: Context) -> View:
     return View(ui.Column(parts), pickers.overlay(context) or _note_overlay(context))
 
 
-def _note_overlay(context: Context) -> ui.Widget | None:
+def _note_overlay(context: Context) -> ui.Widget[Message] | None:
     draft: Draft = context.page.data
     match context.page.overlay:
         case ("note_more", at):
-            items = [
+            items: list[ui.Item[Message]] = [
                 ui.Item("Move to notebook", ("move_note",), "folder_move"),
                 ui.Item("Convert to note" if draft.todo else "Convert to to-do", ("convert",), "tasks"),
                 ui.Item("Set alarm", ("due",), "alarm", enabled=draft.todo),
@@ -208,18 +208,24 @@ def _picked(context: Context, key: str, value: int) -> None:
         _keep(context)
 
 
-def update(context: Context, message: Message) -> None:  # noqa: C901 - one case an event
+def leave(context: Context) -> None:
+    """Keeps the note and leaves the page."""
+    _keep(context)
+    context.pop()
+
+
+def enter(context: Context) -> None:
+    """Handles Enter in the title: the text follows."""
+    end = len(context.field("body"))
+    context.set(focus="body", selection=(end, end))
+
+
+def update(context: Context, message: NoteMessage) -> None:  # noqa: C901 - one case an event
     """Handles a message of the page."""
     draft: Draft = context.page.data
     match message:
-        case ("back",):
-            _keep(context)
-            context.pop()
         case ("save",):
             _keep(context)
-        case ("submit", _):
-            end = len(context.field("body"))
-            context.set(focus="body", selection=(end, end))
         case ("show", shown):
             _keep(context)
             end = len(context.field("body"))
@@ -263,3 +269,5 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
         case ("delete_note",):
             delete_notes(context, (context.page.arg,))
             context.pop()
+        case _:
+            assert_never(message)

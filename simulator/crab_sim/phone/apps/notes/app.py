@@ -8,7 +8,7 @@ State: see `crab_sim.phone.apps.notes.data`. Pages: ``list`` (arg: ``"notes"``, 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypedDict, Unpack
+from typing import TypedDict, Unpack, assert_never
 
 from crab_sim import ui
 from crab_sim.machine.app import AppSpec, Context, Intent, View
@@ -26,7 +26,7 @@ from crab_sim.phone.apps.notes.data import (
     search,
 )
 from crab_sim.phone.apps.notes.editor import Draft, note_page, palette
-from crab_sim.phone.apps.notes.messages import Message
+from crab_sim.phone.apps.notes.messages import EditorMessage, Message
 from crab_sim.phone.widgets import row_selection
 from crab_sim.phone.widgets.basics import Fab, app_bar, confirm, empty, search_bar
 from crab_sim.phone.widgets.drawer import Drawer, DrawerItem
@@ -39,16 +39,18 @@ _MAX = 100  # notes that are listed
 _MAX_CARD = 220  # characters of a note that its card shows
 _CARD_ITEMS = 6
 
+_EDITOR = ui.MessageGroup(EditorMessage)
+
 
 # The list -----------------------------------------------------------------------------------------------------------
 
 
-class _Masonry(ui.Widget):
+class _Masonry(ui.Widget[Message]):
     """Cards in columns, each put where most room is left; only those in view are placed."""
 
     __slots__ = ("cards", "columns")
 
-    def __init__(self, cards: Sequence[ui.Widget], columns: int) -> None:
+    def __init__(self, cards: Sequence[ui.Widget[Message]], columns: int) -> None:
         self.flex, self.cards, self.columns = 0, cards, columns
 
     def _columns(self, w: int) -> int:
@@ -70,7 +72,7 @@ class _Masonry(ui.Widget):
         """Returns the height of the longest column."""
         return max([top + height for _, top, height in self._places(theme, w)[1]], default=0)
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the cards that are in view."""
         width, places = self._places(scene.theme, w)
         for card, (left, top, height) in zip(self.cards, places, strict=True):
@@ -78,14 +80,14 @@ class _Masonry(ui.Widget):
                 card.place(scene, x + left, y + top, width, height)
 
 
-class _Card(ui.Widget):
+class _Card(ui.Widget[Message]):
     """A note's card."""
 
     __slots__ = ("chosen", "inside", "picking", "row")
 
     def __init__(self, row: NoteRow, picking: bool, chosen: bool) -> None:
         self.flex, self.row, self.picking, self.chosen = 0, row, picking, chosen
-        parts: list[ui.Widget] = []
+        parts: list[ui.Widget[Message]] = []
         if row.title:
             parts.append(
                 ui.Label(row.title[:80], 16, font="bold", wrap=True, rid=_ID + "index_note_title", verbatim=True)
@@ -112,7 +114,7 @@ class _Card(ui.Widget):
         """Returns the height of its content and its padding."""
         return self.inside.height(theme, w - 28) + 28
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the card; its node comes before those of its texts."""
         theme, row = scene.theme, self.row
         scene.round(x, y, w, h, ground(row.color, theme.dark), 12)
@@ -121,7 +123,7 @@ class _Card(ui.Widget):
         elif not row.color:
             scene.frame(x, y, w, h, theme.outline, 12)
         words = f"{row.title}. {as_text(row)}" if row.title else as_text(row)
-        message = ("pick", row.id) if self.picking else ("open", row.id)
+        message: Message = ("pick", row.id) if self.picking else ("open", row.id)
         flags = SELECTED if self.chosen else 0
         rid = _ID + "browse_note_interior_content"
         scene.node(x, y, w, h, "list_item", "", words, rid, message, ("pick", row.id), None, flags, verbatim="all")
@@ -145,12 +147,12 @@ def _cards(context: Context, rows: Rows) -> _Masonry:
     return _Masonry([_Card(row, bool(picked), row.id in picked) for row in rows[:_MAX]], columns)
 
 
-def _list(context: Context) -> View:
+def _list(context: Context) -> View[Message]:
     section: str = context.page.arg
     rows = listed(context.get(NOTES), section)
     picked = row_selection.selected(context.page)
     if picked:
-        bar: ui.Widget = _selection_bar(context, picked)
+        bar: ui.Widget[Message] = _selection_bar(context, picked)
     else:
         words = "Search your notes" if section == "notes" else _section_title(section)
         title = ui.Label(
@@ -161,15 +163,19 @@ def _list(context: Context) -> View:
             verbatim=section != "notes" and section not in _TITLES,
         )
         single = bool(context.page.data)
-        view = ui.IconButton("grid" if single else "list", "Multi-column view" if single else "Single-column view",
-                             ("columns",), _ID + "menu_switch_view")  # fmt: skip
-        middle = ui.Box(title, "surface", (16, 12), 24, message=("search",), text="Search your notes",
-                        rid=_ID + "open_search_bar", role="button", flex=1)  # fmt: skip
-        menu = ui.IconButton("menu", "Open navigation drawer", ("drawer",), tone="text")
+        other = "Multi-column view" if single else "Single-column view"
+        view: ui.Widget[Message] = ui.IconButton(
+            "grid" if single else "list", other, ("columns",), _ID + "menu_switch_view"
+        )
+        middle: ui.Widget[Message] = ui.Box(
+            title, "surface", (16, 12), 24, message=("search",), text="Search your notes",
+            rid=_ID + "open_search_bar", role="button", flex=1,
+        )  # fmt: skip
+        menu: ui.Widget[Message] = ui.IconButton("menu", "Open navigation drawer", ("drawer",), tone="text")
         bar = ui.Row([menu, middle, view], gap=4, pad=(8, 10))
     pinned = tuple([row for row in rows if row.pinned]) if section != "trash" else ()
     others = tuple([row for row in rows if not row.pinned]) if pinned else rows
-    content: list[ui.Widget] = []
+    content: list[ui.Widget[Message]] = []
     if section == "trash" and rows:
         note = ui.Label("Notes stay in Trash until you delete them.", "small", "muted", wrap=True, flex=1)
         content.append(ui.Row([note, ui.Button("Empty Trash", ("ask_empty",), "text")], gap=8, pad=(8, 0)))
@@ -179,18 +185,20 @@ def _list(context: Context) -> View:
             content.append(ui.Label("Others", "small", "muted", "bold", pad=(8, 2)))
     if rows:
         content += [_cards(context, others), ui.Space(84)]
-        body: ui.Widget = ui.Scroll("list", content, 6, (10, 4), rid=_ID + "notes")
+        body: ui.Widget[Message] = ui.Scroll("list", content, 6, (10, 4), rid=_ID + "notes")
     else:
         icon, text = _EMPTY.get(section, ("label", "No notes with this label yet"))
         body = empty(icon, text)
-    fab = Fab("add", "New text note", ("create",), _ID + "new_note_button") if section != "trash" else None
+    fab: ui.Widget[Message] | None = (
+        Fab("add", "New text note", ("create",), _ID + "new_note_button") if section != "trash" else None
+    )
     return View(ui.Column([bar, body]), _overlay(context), fab)
 
 
-def _selection_bar(context: Context, picked: tuple[int, ...]) -> ui.Row:
+def _selection_bar(context: Context, picked: tuple[int, ...]) -> ui.Row[Message]:
     chosen = [row for row in context.get(NOTES) if row.id in picked]
     if chosen and all([row.place == "trash" for row in chosen]):
-        actions = [
+        actions: list[ui.Widget[Message]] = [
             ui.IconButton("undo", "Restore", ("put", picked, "notes"), _ID + "menu_restore", "text"),
             ui.IconButton("delete", "Delete forever", ("ask_erase", picked), _ID + "menu_delete", "text"),
         ]
@@ -209,11 +217,13 @@ def _selection_bar(context: Context, picked: tuple[int, ...]) -> ui.Row:
     return row_selection.bar(len(picked), actions)
 
 
-def _overlay(context: Context) -> ui.Widget | None:
+def _overlay(context: Context) -> ui.Widget[Message] | None:
     match context.page.overlay:
         case ("drawer",):
             section = context.page.arg
-            places = [DrawerItem("notes", "Notes", ("go", "notes"), selected=section == "notes")]
+            places: list[DrawerItem[Message]] = [
+                DrawerItem("notes", "Notes", ("go", "notes"), selected=section == "notes")
+            ]
             for name in labels_of(context.get(NOTES)):
                 places.append(
                     DrawerItem(
@@ -233,12 +243,14 @@ def _overlay(context: Context) -> ui.Widget | None:
     return None
 
 
-def _search(context: Context) -> View:
+def _search(context: Context) -> View[Message]:
     query = context.field("search")
     rows = search(context.get(NOTES), query) if query.strip() else ()
     field = ui.Field("search", "Search your notes", _ID + "search_text", pill=True, flex=1)
     if rows:
-        body: ui.Widget = ui.Scroll("found", [_cards(context, rows), ui.Space(20)], 6, (10, 4), rid=_ID + "notes")
+        body: ui.Widget[Message] = ui.Scroll(
+            "found", [_cards(context, rows), ui.Space(20)], 6, (10, 4), rid=_ID + "notes"
+        )
     else:
         body = empty("search", "No matching notes" if query.strip() else "Search titles, texts and labels")
     picked = row_selection.selected(context.page)
@@ -246,9 +258,9 @@ def _search(context: Context) -> View:
     return View(ui.Column([bar, body]), _overlay(context))
 
 
-def _gone(context: Context) -> View:
+def _gone(context: Context) -> View[Message]:
     row = get(context.get(NOTES), context.page.arg)
-    actions = [
+    actions: list[ui.Widget[Message]] = [
         ui.Button("Restore", ("put", (context.page.arg,), "notes"), "text"),
         ui.IconButton("delete", "Delete forever", ("ask_erase", (context.page.arg,)), _ID + "menu_delete", "text"),
     ]
@@ -263,13 +275,13 @@ def _gone(context: Context) -> View:
     return View(ui.Column([app_bar("In Trash", actions), body], background=back), _overlay(context))
 
 
-def _labels(context: Context) -> View:
+def _labels(context: Context) -> View[Message]:
     ids = context.page.arg
     rows: Rows = context.get(NOTES)
     typed = context.field("label").strip()
     chosen = [row for row in rows if row.id in ids]
     names = [name for name in labels_of(rows) if typed.casefold() in name.casefold()]
-    tiles: list[ui.Widget] = []
+    tiles: list[ui.Widget[Message]] = []
     if typed and typed not in names:
         tiles.append(ui.Tile(f"Create “{typed}”", ("set_label", typed, True), leading=ui.Icon("add", "accent")))
     for name in names:
@@ -290,7 +302,7 @@ def _labels(context: Context) -> View:
     return View(ui.Column([bar, ui.Divider(), ui.Scroll("labels", tiles)]))
 
 
-def _view(context: Context) -> View:
+def _view(context: Context) -> View[Message]:
     views = {"list": _list, "search": _search, "note": notes_edit.view, "gone": _gone, "labels": _labels}
     return views[context.page.name](context)
 
@@ -363,13 +375,34 @@ def _erase(context: Context, ids: tuple[int, ...]) -> None:
         context.pop()
 
 
-def _update(context: Context, message: Message) -> None:  # noqa: C901 - one case an event
+def _back(context: Context) -> None:
     if context.page.name == "note":
+        notes_edit.leave(context)
+    else:
+        context.pop()
+
+
+def _paint(context: Context, ids: tuple[int, ...], color: int) -> None:
+    if context.page.name == "note":
+        notes_edit.paint(context, color)
+    else:
+        _change(context, ids, color=color)
+
+
+def _label(context: Context, ids: tuple[int, ...]) -> None:
+    if context.page.name == "note":
+        notes_edit.label(context)
+    else:
+        context.push(ui.Page("labels", ids, {"label": ""}))
+
+
+def _update(context: Context, message: Message) -> None:  # noqa: C901 - one case per message
+    if _EDITOR.has(message):
         notes_edit.update(context, message)
         return
     match message:
         case ("back",):
-            context.pop()
+            _back(context)
         case ("open", note_id):
             _open(context, note_id)
         case ("create",):
@@ -387,7 +420,7 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
         case ("colors" | "ask_erase" as name, ids):
             context.set(overlay=(name, ids))
         case ("paint", ids, color):
-            _change(context, ids, color=color)
+            _paint(context, ids, color)
         case ("pin_all", ids, pinned):
             _change(context, ids, pinned=pinned, place="notes")
         case ("put", ids, place):
@@ -395,13 +428,20 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             if context.page.name == "gone":
                 context.pop()
         case ("label", ids):
-            context.push(ui.Page("labels", ids, {"label": ""}))
+            _label(context, ids)
         case ("set_label", name, on):
             _set_label(context, name, on)
         case ("empty",):
             _erase(context, tuple([row.id for row in context.get(NOTES) if row.place == "trash"]))
         case ("erase", ids):
             _erase(context, ids)
+        case ("submit", key):
+            if context.page.name == "note":
+                notes_edit.enter(context, key)
+        case ("started",):
+            pass
+        case _:
+            assert_never(message)
 
 
 APP = AppSpec(

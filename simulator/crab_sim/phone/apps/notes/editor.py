@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from crab_sim import ui
 from crab_sim.draw import text as metrics
 from crab_sim.machine.app import Context, View
 from crab_sim.machine.rows import get, next_id
 from crab_sim.phone.apps.notes.data import COLORS, NOTES, Check, NoteRow, as_text, ground
-from crab_sim.phone.apps.notes.messages import Message
+from crab_sim.phone.apps.notes.messages import EditorMessage, Message
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.system.share import share
 from crab_sim.phone.times import is_24_hour, stamp
 
-__all__ = ["Draft", "note_page", "palette", "update", "view"]
+__all__ = ["Draft", "enter", "label", "leave", "note_page", "paint", "palette", "update", "view"]
 
 _ID = "com.google.android.keep:id/"
 
@@ -30,7 +30,7 @@ class Draft(NamedTuple):
     labels: tuple[str, ...] = ()
 
 
-class _Swatch(ui.Widget):
+class _Swatch(ui.Widget[Message]):
     """One colour to choose."""
 
     __slots__ = ("ids", "index")
@@ -42,28 +42,28 @@ class _Swatch(ui.Widget):
         """Returns the height of the disc and the space around it."""
         return 56
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the disc."""
         left, top = x + (w - 44) // 2, y + 6
         scene.round(left, top, 44, 44, ground(self.index, scene.theme.dark), 22)
         scene.frame(left, top, 44, 44, scene.theme.outline, 22)
-        message = ("paint", self.ids, self.index)
+        message: Message = ("paint", self.ids, self.index)
         scene.node(x, y, w, h, "button", "", COLORS[self.index][0], _ID + "color", message)
 
 
-def palette(ids: tuple[int, ...]) -> ui.Dialog:
+def palette(ids: tuple[int, ...]) -> ui.Dialog[Message]:
     """Returns the dialog that chooses a colour, for the note being edited or for others."""
     rows = [ui.Row([_Swatch(ids, i) for i in range(start, start + 4)]) for start in (0, 4)]
     return ui.Dialog("Background", ui.Column(rows, gap=4), [ui.Button("Cancel", ("dismiss",), "text")], 320)
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Returns the page of the note that is being written."""
     draft: Draft = context.page.data
     row = get(context.get(NOTES), context.page.arg)
     back = ground(draft.color, context.theme.dark) if draft.color else context.theme.background
     archived = draft.place == "archive"
-    bar = ui.Row(
+    bar: ui.Widget[Message] = ui.Row(
         [
             ui.IconButton("back", "Navigate up", ("back",), tone="text"),
             ui.Space(flex=1),
@@ -76,27 +76,29 @@ def view(context: Context) -> View:
         height=60,
     )  # fmt: skip
     title = _Title("title", "Title", _ID + "editable_title", bare=True)
-    lines: list[ui.Widget] = []
+    lines: list[ui.Widget[Message]] = []
     if draft.checklist:
         for key, done in draft.items:
-            toggle = ui.Toggle("checkbox", done, ("check", key), context.field(key), _ID + "item_checkbox", True)
+            toggle: ui.Widget[Message] = ui.Toggle(
+                "checkbox", done, ("check", key), context.field(key), _ID + "item_checkbox", True
+            )
             entry = ui.Field(key, "List item", _ID + "item_text", bare=True, flex=1)
-            close = ui.IconButton("close", "Delete list item", ("drop", key), size=36)
+            close: ui.Widget[Message] = ui.IconButton("close", "Delete list item", ("drop", key), size=36)
             lines.append(ui.Row([toggle, entry, close], pad=(12, 0)))
         lines.append(ui.Tile("List item", ("add_item",), leading=ui.Icon("add"), rid=_ID + "add_item", role="button"))
-        body: ui.Widget = ui.Scroll("items", lines)
+        body: ui.Widget[Message] = ui.Scroll("items", lines)
     else:
         rid = _ID + "edit_note_text"
         body = ui.Field("text", "Note", rid, multiline=True, lines=6, bare=True, flex=1)
         body = ui.Row([body], pad=(2, 0), flex=1)  # as the title
-    labels: list[ui.Widget] = []
+    labels: list[ui.Widget[Message]] = []
     if draft.labels:
         labels = [ui.Label(" · ".join(draft.labels), "small", "muted", "bold", pad=(16, 6), verbatim=True)]
     edited = ""
     if row is not None:
         edited = "Edited " + stamp(row.edited, context.now, is_24_hour(context.get(SETTINGS)), short=True)
     boxes = "Hide checkboxes" if draft.checklist else "Checkboxes"
-    bottom = ui.Box(
+    bottom: ui.Widget[Message] = ui.Box(
         ui.Row(
                [
                 ui.IconButton("checkbox_on", boxes, ("checklist",), _ID + "bs_checkboxes"),
@@ -109,13 +111,16 @@ def view(context: Context) -> View:
         "", (8, 4), 0, description="Note actions", rid=_ID + "editor_bottom_bar", role="toolbar",
     )  # fmt: skip
     content = ui.Column([bar, ui.Row([title], pad=(2, 0), height=56), body, *labels, bottom], background=back)
-    overlay: ui.Widget | None = None
+    overlay: ui.Widget[Message] | None = None
     match context.page.overlay:
         case ("colors", ids):
             overlay = palette(ids)
         case ("more", at):
-            items = [ui.Item("Delete", ("trash",), "delete"), ui.Item("Make a copy", ("copy",), "copy"),
-                     ui.Item("Labels", ("label", ()), "label")]  # fmt: skip
+            items: list[ui.Item[Message]] = [
+                ui.Item("Delete", ("trash",), "delete"),
+                ui.Item("Make a copy", ("copy",), "copy"),
+                ui.Item("Labels", ("label", ()), "label"),
+            ]
             overlay = ui.Menu(items, at)
     return View(content, overlay)
 
@@ -205,20 +210,40 @@ def _add_item(context: Context, after: str = "") -> None:
     context.set(data=draft._replace(items=items), fields=fields, focus=key, selection=(0, 0))
 
 
-def update(context: Context, message: Message) -> None:  # noqa: C901 - one case an event
-    """Handles an event of the page."""
+def leave(context: Context) -> None:
+    """Keeps the note and leaves the page."""
+    _keep(context)
+    context.pop()
+
+
+def enter(context: Context, key: str) -> None:
+    """Handles Enter in a field: it moves from the title to the text, or adds an item below."""
+    draft: Draft = context.page.data
+    if key != "title":
+        _add_item(context, key)
+    else:
+        key = draft.items[0][0] if draft.items else "text"
+        end = len(context.field(key))
+        context.set(focus=key, selection=(end, end))
+
+
+def paint(context: Context, color: int) -> None:
+    """Gives the note a colour."""
+    context.set(data=context.page.data._replace(color=color), overlay=())
+
+
+def label(context: Context) -> None:
+    """Keeps the note and shows the page on which its labels are chosen."""
+    note_id = _keep(context)
+    context.set(overlay=())
+    if note_id is not None:
+        context.push(ui.Page("labels", (note_id,), {"label": ""}))
+
+
+def update(context: Context, message: EditorMessage) -> None:
+    """Handles a message of the page."""
     draft: Draft = context.page.data
     match message:
-        case ("back",):
-            _keep(context)
-            context.pop()
-        case ("submit", key):
-            if key != "title":
-                _add_item(context, key)
-            else:
-                key = draft.items[0][0] if draft.items else "text"
-                end = len(context.field(key))
-                context.set(focus=key, selection=(end, end))
         case ("check", checked):
             items = tuple([(key, done != (key == checked)) for key, done in draft.items])
             context.set(data=draft._replace(items=items))
@@ -231,8 +256,6 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             _toggle_checklist(context)
         case ("pin",):
             context.set(data=draft._replace(pinned=not draft.pinned))
-        case ("paint", _, color):
-            context.set(data=draft._replace(color=color), overlay=())
         case ("archive" | "trash" as name,):
             place = "trash" if name == "trash" else "notes" if draft.place == "archive" else "archive"
             context.set(data=draft._replace(place=place, pinned=False), overlay=())
@@ -252,12 +275,7 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             row = get(context.get(NOTES), note_id)
             if row is not None:
                 share(context, "text", f"{row.title}\n{as_text(row)}".strip(), row.title)
-        case ("label", _):
-            note_id = _keep(context)
-            context.set(overlay=())
-            if note_id is not None:
-                context.push(ui.Page("labels", (note_id,), {"label": ""}))
-        case ("colors", _):
-            context.set(overlay=("colors", ()))
         case ("more",):
             context.set(overlay=("more", context.point))
+        case _:
+            assert_never(message)

@@ -6,18 +6,23 @@ from typing import Literal, TypeAlias
 
 from crab_sim.phone.app import PhoneMessage
 
-__all__ = ["Message"]
+__all__ = ["EditorMessage", "Message"]
 
+EditorMessage: TypeAlias = (
+    tuple[Literal["add_item", "checklist", "pin", "archive", "trash", "copy", "share", "more"]]
+    | tuple[Literal["check", "drop"], str]
+)
+"""Of the page on which a note is written: the key of an item."""
 Message: TypeAlias = (
     PhoneMessage
+    | EditorMessage
     | tuple[Literal["create", "search", "drawer", "ask_empty", "columns", "empty"]]
-    | tuple[Literal["add_item", "checklist", "pin", "archive", "trash", "copy", "share", "more"]]
     | tuple[Literal["open", "pick"], int]
-    | tuple[Literal["check", "drop", "go"], str]
+    | tuple[Literal["go"], str]
     | tuple[Literal["colors", "ask_erase", "label", "erase"], tuple[int, ...]]
     | tuple[Literal["paint"], tuple[int, ...], int]
     | tuple[Literal["pin_all"], tuple[int, ...], bool]
     | tuple[Literal["put"], tuple[int, ...], str]
     | tuple[Literal["set_label"], str, bool]
 )
-"""Numbers are ids of notes, for ``paint`` also a colour; ``check`` and ``drop`` have the key of an item."""
+"""Numbers are ids of notes, for ``paint`` also a colour; the editor paints and labels its own note."""

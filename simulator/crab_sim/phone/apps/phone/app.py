@@ -8,18 +8,17 @@ whether only missed calls are listed, field ``digits`` on the keypad), ``search`
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import assert_never
 
 from crab_sim import ui
 from crab_sim.machine import keyboard
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.machine.rows import get, remove
 from crab_sim.machine.slices import CLIPBOARD
-from crab_sim.phone.app import PhoneMessage
 from crab_sim.phone.apps.contacts.data import CONTACTS, ContactRow, by_number, digits, matching
 from crab_sim.phone.apps.phone import APP as FACTS
 from crab_sim.phone.apps.phone import data as phone_data
-from crab_sim.phone.apps.phone.call import GREEN, ID, CallMessage, Pad, call_view, contact_of, name_of, update_call
+from crab_sim.phone.apps.phone.call import GREEN, ID, Pad, call_view, contact_of, name_of, update_call
 from crab_sim.phone.apps.phone.data import (
     CALL,
     CALLS,
@@ -31,6 +30,7 @@ from crab_sim.phone.apps.phone.data import (
     newest_first,
     ring,
 )
+from crab_sim.phone.apps.phone.messages import CallMessage, Message
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.times import is_24_hour, stamp
 from crab_sim.phone.widgets.basics import RoundButton, app_bar, confirm, empty, search_bar
@@ -44,6 +44,8 @@ _KINDS = {
     "outgoing": ("call_made", "muted", "Outgoing call"),
     "missed": ("call_missed", "danger", "Missed call"),
 }
+
+_CALL = ui.MessageGroup(CallMessage)
 
 
 def _dialable(text: str) -> str:
@@ -66,23 +68,6 @@ def _span(seconds: int) -> str:
     if seconds < 3600:
         return f"{seconds // 60} min {seconds % 60} sec"
     return f"{seconds // 3600} h {seconds // 60 % 60} min"
-
-
-Message: TypeAlias = (
-    PhoneMessage
-    | CallMessage
-    | tuple[
-        Literal[
-            "tab", "call", "type", "details", "more_number", "ask_number", "delete_number", "copy", "edit_number",
-            "message", "add",
-        ],
-        str,
-    ]
-    | tuple[Literal["filter"], bool]
-    | tuple[Literal["search", "show_call", "dial", "backspace", "more", "ask_clear", "clear"]]
-    | tuple[Literal["hold", "delete", "person"], int]
-)  # fmt: skip
-"""Texts are numbers, or the name of a tab; numbers are ids of calls, of a contact for ``person``."""
 
 
 # Views --------------------------------------------------------------------------------------------------------------
@@ -114,9 +99,9 @@ _TABS = (
 )
 
 
-def _main(context: Context) -> View:
+def _main(context: Context) -> View[Message]:
     tab = context.page.arg
-    top: list[ui.Widget] = []
+    top: list[ui.Widget[Message]] = []
     call: Call | None = context.get(CALL)
     if call is not None:
         words = f"Return to the call with {name_of(context, call.number)}"
@@ -124,21 +109,23 @@ def _main(context: Context) -> View:
         top.append(ui.Box(label, GREEN, (16, 10), 0, message=("show_call",), text=words, role="button"))
     if tab != "keypad":
         hint = ui.Row([ui.Icon("search", size=22), ui.Label("Search contacts", tone="muted", role="")], gap=12)
-        search = ui.Box(
+        search: ui.Widget[Message] = ui.Box(
             hint, "surface", (16, 13), 26, message=("search",), text="Search contacts", role="button", flex=1
         )
-        more = ui.IconButton("more", "More options", ("more",), ID + "main_options_menu_button", "text")
+        more: ui.Widget[Message] = ui.IconButton(
+            "more", "More options", ("more",), ID + "main_options_menu_button", "text"
+        )
         top.append(ui.Row([search, more], gap=4, pad=(12, 10)))
     body = _BODIES[tab](context)
-    bar = BottomBar([(icon, label, ("tab", name), name == tab) for icon, label, name in _TABS])
+    bar: ui.Widget[Message] = BottomBar([(icon, label, ("tab", name), name == tab) for icon, label, name in _TABS])
     return View(ui.Column([*top, *body, bar]), _overlay(context))
 
 
-def _favourites(context: Context) -> list[ui.Widget]:
+def _favourites(context: Context) -> list[ui.Widget[Message]]:
     starred = [row for row in matching(context.get(CONTACTS), "") if row.starred and row.phone]
     if not starred:
         return [empty("star", "No favourites yet", "Contacts with a star are one touch away here")]
-    cells: list[ui.Widget] = []
+    cells: list[ui.Widget[Message]] = []
     for row in starred:
         name = row.name or row.phone
         face = ui.Column([ui.Avatar(name, 64), ui.Space(6), ui.Label(name, "small", align="center", role="")])
@@ -146,16 +133,16 @@ def _favourites(context: Context) -> list[ui.Widget]:
     return [ui.Scroll("favourites", [ui.Grid(cells, 3, 108, pad=(8, 8))], rid="android:id/list")]
 
 
-def _recents(context: Context) -> list[ui.Widget]:
+def _recents(context: Context) -> list[ui.Widget[Message]]:
     missed = bool(context.page.data)
     rows = [row for row in newest_first(context.get(CALLS)) if not missed or row.kind == "missed"][:_MAX]
-    chips = Chips([("All", ("filter", False), not missed), ("Missed", ("filter", True), missed)])
+    chips: ui.Widget[Message] = Chips([("All", ("filter", False), not missed), ("Missed", ("filter", True), missed)])
     if not rows:
         title = "No missed calls" if missed else "No recent calls"
         return [chips, empty("clock", title, "Calls that you make and get are listed here")]
     full, now = is_24_hour(context.get(SETTINGS)), context.now
     names = by_number(context.get(CONTACTS))
-    tiles: list[ui.Widget] = []
+    tiles: list[ui.Widget[Message]] = []
     for row in rows:
         contact = names.get(digits(row.number))
         name = (contact.name if contact is not None else "") or row.number or "Unknown"
@@ -163,7 +150,7 @@ def _recents(context: Context) -> list[ui.Widget]:
     return [chips, ui.Scroll("recents", tiles, rid="android:id/list")]
 
 
-def _call_tile(row: CallRow, name: str, icon: str, time: tuple[float, bool]) -> ui.Widget:
+def _call_tile(row: CallRow, name: str, icon: str, time: tuple[float, bool]) -> ui.Widget[Message]:
     mark, tone, kind = _KINDS[row.kind]
     return ui.Tile(
         name,
@@ -176,29 +163,31 @@ def _call_tile(row: CallRow, name: str, icon: str, time: tuple[float, bool]) -> 
     )
 
 
-def _people(context: Context, query: str = "") -> list[ui.Widget]:
+def _people(context: Context, query: str = "") -> list[ui.Widget[Message]]:
     return [ui.LazyRow("row2", _person, row) for row in matching(context.get(CONTACTS), query) if row.phone]
 
 
-def _person(row: ContactRow) -> ui.Widget:
+def _person(row: ContactRow) -> ui.Widget[Message]:
     name = row.name or row.phone
-    call = ui.IconButton("phone", f"Call {name}", ("call", row.phone))
+    call: ui.Widget[Message] = ui.IconButton("phone", f"Call {name}", ("call", row.phone))
     return ui.Tile(name, ("person", row.id), row.phone, ui.Avatar(name), call, rid=ID + "contact_name")
 
 
-def _contacts(context: Context) -> list[ui.Widget]:
-    create = ui.Tile("Create new contact", ("add", ""), leading=ui.Icon("person_add", "accent"), role="button")
+def _contacts(context: Context) -> list[ui.Widget[Message]]:
+    create: ui.Widget[Message] = ui.Tile(
+        "Create new contact", ("add", ""), leading=ui.Icon("person_add", "accent"), role="button"
+    )
     tiles = _people(context)
     if not tiles:
         return [create, empty("contacts", "No contacts with a number")]
     return [ui.Scroll("contacts", [create, *tiles], rid="android:id/list")]
 
 
-def _keypad(context: Context) -> list[ui.Widget]:
+def _keypad(context: Context) -> list[ui.Widget[Message]]:
     typed = context.field("digits")
     number = _dialable(typed)
     hits = [row for row in matching(context.get(CONTACTS), number) if row.phone] if number else []
-    suggestion: ui.Widget = ui.Space(56)
+    suggestion: ui.Widget[Message] = ui.Space(56)
     if hits:
         name, phone = hits[0].name or hits[0].phone, hits[0].phone
         suggestion = ui.Tile(name, ("call", phone), phone, ui.Avatar(name), ui.Icon("phone"))
@@ -206,10 +195,10 @@ def _keypad(context: Context) -> list[ui.Widget]:
         suggestion = ui.Tile(
             "Create new contact", ("add", number), leading=ui.Icon("person_add", "accent"), role="button"
         )
-    row: list[ui.Widget] = [_Digits("digits", rid=ID + "digits", bare=True, flex=1)]
+    row: list[ui.Widget[Message]] = [_Digits("digits", rid=ID + "digits", bare=True, flex=1)]
     if typed:
         row.append(ui.IconButton("backspace", "backspace", ("backspace",), ID + "deleteButton", size=48))
-    button = ui.Box(
+    button: ui.Widget[Message] = ui.Box(
         ui.Row(
             [ui.Icon("phone", (255, 255, 255), 22), ui.Label("Call", tone=(255, 255, 255), font="bold", role="")], gap=8
         ),
@@ -222,30 +211,39 @@ def _keypad(context: Context) -> list[ui.Widget]:
         role="button",
     )
     call = ui.Row([ui.Space(flex=1), button, ui.Space(flex=1)], pad=(0, 8))
-    return [ui.Space(8), ui.Row(row, pad=(12, 2), height=56), ui.Divider(16), suggestion, Pad("type"), call]
+    return [
+        ui.Space(8),
+        ui.Row(row, pad=(12, 2), height=56),
+        ui.Divider(16),
+        suggestion,
+        Pad(lambda key: ("type", key)),
+        call,
+    ]
 
 
 _BODIES = {"favourites": _favourites, "recents": _recents, "contacts": _contacts, "keypad": _keypad}
 
 
-def _search(context: Context) -> View:
+def _search(context: Context) -> View[Message]:
     query = context.field("search").strip()
     tiles = _people(context, query)
     number = _dialable(query)
     if sum(map(str.isdecimal, number)) >= 3 and number == query:
         tiles.insert(0, ui.Tile(f"Call {number}", ("call", number), leading=ui.Avatar("", icon="phone"), role="button"))
-    body: ui.Widget = ui.Scroll("list", tiles, rid="android:id/list") if tiles else empty("search", "No contacts found")
+    body: ui.Widget[Message] = (
+        ui.Scroll("list", tiles, rid="android:id/list") if tiles else empty("search", "No contacts found")
+    )
     field = ui.Field("search", "Search contacts", ID + "search_view", pill=True, flex=1)
     bar = search_bar(field)
     return View(ui.Column([bar, body]))
 
 
-def _details(context: Context) -> View:
+def _details(context: Context) -> View[Message]:
     number: str = context.page.arg
     contact, name = contact_of(context, number), name_of(context, number)
     full, now = is_24_hour(context.get(SETTINGS)), context.now
     key = digits(number)
-    tiles: list[ui.Widget] = []
+    tiles: list[ui.Widget[Message]] = []
     for row in [row for row in newest_first(context.get(CALLS)) if digits(row.number) == key][:_MAX]:
         icon, tone, kind = _KINDS[row.kind]
         length = ui.Label(_span(row.duration), "small", "muted") if row.duration else None
@@ -253,15 +251,15 @@ def _details(context: Context) -> View:
         tiles.append(ui.Tile(kind, subtitle=when, leading=ui.Icon(icon, tone, 22), trailing=length, role="text"))
     if not tiles:
         tiles.append(ui.Label("No calls with this number", tone="muted", align="center", pad=(16, 24)))
-    person = RoundButton("person_add", "Add contact", ("add", number))
+    person: ui.Widget[Message] = RoundButton("person_add", "Add contact", ("add", number))
     if contact is not None:
         person = RoundButton("person", "Contact", ("person", contact.id))
-    actions = [
+    actions: list[ui.Widget[Message]] = [
         RoundButton("phone", "Call", ("call", number)),
         RoundButton("messages", "Message", ("message", number)),
         person,
     ]
-    head: list[ui.Widget] = [
+    head: list[ui.Widget[Message]] = [
         ui.Avatar(name, 88, "" if contact is not None else "person"),
         ui.Space(12),
         ui.Label(name, 24, align="center", wrap=True, rid=ID + "contact_name", pad=(20, 0)),
@@ -269,18 +267,18 @@ def _details(context: Context) -> View:
     if contact is not None and contact.name:
         head += [ui.Space(4), ui.Label(number, tone="muted", align="center", rid=ID + "phone_number")]
     head += [ui.Space(16), ui.Row(actions, pad=(24, 0)), ui.Space(16), ui.Divider(16), ui.Space(4)]
-    more = ui.IconButton("more", "More options", ("more_number", number), tone="text")
+    more: ui.Widget[Message] = ui.IconButton("more", "More options", ("more_number", number), tone="text")
     page = ui.Scroll("details", [*head, *tiles, ui.Space(16)])
     return View(ui.Column([app_bar("Call details", [more]), page]), _overlay(context))
 
 
-def _overlay(context: Context) -> ui.Widget | None:
+def _overlay(context: Context) -> ui.Widget[Message] | None:
     match context.page.overlay:
         case ("hold", int(call_id), at):
             row = get(context.get(CALLS), call_id)
             if row is None:
                 return None
-            items = [ui.Item("Copy number", ("copy", row.number), "copy")]
+            items: list[ui.Item[Message]] = [ui.Item("Copy number", ("copy", row.number), "copy")]
             if contact_of(context, row.number) is None:
                 items.append(ui.Item("Add to contacts", ("add", row.number), "person_add"))
             items += [
@@ -309,7 +307,7 @@ def _overlay(context: Context) -> ui.Widget | None:
 _VIEWS = {"main": _main, "search": _search, "details": _details, "call": call_view}
 
 
-def _view(context: Context) -> View:
+def _view(context: Context) -> View[Message]:
     return _VIEWS[context.page.name](context)
 
 
@@ -377,17 +375,12 @@ def _type(context: Context, new: str) -> None:
         keyboard.press(context.machine, "backspace")
 
 
-def _update(context: Context, message: Message) -> None:
+def _update(context: Context, message: Message) -> None:  # noqa: C901 - one case per message
     if context.page.overlay and message[0] not in ("more", "hold", "more_number", "replies"):
         context.set(overlay=())
-    match message:
-        case ("answer" | "end" | "call_pad" | "replies",) | ("switch" | "tone" | "reply", _):
-            update_call(context, message)
-        case _:
-            _update_lists(context, message)
-
-
-def _update_lists(context: Context, message: Message) -> None:  # noqa: C901 - one case an event
+    if _CALL.has(message):
+        update_call(context, message)
+        return
     match message:
         case ("back",):
             context.pop()
@@ -439,6 +432,8 @@ def _update_lists(context: Context, message: Message) -> None:  # noqa: C901 - o
             context.open("contacts", "show", contact_id)
         case ("add", number):
             context.open("contacts", "insert", "", number)
+        case _:
+            assert_never(message)
 
 
 def _key(context: Context, key: str) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from collections.abc import Callable
+from typing import assert_never
 
 from crab_sim import ui
 from crab_sim.machine.app import Context, View
@@ -10,9 +11,10 @@ from crab_sim.phone.apps.contacts.data import CONTACTS, ContactRow, by_number, d
 from crab_sim.phone.apps.messages import data as messages_data
 from crab_sim.phone.apps.phone import data as phone_data
 from crab_sim.phone.apps.phone.data import CALL, Call, answer, end_call
+from crab_sim.phone.apps.phone.messages import CallMessage, Message
 from crab_sim.phone.widgets.basics import RoundButton, app_bar, empty
 
-__all__ = ["GREEN", "ID", "CallMessage", "Pad", "call_view", "contact_of", "name_of", "update_call"]
+__all__ = ["GREEN", "ID", "Pad", "call_view", "contact_of", "name_of", "update_call"]
 
 ID = "com.android.dialer:id/"
 GREEN = (24, 128, 56)
@@ -36,15 +38,20 @@ def name_of(context: Context, number: str) -> str:
     return (row.name if row is not None else "") or number or "Unknown"
 
 
-class Pad(ui.Widget):
-    """The twelve keys of a telephone; a touch sends ``(event, character)``, a long one on 0 a plus sign."""
+class Pad(ui.Widget[Message]):
+    """The twelve keys of a telephone; a touch sends its character, a long one on 0 a plus sign.
 
-    __slots__ = ("event", "max_height")
+    Args:
+        message: Returns the message for a character.
+        max_height: The greatest height of a key, in pixels.
+    """
 
-    def __init__(self, event: str, max_height: int = 66) -> None:
-        self.flex, self.event, self.max_height = 1, event, max_height
+    __slots__ = ("max_height", "message")
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def __init__(self, message: Callable[[str], Message], max_height: int = 66) -> None:
+        self.flex, self.message, self.max_height = 1, message, max_height
+
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the keys in the space that there is."""
         theme = scene.theme
         row, column = min(self.max_height, h // 4), min(116, (w - 24) // 3)
@@ -58,18 +65,18 @@ class Pad(ui.Widget):
             if letters and row >= 40:
                 at = top + row // 2 + size // 2 - 4
                 scene.text(left, at, column, line, letters, theme.muted, line - 2, "bold", "center")
-            long = (self.event, "+") if key == "0" else None
+            long = self.message("+") if key == "0" else None
             spoken = _SPOKEN.get(key, key)
-            scene.node(left, top, column, row, "button", "", spoken, "", (self.event, key), long)
+            scene.node(left, top, column, row, "button", "", spoken, "", self.message(key), long)
 
 
-def call_view(context: Context) -> View:
+def call_view(context: Context) -> View[Message]:
     """Returns the page of the call in progress."""
     call: Call | None = context.get(CALL)
     if call is None:
         return View(ui.Column([app_bar(""), empty("call_end", "Call ended")]))
     name = name_of(context, call.number)
-    shown: list[ui.Widget] = [
+    shown: list[ui.Widget[Message]] = [
         ui.Space(20),
         _status(context, call),
         ui.Space(8),
@@ -81,17 +88,17 @@ def call_view(context: Context) -> View:
     pad = bool(context.page.data) and call.state != "ringing"
     if pad:
         tones = ui.Label(call.tones[-16:] or " ", 22, align="center", rid=ID + "digits", pad=(20, 6))
-        shown += [tones, Pad("tone", 58), ui.Space(12)]
+        shown += [tones, Pad(lambda key: ("tone", key), 58), ui.Space(12)]
     else:
         shown += [ui.Space(flex=1), ui.Avatar(name, 104, "" if name != call.number else "person"), ui.Space(flex=2)]
     if call.state == "ringing":
-        buttons = [
+        buttons: list[ui.Widget[Message]] = [
             RoundButton("call_end", "Decline", ("end",), ID + "decline_button", fill=_RED, size=64),
             RoundButton("messages", "Message", ("replies",), size=64),
             RoundButton("phone", "Answer", ("answer",), ID + "answer_button", fill=GREEN, size=64),
         ]
         return View(ui.Column([*shown, ui.Row(buttons, pad=(16, 0)), ui.Space(28)]), _replies(context))
-    end = ui.Box(
+    end: ui.Widget[Message] = ui.Box(
         ui.Icon("call_end", (255, 255, 255), 32),
         _RED,
         (40, 12),
@@ -101,7 +108,7 @@ def call_view(context: Context) -> View:
         rid=ID + "incall_end_call",
         role="button",
     )
-    hide = ui.IconButton("chevron_down", "Hide keypad", ("call_pad",), tone="text", size=56)
+    hide: ui.Widget[Message] = ui.IconButton("chevron_down", "Hide keypad", ("call_pad",), tone="text", size=56)
     hang_up = ui.Row(
         [hide if pad else ui.Space(56), ui.Space(flex=1), end, ui.Space(flex=1), ui.Space(56)], pad=(12, 12)
     )
@@ -110,8 +117,8 @@ def call_view(context: Context) -> View:
     return View(ui.Column([*shown, ui.Space(4), hang_up, ui.Space(8)]), _replies(context))
 
 
-def _switches(call: Call) -> list[ui.Widget]:
-    hold = ("switch", "held") if call.state == "active" else None
+def _switches(call: Call) -> list[ui.Widget[Message]]:
+    hold: Message | None = ("switch", "held") if call.state == "active" else None
     return [
         RoundButton("dialpad", "Keypad", ("call_pad",), size=48),
         RoundButton("mic_off", "Mute", ("switch", "muted"), on=call.muted, size=48),
@@ -120,14 +127,14 @@ def _switches(call: Call) -> list[ui.Widget]:
     ]
 
 
-def _replies(context: Context) -> ui.Widget | None:
+def _replies(context: Context) -> ui.Widget[Message] | None:
     match context.page.overlay:
         case ("replies", at):
             return ui.Menu([ui.Item(text, ("reply", text)) for text in _REPLIES], at)
     return None
 
 
-def _status(context: Context, call: Call) -> ui.Widget:
+def _status(context: Context, call: Call) -> ui.Widget[Message]:
     if call.state == "ringing":
         text = "Incoming call"
     elif call.state == "dialing":
@@ -138,12 +145,6 @@ def _status(context: Context, call: Call) -> ui.Widget:
         minutes, seconds = divmod(max(0, int(context.seconds - call.since)), 60)
         text = f"{minutes:02}:{seconds:02}"
     return ui.Label(text, tone="muted", align="center", rid=ID + "contactgrid_bottom_timer")
-
-
-CallMessage: TypeAlias = (
-    tuple[Literal["answer", "end", "call_pad", "replies"]] | tuple[Literal["switch", "tone", "reply"], str]
-)
-"""The messages of the call's page."""
 
 
 # Events ---------------------------------------------------------------------------------------------------------------
@@ -176,3 +177,5 @@ def update_call(context: Context, message: CallMessage) -> None:
             context.set(overlay=("replies", context.point))
         case ("reply", text):
             _reply(context, text)
+        case _:
+            assert_never(message)

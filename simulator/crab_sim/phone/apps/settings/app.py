@@ -8,8 +8,7 @@ hand). Intents: ``("page", name)`` and ``("app", id)``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final
+from typing import assert_never
 
 from crab_sim import ui
 from crab_sim.machine.app import AppSpec, Context, Intent, View
@@ -17,6 +16,7 @@ from crab_sim.machine.slices import TIME
 from crab_sim.phone.apps.settings import APP as FACTS
 from crab_sim.phone.apps.settings import radios
 from crab_sim.phone.apps.settings.apps import package, version
+from crab_sim.phone.apps.settings.messages import ClockMessage, Message, PageMessage, RadioMessage, SettingMessage
 from crab_sim.phone.apps.settings.pages import PAGES
 from crab_sim.phone.apps.settings.rows import CHOICES, ID
 from crab_sim.phone.system import permissions, settings_store
@@ -25,7 +25,6 @@ from crab_sim.phone.system.settings_store import CLOCK_OFFSET, NETWORKS, SETTING
 from crab_sim.phone.system.toasts import toast
 from crab_sim.phone.widgets import pickers
 from crab_sim.phone.widgets.basics import Disc, app_bar, confirm, empty
-from crab_sim.ui.messages import AnyMessage
 
 __all__ = ["APP"]
 
@@ -49,17 +48,21 @@ _INDEX: tuple[tuple[str, str], ...] = (
 )  # fmt: skip
 """The words that the search finds, and the pages with them."""
 
+_CLOCK = ui.MessageGroup(ClockMessage)
+_RADIO = ui.MessageGroup(RadioMessage)
+_SETTING = ui.MessageGroup(SettingMessage)
+
 
 # Views --------------------------------------------------------------------------------------------------------------
 
 
-def _root(context: Context) -> View:
+def _root(context: Context) -> View[Message]:
     query = context.field("search").strip().casefold()
     search = ui.Row(
         [ui.Field("search", "Search settings", ID + "search_bar", icon="search", pill=True, flex=1)], pad=(16, 6)
     )
     if query:
-        tiles: list[ui.Widget] = [
+        tiles: list[ui.Widget[Message]] = [
             ui.Tile(
                 title, ("page", page), PAGES[page].title if PAGES[page].title != title else "Settings", rid=ID + "hit"
             )
@@ -77,17 +80,17 @@ def _root(context: Context) -> View:
     return View(ui.Scroll("root", [ui.Label("Settings", 32, pad=(16, 18)), search, ui.Space(8), *tiles, ui.Space(16)]))
 
 
-def _section(context: Context, page: ui.Page) -> ui.Widget:
+def _section(context: Context, page: ui.Page) -> ui.Widget[Message]:
     """Returns one of the pages below the root."""
     section = PAGES[page.name]
     heading = ui.Label(section.title, 28, wrap=True, pad=(16, 10))
     return ui.Column([app_bar(""), ui.Scroll(page.name, [heading, ui.Space(6), *section.rows(context), ui.Space(16)])])
 
 
-def _choose_dialog(settings: Settings, key: str) -> ui.Dialog:
+def _choose_dialog(settings: Settings, key: str) -> ui.Dialog[Message]:
     namespace, title, options = CHOICES[key]
     value = settings.get((namespace, key), "")
-    rows = [
+    rows: list[ui.Widget[Message]] = [
         ui.Tile(label, ("chosen", namespace, key, option), leading=ui.Toggle("radio", option == value),
                 selected=False, rid="android:id/text1", role="radio")
         for option, label in options
@@ -102,19 +105,19 @@ _NAMES = {
 }
 
 
-def _rename_dialog(context: Context) -> ui.Dialog:
+def _rename_dialog(context: Context) -> ui.Dialog[Message]:
     _, title, hint = _NAMES[context.page.arg]
-    actions = [
+    actions: list[ui.Widget[Message]] = [
         ui.Button("Cancel", ("back",), "text", rid=_CANCEL),
         ui.Button("Rename", ("renamed",), "text", rid=_OK, enabled=bool(context.field("name").strip())),
     ]
     return ui.Dialog(title, ui.Field("name", hint, "android:id/edit"), actions, dismiss=("back",))
 
 
-def _password_dialog(context: Context) -> ui.Dialog:
+def _password_dialog(context: Context) -> ui.Dialog[Message]:
     name = next((row.name for row in context.get(NETWORKS) if row.id == context.page.arg), "")
     ready = len(context.field("password")) >= radios.MIN_PASSWORD
-    actions = [
+    actions: list[ui.Widget[Message]] = [
         ui.Button("Cancel", ("back",), "text", rid=_CANCEL),
         ui.Button("Connect", ("password",), "text", rid=_OK, enabled=ready),
     ]
@@ -124,7 +127,7 @@ def _password_dialog(context: Context) -> ui.Dialog:
 _DIALOGS = {"rename": _rename_dialog, "password": _password_dialog}
 
 
-def _overlay(context: Context) -> ui.Widget | None:
+def _overlay(context: Context) -> ui.Widget[Message] | None:
     match context.page.overlay:
         case ("choose", str(key)):
             return _choose_dialog(context.get(SETTINGS), key)
@@ -137,7 +140,7 @@ def _overlay(context: Context) -> ui.Widget | None:
     return pickers.overlay(context)
 
 
-def _view(context: Context) -> View:
+def _view(context: Context) -> View[Message]:
     page = context.page
     if page.name == "root":
         return _root(context)
@@ -259,44 +262,81 @@ def _erase(context: Context) -> None:
     context.machine.shell(("erase", context.page.arg))
 
 
-_HANDLERS: Final[Mapping[str, Callable[..., object]]] = {
-    "back": lambda context: context.pop(),
-    "page": lambda context, name, arg=None: context.push(ui.Page(name, arg)),
-    "app": lambda context, app: context.push(ui.Page("app", app)),
-    "launch": lambda context, app: context.open(app),
-    "put": _put,
-    "wifi": radios.switch_wifi,
-    "airplane": lambda context, on: context.put(SETTINGS, settings_store.set_airplane(context.get(SETTINGS), on)),
-    "join": radios.join,
-    "password": radios.password,
-    "leave": radios.leave,
-    "forget": radios.forget,
-    "pair": radios.pair,
-    "unpair": radios.unpair,
-    "connect": radios.connect,
-    "slide": _slide,
-    "choose": lambda context, key: context.set(overlay=("choose", key)),
-    "chosen": _chosen,
-    "rename": _rename,
-    "renamed": _renamed,
-    "submit": _submit,
-    "auto_time": _auto_time,
-    "set_date": lambda context: context.set(overlay=pickers.date_overlay("date", int(context.now // _DAY))),
-    "set_time": lambda context: context.set(overlay=pickers.time_overlay("time", int(context.now % _DAY // 60))),
-    "pick": lambda context, *args: pickers.update(context, ("pick", *args)),
-    "picked": _picked,
-    "build": _build,
-    "permit": _permit,
-    "confirm": lambda context, what: context.set(overlay=("confirm", what)),
-    "stop": _stop,
-    "erase": _erase,
-}
+def _update_setting(context: Context, message: SettingMessage) -> None:
+    match message:
+        case ("put", namespace, key, value):
+            _put(context, namespace, key, value)
+        case ("chosen", namespace, key, value):
+            _chosen(context, namespace, key, value)
+        case ("slide", key, fraction):
+            _slide(context, key, fraction)
+        case ("choose", key):
+            context.set(overlay=("choose", key))
+        case ("rename", which):
+            _rename(context, which)
+        case ("renamed",):
+            _renamed(context)
+        case ("airplane", on):
+            context.put(SETTINGS, settings_store.set_airplane(context.get(SETTINGS), on))
+        case _:
+            assert_never(message)
 
 
-def _update(context: Context, message: AnyMessage) -> None:
-    handle = _HANDLERS.get(str(message[0]))
-    if handle is not None:
-        handle(context, *message[1:])
+def _update_clock(context: Context, message: ClockMessage) -> None:
+    match message:
+        case ("auto_time", on):
+            _auto_time(context, on)
+        case ("set_date",):
+            context.set(overlay=pickers.date_overlay("date", int(context.now // _DAY)))
+        case ("set_time",):
+            context.set(overlay=pickers.time_overlay("time", int(context.now % _DAY // 60)))
+        case ("pick", *_):
+            pickers.update(context, message)
+        case ("picked", key, value):
+            _picked(context, key, value)
+        case _:
+            assert_never(message)
+
+
+def _update(context: Context, message: Message) -> None:
+    if _SETTING.has(message):
+        _update_setting(context, message)
+    elif _CLOCK.has(message):
+        _update_clock(context, message)
+    elif _RADIO.has(message):
+        radios.update(context, message)
+    else:
+        _update_page(context, message)
+
+
+def _update_page(context: Context, message: PageMessage) -> None:
+    match message:
+        case ("back",):
+            context.pop()
+        case ("page", name):
+            context.push(ui.Page(name))
+        case ("page", name, arg):
+            context.push(ui.Page(name, arg))
+        case ("app", app):
+            context.push(ui.Page("app", app))
+        case ("launch", app):
+            context.open(app)
+        case ("submit", field):
+            _submit(context, field)
+        case ("build",):
+            _build(context)
+        case ("permit", name, on):
+            _permit(context, name, on)
+        case ("confirm", what):
+            context.set(overlay=("confirm", what))
+        case ("stop",):
+            _stop(context)
+        case ("erase",):
+            _erase(context)
+        case ("started",):
+            pass
+        case _:
+            assert_never(message)
 
 
 APP = AppSpec(

@@ -12,6 +12,7 @@ from crab_sim.machine.app import AppSpec, Context
 from crab_sim.machine.slices import FILES, WINDOWS
 from crab_sim.phone.app import SDCARD
 from crab_sim.phone.apps import with_icon
+from crab_sim.phone.apps.settings.messages import Message
 from crab_sim.phone.apps.settings.rows import heading, link, note, switch, value
 from crab_sim.phone.system import permissions
 from crab_sim.phone.system.permissions import PERMISSIONS
@@ -33,23 +34,23 @@ def version(app: str) -> str:
     return next((row.version for row in APPS if (row.device, row.id) == ("android", app)), "")
 
 
-def apps(context: Context) -> list[Widget]:
+def apps(context: Context) -> list[Widget[Message]]:
     """Returns the list of the installed apps, those that the search finds."""
     query = context.field("apps").strip().casefold()
     found = [app for app in with_icon(context.machine.apps) if query in app.name.casefold()]
     field = Field("apps", "Search apps", icon="search", pill=True, flex=1)
-    rows: list[Widget] = [
+    rows: list[Widget[Message]] = [
         Tile(app.name, ("app", app.id), f"Version {version(app.id)}", Disc(app.icon, app.color), rid="android:id/title")
         for app in sorted(found, key=lambda app: app.name)
     ]
     return [Row([field], pad=(16, 6)), Space(6), *(rows or [empty("search", "No apps found")])]
 
 
-def _head(app: AppSpec[Any]) -> Widget:
+def _head(app: AppSpec[Any]) -> Widget[Message]:
     return Row([Disc(app.icon, app.color, 56), Label(app.name, 22, flex=1)], gap=16, pad=(16, 8))
 
 
-def info(context: Context) -> list[Widget]:
+def info(context: Context) -> list[Widget[Message]]:
     """Returns the page of an app: facts about it, and actions."""
     app = context.machine.apps[context.page.arg]
     running = any(window.app == app.id for window in context.get(WINDOWS)) and app.id != "settings"
@@ -76,18 +77,18 @@ def _held(context: Context, app: str) -> set[str]:
     return {row.permission for row in context.get(permissions.GRANTS) if row.package == package(app)}
 
 
-def allowed(context: Context) -> list[Widget]:
+def allowed(context: Context) -> list[Widget[Message]]:
     """Returns the permissions of an app, each with a switch."""
     app = context.machine.apps[context.page.arg]
     held = _held(context, app.id)
-    rows: list[Widget] = []
+    rows: list[Widget[Message]] = []
     for name, row in PERMISSIONS.items():
         on = row.name in held
         rows.append(switch(row.title, "Allowed" if on else "Not allowed", on, ("permit", name, not on), name))
     return [_head(app), Space(6), *rows]
 
 
-def data(context: Context) -> list[Widget]:
+def data(context: Context) -> list[Widget[Message]]:
     """Returns the size of an app's data, and the button that erases them."""
     app = context.machine.apps[context.page.arg]
     erasable = app.id != "settings"
@@ -108,7 +109,7 @@ _KINDS: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
 }
 
 
-class _Bar(Widget):
+class _Bar(Widget[Message]):
     """A bar that shows how much of something is used."""
 
     __slots__ = ("share",)
@@ -120,7 +121,7 @@ class _Bar(Widget):
         """Returns the bar's height."""
         return 12
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the bar."""
         scene.round(x, y, w, h, scene.theme.faint, h // 2)
         scene.round(x, y, max(h, round(w * self.share)), h, scene.theme.accent, h // 2)
@@ -134,7 +135,7 @@ def _size(count: float) -> str:
     return f"{count:.1f} GB"
 
 
-def storage(context: Context) -> list[Widget]:
+def storage(context: Context) -> list[Widget[Message]]:
     """Returns the used space of the phone, by kind of file."""
     files: Files = context.get(FILES)
     sizes, counts = dict.fromkeys(_KINDS, 0), dict.fromkeys(_KINDS, 0)
@@ -159,5 +160,5 @@ def storage(context: Context) -> list[Widget]:
     ]  # fmt: skip
 
 
-def _amount(icon: str, title: str, text: str) -> Tile:
+def _amount(icon: str, title: str, text: str) -> Tile[Message]:
     return Tile(title, None, text, Icon(icon), rid="android:id/title", role="text")

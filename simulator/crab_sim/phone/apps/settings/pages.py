@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from crab_sim.machine.app import Context
 from crab_sim.phone.apps.settings import apps as settings_apps
+from crab_sim.phone.apps.settings.messages import Message
 from crab_sim.phone.apps.settings.rows import choice, heading, link, note, setting_switch, slider, switch, value
 from crab_sim.phone.system.settings_store import (
     BLUETOOTH_DEVICES,
@@ -32,11 +33,11 @@ _BUILD = "CRAB.1"
 # Connections --------------------------------------------------------------------------------------------------------
 
 
-def _wifi_switch(settings: Settings, subtitle: str) -> Tile:
+def _wifi_switch(settings: Settings, subtitle: str) -> Tile[Message]:
     return switch("Wi-Fi", subtitle, is_on(settings, "global", "wifi_on"), ("wifi",), "wifi_on")
 
 
-def _network(context: Context) -> list[Widget]:
+def _network(context: Context) -> list[Widget[Message]]:
     settings: Settings = context.get(SETTINGS)
     name = wifi_network(settings, context.get(NETWORKS))
     wifi, airplane = is_on(settings, "global", "wifi_on"), is_on(settings, "global", "airplane_mode_on")
@@ -51,11 +52,11 @@ def _network(context: Context) -> list[Widget]:
     ]  # fmt: skip
 
 
-def _network_row(network: Network) -> Tile:
+def _network_row(network: Network) -> Tile[Message]:
     state = "Connected" if network.connected else "Saved" if network.saved else "Secured" if network.secured else "Open"
-    gear = IconButton("settings", f"Details of {network.name}", ("page", "wifi_details", network.id))
+    gear: Widget[Message] = IconButton("settings", f"Details of {network.name}", ("page", "wifi_details", network.id))
     icon = Icon("wifi", "accent" if network.connected else "muted" if network.bars > 1 else "faint")
-    side: Widget | None = gear if network.saved or network.connected else None
+    side: Widget[Message] | None = gear if network.saved or network.connected else None
     if side is None and network.secured:
         side = Icon("lock", size=18)
     return Tile(
@@ -70,11 +71,11 @@ def _network_row(network: Network) -> Tile:
     )
 
 
-def _wifi(context: Context) -> list[Widget]:
+def _wifi(context: Context) -> list[Widget[Message]]:
     settings: Settings = context.get(SETTINGS)
     networks: tuple[Network, ...] = context.get(NETWORKS)
     on = is_on(settings, "global", "wifi_on")
-    rows: list[Widget] = [_wifi_switch(settings, "On" if on else "Off")]
+    rows: list[Widget[Message]] = [_wifi_switch(settings, "On" if on else "Off")]
     if not on:
         return [*rows, note("Turn Wi-Fi on to see the networks in reach")]
     rows += [_network_row(network) for network in sorted(networks, key=lambda network: not network.connected)]
@@ -82,7 +83,7 @@ def _wifi(context: Context) -> list[Widget]:
     return [*rows, Divider(16), value("Saved networks", f"{saved} network{'s' * (saved != 1)}")]
 
 
-def _wifi_details(context: Context) -> list[Widget]:
+def _wifi_details(context: Context) -> list[Widget[Message]]:
     found = [network for network in context.get(NETWORKS) if network.id == context.page.arg]
     if not found:
         return [note("This network is out of reach")]
@@ -108,7 +109,7 @@ def _wifi_details(context: Context) -> list[Widget]:
     ]
 
 
-def _hotspot(context: Context) -> list[Widget]:
+def _hotspot(context: Context) -> list[Widget[Message]]:
     settings: Settings = context.get(SETTINGS)
     on = is_on(settings, "global", "wifi_ap_on")
     return [
@@ -118,20 +119,20 @@ def _hotspot(context: Context) -> list[Widget]:
     ]
 
 
-def _device_row(device: Device, on: bool) -> Tile:
+def _device_row(device: Device, on: bool) -> Tile[Message]:
     state = "Connected" if device.connected and on else "Saved"
-    gear = IconButton("settings", f"Details of {device.name}", ("page", "device", device.id))
+    gear: Widget[Message] = IconButton("settings", f"Details of {device.name}", ("page", "device", device.id))
     icon = Icon(device.icon, "accent" if device.connected and on else "muted")
     return Tile(
         device.name, ("connect", device.id), state, icon, gear, rid="android:id/title", enabled=on, verbatim="text"
     )
 
 
-def _devices(context: Context) -> list[Widget]:
+def _devices(context: Context) -> list[Widget[Message]]:
     settings: Settings = context.get(SETTINGS)
     devices: tuple[Device, ...] = context.get(BLUETOOTH_DEVICES)
     on, name = is_on(settings, "global", "bluetooth_on"), settings.get(("secure", "bluetooth_name"), "")
-    paired: list[Widget] = [_device_row(device, on) for device in devices if device.paired]
+    paired: list[Widget[Message]] = [_device_row(device, on) for device in devices if device.paired]
     remark = f"Visible as “{name}” to other devices" if on else "Turn Bluetooth on to connect to other devices"
     return [
         setting_switch(settings, "Use Bluetooth", "On" if on else "Off", "global", "bluetooth_on"),
@@ -143,9 +144,9 @@ def _devices(context: Context) -> list[Widget]:
     ]
 
 
-def _pair(context: Context) -> list[Widget]:
+def _pair(context: Context) -> list[Widget[Message]]:
     found = [device for device in context.get(BLUETOOTH_DEVICES) if not device.paired]
-    rows: list[Widget] = [link(device.name, ("pair", device.id), "", device.icon) for device in found]
+    rows: list[Widget[Message]] = [link(device.name, ("pair", device.id), "", device.icon) for device in found]
     return [
         value("Device name", context.get(SETTINGS).get(("secure", "bluetooth_name"), ""), own=True),
         heading("Available devices"),
@@ -153,7 +154,7 @@ def _pair(context: Context) -> list[Widget]:
     ]
 
 
-def _device(context: Context) -> list[Widget]:
+def _device(context: Context) -> list[Widget[Message]]:
     found = [device for device in context.get(BLUETOOTH_DEVICES) if device.id == context.page.arg]
     if not found:
         return [note("This device is out of reach")]
@@ -178,7 +179,7 @@ def _device(context: Context) -> list[Widget]:
 # The phone itself ---------------------------------------------------------------------------------------------------
 
 
-def _notifications(context: Context) -> list[Widget]:
+def _notifications(context: Context) -> list[Widget[Message]]:
     settings: Settings = context.get(SETTINGS)
     quiet = "Only alarms make sounds" if is_on(settings, "global", "zen_mode") else "Off"
     return [
@@ -192,7 +193,7 @@ def _notifications(context: Context) -> list[Widget]:
     ]  # fmt: skip
 
 
-def _sound(context: Context) -> list[Widget]:
+def _sound(context: Context) -> list[Widget[Message]]:
     settings: Settings = context.get(SETTINGS)
     return [
         slider(settings, "music", "Media volume", "volume_music"),
@@ -205,7 +206,7 @@ def _sound(context: Context) -> list[Widget]:
     ]
 
 
-def _display(context: Context) -> list[Widget]:
+def _display(context: Context) -> list[Widget[Message]]:
     settings: Settings = context.get(SETTINGS)
     return [
         heading("Brightness"),
@@ -224,17 +225,17 @@ def _display(context: Context) -> list[Widget]:
     ]  # fmt: skip
 
 
-def _location(context: Context) -> list[Widget]:
+def _location(context: Context) -> list[Widget[Message]]:
     settings: Settings = context.get(SETTINGS)
     on = is_on(settings, "secure", "location_mode")
-    message = ("put", "secure", "location_mode", "0" if on else "3")
+    message: Message = ("put", "secure", "location_mode", "0" if on else "3")
     return [
         switch("Use location", "On" if on else "Off", on, message, "location_mode"),
         note("Apps that you allow may find out where the phone is"),
     ]
 
 
-def _battery(context: Context) -> list[Widget]:
+def _battery(context: Context) -> list[Widget[Message]]:
     settings: Settings = context.get(SETTINGS)
     saver = "On" if is_on(settings, "global", "low_power") else "Off"
     return [
@@ -243,8 +244,8 @@ def _battery(context: Context) -> list[Widget]:
     ]
 
 
-def _system(context: Context) -> list[Widget]:
-    rows: list[Widget] = [
+def _system(context: Context) -> list[Widget[Message]]:
+    rows: list[Widget[Message]] = [
         link("Date & time", ("page", "time"), "Time format, automatic time", "clock"),
         Tile("Languages", None, "English (United States)", Icon("language"), rid="android:id/title", role="text"),
     ]
@@ -253,7 +254,7 @@ def _system(context: Context) -> list[Widget]:
     return [*rows, link("About phone", ("page", "about"), "Name, model, version", "info")]
 
 
-def _time(context: Context) -> list[Widget]:
+def _time(context: Context) -> list[Widget[Message]]:
     settings: Settings = context.get(SETTINGS)
     full, now = is_24_hour(settings), context.now
     moment, by_hand = time.gmtime(now), not is_on(settings, "global", "auto_time")
@@ -270,7 +271,7 @@ def _time(context: Context) -> list[Widget]:
     ]  # fmt: skip
 
 
-def _about(context: Context) -> list[Widget]:
+def _about(context: Context) -> list[Widget[Message]]:
     settings: Settings = context.get(SETTINGS)
     return [
         value("Device name", settings.get(("global", "device_name"), ""), ("rename", "device_name"), own=True),
@@ -283,7 +284,7 @@ def _about(context: Context) -> list[Widget]:
     ]
 
 
-def _developer(context: Context) -> list[Widget]:
+def _developer(context: Context) -> list[Widget[Message]]:
     settings: Settings = context.get(SETTINGS)
     on = is_on(settings, "global", "development_settings_enabled")
     return [
@@ -304,10 +305,10 @@ class Section(NamedTuple):
     subtitle: str
     icon: str
     color: Color
-    rows: Callable[[Context], list[Widget]]
+    rows: Callable[[Context], list[Widget[Message]]]
 
 
-def _inner(title: str, rows: Callable[[Context], list[Widget]]) -> Section:
+def _inner(title: str, rows: Callable[[Context], list[Widget[Message]]]) -> Section:
     return Section(title, "", "", (0, 0, 0), rows)
 
 

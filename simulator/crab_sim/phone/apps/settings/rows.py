@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from crab_sim.phone.apps.settings.messages import Message
 from crab_sim.phone.system.settings_store import LEVELS, Settings
-from crab_sim.ui import AnyMessage, Column, Icon, Label, Row, Scene, Slider, Tile, Toggle, Widget
+from crab_sim.ui import Column, Icon, Label, Row, Scene, Slider, Tile, Toggle, Widget
 
 __all__ = ["CHOICES", "ID", "choice", "heading", "link", "note", "setting_switch", "slider", "switch", "value"]
 
@@ -33,7 +34,7 @@ CHOICES: Mapping[str, tuple[str, str, tuple[tuple[str, str], ...]]] = {
 """Settings with a list of values: namespace, what the row says, (value, what the list says)."""
 
 
-def switch(title: str, subtitle: str, on: bool, message: AnyMessage, rid: str, enabled: bool = True) -> Tile:
+def switch(title: str, subtitle: str, on: bool, message: Message, rid: str, enabled: bool = True) -> Tile[Message]:
     """Returns a row with a switch.
 
     Args:
@@ -49,7 +50,7 @@ def switch(title: str, subtitle: str, on: bool, message: AnyMessage, rid: str, e
 
 def setting_switch(
     settings: Settings, title: str, subtitle: str, namespace: str, key: str, values: tuple[str, str] = ("0", "1")
-) -> Tile:
+) -> Tile[Message]:
     """Returns a switch between two values of a setting, of which the second means on.
 
     Args:
@@ -64,7 +65,7 @@ def setting_switch(
     return switch(title, subtitle, on, ("put", namespace, key, values[not on]), key)
 
 
-def slider(settings: Settings, icon: str, title: str, key: str) -> Widget:
+def slider(settings: Settings, icon: str, title: str, key: str) -> Widget[Message]:
     """Returns a slider over one of `LEVELS`.
 
     Args:
@@ -76,26 +77,26 @@ def slider(settings: Settings, icon: str, title: str, key: str) -> Widget:
     low, high = LEVELS[key]
     text = settings.get(("system", key), "")
     fraction = (int(text) - low) / (high - low) if text.isdecimal() else 0.0
-    bar = Slider(min(1.0, max(0.0, fraction)), ("slide", key, 0.0), title, ID + key)
+    bar: Widget[Message] = Slider(min(1.0, max(0.0, fraction)), ("slide", key, 0.0), title, ID + key)
     return Column([Label(title), Row([Icon(icon, "muted", 22), bar], gap=14)], gap=2, pad=(16, 8))
 
 
-def heading(text: str) -> Label:
+def heading(text: str) -> Label[Message]:
     """Returns the heading of a group of rows."""
     return Label(text, "small", "accent", "bold", pad=(16, 10))
 
 
-def note(text: str) -> Label:
+def note(text: str) -> Label[Message]:
     """Returns a remark below some rows."""
     return Label(text, "small", "muted", wrap=True, pad=(16, 12))
 
 
-class _Value(Tile):
+class _Value(Tile[Message]):
     """A row whose second line is a node of its own, too, as clients look for it."""
 
     __slots__ = ()
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the row."""
         super().place(scene, x, y, w, h)
         half = h // 2
@@ -105,7 +106,7 @@ class _Value(Tile):
         )  # fmt: skip
 
 
-def value(title: str, text: str, message: AnyMessage | None = None, own: bool = False) -> Tile:
+def value(title: str, text: str, message: Message | None = None, own: bool = False) -> Tile[Message]:
     """Returns a row that says something, and perhaps leads somewhere.
 
     Args:
@@ -118,7 +119,7 @@ def value(title: str, text: str, message: AnyMessage | None = None, own: bool = 
     return _Value(title, message, text, rid=_TITLE, role=role, verbatim=verbatim)  # type: ignore[arg-type]
 
 
-def link(title: str, message: AnyMessage, subtitle: str = "", icon: str = "", enabled: bool = True) -> Tile:
+def link(title: str, message: Message, subtitle: str = "", icon: str = "", enabled: bool = True) -> Tile[Message]:
     """Returns a row that leads to another page.
 
     Args:
@@ -132,7 +133,7 @@ def link(title: str, message: AnyMessage, subtitle: str = "", icon: str = "", en
     return Tile(title, message, subtitle, leading, rid=_TITLE, enabled=enabled)
 
 
-def choice(settings: Settings, key: str) -> Tile:
+def choice(settings: Settings, key: str) -> Tile[Message]:
     """Returns a row whose dialog offers the values of one of `CHOICES`."""
     namespace, title, options = CHOICES[key]
     text = settings.get((namespace, key), "")
