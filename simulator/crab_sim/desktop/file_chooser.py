@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias
+
 from crab_sim.desktop.chrome.bars import ToolButton
-from crab_sim.desktop.widgets import HOME, Sized, dated, dialog_page, expand, icon_of, kind_of, sized, split_name
+from crab_sim.desktop.widgets import (
+    HOME,
+    CancelMessage,
+    Sized,
+    dated,
+    dialog_page,
+    expand,
+    icon_of,
+    kind_of,
+    sized,
+    split_name,
+)
 from crab_sim.draw import text as metrics
 from crab_sim.files import Files, normalise
 from crab_sim.files.entries import entry_size
@@ -27,10 +40,14 @@ from crab_sim.ui import (
 )
 from crab_sim.ui.node import DISABLED, SELECTED
 
-__all__ = ["chosen", "dialog", "page", "update"]
+__all__ = ["ChooserMessage", "chosen", "dialog", "page", "update"]
 
 _SIZE, _KIND, _WHEN = 70, 76, 92  # widths of the columns beside the name, in pixels
 _CRUMBS = 4  # most folders of a path that have buttons
+
+
+ChooserMessage: TypeAlias = tuple[Literal["pick", "pick_open", "enter_folder"], str] | tuple[Literal["choose"]]
+"""Sent by the dialog: a path of its list, and its main button. Its Cancel sends a `CancelMessage`."""
 
 
 def page(context: Context, name: str, folder: str, text: str) -> Page:
@@ -80,7 +97,7 @@ def update(context: Context, name: str, *args: object) -> bool:
     return name == "pick_open"
 
 
-class _Row(Widget):
+class _Row(Widget[ChooserMessage]):
     """A file or folder of the list: its icon and name, its size, its kind, and when it was changed."""
 
     __slots__ = ("folder", "kind", "name", "path", "selected", "size", "when")
@@ -94,7 +111,7 @@ class _Row(Widget):
         """Returns the row's height."""
         return theme.font + 12
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[ChooserMessage], x: int, y: int, w: int, h: int) -> None:
         """Draws the row."""
         theme = scene.theme
         if self.selected:
@@ -142,12 +159,12 @@ class _Headings(Widget):
         scene.fill(x, y + h - 1, w, 1, theme.outline)
 
 
-def _rows(context: Context, folder: str) -> list[Widget]:
+def _rows(context: Context, folder: str) -> list[Widget[ChooserMessage]]:
     files: Files = context.get(FILES)
     stem = folder.rstrip("/")
     names = [name for name in files.list(folder) if name[0] != "."]
     names.sort(key=lambda name: (not files.is_dir(f"{stem}/{name}"), name.casefold()))
-    rows: list[Widget] = []
+    rows: list[Widget[ChooserMessage]] = []
     for name in names:
         path = f"{stem}/{name}"
         is_dir, entry = files.is_dir(path), files.lstat(path)
@@ -168,9 +185,9 @@ def _kind(name: str) -> str:
     return "Text" if kind == "Log" or name.endswith((".txt", ".md", ".csv")) else kind
 
 
-def _path_bar(folder: str) -> Row:
+def _path_bar(folder: str) -> Row[ChooserMessage]:
     """Returns the folders that lead to the listed one, each with a button."""
-    crumbs: list[Widget] = []
+    crumbs: list[Widget[ChooserMessage]] = []
     at = folder
     while len(crumbs) < _CRUMBS:
         name = at.rpartition("/")[2] or "/"
@@ -189,7 +206,7 @@ def _path_bar(folder: str) -> Row:
     )  # fmt: skip
 
 
-def _places(folder: str) -> Column:
+def _places(folder: str) -> Column[ChooserMessage]:
     """Returns the list of places beside the folder's."""
     return Column(
         [
@@ -199,7 +216,7 @@ def _places(folder: str) -> Column:
     )
 
 
-def dialog(context: Context, title: str, action: str = "") -> Dialog:
+def dialog(context: Context, title: str, action: str = "") -> Dialog[ChooserMessage | CancelMessage]:
     """Returns the dialog.
 
     Args:
@@ -217,6 +234,8 @@ def dialog(context: Context, title: str, action: str = "") -> Dialog:
     rows = Sized(Scroll("chooser", _rows(context, folder)), h=210, flex=1)
     listed = Column([_path_bar(folder), _Headings(), rows], gap=4, flex=1)
     body = Column([Row([label, field], gap=8), Row([Sized(_places(folder), w=168), listed], gap=8, flex=1)], gap=8)
-    return Dialog(
-        title, body, [Button("Cancel", ("cancel",), "outlined"), Button(action, ("choose",))], 760, ("cancel",)
-    )
+    actions: list[Widget[ChooserMessage | CancelMessage]] = [
+        Button("Cancel", ("cancel",), "outlined"),
+        Button(action, ("choose",)),
+    ]
+    return Dialog(title, body, actions, 760, ("cancel",))

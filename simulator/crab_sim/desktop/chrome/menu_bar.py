@@ -28,7 +28,7 @@ from typing import Final, Generic, NamedTuple
 from crab_sim.desktop.chrome.menus import BAR_PAD, BarMenu, Entry, MenuMessage, OpenMenu, bar_height
 from crab_sim.draw import text as metrics
 from crab_sim.ui import AnyMessage, AnyOverlay, MessageT, Scene, Theme, Widget
-from crab_sim.ui.messages import ToolkitMessage
+from crab_sim.ui.messages import TOOLKIT, ToolkitMessage
 from crab_sim.ui.node import CHECKABLE, CHECKED, DISABLED, SELECTED, ShadeData
 
 __all__ = ["MenuBar", "drop_down", "popup"]
@@ -190,11 +190,15 @@ def _entry(
         tone = theme.muted if entry.enabled else theme.faint
         scene.text(x + 34, y, w - 48, h, entry.shortcut, tone, theme.small, align="right")
     flags = 0 if entry.checked is None else CHECKABLE | (CHECKED if entry.checked else 0)
-    message: MenuMessage[MessageT] | ToolkitMessage = ("menu_choose", entry.message)
+    message: MenuMessage[MessageT] | ToolkitMessage
     if not entry.enabled:
         message, flags = _NOTHING, flags | DISABLED
     elif entry.entries:
         message = ("menu_submenu", number)
+    elif TOOLKIT.has(entry.message):
+        message = ("dismiss",)
+    else:
+        message = ("menu_choose", entry.message)
     role = "menu_item" if not popover else "button" if entry.checked is None else "checkbox"
     scene.node(x, y, w, h, role, entry.text, entry.shortcut, message=message, flags=flags)
 

@@ -28,7 +28,6 @@ __all__ = [
     "OpenMenu",
     "absent",
     "bar_height",
-    "choose",
     "handle_menu",
     "handle_menus",
     "menu_key",
@@ -114,7 +113,7 @@ class OpenMenu(NamedTuple):
 MenuMessage: TypeAlias = (
     tuple[Literal["menu_open"], int, int, int]
     | tuple[Literal["menu_submenu"], int]
-    | tuple[Literal["menu_choose"], MessageT | ToolkitMessage]
+    | tuple[Literal["menu_choose"], MessageT]
 )
 """The messages of menus whose entries send `MessageT`; `handle_menus` takes them."""
 
@@ -152,7 +151,7 @@ def handle_menu(context: Context, message: MenuMessage[MessageT], update: Callab
                 context.set(overlay=overlay._replace(opened=opened, chosen=entry, lower=-1))
         case ("menu_choose", chosen):
             context.set(overlay=())
-            choose(context, chosen, update)
+            update(context, chosen)
         case _:
             assert_never(message)
 
@@ -163,18 +162,6 @@ def handle_menus(context: Context, message: AnyMessage, update: Callable[[Contex
         return False
     handle_menu(context, message, update)
     return True
-
-
-def choose(context: Context, message: MessageT | ToolkitMessage, update: Callable[[Context, MessageT], None]) -> None:
-    """Lets an application handle the message of an entry or a key, unless it is the toolkit's own.
-
-    Args:
-        context: The window's context.
-        message: The message.
-        update: The application's handler.
-    """
-    if not TOOLKIT.has(message):
-        update(context, message)
 
 
 def menu_key(
@@ -265,11 +252,15 @@ def _press(
 ) -> None:
     if 0 <= number < len(entries) and entries[number].enabled:
         entry = entries[number]
-        message: MenuMessage[MessageT] = ("menu_submenu", number) if entry.entries else ("menu_choose", entry.message)
-        handle_menu(context, message, update)
+        if entry.entries:
+            handle_menu(context, ("menu_submenu", number), update)
+        elif TOOLKIT.has(entry.message):
+            context.set(overlay=())
+        else:
+            handle_menu(context, ("menu_choose", entry.message), update)
 
 
-def shortcuts(menus: Sequence[BarMenu[MessageT]]) -> Iterator[tuple[str, MessageT | ToolkitMessage]]:
+def shortcuts(menus: Sequence[BarMenu[MessageT]]) -> Iterator[tuple[str, MessageT]]:
     """Yields the shortcuts of the menus' entries by the names that `AppSpec.key` gets, each with its message.
 
     >>> list(shortcuts([BarMenu("File", (Entry("Save As…", ("save_as",), "Ctrl+Shift+S"),))]))
@@ -278,7 +269,7 @@ def shortcuts(menus: Sequence[BarMenu[MessageT]]) -> Iterator[tuple[str, Message
     for menu in menus:
         nested = [lower for entry in menu.entries for lower in entry.entries]
         for entry in (*menu.entries, *nested):
-            if entry.shortcut and entry.enabled:
+            if entry.shortcut and entry.enabled and not TOOLKIT.has(entry.message):
                 yield _key(entry.shortcut), entry.message
 
 

@@ -279,7 +279,7 @@ def _sheet_key(context: Context, desk: Desk, name: str) -> bool:
         return True
     for keys, message in shortcuts(menus_of(desk)):
         if keys == name:
-            _command(context, message)  # type: ignore[arg-type]  # the menus send only messages of this app
+            _command(context, message)
             return True
     match name:
         case "enter" | "shift+enter":

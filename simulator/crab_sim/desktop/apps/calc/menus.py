@@ -48,7 +48,7 @@ _COLORS: Final = (
 _INKS: Final = (
     ("Red", "C9211E"), ("Green", "069A2E"), ("Blue", "2A6099"), ("Dark Gray", "666666"),
 )  # fmt: skip
-PALETTES: Final = {
+PALETTES: Final[dict[str, tuple[Entry, ...]]] = {
     "inks": (*[Entry(name, ("ink", code)) for name, code in _INKS], Entry("Automatic", ("ink", ""))),
     "fills": (*[Entry(name, ("fill", code)) for name, code in _COLORS], Entry("No Fill", ("fill", ""))),
 }

@@ -60,7 +60,7 @@ def menus_of(desk: Desk) -> tuple[BarMenu, ...]:
     )  # fmt: skip
 
 
-_POPUPS: Final = {"cell": CELL_MENU, "tab": TAB_MENU, **HEADER_MENU, **PALETTES}
+_POPUPS: Final[dict[str, tuple[Entry, ...]]] = {"cell": CELL_MENU, "tab": TAB_MENU, **HEADER_MENU, **PALETTES}
 
 
 def popup_entries(page: Page) -> tuple[Entry, ...]:

@@ -240,7 +240,7 @@ def _editor(context: Context) -> Dialog:
         ],
         gap=7,
     )
-    actions = [Button("Cancel", ("cancel",), "outlined")]
+    actions: list[Widget] = [Button("Cancel", ("cancel",), "outlined")]
     if page.arg:
         actions.append(Button("Delete Event", ("delete", page.arg), "danger"))
     actions.append(Button("Done", ("save",), enabled=not fault))

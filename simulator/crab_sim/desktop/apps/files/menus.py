@@ -70,7 +70,7 @@ def _opening(context: Context, page: ui.Page) -> str:
 def _items(context: Context, page: ui.Page) -> list[ui.Item]:
     """Returns the entries for what is selected outside of the trash."""
     selected = page.data.selected
-    items = [ui.Item(_opening(context, page), ("open_selected",))]
+    items: list[ui.Item] = [ui.Item(_opening(context, page), ("open_selected",))]
     if is_picture(*selected):
         items.append(ui.Item("Open With GIMP", ("open_with", "gimp")))
     items += [

@@ -74,17 +74,17 @@ def _short(text: str) -> str:
 def _app(context: Context, state: Browser) -> tuple[Entry, ...]:
     tab, entry = current_tab(state), current_entry(state)
     on_page = entry.url != BLANK
-    marks = [Entry(_short(row.title), ("go", row.url)) for row in context.get(BOOKMARKS)[:_MAX_LISTED]]
-    recent = [
+    marks: list[Entry] = [Entry(_short(row.title), ("go", row.url)) for row in context.get(BOOKMARKS)[:_MAX_LISTED]]
+    recent: list[Entry] = [
         Entry(_short(row.title or row.url), ("go", row.url)) for row in latest(context.get(HISTORY))[:_MAX_RECENT]
     ]
-    bookmarks = (
+    bookmarks: tuple[Entry, ...] = (
         Entry("Bookmark Current Tab…", ("bookmark",), "Ctrl+D", enabled=on_page),
         Entry("Show Bookmarks Sidebar", ("side", "bookmarks"), "Ctrl+B", checked=state.side == "bookmarks"),
         SEPARATOR,
         *(marks or [Entry("No bookmarks yet", enabled=False)]),
     )
-    history = (
+    history: tuple[Entry, ...] = (
         Entry("Show History Sidebar", ("side", "history"), "Ctrl+H", checked=state.side == "history"),
         Entry("Reopen Closed Tab", ("reopen",), "Ctrl+Shift+T", enabled=bool(state.closed)),
         Entry("Clear Recent History…", ("ask_clear",)),

@@ -156,7 +156,7 @@ def dialog(context: Context, page: Page) -> Dialog:
                 gap=4,
             )  # fmt: skip
             known = any(row.url == page.arg for row in context.get(BOOKMARKS))
-            actions = [Button("Cancel", CANCEL, "outlined"), Button("Save", ("save_bookmark",))]
+            actions: list[Widget] = [Button("Cancel", CANCEL, "outlined"), Button("Save", ("save_bookmark",))]
             if known:
                 actions.insert(0, Button("Remove Bookmark", ("unmark", page.arg), "danger"))
             return Dialog("Edit bookmark" if known else "Add bookmark", fields, actions, 460, CANCEL)

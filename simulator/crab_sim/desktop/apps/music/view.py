@@ -282,7 +282,7 @@ def _menu(context: Context, page: Page, desk: Desk, lists: Lists, has: bool) -> 
         return None
     in_list = desk.source.startswith(PLAYLIST)
     if overlay.number == -2:
-        adds = [Entry("New Playlist…", ("add_new",))]
+        adds: list[Entry] = [Entry("New Playlist…", ("add_new",))]
         adds += [SEPARATOR] if lists.playlists else []
         adds += [Entry(row.name, ("add_to", row.name)) for row in lists.playlists]
         entries: tuple[Entry, ...] = (

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from crab_sim.desktop.apps.thunderbird.contacts import CARDS, Card, add_card, sorted_cards
+from crab_sim.desktop.apps.thunderbird.messages import BookMessage, MainMessage
 from crab_sim.desktop.apps.thunderbird.state import Desk, desk_of, put_desk
 from crab_sim.desktop.chrome.menus import open_popup
 from crab_sim.desktop.widgets import Sized, ask, dialog_page
@@ -10,7 +13,6 @@ from crab_sim.devices.mailboxes import Person
 from crab_sim.machine.app import Context
 from crab_sim.machine.rows import get, remove, replace_row
 from crab_sim.ui import (
-    AnyMessage,
     Avatar,
     Button,
     Column,
@@ -34,15 +36,15 @@ _FIELDS = ("first", "last", "name", "email", "phone", "notes")
 _LIST = 300
 
 
-class _Columns(Widget):
+class _Columns(Widget[MainMessage]):
     """The list of contacts, and the details beside it, both as high as the tab."""
 
     __slots__ = ("left", "right")
 
-    def __init__(self, left: Widget, right: Widget) -> None:
+    def __init__(self, left: Widget[MainMessage], right: Widget[MainMessage]) -> None:
         self.flex, self.left, self.right = 1, left, right
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[MainMessage], x: int, y: int, w: int, h: int) -> None:
         """Places both."""
         size = min(_LIST, w // 2)
         self.left.place(scene, x, y, size, h)
@@ -50,11 +52,11 @@ class _Columns(Widget):
         self.right.place(scene, x + size + 1, y, w - size - 1, h)
 
 
-def book_view(context: Context, desk: Desk) -> Widget:
+def book_view(context: Context, desk: Desk) -> Widget[MainMessage]:
     """Returns the tab."""
     rows, query = context.get(CARDS), context.window.pages[0].fields.get("book", "")
     found = sorted_cards(rows, query)
-    head = Column(
+    head: Widget[MainMessage] = Column(
         [
             Row([Button("New Contact", ("new_card",), "filled", "person_add", flex=1)]),
             Label("Personal Address Book", font="bold"),
@@ -62,14 +64,14 @@ def book_view(context: Context, desk: Desk) -> Widget:
         ],
         gap=6, pad=(10, 8), background="surface",
     )  # fmt: skip
-    tiles: list[Widget] = [
+    tiles: list[Widget[MainMessage]] = [
         Tile(
             row.shown, ("card", row.id), row.email, Avatar(row.shown or "?", 30), long_message=("card_menu", row.id),
             double_message=("edit_card", row.id), selected=row.id == desk.card,
         )
         for row in found
     ]  # fmt: skip
-    body: Widget = Scroll("cards", tiles, pad=(4, 4))
+    body: Widget[MainMessage] = Scroll("cards", tiles, pad=(4, 4))
     if not tiles:
         text = "No contacts found" if rows else "No contacts"
         body = Column([Space(flex=1), Label(text, tone="muted", align="center"), Space(flex=1)], flex=1)
@@ -79,12 +81,12 @@ def book_view(context: Context, desk: Desk) -> Widget:
     return _Columns(left, _details(card) if card is not None else _empty())
 
 
-def _empty() -> Widget:
+def _empty() -> Widget[MainMessage]:
     return Column([Space(flex=1), Icon("contacts", "faint", 56), Space(flex=1)], flex=1)
 
 
-def _details(card: Card) -> Widget:
-    lines: list[Widget] = [
+def _details(card: Card) -> Widget[MainMessage]:
+    lines: list[Widget[MainMessage]] = [
         Row([Avatar(card.shown or "?", 56), Label(card.shown, 20, font="bold", wrap=True, flex=1)], gap=14),
         Row(
             [
@@ -112,7 +114,7 @@ def edit_card(context: Context, card: Card) -> None:
     context.push(page._replace(fields=fields))
 
 
-def card_dialog(page: Page) -> Dialog:
+def card_dialog(page: Page) -> Dialog[MainMessage]:
     """Returns the dialog that edits a contact."""
     fields = page.fields
     named = any([fields.get(name, "").strip() for name in ("first", "last", "name", "email")])
@@ -127,11 +129,14 @@ def card_dialog(page: Page) -> Dialog:
         ],
         gap=8,
     )
-    actions = [Button("Cancel", ("cancel",), "outlined"), Button("Save", ("save_card",), enabled=named)]
+    actions: list[Widget[MainMessage]] = [
+        Button("Cancel", ("cancel",), "outlined"),
+        Button("Save", ("save_card",), enabled=named),
+    ]
     return Dialog("Edit Contact" if page.arg else "New Contact", Sized(body), actions, 480, ("cancel",))
 
 
-def delete_question(context: Context, card_id: int) -> Dialog:
+def delete_question(context: Context, card_id: int) -> Dialog[MainMessage]:
     """Returns the question before a contact is deleted."""
     card = get(context.get(CARDS), card_id)
     name = card.shown if card is not None else ""
@@ -156,42 +161,41 @@ def save_card(context: Context) -> None:
     put_desk(context, desk_of(context)._replace(card=card.id or rows[-1].id))
 
 
-def handle_book(context: Context, message: AnyMessage) -> bool:
-    """Handles the messages of the address book; returns whether it was one."""
+def handle_book(context: Context, message: BookMessage) -> None:
+    """Handles the messages of the address book."""
     rows, desk = context.get(CARDS), desk_of(context)
     match message:
-        case ("card", int(card_id)):
+        case ("card", card_id):
             put_desk(context, desk._replace(card=card_id))
             context.set(focus="")
-        case ("card_menu", int(card_id)):
+        case ("card_menu", card_id):
             put_desk(context, desk._replace(card=card_id, popup=("card", card_id)))
             open_popup(context)
         case ("new_card",):
             edit_card(context, Card(0))
-        case ("edit_card", int(card_id)):
+        case ("edit_card", card_id):
             card = get(rows, card_id)
             if card is not None:
                 put_desk(context, desk._replace(card=card_id))
                 edit_card(context, card)
-        case ("add_person", str(name), str(address)):
+        case ("add_person", name, address):
             known = next((row for row in rows if row.email.casefold() == address.casefold()), None)
             first, _, last = name.partition(" ")
             edit_card(context, known or Card(0, first, last, name, address))
         case ("save_card",):
             save_card(context)
-        case ("ask_delete_card", int(card_id)):
+        case ("ask_delete_card", card_id):
             context.push(dialog_page(context, "delete_card", card_id))
-        case ("delete_card", int(card_id)):
+        case ("delete_card", card_id):
             context.pop()
             context.put(CARDS, remove(rows, card_id))
             put_desk(context, desk_of(context)._replace(card=0))
-        case ("write_card", int(card_id)):
+        case ("write_card", card_id):
             card = get(rows, card_id)
             if card is not None and card.email:
                 context.open("thunderbird", "new", "write", card.person.name, card.email)
-        case ("write_to", str(name), str(address)):
+        case ("write_to", name, address):
             person = Person(name, address)
             context.open("thunderbird", "new", "write", person.name, person.address)
         case _:
-            return False
-    return True
+            assert_never(message)

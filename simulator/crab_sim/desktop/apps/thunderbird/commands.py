@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, assert_never
 
 from crab_sim.desktop.apps.thunderbird import post
+from crab_sim.desktop.apps.thunderbird.messages import ListMessage, MailMessage, TabMessage
 from crab_sim.desktop.apps.thunderbird.state import (
     COLUMNS,
     Desk,
@@ -28,7 +29,6 @@ from crab_sim.devices.mailboxes import READ, STARRED
 from crab_sim.files import Files
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import CLIPBOARD
-from crab_sim.ui import AnyMessage
 
 __all__ = ["handle_list", "handle_mails", "handle_tabs", "select", "show_folder"]
 
@@ -129,22 +129,22 @@ def _next_unread(context: Context) -> None:
             return
 
 
-def handle_list(context: Context, message: AnyMessage) -> bool:  # noqa: C901 - one case for each event
-    """Handles the messages of the list of mails and of the quick filter; returns whether it was one."""
+def handle_list(context: Context, message: ListMessage) -> None:  # noqa: C901 - one case for each event
+    """Handles the messages of the list of mails and of the quick filter."""
     desk = desk_of(context)
     match message:
-        case ("pick_mail", str(folder), str(key)):
+        case ("pick_mail", folder, key):
             select(context, folder, (key,))
-        case ("pick_also", str(folder), str(key)):
+        case ("pick_also", folder, key):
             others = tuple([one for one in desk.selected if one != key])
             keys = others if key in desk.selected else (*others, key)
             select(context, folder, keys)
-        case ("mail_menu", str(folder), str(key)):
+        case ("mail_menu", folder, key):
             if key not in desk.selected or desk.front.kind == "search":
                 select(context, folder, (key,))
             put_desk(context, desk_of(context)._replace(popup=("mail",)))
             open_popup(context)
-        case ("open_mail", str(folder), str(key)):
+        case ("open_mail", folder, key):
             if folder == "Drafts":
                 context.open("thunderbird", "new", "draft", folder, key)
             else:
@@ -155,23 +155,23 @@ def handle_list(context: Context, message: AnyMessage) -> bool:  # noqa: C901 - 
                 keys = tuple([row.key for row in shown_mails(context, desk)])
                 put_desk(context, desk._replace(selected=keys, anchor=""))
                 context.set(focus="")
-        case ("step", int(by)):
+        case ("step", by):
             _step(context, by)
-        case ("extend", int(by)):
+        case ("extend", by):
             _step(context, by, True)
         case ("next_unread",):
             _next_unread(context)
-        case ("sort", str(column)):
+        case ("sort", column):
             turned = desk.sort.column == column and not desk.sort.descending
             put_desk(context, desk._replace(sort=Sorting(column, turned)))
-        case ("sort_by", str(column)):
+        case ("sort_by", column):
             put_desk(context, desk._replace(sort=desk.sort._replace(column=column)))
-        case ("direction", bool(descending)):
+        case ("direction", descending):
             put_desk(context, desk._replace(sort=desk.sort._replace(descending=descending)))
         case ("columns",):
             put_desk(context, desk._replace(popup=("columns",)))
             open_popup(context)
-        case ("column", str(name)):
+        case ("column", name):
             kept = {*desk.columns} ^ {name}
             if name != "subject":
                 columns = tuple([one for one in COLUMNS if one in kept])
@@ -182,15 +182,14 @@ def handle_list(context: Context, message: AnyMessage) -> bool:  # noqa: C901 - 
         case ("quick_focus",):
             put_desk(context, desk._replace(quick=desk.quick._replace(shown=True), tab=0))
             context.set(focus="quick", selection=(0, len(context.field("quick"))))
-        case ("quick", str(name)):
+        case ("quick", name):
             put_desk(context, desk._replace(quick=_toggled(desk.quick, name)))
-        case ("quick_part", str(name)):
+        case ("quick_part", name):
             parts = tuple([one for one in desk.quick.parts if one != name])
             parts = parts if name in desk.quick.parts else (*parts, name)
             put_desk(context, desk._replace(quick=desk.quick._replace(parts=parts)))
         case _:
-            return False
-    return True
+            assert_never(message)
 
 
 def _toggled(quick: Quick, name: str) -> Quick:
@@ -251,12 +250,12 @@ def _sources(rows: tuple[object, ...]) -> list[bytes]:
     return [row.mail.source for row in rows]  # type: ignore[attr-defined]
 
 
-def handle_mails(context: Context, message: AnyMessage) -> bool:  # noqa: C901 - one case for each event
-    """Handles the commands for the selected mails; returns whether it was one."""
+def handle_mails(context: Context, message: MailMessage) -> None:  # noqa: C901 - one case for each event
+    """Handles the commands for the selected mails."""
     folder, keys = targets(context)
     now = _now(context)
     match message:
-        case ("star", str(where), str(key)) | ("toggle_read", str(where), str(key)):
+        case ("star", where, key) | ("toggle_read", where, key):
             bit = STARRED if message[0] == "star" else READ
             on = any([row.mail.has(bit) for row in listed(files_of(context), where) if row.key == key])
             _mark(context, where, (key,), bit, not on)
@@ -264,13 +263,13 @@ def handle_mails(context: Context, message: AnyMessage) -> bool:  # noqa: C901 -
             found = target_of(context)
             if found is not None:
                 _mark(context, folder, keys, STARRED, not found[1].mail.has(STARRED))
-        case ("mark_read", bool(on)):
+        case ("mark_read", on):
             _mark(context, folder, keys, READ, on)
         case ("all_read",):
             _all_read(context, desk_of(context).folder)
-        case ("folder_read", str(name)):
+        case ("folder_read", name):
             _all_read(context, name)
-        case ("tag", str(keyword)):
+        case ("tag", keyword):
             found = target_of(context)
             if found is not None:
                 on = keyword not in found[1].mail.tags
@@ -289,24 +288,23 @@ def handle_mails(context: Context, message: AnyMessage) -> bool:  # noqa: C901 -
         case ("not_junk",):
             if keys and folder == "Junk":
                 _leave(context, lambda files: post.move(files, folder, keys, "Inbox", now), folder, keys, "Inbox")
-        case ("move_to", str(target)):
+        case ("move_to", target):
             if keys and target in folder_list(files_of(context)):
                 _leave(context, lambda files: post.move(files, folder, keys, target, now), folder, keys, target)
-        case ("copy_to", str(target)):
+        case ("copy_to", target):
             if keys and target in folder_list(files_of(context)):
                 change_files(context, lambda files: post.copy(files, folder, keys, target, now), folder, target)
         case ("undo",):
             _undo(context)
-        case ("run_filters", bool(selected)):
+        case ("run_filters", selected):
             _run_filters(context, selected)
-        case ("copy_address", str(address)):
+        case ("copy_address", address):
             context.put(CLIPBOARD, address)
         case ("reply" | "reply_all" | "forward" | "edit_as_new" | "edit_draft" as kind,):
             if keys:
                 context.open("thunderbird", "new", "draft" if kind == "edit_draft" else kind, folder, keys[-1])
         case _:
-            return False
-    return True
+            assert_never(message)
 
 
 def _years(context: Context, folder: str, keys: tuple[str, ...]) -> list[int]:
@@ -351,15 +349,15 @@ def _close_tab(context: Context, number: int) -> None:
         context.set(focus="", scroll={})
 
 
-def handle_tabs(context: Context, message: AnyMessage) -> bool:  # noqa: C901 - one case for each event
-    """Handles the messages of tabs, panes and searching; returns whether it was one."""
+def handle_tabs(context: Context, message: TabMessage) -> None:  # noqa: C901 - one case for each event
+    """Handles the messages of tabs, panes and searching."""
     desk: Desk = desk_of(context)
     match message:
-        case ("tab", int(number)):
+        case ("tab", number):
             if 0 <= number < len(desk.tabs):
                 put_desk(context, desk._replace(tab=number))
                 context.set(focus="", scroll={})
-        case ("close_tab", int(number)):
+        case ("close_tab", number):
             _close_tab(context, number)
         case ("address_book",):
             add_tab(context, next((tab for tab in desk.tabs if tab.kind == "book"), Tab("book")))
@@ -373,15 +371,15 @@ def handle_tabs(context: Context, message: AnyMessage) -> bool:  # noqa: C901 - 
                 add_tab(context, Tab("search", query=query))
         case ("search_focus",):
             context.set(focus="search", selection=(0, len(context.field("search"))))
-        case ("folder", str(name)):
+        case ("folder", name):
             show_folder(context, name)
-        case ("folder_menu", str(name)):
+        case ("folder_menu", name):
             put_desk(context, desk._replace(popup=("folder", name)))
             open_popup(context)
-        case ("fold", str(name)):
+        case ("fold", name):
             closed = tuple([one for one in desk.closed if one != name])
             put_desk(context, desk._replace(closed=closed if name in desk.closed else (*closed, name)))
-        case ("layout", bool(vertical)):
+        case ("layout", vertical):
             put_desk(context, desk._replace(vertical=vertical, message_pane=True))
         case ("pane", "folder"):
             put_desk(context, desk._replace(folder_pane=not desk.folder_pane))
@@ -392,12 +390,11 @@ def handle_tabs(context: Context, message: AnyMessage) -> bool:  # noqa: C901 - 
         case ("more",):
             put_desk(context, desk._replace(popup=("more",)))
             open_popup(context)
-        case ("attachment_menu", int(number)):
+        case ("attachment_menu", number):
             put_desk(context, desk._replace(popup=("attachment", number)))
             open_popup(context)
-        case ("person", str(name), str(address)):
+        case ("person", name, address):
             put_desk(context, desk._replace(popup=("person", name, address)))
             open_popup(context)
         case _:
-            return False
-    return True
+            assert_never(message)

@@ -11,8 +11,9 @@ from typing import Final, NamedTuple
 
 from crab_sim.desktop import file_chooser
 from crab_sim.desktop.apps.thunderbird.contacts import CARDS, Card, matching_cards
+from crab_sim.desktop.apps.thunderbird.messages import WritingChoice, WritingMessage
 from crab_sim.desktop.apps.thunderbird.post import Outgoing
-from crab_sim.desktop.apps.thunderbird.reading import attachment_pane
+from crab_sim.desktop.apps.thunderbird.reading import attached_files
 from crab_sim.desktop.chrome.bars import absent_button, status_bar
 from crab_sim.desktop.chrome.menu_bar import MenuBar, drop_down, popup
 from crab_sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry, absent
@@ -22,7 +23,6 @@ from crab_sim.devices.mailboxes import Person
 from crab_sim.draw import text as metrics
 from crab_sim.machine.app import Context, View
 from crab_sim.ui import (
-    AnyMessage,
     Button,
     Column,
     Dialog,
@@ -81,7 +81,7 @@ def is_address(text: str) -> bool:
     return bool(name and at and domain) and plain and "@" not in domain and all(domain.split("."))
 
 
-def menus(context: Context) -> tuple[BarMenu, ...]:
+def menus(context: Context) -> tuple[BarMenu[WritingChoice], ...]:
     """Returns the menus of the window's bar."""
     return (
         BarMenu(
@@ -143,7 +143,7 @@ def _shown_rows(context: Context) -> list[str]:
     ]
 
 
-class _Recipients(Widget):
+class _Recipients(Widget[WritingMessage]):
     """The recipients of one row, each on a ground of its own, in as many lines as they need, and the row's field."""
 
     __slots__ = ("field", "name", "people")
@@ -169,7 +169,7 @@ class _Recipients(Widget):
         """Returns the height of all lines."""
         return self._places(theme, w)[-1][1] + theme.field
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[WritingMessage], x: int, y: int, w: int, h: int) -> None:
         """Draws the recipients, of whom a click opens a menu, and the field."""
         theme = scene.theme
         high = theme.field - 8
@@ -184,7 +184,7 @@ class _Recipients(Widget):
             text = metrics.ellipsize(person.text(), "regular", theme.small + 1, width - 16)
             ink = theme.on_tonal if valid else theme.danger
             scene.text(x + left + 10, y + top, width - 14, high, text, ink, theme.small + 1)
-            message: AnyMessage = ("pill", self.name, i)
+            message: WritingMessage = ("pill", self.name, i)
             said = f"{_NAMES[self.name]} recipient" if valid else "This is not a valid e-mail address"
             scene.node(x + left, y + top, width, high, "button", person.text(), said, "", message, message)
         self.field.place(scene, x + at, y + below, room, theme.field)
@@ -196,19 +196,19 @@ def _suggested(context: Context) -> tuple[Card, ...]:
     return matching_cards(context.get(CARDS), text)
 
 
-class _Labelled(Widget):
+class _Labelled(Widget[WritingMessage]):
     """A label, and a widget behind it."""
 
     __slots__ = ("child", "label")
 
-    def __init__(self, label: str, child: Widget) -> None:
+    def __init__(self, label: str, child: Widget[WritingMessage]) -> None:
         self.flex, self.label, self.child = 0, label, child
 
     def height(self, theme: Theme, w: int) -> int:
         """Returns the widget's height."""
         return self.child.height(theme, w - _LABEL * theme.font // 14)
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[WritingMessage], x: int, y: int, w: int, h: int) -> None:
         """Places both."""
         theme = scene.theme
         lead = _LABEL * theme.font // 14
@@ -216,11 +216,11 @@ class _Labelled(Widget):
         self.child.place(scene, x + lead, y, w - lead, h)
 
 
-def compose_view(context: Context) -> View:
+def compose_view(context: Context) -> View[WritingMessage]:
     """Returns the window."""
     page, base, letter = context.page, context.window.pages[0], letter_of(context)
     mail = letter.mail
-    tools: list[Widget] = [
+    tools: list[Widget[WritingMessage]] = [
         Button("Send", ("send",), "filled", "send"),
         Button("Save", ("save",), "outlined", "save"),
         Button("Attach", ("attach",), "outlined", "attach"),
@@ -228,10 +228,10 @@ def compose_view(context: Context) -> View:
         absent_button("contacts", "Contacts"),
     ]  # fmt: skip
     hidden = [name for name in ("cc", "bcc") if name not in _shown_rows(context)]
-    sender: list[Widget] = [Label(OWNER.text()), absent_button("chevron_down", "From"), Space(flex=1)]
+    sender: list[Widget[WritingMessage]] = [Label(OWNER.text()), absent_button("chevron_down", "From"), Space(flex=1)]
     sender += [Button(_NAMES[name], ("show", name), "text") for name in hidden]
     sender.append(absent_button("next", "Other addressing fields to show"))
-    rows: list[Widget] = [_Labelled("From", Row(sender, gap=4))]
+    rows: list[Widget[WritingMessage]] = [_Labelled("From", Row(sender, gap=4))]
     for name in _shown_rows(context):
         people = {"to": mail.to, "cc": mail.cc, "bcc": mail.bcc}[name]
         rows.append(_Labelled(_NAMES[name], _Recipients(name, people)))
@@ -240,21 +240,23 @@ def compose_view(context: Context) -> View:
                 _Labelled("", Tile(card.shown, ("suggest", name, card.id), card.email)) for card in _suggested(context)
             ]
     rows.append(_Labelled("Subject", Field("subject", "Subject", "msgSubject")))
-    parts: list[Widget] = [
+    parts: list[Widget[WritingMessage]] = [
         MenuBar(menus(context), base.overlay), Row(tools, gap=6, pad=(8, 5), background="bar"), Divider(),
         Column(rows, gap=4, pad=(10, 6), background="surface"), Divider(),
         Field("body", "Message body", "messageEditor", multiline=True, bare=True, flex=1),
     ]  # fmt: skip
     if mail.attachments:
-        parts += [Divider(), attachment_pane(mail.attachments, False)]
+        parts += [Divider(), attached_files(mail.attachments)]
     parts.append(status_bar([letter.status]))
-    overlay: Widget | None = drop_down(menus(context), page.overlay) if page is base else _dialog(context, page)
+    overlay: Widget[WritingMessage] | None = (
+        drop_down(menus(context), page.overlay) if page is base else _dialog(context, page)
+    )
     if page is base and letter.popup:
         overlay = overlay or popup(_pill_entries(letter), page.overlay)
     return View(Column(parts), overlay)
 
 
-def _pill_entries(letter: Letter) -> tuple[Entry, ...]:
+def _pill_entries(letter: Letter) -> tuple[Entry[WritingChoice], ...]:
     match letter.popup:
         case (str(name), int(i)):
             others = [other for other in RECIPIENTS if other != name]
@@ -267,7 +269,7 @@ def _pill_entries(letter: Letter) -> tuple[Entry, ...]:
     return ()
 
 
-def _dialog(context: Context, page: Page) -> Dialog | None:
+def _dialog(context: Context, page: Page) -> Dialog[WritingMessage] | None:
     match page.name:
         case "attach":
             return file_chooser.dialog(context, "Open")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from crab_sim.desktop import file_chooser
 from crab_sim.desktop.apps.thunderbird.book import card_dialog, delete_question
 from crab_sim.desktop.apps.thunderbird.commands import show_folder
+from crab_sim.desktop.apps.thunderbird.messages import DialogMessage, MainMessage
 from crab_sim.desktop.apps.thunderbird.state import change_files, desk_of, files_of, put_desk, target_of
 from crab_sim.desktop.apps.thunderbird.store import (
     create_folder,
@@ -22,7 +25,7 @@ from crab_sim.devices.mailboxes import content_of
 from crab_sim.files import FileError, Files
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import FILES
-from crab_sim.ui import AnyMessage, Button, Column, Dialog, Field, Label, Page, Scroll, Widget
+from crab_sim.ui import Button, Column, Dialog, Field, Label, Page, Scroll, Widget
 
 __all__ = ["handle_dialogs", "main_dialog", "problem", "submit_dialog", "write_new_file"]
 
@@ -35,7 +38,7 @@ def problem(context: Context, title: str, text: str) -> None:
     context.push(dialog_page(context, "notice", (title, text)))
 
 
-def main_dialog(context: Context, page: Page) -> Widget | None:
+def main_dialog(context: Context, page: Page) -> Widget[MainMessage] | None:
     """Returns the dialog of a page above the main window."""
     match page.name:
         case "notice":
@@ -72,7 +75,7 @@ def main_dialog(context: Context, page: Page) -> Widget | None:
     return None
 
 
-def _name_dialog(context: Context, page: Page) -> Dialog:
+def _name_dialog(context: Context, page: Page) -> Dialog[MainMessage]:
     new = page.name == "new_folder"
     parent = page.arg or ACCOUNT_NAME
     fault = _fault(context, page)
@@ -84,7 +87,7 @@ def _name_dialog(context: Context, page: Page) -> Dialog:
         ],
         gap=8,
     )
-    action = Button(
+    action: Widget[MainMessage] = Button(
         "Create Folder" if new else "Rename",
         ("folder_named",),
         enabled=bool(page.fields["entry"].strip()) and not fault,
@@ -113,11 +116,11 @@ def _fault(context: Context, page: Page) -> str:
     return "" if not name or len(folder_list(files_of(context))) < 100 else "There are too many folders."
 
 
-def _source(context: Context, page: Page) -> Dialog:
+def _source(context: Context, page: Page) -> Dialog[MainMessage]:
     folder, key = page.arg
     rows = [row for row in listed(files_of(context), folder) if row.key == key]
     text = rows[0].mail.source[:20_000].decode("utf-8", "replace") if rows else ""
-    lines: list[Widget] = [Label(text, "small", font="mono", wrap=True, selectable=True)]
+    lines: list[Widget[MainMessage]] = [Label(text, "small", font="mono", wrap=True, selectable=True)]
     return Dialog(
         "Message Source", Sized(Scroll("source", lines), h=400), [Button("Close", ("cancel",), "outlined")], 760,
         ("cancel",),
@@ -190,34 +193,34 @@ def _open_attachment(context: Context, number: int) -> None:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def handle_dialogs(context: Context, message: AnyMessage) -> bool:  # noqa: C901 - one case for each event
-    """Handles the messages that open dialogs of the main window, and those of the dialogs; whether it was one."""
+def handle_dialogs(context: Context, message: DialogMessage) -> None:  # noqa: C901 - one case for each event
+    """Handles the messages that open dialogs of the main window, and those of the dialogs."""
     page = context.page
     match message:
-        case ("new_folder", str(parent)):
+        case ("new_folder", parent):
             above = "" if parent == LOCAL_FOLDERS else parent
             context.push(dialog_page(context, "new_folder", parent if parent == LOCAL_FOLDERS else above, "entry"))
-        case ("rename_folder", str(name)):
+        case ("rename_folder", name):
             context.push(dialog_page(context, "rename_folder", name, "entry", name.rpartition("/")[2]))
         case ("folder_named",):
             _folder_named(context)
-        case ("ask_delete_folder", str(name)):
+        case ("ask_delete_folder", name):
             context.push(dialog_page(context, "delete_folder", name))
-        case ("delete_folder", str(name)):
+        case ("delete_folder", name):
             context.pop()
             now = context.machine.now
             change_files(context, lambda files: remove_folder(files, name, now))
             if desk_of(context).folder.partition("/")[0] == name or desk_of(context).folder == name:
                 show_folder(context, "Inbox")
-        case ("ask_empty", str(name)):
+        case ("ask_empty", name):
             context.push(dialog_page(context, "empty", name))
-        case ("empty", str(name)):
+        case ("empty", name):
             context.pop()
             now = context.machine.now
             change_files(context, lambda files: create_folder(files, name, now))
-        case ("open_attachment", int(number)):
+        case ("open_attachment", number):
             _open_attachment(context, number)
-        case ("save_attachment", int(number)):
+        case ("save_attachment", number):
             found = target_of(context)
             files = content_of(found[1].mail.source).attachments if found is not None else ()
             if 0 <= number < len(files):
@@ -233,17 +236,16 @@ def handle_dialogs(context: Context, message: AnyMessage) -> bool:  # noqa: C901
                 context.push(dialog_page(context, "source", (found[0], found[1].key)))
         case ("about",):
             problem(context, "About Thunderbird", "Mozilla Thunderbird, extended support release.")
-        case ("choose",) if page.name in ("save_attachment", "save_message"):
+        case ("choose",):
             _choose(context)
-        case ("pick" | "enter_folder" | "pick_open" as name, str(path)):
+        case ("pick" | "enter_folder" | "pick_open" as name, path):
             if file_chooser.update(context, name, path):
                 _choose(context)
-        case ("replace_file",) if page.name == "ask_replace":
+        case ("replace_file",):
             context.pop()
             _write(context, page.arg)
         case _:
-            return False
-    return True
+            assert_never(message)
 
 
 def _folder_named(context: Context) -> None:

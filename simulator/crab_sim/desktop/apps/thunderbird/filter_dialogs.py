@@ -6,9 +6,16 @@ for a new one; data: the edited `Filter`; fields ``rule_name`` and ``value0`` to
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, assert_never
 
 from crab_sim.desktop.apps.thunderbird import post
+from crab_sim.desktop.apps.thunderbird.messages import (
+    FilterMessage,
+    MainChoice,
+    MainMessage,
+    RuleListMessage,
+    RuleMessage,
+)
 from crab_sim.desktop.apps.thunderbird.state import change_files, desk_of, files_of, put_desk, target_of
 from crab_sim.desktop.apps.thunderbird.store import filters_of, folder_list, listed, long_name, put_filters
 from crab_sim.desktop.chrome.bars import ChoiceBox
@@ -20,7 +27,6 @@ from crab_sim.devices.mail_profile import ACCOUNT_NAME
 from crab_sim.devices.mailboxes import TAGS
 from crab_sim.machine.app import Context
 from crab_sim.ui import (
-    AnyMessage,
     Button,
     Column,
     Dialog,
@@ -37,7 +43,7 @@ from crab_sim.ui import (
     Widget,
 )
 
-__all__ = ["filter_dialog", "handle_filters", "new_rule"]
+__all__ = ["filter_dialog", "handle_filters", "handle_rule", "handle_rule_list", "new_rule"]
 
 _FIELD_NAMES: Final = {
     "subject": "Subject", "from": "From", "to": "To", "cc": "Cc", "to or cc": "To or Cc", "body": "Body",
@@ -50,21 +56,21 @@ _MOST: Final = 6
 _MAX_RULES: Final = 50
 
 
-class _Above(Widget):
+class _Above(Widget[MainMessage]):
     """A dialog, and the menu of one of its choices above it."""
 
     __slots__ = ("dialog", "menu")
 
-    def __init__(self, dialog: Widget, menu: Widget) -> None:
+    def __init__(self, dialog: Widget[MainMessage], menu: Widget[MainMessage]) -> None:
         self.flex, self.dialog, self.menu = 0, dialog, menu
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[MainMessage], x: int, y: int, w: int, h: int) -> None:
         """Places both; the rectangle is the page's."""
         self.dialog.place(scene, x, y, w, h)
         self.menu.place(scene, x, y, w, h)
 
 
-def filter_dialog(context: Context, page: Page) -> Widget | None:
+def filter_dialog(context: Context, page: Page) -> Widget[MainMessage] | None:
     """Returns the dialog of a page, None if it is another one's."""
     if page.name == "filters":
         return _list(context, page)
@@ -75,10 +81,10 @@ def filter_dialog(context: Context, page: Page) -> Widget | None:
     return dialog if menu is None else _Above(dialog, menu)
 
 
-def _list(context: Context, page: Page) -> Dialog:
+def _list(context: Context, page: Page) -> Dialog[MainMessage]:
     rules = filters_of(files_of(context))
     chosen = 0 <= page.arg < len(rules)
-    tiles: list[Widget] = [
+    tiles: list[Widget[MainMessage]] = [
         Tile(
             rule.name, ("rule", i), selected=i == page.arg, double_message=("edit_rule", i),
             trailing=Toggle("checkbox", rule.enabled, ("enable_rule", i), f"Enabled: {rule.name}"),
@@ -87,7 +93,7 @@ def _list(context: Context, page: Page) -> Dialog:
     ]  # fmt: skip
     if not tiles:
         tiles = [Label("There are no filters.", tone="muted", align="center", pad=(0, 20))]
-    buttons: list[Widget] = [
+    buttons: list[Widget[MainMessage]] = [
         Button("New…", ("new_rule",), "outlined", enabled=len(rules) < _MAX_RULES),
         Button("Edit…", ("edit_rule", page.arg), "outlined", enabled=chosen),
         Button("Delete", ("delete_rule",), "outlined", enabled=chosen),
@@ -97,7 +103,7 @@ def _list(context: Context, page: Page) -> Dialog:
     ]
     heads = Row([Label("Filter Name", "small", font="bold", flex=1), Label("Enabled", "small", font="bold")])
     run = f"Run selected filter on: {desk_of(context).folder}"
-    body = Column(
+    body: Widget[MainMessage] = Column(
         [
             Label(f"Filters for: {ACCOUNT_NAME}", "small", "muted"),
             Label("Enabled filters are run automatically in the order shown below.", "small", "muted"),
@@ -127,9 +133,9 @@ def _shown_value(action: FilterAction) -> str:
     return long_name(action.value)
 
 
-def _rule(context: Context, page: Page) -> Dialog:
+def _rule(context: Context, page: Page) -> Dialog[MainMessage]:
     rule: Filter = page.data
-    conditions: list[Widget] = []
+    conditions: list[Widget[MainMessage]] = []
     for i, one in enumerate(rule.conditions):
         conditions.append(
             Row(
@@ -143,9 +149,9 @@ def _rule(context: Context, page: Page) -> Dialog:
                 gap=4,
             )
         )
-    actions: list[Widget] = []
+    actions: list[Widget[MainMessage]] = []
     for i, action in enumerate(rule.actions):
-        line: list[Widget] = [
+        line: list[Widget[MainMessage]] = [
             ChoiceBox(_ACTION_NAMES.get(action.name, action.name), "Action", ("choice", "action", i, 0, 0), 168)
         ]
         if action.name in ("Move to folder", "Copy to folder", "AddTag"):
@@ -157,7 +163,7 @@ def _rule(context: Context, page: Page) -> Dialog:
         ]  # fmt: skip
         actions.append(Row(line, gap=4))
     fault = _fault(context, page)
-    body = Column(
+    body: Widget[MainMessage] = Column(
         [
             Field("rule_name", "Filter name"),
             Row(
@@ -174,7 +180,10 @@ def _rule(context: Context, page: Page) -> Dialog:
         ],
         gap=8,
     )
-    buttons = [Button("Cancel", ("cancel",), "outlined"), Button("OK", ("save_rule",), enabled=not fault)]
+    buttons: list[Widget[MainMessage]] = [
+        Button("Cancel", ("cancel",), "outlined"),
+        Button("OK", ("save_rule",), enabled=not fault),
+    ]
     return Dialog("Filter Rules", Sized(Scroll("rule", [body]), h=330), buttons, 640, ("cancel",))
 
 
@@ -198,7 +207,7 @@ def _fault(context: Context, page: Page) -> str:
     return ""
 
 
-def _choices(context: Context) -> tuple[Entry, ...]:
+def _choices(context: Context) -> tuple[Entry[MainChoice], ...]:
     """Returns the values of the choice whose list is open."""
     page = context.page
     rule: Filter = page.data
@@ -216,7 +225,7 @@ def _choices(context: Context) -> tuple[Entry, ...]:
                 values = [(one, long_name(one)) for one in folder_list(files_of(context))[:20]]
         case _:
             return ()
-    kind = desk_of(context).popup[0]
+    kind = str(desk_of(context).popup[0])
     return tuple([Entry(title, ("set_choice", kind, i, value)) for value, title in values])
 
 
@@ -247,9 +256,8 @@ def _put(context: Context, rules: list[Filter]) -> None:
     change_files(context, lambda files: put_filters(files, rules, now))
 
 
-def handle_filters(context: Context, message: AnyMessage) -> bool:
-    """Handles the messages that open the dialogs, and those of the dialogs; returns whether it was one."""
-    page = context.page
+def handle_filters(context: Context, message: FilterMessage) -> None:
+    """Handles the messages that open the dialogs."""
     match message:
         case ("filters",):
             context.push(dialog_page(context, "filters", -1))
@@ -257,13 +265,10 @@ def handle_filters(context: Context, message: AnyMessage) -> bool:
             found = target_of(context)
             if found is not None:
                 _from(context, found[1].heads.sender.address)
-        case ("filter_for", str(address)):
+        case ("filter_for", address):
             _from(context, address)
         case _:
-            if page.name == "filters":
-                return _in_list(context, message)
-            return page.name == "rule" and _in_rule(context, message)
-    return True
+            assert_never(message)
 
 
 def _from(context: Context, address: str) -> None:
@@ -272,53 +277,64 @@ def _from(context: Context, address: str) -> None:
     new_rule(context, Filter("", (Condition("from", "is", address),)))
 
 
-def _in_list(context: Context, message: AnyMessage) -> bool:
+def handle_rule_list(context: Context, message: RuleListMessage) -> None:
+    """Handles the messages of the list of filters."""
     rules, number = list(filters_of(files_of(context))), context.page.arg
     match message:
-        case ("rule", int(i)):
+        case ("rule", i):
             context.set(arg=i)
         case ("new_rule",):
             new_rule(context, Filter(""))
-        case ("edit_rule", int(i)) if 0 <= i < len(rules):
-            context.set(arg=i)
-            new_rule(context, rules[i], i)
-        case ("enable_rule", int(i)) if i < len(rules):
-            rules[i] = rules[i]._replace(enabled=not rules[i].enabled)
-            _put(context, rules)
-        case ("delete_rule",) if 0 <= number < len(rules):
-            _put(context, rules[:number] + rules[number + 1 :])
-            context.set(arg=-1)
-        case ("move_rule", int(by)) if 0 <= number < len(rules) and 0 <= number + by < len(rules):
-            rules[number], rules[number + by] = rules[number + by], rules[number]
-            _put(context, rules)
-            context.set(arg=number + by)
-        case ("run_rule",) if 0 <= number < len(rules):
-            folder, now = desk_of(context).folder, context.machine.now
-            keys = [row.key for row in listed(files_of(context), folder)]
-            change_files(context, lambda files: post.run_filters(files, folder, keys, (rules[number],), now))
-            put_desk(context, desk_of(context)._replace(selected=(), anchor="", undo=()))
+        case ("edit_rule", i):
+            if 0 <= i < len(rules):
+                context.set(arg=i)
+                new_rule(context, rules[i], i)
+        case ("enable_rule", i):
+            if i < len(rules):
+                rules[i] = rules[i]._replace(enabled=not rules[i].enabled)
+                _put(context, rules)
+        case ("delete_rule",):
+            if 0 <= number < len(rules):
+                _put(context, rules[:number] + rules[number + 1 :])
+                context.set(arg=-1)
+        case ("move_rule", by):
+            if 0 <= number < len(rules) and 0 <= number + by < len(rules):
+                rules[number], rules[number + by] = rules[number + by], rules[number]
+                _put(context, rules)
+                context.set(arg=number + by)
+        case ("run_rule",):
+            if 0 <= number < len(rules):
+                _run(context, rules[number])
         case _:
-            return False
-    return True
+            assert_never(message)
 
 
-def _in_rule(context: Context, message: AnyMessage) -> bool:  # noqa: C901 - one case for each event
+def _run(context: Context, rule: Filter) -> None:
+    """Runs a filter on the mails of the folder that is shown."""
+    folder, now = desk_of(context).folder, context.machine.now
+    keys = [row.key for row in listed(files_of(context), folder)]
+    change_files(context, lambda files: post.run_filters(files, folder, keys, (rule,), now))
+    put_desk(context, desk_of(context)._replace(selected=(), anchor="", undo=()))
+
+
+def handle_rule(context: Context, message: RuleMessage) -> None:  # noqa: C901 - one case for each event
+    """Handles the messages of the dialog of a filter."""
     page = context.page
     rule: Filter = page.data
     match message:
-        case ("every", bool(every)):
+        case ("every", every):
             context.set(data=rule._replace(every=every))
-        case ("choice", str(kind), int(i), int(x), int(y)):
+        case ("choice", kind, i, x, y):
             put_desk(context, desk_of(context)._replace(popup=(kind, i)))
             context.set(overlay=OpenMenu(-1, x, y))
-        case ("set_choice", str(kind), int(i), str(value)):
+        case ("set_choice", kind, i, value):
             _set_choice(context, rule, kind, i, value)
         case ("add_condition",):
             count = len(rule.conditions)
             if count < _MOST:
                 fields = {**page.fields, f"value{count}": ""}
                 context.set(data=rule._replace(conditions=(*rule.conditions, Condition())), fields=fields)
-        case ("drop_condition", int(i)):
+        case ("drop_condition", i):
             if len(rule.conditions) > 1:
                 kept = [one for j, one in enumerate(_edited(page).conditions) if j != i]
                 values = {f"value{j}": one.value for j, one in enumerate(kept)}
@@ -327,7 +343,7 @@ def _in_rule(context: Context, message: AnyMessage) -> bool:  # noqa: C901 - one
         case ("add_action",):
             if len(rule.actions) < _MOST:
                 context.set(data=rule._replace(actions=(*rule.actions, FilterAction("Mark read"))))
-        case ("drop_action", int(i)):
+        case ("drop_action", i):
             if len(rule.actions) > 1:
                 context.set(data=rule._replace(actions=tuple([a for j, a in enumerate(rule.actions) if j != i])))
         case ("save_rule",):
@@ -342,8 +358,7 @@ def _in_rule(context: Context, message: AnyMessage) -> bool:  # noqa: C901 - one
                 if context.page.name == "filters":
                     context.set(arg=page.arg if page.arg >= 0 else 0)
         case _:
-            return False
-    return True
+            assert_never(message)
 
 
 def _set_choice(context: Context, rule: Filter, kind: str, i: int, value: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from crab_sim.desktop.apps.thunderbird.messages import MainChoice
 from crab_sim.desktop.apps.thunderbird.reading import replies_to_all
 from crab_sim.desktop.apps.thunderbird.state import COLUMNS, Desk, desk_of, files_of, target_of, targets
 from crab_sim.desktop.apps.thunderbird.store import Listed, folder_list, listed, long_name, short_name
@@ -18,16 +19,16 @@ __all__ = ["TITLES", "bar_menus", "popup_entries"]
 _SORTS: Final = ("date", "star", "attachment", "correspondents", "from", "read", "recipient", "size", "subject", "tags")
 
 
-def _tags(row: Listed | None) -> tuple[Entry, ...]:
+def _tags(row: Listed | None) -> tuple[Entry[MainChoice], ...]:
     has = row is not None
-    entries = [Entry("Remove All Tags", ("tag", ""), "0", enabled=has), SEPARATOR]
+    entries: list[Entry[MainChoice]] = [Entry("Remove All Tags", ("tag", ""), "0", enabled=has), SEPARATOR]
     for i, (keyword, name) in enumerate(TAGS.items(), 1):
         on = row is not None and keyword in row.mail.tags
         entries.append(Entry(name, ("tag", keyword), str(i), on, has))
     return tuple(entries)
 
 
-def _marks(row: Listed | None) -> tuple[Entry, ...]:
+def _marks(row: Listed | None) -> tuple[Entry[MainChoice], ...]:
     has = row is not None
     read = row is not None and row.mail.has(READ)
     starred = row is not None and row.mail.has(STARRED)
@@ -43,11 +44,19 @@ def _marks(row: Listed | None) -> tuple[Entry, ...]:
     )
 
 
-def _folders(folders: Sequence[str], here: str, name: str) -> tuple[Entry, ...]:
-    return tuple([Entry(long_name(folder), (name, folder), enabled=folder != here) for folder in folders[:24]])
+def _folders(folders: Sequence[str], here: str, copy: bool = False) -> tuple[Entry[MainChoice], ...]:
+    entries: list[Entry[MainChoice]] = [
+        Entry(long_name(folder), ("copy_to", folder) if copy else ("move_to", folder), enabled=folder != here)
+        for folder in folders[:24]
+    ]
+    return tuple(entries)
 
 
-def _message_entries(context: Context, row: Listed | None, folder: str) -> tuple[Entry, ...]:
+def _draft_entries(folder: str, has: bool) -> tuple[Entry[MainChoice], ...]:
+    return (Entry("Edit Draft Message", ("edit_draft",), enabled=has),) if folder == "Drafts" else ()
+
+
+def _message_entries(context: Context, row: Listed | None, folder: str) -> tuple[Entry[MainChoice], ...]:
     folders, has = folder_list(files_of(context)), row is not None
     everybody = row is not None and replies_to_all(row)
     return (
@@ -55,13 +64,13 @@ def _message_entries(context: Context, row: Listed | None, folder: str) -> tuple
         Entry("Reply to All", ("reply_all",), "Ctrl+Shift+R", enabled=everybody),
         Entry("Forward", ("forward",), "Ctrl+L", enabled=has),
         Entry("Edit as New Message", ("edit_as_new",), "Ctrl+E", enabled=has),
-        *([Entry("Edit Draft Message", ("edit_draft",), enabled=has)] if folder == "Drafts" else []),
+        *_draft_entries(folder, has),
         SEPARATOR,
         Entry("Archive", ("archive",), "A", enabled=has and not folder.startswith("Archives")),
         Entry("Tag", enabled=has, entries=_tags(row)),
         Entry("Mark", entries=_marks(row)),
-        Entry("Move To", enabled=has, entries=_folders(folders, folder, "move_to")),
-        Entry("Copy To", enabled=has, entries=_folders(folders, folder, "copy_to")),
+        Entry("Move To", enabled=has, entries=_folders(folders, folder)),
+        Entry("Copy To", enabled=has, entries=_folders(folders, folder, True)),
         SEPARATOR,
         Entry("Create Filter From Message…", ("filter_from",), enabled=has),
     )
@@ -71,14 +80,14 @@ TITLES: Final = tuple([BarMenu(title, ()) for title in ("File", "Edit", "View", 
 """The menus of the main window's bar without their entries, of which a view without an open menu shows none."""
 
 
-def bar_menus(context: Context) -> tuple[BarMenu, ...]:
+def bar_menus(context: Context) -> tuple[BarMenu[MainChoice], ...]:
     """Returns the menus of the main window's bar."""
     desk, found = desk_of(context), target_of(context)
     row = found[1] if found is not None else None
     folder = found[0] if found is not None else desk.folder
     has, mail_tab = row is not None, desk.front.kind == "mail"
     message = _message_entries(context, row, folder)
-    new = (
+    new: tuple[Entry[MainChoice], ...] = (
         Entry("Message", ("compose",), "Ctrl+N"),
         Entry("Folder…", ("new_folder", "")),
         Entry("Address Book Contact…", ("new_card",)),
@@ -144,15 +153,15 @@ def bar_menus(context: Context) -> tuple[BarMenu, ...]:
     )
 
 
-def _view_menu(desk: Desk, has: bool) -> BarMenu:
-    layout = (
+def _view_menu(desk: Desk, has: bool) -> BarMenu[MainChoice]:
+    layout: tuple[Entry[MainChoice], ...] = (
         Entry("Classic View", ("layout", False), "", not desk.vertical),
         Entry("Vertical View", ("layout", True), "", desk.vertical),
         SEPARATOR,
         Entry("Folder Pane", ("pane", "folder"), "", desk.folder_pane),
         Entry("Message Pane", ("pane", "message"), "F8", desk.message_pane),
     )
-    sort = (
+    sort: tuple[Entry[MainChoice], ...] = (
         *[Entry(COLUMNS[name], ("sort_by", name), "", desk.sort.column == name) for name in _SORTS],
         SEPARATOR,
         Entry("Ascending", ("direction", False), "", not desk.sort.descending),
@@ -171,7 +180,7 @@ def _view_menu(desk: Desk, has: bool) -> BarMenu:
 # Context menus ------------------------------------------------------------------------------------------------------
 
 
-def popup_entries(context: Context) -> tuple[Entry, ...]:
+def popup_entries(context: Context) -> tuple[Entry[MainChoice], ...]:
     """Returns the entries of the context menu that is open above the main window."""
     desk = desk_of(context)
     match desk.popup:
@@ -188,8 +197,8 @@ def popup_entries(context: Context) -> tuple[Entry, ...]:
                 SEPARATOR,
                 Entry("Tag", entries=_tags(_row(context))),
                 Entry("Mark", entries=_marks(_row(context))),
-                Entry("Move To", entries=_folders(folder_list(files_of(context)), targets(context)[0], "move_to")),
-                Entry("Copy To", entries=_folders(folder_list(files_of(context)), targets(context)[0], "copy_to")),
+                Entry("Move To", entries=_folders(folder_list(files_of(context)), targets(context)[0])),
+                Entry("Copy To", entries=_folders(folder_list(files_of(context)), targets(context)[0], True)),
             )
         case ("folder", str(name)):
             return _folder_entries(context, name)
@@ -218,20 +227,20 @@ def popup_entries(context: Context) -> tuple[Entry, ...]:
     return ()
 
 
-def _mail_entries(context: Context, row: Listed | None, folder: str, many: bool) -> tuple[Entry, ...]:
+def _mail_entries(context: Context, row: Listed | None, folder: str, many: bool) -> tuple[Entry[MainChoice], ...]:
     """Returns the entries of the context menu of the list of mails."""
     folders, has, read = folder_list(files_of(context)), row is not None, row is not None and row.mail.has(READ)
-    reply = (
+    reply: tuple[Entry[MainChoice], ...] = (
         Entry("Reply to Sender Only", ("reply",), enabled=has),
         Entry("Reply to All", ("reply_all",), enabled=row is not None and replies_to_all(row)),
     )
-    forward = (
+    forward: tuple[Entry[MainChoice], ...] = (
         Entry("Forward", ("forward",), enabled=has),
         Entry("Edit as New Message", ("edit_as_new",), enabled=has),
-        *([Entry("Edit Draft Message", ("edit_draft",), enabled=has)] if folder == "Drafts" else []),
+        *_draft_entries(folder, has),
         *absent("Redirect"),
     )
-    organize = (
+    organize: tuple[Entry[MainChoice], ...] = (
         Entry("Tag", enabled=has, entries=_tags(row)),
         Entry("Mark", entries=_marks(row)),
         Entry("Create Filter From Message…", ("filter_from",), enabled=has),
@@ -247,10 +256,12 @@ def _mail_entries(context: Context, row: Listed | None, folder: str, many: bool)
         Entry("Tag", enabled=has, entries=_tags(row)),
         Entry("Mark", entries=_marks(row)),
         Entry("Mark as Unread" if read else "Mark as Read", ("mark_read", not read), enabled=has),
-        Entry("Mark as Not Spam" if junk else "Mark as Spam", ("not_junk" if junk else "junk",), enabled=has),
+        Entry("Mark as Not Spam", ("not_junk",), enabled=has)
+        if junk
+        else Entry("Mark as Spam", ("junk",), enabled=has),
         Entry("Archive", ("archive",), "A", enabled=has and not folder.startswith("Archives")),
-        Entry("Move To", enabled=has, entries=_folders(folders, folder, "move_to")),
-        Entry("Copy To", enabled=has, entries=_folders(folders, folder, "copy_to")),
+        Entry("Move To", enabled=has, entries=_folders(folders, folder)),
+        Entry("Copy To", enabled=has, entries=_folders(folders, folder, True)),
         *absent("Threads >", "-", "Print…"),
         Entry("Save As…", ("save_message",), enabled=has),
         Entry("Delete Message", ("delete",), enabled=has),
@@ -262,11 +273,11 @@ def _row(context: Context) -> Listed | None:
     return found[1] if found is not None else None
 
 
-def _folder_entries(context: Context, name: str) -> tuple[Entry, ...]:
+def _folder_entries(context: Context, name: str) -> tuple[Entry[MainChoice], ...]:
     rows = listed(files_of(context), name)
     account = name in ("", LOCAL_FOLDERS)
     own = not account and name not in SPECIAL and name.partition("/")[0] not in (LOCAL_FOLDERS,)
-    entries = [
+    entries: list[Entry[MainChoice]] = [
         Entry("Get Messages", ("get",)),
         Entry("New Folder…" if account else "New Subfolder…", ("new_folder", name)),
     ]

@@ -9,6 +9,7 @@ from crab_sim.desktop.apps.thunderbird import reading
 from crab_sim.desktop.apps.thunderbird.book import book_view
 from crab_sim.desktop.apps.thunderbird.contacts import CARDS
 from crab_sim.desktop.apps.thunderbird.menus import TITLES
+from crab_sim.desktop.apps.thunderbird.messages import MainMessage
 from crab_sim.desktop.apps.thunderbird.state import Desk, Tab, desk_of, files_of, search_hits, shown_mails
 from crab_sim.desktop.apps.thunderbird.store import Listed, children_of, folder_list, listed, short_name
 from crab_sim.desktop.apps.thunderbird.table import ColumnHeads, mail_rows
@@ -34,6 +35,7 @@ from crab_sim.ui import (
     Theme,
     Widget,
 )
+from crab_sim.ui.messages import ToolkitMessage
 from crab_sim.ui.node import SELECTED
 
 __all__ = ["main_view", "tab_title"]
@@ -63,15 +65,15 @@ def _mail_in(files: Files, tab: Tab) -> Listed | None:
     return next((row for row in listed(files, tab.folder) if row.key == tab.key), None) if tab.key else None
 
 
-class _Split(Widget):
+class _Split(Widget[MainMessage]):
     """Two widgets, one of them with a share of the room: beside one another, or below one another."""
 
     __slots__ = ("across", "first", "second", "share")
 
-    def __init__(self, first: Widget, second: Widget, share: float, across: bool) -> None:
+    def __init__(self, first: Widget[MainMessage], second: Widget[MainMessage], share: float, across: bool) -> None:
         self.flex, self.first, self.second, self.share, self.across = 1, first, second, share, across
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[MainMessage], x: int, y: int, w: int, h: int) -> None:
         """Places both, with a line between them."""
         size = round((w if self.across else h) * self.share)
         outline = scene.theme.outline
@@ -85,7 +87,7 @@ class _Split(Widget):
             self.second.place(scene, x, y + size + 1, w, h - size - 1)
 
 
-class _FolderRow(Widget):
+class _FolderRow(Widget[MainMessage]):
     """A folder: its icon and name, and the number of unread mails."""
 
     __slots__ = ("depth", "folder", "icon", "opened", "picked", "title", "unread")
@@ -100,14 +102,14 @@ class _FolderRow(Widget):
         """Returns the height of a folder."""
         return theme.font + 13
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[MainMessage], x: int, y: int, w: int, h: int) -> None:
         """Draws the folder; its arrow opens and closes it."""
         theme, left = scene.theme, x + 4 + 14 * self.depth
         account = not self.icon
         if self.picked:
             scene.round(x + 3, y, w - 6, h, theme.selection, 5)
         said = f"{self.unread} unread" if self.unread else ""
-        message = ("nothing",) if account else ("folder", self.folder)
+        message: MainMessage | ToolkitMessage = ("nothing",) if account else ("folder", self.folder)
         scene.node(
             x, y, w, h, "list_item", self.title, said, "", message, ("folder_menu", self.folder), None,
             SELECTED if self.picked else 0,
@@ -170,9 +172,9 @@ def _tree(folders: tuple[str, ...]) -> tuple[_Branch, ...]:
     return tuple(branches)
 
 
-def _folder_pane(context: Context, desk: Desk) -> Widget:
+def _folder_pane(context: Context, desk: Desk) -> Widget[MainMessage]:
     files = files_of(context)
-    rows: list[Widget] = []
+    rows: list[Widget[MainMessage]] = []
     for branch in _tree(folder_list(files)):
         name = branch.name
         if any([folder in desk.closed for folder in branch.above]):
@@ -181,7 +183,7 @@ def _folder_pane(context: Context, desk: Desk) -> Widget:
         opened = (name not in desk.closed) if branch.parent else None
         picked = bool(branch.icon) and name == desk.folder
         rows.append(_FolderRow(name, branch.title, branch.icon, branch.depth, picked, unread, opened))
-    head = Row(
+    head: Widget[MainMessage] = Row(
         [
             IconButton("download", "Get Messages", ("get",), tone="text", size=30),
             Button("New Message", ("compose",), "filled", "edit", flex=1),
@@ -192,9 +194,9 @@ def _folder_pane(context: Context, desk: Desk) -> Widget:
     return Column([head, Scroll("folders", rows, pad=(0, 2))], background="surface")
 
 
-def _quick_bar(desk: Desk) -> list[Widget]:
+def _quick_bar(desk: Desk) -> list[Widget[MainMessage]]:
     quick = desk.quick
-    toggles: list[Widget] = [
+    toggles: list[Widget[MainMessage]] = [
         ToolButton("mail", "Show only unread messages", ("quick", "unread"), quick.unread),
         ToolButton("star", "Show only starred messages", ("quick", "starred"), quick.starred),
         ToolButton(
@@ -206,12 +208,12 @@ def _quick_bar(desk: Desk) -> list[Widget]:
     field = Field("quick", "Filter messages <Ctrl+Shift+K>", "qfb-qs-textbox", icon="filter", flex=1)
     kept = absent_button("pin", "Keep filters applied when switching folders")
     everywhere = absent_button("search", "Search everywhere")
-    rows: list[Widget] = [Row([kept, *toggles, field, everywhere], gap=4, pad=(6, 3), background="bar")]
+    rows: list[Widget[MainMessage]] = [Row([kept, *toggles, field, everywhere], gap=4, pad=(6, 3), background="bar")]
     return rows
 
 
-def _part_bar(desk: Desk) -> Widget:
-    parts: list[Widget] = [Label("Filter messages by:", "small", "muted", pad=(4, 0))]
+def _part_bar(desk: Desk) -> Widget[MainMessage]:
+    parts: list[Widget[MainMessage]] = [Label("Filter messages by:", "small", "muted", pad=(4, 0))]
     for name in ("sender", "recipients", "subject", "body"):
         parts.append(
             ToolButton("", name.capitalize(), ("quick_part", name), name in desk.quick.parts, text=name.capitalize())
@@ -219,13 +221,13 @@ def _part_bar(desk: Desk) -> Widget:
     return Row(parts, gap=4, pad=(6, 2), background="bar")
 
 
-def _message_list(context: Context, desk: Desk) -> Widget:
+def _message_list(context: Context, desk: Desk) -> Widget[MainMessage]:
     rows, theme = shown_mails(context, desk), context.theme
     total = len(listed(files_of(context), desk.folder))
     count = f"{total} Message{'' if total == 1 else 's'}"
     if len(rows) != total:
         count = f"{len(rows)} of {count}"
-    head = Row(
+    head: Widget[MainMessage] = Row(
         [
             Label(short_name(desk.folder), "font", font="bold"),
             Label(count, "small", "muted", flex=1),
@@ -236,7 +238,7 @@ def _message_list(context: Context, desk: Desk) -> Widget:
         ],
         gap=8, pad=(10, 1), background="background",
     )  # fmt: skip
-    parts: list[Widget] = [head]
+    parts: list[Widget[MainMessage]] = [head]
     if desk.quick.shown:
         parts += _quick_bar(desk)
         if context.window.pages[0].fields.get("quick", ""):
@@ -252,7 +254,7 @@ def _message_list(context: Context, desk: Desk) -> Widget:
     return Column(parts, flex=1)
 
 
-def _reading(context: Context, rows: list[Listed], narrow: bool) -> Widget:
+def _reading(context: Context, rows: list[Listed], narrow: bool) -> Widget[MainMessage]:
     if not rows:
         return reading.nothing_selected()
     if len(rows) > 1:
@@ -260,7 +262,7 @@ def _reading(context: Context, rows: list[Listed], narrow: bool) -> Widget:
     return reading.message_view(rows[0], context.get(CARDS), context.now, context.theme, narrow)
 
 
-def _mail_tab(context: Context, desk: Desk) -> Widget:
+def _mail_tab(context: Context, desk: Desk) -> Widget[MainMessage]:
     by_key = {row.key: row for row in listed(files_of(context), desk.folder)}
     picked = [by_key[key] for key in desk.selected if key in by_key]
     listing = _message_list(context, desk)
@@ -278,15 +280,15 @@ def _mail_tab(context: Context, desk: Desk) -> Widget:
     )
 
 
-class _Tall(Widget):
+class _Tall(Widget[MainMessage]):
     """A child that takes all of the height; a row would give it its own, in the middle."""
 
     __slots__ = ("child",)
 
-    def __init__(self, child: Widget, flex: int = 0) -> None:
+    def __init__(self, child: Widget[MainMessage], flex: int = 0) -> None:
         self.child, self.flex = child, flex
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[MainMessage], x: int, y: int, w: int, h: int) -> None:
         """Places the child."""
         self.child.place(scene, x, y, w, h)
 
@@ -305,7 +307,7 @@ class _Line(Widget):
         scene.fill(x, y, w, h, scene.theme.outline)
 
 
-def _search_tab(context: Context, tab: Tab) -> Widget:
+def _search_tab(context: Context, tab: Tab) -> Widget[MainMessage]:
     hits = search_hits(files_of(context), tab.query)
     desk = desk_of(context)
     count = f"{len(hits)} result{'' if len(hits) == 1 else 's'} for “{tab.query}”"
@@ -324,12 +326,12 @@ def _search_tab(context: Context, tab: Tab) -> Widget:
     return _Split(listing, _reading(context, rows, right - left < 960), 0.42, False)
 
 
-def main_view(context: Context) -> Widget:
+def main_view(context: Context) -> Widget[MainMessage]:
     """Returns the main window: menu bar, search, tabs, the tab in front, status bar."""
     desk = desk_of(context)
     tab = desk.front
     overlay = context.window.pages[0].overlay
-    body: Widget
+    body: Widget[MainMessage]
     if tab.kind == "book":
         body = book_view(context, desk)
     elif tab.kind == "search":
@@ -339,7 +341,7 @@ def main_view(context: Context) -> Widget:
         body = _reading(context, [row] if row is not None else [], False)
     else:
         body = _mail_tab(context, desk)
-    spaces = Column(
+    spaces: Widget[MainMessage] = Column(
         [
             ToolButton("mail", "Mail (Ctrl+1)", ("tab", 0), tab.kind != "book"),
             ToolButton("contacts", "Address Book (Ctrl+2)", ("address_book",), tab.kind == "book"),
@@ -353,9 +355,9 @@ def main_view(context: Context) -> Widget:
     menu_bar = MenuBar(TITLES, overlay)
     menu_bar.flex = 2
     upper = [menu_bar, search, absent_button("search", "Search"), absent_button("menu", "AppMenu")]
-    parts: list[Widget] = [Row(upper, pad=(0, 3), background="bar")]
+    parts: list[Widget[MainMessage]] = [Row(upper, pad=(0, 3), background="bar")]
     if len(desk.tabs) > 1:
-        tabs = [
+        tabs: list[BarTab[MainMessage]] = [
             BarTab(tab_title(context, one), ("tab", i), ("close_tab", i) if i else None)
             for i, one in enumerate(desk.tabs)
         ]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from crab_sim.desktop.apps.thunderbird.contacts import Cards, known_names
+from crab_sim.desktop.apps.thunderbird.messages import MainMessage, WritingMessage
 from crab_sim.desktop.apps.thunderbird.store import Listed
 from crab_sim.desktop.apps.thunderbird.table import TAG_COLORS, shown_date, shown_size
 from crab_sim.desktop.widgets import Sized, icon_of
@@ -13,7 +14,6 @@ from crab_sim.devices.mail_profile import OWNER
 from crab_sim.devices.mailboxes import STARRED, TAGS, Attachment, Person, content_of
 from crab_sim.draw import text as metrics
 from crab_sim.ui import (
-    AnyMessage,
     Avatar,
     Button,
     Column,
@@ -28,10 +28,13 @@ from crab_sim.ui import (
     Theme,
     Widget,
 )
+from crab_sim.ui.messages import Message_co, MessageT, ToolkitMessage
 from crab_sim.ui.node import CHECKABLE, CHECKED
 from crab_sim.ui.theme import Color
 
-__all__ = ["PersonLink", "attachment_pane", "many_selected", "message_view", "nothing_selected", "replies_to_all"]
+__all__ = ["PersonLink", "attached_files", "many_selected", "message_view", "nothing_selected", "replies_to_all"]
+
+_MOST_FILES: Final = 50
 
 
 _UNKNOWN: Final = "Not in the address book"
@@ -39,7 +42,7 @@ _LEAST_TEXT: Final = 70
 """Pixels of a mail's text that are shown at least."""
 
 
-class PersonLink(Widget):
+class PersonLink(Widget[MainMessage]):
     """A sender or recipient; a click opens a menu of what can be done with the address.
 
     Args:
@@ -66,24 +69,24 @@ class PersonLink(Widget):
         """Returns the height of a line."""
         return metrics.line_height(self.font, theme.small + 1) + 4
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[MainMessage], x: int, y: int, w: int, h: int) -> None:
         """Draws the name and the address."""
         theme = scene.theme
         room = w - 4 - (0 if self.known else theme.small + 6)
         shown = metrics.ellipsize(self.text, self.font, theme.small + 1, room)
         scene.text(x, y, w, h, shown, theme.text, theme.small + 1, self.font)
         person = self.person
-        message: AnyMessage = ("person", person.name, person.address)
+        message: MainMessage = ("person", person.name, person.address)
         said = self.text if self.known else f"{self.text} {_UNKNOWN}"
         scene.node(x, y, w, h, "list_item", said, "", "", message, message)
         if not self.known:
             side = theme.small + 2
             scene.icon(x + w - side - 2, y + (h - side) // 2, side, "star", theme.faint)
-            added: AnyMessage = ("add_person", person.name, person.address)
+            added: MainMessage = ("add_person", person.name, person.address)
             scene.node(x + w - side - 4, y, side + 4, h, "button", "", _UNKNOWN, message=added)
 
 
-class _People(Widget):
+class _People(Widget[MainMessage]):
     """People in as many lines as they need, behind a label."""
 
     __slots__ = ("label", "links")
@@ -107,7 +110,7 @@ class _People(Widget):
         places = self._places(theme, w)
         return places[-1][1] + self.links[0].height(theme, w) if places else 0
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[MainMessage], x: int, y: int, w: int, h: int) -> None:
         """Draws the label and the people."""
         theme = scene.theme
         if not self.links:
@@ -118,7 +121,7 @@ class _People(Widget):
             link.place(scene, x + left, y + top, width, high)
 
 
-class _TagChip(Widget):
+class _TagChip(Widget[MainMessage]):
     """The name of a tag on a ground of its colour."""
 
     __slots__ = ("color", "name")
@@ -134,7 +137,7 @@ class _TagChip(Widget):
         """Returns the height of the ground."""
         return theme.small + 8
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[MainMessage], x: int, y: int, w: int, h: int) -> None:
         """Draws the name."""
         theme = scene.theme
         high = theme.small + 8
@@ -144,7 +147,7 @@ class _TagChip(Widget):
         scene.node(x, y, w, high, "text", self.name)
 
 
-class _Star(Widget):
+class _Star(Widget[MainMessage]):
     """The check box with a star, filled for a mail that has one."""
 
     __slots__ = ("on",)
@@ -160,7 +163,7 @@ class _Star(Widget):
         """Returns the side of the touch area."""
         return 26
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[MainMessage], x: int, y: int, w: int, h: int) -> None:
         """Draws the star."""
         ink = (222, 150, 20) if self.on else scene.theme.muted
         scene.icon(x + (w - 14) // 2, y + (h - 14) // 2, 14, "star_filled" if self.on else "star", ink)
@@ -175,15 +178,15 @@ def replies_to_all(row: Listed) -> bool:
     return len(everybody - {OWNER.address}) > 1
 
 
-def _buttons(row: Listed, narrow: bool) -> list[Widget]:
-    actions: list[tuple[str, str, AnyMessage]] = [("reply", "Reply", ("reply",))]
+def _buttons(row: Listed, narrow: bool) -> list[Widget[MainMessage]]:
+    actions: list[tuple[str, str, MainMessage]] = [("reply", "Reply", ("reply",))]
     if replies_to_all(row):
         actions.append(("reply_all", "Reply All", ("reply_all",)))
     actions += [
         ("forward", "Forward", ("forward",)), ("archive", "Archive", ("archive",)), ("warning", "Spam", ("junk",)),
         ("delete", "Delete", ("delete",)),
     ]  # fmt: skip
-    buttons: list[Widget]
+    buttons: list[Widget[MainMessage]]
     if narrow:
         buttons = [IconButton(icon, text, message, tone="text", size=28) for icon, text, message in actions]
     else:
@@ -192,7 +195,7 @@ def _buttons(row: Listed, narrow: bool) -> list[Widget]:
     return [*buttons, IconButton("more", "More", ("more",), tone="text", size=28)]
 
 
-def message_view(row: Listed, cards: Cards, now: float, theme: Theme, narrow: bool) -> Widget:
+def message_view(row: Listed, cards: Cards, now: float, theme: Theme, narrow: bool) -> Widget[MainMessage]:
     """Returns a mail's header, text and attachments.
 
     Args:
@@ -210,7 +213,7 @@ def message_view(row: Listed, cards: Cards, now: float, theme: Theme, narrow: bo
         [Avatar(sender or "?", 30), Column([PersonLink(heads.sender, names, "bold")], flex=1), *_buttons(row, narrow)],
         gap=6,
     )
-    lines: list[Widget] = [top]
+    lines: list[Widget[MainMessage]] = [top]
     date = Label(shown_date(heads.date, now), "small", "muted")
     first = True
     for label, people in (("To", heads.to), ("Cc", heads.cc), ("Bcc", heads.bcc)):
@@ -219,81 +222,118 @@ def message_view(row: Listed, cards: Cards, now: float, theme: Theme, narrow: bo
             lines.append(Row([links, date] if first else [links], gap=8))
             first = False
     subject = Label(heads.subject or "(no subject)", theme.font + 1, font="bold", wrap=True, flex=1)
-    tags: list[Widget] = [
+    tags: list[Widget[MainMessage]] = [
         _TagChip(TAGS[tag], TAG_COLORS[tag][theme.dark]) for tag in row.mail.tags if tag in TAG_COLORS
     ]
     lines.append(Row([star, subject, *tags, *([date] if first else [])], gap=6))
     text = Label(content.text, wrap=True, pad=(14, 10), selectable=True)
-    head: Widget = Column([Column(lines, gap=4, pad=(12, 8), background="surface"), Divider()])
-    return _Fitting(head, text, attachment_pane(content.attachments, True) if content.attachments else None)
+    head: Widget[MainMessage] = Column([Column(lines, gap=4, pad=(12, 8), background="surface"), Divider()])
+    return _Fitting(head, text, received_files(content.attachments) if content.attachments else None)
 
 
-class _Fitting(Widget):
+class _Fitting(Widget[MainMessage]):
     """A mail's head, its text that scrolls, and its attachments; where there is little room, all of it scrolls."""
 
     __slots__ = ("files", "head", "text")
 
-    def __init__(self, head: Widget, text: Widget, files: Widget | None) -> None:
+    def __init__(self, head: Widget[MainMessage], text: Widget[MainMessage], files: Widget[MainMessage] | None) -> None:
         self.flex, self.head, self.text, self.files = 1, head, text, files
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[MainMessage], x: int, y: int, w: int, h: int) -> None:
         """Places the parts."""
         fixed = sum([part.height(scene.theme, w) for part in (self.head, self.files) if part is not None])
-        below: list[Widget] = [Divider(), self.files] if self.files is not None else []
+        below: list[Widget[MainMessage]] = [Divider(), self.files] if self.files is not None else []
         if h - fixed < _LEAST_TEXT:
-            shown: Widget = Scroll("body", [self.head, self.text, Space(8), *below])
+            shown: Widget[MainMessage] = Scroll("body", [self.head, self.text, Space(8), *below])
         else:
             shown = Column([self.head, Scroll("body", [self.text, Space(8)]), *below])
         shown.place(scene, x, y, w, h)
 
 
-def attachment_pane(files: Sequence[Attachment], received: bool) -> Widget:
-    """Returns the attached files, to be opened and saved, or, of a mail that is being written, to be removed."""
+def received_files(files: Sequence[Attachment]) -> Widget[MainMessage]:
+    """Returns the files attached to a mail, to be opened and saved."""
+    alone = len(files) == 1
+    rows: list[Widget[MainMessage]] = []
+    for i, file in enumerate(files[:_MOST_FILES]):
+        save: Widget[MainMessage] = Button("Save", ("save_attachment", i), "outlined", "download")
+        if not alone:
+            save = IconButton("download", f"Save {file.name}", ("save_attachment", i), tone="text", size=28)
+        rows.append(_FileRow(file, alone, save, 0 if alone else 2, ("open_attachment", i), ("attachment_menu", i)))
+    return _files(files, rows)
+
+
+def attached_files(files: Sequence[Attachment]) -> Widget[WritingMessage]:
+    """Returns the files attached to a mail that is being written, to be removed."""
+    rows: list[Widget[WritingMessage]] = []
+    for i, file in enumerate(files[:_MOST_FILES]):
+        remove: Widget[WritingMessage] = IconButton("close", f"Remove {file.name}", ("detach", i), size=28)
+        rows.append(_FileRow(file, len(files) == 1, remove, 2, ("nothing",)))
+    return _files(files, rows)
+
+
+def _files(files: Sequence[Attachment], rows: Sequence[Widget[MessageT]]) -> Widget[MessageT]:
+    """Returns the rows of files below or beside their number."""
     total = shown_size(sum([len(file.data) for file in files]))
     count = "1 attachment" if len(files) == 1 else f"{len(files)} attachments"
-    alone = len(files) == 1
-    rows: list[Widget] = [_FileRow(file, i, received, alone) for i, file in enumerate(files[:50])]
-    if alone:
+    if len(files) == 1:
         return Row(
             [Icon("attach", size=14), Label(count, "small", "muted"), *rows], gap=8, pad=(12, 4), background="bar"
         )
-    head: list[Widget] = [Icon("attach", size=14), Label(f"{count}, {total}", "small", "muted", flex=1)]
-    body: Widget = Column([_Fixed(row) for row in rows])
+    head = [Icon("attach", size=14), Label(f"{count}, {total}", "small", "muted", flex=1)]
+    body: Widget[MessageT] = Column([_Fixed(row) for row in rows])
     if len(rows) > 3:
         body = Sized(Scroll("attachments", [_Fixed(row) for row in rows]), h=96)
     return Column([Row(head, gap=6), body], gap=4, pad=(12, 6), background="bar")
 
 
-class _Fixed(Widget):
+class _Fixed(Widget[Message_co]):
     """A row of a column at its own height, though it takes all of the room in a row."""
 
     __slots__ = ("child",)
 
-    def __init__(self, child: Widget) -> None:
+    def __init__(self, child: Widget[Message_co]) -> None:
         self.flex, self.child = 0, child
 
     def height(self, theme: Theme, w: int) -> int:
         """Returns the row's height."""
         return self.child.height(theme, w)
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Places the row."""
         self.child.place(scene, x, y, w, h)
 
 
-class _FileRow(Widget):
-    """An attached file: a click opens it, its button saves or removes it."""
+class _FileRow(Widget[Message_co]):
+    """An attached file with a button.
 
-    __slots__ = ("alone", "file", "number", "received")
+    Args:
+        file: The file.
+        alone: Whether it is the only one, which is as high as a button.
+        button: The button at the row's end.
+        margin: Pixels beside the button.
+        message: Sent by a click on the file.
+        menu: Sent by a right click.
+    """
 
-    def __init__(self, file: Attachment, number: int, received: bool, alone: bool) -> None:
-        self.flex, self.file, self.number, self.received, self.alone = 1, file, number, received, alone
+    __slots__ = ("alone", "button", "file", "margin", "menu", "message")
+
+    def __init__(
+        self,
+        file: Attachment,
+        alone: bool,
+        button: Widget[Message_co],
+        margin: int,
+        message: Message_co | ToolkitMessage,
+        menu: Message_co | None = None,
+    ) -> None:
+        self.flex, self.file, self.alone, self.button, self.margin = 1, file, alone, button, margin
+        self.message, self.menu = message, menu
 
     def height(self, theme: Theme, w: int) -> int:
         """Returns the height of a row."""
         return theme.button if self.alone else theme.font + 14
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws icon, name, size and button."""
         theme, file = scene.theme, self.file
         icon, tone = icon_of(file.name, False)
@@ -304,24 +344,12 @@ class _FileRow(Widget):
         across = metrics.width(name, "regular", theme.font)
         scene.text(x + 24, y, across + 4, h, name, theme.text, theme.font)
         scene.text(x + 34 + across, y, 90, h, size, theme.muted, theme.small)
-        opens: AnyMessage = ("open_attachment", self.number) if self.received else ("nothing",)
-        menu: AnyMessage = ("attachment_menu", self.number)
-        scene.node(
-            x, y, across + 120, h, "list_item", file.name, size, "", opens, menu if self.received else None,
-        )  # fmt: skip
-        if self.received and not self.alone:
-            save = IconButton("download", f"Save {file.name}", ("save_attachment", self.number), tone="text", size=28)
-            save.place(scene, x + w - 30, y, 28, h)
-        elif self.received:
-            button = Button("Save", ("save_attachment", self.number), "outlined", "download")
-            width = button.width(theme)
-            button.place(scene, x + w - width, y, width, h)
-        else:
-            remove = IconButton("close", f"Remove {file.name}", ("detach", self.number), size=28)
-            remove.place(scene, x + w - 30, y, 28, h)
+        scene.node(x, y, across + 120, h, "list_item", file.name, size, "", self.message, self.menu)
+        width = self.button.width(theme)
+        self.button.place(scene, x + w - width - self.margin, y, width, h)
 
 
-def nothing_selected(text: str = "") -> Widget:
+def nothing_selected(text: str = "") -> Widget[MainMessage]:
     """Returns the pane without a mail."""
     return Column(
         [
@@ -334,9 +362,9 @@ def nothing_selected(text: str = "") -> Widget:
     )
 
 
-def many_selected(rows: Sequence[Listed]) -> Widget:
+def many_selected(rows: Sequence[Listed]) -> Widget[MainMessage]:
     """Returns the pane with a summary of several selected mails."""
-    lines: list[Widget] = [
+    lines: list[Widget[MainMessage]] = [
         Column(
             [
                 Label(row.heads.sender.name or row.heads.sender.address, font="bold"),
@@ -346,7 +374,7 @@ def many_selected(rows: Sequence[Listed]) -> Widget:
         )
         for row in rows[:100]
     ]
-    bar = Row(
+    bar: Widget[MainMessage] = Row(
         [
             Label(f"{len(rows)} messages", "title", font="bold", flex=1),
             Button("Archive", ("archive",), "outlined", "archive"),

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from crab_sim.desktop.apps.thunderbird.messages import MainMessage
 from crab_sim.desktop.apps.thunderbird.state import COLUMNS, Sorting, who
 from crab_sim.desktop.apps.thunderbird.store import Listed, short_name
 from crab_sim.devices.mailboxes import FORWARDED, READ, REPLIED, STARRED, TAGS
 from crab_sim.draw import text as metrics
 from crab_sim.engines.days import DAY, civil
-from crab_sim.ui import AnyMessage, LazyRow, Scene, Theme, Widget
+from crab_sim.ui import LazyRow, Scene, Theme, Widget
+from crab_sim.ui.messages import ToolkitMessage
 from crab_sim.ui.node import CHECKABLE, CHECKED, DISABLED, SELECTED
 from crab_sim.ui.theme import Color
 
@@ -92,7 +94,7 @@ def status_text(row: Listed) -> str:
     return "" if row.mail.has(READ) else "Unread"
 
 
-class ColumnHeads(Widget):
+class ColumnHeads(Widget[MainMessage]):
     """The headers of the columns; a click sorts by one, another click turns the order round."""
 
     __slots__ = ("columns", "sort")
@@ -104,7 +106,7 @@ class ColumnHeads(Widget):
         """Returns the height of a header."""
         return theme.small + 14
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[MainMessage], x: int, y: int, w: int, h: int) -> None:
         """Draws the headers, and the button that chooses columns."""
         theme = scene.theme
         scene.fill(x, y, w, h, theme.bar)
@@ -127,7 +129,7 @@ class ColumnHeads(Widget):
             flags = SELECTED if sorted_by else 0
             text = "" if name in _ICONS else title
             said = "Sort by star" if name == "star" else f"Sort by {title.casefold()}"
-            message: AnyMessage = ("select_all",) if name == "select" else ("sort", name)
+            message: MainMessage | ToolkitMessage = ("select_all",) if name == "select" else ("sort", name)
             if name in _LACKING:
                 message, said, flags = ("nothing",), _LACKING[name], DISABLED
             scene.node(x + left, y, width, h, "button", text, said, message=message, flags=flags)
@@ -135,7 +137,7 @@ class ColumnHeads(Widget):
         scene.node(x + w - 28, y, 28, h, "button", "", "Select columns to display", message=("columns",))
 
 
-class _MailRow(Widget):
+class _MailRow(Widget[MainMessage]):
     """A mail in the list."""
 
     __slots__ = ("columns", "folder", "now", "picked", "row")
@@ -168,7 +170,7 @@ class _MailRow(Widget):
                 return short_name(self.folder)
         return ""
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[MainMessage], x: int, y: int, w: int, h: int) -> None:
         """Draws the row, then its star and its mark: the node that comes last receives the clicks."""
         theme, row = scene.theme, self.row
         mail, key = row.mail, row.key
@@ -199,10 +201,10 @@ class _MailRow(Widget):
                 scene.text(x + left + 6, y, width - 8, h, shown, ink, theme.small + 1, font)
         scene.fill(x, y + h - 1, w, 1, theme.surface)
 
-    def _icon(self, scene: Scene, name: str, box: tuple[int, int, int, int]) -> None:
+    def _icon(self, scene: Scene[MainMessage], name: str, box: tuple[int, int, int, int]) -> None:
         theme, mail, (x, y, w, h) = scene.theme, self.row.mail, box
         subject, where = self._text("subject"), (self.folder, self.row.key)
-        message: AnyMessage | None = None
+        message: MainMessage | ToolkitMessage | None = None
         flags, said, size = 0, "", 14
         match name:
             case "star":
@@ -233,7 +235,7 @@ class _MailRow(Widget):
 
 def mail_rows(
     rows: Sequence[tuple[str, Listed]], columns: tuple[str, ...], picked: frozenset[str], now: float, theme: Theme
-) -> list[Widget]:
+) -> list[Widget[MainMessage]]:
     """Returns the rows of mails, each with its folder; `picked` are the keys of the selected ones.
 
     Args:

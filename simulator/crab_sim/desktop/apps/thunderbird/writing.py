@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, assert_never
 
 from crab_sim.desktop import file_chooser
 from crab_sim.desktop.apps.thunderbird import post
 from crab_sim.desktop.apps.thunderbird.compose import RECIPIENTS, Letter, is_address, letter_of, menus
 from crab_sim.desktop.apps.thunderbird.contacts import CARDS, known_names, matching_cards
+from crab_sim.desktop.apps.thunderbird.messages import WritingChoice, WritingMessage
 from crab_sim.desktop.apps.thunderbird.post import Outgoing, prefixed
 from crab_sim.desktop.apps.thunderbird.store import Listed, listed
 from crab_sim.desktop.apps.thunderbird.table import shown_date
-from crab_sim.desktop.chrome.menus import handle_menus, menu_key, open_popup, shortcuts
+from crab_sim.desktop.chrome.menus import MENUS, handle_menu, menu_key, open_popup, shortcuts
+from crab_sim.desktop.messages import DesktopMessage
 from crab_sim.desktop.widgets import HOME, dialog_page
 from crab_sim.devices.mail_profile import OWNER
 from crab_sim.devices.mailboxes import FORWARDED, REPLIED, Attachment, Person, content_of, people_of
@@ -21,7 +23,7 @@ from crab_sim.machine import keyboard
 from crab_sim.machine.app import Context
 from crab_sim.machine.rows import get
 from crab_sim.machine.slices import FILES
-from crab_sim.ui import AnyMessage, Page
+from crab_sim.ui import Page
 
 __all__ = ["begin", "close_compose", "compose_key", "handle_compose"]
 
@@ -245,9 +247,10 @@ def _attach(context: Context) -> None:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def handle_compose(context: Context, message: AnyMessage) -> None:
+def handle_compose(context: Context, message: WritingMessage) -> None:
     """Handles the events of the window for writing."""
-    if handle_menus(context, message, handle_compose):
+    if MENUS.has(message):
+        handle_menu(context, message, handle_compose)
         return
     try:
         _handle(context, message)
@@ -255,7 +258,7 @@ def handle_compose(context: Context, message: AnyMessage) -> None:
         _notice(context, "Send Message Error", f"The message could not be stored: {error.reason}")
 
 
-def _handle(context: Context, message: AnyMessage) -> None:  # noqa: C901 - one case for each event
+def _handle(context: Context, message: WritingChoice | DesktopMessage) -> None:  # noqa: C901 - one case for each event
     letter = letter_of(context)
     match message:
         case ("send",):
@@ -277,50 +280,55 @@ def _handle(context: Context, message: AnyMessage) -> None:  # noqa: C901 - one 
             context.pop()
         case ("compose",):
             context.open("thunderbird", "new", "write")
-        case ("show", str(name)):
+        case ("show", name):
             context.set(data=letter._replace(shows=(*letter.shows, name)), focus=name, selection=(0, 0))
         case ("attach",):
             context.push(file_chooser.page(context, "attach", f"{HOME}/Documents", ""))
-        case ("choose",) if context.page.name == "attach":
+        case ("choose",):
             _attach(context)
-        case ("pick" | "enter_folder" | "pick_open" as name, str(path)) if context.page.name == "attach":
+        case ("pick" | "enter_folder" | "pick_open" as name, path):
             if file_chooser.update(context, name, path):
                 _attach(context)
-        case ("detach", int(number)):
+        case ("detach", number):
             files = tuple([file for i, file in enumerate(letter.mail.attachments) if i != number])
             context.set(data=letter._replace(mail=letter.mail._replace(attachments=files)))
-        case ("suggest", str(field), int(card_id)):
+        case ("suggest", field, card_id):
             card = get(context.get(CARDS), card_id)
             if card is not None:
                 _put_people(context, field, (*_people(letter.mail, field), card.person))
                 context.set_fields(**{field: ""})
-        case ("edit", str(key)):
+        case ("edit", key):
             if context.page.focus:
                 keyboard.edit_field(context, key)
-        case ("submit", str(field)):
+        case ("submit", field):
             _submit(context, field)
-        case _:
-            _pills(context, message)
-
-
-def _pills(context: Context, message: AnyMessage) -> None:
-    letter = letter_of(context)
-    match message:
-        case ("pill", str(field), int(i)):
+        case ("pill", field, i):
             context.set(data=letter._replace(popup=(field, i)))
             open_popup(context)
-        case ("drop_pill" | "edit_pill" | "move_pill" as name, str(field), int(i), *_):
-            people = _people(letter.mail, field)
-            if i >= len(people):
-                return
-            _put_people(context, field, (*people[:i], *people[i + 1 :]))
-            if name == "edit_pill":
-                text = people[i].text()
+        case ("drop_pill", field, i):
+            _take(context, field, i)
+        case ("edit_pill", field, i):
+            person = _take(context, field, i)
+            if person is not None:
                 context.set(focus=field)
-                context.set_fields(**{field: text})
-            elif name == "move_pill":
-                other = str(message[3])
-                _put_people(context, other, (*_people(letter_of(context).mail, other), people[i]))
+                context.set_fields(**{field: person.text()})
+        case ("move_pill", field, i, other):
+            person = _take(context, field, i)
+            if person is not None:
+                _put_people(context, other, (*_people(letter_of(context).mail, other), person))
+        case ("opened", *_):
+            pass
+        case _:
+            assert_never(message)
+
+
+def _take(context: Context, field: str, number: int) -> Person | None:
+    """Takes a recipient out of a field; returns the recipient, None if there is no such one."""
+    people = _people(letter_of(context).mail, field)
+    if number >= len(people):
+        return None
+    _put_people(context, field, (*people[:number], *people[number + 1 :]))
+    return people[number]
 
 
 def _submit(context: Context, field: str) -> None:

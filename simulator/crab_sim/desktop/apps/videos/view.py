@@ -214,7 +214,9 @@ def _menu(page: Page, film: Film) -> Widget | None:
         return None
     playing = bool(film.paths)
     if overlay.number == -2:
-        entries = tuple([Entry(speed_text(speed), ("speed", speed), checked=speed == film.speed) for speed in SPEEDS])
+        entries: tuple[Entry, ...] = tuple(
+            [Entry(speed_text(speed), ("speed", speed), checked=speed == film.speed) for speed in SPEEDS]
+        )
     else:
         entries = (
             Entry("Open…", ("open",), "Ctrl+O"),
