@@ -18,7 +18,6 @@ from threading import Lock
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from crab_sim.phone.app import Cell, Database
-from crab_sim.ui.page import PlainData
 
 __all__ = ["MAX_BYTES", "Kept", "columns", "connect", "decode", "encode", "load", "same"]
 
@@ -253,7 +252,7 @@ def _storable(row: Iterable[Cell]) -> list[Cell]:
     return values
 
 
-def decode(database: Database, data: bytes) -> tuple[PlainData, ...]:
+def decode(database: Database, data: bytes) -> tuple[object, ...]:
     """Returns the values of a database's slices from its file.
 
     A table that isn't there has no rows; a column that isn't there holds its default, or nothing.
@@ -273,7 +272,7 @@ def decode(database: Database, data: bytes) -> tuple[PlainData, ...]:
     return load(database, tables)
 
 
-def load(database: Database, tables: Mapping[str, Sequence[Mapping[str, Cell]]]) -> tuple[PlainData, ...]:
+def load(database: Database, tables: Mapping[str, Sequence[Mapping[str, Cell]]]) -> tuple[object, ...]:
     """Returns the values of a database's slices from the rows of all its tables.
 
     Raises:

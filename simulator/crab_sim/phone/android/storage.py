@@ -29,7 +29,6 @@ from crab_sim.phone.app import Cell, Database
 from crab_sim.phone.apps import DATABASES
 from crab_sim.phone.machine import Phone
 from crab_sim.phone.system.pushed_files import NOTHING_PUSHED, PUSHED, put_pushed
-from crab_sim.ui.page import PlainData
 
 __all__ = [
     "ALL",
@@ -70,7 +69,7 @@ def in_data(files: Files, path: str) -> bool:
 # One database -------------------------------------------------------------------------------------------------------
 
 
-def _values(phone: Phone, database: Database) -> tuple[PlainData, ...]:
+def _values(phone: Phone, database: Database) -> tuple[object, ...]:
     return tuple([phone.get(name) for name in database.slices])
 
 
@@ -118,7 +117,7 @@ def take(phone: Phone, path: str, data: bytes | None, mtime: float) -> None:
     put_pushed(phone, pushed)
 
 
-def _put(phone: Phone, database: Database, values: tuple[PlainData, ...]) -> None:
+def _put(phone: Phone, database: Database, values: tuple[object, ...]) -> None:
     for name, value in zip(database.slices, values, strict=True):
         if phone.get(name) != value:
             phone.put(name, value)
@@ -146,7 +145,7 @@ def empty(path: str) -> bytes:
     return encode(ALL[path], _empty(ALL[path]))
 
 
-def _empty(database: Database) -> tuple[PlainData, ...]:
+def _empty(database: Database) -> tuple[object, ...]:
     return database.load({table: () for table in columns(database.schema)})
 
 
@@ -164,7 +163,7 @@ def rows(phone: Phone, path: str, table: str) -> tuple[Mapping[str, Cell], ...]:
     return rows_of(path, _values(phone, ALL[path]), table)
 
 
-def rows_of(path: str, values: tuple[PlainData, ...], table: str) -> tuple[Mapping[str, Cell], ...]:
+def rows_of(path: str, values: tuple[object, ...], table: str) -> tuple[Mapping[str, Cell], ...]:
     """Returns the rows of a table, made from values of the database's slices.
 
     Args:
@@ -181,7 +180,7 @@ def rows_of(path: str, values: tuple[PlainData, ...], table: str) -> tuple[Mappi
     )
 
 
-def made_rows(path: str, values: tuple[PlainData, ...], tables: Sequence[str]) -> list[tuple[Mapping[str, Cell], ...]]:
+def made_rows(path: str, values: tuple[object, ...], tables: Sequence[str]) -> list[tuple[Mapping[str, Cell], ...]]:
     """Returns the rows of some tables, made from values that may be parts of the slices' values; none is kept.
 
     Args:
@@ -194,7 +193,7 @@ def made_rows(path: str, values: tuple[PlainData, ...], tables: Sequence[str]) -
     return [tuple([dict(zip(names[table], row, strict=True)) for row in dump.get(table, ())]) for table in tables]
 
 
-def _dumped(database: Database, values: tuple[PlainData, ...]) -> Mapping[str, Sequence[Sequence[Cell]]]:
+def _dumped(database: Database, values: tuple[object, ...]) -> Mapping[str, Sequence[Sequence[Cell]]]:
     """Returns the rows of each table, each with its values in the order of the columns."""
     dump = database.dump
     return _dumps.get(

@@ -13,11 +13,10 @@ from typing import Final, TypeAlias
 
 from crab_sim.machine.machine import Machine
 from crab_sim.machine.slices import Slice
-from crab_sim.ui.page import PlainData
 
 __all__ = ["NOTHING_PUSHED", "PUSHED", "Pushed", "forget", "put_pushed", "remake"]
 
-Pushed: TypeAlias = Mapping[str, tuple[bytes | None, float, tuple[PlainData, ...]]]
+Pushed: TypeAlias = Mapping[str, tuple[bytes | None, float, tuple[object, ...]]]
 
 PUSHED: Final = Slice[Pushed]("pushed")
 NOTHING_PUSHED: Final[Pushed] = {}

@@ -10,7 +10,6 @@ from crab_sim.phone.android.system_databases import seconds
 from crab_sim.phone.app import Cell
 from crab_sim.phone.apps.calendar import data as calendar_data
 from crab_sim.phone.machine import Phone
-from crab_sim.ui.page import PlainData
 
 __all__ = ["CALENDARS", "EVENTS", "instances"]
 
@@ -49,7 +48,7 @@ def _insert_event(phone: Phone, values: Values) -> int:
 
 def _update_event(phone: Phone, row_id: int, values: Values) -> None:
     names = {"title": "title", "description": "notes", "eventLocation": "location"}
-    changes: dict[str, PlainData] = {names[name]: text_of(values, name) for name in names if name in values}
+    changes: dict[str, object] = {names[name]: text_of(values, name) for name in names if name in values}
     for name, attribute in (("dtstart", "start"), ("dtend", "end")):
         if values.get(name) is not None:
             changes[attribute] = int(seconds(values[name]))

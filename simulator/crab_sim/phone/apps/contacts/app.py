@@ -25,7 +25,6 @@ from crab_sim.phone.apps.contacts.views import ALL_FIELDS, FIELDS, Draft, draft_
 from crab_sim.phone.system.share import share
 from crab_sim.phone.widgets import row_selection
 from crab_sim.ui import Page
-from crab_sim.ui.page import PlainData
 
 __all__ = ["APP"]
 
@@ -69,7 +68,7 @@ def _save(context: Context) -> None:
     if not any(typed_values(context)):
         return
     first, last, *others = typed_values(context)
-    values: dict[str, PlainData] = dict(zip(("phone", "email", "company", "address", "notes"), others, strict=True))
+    values: dict[str, object] = dict(zip(("phone", "email", "company", "address", "notes"), others, strict=True))
     values["phone_type"] = draft_of(context).phone_type
     rows: Rows = context.get(CONTACTS)
     contact_id = context.page.arg
