@@ -31,10 +31,11 @@ from crab_sim.machine.crashes import UnknownVerb, guarded
 from crab_sim.machine.machine import Machine
 from crab_sim.machine.memory import Seeder
 from crab_sim.machine.slices import FILES, WINDOWS, AnySlice
-from crab_sim.ui import Page, Scene, Theme, Window
+from crab_sim.ui import Page, Theme, Window
 from crab_sim.ui import theme as themes
 from crab_sim.ui.messages import AnyMessage
 from crab_sim.ui.node import GridData, Node, TitleBarData
+from crab_sim.ui.scene import AnyScene
 
 __all__ = ["BAR_HEIGHT", "DOCK_WIDTH", "TITLE_HEIGHT", "Desktop", "Shell"]
 
@@ -410,7 +411,7 @@ class Desktop(Machine):
         """Returns what the screen shows, the mouse pointer last."""
         return (*self.scene.ops, *pointer_ops(self.peek(POINTER, (self.width - 2, self.height - 2))))
 
-    def build(self, scene: Scene[AnyMessage]) -> None:
+    def build(self, scene: AnyScene) -> None:
         """Lays out wallpaper, windows, overview or menu, top bar and dock."""
         w, h = self.width, self.height
         shell: Shell = self.get(SHELL)
@@ -430,7 +431,7 @@ class Desktop(Machine):
             cards = [card for card in self._cards() if not card.minimized]
             capturing.lay_out(scene, w, h, self.get(CAPTURE), cards)
 
-    def _part(self, scene: Scene[AnyMessage], shell: Shell, settings: Mapping[tuple[str, str], str]) -> None:
+    def _part(self, scene: AnyScene, shell: Shell, settings: Mapping[tuple[str, str], str]) -> None:
         """Lays out the part of the desktop that is open above the windows."""
         w, h = self.width, self.height
         if shell.overview:
@@ -451,7 +452,7 @@ class Desktop(Machine):
 
     def _bars(
         self,
-        scene: Scene[AnyMessage],
+        scene: AnyScene,
         minute: int,
         settings: Mapping[tuple[str, str], str],
         part: str,
@@ -478,7 +479,7 @@ class Desktop(Machine):
         words = words_of(conditions.language_of(self.slices), self.device, window.app)
         return title if words is None or (window.app == "files" and title not in PLACES.values()) else words.say(title)
 
-    def _window(self, scene: Scene[AnyMessage], window: Window, focused: bool) -> None:
+    def _window(self, scene: AnyScene, window: Window, focused: bool) -> None:
         title = self._title(window)
 
         def content(rect: Rect) -> None:

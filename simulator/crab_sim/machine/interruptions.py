@@ -18,9 +18,8 @@ from crab_sim.machine.slices import Slice
 from crab_sim.ui.containers import Column, Row
 from crab_sim.ui.controls import Button, IconButton
 from crab_sim.ui.labels import Label
-from crab_sim.ui.messages import AnyMessage
 from crab_sim.ui.node import ShadeData, SwipeData
-from crab_sim.ui.scene import Scene
+from crab_sim.ui.scene import AnyScene
 from crab_sim.ui.widgets import Icon, Space
 
 __all__ = [
@@ -134,7 +133,7 @@ def dialog_shown(slices: Mapping[str, object], device: str) -> bool:
     return isinstance(state, Interruptions) and state.shown >= 0 and bool(KINDS[device][state.shown].button)
 
 
-def lay_out(scene: Scene[AnyMessage], device: str, state: Interruptions, width: int, height: int, top: int) -> None:
+def lay_out(scene: AnyScene, device: str, state: Interruptions, width: int, height: int, top: int) -> None:
     """Lays out the interruption that is shown, if any, above everything.
 
     Args:
@@ -165,7 +164,7 @@ def _texts(kind: Kind, rids: Sequence[str]) -> Column:
     )  # fmt: skip
 
 
-def _banner(scene: Scene[AnyMessage], kind: Kind, width: int, top: int) -> None:
+def _banner(scene: AnyScene, kind: Kind, width: int, top: int) -> None:
     across = min(width - 24, 420)
     closing = IconButton("close", "Dismiss", ("interruption_close",), CLOSE_ID, "text")
     body = Row([Icon(kind.icon, "accent", 26), _texts(kind, ("title", "text")), closing], gap=12, pad=(14, 10))
@@ -179,7 +178,7 @@ def _banner(scene: Scene[AnyMessage], kind: Kind, width: int, top: int) -> None:
     body.place(scene, left, upper, across, tall)
 
 
-def _dialog(scene: Scene[AnyMessage], kind: Kind, width: int, height: int) -> None:
+def _dialog(scene: AnyScene, kind: Kind, width: int, height: int) -> None:
     scene.ops.append(("shade", 0, 0, width, height, scene.clip, (0, 0, 0), 110))
     scene.node(0, 0, width, height, "other", "", "", "", ("nothing",), data=ShadeData())
     across = min(width - 48, 400)

@@ -34,7 +34,7 @@ from crab_sim.ui.edit_menu import Toolbar, edit_menu
 from crab_sim.ui.messages import AnyMessage
 from crab_sim.ui.node import Node, hides_below
 from crab_sim.ui.page import NO_PAGE, PlainData, Window
-from crab_sim.ui.scene import Scene, UndrawnScene
+from crab_sim.ui.scene import AnyScene, Scene, UndrawnScene
 from crab_sim.ui.theme import Theme, speaking
 
 __all__ = ["ActionRefused", "Machine"]
@@ -92,7 +92,7 @@ class Machine(ABC):
         self.crashes: list[Crash] = []
         self.slices: dict[str, PlainData] = {}
         self._seeded: dict[str, PlainData] = {}
-        self._scene: Scene[AnyMessage] | None = None  # as it is now, perhaps only near a point
+        self._scene: AnyScene | None = None  # as it is now, perhaps only near a point
         self._minute = -1
         self._ticking = False  # whether something on the screen shows seconds
         self._theme: Theme | None = None
@@ -331,7 +331,7 @@ class Machine(ABC):
         self._scene = self._theme = None
 
     @property
-    def scene(self) -> Scene[AnyMessage]:
+    def scene(self) -> AnyScene:
         """The screen as it is now, laid out when first asked for after a change."""
         scene = self._scene
         if scene is None or scene.near is not None:
@@ -356,12 +356,11 @@ class Machine(ABC):
             scene = self._lay_out(None if self.drawn else (x, y))
         return scene.hit(x, y)
 
-    def _lay_out(self, near: tuple[int, int] | None) -> Scene[AnyMessage]:
+    def _lay_out(self, near: tuple[int, int] | None) -> AnyScene:
         """Lays out the screen as it is now, or only the part near a point."""
         self._minute = int(self.slices["time"] // 60)
         self._ticking = False
-        kind: type[Scene[AnyMessage]] = Scene if self.drawn else UndrawnScene
-        scene = kind(self.theme, self.width, self.height, near)
+        scene: AnyScene = (Scene if self.drawn else UndrawnScene)(self.theme, self.width, self.height, near)
         self._scene = scene
         self.build(scene)
         if interruptions.INTERRUPTIONS.name in self.slices:
@@ -370,10 +369,10 @@ class Machine(ABC):
         return scene
 
     @abstractmethod
-    def build(self, scene: Scene[AnyMessage]) -> None:
+    def build(self, scene: AnyScene) -> None:
         """Lays out the whole screen, back to front."""
 
-    def cached(self, scene: Scene[AnyMessage], name: str, key: tuple[object, ...], build: Callable[[], None]) -> None:
+    def cached(self, scene: AnyScene, name: str, key: tuple[object, ...], build: Callable[[], None]) -> None:
         """Lays out a part of the screen, again only if its key has changed.
 
         Args:
@@ -395,7 +394,7 @@ class Machine(ABC):
         scene.ops += cached[1]
         scene.add(cached[2])
 
-    def build_window(self, scene: Scene[AnyMessage], window: Window, x: int, y: int, w: int, h: int) -> None:
+    def build_window(self, scene: AnyScene, window: Window, x: int, y: int, w: int, h: int) -> None:
         """Lays out a window's content, again only if something that its view has read has changed.
 
         Args:
@@ -444,7 +443,7 @@ class Machine(ABC):
         """Returns the rectangle of the content of the window in front, None if only laying out the screen tells."""
         return None
 
-    def place_window(self, scene: Scene[AnyMessage], window: Window, x: int, y: int, w: int, h: int) -> None:
+    def place_window(self, scene: AnyScene, window: Window, x: int, y: int, w: int, h: int) -> None:
         """Lays out a window's content like `build_window`, but always anew, such as for a picture of the window.
 
         Args:
@@ -460,9 +459,7 @@ class Machine(ABC):
         self.acting = outer
         self._ticking = self._ticking or "second" in context.reads
 
-    def _place_view(
-        self, scene: Scene[AnyMessage], window: Window, view: View[Any], x: int, y: int, w: int, h: int
-    ) -> None:
+    def _place_view(self, scene: AnyScene, window: Window, view: View[Any], x: int, y: int, w: int, h: int) -> None:
         outer, theme, self.acting = scene.clip, scene.theme, window.id
         scene.clip = (max(outer[0], x), max(outer[1], y), min(outer[2], x + w), min(outer[3], y + h))
         scene.owner, scene.app, scene.page = window.id, window.app, window.page

@@ -43,9 +43,10 @@ from crab_sim.phone.system.launcher import DRAWER, HOME, SHELL, Shell
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT, gesture
 from crab_sim.phone.system.toasts import NO_TOAST, TOAST, toast
-from crab_sim.ui import AnyMessage, Page, Scene, Theme, Window, editing
+from crab_sim.ui import AnyMessage, Page, Theme, Window, editing
 from crab_sim.ui import theme as themes
 from crab_sim.ui.node import DragData, FieldData, Node, SliderData
+from crab_sim.ui.scene import AnyScene
 
 __all__ = ["NAV_HEIGHT", "STATUS_HEIGHT", "Phone", "Shell"]
 
@@ -476,7 +477,7 @@ class Phone(Machine):
 
     # Screen -----------------------------------------------------------------------------------------------------
 
-    def build(self, scene: Scene[AnyMessage]) -> None:
+    def build(self, scene: AnyScene) -> None:
         """Lays out the bars, between them the launcher or the app in front, and the layers above."""
         screen.build(self, scene)
 

@@ -12,12 +12,12 @@ from typing import ClassVar, Generic, Literal, TypeAlias
 from crab_sim.draw import text as metrics
 from crab_sim.draw.ops import Align, Op, Rect
 from crab_sim.fast import tuples
-from crab_sim.ui.messages import Message_contra, ToolkitMessage
+from crab_sim.ui.messages import AnyMessage, Message_contra, ToolkitMessage
 from crab_sim.ui.node import Node, NodeData, nodes_at
 from crab_sim.ui.page import NO_PAGE
 from crab_sim.ui.theme import Color, Theme
 
-__all__ = ["Scene", "UndrawnScene", "Verbatim"]
+__all__ = ["AnyScene", "Scene", "UndrawnScene", "Verbatim"]
 
 _REACH = 48  # pixels by which a widget of its natural height may go beyond the rectangle that it is placed into
 _CONTENT = ("text_field", "cell", "web")
@@ -260,6 +260,10 @@ class Scene(Generic[Message_contra]):
         matches = nodes_at(self.nodes, x, y)
         matches.reverse()
         return matches
+
+
+AnyScene: TypeAlias = Scene[AnyMessage]
+"""A scene of the whole screen: whatever an app or the device itself takes may be sent from it."""
 
 
 @lru_cache(maxsize=1024)

@@ -45,9 +45,10 @@ def update(context: Context, message: Message) -> None:
 """
 
 
-def test_a_group_knows_its_messages_by_their_names() -> None:
+def test_a_group_knows_its_messages_by_name_and_number_of_parts() -> None:
     group = MessageGroup(tuple[Literal["open", "close"], int] | tuple[Literal["clear"]])
-    assert [group.has(message) for message in (("open", 1), ("clear",), ("tab", 2))] == [True, True, False]
+    messages = (("open", 1), ("close", 2), ("clear",), ("tab", 2), ("open",), ("clear", 3))
+    assert [group.has(message) for message in messages] == [True, True, True, False, False, False]
     assert MessageGroup(tuple[Literal["open"], int]).has(("open", 3))
 
 

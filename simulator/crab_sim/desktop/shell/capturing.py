@@ -15,9 +15,9 @@ from crab_sim.draw import text as metrics
 from crab_sim.draw.ops import Rect
 from crab_sim.machine.machine import Machine
 from crab_sim.machine.slices import WINDOWS, Slice
-from crab_sim.ui import Label, Scene
-from crab_sim.ui.messages import AnyMessage
+from crab_sim.ui import Label
 from crab_sim.ui.node import CHECKABLE, CHECKED, DragData
+from crab_sim.ui.scene import AnyScene
 
 __all__ = ["CAPTURE", "Capture", "dragged", "lay_out", "open_panel"]
 
@@ -85,7 +85,7 @@ def dragged(area: Rect, x1: int, y1: int, x2: int, y2: int) -> Rect:
     return left, top, max(right, left + _LEAST), max(bottom, top + _LEAST)
 
 
-def lay_out(scene: Scene[AnyMessage], width: int, height: int, capture: Capture, cards: Sequence[Card]) -> None:
+def lay_out(scene: AnyScene, width: int, height: int, capture: Capture, cards: Sequence[Card]) -> None:
     """Lays out the darkened screen and the panel.
 
     Args:
@@ -109,7 +109,7 @@ def lay_out(scene: Scene[AnyMessage], width: int, height: int, capture: Capture,
         _panel(scene, (width - _PANEL_W) // 2, height - _PANEL_H - 24, capture)
 
 
-def _selection(scene: Scene[AnyMessage], width: int, height: int, area: Rect) -> None:
+def _selection(scene: AnyScene, width: int, height: int, area: Rect) -> None:
     left, top, right, bottom = area
     for x1, y1, x2, y2 in (
         (0, 0, width, top), (0, bottom, width, height), (0, top, left, bottom), (right, top, width, bottom),
@@ -123,7 +123,7 @@ def _selection(scene: Scene[AnyMessage], width: int, height: int, area: Rect) ->
     scene.node(left, top, right - left, bottom - top, "other", "", "Selected area", data=DragData(("area", 0, 0, 0, 0)))
 
 
-def _windows(scene: Scene[AnyMessage], width: int, height: int, capture: Capture, cards: Sequence[Card]) -> None:
+def _windows(scene: AnyScene, width: int, height: int, capture: Capture, cards: Sequence[Card]) -> None:
     """Lays out the windows as cards, of which one is chosen."""
     if not cards:
         Label("No open windows", "title", _MUTED, align="center").place(scene, 0, height // 3, width, 40)
@@ -144,7 +144,7 @@ def _windows(scene: Scene[AnyMessage], width: int, height: int, capture: Capture
                    flags=CHECKABLE | (CHECKED if on else 0))  # fmt: skip
 
 
-def _panel(scene: Scene[AnyMessage], x: int, y: int, capture: Capture) -> None:
+def _panel(scene: AnyScene, x: int, y: int, capture: Capture) -> None:
     """Lays out the panel: the three modes, and the round button that takes the picture."""
     scene.ops.append(("shadow", x, y, x + _PANEL_W, y + _PANEL_H, scene.clip, 12))
     scene.round(x, y, _PANEL_W, _PANEL_H, _PANEL, 24)

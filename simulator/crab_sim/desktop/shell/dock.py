@@ -7,8 +7,7 @@ from typing import Any
 
 from crab_sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH
 from crab_sim.machine.app import AppSpec
-from crab_sim.ui import Scene
-from crab_sim.ui.messages import AnyMessage
+from crab_sim.ui.scene import AnyScene
 from crab_sim.ui.theme import WHITE, Color
 
 __all__ = ["lay_out", "shown"]
@@ -29,7 +28,7 @@ def shown(apps: Mapping[str, AppSpec[Any]], favorites: Sequence[str], running: S
 
 
 def lay_out(
-    scene: Scene[AnyMessage],
+    scene: AnyScene,
     height: int,
     apps: Mapping[str, AppSpec[Any]],
     ids: Sequence[str],

@@ -11,11 +11,12 @@ from typing import Any, NamedTuple
 from crab_sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH
 from crab_sim.desktop.shell.state import Shell
 from crab_sim.machine.app import AppSpec
-from crab_sim.ui import Field, Grid, Label, Page, Scene, Theme, Widget
+from crab_sim.ui import Field, Grid, Label, Page, Theme, Widget
 from crab_sim.ui import theme as themes
 from crab_sim.ui.messages import AnyMessage
 from crab_sim.ui.node import SELECTED
 from crab_sim.ui.page import NO_PAGE
+from crab_sim.ui.scene import AnyScene
 from crab_sim.ui.theme import WHITE, Color
 
 __all__ = ["Card", "columns", "lay_out", "rows_shown"]
@@ -52,7 +53,7 @@ class _Launcher(Widget[AnyMessage]):
     def __init__(self, app: AppSpec[Any], first: bool) -> None:
         self.flex, self.app, self.first = 0, app, first
 
-    def place(self, scene: Scene[AnyMessage], x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: AnyScene, x: int, y: int, w: int, h: int) -> None:
         """Draws the icon; the first result, which Enter starts, has a ground of its own."""
         if self.first:
             scene.round(x + 4, y, w - 8, h, (72, 72, 80), 12)
@@ -77,7 +78,7 @@ class _WindowCard(Widget[AnyMessage]):
         """Returns the card's height."""
         return 150
 
-    def place(self, scene: Scene[AnyMessage], x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: AnyScene, x: int, y: int, w: int, h: int) -> None:
         """Draws the card, with a button that closes the window."""
         card = self.card
         scene.ops.append(("shadow", x, y, x + w, y + h, scene.clip, 10))
@@ -104,7 +105,7 @@ def rows_shown(height: int) -> int:
 
 
 def lay_out(
-    scene: Scene[AnyMessage],
+    scene: AnyScene,
     width: int,
     height: int,
     shell: Shell,
@@ -143,7 +144,7 @@ def lay_out(
     scene.theme, scene.page = outer, NO_PAGE
 
 
-def _windows(scene: Scene[AnyMessage], x: int, y: int, w: int, h: int, cards: Sequence[Card]) -> None:
+def _windows(scene: AnyScene, x: int, y: int, w: int, h: int, cards: Sequence[Card]) -> None:
     across = max(1, min(len(cards), (w - 48) // 236, 4))
     room = max(1, (h - 24) // 172)
     rows = min(room, -(-len(cards) // across))
@@ -153,9 +154,7 @@ def _windows(scene: Scene[AnyMessage], x: int, y: int, w: int, h: int, cards: Se
     )
 
 
-def _apps(
-    scene: Scene[AnyMessage], x: int, y: int, w: int, h: int, shell: Shell, matches: Sequence[AppSpec[Any]]
-) -> None:
+def _apps(scene: AnyScene, x: int, y: int, w: int, h: int, shell: Shell, matches: Sequence[AppSpec[Any]]) -> None:
     if not matches:
         Label("No results.", "title", WHITE, align="center").place(scene, x, y + 120, w, 40)
         return

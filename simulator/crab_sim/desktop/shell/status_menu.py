@@ -6,9 +6,10 @@ from typing import Final, NamedTuple
 
 from crab_sim.desktop.measures import BAR_HEIGHT
 from crab_sim.desktop.settings_store import INTERFACE, Settings
-from crab_sim.ui import Grid, IconButton, Item, Menu, Row, Scene, Slider, Space, Theme, Widget
+from crab_sim.ui import Grid, IconButton, Item, Menu, Row, Slider, Space, Theme, Widget
 from crab_sim.ui.messages import AnyMessage
 from crab_sim.ui.node import CHECKABLE, CHECKED
+from crab_sim.ui.scene import AnyScene
 
 __all__ = ["TOGGLES", "WALLPAPER_MENU", "lay_out", "toggled", "with_volume"]
 
@@ -68,7 +69,7 @@ class _QuickTile(Widget[AnyMessage]):
         """Returns the tile's height."""
         return 48
 
-    def place(self, scene: Scene[AnyMessage], x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: AnyScene, x: int, y: int, w: int, h: int) -> None:
         """Draws the tile, filled where the setting is on."""
         theme, row = scene.theme, TOGGLES[self.number]
         ink = theme.on_accent if self.on else theme.text
@@ -79,7 +80,7 @@ class _QuickTile(Widget[AnyMessage]):
         scene.node(x, y, w, h, "switch", row.name, message=("toggle", self.number), flags=flags)
 
 
-def lay_out(scene: Scene[AnyMessage], width: int, height: int, settings: Settings) -> None:
+def lay_out(scene: AnyScene, width: int, height: int, settings: Settings) -> None:
     """Lays out the status menu; a click beside it closes it.
 
     Args:
@@ -110,7 +111,7 @@ def lay_out(scene: Scene[AnyMessage], width: int, height: int, settings: Setting
     Grid(tiles, 2, 48, gap=10).place(scene, x, y + theme.button + 48, inner, 106)
 
 
-def lay_out_wallpaper_menu(scene: Scene[AnyMessage], width: int, height: int, at: tuple[int, int]) -> None:
+def lay_out_wallpaper_menu(scene: AnyScene, width: int, height: int, at: tuple[int, int]) -> None:
     """Lays out the wallpaper's menu.
 
     Args:

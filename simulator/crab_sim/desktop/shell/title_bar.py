@@ -9,10 +9,10 @@ from operator import itemgetter
 from crab_sim.desktop.measures import TITLE_HEIGHT
 from crab_sim.draw import text as metrics
 from crab_sim.draw.ops import Rect
-from crab_sim.ui import Scene, Theme, Window
-from crab_sim.ui.messages import AnyMessage
+from crab_sim.ui import Theme, Window
 from crab_sim.ui.node import FOCUSED, SELECTED, Node, ShadeData, TitleBarData
 from crab_sim.ui.popups import DIALOG_DARKNESS
+from crab_sim.ui.scene import AnyScene
 from crab_sim.ui.theme import Color
 
 __all__ = ["content_rect", "lay_out", "lay_out_full"]
@@ -28,7 +28,7 @@ def content_rect(bounds: Rect) -> Rect:
 
 
 def lay_out(
-    scene: Scene[AnyMessage], window: Window, bounds: Rect, title: str, focused: bool, content: Callable[[Rect], None]
+    scene: AnyScene, window: Window, bounds: Rect, title: str, focused: bool, content: Callable[[Rect], None]
 ) -> None:
     """Lays out a window.
 
@@ -75,7 +75,7 @@ def lay_out(
 
 
 def lay_out_full(
-    scene: Scene[AnyMessage], window: Window, bounds: Rect, title: str, focused: bool, content: Callable[[Rect], None]
+    scene: AnyScene, window: Window, bounds: Rect, title: str, focused: bool, content: Callable[[Rect], None]
 ) -> None:
     """Lays out a window that fills the screen, without a title bar.
 
@@ -109,7 +109,7 @@ def _darker(color: Color) -> Color:
     return red * share // 255, green * share // 255, blue * share // 255
 
 
-def _bar(scene: Scene[AnyMessage], window: Window, left: int, top: int, width: int, title: str, focused: bool) -> None:
+def _bar(scene: AnyScene, window: Window, left: int, top: int, width: int, title: str, focused: bool) -> None:
     theme = scene.theme
     scene.node(
         left, top, width, TITLE_HEIGHT, "toolbar", "", "Title bar", message=("raise", window.id),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from crab_sim.machine.slices import Slice
-from crab_sim.ui import AnyMessage, Page, Scene
+from crab_sim.ui import AnyMessage, Page
 from crab_sim.ui.node import ShadeData
+from crab_sim.ui.scene import AnyScene
 
 __all__ = ["ABOVE", "NOTHING_ABOVE", "dim", "dim_below"]
 
@@ -15,7 +16,7 @@ ABOVE: Final = Slice[Page]("above")
 NOTHING_ABOVE: Final = Page("")
 
 
-def dim(scene: Scene[AnyMessage], left: int, top: int, right: int, bottom: int) -> None:
+def dim(scene: AnyScene, left: int, top: int, right: int, bottom: int) -> None:
     """Darkens a rectangle.
 
     Args:
@@ -28,7 +29,7 @@ def dim(scene: Scene[AnyMessage], left: int, top: int, right: int, bottom: int) 
     scene.ops.append(("shade", left, top, right, bottom, scene.clip, (0, 0, 0), 110))
 
 
-def dim_below(scene: Scene[AnyMessage], w: int, h: int, description: str, message: AnyMessage) -> None:
+def dim_below(scene: AnyScene, w: int, h: int, description: str, message: AnyMessage) -> None:
     """Darkens the screen below a dialog or sheet and takes the taps beside it.
 
     Args:

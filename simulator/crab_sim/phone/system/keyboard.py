@@ -15,7 +15,8 @@ from crab_sim.phone.system.above import ABOVE
 from crab_sim.phone.system.key_layouts import LETTERS, SYMBOLS
 from crab_sim.phone.system.launcher import SHELL
 from crab_sim.phone.system.status_bar import NAV_HEIGHT
-from crab_sim.ui import AnyMessage, Scene
+from crab_sim.ui import AnyMessage
+from crab_sim.ui.scene import AnyScene
 
 __all__ = ["KEYBOARD", "KEY_ID", "Keyboard", "height", "hide", "is_shown", "lay_out", "show_again", "update"]
 
@@ -138,7 +139,7 @@ def _keys(state: Keyboard) -> list[list[_Key]]:
     return [*rows, last]
 
 
-def lay_out(machine: Machine, scene: Scene[AnyMessage]) -> None:
+def lay_out(machine: Machine, scene: AnyScene) -> None:
     """Lays out the keyboard above the navigation bar."""
     theme, row, across = scene.theme, _row(machine), machine.width
     tall = 4 * row + 2 * _PAD
@@ -156,7 +157,7 @@ def lay_out(machine: Machine, scene: Scene[AnyMessage]) -> None:
             at += unit * key.share
 
 
-def _lay_out_key(scene: Scene[AnyMessage], key: _Key, plane: str, box: tuple[int, int, int, int]) -> None:
+def _lay_out_key(scene: AnyScene, key: _Key, plane: str, box: tuple[int, int, int, int]) -> None:
     theme, (x, y, w, h) = scene.theme, box
     special = key.name not in ("key", "space")
     pressed = key.name == "shift" and plane in ("shift", "caps")

@@ -19,6 +19,7 @@ from crab_sim.phone.apps import with_icon
 from crab_sim.phone.system.look import label
 from crab_sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
 from crab_sim.ui.page import NO_PAGE
+from crab_sim.ui.scene import AnyScene
 from crab_sim.ui.theme import WHITE
 
 __all__ = ["DRAWER", "HOME", "AppIcon", "Shell", "clock", "drawer", "home", "matches", "turn", "update"]
@@ -82,7 +83,7 @@ class AppIcon(ui.Widget[ui.AnyMessage]):
         """Returns the cell's height."""
         return 88 if self.named else 60
 
-    def place(self, scene: ui.Scene[ui.AnyMessage], x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: AnyScene, x: int, y: int, w: int, h: int) -> None:
         """Draws the icon and its name."""
         size, app = min(52, w - 8), self.app
         left, top = x + (w - size) // 2, y + 4
@@ -140,7 +141,7 @@ def _date(day: int) -> str:
     return f"{time.strftime('%A', then)}, {then.tm_mday} {time.strftime('%B', then)}"
 
 
-def clock(machine: Machine, scene: ui.Scene[ui.AnyMessage], full: bool) -> None:
+def clock(machine: Machine, scene: AnyScene, full: bool) -> None:
     """Lays out the time (of 24 hours if `full`) and the date above the icons."""
     plan, w = _plan(machine.width, machine.height), machine.width
     text, day = times.clock(machine.now, full, half=False), _date(int(machine.now // 86_400))
@@ -149,7 +150,7 @@ def clock(machine: Machine, scene: ui.Scene[ui.AnyMessage], full: bool) -> None:
     ui.Label(day, 16, align="center", rid=_ID + "date").place(scene, 0, plan.top + plan.clock + 18, w, 24)
 
 
-def home(machine: Machine, scene: ui.Scene[ui.AnyMessage]) -> None:
+def home(machine: Machine, scene: AnyScene) -> None:
     """Lays out a page of the home screen, the dock and the search."""
     theme, w, plan = scene.theme, machine.width, _plan(machine.width, machine.height)
     pages, page = _pages(machine), machine.get(SHELL).page
@@ -179,7 +180,7 @@ def home(machine: Machine, scene: ui.Scene[ui.AnyMessage]) -> None:
     _icon_menu(scene, page, w, machine.height)
 
 
-def _icon_menu(scene: ui.Scene[ui.AnyMessage], page: ui.Page, w: int, h: int) -> None:
+def _icon_menu(scene: AnyScene, page: ui.Page, w: int, h: int) -> None:
     match page.overlay:
         case ("icon_menu", str(app), int(x), int(y)):
             menu = ui.Menu([ui.Item("App info", ("app_info", app), "info")], (x, y))
@@ -198,7 +199,7 @@ def matches(machine: Machine, query: str) -> list[AppSpec[Any]]:
     return sorted(found, key=lambda app: say(names[app.id]))
 
 
-def drawer(machine: Machine, scene: ui.Scene[ui.AnyMessage], below: int = 0) -> None:
+def drawer(machine: Machine, scene: AnyScene, below: int = 0) -> None:
     """Lays out the search, and below it the matching apps by name; some pixels `below` are taken by the keyboard."""
     page: ui.Page = machine.get(SHELL).page
     w, h = machine.width, machine.height - below

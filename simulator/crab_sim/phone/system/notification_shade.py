@@ -20,6 +20,7 @@ from crab_sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
 from crab_sim.phone.widgets.basics import Disc
 from crab_sim.ui.node import CHECKABLE, CHECKED, ScrollData
 from crab_sim.ui.page import NO_PAGE
+from crab_sim.ui.scene import AnyScene
 
 __all__ = ["lay_out", "open_shade", "scroll_end", "update"]
 
@@ -94,7 +95,7 @@ class _QuickTile(ui.Widget[ui.AnyMessage]):
     def __init__(self, index: int, on: bool, state: str) -> None:
         self.flex, self.index, self.on, self.state = 0, index, on, state
 
-    def place(self, scene: ui.Scene[ui.AnyMessage], x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: AnyScene, x: int, y: int, w: int, h: int) -> None:
         """Draws the tile: its name on one line with its state below, or its name on two lines."""
         theme, row = scene.theme, _SETTINGS[self.index]
         ink, faint = (theme.on_accent, theme.on_accent) if self.on else (theme.text, theme.muted)
@@ -200,7 +201,7 @@ def _list(machine: Machine) -> list[ui.Widget[ui.AnyMessage]]:
     return [*cards, ui.Row([ui.Space(flex=1), clear], pad=(4, 4))]
 
 
-def lay_out(machine: Machine, scene: ui.Scene[ui.AnyMessage]) -> None:
+def lay_out(machine: Machine, scene: AnyScene) -> None:
     """Lays out the shade over the whole screen except the bars."""
     w, h, page = machine.width, machine.height, machine.get(ABOVE)
     settings, now = machine.get(SETTINGS), time.gmtime(machine.now)

@@ -7,7 +7,8 @@ from crab_sim.phone.system import permissions
 from crab_sim.phone.system.above import ABOVE, dim, dim_below
 from crab_sim.phone.system.permissions import PERMISSIONS, Request
 from crab_sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
-from crab_sim.ui import AnyMessage, Column, Icon, Label, Scene, Space, Theme, Widget
+from crab_sim.ui import AnyMessage, Column, Icon, Label, Space, Theme, Widget
+from crab_sim.ui.scene import AnyScene
 
 __all__ = ["lay_out", "update"]
 
@@ -26,7 +27,7 @@ class _Choice(Widget[AnyMessage]):
         """Returns the button's height."""
         return 50
 
-    def place(self, scene: Scene[AnyMessage], x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: AnyScene, x: int, y: int, w: int, h: int) -> None:
         """Draws the button."""
         theme = scene.theme
         scene.round(x, y, w, h, theme.tonal, 14)
@@ -34,7 +35,7 @@ class _Choice(Widget[AnyMessage]):
         scene.node(x, y, w, h, "button", self.text, rid=_CONTROLLER + self.rid, message=self.message)
 
 
-def lay_out(machine: Machine, scene: Scene[AnyMessage]) -> None:
+def lay_out(machine: Machine, scene: AnyScene) -> None:
     """Lays out the question whether an app may do something."""
     theme, w, bottom = scene.theme, machine.width, machine.height - NAV_HEIGHT
     request: Request = machine.get(ABOVE).arg

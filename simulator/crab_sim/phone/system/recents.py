@@ -11,6 +11,7 @@ from crab_sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
 from crab_sim.ui import AnyMessage, Box, Column, Label, Page, Row, Scene, Scroll, Space, Theme, Widget, Window
 from crab_sim.ui.node import SwipeData
 from crab_sim.ui.page import NO_PAGE
+from crab_sim.ui.scene import AnyScene
 
 __all__ = ["RECENTS", "flick", "lay_out", "update"]
 
@@ -31,7 +32,7 @@ class _Card(Widget[AnyMessage]):
         """Returns the card's height."""
         return _HEADER + (190 if self.machine.height >= 640 else 80)
 
-    def place(self, scene: Scene[AnyMessage], x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: AnyScene, x: int, y: int, w: int, h: int) -> None:
         """Draws the card; the app's page has no nodes there, as if it were a picture."""
         window, theme = self.window, scene.theme
         app = self.machine.apps[window.app]
@@ -45,7 +46,7 @@ class _Card(Widget[AnyMessage]):
         if not scene.drawn:
             return
         left, top, right, bottom = x + _EDGE, y + _HEADER, x + w - _EDGE, y + h - _EDGE - 6
-        view: Scene[AnyMessage]
+        view: AnyScene
         view, outer = Scene(theme, self.machine.width, self.machine.height), scene.clip
         view.clip = max(outer[0], left), max(outer[1], top), min(outer[2], right), min(outer[3], bottom)
         view.fill(left, top, right - left, bottom - top, theme.background)
@@ -54,7 +55,7 @@ class _Card(Widget[AnyMessage]):
         scene.ops += view.ops
 
 
-def lay_out(machine: Machine, scene: Scene[AnyMessage]) -> None:
+def lay_out(machine: Machine, scene: AnyScene) -> None:
     """Lays out the cards, and below them the button that closes all apps."""
     windows, w = machine.get(WINDOWS), machine.width
     top, height = STATUS_HEIGHT, machine.height - STATUS_HEIGHT - NAV_HEIGHT
@@ -92,7 +93,7 @@ class _Centred(Widget[AnyMessage]):
         """Returns its height."""
         return self.inner.height(theme, w) + 20
 
-    def place(self, scene: Scene[AnyMessage], x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: AnyScene, x: int, y: int, w: int, h: int) -> None:
         """Places it."""
         Row([Space(flex=1), self.inner, Space(flex=1)], pad=(0, 10)).place(scene, x, y, w, h)
 
@@ -103,7 +104,7 @@ def _shown(machine: Machine) -> int:
     return max(0, min(len(machine.get(WINDOWS)) - 1, at if isinstance(at, int) else 0))
 
 
-def _lay_carousel(machine: Machine, scene: Scene[AnyMessage], cards: list[_Card], clear: Widget[AnyMessage]) -> None:
+def _lay_carousel(machine: Machine, scene: AnyScene, cards: list[_Card], clear: Widget[AnyMessage]) -> None:
     """Lays out the cards side by side: the newest on the right, the one in the middle whole."""
     w, top, bottom = machine.width, STATUS_HEIGHT, machine.height - NAV_HEIGHT
     width, at = w * 3 // 4, _shown(machine)

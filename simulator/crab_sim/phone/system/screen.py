@@ -27,19 +27,19 @@ from crab_sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
 from crab_sim.phone.system.toasts import TOAST, lay_out_toast
 from crab_sim.phone.times import is_24_hour
 from crab_sim.phone.widgets.basics import NIGHT
-from crab_sim.ui import Scene, Window
-from crab_sim.ui.messages import AnyMessage
+from crab_sim.ui import Window
+from crab_sim.ui.scene import AnyScene
 from crab_sim.ui.theme import WHITE, Color
 
 __all__ = ["build"]
 
 _BLACK: Final = (0, 0, 0)
-_LAYERS_ABOVE: Final[Mapping[str, Callable[[Machine, Scene[AnyMessage]], None]]] = {
+_LAYERS_ABOVE: Final[Mapping[str, Callable[[Machine, AnyScene], None]]] = {
     "share": share_sheet.lay_out, "permission": permission_dialog.lay_out, "shade": notification_shade.lay_out,
 }  # fmt: skip
 
 
-def build(machine: Machine, scene: Scene[AnyMessage]) -> None:
+def build(machine: Machine, scene: AnyScene) -> None:
     """Lays out the bars, between them the launcher or the app in front, and the layers above."""
     if not power.is_on(machine):
         scene.fill(0, 0, machine.width, machine.height, _BLACK)
@@ -61,7 +61,7 @@ def build(machine: Machine, scene: Scene[AnyMessage]) -> None:
 
 
 def _build_bars(
-    machine: Machine, scene: Scene[AnyMessage], shell: Shell, minute: int, settings: settings_store.Settings
+    machine: Machine, scene: AnyScene, shell: Shell, minute: int, settings: settings_store.Settings
 ) -> None:
     above, theme = machine.get(ABOVE).name, scene.theme
     on_wallpaper = shell.screen in ("home", "recents")
@@ -74,7 +74,7 @@ def _build_bars(
 
 def _lay_bars(
     machine: Machine,
-    scene: Scene[AnyMessage],
+    scene: AnyScene,
     minute: int,
     settings: settings_store.Settings,
     ink: Color,
@@ -92,7 +92,7 @@ def _lay_bars(
 
 
 def _build_below(
-    machine: Machine, scene: Scene[AnyMessage], shell: Shell, minute: int, settings: settings_store.Settings
+    machine: Machine, scene: AnyScene, shell: Shell, minute: int, settings: settings_store.Settings
 ) -> None:
     w, h, theme = machine.width, machine.height, scene.theme
     keys, stock = keyboard.height(machine), look.has_stock_labels(settings)
@@ -126,12 +126,12 @@ def _is_night(machine: Machine, window: Window) -> bool:
     return window.page.name in machine.apps[window.app].dark
 
 
-def _wallpaper(machine: Machine, scene: Scene[AnyMessage]) -> None:
+def _wallpaper(machine: Machine, scene: AnyScene) -> None:
     tone = "dark" if scene.theme.dark else "light"
     scene.ops.append(("picture", 0, 0, machine.width, machine.height, scene.clip, f"wallpaper:android:{tone}"))
 
 
-def _layer(machine: Machine, scene: Scene[AnyMessage], build: Callable[[Machine, Scene[AnyMessage]], None]) -> None:
+def _layer(machine: Machine, scene: AnyScene, build: Callable[[Machine, AnyScene], None]) -> None:
     """Lays out a screen that is shown again and again as one operation, which is drawn once."""
     start = len(scene.ops)
     if build is launcher.home:

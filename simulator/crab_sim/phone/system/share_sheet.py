@@ -10,8 +10,9 @@ from crab_sim.phone.system.launcher import AppIcon
 from crab_sim.phone.system.share import Shared, taken_as
 from crab_sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
 from crab_sim.phone.system.toasts import toast
-from crab_sim.ui import AnyMessage, Box, Button, Column, Grid, Icon, Label, Row, Scene, Scroll, Space, Widget
+from crab_sim.ui import AnyMessage, Box, Button, Column, Grid, Icon, Label, Row, Scroll, Space, Widget
 from crab_sim.ui.page import NO_PAGE
+from crab_sim.ui.scene import AnyScene
 
 __all__ = ["lay_out", "update"]
 
@@ -30,7 +31,7 @@ def _preview(shared: Shared) -> Widget[AnyMessage]:
     return Box(Row(row, gap=12, height=44), pad=(14, 6), radius=16)
 
 
-def lay_out(machine: Machine, scene: Scene[AnyMessage]) -> None:
+def lay_out(machine: Machine, scene: AnyScene) -> None:
     """Lays out the sheet: the shared thing, and the apps that take it."""
     theme, w, bottom = scene.theme, machine.width, machine.height - NAV_HEIGHT
     page = machine.get(ABOVE)

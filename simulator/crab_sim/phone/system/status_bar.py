@@ -8,8 +8,7 @@ from typing import NamedTuple
 from crab_sim.machine.machine import Machine
 from crab_sim.phone import times
 from crab_sim.phone.system import settings_store
-from crab_sim.ui import Scene
-from crab_sim.ui.messages import AnyMessage
+from crab_sim.ui.scene import AnyScene
 from crab_sim.ui.theme import Color
 
 __all__ = [
@@ -26,7 +25,7 @@ _ID = "com.android.systemui:id/"
 _MAX_ICONS = 4
 
 
-def status_clock(scene: Scene[AnyMessage], now: float, full: bool, ink: Color) -> None:
+def status_clock(scene: AnyScene, now: float, full: bool, ink: Color) -> None:
     """Lays out the time of day in the status bar.
 
     Args:
@@ -56,9 +55,7 @@ def switches(settings: settings_store.Settings) -> Switches:
     return Switches(*[settings_store.is_on(settings, "global", key) for key in keys])
 
 
-def status_icons(
-    machine: Machine, scene: Scene[AnyMessage], notifying: Iterable[str], on: Switches, ink: Color
-) -> None:
+def status_icons(machine: Machine, scene: AnyScene, notifying: Iterable[str], on: Switches, ink: Color) -> None:
     """Lays out the rest of the status bar: apps with notifications on the left, switches on the right.
 
     Args:
@@ -91,7 +88,7 @@ def status_icons(
             right -= 22
 
 
-def nav_bar(machine: Machine, scene: Scene[AnyMessage], ink: Color) -> None:
+def nav_bar(machine: Machine, scene: AnyScene, ink: Color) -> None:
     """Lays out the navigation bar: back, home, recent apps."""
     third, top = machine.width // 3, machine.height - NAV_HEIGHT
     for i, (icon, description, key, rid) in enumerate(
@@ -103,7 +100,7 @@ def nav_bar(machine: Machine, scene: Scene[AnyMessage], ink: Color) -> None:
         scene.node(x, top, third, NAV_HEIGHT, "button", "", description, _ID + rid, ("key", key))
 
 
-def gesture_bar(machine: Machine, scene: Scene[AnyMessage], ink: Color) -> None:
+def gesture_bar(machine: Machine, scene: AnyScene, ink: Color) -> None:
     """Lays out the handle at the bottom, from which a finger goes to the home screen or the recent apps."""
     width, top = min(108, machine.width // 3), machine.height - NAV_HEIGHT
     left = (machine.width - width) // 2

@@ -9,8 +9,7 @@ from crab_sim.machine.app import Context
 from crab_sim.machine.machine import Machine
 from crab_sim.machine.slices import Slice
 from crab_sim.phone.system.status_bar import NAV_HEIGHT
-from crab_sim.ui import Scene
-from crab_sim.ui.messages import AnyMessage
+from crab_sim.ui.scene import AnyScene
 
 __all__ = ["NO_TOAST", "TOAST", "TOAST_SECONDS", "Toast", "lay_out_toast", "toast"]
 
@@ -34,7 +33,7 @@ def toast(context: Context | Machine, text: str) -> None:
     context.put(TOAST, Toast(text, context.now + TOAST_SECONDS))
 
 
-def lay_out_toast(machine: Machine, scene: Scene[AnyMessage]) -> None:
+def lay_out_toast(machine: Machine, scene: AnyScene) -> None:
     """Lays out the toast that is shown."""
     theme = scene.theme
     text = theme.say(machine.get(TOAST).text)
