@@ -43,10 +43,9 @@ from crab_sim.phone.system.launcher import DRAWER, HOME, SHELL, Shell
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT, gesture
 from crab_sim.phone.system.toasts import NO_TOAST, TOAST, toast
-from crab_sim.ui import AnyMessage, Page, Theme, Window, editing
+from crab_sim.ui import AnyMessage, AnyScene, Page, Theme, Window, editing
 from crab_sim.ui import theme as themes
 from crab_sim.ui.node import DragData, FieldData, Node, SliderData
-from crab_sim.ui.scene import AnyScene
 
 __all__ = ["NAV_HEIGHT", "STATUS_HEIGHT", "Phone", "Shell"]
 

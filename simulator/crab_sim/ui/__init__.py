@@ -13,13 +13,14 @@ from crab_sim.ui.messages import AnyMessage, Message_co, Message_contra, Message
 from crab_sim.ui.node import Node
 from crab_sim.ui.page import AnyOverlay, Page, PlainData, ToolkitOverlay, Window
 from crab_sim.ui.popups import Dialog, Item, Menu
-from crab_sim.ui.scene import Scene
+from crab_sim.ui.scene import AnyScene, Scene
 from crab_sim.ui.theme import Theme
 from crab_sim.ui.widgets import Avatar, Divider, Icon, Picture, Space, Tone, Widget
 
 __all__ = [
     "AnyMessage",
     "AnyOverlay",
+    "AnyScene",
     "Avatar",
     "Box",
     "Button",
