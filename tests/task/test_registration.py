@@ -14,7 +14,8 @@ from crab_gym.task import read_index
 from crab_gym.task.registration import CUSTOM, ENTRY_POINT, NAMESPACE, OMNI, register_tasks
 
 HEAVY = ("PIL", "networkx", "rich", "typer", "pydantic", "crab_tasks.android", "crab_tasks.ubuntu", "crab_tasks.cross",
-         "crab_tasks.kits", "crab_sim", "crab_gym.envs.crab_env", "torch", "Xlib")  # fmt: skip
+         "crab_tasks.kits", "crab_sim.draw", "crab_sim.machine", "crab_sim.phone", "crab_sim.desktop", "crab_sim.web",
+         "crab_gym.envs.crab_env", "torch", "Xlib")  # fmt: skip
 MAKE = "env = gym.make('Crab-v0/android.add_contact', screens=False); env.reset(seed=0); env.close()"
 
 
