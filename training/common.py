@@ -83,18 +83,17 @@ def wrappers(args: EnvArgs) -> list[Callable[[Any], gym.Env[Any, Any]]]:
     """Returns the wrappers that turn actions into indices and observations into tables."""
     from matches import Matches
 
-    from crab_gym.wrappers import ActionHistory, DiscreteElements, Features
+    from crab_gym.wrappers import ActionHistory, ComposedElements, DiscreteElements, Features
 
     remember = [partial(ActionHistory, length=args.history, flat=True)] if args.history else []
     return [
         partial(
-            DiscreteElements,
+            ComposedElements if args.compose else DiscreteElements,
             marks=args.marks,
             texts=args.texts,
             verbs=None if args.verbs == ["all"] else args.verbs,
             write_anywhere=args.compose,  # into cells of tables, which are no fields
             parts=True,
-            compose=args.compose,
         ),
         partial(Features, marks=args.marks, goal=64),
         Matches,

@@ -19,7 +19,7 @@ import numpy as np
 
 from crab_gym.integrations.episodes import needed
 from crab_gym.task.registration import CUSTOM, NAMESPACE, PLAIN_REWARD
-from crab_gym.wrappers import Demonstration, DiscreteElements, Features, demonstrate
+from crab_gym.wrappers import ComposedElements, Demonstration, DiscreteElements, Features, demonstrate
 
 try:
     import minari
@@ -78,7 +78,8 @@ def make_env(task: str, compose: bool = True, flat: bool = True, marks: int = 64
         reward_weights=dict(PLAIN_REWARD),
         disable_env_checker=True,
     )
-    env = DiscreteElements(env, marks=marks, texts=texts, mask_in_info=True, wrap_around=True, compose=compose)
+    elements = ComposedElements if compose else DiscreteElements
+    env = elements(env, marks=marks, texts=texts, mask_in_info=True, wrap_around=True)
     env = Features(env, marks=marks, flat=flat)
     return gym.wrappers.FlattenObservation(env) if flat else env
 

@@ -1,6 +1,7 @@
 """Wrappers: other ways to see the devices and to act on them. Each module has one theme and is loaded on first use.
 
 * `DiscreteElements` - actions as numbers, with an exact mask of the valid ones; `demonstrate` - episodes of such.
+* `ComposedElements` - the same, where actions can be composed of several numbers.
 * `Features` - observations as arrays of fixed shapes; `FlatObservation` makes them vectors, `ActionHistory` adds
   the last actions. `NumericInfo` keeps the numbers of infos.
 * `CheckpointGoals` - achieved and desired goals, for hindsight experience replay.
@@ -17,6 +18,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from crab_gym.wrappers.composed import ComposedElements as ComposedElements
     from crab_gym.wrappers.demonstrations import Demonstration as Demonstration
     from crab_gym.wrappers.demonstrations import demonstrate as demonstrate
     from crab_gym.wrappers.discrete import DiscreteElements as DiscreteElements
@@ -36,6 +38,7 @@ _MODULES = {
     "ActionHistory": "history",
     "CheckpointGoals": "goals",
     "Demonstration": "demonstrations",
+    "ComposedElements": "composed",
     "DiscreteElements": "discrete",
     "Features": "features",
     "FlatObservation": "features",

@@ -1,4 +1,4 @@
-"""Composed actions: indices of `DiscreteElements` that prepare, and those that use what is prepared.
+"""Composed actions: indices of `ComposedElements` that prepare, and those that use what is prepared.
 
 * `Composer` - what they mean, which of them are allowed, and which stand together for an action.
 """
@@ -43,7 +43,7 @@ _ANSWER = {"submit": "answer"}
 
 
 class Composer:
-    """The means by which `DiscreteElements` composes actions.
+    """The means by which `ComposedElements` composes actions.
 
     Args:
         sizes: Device to its screen's size.

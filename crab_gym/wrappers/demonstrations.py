@@ -54,7 +54,7 @@ def demonstrate(
 ) -> Demonstration:
     """Plays an episode by indices that have the effect of a policy's actions.
 
-    With ``DiscreteElements(compose=True)``, the oracle of every simulated task succeeds.
+    With `ComposedElements`, the oracle of every simulated task succeeds.
 
     Args:
         env: An environment with `DiscreteElements` among its wrappers.
@@ -67,8 +67,8 @@ def demonstrate(
 
     Example:
         >>> import gymnasium as gym, crab_gym
-        >>> from crab_gym.wrappers import DiscreteElements, demonstrate
-        >>> env = DiscreteElements(gym.make("Crab-v0/learn.open_panel", screens=False), compose=True)
+        >>> from crab_gym.wrappers import ComposedElements, demonstrate
+        >>> env = ComposedElements(gym.make("Crab-v0/learn.open_panel", screens=False))
         >>> episode = demonstrate(env, seed=0)
         >>> episode.info["is_success"], len(episode.indices), len(episode.observations)
         (True, 2, 3)

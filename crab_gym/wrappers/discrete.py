@@ -1,14 +1,14 @@
 """Actions as numbers: a verb and its object, with an exact mask of the actions that are valid now.
 
-* `DiscreteElements` - the wrapper.
+* `DiscreteElements` - the wrapper. `crab_gym.wrappers.composed` has one whose actions can be composed.
 * `Choice` - the meaning of an index.
 """
 
 from __future__ import annotations
 
-import copy
+import warnings
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, SupportsFloat
+from typing import Any, ClassVar, NamedTuple, SupportsFloat
 
 import gymnasium as gym
 import numpy as np
@@ -18,27 +18,22 @@ from numpy.typing import NDArray
 from crab_gym.backends.base import DeviceError, Element, InvalidAction
 from crab_gym.envs import verbs as table
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.envs.endings import UNEVENTFUL
 from crab_gym.envs.spaces import ActionSpace
 from crab_gym.task import Action
 from crab_gym.wrappers import choices as lists
 from crab_gym.wrappers.candidates import TextSlots, episode_texts, goal_parts, screen_parts, screen_texts
-from crab_gym.wrappers.choices import AREAS, HOTKEYS, KEYS, Choice, choice_key
-from crab_gym.wrappers.composing import Composer
+from crab_gym.wrappers.choices import AREAS, HOTKEYS, KEYS, Block, Choice, choice_key
 from crab_gym.wrappers.numbering import Mark, marks_of, targets
-from crab_gym.wrappers.preparing import ADD, PREPARING, Prepared
 from crab_gym.wrappers.reach import Reach, in_range
 
 __all__ = ["AREAS", "HOTKEYS", "KEYS", "Choice", "DiscreteElements"]
 
 
 class DiscreteSnapshot(NamedTuple):
-    """A handle of `DiscreteElements.snapshot`: the environment's snapshot, the texts read so far, what is prepared."""
+    """A handle of `DiscreteElements.snapshot`: the environment's snapshot, and the texts read so far."""
 
     env: Any
     slots: TextSlots
-    prepared: Prepared | None
-    seen: tuple[Any, dict[str, Any]]
 
 
 class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs):
@@ -71,10 +66,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         mask_in_info: Whether infos have the mask as well, as ``"action_mask"``, for libraries that look for it there.
         wrap_around: Whether an index whose mark, area or text doesn't exist stands for one that does: behind the last,
             the places begin again with the first. It is for agents without a mask, most of whose choices are vain else.
-        compose: Whether actions can be composed, so that each action of the environment has indices. There are more
-            verbs then, which only prepare: they aim at a point, hold a key, spell a text. The last mark stands for the
-            point that is aimed at, the last text for the draft. Steps that prepare take no step of the environment;
-            their infos have ``"prepared"`` set.
+        compose: The old name of `ComposedElements`, which is made if it is set; it goes with the next release.
 
     Raises:
         TypeError: The environment isn't one of crab-gym, or a wrapper has changed its actions.
@@ -92,6 +84,18 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         >>> reward > 0, info["invalid_action"]
         (True, '')
     """
+
+    composes: ClassVar[bool] = False
+    """Whether there are indices that prepare, and indices that use what is prepared."""
+
+    def __new__(cls, *args: Any, compose: bool = False, **kwargs: Any) -> DiscreteElements:
+        """Returns a new wrapper, of the class `ComposedElements` if that is asked for in the old way."""
+        if not compose:
+            return super().__new__(cls)
+        from crab_gym.wrappers.composed import ComposedElements  # its base is this class
+
+        warnings.warn("DiscreteElements(compose=True) is now ComposedElements", DeprecationWarning, stacklevel=2)
+        return super().__new__(ComposedElements)
 
     def __init__(
         self,
@@ -116,7 +120,6 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
             mask_in_info=mask_in_info,
             parts=parts,
             wrap_around=wrap_around,
-            compose=compose,
         )
         gym.Wrapper.__init__(self, env)
         base = env.unwrapped
@@ -130,20 +133,17 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         for name, value in (("marks", marks), ("texts", texts)):
             if type(value) is not int or value < 1:
                 raise ValueError(f"{name} is {value!r}; expected a whole number above 0")
-        self._base, self._limit = base, marks - compose
+        self._base, self._limit = base, marks - self.composes
         self._hidden, self._write_anywhere, self._informs = hidden_parameters, write_anywhere, mask_in_info
         self._wraps = wrap_around
         self._parts = parts
-        names = lists.verbs_with_indices(verbs, base, compose)
-        self._choices, self._blocks = lists.layout(tuple(base.screen_sizes), marks, texts, names, compose)
+        names = lists.verbs_with_indices(verbs, base, self.composes)
+        self._choices, self._blocks = lists.layout(tuple(base.screen_sizes), marks, texts, names, self.composes)
         self._by_verb = {(block.device, block.verb): block for block in self._blocks if block.kind != "prepared"}
         self._fixed = {choice_key(c): i for i, c in enumerate(self._choices) if c.kind == "fixed"}
         self.action_space = gym.spaces.Discrete(len(self._choices))
-        self._composer = Composer(base.screen_sizes, self._blocks, marks, texts) if compose else None
-        self._slots = TextSlots(texts - compose)
+        self._slots = TextSlots(texts - self.composes)
         self._places = texts
-        self._over = False
-        self._seen: tuple[Any, dict[str, Any]] = None, {}
         self._elements: dict[str, tuple[Element, ...]] = {}
         self._screens: dict[str, Reach] = {}
 
@@ -154,13 +154,14 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         obs, info = self.env.reset(seed=seed, options=options)
         texts = episode_texts(self._base, self._hidden)
         more = goal_parts(self._base.goal) if self._parts else []
-        kept = list(dict.fromkeys((*texts, *more)))
-        if self._composer is not None:  # spans of the goal can be added to a draft
-            kept = [*kept[: self._slots.count - 1], self._base.goal]
-        self._slots.start(kept)
+        self._slots.start(self._kept(list(dict.fromkeys((*texts, *more)))))
         self._elements = {}
         self._look()
         return obs, self._ended(obs, info, False)
+
+    def _kept(self, texts: list[str]) -> list[str]:
+        """Returns the texts that keep their places during the episode, given those of the goal."""
+        return texts
 
     def step(self, action: Any) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:
         """Carries out the action that an index stands for; an index that stands for none now is an invalid action.
@@ -170,9 +171,9 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
             ResetNeeded: The episode is over, or none was started.
             DeviceError: A device broke and the environment doesn't truncate then.
         """
-        said = self.action(action)
-        if said is None and not self._over:
-            return self._prepare(self.choice(action))
+        return self._carry_out(self.action(action))
+
+    def _carry_out(self, said: Any) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:
         obs, reward, terminated, truncated, info = self.env.step(said)
         if not info["device_error"]:
             try:
@@ -185,21 +186,14 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         return obs, reward, terminated, truncated, self._ended(obs, info, terminated or truncated)
 
     def _ended(self, obs: Any, info: dict[str, Any], over: bool) -> dict[str, Any]:
-        """Forgets what was prepared for the step that has been taken; returns its info."""
-        self._over = over
-        if self._composer is not None:
-            self._composer.clear()
-            terms = dict.fromkeys(info["reward_terms"], 0.0)
-            self._seen = copy.deepcopy((obs, {**info, **UNEVENTFUL, "reward_terms": terms, "prepared": True}))
-            info = {**info, "prepared": False}
-        return self._informed(info)
+        """Returns the info of a step that the environment has taken.
 
-    def _prepare(self, choice: Choice) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:
-        """Prepares something for the next step of the environment; nothing else changes."""
-        assert self._composer is not None
-        self._composer.prepare(choice, self._slots.texts)
-        obs, info = copy.deepcopy(self._seen)
-        return obs, 0.0, False, False, self._informed(info)
+        Args:
+            obs: The step's observation.
+            info: The environment's info.
+            over: Whether the episode is over.
+        """
+        return self._informed(info)
 
     def _informed(self, info: dict[str, Any]) -> dict[str, Any]:
         return {**info, "action_mask": self._mask()} if self._informs else info
@@ -224,8 +218,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
             ResetNeeded: No episode was started.
             SnapshotUnsupported: A device's backend can't.
         """
-        prepared = self._composer.prepared.copy() if self._composer is not None else None
-        return DiscreteSnapshot(self.env.get_wrapper_attr("snapshot")(), self._slots.copy(), prepared, self._seen)
+        return DiscreteSnapshot(self.env.get_wrapper_attr("snapshot")(), self._slots.copy())
 
     def restore(self, handle: DiscreteSnapshot) -> None:
         """Restores a snapshot of this wrapper, so that every index has the same meaning as then.
@@ -236,9 +229,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         if not isinstance(handle, DiscreteSnapshot):
             raise ValueError(f"got {type(handle).__name__}; expected what DiscreteElements.snapshot() returned")
         self.env.get_wrapper_attr("restore")(handle.env)
-        self._slots, self._elements, self._over, self._seen = handle.slots.copy(), {}, False, handle.seen
-        if self._composer is not None and handle.prepared is not None:
-            self._composer.prepared = handle.prepared.copy()
+        self._slots, self._elements = handle.slots.copy(), {}
         self._look()
 
     # What can be done now ----------------------------------------------------------------------------------------
@@ -254,26 +245,24 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
 
     def _mask(self) -> NDArray[np.bool_]:
         """Returns the mask for the screens that were seen last: a broken device can't be looked at."""
-        screens, texts, composer = self._screens, len(self._slots.texts), self._composer
         mask = bytearray()  # appending bytes is faster than setting slices of an array
         for block in self._blocks:
-            device, verb, kind, _, each, size = block
-            if composer is not None and kind != "fixed":
-                takes = kind == "text" and verb not in PREPARING and self._takes_text(device, verb)
-                mask += composer.allowed(block, screens.get(device), self._slots.texts, takes)
-                continue
-            if kind == "mark":
-                mask += screens[device].touchable
-                continue
-            if kind == "area":
-                valid = each * len(screens[device].areas)
-            elif kind == "text":
-                valid = texts if self._takes_text(device, verb) else 0
-            else:
-                valid = size
-            mask += (b"\1" * valid).ljust(size, b"\0")
+            mask += self._allowed(block)
         lists.warn_without_choice(mask, self._blocks)
         return np.frombuffer(mask, np.bool_)
+
+    def _allowed(self, block: Block) -> bytes:
+        """Returns a byte per index of a block: 1 if it is valid."""
+        device, verb, kind, _, each, size = block
+        if kind == "mark":
+            return self._screens[device].touchable
+        if kind == "area":
+            valid = each * len(self._screens[device].areas)
+        elif kind == "text":
+            valid = len(self._slots.texts) if self._takes_text(device, verb) else 0
+        else:
+            valid = size
+        return (b"\1" * valid).ljust(size, b"\0")
 
     def _takes_text(self, device: str, verb: str) -> bool:
         if verb == "submit":
@@ -286,7 +275,9 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         self._look()
 
     def action(self, index: Any) -> Action | InvalidAction | None:
-        """Returns the action that an index stands for now, the reason why it stands for none, or None if it prepares.
+        """Returns the action that an index stands for now, or the reason why it stands for none.
+
+        It is None for an index that only prepares, which `ComposedElements` has.
 
         Raises:
             ValueError: The index isn't in the action space.
@@ -295,23 +286,14 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         choice = self.choice(index)
         self._ready()
         device, verb, kind, _, args = choice
-        composer = self._composer
-        if composer is not None and (kind in ("preparing", "prepared") or verb in PREPARING):
-            return composer.action(choice, self._slots.texts)
         slot = self._place(choice)
-        is_last = composer is not None and composer.is_last(choice) and slot == choice.slot
         if kind in ("mark", "area"):
-            point = self._point(choice, slot, is_last)
+            point = self._point(choice, slot)
             if isinstance(point, InvalidAction):
                 return point
-            given = dict(args)
-            if composer is not None and given.get("amount") == lists.DRAFTED:
-                given["amount"] = composer.prepared.turns()
-                if given["amount"] is None:
-                    return InvalidAction("the draft is no number of notches; expected a whole number from 1 to 50")
-            return {"device": device, "name": verb, "args": {"x": point[0], "y": point[1], **given}}
+            return {"device": device, "name": verb, "args": {"x": point[0], "y": point[1], **args}}
         if kind == "text":
-            text = composer.draft() if composer is not None and is_last else self._slots[slot]
+            text = self._text(choice, slot)
             if text is None:
                 return InvalidAction(f"there is no text {slot + 1} yet; expected {in_range(len(self._slots.texts))}")
             if not self._takes_text(device, verb):
@@ -321,20 +303,19 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
             return {"device": device, "name": verb, "args": {"answer" if verb == "submit" else "text": text}}
         return {"device": device, "name": verb, "args": dict(args)}
 
-    def _point(self, choice: Choice, slot: int, is_last: bool) -> tuple[int, int] | InvalidAction:
+    def _text(self, choice: Choice, slot: int) -> str | None:
+        """Returns the text in a place, None if there is none."""
+        return self._slots[slot]
+
+    def _point(self, choice: Choice, slot: int) -> tuple[int, int] | InvalidAction:
         """Returns the point of the mark or area in a place, or the reason why there is none."""
         screen, device = self._screens[choice.device], choice.device
-        if is_last:
-            mark = self.aimed(device)
-            return mark.point if mark else InvalidAction(f"nothing is aimed at on {device}; expected a cell before")
         return screen.touched(device, slot) if choice.kind == "mark" else screen.scrolled(device, slot)
 
     def _place(self, choice: Choice) -> int:
         """Returns the place of the mark, area or text that a choice stands for now."""
         slot = choice.slot
         if not self._wraps or choice.kind == "fixed":
-            return slot
-        if self._composer is not None and self._composer.is_last(choice) and self._composer.is_there(choice):
             return slot
         if choice.kind == "mark":
             touchable = self._screens[choice.device].touchable
@@ -357,19 +338,17 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
     def describe(self, index: Any) -> str:
         """Returns a description of an index's action now, or the reason why it has none."""
         said = self.action(index)
-        if isinstance(said, InvalidAction):
+        if not isinstance(said, dict):
             return str(said)
         choice = self.choice(index)
-        if said is None:
-            text = self._slots[choice.slot] if choice.verb == ADD else None
-            added = choice.args.values() if text is None or self.prepared is None else [self.prepared.chosen(text)]
-            return f"{choice.device}: {' '.join([choice.verb, *map(repr, added)])}"
         words = [repr(value) for name, value in said["args"].items() if name not in ("x", "y")]
         if choice.kind == "mark":
-            place, marks = self._place(choice), self.marks(choice.device)
-            mark = marks[place] if place < self._limit else self.aimed(choice.device) or marks[place]
+            mark = self._mark(choice.device, self._place(choice))
             words.insert(0, f"{mark.number} ({mark.role} {mark.text!r})")
         return f"{choice.device}: {' '.join([choice.verb, *words])}"
+
+    def _mark(self, device: str, place: int) -> Mark:
+        return self.marks(device)[place]
 
     def marks(self, device: str) -> tuple[Mark, ...]:
         """Returns the present marks of a device.
@@ -394,15 +373,6 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         """
         self._ready()
         return self._elements[device]
-
-    def aimed(self, device: str) -> Mark | None:
-        """Returns the point that is aimed at on a device as a mark, None if there is none."""
-        return None if self._composer is None else self._composer.mark(device)
-
-    @property
-    def prepared(self) -> Prepared | None:
-        """What is prepared for the next action, None if actions can't be composed."""
-        return None if self._composer is None else self._composer.prepared
 
     @property
     def text_places(self) -> int:
@@ -440,12 +410,11 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         if block is None:
             return None
         if block.kind == "mark":
-            exact = self._composer is not None
-            slot = self._screens[device].mark_at(self._elements[device], args["x"], args["y"], exact)
+            slot = self._screens[device].mark_at(self._elements[device], args["x"], args["y"], self.composes)
         elif block.kind == "area":
-            known = lists.moves(verb, self._composer is not None)
+            known = lists.moves(verb, self.composes)
             move = {name: value for name, value in args.items() if name not in ("x", "y")}
-            area = self._screens[device].area_at(args["x"], args["y"], self._composer is not None)
+            area = self._screens[device].area_at(args["x"], args["y"], self.composes)
             return None if area is None or move not in known else block.start + area * block.each + known.index(move)
         elif block.kind == "text":
             slot = self._slots.find(args["answer" if verb == "submit" else "text"])
@@ -457,8 +426,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
     def indices_of(self, action: Mapping[str, Any]) -> tuple[int, ...] | None:
         """Returns the indices that together have the same effect as an action, None if there are none.
 
-        Usually this is the one of `index_of`. If actions can be composed, others prepare what it needs; there are none
-        if something else is prepared. If not, a text of several lines takes one index per line, and one for each Enter
+        Usually this is the one of `index_of`. A text of several lines takes one index per line, and one for each Enter
         between them.
 
         Raises:
@@ -467,8 +435,6 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         index = self.index_of(action)
         if index is not None:
             return (index,)
-        if self._composer is not None:
-            return self._composed(self._composer, action)
         if action not in self._base.action_space or action["name"] != "write_text":
             return None
         enter = self.index_of({"device": action["device"], "name": "press", "args": {"key": "enter"}})
@@ -479,16 +445,6 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
                 indices.append(self.index_of({**action, "args": {"text": line}}))
         known = [index for index in indices[1:] if index is not None]
         return tuple(known) if known and len(known) == len(indices) - 1 else None
-
-    def _composed(self, composer: Composer, action: Mapping[str, Any]) -> tuple[int, ...] | None:
-        checked = self._checked(action)
-        if checked is None:
-            return None
-        device, verb, args = checked
-        if verb in ("write_text", "submit") and not self._takes_text(device, verb):
-            return None
-        area = self._screens[device].area_at(args["x"], args["y"], True) if verb in lists.MOVES else None
-        return composer.indices({"device": device, "name": verb, "args": args}, self._slots.texts, area)
 
     def _checked(self, action: Mapping[str, Any]) -> tuple[str, str, dict[str, Any]] | None:
         try:

@@ -22,10 +22,11 @@ from crab_gym.backends.base import ROLES, Element
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.spaces import ScreenSpace
 from crab_gym.wrappers.candidates import screen_texts
+from crab_gym.wrappers.composed import ComposedElements
 from crab_gym.wrappers.discrete import DiscreteElements
 from crab_gym.wrappers.hashing import embed, words
 from crab_gym.wrappers.numbering import Mark, number_elements
-from crab_gym.wrappers.preparing import HELD, Prepared
+from crab_gym.wrappers.preparing import HELD
 from crab_gym.wrappers.small_screens import SmallScreens
 from crab_gym.wrappers.spans import WORDS
 
@@ -131,7 +132,7 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
     * ``goal``, ``(goal,) float32``: the goal's words, hashed (`hashing.embed`).
     * ``texts``, ``(texts, G) float32``: only around `DiscreteElements`, the texts that can be written, by place.
       `TEXT_COLUMNS`, then the hashed text.
-    * ``prepared``, ``(devices * 3 + 19,) float32``: only around `DiscreteElements` that composes actions. For each
+    * ``prepared``, ``(devices * 3 + 19,) float32``: only around `ComposedElements`. For each
       device whether a drag's start was grabbed, and its point; then the words that are chosen of the next text, the
       share of keys held, and these, hashed.
     * ``time_left``, ``(1,) float32``, as in the environment.
@@ -204,7 +205,7 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
         }
         if self._discrete is not None:
             spaces["texts"] = box(self._discrete.text_places, len(TEXT_COLUMNS) + _TEXT_VECTOR)
-            if self._discrete.prepared is not None:
+            if isinstance(self._discrete, ComposedElements):
                 spaces["prepared"] = gym.spaces.Box(-1.0, 1.0, (3 * len(devices) + 3 + _ROW_VECTOR,), np.float32)
         spaces["time_left"] = gym.spaces.Box(0.0, 1.0, (1,), np.float32)
         if self._shape is not None:
@@ -257,8 +258,8 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
         }
         if self._discrete is not None:
             seen["texts"] = self._shaped(self._text_table(self._discrete))
-            if self._discrete.prepared is not None:
-                seen["prepared"] = self._add_prepared(self._discrete, self._discrete.prepared, seen)
+            if isinstance(self._discrete, ComposedElements):
+                seen["prepared"] = self._add_prepared(self._discrete, seen)
         seen["time_left"] = obs["time_left"]
         if self._shape is not None:
             for device in self._base.screen_sizes:
@@ -337,8 +338,9 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
                         table[place, column] = 1.0
         return self._text_rows.copy()
 
-    def _add_prepared(self, discrete: DiscreteElements, prepared: Prepared, seen: Mapping[str, Array]) -> Array:
+    def _add_prepared(self, discrete: ComposedElements, seen: Mapping[str, Array]) -> Array:
         """Fills in the last row of each table, the point that is aimed at and the draft; returns what else there is."""
+        prepared = discrete.prepared
         devices, row = self._base.screen_sizes, len(COLUMNS) + _ROW_VECTOR
         elements = seen["elements"].reshape(len(devices), self._limit, row)
         for place, (device, size) in enumerate(devices.items()):

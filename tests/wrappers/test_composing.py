@@ -12,7 +12,7 @@ import pytest
 from crab_gym.backends.base import InvalidAction
 from crab_gym.envs import verbs as table
 from crab_gym.task import action
-from crab_gym.wrappers import ActionHistory, DiscreteElements, Features
+from crab_gym.wrappers import ActionHistory, ComposedElements, DiscreteElements, Features
 from crab_gym.wrappers.choices import AREAS
 from crab_gym.wrappers.composing import Composer
 from crab_gym.wrappers.preparing import LONGEST_DRAFT, PREPARING, Prepared, aims
@@ -23,7 +23,7 @@ TOUCHES = {"click", "double_click", "right_click", "tap", "long_tap"}
 
 
 def started(name: str, **options: Any) -> DiscreteElements:
-    env = DiscreteElements(make(name, on_invalid="continue"), compose=True, **options)
+    env = ComposedElements(make(name, on_invalid="continue"), **options)
     env.reset(seed=0)
     return env
 
@@ -213,7 +213,7 @@ def test_a_snapshot_keeps_what_is_prepared() -> None:
 
 
 def test_observations_show_what_is_prepared() -> None:
-    inner = DiscreteElements(make(BOTH), marks=30, texts=9, compose=True)
+    inner = ComposedElements(make(BOTH), marks=30, texts=9)
     env = ActionHistory(Features(inner, marks=30), length=2)
     obs, _ = env.reset(seed=0)
     shapes = {name: array.shape for name, array in obs.items()}
@@ -296,4 +296,4 @@ def test_it_survives_its_spec_and_pickling() -> None:
 
 
 def test_the_checker_has_nothing_to_say() -> None:
-    check(DiscreteElements(make(BOTH), marks=30, texts=10, compose=True))
+    check(ComposedElements(make(BOTH), marks=30, texts=10))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from crab_gym.policies import NoopPolicy
-from crab_gym.wrappers import DiscreteElements, Features, demonstrate
+from crab_gym.wrappers import ComposedElements, DiscreteElements, Features, demonstrate
 from tests.task_names import ANDROID_WORLD, COMPOSED, HAND_WRITTEN, MINIWOB, SIMULATED
 from tests.wrappers._walks import BOTH, PHONE, make
 
@@ -17,7 +17,7 @@ SAMPLE = [*HAND_WRITTEN[::12], *COMPOSED[::60], *ANDROID_WORLD[::25], *MINIWOB[:
 
 
 def succeeds(name: str) -> None:
-    env = DiscreteElements(make(name), compose=True)
+    env = ComposedElements(make(name))
     episode = demonstrate(env, seed=2)
     assert (episode.gap, episode.info["is_success"], episode.truncated) == ("", True, False)
     steps = len(episode.indices)
@@ -40,7 +40,7 @@ def test_the_oracle_of_every_other_task_succeeds_by_indices(name: str) -> None:
 
 
 def test_observations_are_those_of_the_outermost_wrapper() -> None:
-    env = Features(DiscreteElements(make(BOTH), marks=20, texts=8, compose=True), marks=20)
+    env = Features(ComposedElements(make(BOTH), marks=20, texts=8), marks=20)
     episode = demonstrate(env, seed=4)
     assert episode.info["is_success"] and sum(episode.rewards) == pytest.approx(1.0)
     assert all(env.observation_space.contains(seen) for seen in episode.observations)
