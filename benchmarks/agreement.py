@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import Devices, devices_of, state_of
 from crab_gym.envs.guidance import look_of
 from crab_gym.envs.omni_env import ComposedEnv
 from crab_gym.experiments.omni.checks import STUCK
@@ -29,7 +29,6 @@ from crab_gym.task.omni.listing import row_task
 PLAIN = {"line", "person", "phone_number", "email", "place", "path", "file", "link", "amount", "choice"}
 """Types whose values are typed as they are."""
 _DATA = "/data/data"
-Devices = Mapping[str, Setup]
 
 
 def _digits(text: str) -> str:
@@ -37,7 +36,7 @@ def _digits(text: str) -> str:
 
 
 def _rows(devices: Devices, path: str, table: str) -> list[Mapping[str, Any]]:
-    return list(devices["android"].table(f"{_DATA}/{path}", table))
+    return list(devices.android.table(f"{_DATA}/{path}", table))
 
 
 def _text_sent(devices: Devices, v: Params) -> bool:
@@ -47,17 +46,17 @@ def _text_sent(devices: Devices, v: Params) -> bool:
 
 
 def _file_written(devices: Devices, v: Params) -> bool:
-    data = devices["ubuntu"].read_file(v.file)
+    data = devices.ubuntu.read_file(v.file)
     return data is not None and data.decode("utf-8", "replace").strip() == v.text
 
 
 def _copied(devices: Devices, v: Params) -> bool:
-    data = devices["ubuntu"].read_file(v.file)
-    return data is not None and devices["ubuntu"].read_file(f"{v.folder}/{v.file.split('/')[-1]}") == data
+    data = devices.ubuntu.read_file(v.file)
+    return data is not None and devices.ubuntu.read_file(f"{v.folder}/{v.file.split('/')[-1]}") == data
 
 
 def _archived(devices: Devices, v: Params) -> bool:
-    data, archive = devices["ubuntu"].read_file(v.file), devices["ubuntu"].read_file(v.archive)
+    data, archive = devices.ubuntu.read_file(v.file), devices.ubuntu.read_file(v.archive)
     if data is None or archive is None or not zipfile.is_zipfile(io.BytesIO(archive)):
         return False
     with zipfile.ZipFile(io.BytesIO(archive)) as opened:
@@ -148,13 +147,13 @@ def main() -> int:
             continue
         for left_out in (set(), {n for n in range(len(task.composition.parts)) if rng.random() < 0.5}):
             play(env, task, args.seed + place, left_out)
-            devices = {name: backend.setup for name, backend in env.backends.items()}
+            devices = devices_of(env.backends)
             values = task.composition.values(env.params)
             for part in known(task, values):
                 # Whether a part's own evaluators hold, also where those before it have not been passed.
                 own = [node for node in env.evaluator.graph.checkpoints if node.id.startswith(f"{part}.")]
-                state = {name: backend.state for name, backend in env.backends.items()}
-                said = all(node.evaluator(state, env.answer, **node.args) for node in own if node.hold)
+                state = state_of(env.backends)
+                said = all(node.evaluator(state, env.answer) for node in own if node.hold)
                 name = task.composition.parts[part].subtask.name
                 found = CHECKS[name](devices, values[part])
                 counts[said, found] += 1

@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from crab_gym.evaluation import Checkpoint, GraphEvaluator, TaskGraph
+from crab_gym.evaluation import Checkpoint, GraphEvaluator, TaskGraph, check
 
 LIMIT = 2.0
 SIZES = (5, 500)
@@ -25,7 +25,7 @@ REPEATS = 15
 STEPS = 20_000
 
 
-def never(state: Mapping[str, Any], answer: str | None, key: str) -> bool:
+def never(state: Mapping[str, Any], key: str) -> bool:
     """Looks up an absent key, like the cheapest real evaluator."""
     return key in state
 
@@ -34,7 +34,13 @@ def path(n: int) -> TaskGraph:
     """Returns a path of n checkpoints."""
     return TaskGraph(
         [
-            Checkpoint(f"n{i}", "ubuntu", "demo", never, {"key": f"n{i}"}, after=(f"n{i - 1}",) if i else ())
+            Checkpoint(
+                id=f"n{i}",
+                device="ubuntu",
+                app="demo",
+                evaluator=check(never, key=f"n{i}"),
+                after=(f"n{i - 1}",) if i else (),
+            )
             for i in range(n)
         ]
     )

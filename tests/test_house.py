@@ -205,7 +205,7 @@ def parameters(function: Function) -> list[str]:
     """Returns the names of a function's parameters that its docstring has to explain."""
     found = function.args
     positional = [one.arg for one in (*found.posonlyargs, *found.args)]
-    given = (("self",), ("cls",), ("state", "answer"))  # the latter by the protocol of evaluators
+    given = (("self",), ("cls",), ("state", "answer"), ("state",))  # the latter two by the protocol of evaluators
     own = next((positional[len(names) :] for names in given if positional[: len(names)] == list(names)), positional)
     starred = [one.arg for one in (found.vararg, found.kwarg) if one is not None]
     return [*own, *[one.arg for one in found.kwonlyargs], *starred]

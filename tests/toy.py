@@ -13,16 +13,28 @@ from typing import Any
 
 import numpy as np
 
-from crab_gym.backends.base import Backend, CommandResult, DeviceError, Element, Foreground, Image, Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import (
+    Backend,
+    CommandResult,
+    DesktopSetup,
+    DeviceError,
+    Devices,
+    Element,
+    Foreground,
+    Image,
+    PhoneSetup,
+)
+from crab_gym.evaluation import Checkpoint, check, check_answer
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
+from tests.views import partial_view
 
 REF = "tests.toy:"
 BREAK = "break the device"
 
 
-class Pad(Setup):
+@partial_view
+class Pad(PhoneSetup, DesktopSetup):
     """Reads and writes the pad's lines."""
 
     def __init__(self) -> None:
@@ -127,7 +139,7 @@ class ToyBackend(Backend):
         pass
 
 
-def has(state: Mapping[str, Any], answer: str | None, device: str, line: str) -> bool:
+def has(state: Mapping[str, Any], device: str, line: str) -> bool:
     """Holds while a device's pad contains the line."""
     lines: list[str] = state[device].lines
     if "break the evaluator" in lines:
@@ -140,10 +152,10 @@ def answered(state: Mapping[str, Any], answer: str | None, text: str) -> bool:
     return answer == text
 
 
-def meddles(state: Mapping[str, Any], answer: str | None) -> bool:
+def meddles(state: Mapping[str, Any]) -> bool:
     """An evaluator with a defect: it writes."""
-    state["ubuntu"].lines.append("seen")
-    return "go" in state["ubuntu"].lines
+    state.ubuntu.lines.append("seen")
+    return "go" in state.ubuntu.lines
 
 
 def write(device: str, *lines: str) -> Any:
@@ -169,10 +181,28 @@ def submit(params: Params, look: Look) -> Iterator[Action]:
 
 def _diamond(params: Params) -> list[Checkpoint]:
     return [
-        Checkpoint("open", "ubuntu", "text_editor", has, {"device": "ubuntu", "line": "open"}),
-        Checkpoint("left", "ubuntu", "text_editor", has, {"device": "ubuntu", "line": params.word}, ("open",)),
-        Checkpoint("right", "android", "tasks", has, {"device": "android", "line": params.word}, ("open",)),
-        Checkpoint("tell", "root", "answer", answered, {"text": params.word}, ("left", "right")),
+        Checkpoint(id="open", device="ubuntu", app="text_editor", evaluator=check(has, device="ubuntu", line="open")),
+        Checkpoint(
+            id="left",
+            device="ubuntu",
+            app="text_editor",
+            evaluator=check(has, device="ubuntu", line=params.word),
+            after=("open",),
+        ),
+        Checkpoint(
+            id="right",
+            device="android",
+            app="tasks",
+            evaluator=check(has, device="android", line=params.word),
+            after=("open",),
+        ),
+        Checkpoint(
+            id="tell",
+            device="root",
+            app="answer",
+            evaluator=check_answer(answered, text=params.word),
+            after=("left", "right"),
+        ),
     ]
 
 
@@ -198,12 +228,13 @@ TASK = Task(
 
 def _lines(*names: str) -> Any:
     return lambda params: [
-        Checkpoint(name, "ubuntu", "text_editor", has, {"device": "ubuntu", "line": name}) for name in names
+        Checkpoint(id=name, device="ubuntu", app="text_editor", evaluator=check(has, device="ubuntu", line=name))
+        for name in names
     ]
 
 
-def _write_notes(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["ubuntu"].write_file("/pad", "one")
+def _write_notes(devices: Devices, params: Params, rng: random.Random) -> None:
+    devices.ubuntu.write_file("/pad", "one")
 
 
 ONE = Task(
@@ -245,13 +276,13 @@ MEDDLING = Task(
     name="ubuntu.meddling",
     description="Write go.",
     devices=("ubuntu",),
-    checkpoints=lambda params: [Checkpoint("go", "ubuntu", "text_editor", meddles)],
+    checkpoints=lambda params: [Checkpoint(id="go", device="ubuntu", app="text_editor", evaluator=check(meddles))],
     oracle={"go": write("ubuntu", "go")},
     step_limit=15,
 )
 
 
-def _raise(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _raise(devices: Devices, params: Params, rng: random.Random) -> None:
     raise OSError("the setup has a bug")
 
 

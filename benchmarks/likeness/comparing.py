@@ -17,7 +17,7 @@ from PIL import Image
 from walks import Walk
 from walks.steps import HOME, ROWS, label_of
 
-from crab_gym.backends.base import Backend, DeviceError, Element, Setup
+from crab_gym.backends.base import Backend, DesktopSetup, DeviceError, Element
 from crab_gym.backends.errors import UnsupportedQuery
 from crab_gym.task import OracleStuck
 from crab_sim.devices import clock_settings
@@ -153,11 +153,11 @@ def steady(backend: Backend, app: str) -> Screen:
     return screen
 
 
-def _song(setup: Setup, title: str, artist: str, seconds: float) -> None:
+def _song(setup: DesktopSetup, title: str, artist: str, seconds: float) -> None:
     setup.write_file(f"{HOME}/Music/{title}.mp3", mp3(title, artist, "Evenings", seconds))
 
 
-def _plant(setup: Setup, app: str) -> None:
+def _plant(setup: DesktopSetup, app: str) -> None:
     """Puts the documents into the home folder that an app's walks need."""
     match app:
         case "document_viewer":

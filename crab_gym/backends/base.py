@@ -1,8 +1,9 @@
 """The narrow waist between environments and devices.
 
 * `Backend` - the environment's view: reset, execute, settle, screenshot, elements, snapshot.
-* `StateReader` - the evaluators' view: typed, read-only queries, whose results are in `state_types`.
-* `Setup` - a reader that also writes the same things; tasks use it before the first observation.
+* `PhoneState`, `DesktopState` - the evaluators' view (`views`): read-only queries, whose results are in `state_types`.
+* `PhoneSetup`, `DesktopSetup` - the same, and changes; tasks use them before the first observation.
+* `State`, `Devices` - all devices of a task as evaluators and as setups see them; made by `state_of`, `devices_of`.
 * `Element` - a node of a device's accessibility tree.
 * `DeviceError`, `InvalidAction`, `UnsupportedQuery` - a broken device, a refused action, a query that isn't there.
 """
@@ -16,7 +17,6 @@ from typing import Any, ClassVar
 from crab_gym.backends.conditions import Conditions
 from crab_gym.backends.elements import ROLES, Element
 from crab_gym.backends.errors import DeviceError, InvalidAction, SnapshotUnsupported, UnsupportedQuery
-from crab_gym.backends.mail_queries import MailChanges, MailQueries
 from crab_gym.backends.state_types import (
     Alarm,
     Call,
@@ -31,289 +31,28 @@ from crab_gym.backends.state_types import (
     Todo,
     Window,
 )
-from crab_sim.devices.facts import Crash, Effect, Facts
+from crab_gym.backends.views import (
+    MAX_TEXT,
+    DesktopSetup,
+    DesktopState,
+    Device,
+    Devices,
+    PhoneSetup,
+    PhoneState,
+    Setup,
+    State,
+    StateReader,
+    lacking,
+)
+from crab_sim.devices.facts import Crash
 from crab_sim.devices.image import Image
 
 __all__ = [
-    "MAX_TEXT", "ROLES", "Alarm", "Backend", "Call", "CommandResult", "Contact", "DeviceError", "Element", "Event",
-    "Foreground", "Image", "InvalidAction", "Mail", "MailAttachment", "Media", "Message", "Setup",
-    "SnapshotUnsupported", "StateReader", "Todo", "UnsupportedQuery", "Window",
+    "MAX_TEXT", "ROLES", "Alarm", "Backend", "Call", "CommandResult", "Contact", "DesktopSetup", "DesktopState",
+    "Device", "DeviceError", "Devices", "Element", "Event", "Foreground", "Image", "InvalidAction", "Mail",
+    "MailAttachment", "Media", "Message", "PhoneSetup", "PhoneState", "Setup", "SnapshotUnsupported", "State",
+    "StateReader", "Todo", "UnsupportedQuery", "Window", "devices_of", "lacking", "state_of",
 ]  # fmt: skip
-
-MAX_TEXT = 4 << 20
-"""Most bytes of a file that is read as text."""
-
-
-class StateReader(MailQueries, ABC):
-    """Typed, read-only queries of a device's state, for evaluators.
-
-    A query that the device's kind doesn't have raises `UnsupportedQuery`, a device that doesn't answer `DeviceError`.
-    Paths are absolute POSIX paths; ``home`` is the folder of the user's files.
-    """
-
-    home: str = "/"
-
-    @abstractmethod
-    def foreground(self) -> Foreground:
-        """Returns the app and the window in front."""
-
-    def windows(self) -> tuple[Window, ...]:
-        """Returns a desktop's windows, lowest first."""
-        raise self._unsupported("windows")
-
-    def elements(self) -> tuple[Element, ...]:
-        """Returns the elements on a phone's screen, back to front, for what only the screen shows, such as an unsaved
-        form.
-        """
-        raise self._unsupported("elements")
-
-    @abstractmethod
-    def processes(self) -> tuple[str, ...]:
-        """Returns the names of the running processes (package names on a phone), sorted."""
-
-    @abstractmethod
-    def exists(self, path: str) -> bool:
-        """Returns whether a file or folder exists."""
-
-    @abstractmethod
-    def is_dir(self, path: str) -> bool:
-        """Returns whether the path is a folder."""
-
-    @abstractmethod
-    def read_file(self, path: str) -> bytes | None:
-        """Returns a file's content, None where there is no such file."""
-
-    @abstractmethod
-    def list_dir(self, path: str) -> tuple[str, ...]:
-        """Returns the sorted names in a folder, empty where there is none."""
-
-    def read_text(self, path: str) -> str | None:
-        """Returns a file's content as text (undecodable bytes replaced).
-
-        None where there is no such file, or one of more than 4 MiB: no task asks for so long a text, and to split one
-        into lines takes many times its memory.
-        """
-        data = self.read_file(path)
-        return None if data is None or len(data) > MAX_TEXT else data.decode("utf-8", "replace")
-
-    def sized_files(self, folder: str, size: int) -> tuple[str, ...]:
-        """Returns the paths of the files below a folder that have a size in bytes; no links are followed."""
-        return tuple(self.run(["find", folder, "-type", "f", "-size", f"{size}c"]).stdout.splitlines())
-
-    def files_with(self, text: str, folders: Sequence[str]) -> tuple[str, ...]:
-        """Returns the paths of the files below some folders that have a text of one line and that the user may read."""
-        return tuple(self.run(["grep", "-rlF", "--", text, *folders]).stdout.splitlines())
-
-    @abstractmethod
-    def clipboard(self) -> str:
-        """Returns the clipboard's text."""
-
-    @abstractmethod
-    def setting(self, namespace: str, key: str) -> str | None:
-        """Returns a setting as text, None where there is no such key.
-
-        On a desktop the namespace is a gsettings schema, and strings have no quotes:
-        ``("org.gnome.desktop.interface", "color-scheme")`` -> ``"prefer-dark"``. On Android it is a settings namespace:
-        ``("secure", "ui_night_mode")`` -> ``"2"``.
-        """
-
-    def contacts(self) -> tuple[Contact, ...]:
-        """Returns the address book, by id."""
-        raise self._unsupported("contacts")
-
-    def messages(self) -> tuple[Message, ...]:
-        """Returns the text messages, by id."""
-        raise self._unsupported("messages")
-
-    def todos(self) -> tuple[Todo, ...]:
-        """Returns the entries of the to-do list, in its order."""
-        raise self._unsupported("todos")
-
-    def alarms(self) -> tuple[Alarm, ...]:
-        """Returns a desktop's alarms, by time of day; a phone's are in its database."""
-        raise self._unsupported("alarms")
-
-    def calls(self) -> tuple[Call, ...]:
-        """Returns the call log, by id."""
-        raise self._unsupported("calls")
-
-    def calendar(self) -> tuple[Event, ...]:
-        """Returns the calendar's events, by id."""
-        raise self._unsupported("calendar")
-
-    def media(self) -> tuple[Media, ...]:
-        """Returns the pictures, videos and sounds of the shared storage, by path."""
-        raise self._unsupported("media")
-
-    def table(self, path: str, name: str) -> tuple[Mapping[str, Any], ...]:
-        """Returns the rows of a table of an app's SQLite file, each a mapping from column to value.
-
-        Without such a file or table there are no rows.
-        """
-        raise self._unsupported("table")
-
-    def web(self, site: str, table: str) -> tuple[Mapping[str, Any], ...]:
-        """Returns the rows of a table of a bundled site, such as ``("mail.example", "mails")``.
-
-        ``docs/web.md`` lists sites, tables and columns.
-
-        Raises:
-            LookupError: There is no such site or table; the message lists them all.
-        """
-        raise self._unsupported("web")
-
-    def default_application(self, kind: str) -> str:
-        """Returns the desktop entry that opens a kind of file or address, such as ``"gimp.desktop"``; ``""`` for none.
-
-        Args:
-            kind: A MIME type, or a scheme of addresses: ``"image/png"``, ``"x-scheme-handler/https"``.
-        """
-        raise self._unsupported("default_application")
-
-    def packages(self) -> tuple[str, ...]:
-        """Returns the names of the installed packages, sorted."""
-        raise self._unsupported("packages")
-
-    def facts(self) -> Facts:
-        """Returns the things that the user owns on the device, by kind; see `crab_sim.devices.facts`.
-
-        Kinds that this device's interfaces don't show are left out. Where a backend shows none, side effects go unseen.
-        """
-        return {}
-
-    def effects(self) -> tuple[Effect, ...]:
-        """Returns the effects that have left the device since its reset, oldest first; empty where no log is kept."""
-        return ()
-
-    @abstractmethod
-    def run(self, argv: Sequence[str]) -> CommandResult:
-        """Runs a command that only reads; the simulator discards anything that it writes."""
-
-
-class Setup(StateReader, MailChanges):
-    """A `StateReader` that also writes, for preparing a device for a task."""
-
-    @abstractmethod
-    def write_file(self, path: str, data: bytes | str) -> None:
-        """Writes a file, making the folders above it."""
-
-    def write_old_file(self, path: str, data: bytes | str, age: float) -> None:
-        """Writes a file like `write_file`; its last change was `age` seconds ago."""
-        raise self._unsupported("write_old_file")
-
-    @abstractmethod
-    def make_dir(self, path: str) -> None:
-        """Makes a folder and those above it."""
-
-    @abstractmethod
-    def remove(self, path: str) -> None:
-        """Removes a file, or a folder with its contents; does nothing where there is none."""
-
-    def start_program(self, name: str, memory: int) -> None:
-        """Starts a program of the desktop's user in the background: it only holds `memory` bytes until it is ended.
-
-        Its process's name has up to 15 characters.
-        """
-        raise self._unsupported("start_program")
-
-    @abstractmethod
-    def set_clipboard(self, text: str) -> None:
-        """Sets the clipboard's text."""
-
-    @abstractmethod
-    def set_setting(self, namespace: str, key: str, value: str) -> None:
-        """Sets a setting (see `StateReader.setting`)."""
-
-    def set_default_application(self, kind: str, entry: str) -> None:
-        """Sets the desktop entry that opens a kind of file or address; it must exist. See `default_application`."""
-        raise self._unsupported("set_default_application")
-
-    def add_contact(self, name: str, phone: str, email: str = "") -> int:
-        """Adds an entry to the address book and returns its id."""
-        raise self._unsupported("add_contact")
-
-    def remove_contact(self, contact_id: int) -> None:
-        """Removes an entry of the address book."""
-        raise self._unsupported("remove_contact")
-
-    def add_message(self, address: str, body: str, box: str = "inbox", age: float = 60.0) -> int:
-        """Adds a text message and returns its id.
-
-        Args:
-            address: Number of the other side.
-            body: The text.
-            box: ``"inbox"`` or ``"sent"``.
-            age: Seconds since it came or was sent.
-        """
-        raise self._unsupported("add_message")
-
-    def add_call(self, number: str, kind: str = "missed", age: float = 60.0, duration: float = 0.0) -> int:
-        """Adds a call to the call log and returns its id.
-
-        Args:
-            number: Number of the other side.
-            kind: ``"incoming"``, ``"outgoing"`` or ``"missed"``.
-            age: Seconds since it began.
-            duration: Its length in seconds.
-        """
-        raise self._unsupported("add_call")
-
-    def add_event(self, title: str, start: float, end: float, location: str = "", notes: str = "") -> int:
-        """Adds an event to the calendar and returns its id.
-
-        Args:
-            title: Its title.
-            start: Its start, in seconds since 1970.
-            end: Its end, in seconds since 1970.
-            location: Its place.
-            notes: Further text.
-        """
-        raise self._unsupported("add_event")
-
-    def remove_event(self, event_id: int) -> None:
-        """Removes an event of the calendar."""
-        raise self._unsupported("remove_event")
-
-    def set_table(self, path: str, name: str, rows: Sequence[Mapping[str, Any]]) -> None:
-        """Replaces all rows of a table of an app's SQLite file (see `table`); the app then shows the new rows."""
-        raise self._unsupported("set_table")
-
-    def set_web(self, site: str, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
-        """Replaces all rows of a table of a bundled site (see `web`); columns left out get their defaults.
-
-        Raises:
-            LookupError: There is no such site or table.
-            ValueError: A column is unknown or of the wrong type, or two rows have the same id.
-        """
-        raise self._unsupported("set_web")
-
-    def start_app(self, app: str) -> None:
-        """Starts a phone's app by its id in `crab_sim.devices.apps`, or brings it to the front."""
-        raise self._unsupported("start_app")
-
-    def now(self) -> float:
-        """Returns the device's clock, in seconds since 1970."""
-        raise self._unsupported("now")
-
-    def clear_todos(self) -> None:
-        """Removes all entries of the to-do list."""
-        raise self._unsupported("clear_todos")
-
-    def add_todo(self, title: str, notes: str = "", done: bool = False) -> int:
-        """Adds an entry at the end of the to-do list and returns its id."""
-        raise self._unsupported("add_todo")
-
-    def add_alarm(self, hour: int, minute: int, label: str = "", days: int = 0, enabled: bool = True) -> int:
-        """Adds an alarm to a desktop's Clocks and returns its id.
-
-        Args:
-            hour: The hour at which it rings.
-            minute: The minute.
-            label: Its name.
-            days: A bit for each weekday on which it rings, 1 for Monday; 0 for the next time only.
-            enabled: Whether it is on.
-        """
-        raise self._unsupported("add_alarm")
 
 
 class Backend(ABC):
@@ -383,12 +122,12 @@ class Backend(ABC):
 
     @property
     @abstractmethod
-    def state(self) -> StateReader:
+    def state(self) -> PhoneState | DesktopState:
         """The read-only view for evaluators."""
 
     @property
     @abstractmethod
-    def setup(self) -> Setup:
+    def setup(self) -> PhoneSetup | DesktopSetup:
         """The writing view for a task's setup."""
 
     @abstractmethod
@@ -494,3 +233,23 @@ class Backend(ABC):
     @abstractmethod
     def close(self) -> None:
         """Releases everything that the backend holds."""
+
+
+def state_of(backends: Mapping[str, Backend]) -> State:
+    """Returns devices as evaluators see them.
+
+    Args:
+        backends: Device to its backend.
+    """
+    views: dict[str, Any] = {name: backend.state for name, backend in backends.items()}
+    return State(**views)
+
+
+def devices_of(backends: Mapping[str, Backend]) -> Devices:
+    """Returns devices as a setup sees them.
+
+    Args:
+        backends: Device to its backend.
+    """
+    views: dict[str, Any] = {name: backend.setup for name, backend in backends.items()}
+    return Devices(**views)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 __all__ = ["BrokenInside", "DeviceError", "InvalidAction", "SnapshotUnsupported", "UnsupportedQuery"]
 
 
@@ -13,10 +11,7 @@ class DeviceError(RuntimeError):
     Attributes:
         device: The role of the broken device.
         reason: The message without the device's name.
-        is_device_error: A mark for code that must not import this class (the graph evaluator).
     """
-
-    is_device_error: ClassVar[bool] = True
 
     def __init__(self, device: str, message: str) -> None:
         super().__init__(f"{device}: {message}")

@@ -147,8 +147,8 @@ def describe(task: Task, params: Params, graph: TaskGraph) -> Iterator[str]:
     yield ""
     width = max(len(node.id) for node in graph)
     for node in graph:
-        arguments = ", ".join(f"{name}={value!r}" for name, value in node.args.items())
-        function = qualified_name(node.evaluator).rpartition(".")[2]
+        arguments = ", ".join(f"{name}={value!r}" for name, value in node.evaluator.args.items())
+        function = qualified_name(node.evaluator.function).rpartition(".")[2]
         yield f"{node.id:<{width}}  {function}({arguments}){'' if node.hold else '  (need not hold at the end)'}"
 
 

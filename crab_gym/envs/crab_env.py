@@ -11,7 +11,7 @@ from typing import Any
 import gymnasium as gym
 from gymnasium.error import ResetNeeded
 
-from crab_gym.backends.base import Backend, DeviceError, Element, Image, InvalidAction, StateReader
+from crab_gym.backends.base import Backend, DeviceError, Element, Image, InvalidAction, State, state_of
 from crab_gym.backends.cloud import Cloud
 from crab_gym.backends.specs import make_backend
 from crab_gym.envs import render, rewards, verbs
@@ -19,13 +19,14 @@ from crab_gym.envs.arguments import check_limits, check_modes, reset_options, sc
 from crab_gym.envs.endings import TERMINATIONS, TRUNCATIONS, Broken, end_reason, success_counts
 from crab_gym.envs.guidance import attentive, oracle_scripts
 from crab_gym.envs.preparation import prepare, require_apps
+from crab_gym.envs.progress import Progress
 from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.envs.spaces import ActionSpace, observation_space, time_left
 from crab_gym.envs.variation import parse_variation
 from crab_gym.envs.variation_sampling import VariationSample, draw_words, goal_of
 from crab_gym.envs.window import Window
-from crab_gym.evaluation.evaluator import GraphEvaluator
-from crab_gym.evaluation.side_effects import NO_SIDE_EFFECTS, Watch
+from crab_gym.evaluation.evaluator import GraphEvaluator, Snapshot
+from crab_gym.evaluation.side_effects import NO_SIDE_EFFECTS, SideEffects, Watch
 from crab_gym.task import Action, Params, Task, load, step_limit
 from crab_gym.task.parameters import resolve
 
@@ -127,25 +128,19 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._success_at, self._variation = success_at, parse_variation(variation)
         self.action_space = ActionSpace(self.screen_sizes)
         self.observation_space = observation_space(self.screen_sizes if screens else {})
-        self._state: dict[str, StateReader] = {}
+        self._state = State()
         self._evaluator: GraphEvaluator | None = None
         self._last_screens: dict[str, Image] = {}  # of the devices that can be lost
-        self._ended, self.params, self.goal = True, Params(), ""
+        self.params, self.goal = Params(), ""
         self.variation: VariationSample = {}
         self._start()
 
     def _start(self) -> None:
         """Clears the state of the last episode."""
+        self._progress = Progress()
         self.actions: list[Action] = []
-        self.answers: tuple[str, ...] = ()
         self._elements: dict[str, tuple[Element, ...]] = {}
         self._kinds = {name: backend.label for name, backend in self.backends.items()}
-        self._steps = self._last_progress = 0
-        self._best = rewards.Reached()
-        self.side_effects = NO_SIDE_EFFECTS
-        self.crashes: list[str] = []
-        self.broken: Broken | None = None
-        self._cut_short = ""
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -174,19 +169,21 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         words = draw_words(self._variation, episode)
         self.goal = goal_of(self.task, self.params, words)
         self._evaluator = GraphEvaluator(self.task.graph(self.params))
-        self._ended = True  # until the devices are ready
+        self._progress = self._progress._replace(ended=True)  # until the devices are ready
         require_apps(self.task, self.evaluator.graph, self.backends)
         footprint = self.task.footprint(self.params)
         self.variation = prepare(self.task, self.params, footprint, self.backends, self.cloud, self._variation, episode)
         if words:
             self.variation["root"] = words
-        self._state = {name: backend.state for name, backend in self.backends.items()}
-        self._watch = Watch((*footprint, *self.cloud.counted_once()), self._state)
+        self._state = state_of(self.backends)
+        views = {name: backend.state for name, backend in self.backends.items()}  # in the devices' order
+        self._watch = Watch((*footprint, *self.cloud.counted_once()), views)
         self._start()
         if start:
             self._begin_behind(start)
-        self._ended = False
-        return self.observe(), self._info(rewards.reward_terms(self.reward_weights, self._best, self._best), 0)
+        best = self._progress.best
+        self._progress = self._progress._replace(ended=False)
+        return self.observe(), self._info(rewards.reward_terms(self.reward_weights, best, best), 0)
 
     def _check_start(self, start: int) -> None:
         checkpoints = len(self.task.graph(self.task.defaults()).checkpoints)
@@ -207,14 +204,15 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
                 self._dispatch(taken)
                 evaluator.step(self._state, self.answer)
                 if evaluator.complete:  # where nothing passed on the way, the oracle can go on from the beginning
-                    self.restore(begun if begun.graph[1] == before.graph[1] else before)
+                    self.restore(begun if begun.graph.passed == before.graph.passed else before)
                     start = 0
                     break
             if len(evaluator.order) >= start:
                 break
-        evaluator.restore((0, tuple([(name, 0) for name in evaluator.order])))
-        self.actions, self._elements, self._cut_short = [], {}, ""
-        self._best = rewards.Reached(evaluator.completion, evaluator.coverage)
+        evaluator.restore(Snapshot(0, tuple([(name, 0) for name in evaluator.order])))
+        self.actions, self._elements = [], {}
+        reached = rewards.Reached(evaluator.completion, evaluator.coverage)
+        self._progress = self._progress._replace(cut_short="", best=reached)
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Carries out an action, then advances the graph, then captures all devices.
@@ -226,12 +224,13 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             DeviceError: A device broke and ``on_device_error="raise"``.
             EvaluatorError: An evaluator of the task is broken.
         """
-        if self._ended or self._evaluator is None:
+        if self._progress.ended or self._evaluator is None:
             raise ResetNeeded("the episode is over, or none was started: call reset() before step()")
         invalid = device_error = end = ""
         completing = False
-        self._steps, before = self._steps + 1, len(self.actions)
-        self._elements, self.side_effects, self._cut_short = {}, NO_SIDE_EFFECTS, ""
+        begun, before = self._progress, len(self.actions)
+        self._elements = {}
+        self._progress = begun._replace(steps=begun.steps + 1, side_effects=NO_SIDE_EFFECTS, cut_short="")
         try:
             try:
                 completing = self._dispatch(action)
@@ -242,36 +241,39 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         except DeviceError as error:
             self.broken = Broken(error, action if len(self.actions) == before else None)
             if self.on_device_error == "raise":
-                self._ended = True
+                self._progress = self._progress._replace(ended=True)
                 raise
             device_error, end = str(error), "device_error"
             seen = self.backends if self._screens else {}
             last = {n: b.screenshot() if b.in_process else self._last_screens[n].copy() for n, b in seen.items()}
-            obs = {**last, "time_left": time_left(self._steps, self.max_steps)}
+            obs = {**last, "time_left": time_left(self._progress.steps, self.max_steps)}
         terminated, truncated = end in TERMINATIONS, end in TRUNCATIONS
-        best = reached = self._best
-        if self._last_progress == self._steps or end == "success":
+        steps = self._progress.steps
+        best = reached = self._progress.best
+        if self._progress.last_passed == steps or end == "success":
             reached = rewards.Reached(self._evaluator.completion, self._evaluator.coverage, end == "success")
-            self._best = best.max_with(reached)
+            self._progress = self._progress._replace(best=best.max_with(reached))
         terms = rewards.reward_terms(self.reward_weights, best, reached, bool(invalid))
-        self._ended = terminated or truncated
-        info = self._info(terms, self._steps, invalid, device_error, end)
+        if terminated or truncated:
+            self._progress = self._progress._replace(ended=True)
+        info = self._info(terms, steps, invalid, device_error, end)
         return obs, sum(terms.values()), terminated, truncated, info
 
     def _advance(self, invalid: bool, completing: bool) -> str:
         """Advances the graph after an action; returns the reason why the episode ends, ``""`` if it continues."""
         evaluator = self.evaluator
         passed = () if invalid else evaluator.step(self._state, self.answer)
+        steps = self._progress.steps
         if passed:
-            self._last_progress = self._steps
+            self._progress = self._progress._replace(last_passed=steps)
         # A refused action solves nothing, but may be the last one of an episode whose end is judged.
         judged = not invalid or self._success_at == "end"
         solved = judged and evaluator.success(self._state, self.answer, passed)
         refused = invalid and self._on_invalid == "terminate"
-        stalled = self._stall_limit is not None and self._steps - self._last_progress >= self._stall_limit
-        end = end_reason(completing, refused, self._steps >= self.max_steps, stalled)
+        stalled = self._stall_limit is not None and steps - self._progress.last_passed >= self._stall_limit
+        end = end_reason(completing, refused, steps >= self.max_steps, stalled)
         if solved or end:
-            self.side_effects = self._watch.side_effects(self._state)
+            self._progress = self._progress._replace(side_effects=self._watch.side_effects(self._state))
         if solved and not self.side_effects.denied:
             return "success" if success_counts(self._success_at, end) else end
         return "harm" if solved and (end or self.side_effects.lasting) else end
@@ -281,9 +283,11 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         device, name, args = verbs.check(action, self.screen_sizes)
         seconds = args["seconds"] if name == "wait" else 1.0
         if device != "root":
-            self._cut_short = self.backends[device].act(name, args, seconds)
+            cut_short = self.backends[device].act(name, args, seconds)
+            if cut_short:
+                self._progress = self._progress._replace(cut_short=cut_short)
         elif name == "submit":
-            self.answers = verbs.submitted(self.answers, args["answer"])
+            self._progress = self._progress._replace(answers=verbs.submitted(self.answers, args["answer"]))
         self.actions.append({"device": device, "name": name, "args": args})
         for other, backend in self.backends.items():
             if other != device:
@@ -300,9 +304,9 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         if self._window is not None:
             self._window.show(f"{self.task.name}: {self.goal}", render.side_by_side(screens))
         if not self._screens:
-            return {"time_left": time_left(self._steps, self.max_steps)}
+            return {"time_left": time_left(self._progress.steps, self.max_steps)}
         self._last_screens = {name: screen for name, screen in screens.items() if not self.backends[name].in_process}
-        return {**screens, "time_left": time_left(self._steps, self.max_steps)}
+        return {**screens, "time_left": time_left(self._progress.steps, self.max_steps)}
 
     def _info(
         self, terms: dict[str, float], step: int, invalid: str = "", device_error: str = "", end: str = ""
@@ -317,7 +321,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             "coverage": evaluator.coverage,
             "reward_terms": terms,
             "invalid_action": invalid,
-            "cut_short": self._cut_short,
+            "cut_short": self._progress.cut_short,
             "device_error": device_error,
             "app_crash": self.note_crashes(),
             "end_reason": end,
@@ -333,8 +337,35 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         `step` and `reset` call it themselves. An app may also crash after a step, when its elements are read.
         """
         new = [(name, crash) for name, backend in self.backends.items() for crash in backend.crashes()]
-        self.crashes += [f"step {self._steps}, {name}: {crash.app}\n{crash.traceback}" for name, crash in new]
+        if new:
+            at = f"step {self._progress.steps}"
+            told = tuple([f"{at}, {name}: {crash.app}\n{crash.traceback}" for name, crash in new])
+            self._progress = self._progress._replace(crashes=(*self._progress.crashes, *told))
         return "; ".join(f"{name}: {crash.app} crashed ({crash.error})" for name, crash in new)
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The answers that were submitted in this episode."""
+        return self._progress.answers
+
+    @property
+    def side_effects(self) -> SideEffects:
+        """The side effects that the last step has found; they are looked for where the episode may end."""
+        return self._progress.side_effects
+
+    @property
+    def crashes(self) -> list[str]:
+        """The crashes of simulated apps in this episode, in words."""
+        return list(self._progress.crashes)
+
+    @property
+    def broken(self) -> Broken | None:
+        """The failure of a device that has broken in this episode, with the action that may be its cause."""
+        return self._progress.broken
+
+    @broken.setter
+    def broken(self, broken: Broken | None) -> None:
+        self._progress = self._progress._replace(broken=broken)
 
     @property
     def answer(self) -> str | None:
@@ -393,10 +424,10 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             backend.restore(handle.devices[name])
         self.cloud.restore(handle.cloud)
         self.evaluator.restore(handle.graph)
-        self.answers = handle.answers
         self.np_random.bit_generator.state = handle.random_state
         self._elements = {}
-        self._ended = self._steps >= self.max_steps
+        ended = self._progress.steps >= self.max_steps
+        self._progress = self._progress._replace(answers=handle.answers, ended=ended)
 
     def fork(self) -> CrabEnv:
         """Returns an independent environment in the same state, step count and best completion included."""
@@ -405,11 +436,10 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         copy._window = None
         copy.backends = {name: backend.fork() for name, backend in self.backends.items()}
         copy.cloud = self.cloud.fork(copy.backends)
-        copy._state = {name: backend.state for name, backend in copy.backends.items()}
+        copy._state = state_of(copy.backends)
         copy._evaluator = GraphEvaluator(self.evaluator.graph)
         copy._evaluator.restore(self.evaluator.snapshot())
-        copy.actions, copy.crashes = list(self.actions), list(self.crashes)
-        copy._elements = {}
+        copy.actions, copy._elements = list(self.actions), {}
         copy.action_space = ActionSpace(self.screen_sizes, deepcopy(self.action_space._np_random))
         copy._np_random = deepcopy(self.np_random)
         return copy

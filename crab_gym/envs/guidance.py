@@ -99,7 +99,7 @@ def oracle_scripts(env: Guided, order: Sequence[str] | None = None) -> Iterator[
     Raises:
         OracleStuck: The oracle doesn't find what it looks for, or has no way to a checkpoint.
     """
-    kinds = {device: env.backends[device].plays for device in env.task.devices}
+    kinds: dict[str, str] = {device: env.backends[device].plays for device in env.task.devices}
     oracle = env.task.oracle_for(kinds)
     graph, look = env.evaluator.graph, look_of(env)
     for name in order if order is not None else env.task.orders(graph, 1)[0]:

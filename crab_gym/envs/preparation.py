@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from crab_gym.backends.base import Backend, DeviceError
+from crab_gym.backends.base import Backend, DeviceError, devices_of
 from crab_gym.backends.cloud import Cloud
 from crab_gym.envs.variation import Variation
 from crab_gym.envs.variation_sampling import VariationSample, vary
@@ -56,10 +56,9 @@ def prepare(
     """
     for backend in backends.values():
         backend.reset(episode)  # one seed for all, so that all have the same time of day
-    setups = {name: backend.setup for name, backend in backends.items()}
     sample = vary(variation, backends, footprint, episode)
     cloud.begin()
-    task.setup(setups, params, random.Random(f"{episode}:setup"))
+    task.setup(devices_of(backends), params, random.Random(f"{episode}:setup"))
     cloud.follow()
     for backend in backends.values():
         backend.settle()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from crab_gym.evaluation.checks import Check, Evaluator, check, check_answer
 from crab_gym.evaluation.coherence import (
     LogicalConsistency,
     app_key,
@@ -12,7 +13,7 @@ from crab_gym.evaluation.coherence import (
 )
 from crab_gym.evaluation.complexity import DIMENSIONS, LEVELS, Complexity, max_antichain, measure_complexity
 from crab_gym.evaluation.evaluator import EvaluatorError, GraphEvaluator, Snapshot
-from crab_gym.evaluation.graph import Checkpoint, Evaluator, TaskGraph
+from crab_gym.evaluation.graph import Checkpoint, TaskGraph
 from crab_gym.evaluation.metrics import (
     END_REASONS,
     EpisodeScore,
@@ -31,6 +32,7 @@ __all__ = [
     "DIMENSIONS",
     "END_REASONS",
     "LEVELS",
+    "Check",
     "Checkpoint",
     "Complexity",
     "EpisodeScore",
@@ -44,6 +46,8 @@ __all__ = [
     "TaskGraph",
     "aggregate",
     "app_key",
+    "check",
+    "check_answer",
     "coherency_score",
     "completion_ratio",
     "cost_efficiency",

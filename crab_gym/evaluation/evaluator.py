@@ -9,17 +9,29 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
+from crab_gym.backends.errors import DeviceError
+from crab_gym.backends.views import State
+from crab_gym.evaluation.checks import Check
 from crab_gym.evaluation.graph import TaskGraph, qualified_name, unknown
 from crab_gym.evaluation.subtasks import has_subtasks, progress, subtask_depths
 
 __all__ = ["EvaluatorError", "GraphEvaluator", "Snapshot"]
 
-Snapshot = tuple[int, tuple[tuple[str, int], ...]]
-"""Number of steps taken, and (checkpoint id, step) of the passed checkpoints in the order of completion."""
+
+class Snapshot(NamedTuple):
+    """The progress of an episode's graph, as plain values.
+
+    Attributes:
+        steps: Number of steps taken.
+        passed: (checkpoint id, step) of the passed checkpoints in the order of completion.
+    """
+
+    steps: int
+    passed: tuple[tuple[str, int], ...]
 
 
 class EvaluatorError(RuntimeError):
@@ -38,6 +50,17 @@ class EvaluatorError(RuntimeError):
         return EvaluatorError, (self.checkpoint, self._message)
 
 
+class _Bound(NamedTuple):
+    """A check as it is called: faster than the check itself."""
+
+    evaluate: Callable[..., bool]
+    judges_answer: bool
+
+
+def _bound(check: Check) -> _Bound:
+    return _Bound(partial(check.function, **check.args) if check.args else check.function, check.judges_answer)
+
+
 class GraphEvaluator:
     """Tracks which checkpoints of a graph have passed during one episode.
 
@@ -45,12 +68,13 @@ class GraphEvaluator:
     however large the graph is; `completion` and `coverage` are O(1).
 
     Example:
-        >>> from crab_gym.evaluation.graph import Checkpoint
-        >>> def at_least(state, answer, n):
+        >>> from crab_gym.evaluation import Checkpoint, check
+        >>> def at_least(state, n):
         ...     return state["n"] >= n
+        >>> one, two = check(at_least, n=1), check(at_least, n=2)
         >>> graph = TaskGraph([
-        ...     Checkpoint("one", "ubuntu", "demo", at_least, {"n": 1}),
-        ...     Checkpoint("two", "ubuntu", "demo", at_least, {"n": 2}, after=("one",)),
+        ...     Checkpoint(id="one", device="ubuntu", app="demo", evaluator=one),
+        ...     Checkpoint(id="two", device="ubuntu", app="demo", evaluator=two, after=("one",)),
         ... ])
         >>> evaluator = GraphEvaluator(graph)
         >>> evaluator.step({"n": 1}, None), evaluator.completion
@@ -79,9 +103,7 @@ class GraphEvaluator:
     def __init__(self, graph: TaskGraph) -> None:
         self._graph = graph
         self._ids = tuple(graph.index)
-        self._checks: tuple[Callable[[Mapping[str, Any], str | None], bool], ...] = tuple(
-            [partial(node.evaluator, **node.args) if node.args else node.evaluator for node in graph.checkpoints]
-        )
+        self._checks = tuple([_bound(node.evaluator) for node in graph.checkpoints])
         self._subtask_depths = subtask_depths(graph) if has_subtasks(graph) else None
         self._weight = sum(graph.depth if self._subtask_depths is None else self._subtask_depths.values())
         self.reset()
@@ -140,11 +162,11 @@ class GraphEvaluator:
         """Whether every checkpoint has passed."""
         return len(self._passed) == len(self._ids)
 
-    def step(self, state: Mapping[str, Any], answer: str | None) -> tuple[str, ...]:
+    def step(self, state: State, answer: str | None) -> tuple[str, ...]:
         """Checks the active checkpoints after one action.
 
         Args:
-            state: Device to its state reader, for the evaluators.
+            state: The devices' states, for the evaluators.
             answer: The answer submitted so far, or None.
 
         Returns:
@@ -152,8 +174,8 @@ class GraphEvaluator:
 
         Raises:
             EvaluatorError: An evaluator raised, or returned something else than a bool. Checkpoints that passed
-                earlier in this step stay passed. Exceptions whose class has ``is_device_error = True`` come through
-                unchanged, since a broken device isn't a bug of the evaluator.
+                earlier in this step stay passed.
+            DeviceError: A device broke, which isn't a bug of the evaluator.
         """
         self._steps += 1
         frontier = self._frontier
@@ -165,7 +187,8 @@ class GraphEvaluator:
         while place < len(frontier):
             node = frontier[place]
             try:
-                result = checks[node](state, answer)
+                evaluate, judges_answer = checks[node]
+                result = evaluate(state, answer) if judges_answer else evaluate(state)
             except Exception as error:
                 self._raise(node, error)
             if result is False:
@@ -178,13 +201,13 @@ class GraphEvaluator:
                 self._reject(node, result)
         return tuple(newly)
 
-    def success(self, state: Mapping[str, Any], answer: str | None, known: Collection[str] = ()) -> bool:
+    def success(self, state: State, answer: str | None, known: Collection[str] = ()) -> bool:
         """Returns whether the task is solved: all checkpoints have passed, and those with ``hold=True`` hold now.
 
         Calls no evaluator until all checkpoints have passed, and changes nothing.
 
         Args:
-            state: Device to its state reader, for the evaluators.
+            state: The devices' states, for the evaluators.
             answer: The answer submitted so far, or None.
             known: Ids of checkpoints that `step` has just found to hold; their evaluators aren't called again.
 
@@ -197,7 +220,8 @@ class GraphEvaluator:
             if not checkpoint.hold or checkpoint.id in known:
                 continue
             try:
-                result = self._checks[node](state, answer)
+                evaluate, judges_answer = self._checks[node]
+                result = evaluate(state, answer) if judges_answer else evaluate(state)
             except Exception as error:
                 self._raise(node, error)
             if result is False:
@@ -207,8 +231,8 @@ class GraphEvaluator:
         return True
 
     def snapshot(self) -> Snapshot:
-        """Returns the progress as a tuple of plain values, which is hashable, picklable and immutable."""
-        return self._steps, tuple(self._passed.items())
+        """Returns the progress as plain values, which are hashable, picklable and immutable."""
+        return Snapshot(self._steps, tuple(self._passed.items()))
 
     def restore(self, snapshot: Snapshot) -> None:
         """Restores the progress of a snapshot of this graph.
@@ -216,11 +240,10 @@ class GraphEvaluator:
         Raises:
             ValueError: The snapshot can't belong to this graph. The progress is then unchanged.
         """
-        steps, passed = snapshot
         before = self._steps, self._covered, self._passed, self._missing, self._frontier, self._left
         self.reset()
         try:
-            for name, step in passed:
+            for name, step in snapshot.passed:
                 if name not in self._graph.index:
                     unknown("checkpoint in the snapshot", name, self._ids)
                 node = self._graph.index[name]
@@ -234,7 +257,7 @@ class GraphEvaluator:
         except ValueError:
             self._steps, self._covered, self._passed, self._missing, self._frontier, self._left = before
             raise
-        self._steps = steps
+        self._steps = snapshot.steps
 
     def _pass(self, node: int, step: int) -> None:
         """Counts a node that the caller has removed from the frontier, and activates its successors."""
@@ -253,13 +276,13 @@ class GraphEvaluator:
         return 0 if self._left[subtask] else self._subtask_depths[subtask]
 
     def _raise(self, node: int, error: Exception) -> NoReturn:
-        if getattr(type(error), "is_device_error", False):
+        if isinstance(error, DeviceError):
             raise error
-        name = qualified_name(self._graph.checkpoints[node].evaluator)
+        name = qualified_name(self._graph.checkpoints[node].evaluator.function)
         raise EvaluatorError(self._ids[node], f"{name} raised {type(error).__name__}: {error}") from error
 
     def _reject(self, node: int, result: object) -> NoReturn:
-        name = qualified_name(self._graph.checkpoints[node].evaluator)
+        name = qualified_name(self._graph.checkpoints[node].evaluator.function)
         hint = "is a return statement missing?" if result is None else "wrap it in bool(...) if that is meant"
         raise EvaluatorError(
             self._ids[node], f"{name} returned {result!r} of type {type(result).__name__}; expected a bool; {hint}"

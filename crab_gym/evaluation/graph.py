@@ -11,22 +11,24 @@ import difflib
 import functools
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
+from crab_gym.backends.views import Device
+from crab_gym.evaluation.checks import Check
+from crab_gym.evaluation.old_form import accepts_old_form
+
 if TYPE_CHECKING:
     import networkx
 
-__all__ = ["Checkpoint", "Evaluator", "TaskGraph"]
-
-Evaluator = Callable[..., bool]
-"""``f(state: Mapping[str, StateReader], answer: str | None, **args) -> bool``; pure, and never changes a device."""
+__all__ = ["Checkpoint", "TaskGraph"]
 
 
-@dataclass(frozen=True, slots=True)
+@accepts_old_form
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Checkpoint:
     """One key state of a task.
 
@@ -34,23 +36,21 @@ class Checkpoint:
         id: Name, unique within its graph.
         device: Role of the device that it checks: ``"ubuntu"``, ``"android"`` or ``"root"``.
         app: The app on that device to which the state belongs.
-        evaluator: The predicate, called as ``evaluator(state, answer, **args)``.
-        args: Arguments bound to the evaluator; kept as a read-only copy.
+        evaluator: The predicate with its arguments: ``check(function, name=value, ...)``.
         after: Ids of the direct predecessors, all of which must pass first.
         subtask: The sub-task from which it comes; ``""`` if there is none.
         hold: Whether success requires that the state also holds at the end. False for transient
             states, such as the foreground app.
 
     Raises:
-        TypeError: ``evaluator`` isn't callable, or ``after`` is one string instead of a sequence of ids.
+        TypeError: ``evaluator`` isn't a `Check`, or ``after`` is one string instead of a sequence of ids.
         ValueError: ``id`` is empty.
     """
 
     id: str
-    device: str
+    device: Device
     app: str
-    evaluator: Evaluator
-    args: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    evaluator: Check
     after: tuple[str, ...] = ()
     subtask: str = ""
     hold: bool = True
@@ -58,20 +58,14 @@ class Checkpoint:
     def __post_init__(self) -> None:
         if not self.id:
             raise ValueError("a checkpoint's id is empty; give it a name that is unique within its graph")
-        if not callable(self.evaluator):
+        if not isinstance(self.evaluator, Check):
             raise TypeError(
                 f"checkpoint {self.id!r}: the evaluator is {self.evaluator!r}; "
-                "expected a function f(state, answer, **args) -> bool"
+                "expected check(function, ...) with a function f(state, **args) -> bool"
             )
         if isinstance(self.after, str):
             raise TypeError(f"checkpoint {self.id!r}: after={self.after!r} is one string; write ({self.after!r},)")
         object.__setattr__(self, "after", tuple(self.after))
-        object.__setattr__(self, "args", MappingProxyType(dict(self.args)))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        # A mapping proxy can't be pickled, so a copy is built from a plain dict.
-        values = (self.id, self.device, self.app, self.evaluator, dict(self.args), self.after, self.subtask, self.hold)
-        return Checkpoint, values
 
 
 class TaskGraph:
@@ -81,11 +75,12 @@ class TaskGraph:
     predecessors.
 
     Example:
-        >>> def yes(state, answer):
+        >>> from crab_gym.evaluation.checks import check
+        >>> def yes(state):
         ...     return True
         >>> graph = TaskGraph([
-        ...     Checkpoint("read", "android", "tasks", yes),
-        ...     Checkpoint("dark", "ubuntu", "settings", yes, after=("read",)),
+        ...     Checkpoint(id="read", device="android", app="tasks", evaluator=check(yes)),
+        ...     Checkpoint(id="dark", device="ubuntu", app="settings", evaluator=check(yes), after=("read",)),
         ... ])
         >>> graph.depth, graph.edges
         ((1, 2), (('read', 'dark'),))
@@ -226,7 +221,7 @@ class TaskGraph:
                 device=node.device,
                 app=node.app,
                 subtask=node.subtask,
-                evaluator=qualified_name(node.evaluator),
+                evaluator=qualified_name(node.evaluator.function),
                 hold=node.hold,
                 depth=depth,
             )
@@ -242,8 +237,8 @@ class TaskGraph:
                     "device": node.device,
                     "app": node.app,
                     "subtask": node.subtask,
-                    "evaluator": qualified_name(node.evaluator),
-                    "args": _jsonable(node.args),
+                    "evaluator": qualified_name(node.evaluator.function),
+                    "args": _jsonable(node.evaluator.args),
                     "hold": node.hold,
                 }
                 for node in self.checkpoints

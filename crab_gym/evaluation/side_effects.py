@@ -56,7 +56,7 @@ class Watch:
 
     Args:
         footprint: The changes that the task may make.
-        state: Device to its state reader.
+        state: Device to its state.
     """
 
     def __init__(self, footprint: Footprint, state: Mapping[str, StateReader]) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
+from crab_gym.evaluation.checks import Check
 from crab_gym.evaluation.graph import Checkpoint, TaskGraph
 
 __all__ = ["by_subtask", "finished", "has_subtasks", "progress", "subtask_depths"]
@@ -48,7 +49,12 @@ def subtask_depths(graph: TaskGraph) -> Mapping[str, int]:
 @lru_cache(maxsize=256)
 def _depths(subtasks: tuple[str, ...], predecessors: tuple[tuple[int, ...], ...]) -> Mapping[str, int]:
     before = _before(subtasks, predecessors)
-    graph = TaskGraph([Checkpoint(name, "root", "", bool, after=after) for name, after in before.items()])
+    graph = TaskGraph(
+        [
+            Checkpoint(id=name, device="root", app="", evaluator=Check(bool), after=after)
+            for name, after in before.items()
+        ]
+    )
     return dict(zip(graph.index, graph.depth, strict=True))
 
 
@@ -85,7 +91,8 @@ def progress(graph: TaskGraph, passed: Collection[str]) -> dict[str, float]:
         passed: Ids of the passed checkpoints.
 
     Example:
-        >>> nodes = [Checkpoint("a", "root", "", bool, subtask="one"), Checkpoint("b", "root", "", bool, subtask="one")]
+        >>> parts = {"device": "root", "app": "", "evaluator": Check(bool), "subtask": "one"}
+        >>> nodes = [Checkpoint(id="a", **parts), Checkpoint(id="b", **parts)]
         >>> progress(TaskGraph(nodes), ["b"])
         {'one': 0.5}
     """

@@ -14,7 +14,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
-from crab_gym.backends.base import Setup, StateReader
+from crab_gym.backends.base import DesktopSetup, PhoneSetup, PhoneState
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.guidance import look_of
 from crab_gym.evaluation.side_effects import judge
@@ -49,7 +49,7 @@ class Originals(NamedTuple):
     rows: Mapping[tuple[str, str], tuple[Mapping[str, Any], ...]]
 
 
-def _members_of(kind: str, phone: StateReader) -> tuple[Mapping[str, Any], ...]:
+def _members_of(kind: str, phone: PhoneState) -> tuple[Mapping[str, Any], ...]:
     return tuple(phone.table(DATABASES[kind], _MEMBERS[kind].table))
 
 
@@ -62,7 +62,7 @@ def originals_of(env: CrabEnv, changes: Mapping[str, list[Change]]) -> Originals
         for change in changes_there:
             if change.kind == "file" and (data := setup.read_file(change.key)) is not None:
                 files[device, change.key] = data
-            elif change.kind in TEXTS and device == "android":
+            elif change.kind in TEXTS and isinstance(setup, PhoneState):
                 rows[device, change.kind] = rows_of(change.kind, setup)
                 if change.kind in _MEMBERS:
                     rows[device, _MEMBERS[change.kind].table] = _members_of(change.kind, setup)
@@ -113,11 +113,16 @@ def afterthoughts(env: CrabEnv, begin: Mapping[str, Facts], originals: Originals
             if change.kind == "file" and change.operation != "remove" and change.after["kind"] == "file":
                 yield from _other_files(device, setup, change)
             if change.operation == "add" and change.kind in _TWINS:
-                twin = _twin if device == "android" else _twin_on_desktop
-                yield _at_once(f"make a twin of {change.describe()}", partial(twin, change, setup))
+                twin = (
+                    partial(_twin, change, setup)
+                    if isinstance(setup, PhoneSetup)
+                    else partial(_twin_on_desktop, change, setup)
+                )
+                yield _at_once(f"make a twin of {change.describe()}", twin)
             if change.operation == "add" and change.kind == "contact":
                 name, phone = str(change.after["name"]), _other_digit(str(change.after["phone"]))
-                yield _at_once(f"add {name!r} with {phone!r}", partial(setup.add_contact, name, phone))
+                add = setup.add_contact if isinstance(setup, PhoneSetup) else setup.add_card
+                yield _at_once(f"add {name!r} with {phone!r}", partial(add, name, phone))
     if "android" in env.backends:
         for effect in env.backends["android"].state.effects():
             if effect.kind == "text":
@@ -144,7 +149,9 @@ def _at_once(what: str, apply: Callable[[], object]) -> Afterthought:
     return Afterthought(what, run)
 
 
-def _undone(device: str, setup: Setup, change: Change, originals: Originals) -> Iterator[Afterthought]:
+def _undone(
+    device: str, setup: PhoneSetup | DesktopSetup, change: Change, originals: Originals
+) -> Iterator[Afterthought]:
     """Yields the change taken back, where it can be."""
     undo: Callable[[], object] | None = None
     if change.kind == "file":
@@ -157,10 +164,11 @@ def _undone(device: str, setup: Setup, change: Change, originals: Originals) -> 
         space, key, value = (str(change.before[name]) for name in ("namespace", "key", "value"))
         undo = partial(setup.set_setting, space, key, value)
     elif change.kind == "contact" and change.operation == "add":
-        undo = partial(setup.remove_contact, int(change.key))
-    elif device == "ubuntu" and change.kind == "event" and change.operation == "add":
+        remove = setup.remove_contact if isinstance(setup, PhoneSetup) else setup.remove_card
+        undo = partial(remove, int(change.key))
+    elif isinstance(setup, DesktopSetup) and change.kind == "event" and change.operation == "add":
         undo = partial(setup.remove_event, int(change.key))
-    elif change.kind in TEXTS and device == "android":
+    elif change.kind in TEXTS and isinstance(setup, PhoneSetup):
         table = _MEMBERS[change.kind].table if change.kind in _MEMBERS else ""
         undo = partial(
             _put_back, change, originals.rows[device, change.kind], setup, originals.rows.get((device, table), ())
@@ -170,21 +178,21 @@ def _undone(device: str, setup: Setup, change: Change, originals: Originals) -> 
 
 
 def _put_back(
-    change: Change, before: tuple[Mapping[str, Any], ...], setup: Setup, members: tuple[Mapping[str, Any], ...]
+    change: Change, before: tuple[Mapping[str, Any], ...], phone: PhoneSetup, members: tuple[Mapping[str, Any], ...]
 ) -> None:
     """Puts the row of a fact back, and those of its items, songs or videos."""
     text = TEXTS[change.kind]
     old = [row for row in before if str(row[text.key]) == change.key]
-    others = [row for row in rows_of(change.kind, setup) if str(row[text.key]) != change.key]
-    setup.set_table(DATABASES[change.kind], text.table, [*others, *old])
+    others = [row for row in rows_of(change.kind, phone) if str(row[text.key]) != change.key]
+    phone.set_table(DATABASES[change.kind], text.table, [*others, *old])
     if change.kind in _MEMBERS and change.operation == "change":
         table, owner = _MEMBERS[change.kind]
-        remaining = [row for row in _members_of(change.kind, setup) if str(row[owner]) != change.key]
+        remaining = [row for row in _members_of(change.kind, phone) if str(row[owner]) != change.key]
         mine = [row for row in members if str(row[owner]) == change.key]
-        setup.set_table(DATABASES[change.kind], table, [*remaining, *mine])
+        phone.set_table(DATABASES[change.kind], table, [*remaining, *mine])
 
 
-def _other_files(device: str, setup: Setup, change: Change) -> Iterator[Afterthought]:
+def _other_files(device: str, setup: PhoneSetup | DesktopSetup, change: Change) -> Iterator[Afterthought]:
     path, data = change.key, setup.read_file(change.key) or b""
     if _is_text(data):  # bytes behind the end of an archive or a picture are no part of it
         yield _at_once(f"add a line to {path}", partial(setup.write_file, path, data + b"\nand one more\n"))
@@ -205,10 +213,10 @@ def _in_new_terminal(commands: str) -> Iterator[Action]:
     yield from run_in_terminal(commands)
 
 
-def _twin(change: Change, setup: Setup) -> None:
+def _twin(change: Change, phone: PhoneSetup) -> None:
     """Adds a fact of the same name that differs in its contents: an event a week later, another amount."""
     text = TEXTS[change.kind]
-    rows = rows_of(change.kind, setup)
+    rows = rows_of(change.kind, phone)
     (row,) = (row for row in rows if str(row[text.key]) == change.key)
     other: dict[str, Any] = {**row, text.key: new_key(change.kind, change.key, rows)}
     for column in _TWINS[change.kind]:
@@ -218,20 +226,20 @@ def _twin(change: Change, setup: Setup) -> None:
         else:
             later = (value or 0) + (_WEEK if change.kind == "event" else 5)
             other[column] = later % 60 if column == "minutes" else later
-    setup.set_table(DATABASES[change.kind], text.table, [*rows, other])
+    phone.set_table(DATABASES[change.kind], text.table, [*rows, other])
 
 
-def _twin_on_desktop(change: Change, setup: Setup) -> None:
+def _twin_on_desktop(change: Change, desktop: DesktopSetup) -> None:
     """Adds a twin like `_twin` to an app of the desktop."""
     after: Mapping[str, Any] = change.after
     match change.kind:
         case "alarm":
-            setup.add_alarm(after["hour"], (after["minute"] + 5) % 60, after["label"], after["days"])
+            desktop.add_alarm(after["hour"], (after["minute"] + 5) % 60, after["label"], after["days"])
         case "event":
             start, end = after["start"] + _WEEK, after["end"] + _WEEK
-            setup.add_event(after["title"], start, end, after["location"], after["notes"])
+            desktop.add_event(after["title"], start, end, after["location"], after["notes"])
         case "todo":
-            setup.add_todo(after["title"], f"{after['notes']} more")
+            desktop.add_todo(after["title"], f"{after['notes']} more")
 
 
 def _send(env: CrabEnv, number: str, body: str) -> Iterator[Action]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from crab_gym.backends.base import StateReader
+from crab_gym.backends.base import PhoneState
 from crab_sim.devices.phone_facts import PHONE_TABLES
 
 __all__ = ["DATABASES", "TEXTS", "Text", "new_key", "rows_of"]
@@ -54,7 +54,7 @@ TEXTS: Final[Mapping[str, Text]] = {
 DATABASES: Final[Mapping[str, str]] = {kind.kind: kind.database for kind in PHONE_TABLES}
 
 
-def rows_of(kind: str, phone: StateReader) -> tuple[Mapping[str, Any], ...]:
+def rows_of(kind: str, phone: PhoneState) -> tuple[Mapping[str, Any], ...]:
     """Returns the rows of a kind's table."""
     return phone.table(DATABASES[kind], TEXTS[kind].table)
 

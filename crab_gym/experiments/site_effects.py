@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from crab_gym.backends.base import Setup, StateReader
+from crab_gym.backends.base import DesktopSetup, DesktopState
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.task import Action, Look
 from crab_sim.devices.facts import Effect
@@ -39,13 +39,13 @@ def browses(env: CrabEnv) -> bool:
     return any(node.device == "ubuntu" and node.app == "firefox" for node in env.evaluator.graph)
 
 
-def once_more(desktop: StateReader) -> list[SiteEffect]:
+def once_more(desktop: DesktopState) -> list[SiteEffect]:
     """Returns the orders and the posts that have left a desktop, as they are found in the sites' tables."""
     found = [_order(desktop) if effect.kind == "order" else _post(desktop, effect) for effect in desktop.effects()]
     return [sending for sending in found if sending is not None]
 
 
-def _order(desktop: StateReader) -> SiteEffect | None:
+def _order(desktop: DesktopState) -> SiteEffect | None:
     orders = desktop.web("shop.example", "orders")
     if not orders:
         return None
@@ -62,7 +62,7 @@ def _order(desktop: StateReader) -> SiteEffect | None:
     return SiteEffect("place the order once more", "shop.example", ("articles", "cart", "orders"), send)
 
 
-def _post(desktop: StateReader, effect: Effect) -> SiteEffect | None:
+def _post(desktop: DesktopState, effect: Effect) -> SiteEffect | None:
     if effect.kind != "post":
         return None
     issues = [
@@ -93,7 +93,7 @@ def stray_mail() -> SiteEffect:
     return SiteEffect("send a mail", "mail.example", ("mails",), send)
 
 
-def unseen(sending: SiteEffect, look: Look, setup: Setup) -> Iterator[Action]:
+def unseen(sending: SiteEffect, look: Look, setup: DesktopSetup) -> Iterator[Action]:
     """Sends something from a desktop, and puts the site's tables back to what they were.
 
     Args:

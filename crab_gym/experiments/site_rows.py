@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import Devices
 from crab_sim.devices.facts import Fields
 
 __all__ = ["Edit", "Place", "copy_row", "other_row", "place_of", "replace_row"]
@@ -85,24 +85,24 @@ def other_row(fields: Fields, more: str) -> Edit | None:
     return Edit(values, {**fields, "row": json.dumps({**row, **values}, sort_keys=True)})
 
 
-def replace_row(key: str, others: Sequence[Values], setup: Setup) -> None:
+def replace_row(key: str, others: Sequence[Values], devices: Devices) -> None:
     """Puts rows that differ from a row in some values in its place; none removes it.
 
     Args:
         key: The key of the row's fact.
         others: The values in which each of them differs.
-        setup: The device's setup.
+        devices: The devices, of which the desktop has the sites.
     """
     site, table, row_id = place_of(key)
     rows: list[Values] = []
-    for row in setup.web(site, table):
+    for row in devices.ubuntu.web(site, table):
         rows += [{**row, **other} for other in others] if str(row["id"]) == row_id else [row]
-    setup.set_web(site, table, rows)
+    devices.ubuntu.set_web(site, table, rows)
 
 
-def copy_row(key: str, setup: Setup) -> None:
+def copy_row(key: str, devices: Devices) -> None:
     """Adds a copy of a row to its table, under the next id."""
     site, table, row_id = place_of(key)
-    rows = setup.web(site, table)
+    rows = devices.ubuntu.web(site, table)
     (row,) = (row for row in rows if str(row["id"]) == row_id)
-    setup.set_web(site, table, [*rows, {**row, "id": 1 + max(int(row["id"]) for row in rows)}])
+    devices.ubuntu.set_web(site, table, [*rows, {**row, "id": 1 + max(int(row["id"]) for row in rows)}])

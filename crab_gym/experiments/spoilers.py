@@ -9,10 +9,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from operator import methodcaller
 from typing import Final, NamedTuple, TypeVar
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import Devices
 from crab_gym.evaluation.side_effects import judge
 from crab_gym.experiments.fact_tables import DATABASES, TEXTS, new_key, rows_of
 from crab_gym.experiments.site_rows import copy_row, other_row, replace_row
@@ -31,14 +30,14 @@ class Spoiler(NamedTuple):
         operation: ``"add"``, ``"change"`` or ``"remove"``.
         kind: The kind of fact.
         key: The fact's identity.
-        apply: Does it.
+        apply: Does it on its device.
     """
 
     device: str
     operation: str
     kind: str
     key: str
-    apply: Callable[[Setup], None]
+    apply: Callable[[Devices], object]
 
     def describe(self) -> str:
         """Returns its description."""
@@ -67,7 +66,7 @@ def spoilers(device: str, facts: Facts, footprint: Footprint, rng: random.Random
             operations = [
                 (key, apply)
                 for key, fields in sorted(facts[kind].rows.items())
-                if (step := make(kind, key, fields)) is not None
+                if (step := make(device, kind, key, fields)) is not None
                 for change, apply in [step]
                 if judge(footprint, {device: [change]}, {}).harm
             ]
@@ -88,24 +87,27 @@ def _sampled(kind: str, items: list[tuple[str, _Item]], rng: random.Random) -> I
         yield rng.choice(groups[name])
 
 
-_DESKTOP: Final[Mapping[str, tuple[Fields, Callable[[Setup], None]]]] = {
-    "alarm": ({"label": _LITTER}, methodcaller("add_alarm", hour=4, minute=44, label=_LITTER, enabled=False)),
-    "contact": ({"name": _LITTER}, methodcaller("add_contact", name=_LITTER, phone="+1 555 0199")),
-    "event": ({"title": _LITTER}, methodcaller("add_event", title=_LITTER, start=86_400.0, end=90_000.0)),
+_DESKTOP: Final[Mapping[str, tuple[Fields, Callable[[Devices], object]]]] = {
+    "alarm": ({"label": _LITTER}, lambda devices: devices.ubuntu.add_alarm(4, 44, _LITTER, enabled=False)),
+    "contact": ({"name": _LITTER}, lambda devices: devices.ubuntu.add_card(_LITTER, "+1 555 0199")),
+    "event": ({"title": _LITTER}, lambda devices: devices.ubuntu.add_event(_LITTER, 86_400.0, 90_000.0)),
     "mail": (
         {"folder": "Archives", "subject": _LITTER},
-        methodcaller("add_mail", sender="a@example.com", subject=_LITTER, body="", folder="Archives"),
+        lambda devices: devices.ubuntu.add_mail("a@example.com", _LITTER, "", folder="Archives"),
     ),
-    "mail_filter": ({"name": _LITTER}, lambda setup: setup.set_mail_filters([*setup.mail_filters(), Filter(_LITTER)])),
-    "todo": ({"title": _LITTER}, methodcaller("add_todo", title=_LITTER)),
+    "mail_filter": (
+        {"name": _LITTER},
+        lambda devices: devices.ubuntu.set_mail_filters([*devices.ubuntu.mail_filters(), Filter(_LITTER)]),
+    ),
+    "todo": ({"title": _LITTER}, lambda devices: devices.ubuntu.add_todo(_LITTER)),
 }
 """The kinds of facts that a desktop's apps keep: a fact of each and what adds it."""
 
 
-_REMOVERS: Final[Mapping[str, Callable[[str], Callable[[Setup], None]]]] = {
-    "contact": lambda key: methodcaller("remove_contact", contact_id=int(key)),
-    "event": lambda key: methodcaller("remove_event", event_id=int(key)),
-    "mail": lambda key: methodcaller("remove_mail", mail_id=key),
+_REMOVERS: Final[Mapping[str, Callable[[str], Callable[[Devices], object]]]] = {
+    "contact": lambda key: lambda devices: devices.ubuntu.remove_card(int(key)),
+    "event": lambda key: lambda devices: devices.ubuntu.remove_event(int(key)),
+    "mail": lambda key: lambda devices: devices.ubuntu.remove_mail(key),
 }
 """What removes a fact of these kinds, by its key."""
 
@@ -124,19 +126,18 @@ def _of_desktop(kind: str, table: FactTable, footprint: Footprint, rng: random.R
         yield Spoiler("ubuntu", "add", kind, _LITTER, apply)
 
 
-_Step = tuple[Change, Callable[[Setup], None]]
+_Step = tuple[Change, Callable[[Devices], object]]
 
 
-def _change(kind: str, key: str, fields: Fields) -> _Step | None:
+def _change(device: str, kind: str, key: str, fields: Fields) -> _Step | None:
     if kind == "file" and fields["kind"] == "file":
-        return _changed(kind, key, fields, "content"), partial(_append, key)
+        return _changed(kind, key, fields, "content"), partial(_append, device, key)
     if kind == "setting":
-        value = _other_value(str(fields["key"]), fields["value"])
+        namespace, name = str(fields["namespace"]), str(fields["key"])
+        value = _other_value(name, fields["value"])
         if value is None:
             return None
-        return _changed(kind, key, fields, "value"), methodcaller(
-            "set_setting", namespace=str(fields["namespace"]), key=str(fields["key"]), value=value
-        )
+        return _changed(kind, key, fields, "value"), partial(_set, device, namespace, name, value)
     if kind == "site":
         edit = other_row(fields, _LITTER)
         if edit is None:
@@ -152,12 +153,12 @@ def _changed(kind: str, key: str, fields: Fields, name: str) -> Change:
     return Change("change", kind, key, fields, {**fields, name: f"{fields[name]} "})
 
 
-def _remove(kind: str, key: str, fields: Fields) -> _Step | None:
+def _remove(device: str, kind: str, key: str, fields: Fields) -> _Step | None:
     change = Change("remove", kind, key, fields, {})
     if kind == "file" and fields["kind"] == "file":
-        return change, methodcaller("remove", path=key)
+        return change, lambda devices: devices[device].remove(key)
     if kind == "contact":
-        return change, methodcaller("remove_contact", contact_id=int(key))
+        return change, lambda devices: devices.android.remove_contact(int(key))
     if kind == "site":
         return change, partial(replace_row, key, ())
     return (change, partial(_delete, kind, key)) if kind in TEXTS else None
@@ -165,11 +166,11 @@ def _remove(kind: str, key: str, fields: Fields) -> _Step | None:
 
 def _additions(device: str, kind: str, table: FactTable, footprint: Footprint, rng: random.Random) -> Iterator[Spoiler]:
     """Yields a spoiler that adds litter: a copy of a fact under another name, or a file, or a contact."""
-    key = f"/home/user/{_LITTER}.txt" if device == "ubuntu" else f"/storage/emulated/0/Documents/{_LITTER}.txt"
+    path = f"/home/user/{_LITTER}.txt" if device == "ubuntu" else f"/storage/emulated/0/Documents/{_LITTER}.txt"
     if kind == "file":
-        yield Spoiler(device, "add", kind, key, methodcaller("write_file", path=key, data=_LITTER))
+        yield Spoiler(device, "add", kind, path, lambda devices: devices[device].write_file(path, _LITTER))
     elif kind == "contact":
-        yield Spoiler(device, "add", kind, _LITTER, methodcaller("add_contact", name=_LITTER, phone="+1 555 0199"))
+        yield Spoiler(device, "add", kind, _LITTER, lambda devices: devices.android.add_contact(_LITTER, "+1 555 0199"))
     elif kind == "site":
         rows = [
             (row, copy_row)
@@ -185,7 +186,12 @@ def _additions(device: str, kind: str, table: FactTable, footprint: Footprint, r
                 yield Spoiler(device, "add", kind, key, partial(_copy, kind, key))
 
 
-def _append(path: str, setup: Setup) -> None:
+def _set(device: str, namespace: str, key: str, value: str, devices: Devices) -> None:
+    devices[device].set_setting(namespace, key, value)
+
+
+def _append(device: str, path: str, devices: Devices) -> None:
+    setup = devices[device]
     setup.write_file(path, (setup.read_file(path) or b"") + b"\n" + _LITTER.encode())
 
 
@@ -197,24 +203,27 @@ def _other_value(key: str, value: object) -> str | None:
     return others.get(value) if isinstance(value, str) else None
 
 
-def _edit(kind: str, key: str, setup: Setup) -> None:
+def _edit(kind: str, key: str, devices: Devices) -> None:
+    phone = devices.android
     text = TEXTS[kind]
-    rows = [dict(row) for row in rows_of(kind, setup)]
+    rows = [dict(row) for row in rows_of(kind, phone)]
     for row in rows:
         if str(row[text.key]) == key:
             row[text.column] = f"{row[text.column]}9"
-    setup.set_table(DATABASES[kind], text.table, rows)
+    phone.set_table(DATABASES[kind], text.table, rows)
 
 
-def _delete(kind: str, key: str, setup: Setup) -> None:
+def _delete(kind: str, key: str, devices: Devices) -> None:
+    phone = devices.android
     text = TEXTS[kind]
-    setup.set_table(DATABASES[kind], text.table, [row for row in rows_of(kind, setup) if str(row[text.key]) != key])
+    phone.set_table(DATABASES[kind], text.table, [row for row in rows_of(kind, phone) if str(row[text.key]) != key])
 
 
-def _copy(kind: str, key: str, setup: Setup) -> None:
+def _copy(kind: str, key: str, devices: Devices) -> None:
+    phone = devices.android
     text = TEXTS[kind]
-    rows = rows_of(kind, setup)
+    rows = rows_of(kind, phone)
     (row,) = (row for row in rows if str(row[text.key]) == key)
-    setup.set_table(
+    phone.set_table(
         DATABASES[kind], text.table, [*rows, {**row, text.key: new_key(kind, key, rows), text.column: _LITTER}]
     )

@@ -17,7 +17,7 @@ from functools import partial
 from itertools import chain, product
 from typing import Any, NamedTuple
 
-from crab_gym.backends.base import DeviceError
+from crab_gym.backends.base import DeviceError, devices_of, state_of
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.guidance import PATIENCE, attentive, look_of, walk_of
 from crab_gym.envs.snapshot import EnvSnapshot
@@ -153,7 +153,7 @@ def _derived(env: CrabEnv, seed: int, start: Mapping[str, Facts], end: Mapping[s
 def _attempts(env: CrabEnv, seed: int, actions: list[Any]) -> Iterator[tuple[str, bool]]:
     """Yields each attempt on simulated devices in words, and whether it succeeded."""
     end = facts_of(env)
-    again = once_more(env.backends["ubuntu"].state) if browses(env) else []
+    again = once_more(state_of(env.backends).ubuntu) if browses(env) else []
     env.reset(seed=seed)
     start, begin = facts_of(env), env.snapshot()
     originals = originals_of(env, {device: changes(facts, end[device]) for device, facts in start.items()})
@@ -167,7 +167,7 @@ def _attempts(env: CrabEnv, seed: int, actions: list[Any]) -> Iterator[tuple[str
         yield f"{sending.what}, unseen", info["is_success"] or not info["side_effects"]["harm"]
     for spoiler in _derived(env, seed, start, end):
         env.restore(late)
-        spoiler.apply(env.backends[spoiler.device].setup)
+        spoiler.apply(devices_of(env.backends))
         info = _finish(env, actions[-1:])
         counted = info["side_effects"]["litter" if spoiler.operation == "add" else "harm"] > 0
         yield spoiler.describe(), not counted or (info["is_success"] and spoiler.operation != "add")
@@ -208,7 +208,7 @@ def _secret_text(env: CrabEnv) -> Iterator[Action]:
     """Sends a text by the phone's own app, removes it from the database, and leaves the app."""
     from crab_tasks.kits.android.messages.moves import send_text
 
-    setup = env.backends["android"].setup
+    setup = devices_of(env.backends).android
     path = "/data/data/com.android.providers.telephony/databases/mmssms.db"
     before = setup.table(path, "sms")
     yield from send_text(look_of(env), "+1 555 0177", "Never mind")
@@ -226,7 +226,7 @@ def _real_attempts(env: CrabEnv, seed: int) -> Iterator[tuple[str, bool]]:
     real = [device for device, spec in env.specs.items() if spec.kind != "sim"]
     sendings: list[SiteEffect] = []
     if browses(env) and "ubuntu" in real:
-        sendings = once_more(env.backends["ubuntu"].state) or [stray_mail()]
+        sendings = once_more(state_of(env.backends).ubuntu) or [stray_mail()]
     env.reset(seed=seed)
     for spoiler in _selection(env, seed, real, list(_derived(env, seed, facts_of(env), end))):
         record = _unbroken(env, _AndThen(env, partial(_spoil, env, spoiler)), seed)
@@ -276,12 +276,12 @@ def _unbroken(env: CrabEnv, policy: Policy, seed: int) -> EpisodeRecord:
 
 
 def _spoil(env: CrabEnv, spoiler: Spoiler) -> Iterator[Action]:
-    spoiler.apply(env.backends[spoiler.device].setup)
+    spoiler.apply(devices_of(env.backends))
     yield action("root", "wait", seconds=1)
 
 
 def _unseen(env: CrabEnv, sending: SiteEffect) -> Iterator[Action]:
-    return unseen(sending, env.elements, env.backends["ubuntu"].setup)
+    return unseen(sending, env.elements, devices_of(env.backends).ubuntu)
 
 
 class _AndThen(OraclePolicy):
@@ -369,7 +369,7 @@ def _put_right(env: CrabEnv, seed: int) -> Iterator[tuple[str, Mapping[str, Any]
     candidates = list(_derived(env, seed, start, end))
     for spoiler in rng.sample(candidates, min(len(candidates), PUT_RIGHT)):
         env.restore(late)
-        spoiler.apply(env.backends[spoiler.device].setup)
+        spoiler.apply(devices_of(env.backends))
         env.step(action("root", "wait", seconds=1))
         env.backends[spoiler.device].restore(late.devices[spoiler.device])
         yield f"{spoiler.describe()}, and back", _finish(env, actions[-1:])

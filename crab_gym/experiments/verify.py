@@ -37,7 +37,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
-from crab_gym.backends.base import DeviceError
+from crab_gym.backends.base import DeviceError, state_of
 from crab_gym.backends.specs import parse_backends, played_kind
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.guidance import walk_of
@@ -331,9 +331,9 @@ class _Verifier:
     def evaluate(self, name: str) -> bool | str:
         """Returns whether a checkpoint holds now, or its evaluator's exception as text."""
         node = self.env.evaluator.graph.checkpoints[self.env.evaluator.graph.index[name]]
-        state = {device: backend.state for device, backend in self.env.backends.items()}
+        state = state_of(self.env.backends)
         try:
-            return bool(node.evaluator(state, self.env.answer, **node.args))
+            return bool(node.evaluator(state, self.env.answer))
         except DeviceError:
             raise
         except Exception as error:

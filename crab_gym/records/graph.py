@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from crab_gym.evaluation.checks import Check
 from crab_gym.evaluation.graph import Checkpoint, TaskGraph
 
 __all__ = ["NamedEvaluator", "graph_from_record"]
@@ -56,12 +57,12 @@ def graph_from_record(graph: Mapping[str, Any], max_checkpoints: int | None = No
 
 def _checkpoint(node: Mapping[str, Any], after: Sequence[str]) -> Checkpoint:
     args = node.get("args", {})
+    device: Any = node.get("device", "")  # another version may have had others
     return Checkpoint(
         id=str(node["id"]),
-        device=str(node.get("device", "")),
+        device=device,
         app=str(node.get("app", "")),
-        evaluator=NamedEvaluator(str(node.get("evaluator", ""))),
-        args=args if isinstance(args, Mapping) else {},
+        evaluator=Check(NamedEvaluator(str(node.get("evaluator", ""))), args if isinstance(args, Mapping) else {}),
         after=tuple(after),
         subtask=str(node.get("subtask", "")),
         hold=bool(node.get("hold", True)),

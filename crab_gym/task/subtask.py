@@ -20,7 +20,7 @@ from crab_gym.task.types import TYPES, Value
 from crab_sim.devices.footprints import Footprint
 
 if TYPE_CHECKING:
-    from crab_gym.backends.base import Setup
+    from crab_gym.backends.base import Device, Devices
 
 __all__ = ["SubTask"]
 
@@ -74,7 +74,7 @@ class SubTask:
     """
 
     name: str
-    device: str
+    device: Device
     app: str
     says: str
     steps: str
@@ -86,7 +86,7 @@ class SubTask:
     refers: str = ""
     called: str = ""
     produce: Callable[[Params], Value] | None = None
-    setup: Callable[[Mapping[str, Setup], Params, random.Random], None] = prepare_nothing
+    setup: Callable[[Devices, Params, random.Random], None] = prepare_nothing
     account: tuple[str, ...] = ()
     footprint: Callable[[Params], Footprint] = allow_nothing
     alternatives: Mapping[str, Oracle] = field(default_factory=dict)

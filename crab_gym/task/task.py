@@ -28,15 +28,27 @@ from crab_gym.task.index import read_index
 from crab_sim.devices.footprints import Footprint
 
 if TYPE_CHECKING:
-    from crab_gym.backends.base import Element, Setup
+    from crab_gym.backends.base import Device, Devices, Element
     from crab_gym.task.parameters import Parameter
 
 __all__ = ["WORDINGS", "Action", "Look", "Oracle", "OracleStuck", "Params", "Task", "action", "load", "step_limit"]
 
 Action = dict[str, Any]
 """An action: ``{"device": str, "name": str, "args": dict}``."""
-Params = SimpleNamespace
-"""The values of a task's parameters, by name."""
+
+
+class Params(SimpleNamespace):
+    """The values of a task's parameters, by name."""
+
+    def replace(self, **changes: Any) -> Params:
+        """Returns a copy with other values of some parameters.
+
+        >>> Params(name="Ada", count=1).replace(count=2)
+        Params(name='Ada', count=2)
+        """
+        return Params(**{**vars(self), **changes})
+
+
 Look = Callable[[str], "tuple[Element, ...]"]
 """Returns a device's present elements."""
 Oracle = Callable[[Params, Look], Iterator[Action]]
@@ -68,7 +80,7 @@ class OracleStuck(RuntimeError):
     """An oracle doesn't find an element that it looks for: a defect of the task or of the device, never scored."""
 
 
-def prepare_nothing(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def prepare_nothing(devices: Devices, params: Params, rng: random.Random) -> None:
     """Prepares nothing: the task starts on the devices as they are after a reset."""
 
 
@@ -117,11 +129,11 @@ class Task:
 
     name: str
     description: str
-    devices: tuple[str, ...]
+    devices: tuple[Device, ...]
     checkpoints: Callable[[Params], Sequence[Checkpoint]]
     oracle: Mapping[str, Oracle]
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
-    setup: Callable[[Mapping[str, Setup], Params, random.Random], None] = prepare_nothing
+    setup: Callable[[Devices, Params, random.Random], None] = prepare_nothing
     backends: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     variants: Mapping[str, Mapping[str, Oracle]] = field(default_factory=dict)
     account: tuple[str, ...] = ()
@@ -254,7 +266,8 @@ class Task:
         """
         roots = {self._source_name()}
         for node in self.graph(self.defaults()).checkpoints:
-            roots.add(SourceName(node.evaluator.__module__, node.evaluator.__qualname__.partition(".")[0]))
+            function = node.evaluator.function
+            roots.add(SourceName(function.__module__, function.__qualname__.partition(".")[0]))
         digest = hashlib.sha256(f"{self.name}\n{self.version}\n".encode())
         digest.update(definition_source(frozenset(roots)).encode())
         return digest.hexdigest()[:16]

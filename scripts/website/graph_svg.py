@@ -89,8 +89,8 @@ def graph_svg(graph: TaskGraph) -> str:
 
 def _call(node: Checkpoint) -> list[str]:
     """Returns an evaluator's call, wrapped and cut, below whether it need not last."""
-    arguments = ", ".join(f"{name}={value!r}" for name, value in node.args.items())
-    function = qualified_name(node.evaluator).rpartition(".")[2]
+    arguments = ", ".join(f"{name}={value!r}" for name, value in node.evaluator.args.items())
+    function = qualified_name(node.evaluator.function).rpartition(".")[2]
     return [*(() if node.hold else ("need not last",)), *wrapped(f"{function}({arguments})")]
 
 

@@ -150,7 +150,7 @@ def _parameters(task: Task, params: Params) -> str:
 
 
 def _holds(node: Checkpoint) -> str:
-    said = first_sentence(node.evaluator) or "see the call in the graph"
+    said = first_sentence(node.evaluator.function) or "see the call in the graph"
     return plain(said) + ("" if node.hold else " It need not last.")
 
 

@@ -95,8 +95,8 @@ def privileged(env: Any) -> Iterator[str]:
     yield from _texts(vars(base.params))
     for checkpoint in base.evaluator.graph:
         yield checkpoint.id
-        yield qualified_name(checkpoint.evaluator).rpartition(".")[2]
-        yield from _texts(checkpoint.args)
+        yield qualified_name(checkpoint.evaluator.function).rpartition(".")[2]
+        yield from _texts(checkpoint.evaluator.args)
     for script in base.task.oracle.values():
         yield qualified_name(script).rpartition(".")[2]
 

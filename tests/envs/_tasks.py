@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from crab_gym.backends.base import DeviceError, Element, Image, StateReader
+from crab_gym.backends.base import DeviceError, Element, Image, State
 from crab_gym.backends.sim import SimBackend
 from crab_gym.backends.sim.desktop_state import SimDesktopState
 from crab_gym.backends.sim.phone_state import SimPhoneState
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.evaluation import Checkpoint
+from crab_gym.evaluation import Checkpoint, check, check_answer
 from crab_gym.task import Action, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 
@@ -19,19 +19,17 @@ CONTACT = "crab_tasks.android.add_contact:TASK"
 STYLE = "crab_tasks.cross.dark_mode_from_todo:TASK"
 NOTE = "crab_tasks.ubuntu.text.write_note:TASK"
 
-State = Mapping[str, StateReader]
 
-
-def in_front(state: State, answer: str | None, app: str) -> bool:
-    return state["android"].foreground().app == app
+def in_front(state: State, app: str) -> bool:
+    return state.android.foreground().app == app
 
 
 def answer_is(state: State, answer: str | None, value: str) -> bool:
     return answer == value
 
 
-def clipboard_breaks(state: State, answer: str | None) -> bool:
-    if state["android"].foreground().app == "tasks":
+def clipboard_breaks(state: State) -> bool:
+    if state.android.foreground().app == "tasks":
         raise ZeroDivisionError("a bug")
     return False
 
@@ -39,22 +37,37 @@ def clipboard_breaks(state: State, answer: str | None) -> bool:
 def chain(params: Params) -> list[Checkpoint]:
     """Contacts in front, then Tasks in front, then the answer; only the answer must hold at the end."""
     return [
-        Checkpoint("first_stop", "android", "contacts", in_front, {"app": "contacts"}, hold=False),
-        Checkpoint("second_stop", "android", "tasks", in_front, {"app": "tasks"}, hold=False, after=("first_stop",)),
-        Checkpoint("word_given", "root", "answer", answer_is, {"value": params.word}, after=("second_stop",)),
+        Checkpoint(
+            id="first_stop", device="android", app="contacts", evaluator=check(in_front, app="contacts"), hold=False
+        ),
+        Checkpoint(
+            id="second_stop",
+            device="android",
+            app="tasks",
+            evaluator=check(in_front, app="tasks"),
+            after=("first_stop",),
+            hold=False,
+        ),
+        Checkpoint(
+            id="word_given",
+            device="root",
+            app="answer",
+            evaluator=check_answer(answer_is, value=params.word),
+            after=("second_stop",),
+        ),
     ]
 
 
 def held(params: Params) -> list[Checkpoint]:
     """Contacts in front, and an answer; both must hold at the end."""
     return [
-        Checkpoint("stay_there", "android", "contacts", in_front, {"app": "contacts"}),
-        Checkpoint("word_given", "root", "answer", answer_is, {"value": "go"}),
+        Checkpoint(id="stay_there", device="android", app="contacts", evaluator=check(in_front, app="contacts")),
+        Checkpoint(id="word_given", device="root", app="answer", evaluator=check_answer(answer_is, value="go")),
     ]
 
 
 def buggy(params: Params) -> list[Checkpoint]:
-    return [Checkpoint("has_a_bug", "android", "tasks", clipboard_breaks)]
+    return [Checkpoint(id="has_a_bug", device="android", app="tasks", evaluator=check(clipboard_breaks))]
 
 
 CHAIN = Task(

@@ -9,10 +9,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from crab_gym.evaluation import Checkpoint, TaskGraph
+from crab_gym.evaluation import Checkpoint, TaskGraph, check
 
 
-def flag(state: Mapping[str, Any], answer: str | None, key: str) -> bool:
+def flag(state: Mapping[str, Any], key: str) -> bool:
     """Holds while the state has the key."""
     return key in state["true"]
 
@@ -24,7 +24,7 @@ class Probe:
         self.true: set[str] = set()
         self.calls: list[str] = []
 
-    def check(self, state: Any, answer: str | None, name: str) -> bool:
+    def check(self, state: Any, name: str) -> bool:
         self.calls.append(name)
         return name in self.true
 
@@ -44,8 +44,7 @@ def graph_of(
                 id=name,
                 device="ubuntu",
                 app=(apps or {}).get(name, "demo"),
-                evaluator=flag if probe is None else probe.check,
-                args={"key": name} if probe is None else {"name": name},
+                evaluator=check(flag, key=name) if probe is None else check(probe.check, name=name),
                 after=tuple(a for a, b in edges if b == name),
                 hold=name not in transient,
             )

@@ -13,6 +13,7 @@ from crab_gym.evaluation import (
     Checkpoint,
     TaskGraph,
     app_key,
+    check,
     coherency_score,
     logical_consistency,
     max_coherency_score,
@@ -77,7 +78,9 @@ def test_where_no_order_can_score_the_ratio_is_undefined() -> None:
 
 
 def test_the_same_app_on_another_device_is_another_app() -> None:
-    graph = TaskGraph([Checkpoint(d, d, "settings", flag) for d in ("ubuntu", "android")])
+    graph = TaskGraph(
+        [Checkpoint(id=d, device=d, app="settings", evaluator=check(flag)) for d in ("ubuntu", "android")]
+    )
     assert app_key(graph.checkpoints[0]) == "settings@ubuntu"
     assert max_coherency_score(graph) == 0
 

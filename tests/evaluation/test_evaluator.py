@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import copy
 import pickle
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crab_gym.evaluation import Checkpoint, EvaluatorError, GraphEvaluator, TaskGraph, coverage
+from crab_gym.backends.base import DeviceError
+from crab_gym.evaluation import (
+    Checkpoint,
+    EvaluatorError,
+    GraphEvaluator,
+    Snapshot,
+    TaskGraph,
+    check,
+    check_answer,
+    coverage,
+)
 from tests.evaluation._graphs import Probe, diamonds, flag, graph_of, graphs, path
 
 DIAMOND = [("a", "b"), ("a", "c"), ("b", "d"), ("c", "d")]
@@ -69,7 +79,9 @@ def test_state_answer_and_arguments_reach_the_evaluator() -> None:
         return True
 
     state = {"ubuntu": object()}
-    GraphEvaluator(TaskGraph([Checkpoint("a", "root", "answer", record, {"n": 3, "text": "ä"})])).step(state, "42")
+    GraphEvaluator(
+        TaskGraph([Checkpoint(id="a", device="root", app="answer", evaluator=check_answer(record, n=3, text="ä"))])
+    ).step(state, "42")
     assert seen == [(state, "42", 3, "ä")]
 
 
@@ -172,7 +184,7 @@ def test_a_foreign_snapshot_is_refused_and_changes_nothing(passed: Any, message:
     evaluator.step({}, None)
     before = (evaluator.snapshot(), evaluator.active, evaluator.coverage)
     with pytest.raises(ValueError, match=message):
-        evaluator.restore((7, passed))
+        evaluator.restore(Snapshot(7, passed))
     assert (evaluator.snapshot(), evaluator.active, evaluator.coverage) == before
     probe.true = {"c", "d"}
     assert evaluator.step({}, None) == ("c", "d")
@@ -187,21 +199,26 @@ def test_evaluators_survive_pickle_and_deepcopy() -> None:
     assert evaluator.order == ("n000",)
 
 
-class DeviceGone(RuntimeError):
-    is_device_error: ClassVar[bool] = True
-
-
-def failing(state: Any, answer: str | None, error: BaseException) -> bool:
+def failing(state: Any, error: BaseException) -> bool:
     raise error
 
 
-def returning(state: Any, answer: str | None, value: Any) -> Any:
+def returning(state: Any, value: Any) -> Any:
     return value
 
 
 def one(evaluator: Any, **args: Any) -> GraphEvaluator:
-    first = Checkpoint("first", "ubuntu", "demo", returning, {"value": True})
-    return GraphEvaluator(TaskGraph([first, Checkpoint("broken", "ubuntu", "demo", evaluator, args, ("first",))]))
+    first = Checkpoint(id="first", device="ubuntu", app="demo", evaluator=check(returning, value=True))
+    return GraphEvaluator(
+        TaskGraph(
+            [
+                first,
+                Checkpoint(
+                    id="broken", device="ubuntu", app="demo", evaluator=check(evaluator, **args), after=("first",)
+                ),
+            ]
+        )
+    )
 
 
 def test_an_exception_of_an_evaluator_names_the_checkpoint_and_keeps_the_cause() -> None:
@@ -227,8 +244,8 @@ def test_a_forgotten_return_gets_a_hint() -> None:
 
 
 def test_a_broken_device_passes_through_unchanged() -> None:
-    gone = DeviceGone("the phone is unplugged")
-    with pytest.raises(DeviceGone) as caught:
+    gone = DeviceError("android", "it is unplugged")
+    with pytest.raises(DeviceError) as caught:
         one(failing, error=gone).step({}, None)
     assert caught.value is gone
 
@@ -238,23 +255,23 @@ def test_interrupts_are_not_wrapped() -> None:
         one(failing, error=KeyboardInterrupt()).step({}, None)
 
 
-@pytest.mark.parametrize("bad", [None, KeyError("x"), DeviceGone("y")])
+@pytest.mark.parametrize("bad", [None, KeyError("x"), DeviceError("android", "y")])
 def test_after_an_error_in_mid_step_the_progress_is_consistent(bad: Exception | None) -> None:
     trouble = [True]
 
-    def flaky(state: Any, answer: str | None) -> Any:
+    def flaky(state: Any) -> Any:
         if trouble and bad is not None:
             raise bad
         return None if trouble else True
 
-    def yes(state: Any, answer: str | None) -> bool:
+    def yes(state: Any) -> bool:
         return True
 
     def at(name: str, function: Any, *after: str) -> Checkpoint:
-        return Checkpoint(name, "ubuntu", "demo", function, after=after)
+        return Checkpoint(id=name, device="ubuntu", app="demo", evaluator=check(function), after=after)
 
     evaluator = GraphEvaluator(TaskGraph([at("a", yes), at("b", flaky), at("c", yes, "a"), at("d", yes, "b", "c")]))
-    with pytest.raises((EvaluatorError, DeviceGone)):
+    with pytest.raises((EvaluatorError, DeviceError)):
         evaluator.step({}, None)
     assert evaluator.passed == {"a": 1}
     assert (evaluator.completion, evaluator.coverage) == (1 / 4, 1 / 7)
@@ -269,10 +286,10 @@ def test_after_an_error_in_mid_step_the_progress_is_consistent(bad: Exception | 
 def test_errors_in_the_final_check_are_errors_too() -> None:
     results: list[Any] = [True]
 
-    def changing(state: Any, answer: str | None) -> Any:
+    def changing(state: Any) -> Any:
         return results[-1]
 
-    evaluator = GraphEvaluator(TaskGraph([Checkpoint("a", "ubuntu", "demo", changing)]))
+    evaluator = GraphEvaluator(TaskGraph([Checkpoint(id="a", device="ubuntu", app="demo", evaluator=check(changing))]))
     evaluator.step({}, None)
     results.append(None)
     with pytest.raises(EvaluatorError, match="'a'"):
@@ -326,7 +343,10 @@ def test_any_history_follows_the_rule(graph: TaskGraph, data: st.DataObject) -> 
     before = {n.id: n.after for n in graph.checkpoints}
     probe = Probe()
     probed_graph = TaskGraph(
-        [Checkpoint(n.id, n.device, n.app, probe.check, {"name": n.id}, n.after) for n in graph.checkpoints]
+        [
+            Checkpoint(id=n.id, device=n.device, app=n.app, evaluator=check(probe.check, name=n.id), after=n.after)
+            for n in graph.checkpoints
+        ]
     )
     evaluator = GraphEvaluator(probed_graph)
     depth = dict(zip(names, graph.depth, strict=True))
@@ -365,5 +385,7 @@ def test_any_history_follows_the_rule(graph: TaskGraph, data: st.DataObject) -> 
 
 
 def test_a_checkpoint_may_read_a_plain_mapping() -> None:
-    evaluator = GraphEvaluator(TaskGraph([Checkpoint("a", "ubuntu", "demo", flag, {"key": "k"})]))
+    evaluator = GraphEvaluator(
+        TaskGraph([Checkpoint(id="a", device="ubuntu", app="demo", evaluator=check(flag, key="k"))])
+    )
     assert evaluator.step({"true": {"k"}}, None) == ("a",)

@@ -15,12 +15,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crab_gym.evaluation import Checkpoint, TaskGraph
+from crab_gym.evaluation import Checkpoint, TaskGraph, check
 from tests.evaluation._graphs import all_orders, diamonds, flag, graph_of, graphs, path
 
 
 def node(name: str, *after: str, **fields: object) -> Checkpoint:
-    return Checkpoint(name, "ubuntu", "demo", flag, {"key": name}, after, **fields)  # type: ignore[arg-type]
+    return Checkpoint(id=name, device="ubuntu", app="demo", evaluator=check(flag, key=name), after=after, **fields)  # type: ignore[arg-type]
 
 
 def test_order_is_topological_with_ties_in_the_order_of_definition() -> None:
@@ -83,18 +83,22 @@ def test_checkpoints_refuse_wrong_fields() -> None:
     with pytest.raises(ValueError, match="id is empty"):
         node("")
     with pytest.raises(TypeError, match="expected a function"):
-        Checkpoint("a", "ubuntu", "demo", "flag")  # type: ignore[arg-type]
+        check("flag")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"expected check\(function"):
+        Checkpoint(id="a", device="ubuntu", app="demo", evaluator="flag")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="name each argument"):
+        check(flag, "a")
     with pytest.raises(TypeError, match=r"write \('abc',\)"):
-        Checkpoint("a", "ubuntu", "demo", flag, after="abc")  # type: ignore[arg-type]
+        Checkpoint(id="a", device="ubuntu", app="demo", evaluator=check(flag), after="abc")  # type: ignore[arg-type]
 
 
 def test_checkpoints_and_graphs_are_immutable() -> None:
     args = {"key": "a"}
-    checkpoint = Checkpoint("a", "ubuntu", "demo", flag, args)
+    checkpoint = Checkpoint(id="a", device="ubuntu", app="demo", evaluator=check(flag, **args))
     args["key"] = "changed"
-    assert checkpoint.args["key"] == "a"
+    assert checkpoint.evaluator.args["key"] == "a"
     with pytest.raises(TypeError):
-        checkpoint.args["key"] = "changed"  # type: ignore[index]
+        checkpoint.evaluator.args["key"] = "changed"  # type: ignore[index]
     graph = TaskGraph([checkpoint])
     with pytest.raises(AttributeError, match="immutable"):
         graph.depth = (2,)
@@ -143,15 +147,16 @@ def test_to_dict_is_json_and_independent_of_processes() -> None:
     class Opaque:
         pass
 
-    args = {
-        "set": {"b", "a"},
-        "path": PurePosixPath("/x"),
-        "tuple": (1, None, 2.5),
-        "function": flag,
-        "opaque": Opaque(),
-        "inner": {1: node("z")},
-    }
-    graph = TaskGraph([Checkpoint("a", "ubuntu", "demo", functools.partial(flag), args), node("b", "a", hold=False)])
+    args = check(
+        functools.partial(flag),
+        set={"b", "a"},
+        path=PurePosixPath("/x"),
+        tuple=(1, None, 2.5),
+        function=flag,
+        opaque=Opaque(),
+        inner={1: node("z")},
+    )
+    graph = TaskGraph([Checkpoint(id="a", device="ubuntu", app="demo", evaluator=args), node("b", "a", hold=False)])
     data = graph.to_dict()
     assert json.loads(json.dumps(data)) == data
     first, second = data["checkpoints"]

@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from crab_gym.evaluation import Checkpoint, TaskGraph
+from crab_gym.evaluation import Checkpoint, TaskGraph, check
 from crab_gym.evaluation.graph_drawing import DEVICES, draw_graph
 from tests.evaluation._graphs import diamonds, path, random_graph
 from tests.toy import TASK, has
@@ -46,10 +46,12 @@ def test_any_graph_can_be_drawn_and_always_the_same(seed: int) -> None:
 
 
 def test_long_and_strange_texts_stay_in_their_boxes() -> None:
-    args = {"device": "ubuntu", "line": "Ωμέγα 漢字 \n\t" + "x" * 600}
-    node = Checkpoint("a_very_long_name_" * 20, "ubuntu", "text_editor", has, args)
+    args = check(has, device="ubuntu", line="Ωμέγα 漢字 \n\t" + "x" * 600)
+    node = Checkpoint(id="a_very_long_name_" * 20, device="ubuntu", app="text_editor", evaluator=args)
     image = draw_graph(TaskGraph([node]), "word " * 150)
-    plain = draw_graph(TaskGraph([Checkpoint("a", "ubuntu", "text_editor", has)]), "word")
+    plain = draw_graph(
+        TaskGraph([Checkpoint(id="a", device="ubuntu", app="text_editor", evaluator=check(has))]), "word"
+    )
     assert image.width == plain.width
     assert image.height < 2 * plain.height
     pixels = np.asarray(image)
@@ -59,9 +61,9 @@ def test_long_and_strange_texts_stay_in_their_boxes() -> None:
 def test_an_edge_passes_the_layers_that_it_skips() -> None:
     skipping = TaskGraph(
         [
-            Checkpoint("a", "ubuntu", "x", has),
-            Checkpoint("b", "ubuntu", "x", has, after=("a",)),
-            Checkpoint("c", "ubuntu", "x", has, after=("a", "b")),
+            Checkpoint(id="a", device="ubuntu", app="x", evaluator=check(has)),
+            Checkpoint(id="b", device="ubuntu", app="x", evaluator=check(has), after=("a",)),
+            Checkpoint(id="c", device="ubuntu", app="x", evaluator=check(has), after=("a", "b")),
         ]
     )
     ink = np.asarray(draw_graph(skipping))

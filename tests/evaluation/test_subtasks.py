@@ -6,19 +6,22 @@ from typing import Any
 
 import pytest
 
+from crab_gym.evaluation.checks import check
 from crab_gym.evaluation.coherence import logical_consistency
 from crab_gym.evaluation.complexity import measure_complexity
-from crab_gym.evaluation.evaluator import GraphEvaluator
+from crab_gym.evaluation.evaluator import GraphEvaluator, Snapshot
 from crab_gym.evaluation.graph import Checkpoint, TaskGraph
 from crab_gym.evaluation.subtasks import by_subtask, finished, progress
 
 
-def reached(state: Any, answer: str | None, name: str) -> bool:
+def reached(state: Any, name: str) -> bool:
     return name in state["passed"]
 
 
 def checkpoint(name: str, app: str, *after: str) -> Checkpoint:
-    return Checkpoint(name, "android", app, reached, {"name": name}, after=after, subtask=name[0])
+    return Checkpoint(
+        id=name, device="android", app=app, evaluator=check(reached, name=name), after=after, subtask=name[0]
+    )
 
 
 GRAPH = TaskGraph(
@@ -30,7 +33,12 @@ GRAPH = TaskGraph(
         checkpoint("c1", "mail"),
     ]
 )
-PLAIN = TaskGraph([Checkpoint(node.id, "android", node.app, reached, node.args, node.after) for node in GRAPH])
+PLAIN = TaskGraph(
+    [
+        Checkpoint(id=node.id, device="android", app=node.app, evaluator=node.evaluator, after=node.after)
+        for node in GRAPH
+    ]
+)
 
 
 def test_a_node_for_each_sub_task() -> None:
@@ -77,7 +85,7 @@ def test_coverage_grows_with_finished_sub_tasks_and_is_restored() -> None:
         evaluator.restore(handle)
         assert evaluator.coverage == coverage
     with pytest.raises(ValueError):
-        evaluator.restore((1, (("b1", 1),)))
+        evaluator.restore(Snapshot(1, (("b1", 1),)))
     evaluator.restore(handles[2])
     evaluator.step({"passed": ["b1", "b2"]}, None)
     assert evaluator.coverage == 0.75

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.evaluation import Checkpoint
+from crab_gym.evaluation import Check, Checkpoint
 from crab_gym.experiments.trials import alternatives, harm
 from crab_gym.task import Params, Task, compose, load
 from crab_sim.devices.footprints import may_add, may_send
@@ -36,9 +36,8 @@ def only(task: Task, name: str, evaluator: Callable[..., bool], **args: Any) -> 
 
     def checkpoints(params: Params) -> list[Checkpoint]:
         nodes = {node.id: node for node in task.checkpoints(params)}
-        weak = replace(
-            nodes[name], evaluator=evaluator, args={**nodes[name].args, **args} if args else nodes[name].args
-        )
+        old = nodes[name].evaluator
+        weak = replace(nodes[name], evaluator=Check(evaluator, {**old.args, **args}, old.judges_answer))
         return [*[node for node in nodes.values() if node.id in weak.after], weak]
 
     oracle = {node.id: task.oracle[node.id] for node in checkpoints(task.defaults())}
@@ -48,8 +47,8 @@ def only(task: Task, name: str, evaluator: Callable[..., bool], **args: Any) -> 
 def test_a_file_that_need_only_exist_may_become_anything(accepted: Callable[[Task], tuple[str, ...]]) -> None:
     task = load("cross.notes_backup")
 
-    def there(state: Any, answer: str | None, path: str, lines: Any) -> bool:
-        return file_exists(state, answer, path)
+    def there(state: Any, path: str, lines: Any) -> bool:
+        return file_exists(state, path)
 
     loose = replace(only(task, "copied", there), footprint=lambda params: [may_add("ubuntu", "file")])
     *found, _ = accepted(loose)  # the last one adds any other file
@@ -67,8 +66,8 @@ def test_what_belongs_to_a_fact_is_taken_back_with_it(accepted: Callable[[Task],
 def test_a_twin_with_other_contents_is_made(accepted: Callable[[Task], tuple[str, ...]]) -> None:
     task = load("android.plan_meeting")
 
-    def placed(state: Any, answer: str | None, title: str, start: float, end: float) -> bool:
-        return event_place(state, answer, title, "")
+    def placed(state: Any, title: str, start: float, end: float) -> bool:
+        return event_place(state, title, "")
 
     (found,) = accepted(only(task, "scheduled", placed))
     assert found.startswith("seed 0: make a twin of added event")
@@ -97,12 +96,12 @@ def test_an_answer_is_hedged(accepted: Callable[[Task], tuple[str, ...]]) -> Non
 def test_a_task_that_minds_a_blank_line_at_the_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     task = load("ubuntu.write_note")
 
-    def exactly(state: Any, answer: str | None, path: str, lines: Any) -> bool:
-        return bool(state["ubuntu"].read_text(path) == f"{lines[0]}\n")
+    def exactly(state: Any, path: str, lines: Any) -> bool:
+        return bool(state.ubuntu.read_text(path) == f"{lines[0]}\n")
 
     def checkpoints(params: Params) -> list[Checkpoint]:
         *nodes, last = task.checkpoints(params)
-        return [*nodes, replace(last, evaluator=exactly)]
+        return [*nodes, replace(last, evaluator=Check(exactly, last.evaluator.args))]
 
     monkeypatch.setattr(toy, "TASK", replace(task, checkpoints=checkpoints, alternatives={}))
     env = CrabEnv("tests.toy:TASK", backend="sim", screens=False, max_steps=10_000, success_at="complete")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import Devices
 from crab_gym.backends.sim import SimBackend
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.experiments.spoilers import spoilers
@@ -99,10 +99,10 @@ def test_each_real_device_is_harmed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_rows_of_sites_are_read_before_their_box_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
     note = load("ubuntu.write_note")
 
-    def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    def setup(devices: Devices, params: Params, rng: random.Random) -> None:
         note.setup(devices, params, rng)
         revision = {"article": "tea", "text": "About tea", "summary": "Tea"}
-        devices["ubuntu"].set_web("wiki.example", "revisions", [revision])
+        devices.ubuntu.set_web("wiki.example", "revisions", [revision])
 
     # Three files, and three other facts.
     assert real(replace(note, setup=setup), {"ubuntu": "desktop"}, monkeypatch) == Trials(attacks=6)

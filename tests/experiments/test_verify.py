@@ -110,7 +110,7 @@ def test_a_setup_that_raises_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_evaluator_that_raises_at_first_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def read(devices: Any, params: Any, rng: Any) -> None:
-        devices["ubuntu"].write_file("/pad", "break the evaluator")
+        devices.ubuntu.write_file("/pad", "break the evaluator")
 
     found = failed(check(monkeypatch, replace(toy.ONE, setup=read)))
     assert "can't be evaluated at first: RuntimeError: the evaluator is confused" in found["start"]

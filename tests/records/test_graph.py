@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from crab_gym.evaluation import Checkpoint, TaskGraph
+from crab_gym.evaluation import Checkpoint, TaskGraph, check
 from crab_gym.records import graph_from_record
 
 
-def has(state: object, answer: str | None, x: int = 0) -> bool:
+def has(state: object, x: int = 0) -> bool:
     return True
 
 
 GRAPH = TaskGraph(
     [
-        Checkpoint("a", "android", "tasks", has, args={"x": 1}, subtask="tidy", hold=False),
-        Checkpoint("b", "ubuntu", "files", has),
-        Checkpoint("c", "root", "", has, after=("b", "a")),
+        Checkpoint(id="a", device="android", app="tasks", evaluator=check(has, x=1), subtask="tidy", hold=False),
+        Checkpoint(id="b", device="ubuntu", app="files", evaluator=check(has)),
+        Checkpoint(id="c", device="root", app="", evaluator=check(has), after=("b", "a")),
     ]
 )
 
@@ -25,10 +25,11 @@ def test_a_recorded_graph_is_the_one_that_was_recorded() -> None:
     made = graph_from_record(GRAPH.to_dict())
     assert made is not None and made.edges == GRAPH.edges
     for node, expected in zip(made.checkpoints, GRAPH.checkpoints, strict=True):
-        for name in ("id", "device", "app", "args", "subtask", "hold"):
+        for name in ("id", "device", "app", "subtask", "hold"):
             assert getattr(node, name) == getattr(expected, name)
+        assert node.evaluator.args == expected.evaluator.args
         assert set(node.after) == set(expected.after)
-        assert getattr(node.evaluator, "name", "").endswith("test_graph.has")
+        assert getattr(node.evaluator.function, "name", "").endswith("test_graph.has")
         with pytest.raises(RuntimeError, match=r"a record has no evaluators, only their names \(.*has\)"):
             node.evaluator({}, None)
 

@@ -93,7 +93,7 @@ class Attack:
         assert env.fingerprint() == state
         for device, screen in screens.items():
             assert np.array_equal(env.backends[device].screenshot(), screen)
-        self._over = env._ended  # the step counts, and may have been the last
+        self._over = env._progress.ended  # the step counts, and may have been the last
 
 
 def test_hostile_actions_never_raise() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.evaluation import Checkpoint, TaskGraph
+from crab_gym.evaluation import Checkpoint, TaskGraph, check
 from crab_gym.policies import OraclePolicy
 from crab_gym.records import EpisodeRecord, RunFolder, read_run
 from crab_gym.results.grouping import CAPABILITIES, GROUPS, complexity_of, graph_of
@@ -23,7 +23,7 @@ from tests.records._records import save
 from tests.results.test_table import episode
 
 
-def never(state: Any, answer: str | None) -> bool:
+def never(state: Any) -> bool:
     return False
 
 
@@ -37,7 +37,10 @@ def graph(edges: str, apps: str = "", device: str = "android") -> dict[str, Any]
             after[part[1]].append(part[0])
     names = dict(zip(sorted(after), apps.split() or ["tasks"] * len(after), strict=True))
     return TaskGraph(
-        [Checkpoint(name, device, names[name], never, after=tuple(before)) for name, before in sorted(after.items())]
+        [
+            Checkpoint(id=name, device=device, app=names[name], evaluator=check(never), after=tuple(before))
+            for name, before in sorted(after.items())
+        ]
     ).to_dict()
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from crab_gym.backends.base import CommandResult, Foreground, StateReader, Window
+from crab_gym.backends.base import CommandResult, DesktopState, Foreground, State, Window
+from tests.views import partial_view
 
 
-class Desk(StateReader):
+@partial_view
+class Desk(DesktopState):
     device = "ubuntu"
     home = "/home/user"
 
@@ -52,5 +54,5 @@ class Desk(StateReader):
         raise AssertionError("evaluators of documents run nothing")
 
 
-def with_file(data: bytes, name: str = "file") -> dict[str, StateReader]:
-    return {"ubuntu": Desk({f"/home/user/{name}": data})}
+def with_file(data: bytes, name: str = "file") -> State:
+    return State(ubuntu=Desk({f"/home/user/{name}": data}))

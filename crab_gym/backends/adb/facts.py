@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from crab_gym.backends.adb.shell import Output
-from crab_gym.backends.base import StateReader
+from crab_gym.backends.base import PhoneState
 from crab_gym.backends.sqlite_tables import read_table
 from crab_sim.devices.facts import Effect, Facts, FactTable, Fields, content_digest, file_fact, owned_path
 from crab_sim.devices.phone_facts import (
@@ -35,7 +35,7 @@ _CHUNK = 100
 _SUM = re.compile(rb"\\?([0-9a-f]{24})[0-9a-f]{40} ")
 
 
-def read_facts(state: StateReader, database: Database, run: Run) -> Facts:
+def read_facts(state: PhoneState, database: Database, run: Run) -> Facts:
     """Returns the phone's facts.
 
     Args:
@@ -61,7 +61,7 @@ def read_facts(state: StateReader, database: Database, run: Run) -> Facts:
     return facts
 
 
-def read_effects(state: StateReader, database: Database) -> tuple[Effect, ...]:
+def read_effects(state: PhoneState, database: Database) -> tuple[Effect, ...]:
     """Returns the effects that have left the phone.
 
     A simulated phone logs them. Other phones have no such log: there, these are the texts and calls that their
@@ -78,7 +78,7 @@ def _rows(files: Mapping[str, bytes], table: str) -> Sequence[Mapping[str, Any]]
     return read_table(files, table) if files else ()
 
 
-def _files(state: StateReader, run: Run) -> Mapping[str, Fields]:
+def _files(state: PhoneState, run: Run) -> Mapping[str, Fields]:
     home = state.home
     folders, links, files = (_paths(run, home, kind) for kind in "dlf")
     rows = {path: file_fact(path, "folder") for path in folders}

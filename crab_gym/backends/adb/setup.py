@@ -7,7 +7,7 @@ from typing import Any
 
 from crab_gym.backends.adb.shell import FileRefused
 from crab_gym.backends.adb.state import BOXES, CALLS, TODOS, AdbState, absolute
-from crab_gym.backends.base import DeviceError, Setup
+from crab_gym.backends.base import DeviceError, PhoneSetup
 from crab_gym.backends.sqlite_tables import columns_of, write_table
 from crab_sim.devices.apps import app_of
 
@@ -22,7 +22,7 @@ _SWITCHES = {
 """Settings that Android changes only through a service: the command, then its words for on and off."""
 
 
-class AdbSetup(AdbState, Setup):
+class AdbSetup(AdbState, PhoneSetup):
     """An `AdbState` that also writes."""
 
     def now(self) -> float:

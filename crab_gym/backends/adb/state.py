@@ -25,7 +25,7 @@ from crab_gym.backends.base import (
     Foreground,
     Media,
     Message,
-    StateReader,
+    PhoneState,
     Todo,
     UnsupportedQuery,
 )
@@ -77,7 +77,7 @@ class Ask(Protocol):
         """Returns the answer, or raises `DeviceError` where the phone is lost."""
 
 
-class AdbState(StateReader):
+class AdbState(PhoneState):
     """The queries of evaluators to the phone.
 
     Args:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from crab_gym.backends.base import Backend
+from crab_gym.backends.base import Backend, devices_of, state_of
 from crab_gym.backends.cloud.rows import Rows, merged
 from crab_gym.backends.cloud.services import SERVICES
 from crab_sim.devices.footprints import Allowance, may_add, may_change, may_remove
@@ -56,9 +56,9 @@ class Cloud:
             self._services = {}
         self.records, self._last_revisions = {}, {}
         for name, service in self._services.items():
-            self.records[name] = rows = service.read(self._backends[_PHONE].state, {})
+            self.records[name] = rows = service.read(state_of(self._backends).android, {})
             for table, content in {**service.owner, service.table: rows}.items():
-                self._backends[_DESKTOP].setup.set_web(service.site, table, content)
+                devices_of(self._backends).ubuntu.set_web(service.site, table, content)
             self._last_revisions[name] = self._revisions(name)
 
     def follow(self) -> None:
@@ -75,7 +75,8 @@ class Cloud:
 
     def _exchange(self, name: str) -> None:
         service = self._services[name]
-        phone, desktop = self._backends[_PHONE].setup, self._backends[_DESKTOP].setup
+        devices = devices_of(self._backends)
+        phone, desktop = devices.android, devices.ubuntu
         known = {row["id"]: row for row in self.records[name]}
         here, there = service.read(phone, known), tuple(desktop.web(service.site, service.table))
         rows = merged(self.records[name], here, there)

@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from crab_gym.backends.base import Media, Setup, StateReader
+from crab_gym.backends.base import Media, PhoneSetup, PhoneState
 from crab_gym.backends.cloud.rows import Row, Rows, milliseconds
 
 __all__ = ["SERVICES", "Service"]
@@ -34,15 +34,15 @@ class Service(NamedTuple):
     site: str
     table: str
     database: str
-    read: Callable[[StateReader, Known], Rows]
-    write: Callable[[Setup, Sequence[Row]], None]
+    read: Callable[[PhoneState, Known], Rows]
+    write: Callable[[PhoneSetup, Sequence[Row]], None]
     owner: Mapping[str, Rows] = {}
 
 
 _DRIVE: Final = "/data/data/com.google.android.apps.docs/databases/DocList.db"
 
 
-def _read_drive(phone: StateReader, known: Known) -> Rows:
+def _read_drive(phone: PhoneState, known: Known) -> Rows:
     return tuple(
         [
             {
@@ -58,7 +58,7 @@ def _read_drive(phone: StateReader, known: Known) -> Rows:
     )  # fmt: skip
 
 
-def _write_drive(phone: Setup, rows: Sequence[Row]) -> None:
+def _write_drive(phone: PhoneSetup, rows: Sequence[Row]) -> None:
     entries = [
         {
             "_id": row["id"], "title": row["name"], "is_folder": int(row["folder"]), "parent_id": row["parent"],
@@ -75,7 +75,7 @@ _NOTES: Final = "/data/data/com.google.android.keep/databases/keep.db"
 _BIN, _ARCHIVE = "bin", "archive"
 
 
-def _read_notes(phone: StateReader, known: Known) -> Rows:
+def _read_notes(phone: PhoneState, known: Known) -> Rows:
     entries: dict[object, list[Row]] = {}
     for item in sorted(phone.table(_NOTES, "list_item"), key=lambda item: (item["position"], item["_id"])):
         entry = {"text": str(item["text"] or ""), "done": bool(item["is_checked"])}
@@ -95,7 +95,7 @@ def _read_notes(phone: StateReader, known: Known) -> Rows:
     )  # fmt: skip
 
 
-def _write_notes(phone: Setup, rows: Sequence[Row]) -> None:
+def _write_notes(phone: PhoneSetup, rows: Sequence[Row]) -> None:
     notes = [
         {
             "_id": row["id"], "title": row["title"], "text": row["text"], "color": row["color"],
@@ -119,7 +119,7 @@ _MAIL: Final = "/data/data/com.google.android.gm/databases/bigTopDataDB"
 _OWNER, _OWNER_NAME = "me@example.com", "Me"
 
 
-def _read_mail(phone: StateReader, known: Known) -> Rows:
+def _read_mail(phone: PhoneState, known: Known) -> Rows:
     return tuple(
         [
             {
@@ -135,7 +135,7 @@ def _read_mail(phone: StateReader, known: Known) -> Rows:
     )  # fmt: skip
 
 
-def _attached(phone: StateReader, path: str, before: Row | None) -> list[Row]:
+def _attached(phone: PhoneState, path: str, before: Row | None) -> list[Row]:
     """Returns the file that is attached to a mail, as the site has it; a mail keeps it when the phone's file goes."""
     name = path.rpartition("/")[2]
     if before is not None and [file["name"] for file in before["attachments"]] == [name]:
@@ -149,7 +149,7 @@ def _attached(phone: StateReader, path: str, before: Row | None) -> list[Row]:
         return [{"name": name, "text": "", "data": base64.b64encode(data).decode()}]
 
 
-def _write_mail(phone: Setup, rows: Sequence[Row]) -> None:
+def _write_mail(phone: PhoneSetup, rows: Sequence[Row]) -> None:
     attached = {row["_id"]: row["attachment"] for row in phone.table(_MAIL, "messages")}
     mails = []
     for row in rows:
@@ -176,7 +176,7 @@ _NEW_EVENT: Final[Row] = {
 }  # fmt: skip
 
 
-def _read_calendar(phone: StateReader, known: Known) -> Rows:
+def _read_calendar(phone: PhoneState, known: Known) -> Rows:
     return tuple(
         [
             {
@@ -190,7 +190,7 @@ def _read_calendar(phone: StateReader, known: Known) -> Rows:
     )  # fmt: skip
 
 
-def _write_calendar(phone: Setup, rows: Sequence[Row]) -> None:
+def _write_calendar(phone: PhoneSetup, rows: Sequence[Row]) -> None:
     known = {row["id"]: row for row in phone.table(_CALENDAR, "events")}
     events = []
     for row in rows:
@@ -211,13 +211,13 @@ _STORAGE: Final = "/storage/emulated/0"
 _PICTURES: Final = f"{_STORAGE}/Pictures"
 
 
-def _pictures(phone: StateReader) -> dict[int, Media]:
+def _pictures(phone: PhoneState) -> dict[int, Media]:
     """Returns the phone's pictures by ids that follow from their paths, since files have no numbers."""
     images = [each for each in phone.media() if each.kind == "image"]
     return {int.from_bytes(hashlib.sha256(each.path.encode()).digest()[:6], "big"): each for each in images}
 
 
-def _read_gallery(phone: StateReader, known: Known) -> Rows:
+def _read_gallery(phone: PhoneState, known: Known) -> Rows:
     return tuple(
         [
             {
@@ -229,7 +229,7 @@ def _read_gallery(phone: StateReader, known: Known) -> Rows:
     )  # fmt: skip
 
 
-def _write_gallery(phone: Setup, rows: Sequence[Row]) -> None:
+def _write_gallery(phone: PhoneSetup, rows: Sequence[Row]) -> None:
     present, targets = _pictures(phone), {row["id"]: row for row in rows}
     for key in present.keys() - targets.keys():
         phone.remove(present[key].path)

@@ -8,9 +8,9 @@ from crab_gym.backends.base import Backend
 from crab_gym.backends.desktop.backend import DesktopBackend
 from crab_gym.backends.desktop.doctor import requirements
 from crab_gym.backends.desktop.requirements import Requirement
-from crab_gym.backends.desktop.state import DesktopSetup, DesktopState
+from crab_gym.backends.desktop.state import BoxSetup, BoxState
 
-__all__ = ["DesktopBackend", "DesktopSetup", "DesktopState", "Requirement", "desktop_backend", "requirements"]
+__all__ = ["BoxSetup", "BoxState", "DesktopBackend", "Requirement", "desktop_backend", "requirements"]
 
 
 def desktop_backend(device: str, screen_size: tuple[int, int], **options: Any) -> Backend:

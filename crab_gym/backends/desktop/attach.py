@@ -11,7 +11,7 @@ import importlib.util
 import sys
 import time
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -19,14 +19,12 @@ import numpy as np
 
 from crab_gym.backends.base import (
     Backend,
-    CommandResult,
+    DesktopSetup,
     DeviceError,
     Element,
-    Foreground,
     Image,
     InvalidAction,
-    Setup,
-    UnsupportedQuery,
+    lacking,
 )
 from crab_gym.backends.letterbox import Letterbox
 from crab_sim.extras import MissingExtra, install_hint
@@ -39,23 +37,51 @@ _WARNING = (
     "attach=True hands over the display that you are sitting at: the agent clicks and types in your own programs, on "
     "your own files. Move the pointer into a corner of the screen to stop it."
 )
+_OWNERS = "it would tell about the display's owner; ask for files, or play in a box: backend='desktop' without attach"
+_CHANGES = "it would change your own computer; play in a box instead: backend='desktop' without attach"
 
 
-class AttachedState(Setup):
+class AttachedState(DesktopSetup):
     """The files of the display's owner, read-only; all other queries, and all changes, are refused."""
 
     device = "ubuntu"
+    alarms = lacking("alarms", _OWNERS)
+    calendar = lacking("calendar", _OWNERS)
+    cards = lacking("cards", _OWNERS)
+    clipboard = lacking("clipboard", _OWNERS)
+    default_application = lacking("default_application", _OWNERS)
+    foreground = lacking("foreground", _OWNERS)
+    mail_filters = lacking("mail_filters", _OWNERS)
+    mails = lacking("mails", _OWNERS)
+    processes = lacking("processes", _OWNERS)
+    run = lacking("run", _OWNERS)
+    setting = lacking("setting", _OWNERS)
+    todos = lacking("todos", _OWNERS)
+    web = lacking("web", _OWNERS)
+    windows = lacking("windows", _OWNERS)
+    add_alarm = lacking("add_alarm", _CHANGES)
+    add_card = lacking("add_card", _CHANGES)
+    add_event = lacking("add_event", _CHANGES)
+    add_mail = lacking("add_mail", _CHANGES)
+    add_todo = lacking("add_todo", _CHANGES)
+    clear_todos = lacking("clear_todos", _CHANGES)
+    make_dir = lacking("make_dir", _CHANGES)
+    now = lacking("now", _CHANGES)
+    remove = lacking("remove", _CHANGES)
+    remove_card = lacking("remove_card", _CHANGES)
+    remove_event = lacking("remove_event", _CHANGES)
+    remove_mail = lacking("remove_mail", _CHANGES)
+    set_clipboard = lacking("set_clipboard", _CHANGES)
+    set_default_application = lacking("set_default_application", _CHANGES)
+    set_mail_filters = lacking("set_mail_filters", _CHANGES)
+    set_setting = lacking("set_setting", _CHANGES)
+    set_web = lacking("set_web", _CHANGES)
+    start_program = lacking("start_program", _CHANGES)
+    write_file = lacking("write_file", _CHANGES)
+    write_old_file = lacking("write_old_file", _CHANGES)
 
     def __init__(self) -> None:
         self.home = str(Path.home())
-
-    def foreground(self) -> Foreground:
-        """Refuses: the app in front isn't known here."""
-        raise self._unsupported("foreground")
-
-    def processes(self) -> tuple[str, ...]:
-        """Refuses: processes are the owner's."""
-        raise self._unsupported("processes")
 
     def exists(self, path: str) -> bool:
         """Returns whether a file or folder exists."""
@@ -82,44 +108,6 @@ class AttachedState(Setup):
             return tuple(sorted(entry.name for entry in Path(path).iterdir()))
         except OSError:
             return ()
-
-    def clipboard(self) -> str:
-        """Refuses: the clipboard is the owner's."""
-        raise self._unsupported("clipboard")
-
-    def setting(self, namespace: str, key: str) -> str | None:
-        """Refuses: settings are the owner's."""
-        raise self._unsupported("setting")
-
-    def run(self, argv: Sequence[str]) -> CommandResult:
-        """Refuses: a command would run without a sandbox."""
-        raise self._unsupported("run")
-
-    def write_file(self, path: str, data: bytes | str) -> None:
-        """Refuses to write."""
-        raise self._refused("write_file")
-
-    def make_dir(self, path: str) -> None:
-        """Refuses to make a folder."""
-        raise self._refused("make_dir")
-
-    def remove(self, path: str) -> None:
-        """Refuses to remove anything."""
-        raise self._refused("remove")
-
-    def set_clipboard(self, text: str) -> None:
-        """Refuses to change the clipboard."""
-        raise self._refused("set_clipboard")
-
-    def set_setting(self, namespace: str, key: str, value: str) -> None:
-        """Refuses to change a setting."""
-        raise self._refused("set_setting")
-
-    def _refused(self, query: str) -> UnsupportedQuery:
-        return UnsupportedQuery(
-            f"the task's setup calls {query}(), which would change your own computer; "
-            "play it in a box instead: backend='desktop' without attach"
-        )
 
 
 class AttachedDesktop(Backend):

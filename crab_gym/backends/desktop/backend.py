@@ -20,7 +20,7 @@ from crab_gym.backends.desktop.replay import SETTLE, TOLERANCE, Operation, Repla
 from crab_gym.backends.desktop.requirements import missing_apps
 from crab_gym.backends.desktop.settle import Settler
 from crab_gym.backends.desktop.spare import Spare
-from crab_gym.backends.desktop.state import DesktopSetup, DesktopState
+from crab_gym.backends.desktop.state import BoxSetup, BoxState
 from crab_sim.devices.boot_time import boot_time
 
 __all__ = ["DesktopBackend"]
@@ -76,8 +76,8 @@ class DesktopBackend(Backend):
         self._clock = 0.0  # the box's time of day, if that is frozen
         self._operations: list[Operation] = []  # since the reset
         self._unsettled = True
-        self._state = DesktopState(self._running)
-        self._setup = DesktopSetup(self._running, self._change, lambda: self._clock)
+        self._state = BoxState(self._running)
+        self._setup = BoxSetup(self._running, self._change, lambda: self._clock)
         self._verbs: dict[str, Callable[..., tuple[str, dict[str, Any]]]] = {
             "click": lambda x, y: ("click", {"x": x, "y": y}),
             "right_click": lambda x, y: ("click", {"x": x, "y": y, "button": "right"}),
@@ -128,12 +128,12 @@ class DesktopBackend(Backend):
         return box
 
     @property
-    def state(self) -> DesktopState:
+    def state(self) -> BoxState:
         """The read-only view for evaluators."""
         return self._state
 
     @property
-    def setup(self) -> DesktopSetup:
+    def setup(self) -> BoxSetup:
         """The writing view for a task's setup."""
         return self._setup
 

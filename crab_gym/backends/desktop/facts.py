@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from crab_gym.backends.base import StateReader
+from crab_gym.backends.base import DesktopState
 from crab_gym.backends.desktop.guest.paths import HOME
 from crab_gym.backends.desktop.mail import mail_effects
 from crab_gym.backends.mails import filter_facts, mail_facts
@@ -37,7 +37,7 @@ Settings = dict[str, Mapping[str, Fields] | None]
 """Alarms and settings by the digest of the user's database, kept since asking for all of them takes a while."""
 
 
-def read_facts(state: StateReader, ask: Ask, known: Settings) -> Facts:
+def read_facts(state: DesktopState, ask: Ask, known: Settings) -> Facts:
     """Returns the desktop's facts.
 
     Args:
@@ -89,7 +89,7 @@ def _cached(known: Settings, key: str, make: Callable[[], Mapping[str, Fields] |
     return known[key]
 
 
-def _alarms(state: StateReader) -> Mapping[str, Fields] | None:
+def _alarms(state: DesktopState) -> Mapping[str, Fields] | None:
     """Returns the alarms of Clocks, None where Clocks isn't installed."""
     text = state.setting(SCHEMA, ALARMS)
     if text is None:
@@ -100,7 +100,7 @@ def _alarms(state: StateReader) -> Mapping[str, Fields] | None:
     }
 
 
-def _ask_all(state: StateReader) -> Mapping[str, Fields]:
+def _ask_all(state: DesktopState) -> Mapping[str, Fields]:
     rows: dict[str, Fields] = {}
     for schema in WATCHED_SCHEMAS:
         for line in state.run(["gsettings", "list-recursively", schema]).stdout.splitlines():

@@ -12,12 +12,13 @@ from crab_gym.backends.base import (
     MAX_TEXT,
     Alarm,
     CommandResult,
+    DesktopSetup,
+    DesktopState,
     DeviceError,
     Foreground,
     Mail,
-    Setup,
-    StateReader,
     Window,
+    lacking,
 )
 from crab_gym.backends.desktop.box import Box
 from crab_gym.backends.desktop.facts import Settings, read_effects, read_facts
@@ -32,7 +33,7 @@ from crab_sim.devices.facts import Effect, Facts
 from crab_sim.devices.gvariant import parse, quoted
 from crab_sim.devices.mail_filters import Filter
 
-__all__ = ["DesktopSetup", "DesktopState", "app_of_window"]
+__all__ = ["BoxSetup", "BoxState", "app_of_window"]
 
 _APP_OF_PROCESS = {name: app.id for app in APPS if app.device == "ubuntu" for name in app.processes}
 _APP_OF_CLASS = {name: app.id for app in APPS if app.device == "ubuntu" for name in app.classes}
@@ -70,7 +71,7 @@ def app_of_window(process: str, window_class: str = "") -> str:
     return _APP_OF_CLASS.get(window_class) or _APP_OF_PROCESS.get(process, "")
 
 
-class DesktopState(StateReader):
+class BoxState(DesktopState):
     """The queries of evaluators to the box; paths and processes are the box's own.
 
     Args:
@@ -79,6 +80,9 @@ class DesktopState(StateReader):
 
     device = "ubuntu"
     home = HOME
+    calendar = lacking("calendar")
+    cards = lacking("cards")
+    todos = lacking("todos")
 
     def __init__(self, box: Callable[[], Box]) -> None:
         self._box = box
@@ -215,14 +219,23 @@ class DesktopState(StateReader):
         return rows
 
 
-class DesktopSetup(DesktopState, Setup):
-    """A `DesktopState` that also writes, with the rights of the box's user.
+class BoxSetup(BoxState, DesktopSetup):
+    """A `BoxState` that also writes, with the rights of the box's user.
 
     Args:
         box: Returns the running box, or raises `DeviceError`.
         change: Carries out an operation that changes the box.
         now: Returns the box's time of day as of its start, in seconds since 1970.
     """
+
+    add_card = lacking("add_card")
+    add_event = lacking("add_event")
+    add_todo = lacking("add_todo")
+    clear_todos = lacking("clear_todos")
+    now = lacking("now")
+    remove_card = lacking("remove_card")
+    remove_event = lacking("remove_event")
+    write_old_file = lacking("write_old_file")
 
     def __init__(self, box: Callable[[], Box], change: Callable[..., Any], now: Callable[[], float]) -> None:
         super().__init__(box)

@@ -9,7 +9,16 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
-from crab_gym.backends.base import Backend, DeviceError, Element, Image, Setup, StateReader
+from crab_gym.backends.base import (
+    Backend,
+    DesktopSetup,
+    DesktopState,
+    DeviceError,
+    Element,
+    Image,
+    PhoneSetup,
+    PhoneState,
+)
 from crab_gym.backends.remote.client import Endpoint, Link, ask_kind
 from crab_gym.backends.remote.handshake import DEFAULT_PORT
 from crab_gym.backends.remote.operations import OPERATIONS, VIEWS, Operation
@@ -62,24 +71,27 @@ def _asked_kind(device: str, options: str) -> str:
     return ask_kind(_endpoint(json.loads(options)), device, (1280, 720))
 
 
-def _forwarding(view: str) -> Any:
-    """Returns a class of a view (``"state"`` or ``"setup"``) that forwards all methods to a server."""
+def _forwarding(view: str, device: str) -> Any:
+    """Returns a class of a device's view (``"state"`` or ``"setup"``) that forwards all methods to a server."""
+    owner = VIEWS[view][device]
 
     def method(name: str, operation: Operation) -> Any:
         def forward(self: Any, *args: Any, **kwargs: Any) -> Any:
             return self._ask(name, operation.bind(*args, **kwargs))
 
-        forward.__name__, forward.__doc__ = operation.name, getattr(VIEWS[view], operation.name).__doc__
+        forward.__name__, forward.__doc__ = operation.name, getattr(owner, operation.name).__doc__
         return forward
 
     def init(self: Any, ask: Callable[[str, Mapping[str, Any]], Any]) -> None:
         self._ask = ask
 
-    methods = {row.name: method(name, row) for name, row in OPERATIONS.items() if row.view == view}
-    return type(f"Remote{VIEWS[view].__name__}", (VIEWS[view],), {"__init__": init, **methods})
+    methods = {
+        row.name: method(name, row) for name, row in OPERATIONS.items() if row.view == view and hasattr(owner, row.name)
+    }
+    return type(f"Remote{owner.__name__}", (owner,), {"__init__": init, "device": device, **methods})
 
 
-_FORWARDING = {view: _forwarding(view) for view in VIEWS}
+_FORWARDING = {(view, device): _forwarding(view, device) for view in VIEWS for device in VIEWS[view]}
 _key: Callable[[Any], str] = json.JSONEncoder(default=list).encode
 _ERRORS_OF_DEVICE: tuple[type[Exception], ...] = (DeviceError, *ERRORS.values())  # as opposed to broken connections
 
@@ -137,9 +149,8 @@ class RemoteBackend(Backend):
         self._advances: list[float] = []  # not yet sent
         self._dropped: list[int] = []  # snapshots that the server may forget
         self._last_returned: Image | None = None
-        self._state: StateReader = _FORWARDING["state"](self._ask)
-        self._setup: Any = _FORWARDING["setup"](self._ask)
-        self._state.device = self._setup.device = device  # per object, since the class plays either device
+        self._state: PhoneState | DesktopState = _FORWARDING["state", device](self._ask)
+        self._setup: PhoneSetup | DesktopSetup = _FORWARDING["setup", device](self._ask)
 
     @property
     def plays(self) -> str:
@@ -157,15 +168,14 @@ class RemoteBackend(Backend):
         return bool(self._facts["deterministic"])
 
     @property
-    def state(self) -> StateReader:
+    def state(self) -> PhoneState | DesktopState:
         """The read-only view for evaluators."""
         return self._state
 
     @property
-    def setup(self) -> Setup:
+    def setup(self) -> PhoneSetup | DesktopSetup:
         """The writing view for a task's setup."""
-        setup: Setup = self._setup
-        return setup
+        return self._setup
 
     # Connection -------------------------------------------------------------------------------------------------
 

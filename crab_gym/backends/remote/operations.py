@@ -4,8 +4,9 @@
 * `Operation.bind` - makes a mapping of a call's arguments; `Operation.check` - checks such a mapping on arrival.
 * `Operation.result` - decodes the method's return value.
 
-Each method of `StateReader` and `Setup` is an operation by itself. Types are checked, not converted: received values
-become named tuples of the base, text, bytes, numbers, or tuples and mappings of these; anything else is a `WireError`.
+Each method of a phone's or a desktop's view is an operation by itself. Types are checked, not converted: received
+values become named tuples of the base, text, bytes, numbers, or tuples and mappings of these; anything else is a
+`WireError`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import types
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias, Union, get_args, get_origin, get_type_hints
 
-from crab_gym.backends.base import Backend, Setup, StateReader
+from crab_gym.backends.base import Backend, DesktopSetup, DesktopState, PhoneSetup, PhoneState
 from crab_gym.backends.remote.wire import WireError
 from crab_sim.devices.facts import FactTable
 
@@ -217,13 +218,21 @@ class Operation(NamedTuple):
         return checked
 
 
+VIEWS: Mapping[str, Mapping[str, type]] = {
+    "state": {"android": PhoneState, "ubuntu": DesktopState},
+    "setup": {"android": PhoneSetup, "ubuntu": DesktopSetup},
+}
+"""The class of each view, by the device's role."""
+
+
 def _operation(view: str, owner: type, name: str) -> Operation:
     method = getattr(owner, name)
     hints = get_type_hints(method)
     signature = inspect.signature(method)
     signature = signature.replace(parameters=list(signature.parameters.values())[1:])
     arguments = {argument: _decoder(hints[argument]) for argument in signature.parameters}
-    reads = name in _QUESTIONS or (owner is not Backend and hasattr(StateReader, name))
+    asks = owner is not Backend and any(hasattr(reader, name) for reader in VIEWS["state"].values())
+    reads = asks or name in _QUESTIONS
     return Operation(view, name, signature, arguments, _decoder(hints["return"]), not reads)
 
 
@@ -235,10 +244,13 @@ def _methods(owner: type) -> list[str]:
     ]
 
 
-VIEWS: Mapping[str, type] = {"state": StateReader, "setup": Setup}
-
 OPERATIONS: Mapping[str, Operation] = {
     **{f"device.{name}": _operation("device", Backend, name) for name in DEVICE},
-    **{f"{view}.{name}": _operation(view, owner, name) for view, owner in VIEWS.items() for name in _methods(owner)},
+    **{
+        f"{view}.{name}": _operation(view, owner, name)
+        for view, owners in VIEWS.items()
+        for owner in owners.values()
+        for name in _methods(owner)
+    },
 }
 """Every operation, by its name in requests."""

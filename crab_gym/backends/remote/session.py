@@ -129,7 +129,10 @@ class Session:
         if operation.view == "device" and "args" in arguments:
             arguments["args"] = self._check(backend.device, arguments["name"], arguments["args"], backend.screen_size)
         owner = backend if operation.view == "device" else getattr(backend, operation.view)
-        return getattr(owner, operation.name)(**arguments)
+        method = getattr(owner, operation.name, None)
+        if method is None:
+            raise UnsupportedQuery(f"a device in the role {backend.device!r} has no {operation.name}()")
+        return method(**arguments)
 
     def _snapshot(self) -> int:
         if len(self._snapshots) >= _MAX_SNAPSHOTS:

@@ -25,7 +25,7 @@ __all__ = [
     "WireError", "is_greeting",
 ]  # fmt: skip
 
-PROTOCOL = 3
+PROTOCOL = 4
 """Version of the protocol; both sides need the same."""
 
 MAGIC = b"CRAB"

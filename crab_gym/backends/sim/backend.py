@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from crab_gym.backends.base import Backend, Element, Image, InvalidAction, Setup
+from crab_gym.backends.base import Backend, Element, Image, InvalidAction
 from crab_gym.backends.conditions import Conditions
 from crab_gym.backends.letterbox import Letterbox
 from crab_gym.backends.sim.conditions import impose
@@ -117,7 +117,7 @@ class SimBackend(Backend):
         return self._state
 
     @property
-    def setup(self) -> Setup:
+    def setup(self) -> SimDesktopState | SimPhoneState:
         """The same object, since it also writes."""
         return self._state
 

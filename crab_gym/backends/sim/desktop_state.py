@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from crab_gym.backends.base import Alarm, CommandResult, Contact, Event, Mail, MailAttachment, Todo, Window
+from crab_gym.backends.base import (
+    Alarm,
+    CommandResult,
+    Contact,
+    DesktopSetup,
+    Event,
+    Mail,
+    MailAttachment,
+    Todo,
+    Window,
+    lacking,
+)
 from crab_gym.backends.mails import read_mails
 from crab_gym.backends.sim.facts.desktop import desktop_facts
 from crab_gym.backends.sim.state import SimState
@@ -54,12 +65,14 @@ class _Ran(NamedTuple):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class SimDesktopState(SimState):
+class SimDesktopState(SimState, DesktopSetup):
     """State of the simulated desktop."""
 
     device = "ubuntu"
     home = HOME
     user = "user"
+    default_application = lacking("default_application")
+    set_default_application = lacking("set_default_application")
 
     def __init__(self, machine: Machine) -> None:
         super().__init__(machine)
@@ -129,8 +142,8 @@ class SimDesktopState(SimState):
         """Returns the alarms of Clocks."""
         return self._converted(ALARMS, lambda row: Alarm(row.id, row.hour, row.minute, row.name, row.days, row.enabled))
 
-    def contacts(self) -> tuple[Contact, ...]:
-        """Returns the contacts of Thunderbird's address book."""
+    def cards(self) -> tuple[Contact, ...]:
+        """Returns the cards of Thunderbird's address book."""
         return self._converted(CARDS, lambda row: Contact(row.id, row.shown, row.phone, row.email))
 
     def mails(self) -> tuple[Mail, ...]:
@@ -146,16 +159,16 @@ class SimDesktopState(SimState):
         """Returns Thunderbird's message filters."""
         return mail_store.filters_of(mail_store.profile_files(self.machine))
 
-    def add_contact(self, name: str, phone: str, email: str = "") -> int:
-        """Adds a contact to Thunderbird's address book."""
+    def add_card(self, name: str, phone: str, email: str = "") -> int:
+        """Adds a card to Thunderbird's address book."""
         first, _, last = name.partition(" ")
         rows = cards.add_card(self.machine.get(CARDS), Card(0, first, last, name, email, phone))
         self.machine.put(CARDS, rows)
         return rows[-1].id
 
-    def remove_contact(self, contact_id: int) -> None:
-        """Removes a contact from Thunderbird's address book."""
-        self.machine.put(CARDS, remove(self.machine.get(CARDS), contact_id))
+    def remove_card(self, card_id: int) -> None:
+        """Removes a card from Thunderbird's address book."""
+        self.machine.put(CARDS, remove(self.machine.get(CARDS), card_id))
 
     def add_mail(
         self,

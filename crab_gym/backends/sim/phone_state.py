@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any, cast
 
-from crab_gym.backends.base import Call, CommandResult, Contact, Element, Event, Media, Message, Todo
+from crab_gym.backends.base import Call, CommandResult, Contact, Element, Event, Media, Message, PhoneSetup, Todo
 from crab_gym.backends.sim.english import in_english
 from crab_gym.backends.sim.facts.phone import phone_facts
 from crab_gym.backends.sim.state import SimState
@@ -56,7 +56,7 @@ def _check_one_of(problem: str, name: str, known: Sequence[str]) -> None:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class SimPhoneState(SimState):
+class SimPhoneState(SimState, PhoneSetup):
     """State of the simulated phone."""
 
     device = "android"

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from crab_gym.backends.base import Foreground, Setup
-from crab_sim.devices.apps import APPS
 from crab_sim.devices.facts import Effect
 from crab_sim.engines.movie_frames import check_decoder
 from crab_sim.fast.compiled import mypyc_attr
@@ -114,10 +113,6 @@ class SimState(Setup):
     def effects(self) -> tuple[Effect, ...]:
         """Returns the log of effects that have left the machine."""
         return self.machine.peek(EFFECTS, ())
-
-    def packages(self) -> tuple[str, ...]:
-        """Returns the packages of the installed apps."""
-        return tuple(sorted(a.package for a in APPS if a.device == self.device and a.id in self.machine.apps))
 
     def put_files(self, path: str, files: Files) -> None:
         """Replaces the file system that holds a path."""

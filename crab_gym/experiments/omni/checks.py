@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import NamedTuple
 
-from crab_gym.backends.base import DeviceError
+from crab_gym.backends.base import DeviceError, devices_of, state_of
 from crab_gym.envs.guidance import look_of
 from crab_gym.envs.omni_env import ComposedEnv
 from crab_gym.envs.snapshot import EnvSnapshot
@@ -178,9 +178,9 @@ class _Check:
     def attacks(self, others: Sequence[ComposedTask]) -> None:
         """Tries what must not succeed."""
         self.env.restore(self.start)
-        state = {device: backend.state for device, backend in self.env.backends.items()}
+        state = state_of(self.env.backends)
         for node in self.env.evaluator.graph.checkpoints:
-            if node.evaluator(state, None, **node.args):
+            if node.evaluator(state, None):
                 raise _Dropped("a checkpoint holds at the beginning", self.subtask(node.id))
         self.attack(self.complete(), "nothing done")
         for part in self.played[0].order:
@@ -245,7 +245,7 @@ class _Check:
         *first, final = played.actions[last]
         for step in first:
             self.env.step(step)
-        spoiler.apply(self.env.backends[spoiler.device].setup)
+        spoiler.apply(devices_of(self.env.backends))
         self.env.step(final)
         self.attack(self.complete(), f"harm to a {spoiler.kind}")
 

@@ -30,7 +30,8 @@ def graph_data(graph: TaskGraph) -> dict[str, Any]:
     """
     nodes = []
     for node in graph.checkpoints:
-        evaluator = node.evaluator.name if isinstance(node.evaluator, NamedEvaluator) else ""
+        function = node.evaluator.function
+        evaluator = function.name if isinstance(function, NamedEvaluator) else ""
         nodes.append(
             {
                 "id": node.id,
@@ -38,7 +39,7 @@ def graph_data(graph: TaskGraph) -> dict[str, Any]:
                 "app": node.app,
                 "subtask": node.subtask,
                 "evaluator": evaluator.rpartition(".")[2],
-                "args": _short(node.args),
+                "args": _short(node.evaluator.args),
                 "hold": node.hold,
             }
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
@@ -23,7 +23,7 @@ from crab_gym.task.types import TYPES
 from crab_sim.devices.footprints import Footprint
 
 if TYPE_CHECKING:
-    from crab_gym.backends.base import Setup
+    from crab_gym.backends.base import Device, Devices
 
 __all__ = ["ComposedTask", "make_task"]
 
@@ -86,7 +86,7 @@ class ComposedTask(Task):
                 part.subtask.checkpoints, part.subtask.setup, part.subtask.footprint, part.subtask.produce
             )
         for node in self.graph(self.defaults()).checkpoints:
-            roots |= _sources(node.evaluator)
+            roots |= _sources(node.evaluator.function)
         content = [self.to_json(), self.version, *self.account]
         digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode())
         digest.update(definition_source(frozenset(roots)).encode())
@@ -100,7 +100,8 @@ def _sources(*functions: Any) -> set[SourceName]:
 def make_task(name: str, composition: Composition) -> ComposedTask:
     """Returns the task that a composition stands for."""
     subtasks = [part.subtask for part in composition.parts]
-    devices = tuple(device for device in ("ubuntu", "android") if any(each.device == device for each in subtasks))
+    both: tuple[Device, ...] = ("ubuntu", "android")
+    devices = tuple(device for device in both if any(each.device == device for each in subtasks))
     task = ComposedTask(
         name=name,
         description="",
@@ -149,8 +150,17 @@ def _checkpoints(composition: Composition, params: Params) -> Sequence[Checkpoin
             subtask = f"{index}.{composition.parts[index].subtask.name}"
             hold = node.hold and not _passes_on(composition, index)
             # not by `replace`, which takes three times as long: each reset makes them
-            named = (f"{index}.{node.id}", node.device, node.app, node.evaluator)
-            result.append(Checkpoint(*named, node.args, after, subtask, hold))
+            result.append(
+                Checkpoint(
+                    id=f"{index}.{node.id}",
+                    device=node.device,
+                    app=node.app,
+                    evaluator=node.evaluator,
+                    after=after,
+                    subtask=subtask,
+                    hold=hold,
+                )
+            )
     return result
 
 
@@ -165,7 +175,7 @@ def _sinks(nodes: Sequence[Checkpoint]) -> list[str]:
     return [node.id for node in nodes if node.id not in inner]
 
 
-def _setup(composition: Composition, devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _setup(composition: Composition, devices: Devices, params: Params, rng: random.Random) -> None:
     """Prepares the parts in order, each with a generator of its own; then the folders of the files that they make."""
     values = composition.values(params)
     for index in composition.sorted_parts:

@@ -109,7 +109,7 @@ def _other_value(composition: Composition, edge: Edge, params: Params, right: Pa
     subtask = composition.parts[edge.producer].subtask
     for _ in range(_ATTEMPTS):
         sample = {parameter_name(edge.producer, name): each.sample(rng) for name, each in subtask.hidden.items()}
-        other = composition.values(Params(**{**vars(params), **sample}))[edge.consumer]
+        other = composition.values(params.replace(**sample))[edge.consumer]
         if getattr(other, edge.input) != getattr(right, edge.input):
-            return Params(**{**vars(right), edge.input: getattr(other, edge.input)})
+            return right.replace(**{edge.input: getattr(other, edge.input)})
     raise RuntimeError(f"sub-task {subtask.name!r} always has the same output; give it more hidden values")

@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from crab_gym.evaluation.checks import Check
 from crab_gym.evaluation.complexity import Complexity, measure_complexity
 from crab_gym.evaluation.graph import Checkpoint, TaskGraph
 from crab_gym.task.catalogue import find_subtask
@@ -71,7 +72,13 @@ def plan_complexity(plan: Plan) -> Complexity:
             before[edge.consumer].append(str(edge.producer))
     subtasks = [find_subtask(name) for name in plan.parts]
     nodes = [
-        Checkpoint(str(index), subtask.device, subtask.app, bool, after=tuple(before[index]))
+        Checkpoint(
+            id=str(index),
+            device=subtask.device,
+            app=subtask.app,
+            evaluator=Check(bool),
+            after=tuple(before[index]),
+        )
         for index, subtask in enumerate(subtasks)
     ]
     categories = {subtask.app: app_of(subtask.device, subtask.app).category for subtask in subtasks}

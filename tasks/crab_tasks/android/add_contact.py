@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, person, phone_number
 from crab_sim.devices.footprints import Footprint, may_add
@@ -22,7 +22,7 @@ def email(params: Params) -> str:
     return f"{params.mailbox}@{params.domain}"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Makes sure that the person isn't there yet."""
     no_contact(devices, params.name)
 
@@ -32,14 +32,31 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     name, phone, mail = params.name, params.phone, email(params)
     return [
         app_opened("contacts", "app_open"),
-        Checkpoint("named", "android", "contacts", contact_has, {"name": name}, after=("app_open",)),
-        Checkpoint("phone_right", "android", "contacts", contact_has, {"name": name, "phone": phone}, after=("named",)),
-        Checkpoint("email_right", "android", "contacts", contact_has, {"name": name, "email": mail}, after=("named",)),
         Checkpoint(
-            "only_one", "android", "contacts", contact_once, {"name": name, "phone": phone, "email": mail},
+            id="named", device="android", app="contacts", evaluator=check(contact_has, name=name), after=("app_open",)
+        ),
+        Checkpoint(
+            id="phone_right",
+            device="android",
+            app="contacts",
+            evaluator=check(contact_has, name=name, phone=phone),
+            after=("named",),
+        ),
+        Checkpoint(
+            id="email_right",
+            device="android",
+            app="contacts",
+            evaluator=check(contact_has, name=name, email=mail),
+            after=("named",),
+        ),
+        Checkpoint(
+            id="only_one",
+            device="android",
+            app="contacts",
+            evaluator=check(contact_once, name=name, phone=phone, email=mail),
             after=("phone_right", "email_right"),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def footprint(params: Params) -> Footprint:

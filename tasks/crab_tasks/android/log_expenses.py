@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_sim.devices.footprints import Footprint, may_add, may_remove, no_other
@@ -37,10 +37,10 @@ def twice(params: Params) -> Expense:
     return Expense(params.twice, params.second + 205, "Social")
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Replaces the entries of Expenses, one of them twice, and delivers the message after another one."""
     fresh_contact(devices, params.name, params.phone)
-    phone = devices["android"]
+    phone = devices.android
     others = list(OTHERS)
     rng.shuffle(others)
     only_expenses(phone, [*others[:2], twice(params), twice(params), *others[2:]], rng)
@@ -53,17 +53,21 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The message is looked up, then both purchases, then their categories; beside it the deletion."""
     first, second = bought(params)
     after = ("messages_open",)
-    one, two = ({"name": row.name, "amount": row.amount, "count": 1} for row in (first, second))
-    left = {"name": params.twice, "amount": twice(params).amount, "count": 1}
-    categories = {"expenses": (first, second)}
-    everything = {"expenses": (*OTHERS, twice(params), first, second), "newest": (first, second)}
+    one, two = (check(expense_count, name=row.name, amount=row.amount, count=1) for row in (first, second))
+    left = check(expense_count, name=params.twice, amount=twice(params).amount, count=1)
+    categories = check(expense_of, expenses=(first, second))
+    everything = check(expenses_are, expenses=(*OTHERS, twice(params), first, second), newest=(first, second))
     return [
         app_opened("messages", "messages_open"),
-        Checkpoint("first_noted", "android", "expense", expense_count, one, after=after),
-        Checkpoint("second_noted", "android", "expense", expense_count, two, after=after),
-        Checkpoint("sorted_in", "android", "expense", expense_of, categories, after=("first_noted", "second_noted")),
-        Checkpoint("deleted", "android", "expense", expense_count, left),
-        Checkpoint("all_right", "android", "expense", expenses_are, everything, after=("sorted_in", "deleted")),
+        Checkpoint(id="first_noted", device="android", app="expense", evaluator=one, after=after),
+        Checkpoint(id="second_noted", device="android", app="expense", evaluator=two, after=after),
+        Checkpoint(
+            id="sorted_in", device="android", app="expense", evaluator=categories, after=("first_noted", "second_noted")
+        ),
+        Checkpoint(id="deleted", device="android", app="expense", evaluator=left),
+        Checkpoint(
+            id="all_right", device="android", app="expense", evaluator=everything, after=("sorted_in", "deleted")
+        ),
     ]
 
 

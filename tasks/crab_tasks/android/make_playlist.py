@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice
 from crab_sim.devices.footprints import Footprint, may_add, may_remove, no_other
@@ -52,9 +52,9 @@ def playlists(params: Params) -> list[tuple[str, list[str]]]:
     ]
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Adds the songs to those that are there, and replaces the playlists."""
-    phone = devices["android"]
+    phone = devices.android
     known = {path(title): (title, artist, ALBUM) for title, artist in SONGS.items()}
     known |= {path(title, album): (title, artist, album) for title, (artist, album) in OTHERS.items()}
     for file, tags in known.items():
@@ -74,15 +74,39 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The playlist, then its songs, then only these in their order; beside it the deletion; at last all is right."""
     files = tuple(path(title) for title in params.songs)
-    songs = {"name": params.name, "paths": files}
     everything = (*[(name, tuple(paths)) for name, paths in playlists(params)[:-1]], (params.name, files))
     after = ("in_order", "old_deleted")
     return [
-        Checkpoint("made", "android", "music", playlist_there, {"name": params.name, "there": True}),
-        Checkpoint("songs_in", "android", "music", playlist_holds, songs, after=("made",)),
-        Checkpoint("in_order", "android", "music", playlist_is, songs, after=("songs_in",)),
-        Checkpoint("old_deleted", "android", "music", playlist_there, {"name": params.old, "there": False}),
-        Checkpoint("all_right", "android", "music", playlists_are, {"playlists": everything}, after=after),
+        Checkpoint(
+            id="made", device="android", app="music", evaluator=check(playlist_there, name=params.name, there=True)
+        ),
+        Checkpoint(
+            id="songs_in",
+            device="android",
+            app="music",
+            evaluator=check(playlist_holds, name=params.name, paths=files),
+            after=("made",),
+        ),
+        Checkpoint(
+            id="in_order",
+            device="android",
+            app="music",
+            evaluator=check(playlist_is, name=params.name, paths=files),
+            after=("songs_in",),
+        ),
+        Checkpoint(
+            id="old_deleted",
+            device="android",
+            app="music",
+            evaluator=check(playlist_there, name=params.old, there=False),
+        ),
+        Checkpoint(
+            id="all_right",
+            device="android",
+            app="music",
+            evaluator=check(playlists_are, playlists=everything),
+            after=after,
+        ),
     ]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_add, may_change, may_remove, no_other
@@ -34,7 +34,7 @@ def planted(params: Params) -> tuple[Alarm, Alarm, Alarm, Alarm]:
     )  # fmt: skip
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Replaces the alarms by the planted ones, in a random order."""
     alarms = list(planted(params))
     rng.shuffle(alarms)
@@ -43,27 +43,40 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
          "vibrate": rng.randrange(2), "label": one.label, "ringtone": "", "delete_after_use": 0}
         for i, one in enumerate(alarms)
     ]  # fmt: skip
-    devices["android"].set_table(ALARMS, "alarm_templates", rows)
+    devices.android.set_table(ALARMS, "alarm_templates", rows)
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The new alarm, then its days and label; another off, a third gone; at last nothing else has changed."""
     off, _, *others = planted(params)
-    time = {"hour": params.hour, "minute": params.minute}
-    silent = {"hour": off.hour, "minute": off.minute, "label": off.label, "enabled": False}
+    silent = check(alarm_like, hour=off.hour, minute=off.minute, label=off.label, enabled=False)
     everything = (off._replace(enabled=False), *others, new_alarm(params))
-    labelled = {**time, "label": params.label}
+    labelled = check(alarm_like, hour=params.hour, minute=params.minute, label=params.label)
     return [
-        Checkpoint("alarm_set", "android", "clock", alarm_like, time),
-        Checkpoint("days_right", "android", "clock", alarm_like, {**time, "days": WORKING}, after=("alarm_set",)),
-        Checkpoint("label_right", "android", "clock", alarm_like, labelled, after=("alarm_set",)),
-        Checkpoint("turned_off", "android", "clock", alarm_like, silent),
-        Checkpoint("deleted", "android", "clock", alarm_gone, {"label": params.gone}),
         Checkpoint(
-            "alarms_right", "android", "clock", alarms_are, {"alarms": everything},
+            id="alarm_set",
+            device="android",
+            app="clock",
+            evaluator=check(alarm_like, hour=params.hour, minute=params.minute),
+        ),
+        Checkpoint(
+            id="days_right",
+            device="android",
+            app="clock",
+            evaluator=check(alarm_like, hour=params.hour, minute=params.minute, days=WORKING),
+            after=("alarm_set",),
+        ),
+        Checkpoint(id="label_right", device="android", app="clock", evaluator=labelled, after=("alarm_set",)),
+        Checkpoint(id="turned_off", device="android", app="clock", evaluator=silent),
+        Checkpoint(id="deleted", device="android", app="clock", evaluator=check(alarm_gone, label=params.gone)),
+        Checkpoint(
+            id="alarms_right",
+            device="android",
+            app="clock",
+            evaluator=check(alarms_are, alarms=everything),
             after=("days_right", "label_right", "turned_off", "deleted"),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def footprint(params: Params) -> Footprint:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_sim.devices.footprints import Footprint, may_add, may_change, may_remove, no_other
@@ -44,9 +44,9 @@ def wish(params: Params, day: Date, at: Time) -> str:
     return f"Can we move the {params.title.lower()} to {day[2]} November at {at[0]}:{at[1]:02}?"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants the appointment among others, and two messages that ask for different dates."""
-    phone = devices["android"]
+    phone = devices.android
     fresh_contact(devices, params.name, params.phone)
     for title in TITLES:
         no_event(devices, title)
@@ -64,13 +64,13 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The right day, then the right time; the answer, whenever it is sent."""
     title = params.title
     start = moment(*dates(params)[2], *time(params))
-    at = {"title": title, "start": start, "end": start + 60 * params.length, "place": params.place}
-    sent = {"number": params.phone, "body": params.reply}
-    day = {"title": title, "day": moment(*dates(params)[2])}
+    at = check(event_is, title=title, start=start, end=start + 60 * params.length, place=params.place)
+    sent = check(only_message, number=params.phone, body=params.reply)
+    day = check(event_on_day, title=title, day=moment(*dates(params)[2]))
     return [
-        Checkpoint("day_right", "android", "calendar", event_on_day, day),
-        Checkpoint("time_right", "android", "calendar", event_is, at, after=("day_right",)),
-        Checkpoint("replied", "android", "messages", only_message, sent),
+        Checkpoint(id="day_right", device="android", app="calendar", evaluator=day),
+        Checkpoint(id="time_right", device="android", app="calendar", evaluator=at, after=("day_right",)),
+        Checkpoint(id="replied", device="android", app="messages", evaluator=sent),
     ]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_add, may_change, may_remove
@@ -36,26 +36,53 @@ def due(params: Params) -> tuple[Date, tuple[int, int]]:
     return (2026, 11, params.day), (params.hour, params.minute)
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants the note and its older edition among others, and an almost empty notebook."""
     other = Note(params.notebook, "Read me first", "One notebook for everything about it.")
     more = Note(INBOX, "Opening hours", f"Daily until {rng.randrange(17, 21)}:00, on Sundays until noon.")
     notes = (other, outdated(params), more, note(params))
-    plant_notes(devices["android"], (INBOX, params.notebook), notes, (params.what,))
+    plant_notes(devices.android, (INBOX, params.notebook), notes, (params.what,))
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The to-do, then its alarm; note and older edition whenever they are dealt with."""
-    todo = {"notebook": params.notebook, "title": params.what}
     date, time = due(params)
     filed = note(params)._replace(notebook=params.notebook)
     return [
-        Checkpoint("todo_made", "android", "notebook", todo_in, todo),
-        Checkpoint("alarm_right", "android", "notebook", todo_once, {**todo, "due": moment(*date, *time)},
-                   after=("todo_made",)),
-        Checkpoint("note_moved", "android", "notebook", note_is, filed._asdict()),
-        Checkpoint("old_deleted", "android", "notebook", note_gone, {"title": outdated(params).title, "kept": filed}),
-    ]  # fmt: skip
+        Checkpoint(
+            id="todo_made",
+            device="android",
+            app="notebook",
+            evaluator=check(todo_in, notebook=params.notebook, title=params.what),
+        ),
+        Checkpoint(
+            id="alarm_right",
+            device="android",
+            app="notebook",
+            evaluator=check(todo_once, notebook=params.notebook, title=params.what, due=moment(*date, *time)),
+            after=("todo_made",),
+        ),
+        Checkpoint(
+            id="note_moved",
+            device="android",
+            app="notebook",
+            evaluator=check(
+                note_is,
+                notebook=filed.notebook,
+                title=filed.title,
+                body=filed.body,
+                todo=filed.todo,
+                due=filed.due,
+                completed=filed.completed,
+            ),
+        ),
+        Checkpoint(
+            id="old_deleted",
+            device="android",
+            app="notebook",
+            evaluator=check(note_gone, title=outdated(params).title, kept=filed),
+        ),
+    ]
 
 
 def footprint(params: Params) -> Footprint:

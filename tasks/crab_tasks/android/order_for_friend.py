@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_sim.devices.footprints import Footprint, may_send
@@ -49,11 +49,11 @@ def fields(params: Params) -> dict[str, str]:
     }
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Adds the person and a namesake, and delivers their wish for an order, after an older wish."""
     fresh_contact(devices, params.name, params.phone, fields(params)["email"])
     fresh_contact(devices, *other(params))
-    phone = devices["android"]
+    phone = devices.android
     article = rng.choice([article for article in ARTICLES if article != params.article])
     phone.add_message(params.phone, f"What does a {article.lower()} cost at shop.example? I may want 7.", age=90_000)
     phone.add_message(params.phone, "Never mind, I have found one elsewhere.", age=80_000)
@@ -68,18 +68,29 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
     def order(name: str, *keys: str, after: str) -> Checkpoint:
         wanted = {key: fields(params)[key] for key in keys}
-        return Checkpoint(name, "android", "browser", form_sent, {"url": THANKS, "fields": wanted}, after=(after,))
+        return Checkpoint(
+            id=name,
+            device="android",
+            app="browser",
+            evaluator=check(form_sent, url=THANKS, fields=wanted),
+            after=(after,),
+        )
 
-    sent = {"number": params.phone, "body": REPLY}
+    sent = check(only_message, number=params.phone, body=REPLY)
     return [
         app_opened("browser", "browser_open"),
         order("article_ordered", "article", "quantity", after="browser_open"),
         order("person_right", "name", "email", after="article_ordered"),
         order("delivery_right", "address", "delivery", after="article_ordered"),
-        Checkpoint("only_order", "android", "browser", only_form, {"url": THANKS, "fields": fields(params)},
-                   after=("person_right", "delivery_right")),
-        Checkpoint("answered", "android", "messages", only_message, sent),
-    ]  # fmt: skip
+        Checkpoint(
+            id="only_order",
+            device="android",
+            app="browser",
+            evaluator=check(only_form, url=THANKS, fields=fields(params)),
+            after=("person_right", "delivery_right"),
+        ),
+        Checkpoint(id="answered", device="android", app="messages", evaluator=sent),
+    ]
 
 
 def footprint(params: Params) -> Footprint:

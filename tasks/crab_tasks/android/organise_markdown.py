@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_add, may_change, may_remove, no_other
@@ -42,9 +42,9 @@ def line(params: Params) -> str:
     return f"- page {params.page} is filed"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes both files beside those that are there, and a file whose name looks like the first one's."""
-    phone = devices["android"]
+    phone = devices.android
     phone.remove(f"{HOME}/{params.folder}")
     for path in paths(params)[1:]:
         phone.remove(path)
@@ -57,14 +57,19 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Folder, new name and line in any order; the file in the folder comes after the first two."""
     old, new, there = paths(params)
     text = tuple(draft(params))
-    renamed = {"paths": (new, there, f"{HOME}/{params.folder}/{params.old}.md"), "lines": text}
-    filed = {"path": there, "lines": text, "before": (old, new)}
-    longer = {"paths": (log(params),), "lines": (*ENTRIES, line(params))}
+    renamed = check(text_is, paths=(new, there, f"{HOME}/{params.folder}/{params.old}.md"), lines=text)
+    filed = check(moved, path=there, lines=text, before=(old, new))
+    longer = check(text_is, paths=(log(params),), lines=(*ENTRIES, line(params)))
     return [
-        Checkpoint("folder_made", "android", "markdown", is_folder, {"path": f"{HOME}/{params.folder}"}),
-        Checkpoint("renamed", "android", "markdown", text_is, renamed),
-        Checkpoint("filed", "android", "markdown", moved, filed, after=("folder_made", "renamed")),
-        Checkpoint("line_added", "android", "markdown", text_is, longer),
+        Checkpoint(
+            id="folder_made",
+            device="android",
+            app="markdown",
+            evaluator=check(is_folder, path=f"{HOME}/{params.folder}"),
+        ),
+        Checkpoint(id="renamed", device="android", app="markdown", evaluator=renamed),
+        Checkpoint(id="filed", device="android", app="markdown", evaluator=filed, after=("folder_made", "renamed")),
+        Checkpoint(id="line_added", device="android", app="markdown", evaluator=longer),
     ]
 
 
@@ -182,7 +187,7 @@ def in_files(params: Params, look: Look) -> Iterator[Action]:
 def moved_first(params: Params, look: Look) -> Iterator[Action]:
     """Moves the file before it is renamed."""
     yield from make_folder(params, look)
-    yield from file(Params(**{**vars(params), "new": params.old}), look)
+    yield from file(params.replace(new=params.old), look)
     yield from home(look)
     yield from scroll_to(look, params.folder)
     yield tap(look, text=params.folder)

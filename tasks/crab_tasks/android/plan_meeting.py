@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_sim.devices.footprints import Footprint, may_add
@@ -37,7 +37,7 @@ def times(params: Params) -> tuple[Time, Time]:
     return divmod(first, 60), divmod(first + params.length, 60)
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Adds the person and somebody with the same first name, and makes sure that there is no such meeting yet."""
     fresh_contact(devices, params.name, params.phone)
     fresh_contact(devices, *other(params))
@@ -48,15 +48,31 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The meeting at its time; then place and number in any order; at last that there is only this one."""
     title = params.title
     start, end = (moment(*date(params), *time) for time in times(params))
-    noted = {"title": title, "number": params.phone}
-    everything = {"title": title, "start": start, "end": end, "place": params.place, "number": params.phone}
+    noted = check(event_notes_number, title=title, number=params.phone)
+    everything = check(event_is, title=title, start=start, end=end, place=params.place, number=params.phone)
     return [
-        Checkpoint("scheduled", "android", "calendar", event_at, {"title": title, "start": start, "end": end}),
-        Checkpoint("place_right", "android", "calendar", event_place, {"title": title, "place": params.place},
-                   after=("scheduled",)),
-        Checkpoint("number_noted", "android", "calendar", event_notes_number, noted, after=("scheduled",)),
-        Checkpoint("meeting_right", "android", "calendar", event_is, everything, after=("place_right", "number_noted")),
-    ]  # fmt: skip
+        Checkpoint(
+            id="scheduled",
+            device="android",
+            app="calendar",
+            evaluator=check(event_at, title=title, start=start, end=end),
+        ),
+        Checkpoint(
+            id="place_right",
+            device="android",
+            app="calendar",
+            evaluator=check(event_place, title=title, place=params.place),
+            after=("scheduled",),
+        ),
+        Checkpoint(id="number_noted", device="android", app="calendar", evaluator=noted, after=("scheduled",)),
+        Checkpoint(
+            id="meeting_right",
+            device="android",
+            app="calendar",
+            evaluator=everything,
+            after=("place_right", "number_noted"),
+        ),
+    ]
 
 
 def footprint(params: Params) -> Footprint:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
@@ -18,9 +18,9 @@ from crab_tasks.kits.state import setting_at_most, setting_is
 TIMEOUTS = {"15 seconds": "15000", "30 seconds": "30000", "1 minute": "60000", "2 minutes": "120000"}
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Makes sure that none of the four is as asked yet."""
-    phone = devices["android"]
+    phone = devices.android
     phone.set_setting("secure", "ui_night_mode", "1")
     phone.set_setting("global", "zen_mode", "0")
     phone.set_setting("system", "screen_brightness", str(rng.randrange(90, 220)))
@@ -32,14 +32,14 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Four checkpoints, none of which waits for another."""
 
     def setting(name: str, namespace: str, key: str, value: str) -> Checkpoint:
-        args = {"device": "android", "namespace": namespace, "key": key, "value": value}
-        return Checkpoint(name, "android", "settings", setting_is, args)
+        args = check(setting_is, device="android", namespace=namespace, key=key, value=value)
+        return Checkpoint(id=name, device="android", app="settings", evaluator=args)
 
-    dim = {"device": "android", "namespace": "system", "key": "screen_brightness", "most": 8}
+    dim = check(setting_at_most, device="android", namespace="system", key="screen_brightness", most=8)
     return [
         setting("dark", "secure", "ui_night_mode", "2"),
         setting("undisturbed", "global", "zen_mode", "1"),
-        Checkpoint("dim", "android", "settings", setting_at_most, dim),
+        Checkpoint(id="dim", device="android", app="settings", evaluator=dim),
         setting("timeout_right", "system", "screen_off_timeout", TIMEOUTS[params.timeout]),
     ]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_add, may_change
@@ -19,9 +19,9 @@ from crab_tasks.kits.moves import launch, nothing_more, tap
 from crab_tasks.kits.state import app_opened
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Adds the recipe among others, one of a similar title, and takes away notes of its title."""
-    phone = devices["android"]
+    phone = devices.android
     plant_recipes(phone)
     notes = phone.table(NOTES, "note")
     phone.set_table(NOTES, "note", [row for row in notes if row["title"] != params.recipe])
@@ -29,18 +29,32 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The recipes are opened; then the note, then its text; beside it the favourite; at last it is the only one."""
-    title = {"title": params.recipe}
-    text = {**title, "lines": MENU[params.recipe][0].lines}
+    text = check(note_holds, title=params.recipe, lines=MENU[params.recipe][0].lines)
     return [
         app_opened("recipes", "recipes_open"),
-        Checkpoint("note_made", "android", "notes", note_once, title, after=("recipes_open",)),
-        Checkpoint("ingredients_noted", "android", "notes", note_holds, text, after=("note_made",)),
-        Checkpoint("favourite", "android", "recipes", recipe_is_favourite, title, after=("recipes_open",)),
         Checkpoint(
-            "only_favourite", "android", "recipes", favourites_are, {"titles": (params.recipe,)},
+            id="note_made",
+            device="android",
+            app="notes",
+            evaluator=check(note_once, title=params.recipe),
+            after=("recipes_open",),
+        ),
+        Checkpoint(id="ingredients_noted", device="android", app="notes", evaluator=text, after=("note_made",)),
+        Checkpoint(
+            id="favourite",
+            device="android",
+            app="recipes",
+            evaluator=check(recipe_is_favourite, title=params.recipe),
+            after=("recipes_open",),
+        ),
+        Checkpoint(
+            id="only_favourite",
+            device="android",
+            app="recipes",
+            evaluator=check(favourites_are, titles=(params.recipe,)),
             after=("ingredients_noted", "favourite"),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def footprint(params: Params) -> Footprint:

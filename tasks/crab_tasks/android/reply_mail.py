@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, person, phone_number
 from crab_sim.devices.footprints import Footprint, may_change, may_send
@@ -35,9 +35,9 @@ def other(params: Params) -> tuple[str, str]:
     return f"{params.name.split()[0]} {surname}", f"{params.phone[:-1]}{(int(params.phone[-1]) + 5) % 10}"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Adds the people to Contacts, and delivers the mail after an older one of the same sender."""
-    phone = devices["android"]
+    phone = devices.android
     for name, number in ((params.name, params.phone), other(params)):
         fresh_contact(devices, name, number)
     fresh_contact(devices, params.sender, "", email(params))
@@ -57,13 +57,18 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The mail is read; then it is answered and archived, in any order."""
-    mail = {"sender": email(params), "subject": params.subject}
-    answer = {"to": email(params), "subject": params.subject, "number": params.phone}
-    archived = {**mail, "folder": "archive"}
+    answer = check(replied, to=email(params), subject=params.subject, number=params.phone)
+    archived = check(mail_in, sender=email(params), subject=params.subject, folder="archive")
     return [
-        Checkpoint("opened", "android", "mail", mail_read, mail, hold=False),
-        Checkpoint("replied", "android", "mail", replied, answer, after=("opened",)),
-        Checkpoint("archived", "android", "mail", mail_in, archived, after=("opened",)),
+        Checkpoint(
+            id="opened",
+            device="android",
+            app="mail",
+            evaluator=check(mail_read, sender=email(params), subject=params.subject),
+            hold=False,
+        ),
+        Checkpoint(id="replied", device="android", app="mail", evaluator=answer, after=("opened",)),
+        Checkpoint(id="archived", device="android", app="mail", evaluator=archived, after=("opened",)),
     ]
 
 

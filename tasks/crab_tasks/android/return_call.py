@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import person, phone_number
 from crab_sim.devices.footprints import Footprint, may_add, may_remove, may_send
@@ -23,10 +23,10 @@ def other(params: Params, by: int) -> str:
     return f"{params.phone[:-1]}{(int(params.phone[-1]) + by) % 10}"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Lets the number call in vain, after another one has; a third one has been answered since."""
     no_contact(devices, params.name)
-    phone = devices["android"]
+    phone = devices.android
     numbers = {digits(number) for number in (params.phone, other(params, 3), other(params, 6))}
     for contact in phone.contacts():
         if digits(contact.phone) in numbers:
@@ -41,13 +41,19 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     name, number = params.name, params.phone
     wrong = (other(params, 3), other(params, 6))
     kept = ((number, "outgoing"), (wrong[0], "missed"), (wrong[1], "incoming"))
-    back = {"number": number, "others": wrong}
-    gone = {"number": number, "kept": kept}
+    back = check(called, number=number, others=wrong)
+    gone = check(missed_call_removed, number=number, kept=kept)
     return [
-        Checkpoint("called_back", "android", "phone", called, back),
-        Checkpoint("saved", "android", "contacts", contact_has, {"name": name, "phone": number}),
-        Checkpoint("only_one", "android", "contacts", only_contact, {"name": name, "phone": number}, after=("saved",)),
-        Checkpoint("entry_deleted", "android", "phone", missed_call_removed, gone, after=("called_back",)),
+        Checkpoint(id="called_back", device="android", app="phone", evaluator=back),
+        Checkpoint(id="saved", device="android", app="contacts", evaluator=check(contact_has, name=name, phone=number)),
+        Checkpoint(
+            id="only_one",
+            device="android",
+            app="contacts",
+            evaluator=check(only_contact, name=name, phone=number),
+            after=("saved",),
+        ),
+        Checkpoint(id="entry_deleted", device="android", app="phone", evaluator=gone, after=("called_back",)),
     ]
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, person, phone_number
 from crab_sim.devices.footprints import Footprint, may_add, may_remove
@@ -28,9 +28,9 @@ KEPT = ("Schellenberg", (47.2312, 9.5467))
 LIST = "Want to go"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Marks the old meeting point and another place, and delivers the messages that move the meeting."""
-    phone = devices["android"]
+    phone = devices.android
     fresh_contact(devices, params.name, params.phone)
     rows = list(phone.table(MARKERS, "map_markers"))
     for i, (title, (lat, lon)) in enumerate(((params.old, OLD[params.old]), KEPT)):
@@ -50,12 +50,20 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Marker and list in any order, then the old marker is gone; the coordinates, whenever they are sent."""
     new, old = NEW[params.new], OLD[params.old]
-    saved = {"name": LIST, "points": (new,), "refused": (old,)}
+    saved = check(saved_in, name=LIST, points=(new,), refused=(old,))
     return [
-        Checkpoint("marked", "android", "maps", marked, {"point": new}),
-        Checkpoint("saved", "android", "maps", saved_in, saved),
-        Checkpoint("old_unmarked", "android", "maps", unmarked, {"point": old, "kept": KEPT[1]}, after=("marked",)),
-        Checkpoint("answered", "android", "messages", point_sent, {"number": params.phone, "point": new}),
+        Checkpoint(id="marked", device="android", app="maps", evaluator=check(marked, point=new)),
+        Checkpoint(id="saved", device="android", app="maps", evaluator=saved),
+        Checkpoint(
+            id="old_unmarked",
+            device="android",
+            app="maps",
+            evaluator=check(unmarked, point=old, kept=KEPT[1]),
+            after=("marked",),
+        ),
+        Checkpoint(
+            id="answered", device="android", app="messages", evaluator=check(point_sent, number=params.phone, point=new)
+        ),
     ]
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, below, may_add, may_remove, no_other
@@ -54,9 +54,9 @@ def rows(params: Params) -> tuple[tuple[str, bytes], ...]:
     return shots(params.day, params.count, params.first)
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Adds the photos to those that are there, and two screenshots."""
-    phone = devices["android"]
+    phone = devices.android
     phone.remove(f"{PICTURES}/{params.album}")
     pictures = [(f"{CAMERA}/{name}", data) for name, data in rows(params)]
     pictures += [(f"{PICTURES}/Screenshots/{name}", data) for name, data in screenshots(params.day)]
@@ -70,16 +70,21 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     folder, count = f"{PICTURES}/{params.album}", params.count
     wanted = tuple(digest(data) for _, data in rows(params)[:count])
     paths = [f"{CAMERA}/{name}" for name, _ in rows(params)]
-    sorted_ = {"path": folder, "digests": wanted, "without": tuple(paths[:count]), "kept": tuple(paths[count:])}
+    sorted_ = check(folder_is, path=folder, digests=wanted, without=tuple(paths[:count]), kept=tuple(paths[count:]))
     (gone, data), (kept, _) = screenshots(params.day)
-    away = {"path": f"{PICTURES}/Screenshots/{gone}", "size": len(data), "content": digest(data),
-            "kept": f"{PICTURES}/Screenshots/{kept}"}  # fmt: skip
-    held = {"path": folder, "digests": wanted}
+    away = check(
+        deleted,
+        path=f"{PICTURES}/Screenshots/{gone}",
+        size=len(data),
+        content=digest(data),
+        kept=f"{PICTURES}/Screenshots/{kept}",
+    )
+    held = check(folder_holds, path=folder, digests=wanted)
     return [
-        Checkpoint("folder_made", "android", "files", is_folder, {"path": folder}),
-        Checkpoint("photos_there", "android", "files", folder_holds, held, after=("folder_made",)),
-        Checkpoint("photos_moved", "android", "files", folder_is, sorted_, after=("photos_there",)),
-        Checkpoint("screenshot_deleted", "android", "files", deleted, away),
+        Checkpoint(id="folder_made", device="android", app="files", evaluator=check(is_folder, path=folder)),
+        Checkpoint(id="photos_there", device="android", app="files", evaluator=held, after=("folder_made",)),
+        Checkpoint(id="photos_moved", device="android", app="files", evaluator=sorted_, after=("photos_there",)),
+        Checkpoint(id="screenshot_deleted", device="android", app="files", evaluator=away),
     ]
 
 

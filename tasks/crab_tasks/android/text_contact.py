@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check, check_answer
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_sim.devices.footprints import Footprint
@@ -32,7 +32,7 @@ def other(params: Params) -> tuple[str, str]:
     return f"{params.name.split()[0]} {surname}", f"{params.phone[:-1]}{(int(last) + 5) % 10}"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Adds the person, and somebody with the same first name."""
     fresh_contact(devices, params.name, params.phone)
     fresh_contact(devices, *other(params))
@@ -40,11 +40,17 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The app, then the message; and, whenever the agent knows it, the number."""
-    sent = {"number": params.phone, "body": body(params)}
+    sent = check(message_sent, number=params.phone, body=body(params))
     return [
         app_opened("messages", "app_open"),
-        Checkpoint("sent", "android", "messages", message_sent, sent, after=("app_open",)),
-        Checkpoint("answered", "root", "answer", answer_is_phone_number, {"number": params.phone}, after=("app_open",)),
+        Checkpoint(id="sent", device="android", app="messages", evaluator=sent, after=("app_open",)),
+        Checkpoint(
+            id="answered",
+            device="root",
+            app="answer",
+            evaluator=check_answer(answer_is_phone_number, number=params.phone),
+            after=("app_open",),
+        ),
     ]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_add, may_change, no_other
@@ -18,9 +18,9 @@ from crab_tasks.kits.moves import nothing_more, tap
 OTHERS = ("Sweep the stairs", "Renew the library card", "Repair the bicycle", "Sort the photos")
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Puts the entry to check off among others."""
-    phone = devices["android"]
+    phone = devices.android
     phone.clear_todos()
     titles = [*OTHERS, params.done]
     rng.shuffle(titles)
@@ -35,15 +35,17 @@ def notes(params: Params) -> str:
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Checked off, and beside it added, then its notes; at last nothing else has changed."""
-    new = {"title": params.new, "notes": notes(params)}
+    new = check(todo_has_notes, title=params.new, notes=notes(params))
     rows = [(title, "", False) for title in OTHERS]
     rows += [(params.done, "", True), (params.new, notes(params), False)]
-    everything = {"rows": tuple(rows)}
+    everything = check(todos_are, rows=tuple(rows))
     return [
-        Checkpoint("checked_off", "android", "tasks", todo_is_done, {"title": params.done}),
-        Checkpoint("added", "android", "tasks", todo_exists, {"title": params.new}),
-        Checkpoint("notes_right", "android", "tasks", todo_has_notes, new, after=("added",)),
-        Checkpoint("list_right", "android", "tasks", todos_are, everything, after=("checked_off", "notes_right")),
+        Checkpoint(id="checked_off", device="android", app="tasks", evaluator=check(todo_is_done, title=params.done)),
+        Checkpoint(id="added", device="android", app="tasks", evaluator=check(todo_exists, title=params.new)),
+        Checkpoint(id="notes_right", device="android", app="tasks", evaluator=new, after=("added",)),
+        Checkpoint(
+            id="list_right", device="android", app="tasks", evaluator=everything, after=("checked_off", "notes_right")
+        ),
     ]
 
 
@@ -56,7 +58,7 @@ def footprint(params: Params) -> Footprint:
     ]
 
 
-def check(params: Params, look: Look) -> Iterator[Action]:
+def tick(params: Params, look: Look) -> Iterator[Action]:
     """Taps the entry's checkbox."""
     yield from check_off(look, params.done)
 
@@ -110,7 +112,7 @@ def unchecked(params: Params, look: Look) -> Iterator[Action]:
 def at_once(params: Params, look: Look) -> Iterator[Action]:
     """Adds the entry with its notes at once."""
     yield from new_todo(look, params.new, notes(params))
-    yield from check(params, look)
+    yield from tick(params, look)
 
 
 def other_unchecked(params: Params, look: Look) -> Iterator[Action]:
@@ -134,7 +136,7 @@ TASK = Task(
     },
     setup=setup,
     checkpoints=checkpoints,
-    oracle={"checked_off": check, "added": add, "notes_right": add_notes, "list_right": nothing_more},
+    oracle={"checked_off": tick, "added": add, "notes_right": add_notes, "list_right": nothing_more},
     footprint=footprint,
     alternatives={"at_once": at_once, "other_unchecked": other_unchecked},
     near_misses={"deleted": deleted, "one_too_many": one_too_many, "meddled": meddled, "unchecked": unchecked},

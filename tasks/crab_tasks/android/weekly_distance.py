@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check, check_answer
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change
@@ -53,9 +53,9 @@ def of_week(params: Params) -> list[Track]:
     return [one for one in tracks(params) if one.activity == params.activity and one.days <= 7]
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Replaces the tracks."""
-    phone = devices["android"]
+    phone = devices.android
     midnight = int(phone.now()) // 86_400 * 86_400
     rows = []
     for i, one in enumerate(sorted(tracks(params), key=lambda one: -one.days)):
@@ -77,17 +77,22 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Fitness is opened; then the sum and the new name; at last the other tracks are as they were."""
     longest = of_week(params)[0]
-    renamed = {"name": params.name, "metres": longest.hundredths * 10}
+    renamed = check(track_named, name=params.name, metres=longest.hundredths * 10)
     rows = [(one.name, one.activity, one.hundredths * 10) for one in tracks(params) if one != longest]
     rows.append((params.name, longest.activity, longest.hundredths * 10))
-    total = {"value": sum(one.hundredths for one in of_week(params))}
-    opened, after = {"device": "android", "app": "fitness"}, ("fitness_open",)
+    total = check_answer(answer_is_hundredths, value=sum(one.hundredths for one in of_week(params)))
+    opened = check(app_in_front, device="android", app="fitness")
+    after = ("fitness_open",)
     return [
-        Checkpoint("fitness_open", "android", "fitness", app_in_front, opened, hold=False),
-        Checkpoint("answered", "root", "answer", answer_is_hundredths, total, after=after),
-        Checkpoint("renamed", "android", "fitness", track_named, renamed, after=after),
+        Checkpoint(id="fitness_open", device="android", app="fitness", evaluator=opened, hold=False),
+        Checkpoint(id="answered", device="root", app="answer", evaluator=total, after=after),
+        Checkpoint(id="renamed", device="android", app="fitness", evaluator=renamed, after=after),
         Checkpoint(
-            "all_right", "android", "fitness", tracks_are, {"tracks": tuple(rows)}, after=("answered", "renamed")
+            id="all_right",
+            device="android",
+            app="fitness",
+            evaluator=check(tracks_are, tracks=tuple(rows)),
+            after=("answered", "renamed"),
         ),
     ]
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices, PhoneSetup
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Oracle, Params, Task
 from crab_gym.task.parameters import Parameter, choice
 from crab_tasks.android_world.additions import WHICH, Additions
@@ -40,7 +40,7 @@ def adding(
     parameters: Mapping[str, Parameter],
     first: Checkpoint,
     start: Oracle,
-    setup: Callable[[Mapping[str, Setup], Params, random.Random], None],
+    setup: Callable[[Devices, Params, random.Random], None],
     near_misses: Mapping[str, Oracle],
     steps: int | None = None,
 ) -> Task:
@@ -59,8 +59,8 @@ def adding(
     """
     rows = added.rows(Params(**{name: parameter.default for name, parameter in parameters.items()}))
     parts: dict[str, Oracle] = {}
-    for i, (which, one) in enumerate(zip(WHICH, rows, strict=False)):
-        parts |= {f"{which}_{added.noted(one)[0]}": partial(added.add_one, i), f"{which}_right": nothing_more}
+    for i, which in enumerate(WHICH[: len(rows)]):
+        parts |= {f"{which}_{added.end}": partial(added.add_one, i), f"{which}_right": nothing_more}
     return Task(
         **like(published, steps),
         description=description,
@@ -106,9 +106,9 @@ EXPENSES: Additions[Entry] = Additions(
     fact="expense",
     column="name",
     rows=lambda params: entered(params.expenses),
-    noted=lambda one: ("noted", expenses.entry_noted, {"name": one.name, "amount": one.amount}),
-    right=expenses.entry_right,
-    argument="entry",
+    noted=lambda one: check(expenses.entry_noted, name=one.name, amount=one.amount),
+    right=lambda one: check(expenses.entry_right, entry=one),
+    end="noted",
     add=expenses.add_entries,
     touch=expenses.add_by_fields,
     spoil=lambda one: one._replace(note="Not yet known"),
@@ -129,14 +129,14 @@ def open_expenses(params: Params, look: Look) -> Iterator[Action]:
     yield from expenses.open_expenses(look)
 
 
-def some_entries(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def some_entries(devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants ten other entries."""
-    plant_entries(devices["android"], rng, entries_named(rng, 10, EXPENSES.names(params)))
+    plant_entries(devices.android, rng, entries_named(rng, 10, EXPENSES.names(params)))
 
 
-def claimed_in_file(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def claimed_in_file(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the file, in which two entries of a hundred and two can be claimed; Expenses has the others."""
-    phone = devices["android"]
+    phone = devices.android
     others = entries_named(rng, OTHERS, EXPENSES.names(params))
     plant_entries(phone, rng, others)
     rows = [(one, "|yes") for one in EXPENSES.rows(params)] + [(one, "|no") for one in others]
@@ -145,9 +145,9 @@ def claimed_in_file(devices: Mapping[str, Setup], params: Params, rng: random.Ra
     fill_home(phone, {EXPENSES_FILE: table})
 
 
-def pictured_entries(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def pictured_entries(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the picture of the entries and ten of older ones, which Expenses has."""
-    phone = devices["android"]
+    phone = devices.android
     some = entries_named(rng, 10, EXPENSES.names(params))
     plant_entries(phone, rng, some)
     phone.write_file(f"{STORAGE}/DCIM/{EXPENSES_PICTURE}", written(params.expenses))
@@ -233,9 +233,9 @@ RECIPES: Additions[Recipe] = Additions(
     fact="recipe",
     column="title",
     rows=recipes_of,
-    noted=lambda one: ("added", cookery.recipe_titled, {"title": one.title}),
-    right=cookery.recipe_right,
-    argument="recipe",
+    noted=lambda one: check(cookery.recipe_titled, title=one.title),
+    right=lambda one: check(cookery.recipe_right, recipe=one),
+    end="added",
     add=cookery.add_recipes,
     touch=cookery.add_by_fields,
     spoil=lambda one: one._replace(servings="Enough"),
@@ -260,26 +260,26 @@ def drawn(seed: int, *titles: str) -> Parameter:
     return recipes(*(make_recipe(rng, titled=title) for title in titles))
 
 
-def some_recipes(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def some_recipes(devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants ten other recipes."""
-    plant_recipes(devices["android"], cookery.some_recipes(rng, 10, RECIPES.names(params)))
+    plant_recipes(devices.android, cookery.some_recipes(rng, 10, RECIPES.names(params)))
 
 
-def write_file(phone: Setup, params: Params, rows: Sequence[Recipe]) -> None:
+def write_file(phone: PhoneSetup, params: Params, rows: Sequence[Recipe]) -> None:
     """Writes the recipes' file, which is Markdown's only one, in the form that the parameter has."""
     form = cookery.as_paragraphs if params.recipes.startswith("Title: ") else cookery.as_table
     fill_home(phone, {RECIPES_FILE: form(rows)})
 
 
-def recipes_in_file(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def recipes_in_file(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the file, and plants ten other recipes."""
     some_recipes(devices, params, rng)
-    write_file(devices["android"], params, recipes_of(params))
+    write_file(devices.android, params, recipes_of(params))
 
 
-def recipes_in_long_file(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def recipes_in_long_file(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the file, in which forty more recipes take another time; Recipes has these."""
-    phone = devices["android"]
+    phone = devices.android
     times = [time for time in TIMES if time != params.time]
     others = cookery.some_recipes(rng, 40, RECIPES.names(params))
     others = [one._replace(time=rng.choice(times)) for one in others]
@@ -289,11 +289,11 @@ def recipes_in_long_file(devices: Mapping[str, Setup], params: Params, rng: rand
     write_file(phone, params, rows)
 
 
-def pictured_recipes(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def pictured_recipes(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the picture of the recipes, and plants ten others."""
     some_recipes(devices, params, rng)
     shown = written(cookery.as_paragraphs(recipes_of(params)))
-    devices["android"].write_file(f"{STORAGE}/DCIM/{RECIPES_PICTURE}", shown)
+    devices.android.write_file(f"{STORAGE}/DCIM/{RECIPES_PICTURE}", shown)
 
 
 def not_saved(start: Oracle, params: Params, look: Look) -> Iterator[Action]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from crab_gym.evaluation import Checkpoint
+from crab_gym.evaluation import Check, Checkpoint
 from crab_gym.task import Action, Look, Oracle, Params
 from crab_sim.devices.footprints import Footprint, may_add, no_other
 
@@ -25,9 +25,9 @@ class Additions(Generic[Row]):
         fact: The kind of fact that a row is.
         column: The field that names a row.
         rows: Returns the rows.
-        noted: Returns the first checkpoint of a row: the end of its id, its evaluator, and this one's arguments.
-        right: The evaluator of a whole row.
-        argument: The name of its argument.
+        noted: Returns the first check of a row.
+        right: Returns the check of a whole row.
+        end: The end of the id of the first checkpoint of a row.
         add: Adds rows.
         touch: Adds rows, touching each field.
         spoil: Returns a row with a fault that `mend` corrects.
@@ -39,9 +39,9 @@ class Additions(Generic[Row]):
     fact: str
     column: str
     rows: Callable[[Params], Sequence[Row]]
-    noted: Callable[[Row], tuple[str, Any, Mapping[str, Any]]]
-    right: Any
-    argument: str
+    noted: Callable[[Row], Check]
+    right: Callable[[Row], Check]
+    end: str
     add: Callable[[Look, Sequence[Row]], Iterator[Action]]
     touch: Callable[[Look, Sequence[Row]], Iterator[Action]]
     spoil: Callable[[Row], Row]
@@ -56,11 +56,20 @@ class Additions(Generic[Row]):
         """Returns the first one; then, for each row, that it is there, and that all of it is right."""
         found = [first]
         for which, one in zip(WHICH, self.rows(params), strict=False):
-            end, noted, arguments = self.noted(one)
             found += [
-                Checkpoint(f"{which}_{end}", "android", self.app, noted, arguments, after=(first.id,)),
                 Checkpoint(
-                    f"{which}_right", "android", self.app, self.right, {self.argument: one}, after=(f"{which}_{end}",)
+                    id=f"{which}_{self.end}",
+                    device="android",
+                    app=self.app,
+                    evaluator=self.noted(one),
+                    after=(first.id,),
+                ),
+                Checkpoint(
+                    id=f"{which}_right",
+                    device="android",
+                    app=self.app,
+                    evaluator=self.right(one),
+                    after=(f"{which}_{self.end}",),
                 ),
             ]
         return found

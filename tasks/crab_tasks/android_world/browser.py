@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice, text
 from crab_tasks.android_world.published import like
@@ -48,13 +48,18 @@ def _done(params: Params) -> str:
     return f"Solved! Your code is {params.code}."
 
 
-def _plant(devices: Mapping[str, Setup], params: Params, page: str) -> None:
-    devices["android"].write_file(f"{_DOWNLOAD}/{params.file}", page)
+def _plant(devices: Devices, params: Params, page: str) -> None:
+    devices.android.write_file(f"{_DOWNLOAD}/{params.file}", page)
 
 
 def _shows(name: str, texts: Sequence[str], after: str = "", hold: bool = True) -> Checkpoint:
     return Checkpoint(
-        name, "android", "browser", page_shows, {"texts": tuple(texts)}, after=(after,) if after else (), hold=hold
+        id=name,
+        device="android",
+        app="browser",
+        evaluator=check(page_shows, texts=tuple(texts)),
+        after=(after,) if after else (),
+        hold=hold,
     )
 
 
@@ -93,7 +98,7 @@ _MAZE = Parameter(
 )
 
 
-def _plant_maze(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant_maze(devices: Devices, params: Params, rng: random.Random) -> None:
     _plant(devices, params, maze_page(params.maze.split(), _done(params)))
 
 
@@ -204,7 +209,7 @@ def _product(params: Params) -> int:
     return found
 
 
-def _plant_numbers(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant_numbers(devices: Devices, params: Params, rng: random.Random) -> None:
     _plant(devices, params, product_page(_numbers(params), _done(params)))
 
 
@@ -292,7 +297,7 @@ def _colours(params: Params) -> tuple[str, ...]:
     return params.first, params.second, params.third
 
 
-def _plant_colours(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant_colours(devices: Devices, params: Params, rng: random.Random) -> None:
     _plant(devices, params, colours_page(_colours(params), _done(params)))
 
 

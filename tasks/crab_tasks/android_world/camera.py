@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.camera import PHOTOS, VIDEOS, camera_has, may_take, plant_shots, video_runs
@@ -19,13 +19,13 @@ TASKS = ("TAKE_PHOTO", "TAKE_VIDEO")
 """The names of the tasks."""
 
 
-def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    plant_shots(devices["android"])
+def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
+    plant_shots(devices.android)
 
 
 def _has(name: str, after: str, photos: int = PHOTOS, videos: int = VIDEOS) -> Checkpoint:
-    count = {"photos": photos, "videos": videos}
-    return Checkpoint(name, "android", "camera", camera_has, count, after=(after,))
+    count = check(camera_has, photos=photos, videos=videos)
+    return Checkpoint(id=name, device="android", app="camera", evaluator=count, after=(after,))
 
 
 # Moves --------------------------------------------------------------------------------------------------------------
@@ -119,7 +119,14 @@ TAKE_VIDEO = Task(
     setup=_plant,
     checkpoints=lambda params: [
         app_opened("camera", "camera_open"),
-        Checkpoint("recording", "android", "camera", video_runs, after=("camera_open",), hold=False),
+        Checkpoint(
+            id="recording",
+            device="android",
+            app="camera",
+            evaluator=check(video_runs),
+            after=("camera_open",),
+            hold=False,
+        ),
         _has("taken", "recording", videos=VIDEOS + 1),
     ],
     oracle={"camera_open": launch("Camera"), "recording": _record, "taken": _stop},

@@ -6,8 +6,8 @@ import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check, check_answer
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice
 from crab_tasks.android_world.published import like
@@ -31,7 +31,14 @@ TASKS = ("STOPWATCH_RUNNING", "STOPWATCH_PAUSED_VERIFY", "TIMER_ENTRY")
 
 
 def _stopwatch_seen() -> Checkpoint:
-    return Checkpoint("stopwatch_seen", "android", "clock", stopwatch_seen, after=("clock_open",), hold=False)
+    return Checkpoint(
+        id="stopwatch_seen",
+        device="android",
+        app="clock",
+        evaluator=check(stopwatch_seen),
+        after=("clock_open",),
+        hold=False,
+    )
 
 
 def _open_clock(params: Params, look: Look) -> Iterator[Action]:
@@ -48,7 +55,9 @@ def _open_stopwatch(params: Params, look: Look) -> Iterator[Action]:
 
 def _running(params: Params) -> Sequence[Checkpoint]:
     """Clock, the stopwatch, then it runs."""
-    runs = Checkpoint("running", "android", "clock", running_on_screen, after=("stopwatch_seen",))
+    runs = Checkpoint(
+        id="running", device="android", app="clock", evaluator=check(running_on_screen), after=("stopwatch_seen",)
+    )
     return [app_opened("clock", "clock_open"), _stopwatch_seen(), runs]
 
 
@@ -98,14 +107,20 @@ _LEAST = 60
 """Seconds that the stopwatch stands at, at least; after a reset it would take so long to stand there again."""
 
 
-def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
     """The stopwatch stands at a time of up to an hour, or has run for so long."""
-    plant_stopwatch(devices["android"], rng.randint(100 * _LEAST + 100, 350_000) / 100, params.running)
+    plant_stopwatch(devices.android, rng.randint(100 * _LEAST + 100, 350_000) / 100, params.running)
 
 
 def _paused(params: Params) -> Sequence[Checkpoint]:
     """Clock, the stopwatch, then the answer, while the stopwatch is paused."""
-    told = Checkpoint("told", "root", "answer", stopwatch_told, {"least": _LEAST}, after=("stopwatch_seen",))
+    told = Checkpoint(
+        id="told",
+        device="root",
+        app="answer",
+        evaluator=check_answer(stopwatch_told, least=_LEAST),
+        after=("stopwatch_seen",),
+    )
     return [app_opened("clock", "clock_open"), _stopwatch_seen(), told]
 
 
@@ -219,11 +234,18 @@ def _digits(params: Params) -> str:
 def _entered(params: Params) -> Sequence[Checkpoint]:
     """Clock, the page for a new timer, then the time on it."""
     hours, minutes, seconds = _parts(params.length)
-    right = {"hours": hours, "minutes": minutes, "seconds": seconds}
+    right = check(timer_entered, hours=hours, minutes=minutes, seconds=seconds)
     return [
         app_opened("clock", "clock_open"),
-        Checkpoint("timer_page", "android", "clock", timer_page_seen, after=("clock_open",), hold=False),
-        Checkpoint("entered", "android", "clock", timer_entered, right, after=("timer_page",)),
+        Checkpoint(
+            id="timer_page",
+            device="android",
+            app="clock",
+            evaluator=check(timer_page_seen),
+            after=("clock_open",),
+            hold=False,
+        ),
+        Checkpoint(id="entered", device="android", app="clock", evaluator=right, after=("timer_page",)),
     ]
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice, text
 from crab_sim.devices.footprints import Footprint, may_add
@@ -40,9 +40,9 @@ def _number(default: str) -> Parameter:
     return text(_draw_number, default, "phone_number")
 
 
-def _setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Nobody has the name; others have the same first or last name, and one nearly the same number."""
-    phone = devices["android"]
+    phone = devices.android
     no_contact(devices, f"{params.first} {params.last}")
     first = rng.choice([name for name in _FIRST if name != params.first])
     last = rng.choice([name for name in _LAST if name != params.last])
@@ -52,8 +52,10 @@ def _setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> 
 
 
 def _named(params: Params) -> Checkpoint:
-    name = {"first": params.first, "last": params.last}
-    return Checkpoint("named", "android", "contacts", draft_shows, name, after=("contacts_open",), hold=False)
+    name = check(draft_shows, first=params.first, last=params.last)
+    return Checkpoint(
+        id="named", device="android", app="contacts", evaluator=name, after=("contacts_open",), hold=False
+    )
 
 
 # Moves --------------------------------------------------------------------------------------------------------------
@@ -104,8 +106,8 @@ def _wrong_digit(params: Params, look: Look) -> Iterator[Action]:
 
 def _added(params: Params) -> Sequence[Checkpoint]:
     """Contacts; the name in the editor; then the only entry of this name, with the number."""
-    right = {"name": f"{params.first} {params.last}", "phone": params.number, "email": ""}
-    saved = Checkpoint("saved", "android", "contacts", contact_once, right, after=("named",))
+    right = check(contact_once, name=f"{params.first} {params.last}", phone=params.number, email="")
+    saved = Checkpoint(id="saved", device="android", app="contacts", evaluator=right, after=("named",))
     return [app_opened("contacts", "contacts_open"), _named(params), saved]
 
 
@@ -174,13 +176,19 @@ ADD_CONTACT = Task(
 
 def _drafted(params: Params) -> Sequence[Checkpoint]:
     """Contacts; the name in the editor; the number beside it; then all of it with the label, unsaved."""
-    draft = {"first": params.first, "last": params.last, "phone": params.number}
-    complete = {**draft, "label": params.label}
+    complete = check(draft_unsaved, first=params.first, last=params.last, phone=params.number, label=params.label)
     return [
         app_opened("contacts", "contacts_open"),
         _named(params),
-        Checkpoint("numbered", "android", "contacts", draft_shows, draft, after=("named",), hold=False),
-        Checkpoint("labelled", "android", "contacts", draft_unsaved, complete, after=("numbered",)),
+        Checkpoint(
+            id="numbered",
+            device="android",
+            app="contacts",
+            evaluator=check(draft_shows, first=params.first, last=params.last, phone=params.number),
+            after=("named",),
+            hold=False,
+        ),
+        Checkpoint(id="labelled", device="android", app="contacts", evaluator=complete, after=("numbered",)),
     ]
 
 

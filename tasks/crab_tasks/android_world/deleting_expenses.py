@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter
 from crab_sim.devices.footprints import Footprint, may_remove
@@ -49,7 +49,7 @@ def names_of(params: Params) -> tuple[str, ...]:
     return tuple(getattr(params, which) for which in WHICH if hasattr(params, which))
 
 
-def named_setup(others: int, devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def named_setup(others: int, devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants the entries among others; one of these for each has a name that begins like its own.
 
     Args:
@@ -60,7 +60,7 @@ def named_setup(others: int, devices: Mapping[str, Setup], params: Params, rng: 
     """
     names = names_of(params)
     named = [make_entry(rng)._replace(name=name) for name in (*names, *(f"{name} again" for name in names))]
-    plant_entries(devices["android"], rng, [*named, *entries_named(rng, others - len(names), names)])
+    plant_entries(devices.android, rng, [*named, *entries_named(rng, others - len(names), names)])
 
 
 def named_checkpoints(params: Params) -> Sequence[Checkpoint]:
@@ -68,7 +68,13 @@ def named_checkpoints(params: Params) -> Sequence[Checkpoint]:
     return [
         app_opened("expense", "expenses_open"),
         *(
-            Checkpoint(f"{which}_gone", "android", "expense", none_named, {"name": name}, after=("expenses_open",))
+            Checkpoint(
+                id=f"{which}_gone",
+                device="android",
+                app="expense",
+                evaluator=check(none_named, name=name),
+                after=("expenses_open",),
+            )
             for which, name in zip(WHICH, names_of(params), strict=False)
         ),
     ]
@@ -204,7 +210,7 @@ def alike(rng: random.Random, entry: Entry, count: int) -> list[Entry]:
     return [entry._replace(amount=entry.amount + more) for more in rng.sample(range(50, 1000), count)]
 
 
-def twice_setup(others: int, near: int, devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def twice_setup(others: int, near: int, devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants the entry twice, of the same time, among others; some of these differ from it only in their amounts.
 
     Args:
@@ -220,15 +226,15 @@ def twice_setup(others: int, near: int, devices: Mapping[str, Setup], params: Pa
         one = make_entry(rng, (entry.name, *kept))
         kept[one.name] = one
     rows = [entry, entry, *alike(rng, entry, near), *kept.values()]
-    plant_entries(devices["android"], rng, rows, alike=2)
+    plant_entries(devices.android, rng, rows, alike=2)
 
 
 def twice_checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Expenses; then one of the two is gone."""
-    once = {"entry": twin(params), "count": 1}
+    once = check(entry_count, entry=twin(params), count=1)
     return [
         app_opened("expense", "expenses_open"),
-        Checkpoint("once", "android", "expense", entry_count, once, after=("expenses_open",)),
+        Checkpoint(id="once", device="android", app="expense", evaluator=once, after=("expenses_open",)),
     ]
 
 

@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Oracle, Params, Task
 from crab_gym.task.parameters import Parameter, choice
 from crab_sim.devices.footprints import Footprint, may_remove
@@ -44,7 +44,7 @@ def _open(params: Params, look: Look) -> Iterator[Action]:
     yield from open_recipes(look)
 
 
-def titled_setup(others: int, devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def titled_setup(others: int, devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants the recipes among others; one of these for each has a title that begins like its own.
 
     Args:
@@ -58,7 +58,7 @@ def titled_setup(others: int, devices: Mapping[str, Setup], params: Params, rng:
     near = [make_recipe(rng, titled=title)._replace(title=f"{title} for guests") for title in titles]
     rows = [*wanted, *near, *some_recipes(rng, others - len(near), titles)]
     rng.shuffle(rows)
-    plant_recipes(devices["android"], rows)
+    plant_recipes(devices.android, rows)
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
@@ -66,7 +66,13 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     return [
         app_opened("recipes", "recipes_open"),
         *(
-            Checkpoint(f"{which}_gone", "android", "recipes", recipe_gone, {"title": title}, after=("recipes_open",))
+            Checkpoint(
+                id=f"{which}_gone",
+                device="android",
+                app="recipes",
+                evaluator=check(recipe_gone, title=title),
+                after=("recipes_open",),
+            )
             for which, title in zip(WHICH, titles_of(params), strict=False)
         ),
     ]
@@ -140,7 +146,7 @@ def deleting(
     published: str,
     description: str,
     parameters: Mapping[str, Parameter],
-    setup: Callable[[Mapping[str, Setup], Params, random.Random], None],
+    setup: Callable[[Devices, Params, random.Random], None],
     one: Callable[[str, Params, Look], Iterator[Action]],
     near_misses: Mapping[str, Oracle],
 ) -> Task:
@@ -228,7 +234,7 @@ def decoy_titles(params: Params) -> tuple[str, ...]:
                  if title not in titles_of(params))  # fmt: skip
 
 
-def constraint_setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def constraint_setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants the recipes that use the ingredient among 29 others, some of which only mention it."""
     others = [extra for extra in EXTRAS if extra != params.ingredient]
     wanted = [make_recipe(rng, titled=title, extra=params.ingredient) for title in titles_of(params)]
@@ -239,7 +245,7 @@ def constraint_setup(devices: Mapping[str, Setup], params: Params, rng: random.R
     taken = (*titles_of(params), *(one.title for one in decoys))
     rows = [*wanted, *decoys, *some_recipes(rng, 26, taken, others)]
     rng.shuffle(rows)
-    plant_recipes(devices["android"], rows)
+    plant_recipes(devices.android, rows)
 
 
 def delete_using(which: str, params: Params, look: Look) -> Iterator[Action]:

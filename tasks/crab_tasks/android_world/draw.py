@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import text
 from crab_sim.devices.footprints import Footprint, may_add, no_other
@@ -32,21 +32,32 @@ def _draw_name(rng: random.Random) -> str:
     return f"{varied_name(rng, rng.choice(_THINGS))}.{rng.choice(_ENDINGS)}"
 
 
-def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
     """Other drawings have nearly the same name."""
     stem = params.file.rpartition(".")[0]
     blank = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>\n'
-    devices["android"].write_file(f"{_FOLDER}/{stem}_2.svg", blank)
-    devices["android"].write_file(f"{_FOLDER}/{varied_name(rng, stem)}.svg", blank)
+    devices.android.write_file(f"{_FOLDER}/{stem}_2.svg", blank)
+    devices.android.write_file(f"{_FOLDER}/{varied_name(rng, stem)}.svg", blank)
 
 
 def _created(params: Params) -> Sequence[Checkpoint]:
     """Draw, the file, then something in it."""
-    path = {"path": f"{_FOLDER}/{params.file}"}
     return [
         app_opened("draw", "draw_open"),
-        Checkpoint("saved", "android", "draw", drawing_saved, path, after=("draw_open",)),
-        Checkpoint("drawn", "android", "draw", drawing_is_drawn, path, after=("saved",)),
+        Checkpoint(
+            id="saved",
+            device="android",
+            app="draw",
+            evaluator=check(drawing_saved, path=f"{_FOLDER}/{params.file}"),
+            after=("draw_open",),
+        ),
+        Checkpoint(
+            id="drawn",
+            device="android",
+            app="draw",
+            evaluator=check(drawing_is_drawn, path=f"{_FOLDER}/{params.file}"),
+            after=("saved",),
+        ),
     ]
 
 

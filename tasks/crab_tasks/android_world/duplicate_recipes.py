@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
-from crab_gym.backends.base import Element, Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices, Element
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, OracleStuck, Params, Task, action
 from crab_gym.task.parameters import integer
 from crab_sim.devices.footprints import Footprint, may_remove
@@ -59,9 +59,7 @@ def variants(rng: random.Random, recipe: Recipe, count: int, described: bool) ->
     return found
 
 
-def setup_of(
-    others: int, near: int, described: bool, devices: Mapping[str, Setup], params: Params, rng: random.Random
-) -> None:
+def setup_of(others: int, near: int, described: bool, devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants the recipe twice among others, some of which have its title.
 
     Args:
@@ -76,15 +74,15 @@ def setup_of(
     alike = variants(rng, recipe, near, described)
     before = min(near, getattr(params, "before", 0))
     alike[before:before] = [recipe, recipe]
-    plant_recipes(devices["android"], [*alike, *some_recipes(rng, others - near, (recipe.title,))])
+    plant_recipes(devices.android, [*alike, *some_recipes(rng, others - near, (recipe.title,))])
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Recipes; then one of the two is gone."""
-    once = {"recipe": twin(params), "count": 1}
+    once = check(recipe_count, recipe=twin(params), count=1)
     return [
         app_opened("recipes", "recipes_open"),
-        Checkpoint("once", "android", "recipes", recipe_count, once, after=("recipes_open",)),
+        Checkpoint(id="once", device="android", app="recipes", evaluator=once, after=("recipes_open",)),
     ]
 
 

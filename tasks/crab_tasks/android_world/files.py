@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice, text
 from crab_sim.devices.footprints import Footprint, below, may_add, may_remove, no_other
@@ -89,9 +89,9 @@ def _neighbours(params: Params, rng: random.Random) -> list[str]:
     return sorted(found - {params.file})
 
 
-def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
     """The file lies in its folder between others."""
-    phone, (folder, target) = devices["android"], _folders(params)
+    phone, (folder, target) = devices.android, _folders(params)
     phone.make_dir(target)
     for name in _neighbours(params, rng):
         phone.write_file(f"{folder}/{name}", f"{name}\n")
@@ -100,10 +100,10 @@ def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> 
 
 def _found(params: Params) -> list[Checkpoint]:
     """Files, then the file on the screen."""
-    name = {"name": params.file}
+    name = check(file_seen, name=params.file)
     return [
         app_opened("files", "files_open"),
-        Checkpoint("file_seen", "android", "files", file_seen, name, after=("files_open",), hold=False),
+        Checkpoint(id="file_seen", device="android", app="files", evaluator=name, after=("files_open",), hold=False),
     ]
 
 
@@ -164,8 +164,11 @@ def transfer_held(look: Look, name: str, target: str, word: str) -> Iterator[Act
 def _deleted(params: Params) -> Sequence[Checkpoint]:
     """Files, the file on the screen, then nothing of it."""
     folder, data = _folders(params)[0], _content(params).encode()
-    gone = {"path": f"{folder}/{params.file}", "size": len(data), "content": digest(data), "kept": folder}
-    return [*_found(params), Checkpoint("deleted", "android", "files", deleted, gone, after=("file_seen",))]
+    gone = check(deleted, path=f"{folder}/{params.file}", size=len(data), content=digest(data), kept=folder)
+    return [
+        *_found(params),
+        Checkpoint(id="deleted", device="android", app="files", evaluator=gone, after=("file_seen",)),
+    ]
 
 
 def _may_delete(params: Params) -> Footprint:
@@ -233,12 +236,19 @@ DELETE_FILE = Task(
 def _moved(params: Params) -> Sequence[Checkpoint]:
     """Files, the file on the screen, the file where it belongs, then no longer where it was."""
     (folder, target), name = _folders(params), params.file
-    there = {"path": f"{target}/{name}", "content": digest(_content(params).encode())}
-    alone = {**there, "without": (f"{folder}/{name}",)}
+    alone = check(
+        file_at, path=f"{target}/{name}", content=digest(_content(params).encode()), without=(f"{folder}/{name}",)
+    )
     return [
         *_found(params),
-        Checkpoint("there", "android", "files", file_at, there, after=("file_seen",)),
-        Checkpoint("moved", "android", "files", file_at, alone, after=("there",)),
+        Checkpoint(
+            id="there",
+            device="android",
+            app="files",
+            evaluator=check(file_at, path=f"{target}/{name}", content=digest(_content(params).encode())),
+            after=("file_seen",),
+        ),
+        Checkpoint(id="moved", device="android", app="files", evaluator=alone, after=("there",)),
     ]
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, text
 from crab_sim.devices.footprints import Footprint, may_add, no_other
@@ -40,9 +40,9 @@ def _picture(params: Params, number: int = 0) -> bytes:
     return photo(shown, _TAKEN + 3600 * number)
 
 
-def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
     """The receipt lies between others of nearly the same name."""
-    phone, stem = devices["android"], params.file.removesuffix(".jpg")
+    phone, stem = devices.android, params.file.removesuffix(".jpg")
     phone.make_dir(_DOWNLOAD)
     others = {f"{varied_name(rng, rng.choice((stem, *_SHOPS)))}.jpg" for _ in range(rng.randint(1, 4))}
     for i, name in enumerate(sorted(others - {params.file}), 1):
@@ -52,10 +52,12 @@ def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> 
 
 def _copied(params: Params) -> Sequence[Checkpoint]:
     """The picture on the screen, then its copy."""
-    copy = {"path": f"{_DOWNLOAD}/{params.file}", "content": digest(_picture(params))}
+    copy = check(file_at, path=f"{_DOWNLOAD}/{params.file}", content=digest(_picture(params)))
     return [
-        Checkpoint("picture_seen", "android", "gallery", file_seen, {"name": params.file}, hold=False),
-        Checkpoint("copied", "android", "gallery", file_at, copy, after=("picture_seen",)),
+        Checkpoint(
+            id="picture_seen", device="android", app="gallery", evaluator=check(file_seen, name=params.file), hold=False
+        ),
+        Checkpoint(id="copied", device="android", app="gallery", evaluator=copy, after=("picture_seen",)),
     ]
 
 

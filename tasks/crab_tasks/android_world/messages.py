@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, person, text
 from crab_sim.devices.footprints import Footprint
@@ -109,10 +109,10 @@ def _other_sentence(rng: random.Random, *not_these: str) -> str:
 
 def _open_and_sent(params: Params) -> Sequence[Checkpoint]:
     """Messages; then the text, once, and nothing else to this number."""
-    sent = {"number": params.number, "bodies": (params.message,)}
+    sent = check(texts_are, number=params.number, bodies=(params.message,))
     return [
         app_opened("messages", "messages_open"),
-        Checkpoint("sent", "android", "messages", texts_are, sent, after=("messages_open",)),
+        Checkpoint(id="sent", device="android", app="messages", evaluator=sent, after=("messages_open",)),
     ]
 
 
@@ -149,10 +149,10 @@ def _shortened(params: Params, look: Look) -> Iterator[Action]:
 # To a number --------------------------------------------------------------------------------------------------------
 
 
-def _plant_others(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant_others(devices: Devices, params: Params, rng: random.Random) -> None:
     """Others have written, one of them from nearly the same number."""
     for i, number in enumerate(_others(rng, rng.randint(1, 3), params.number)):
-        devices["android"].add_message(number, _other_sentence(rng, params.message), age=600.0 + 700 * i)
+        devices.android.add_message(number, _other_sentence(rng, params.message), age=600.0 + 700 * i)
 
 
 def _to_neighbour(params: Params, look: Look) -> Iterator[Action]:
@@ -177,12 +177,12 @@ SEND = Task(
 # Answers ------------------------------------------------------------------------------------------------------------
 
 
-def _plant_received(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant_received(devices: Devices, params: Params, rng: random.Random) -> None:
     """The number has written, between others, one of which is nearly the same."""
     numbers = _others(rng, rng.randint(1, 5), params.number)
     numbers.insert(rng.randint(0, len(numbers)), params.number)
     for i, number in enumerate(numbers):
-        devices["android"].add_message(number, _other_sentence(rng, params.message), age=300.0 * (i + 1))
+        devices.android.add_message(number, _other_sentence(rng, params.message), age=300.0 * (i + 1))
 
 
 def _reply(params: Params, look: Look) -> Iterator[Action]:
@@ -217,9 +217,9 @@ REPLY = Task(
 )
 
 
-def _plant_most_recent(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant_most_recent(devices: Devices, params: Params, rng: random.Random) -> None:
     """The number has written last, after up to five others."""
-    phone, count = devices["android"], rng.randint(0, 5)
+    phone, count = devices.android, rng.randint(0, 5)
     for i, number in enumerate(_others(rng, count, params.number) if count else ()):
         phone.add_message(number, _other_sentence(rng, params.message), age=240.0 * (i + 1))
     phone.add_message(params.number, _other_sentence(rng, params.message), age=20.0)
@@ -260,8 +260,8 @@ REPLY_MOST_RECENT = Task(
 # The clipboard's content --------------------------------------------------------------------------------------------
 
 
-def _fill_clipboard(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["android"].set_clipboard(params.message)
+def _fill_clipboard(devices: Devices, params: Params, rng: random.Random) -> None:
+    devices.android.set_clipboard(params.message)
     _plant_others(devices, params, rng)
 
 
@@ -301,9 +301,9 @@ SEND_CLIPBOARD = Task(
 # An address that was received ---------------------------------------------------------------------------------------
 
 
-def _plant_address(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant_address(devices: Devices, params: Params, rng: random.Random) -> None:
     """Both are in the address book; the sender has sent the address, and somebody else another one."""
-    phone = devices["android"]
+    phone = devices.android
     third = other_person(rng, params.recipient)
     sender, other = _others(rng, 2, params.number)
     for name, number in ((params.recipient, params.number), (params.sender, sender)):
@@ -317,10 +317,10 @@ def _plant_address(devices: Mapping[str, Setup], params: Params, rng: random.Ran
 
 def _address_sent(params: Params) -> Sequence[Checkpoint]:
     """Messages; then the address, once and nothing else to this number."""
-    sent = {"number": params.number, "kind": "address", "value": params.address}
+    sent = check(text_names, number=params.number, kind="address", value=params.address)
     return [
         app_opened("messages", "messages_open"),
-        Checkpoint("sent", "android", "messages", text_names, sent, after=("messages_open",)),
+        Checkpoint(id="sent", device="android", app="messages", evaluator=sent, after=("messages_open",)),
     ]
 
 
@@ -353,7 +353,7 @@ def _address_from_contacts(params: Params, look: Look) -> Iterator[Action]:
 
 def _send_other(params: Params, look: Look) -> Iterator[Action]:
     """Sends the address that somebody else has sent."""
-    yield from _send_address(Params(**{**vars(params), "address": params.other}), look)
+    yield from _send_address(params.replace(address=params.other), look)
 
 
 def _send_back(params: Params, look: Look) -> Iterator[Action]:
@@ -385,9 +385,9 @@ SEND_RECEIVED_ADDRESS = Task(
 # Once more ----------------------------------------------------------------------------------------------------------
 
 
-def _plant_sent(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant_sent(devices: Devices, params: Params, rng: random.Random) -> None:
     """Somebody of the address book got a text, and asks for it again; another one got another text after it."""
-    phone = devices["android"]
+    phone = devices.android
     fresh_contact(devices, params.name, params.number)
     (other,) = _others(rng, 1, params.number)
     phone.add_message(params.number, params.message, box="sent", age=90.0)
@@ -397,10 +397,10 @@ def _plant_sent(devices: Mapping[str, Setup], params: Params, rng: random.Random
 
 def _sent_twice(params: Params) -> Sequence[Checkpoint]:
     """Messages; then the text a second time, and nothing else to this number."""
-    sent = {"number": params.number, "bodies": (params.message, params.message)}
+    sent = check(texts_are, number=params.number, bodies=(params.message, params.message))
     return [
         app_opened("messages", "messages_open"),
-        Checkpoint("sent_again", "android", "messages", texts_are, sent, after=("messages_open",)),
+        Checkpoint(id="sent_again", device="android", app="messages", evaluator=sent, after=("messages_open",)),
     ]
 
 

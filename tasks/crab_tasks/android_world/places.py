@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Allowance, may_add
@@ -51,9 +51,9 @@ def _another(params: Params) -> str:
     return f"{lat}, {lon + 0.01:.7f}"
 
 
-def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
     titles = rng.sample(list(_KNOWN), 2)
-    plant_markers(devices["android"], {title: _KNOWN[title] for title in titles})
+    plant_markers(devices.android, {title: _KNOWN[title] for title in titles})
 
 
 def _app_open() -> Checkpoint:
@@ -134,8 +134,8 @@ def _mark_again(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _saved(params: Params) -> Sequence[Checkpoint]:
-    right = {"name": _LIST, "points": (_target(params),), "refused": (), "distance": _NEAR}
-    return [_app_open(), Checkpoint("saved", "android", "maps", saved_in, right, after=("app_open",))]
+    right = check(saved_in, name=_LIST, points=(_target(params),), refused=(), distance=_NEAR)
+    return [_app_open(), Checkpoint(id="saved", device="android", app="maps", evaluator=right, after=("app_open",))]
 
 
 def _may_save(params: Params) -> Sequence[Allowance]:
@@ -143,8 +143,8 @@ def _may_save(params: Params) -> Sequence[Allowance]:
 
 
 def _marked(params: Params) -> Sequence[Checkpoint]:
-    right = {"point": _target(params), "distance": _NEAR}
-    return [_app_open(), Checkpoint("marked", "android", "maps", marked, right, after=("app_open",))]
+    right = check(marked, point=_target(params), distance=_NEAR)
+    return [_app_open(), Checkpoint(id="marked", device="android", app="maps", evaluator=right, after=("app_open",))]
 
 
 _WHERE = {"place": choice((*PLACES, *POINTS), type="place")}
@@ -180,8 +180,8 @@ MARKER = Task(
 # A track ------------------------------------------------------------------------------------------------------------
 
 
-def _no_tracks(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    phone = devices["android"]
+def _no_tracks(devices: Devices, params: Params, rng: random.Random) -> None:
+    phone = devices.android
     if phone.is_dir(TRACKS):
         for name in phone.list_dir(TRACKS):
             phone.remove(f"{TRACKS}/{name}")
@@ -193,13 +193,17 @@ def _stops(params: Params) -> tuple[Point, ...]:
 
 def _planned(params: Params) -> Sequence[Checkpoint]:
     """The app; the page on which routes are planned; a track; one that leads as asked for."""
-    shown = {"app": "maps", "texts": ("Plan a route",)}
+    shown = check(app_shows, app="maps", texts=("Plan a route",))
     return [
         _app_open(),
-        Checkpoint("planning", "android", "maps", app_shows, shown, hold=False, after=("app_open",)),
-        Checkpoint("saved", "android", "maps", track_there, {}, after=("planning",)),
+        Checkpoint(id="planning", device="android", app="maps", evaluator=shown, after=("app_open",), hold=False),
+        Checkpoint(id="saved", device="android", app="maps", evaluator=check(track_there), after=("planning",)),
         Checkpoint(
-            "leads", "android", "maps", track_leads, {"points": _stops(params), "distance": _NEAR}, after=("saved",)
+            id="leads",
+            device="android",
+            app="maps",
+            evaluator=check(track_leads, points=_stops(params), distance=_NEAR),
+            after=("saved",),
         ),
     ]
 

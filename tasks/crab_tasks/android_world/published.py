@@ -13,6 +13,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import TypedDict
 
+from crab_gym.backends.base import Device
 from crab_gym.evaluation.graph import unknown
 
 __all__ = ["PublishedTask", "TaskFields", "like", "published_tasks", "wordings"]
@@ -41,7 +42,7 @@ class TaskFields(TypedDict):
     """The fields of a `Task` that follow from the published task."""
 
     name: str
-    devices: tuple[str, ...]
+    devices: tuple[Device, ...]
     backends: Mapping[str, tuple[str, ...]]
     step_limit: int
     tags: tuple[str, ...]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import text
 from crab_sim.devices.footprints import Footprint, below, may_add, no_other
@@ -48,21 +48,33 @@ def _planted(params: Params) -> tuple[str, ...]:
     return "Interview", "Birdsong"
 
 
-def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    plant_recordings(devices["android"], _planted(params))
+def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
+    plant_recordings(devices.android, _planted(params))
 
 
 def _recorded(params: Params) -> Sequence[Checkpoint]:
     """Recorder, a running recording, then one recording more, under its name if it has to have one."""
-    more = {"count": len(_planted(params)) + 1}
     points = [
         app_opened("recorder", "recorder_open"),
-        Checkpoint("recording", "android", "recorder", recording_runs, after=("recorder_open",), hold=False),
-        Checkpoint("recorded", "android", "recorder", recorded, more, after=("recording",)),
+        Checkpoint(
+            id="recording",
+            device="android",
+            app="recorder",
+            evaluator=check(recording_runs),
+            after=("recorder_open",),
+            hold=False,
+        ),
+        Checkpoint(
+            id="recorded",
+            device="android",
+            app="recorder",
+            evaluator=check(recorded, count=len(_planted(params)) + 1),
+            after=("recording",),
+        ),
     ]
     if hasattr(params, "name"):
-        named = {**more, "name": params.name}
-        points.append(Checkpoint("named", "android", "recorder", recorded, named, after=("recorded",)))
+        named = check(recorded, count=len(_planted(params)) + 1, name=params.name)
+        points.append(Checkpoint(id="named", device="android", app="recorder", evaluator=named, after=("recorded",)))
     return points
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check, check_answer
 from crab_gym.task import Action, Look, Oracle, Params, Task
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
@@ -66,9 +66,9 @@ WANTED_HIGHEST = Wanted(BRIGHTNESS, "brightest", HIGHEST, "1", ("60", "128", "19
 WANTED_LOWEST = Wanted(BRIGHTNESS, "darkest", LOWEST, "255", ("60", "128", "190"), "Brightness level")
 
 
-def _prepare(devices: Mapping[str, Setup], wanted: Wanted, value: str, rng: random.Random) -> None:
+def _prepare(devices: Devices, wanted: Wanted, value: str, rng: random.Random) -> None:
     """Gives the control a value, and the other radio any."""
-    phone = devices["android"]
+    phone = devices.android
     phone.set_setting("global", "airplane_mode_on", "0")
     for other in (WIFI, BLUETOOTH):
         phone.set_setting(other.namespace, other.key, rng.choice("01"))
@@ -77,14 +77,18 @@ def _prepare(devices: Mapping[str, Setup], wanted: Wanted, value: str, rng: rand
 
 def _seen(wanted: Wanted) -> Checkpoint:
     return Checkpoint(
-        "control_seen", "android", "settings", control_seen, {"key": wanted.control.key}, hold=False
-    )  # fmt: skip
+        id="control_seen",
+        device="android",
+        app="settings",
+        evaluator=check(control_seen, key=wanted.control.key),
+        hold=False,
+    )
 
 
 def _done(wanted: Wanted, after: Sequence[str] = ("control_seen",)) -> Checkpoint:
     control = wanted.control
-    args = {"device": "android", "namespace": control.namespace, "key": control.key, "values": wanted.values}
-    return Checkpoint(wanted.name, "android", "settings", setting_in, args, after=tuple(after))
+    args = check(setting_in, device="android", namespace=control.namespace, key=control.key, values=wanted.values)
+    return Checkpoint(id=wanted.name, device="android", app="settings", evaluator=args, after=tuple(after))
 
 
 def _may_set(params: Params, wanted: Wanted) -> Footprint:
@@ -166,7 +170,7 @@ def _nearly(params: Params, look: Look, wanted: Wanted) -> Iterator[Action]:
 def _change(published: str, goal: str, wanted: Wanted) -> Task:
     """Returns the task to change a setting that isn't as asked."""
 
-    def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    def setup(devices: Devices, params: Params, rng: random.Random) -> None:
         _prepare(devices, wanted, wanted.opposite, rng)
 
     return Task(
@@ -214,18 +218,25 @@ def _word(params: Params, wanted: Wanted) -> str:
 def _verify(published: str, goal: str, wanted: Wanted, implies: str) -> Task:
     """Returns the task to see to it that a setting is as asked, which it may be already, and to tell how it was."""
 
-    def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+    def setup(devices: Devices, params: Params, rng: random.Random) -> None:
         value = rng.choice((wanted.opposite, *wanted.others))
         _prepare(devices, wanted, wanted.values[0] if params.already else value, rng)
 
     def checkpoints(params: Params) -> Sequence[Checkpoint]:
         """The control is seen; then the answer, while the setting is as asked."""
         control = wanted.control
-        args = {
-            "namespace": control.namespace, "key": control.key, "values": wanted.values,
-            "word": _word(params, wanted), "words": _WORDS[wanted.slides],
-        }  # fmt: skip
-        return [_seen(wanted), Checkpoint("answered", "root", "answer", set_and_said, args, after=("control_seen",))]
+        args = check_answer(
+            set_and_said,
+            namespace=control.namespace,
+            key=control.key,
+            values=wanted.values,
+            word=_word(params, wanted),
+            words=_WORDS[wanted.slides],
+        )
+        return [
+            _seen(wanted),
+            Checkpoint(id="answered", device="root", app="answer", evaluator=args, after=("control_seen",)),
+        ]
 
     def answer(params: Params, look: Look) -> Iterator[Action]:
         yield submit(_word(params, wanted))
@@ -312,10 +323,10 @@ BRIGHTNESS_MIN_VERIFY = _verify(
 # Wi-Fi and Bluetooth together ---------------------------------------------------------------------------------------
 
 
-def _both_setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _both_setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Wi-Fi is on, and Bluetooth off."""
     _prepare(devices, WANTED_WIFI_OFF, "1", rng)
-    devices["android"].set_setting("global", "bluetooth_on", "0")
+    devices.android.set_setting("global", "bluetooth_on", "0")
 
 
 def _both(params: Params) -> Sequence[Checkpoint]:

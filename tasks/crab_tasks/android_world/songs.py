@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices, PhoneSetup
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, integer, text
 from crab_sim.devices.footprints import Footprint, may_add, no_other
@@ -67,7 +67,7 @@ def _paths(params: Params) -> tuple[str, ...]:
     return tuple(map(_path, params.songs["items"]))
 
 
-def _fill(phone: Setup, songs: Mapping[str, int], rng: random.Random) -> None:
+def _fill(phone: PhoneSetup, songs: Mapping[str, int], rng: random.Random) -> None:
     """Replaces the phone's music, its playlists and the queue.
 
     Args:
@@ -94,11 +94,11 @@ def _fill(phone: Setup, songs: Mapping[str, int], rng: random.Random) -> None:
         phone.set_table(QUEUE, table, [])
 
 
-def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
     """The songs among others."""
     wanted = params.songs["items"]
     others = rng.sample([title for title in SONGS if title not in wanted], _ALL - len(wanted))
-    _fill(devices["android"], {title: rng.randint(180, 300) for title in [*wanted, *others]}, rng)
+    _fill(devices.android, {title: rng.randint(180, 300) for title in [*wanted, *others]}, rng)
 
 
 def _app_open() -> Checkpoint:
@@ -179,12 +179,23 @@ def _one_more(params: Params, look: Look) -> Iterator[Action]:
 
 def _made(params: Params, after: str = "app_open") -> Sequence[Checkpoint]:
     """The playlist; its songs in it; only these, in their order."""
-    songs = {"name": params.name, "paths": _paths(params)}
-    there = {"name": params.name, "there": True}
+    there = check(playlist_there, name=params.name, there=True)
     return [
-        Checkpoint("made", "android", "music", playlist_there, there, after=(after,)),
-        Checkpoint("songs_in", "android", "music", playlist_holds, songs, after=("made",)),
-        Checkpoint("in_order", "android", "music", playlist_is, songs, after=("songs_in",)),
+        Checkpoint(id="made", device="android", app="music", evaluator=there, after=(after,)),
+        Checkpoint(
+            id="songs_in",
+            device="android",
+            app="music",
+            evaluator=check(playlist_holds, name=params.name, paths=_paths(params)),
+            after=("made",),
+        ),
+        Checkpoint(
+            id="in_order",
+            device="android",
+            app="music",
+            evaluator=check(playlist_is, name=params.name, paths=_paths(params)),
+            after=("songs_in",),
+        ),
     ]
 
 
@@ -231,11 +242,11 @@ def _saved_file(params: Params) -> str:
 
 def _made_and_saved(params: Params) -> Sequence[Checkpoint]:
     """The playlist as for `CREATE`; then its file."""
-    file = {"path": _saved_file(params), "songs": _paths(params)}
+    file = check(playlist_saved, path=_saved_file(params), songs=_paths(params))
     return [
         _app_open(),
         *_made(params),
-        Checkpoint("saved", "android", "music", playlist_saved, file, after=("in_order",)),
+        Checkpoint(id="saved", device="android", app="music", evaluator=file, after=("in_order",)),
     ]
 
 
@@ -327,9 +338,19 @@ def _queued(params: Params) -> Sequence[Checkpoint]:
     paths = _paths(params)
     return [
         _app_open(),
-        Checkpoint("first_in", "android", "music", queue_holds, {"paths": paths[:1]}, after=("app_open",)),
-        Checkpoint("all_in", "android", "music", queue_holds, {"paths": paths}, after=("first_in",)),
-        Checkpoint("in_order", "android", "music", queue_is, {"paths": paths}, after=("all_in",)),
+        Checkpoint(
+            id="first_in",
+            device="android",
+            app="music",
+            evaluator=check(queue_holds, paths=paths[:1]),
+            after=("app_open",),
+        ),
+        Checkpoint(
+            id="all_in", device="android", app="music", evaluator=check(queue_holds, paths=paths), after=("first_in",)
+        ),
+        Checkpoint(
+            id="in_order", device="android", app="music", evaluator=check(queue_is, paths=paths), after=("all_in",)
+        ),
     ]
 
 
@@ -380,19 +401,38 @@ def _chosen(params: Params) -> list[str]:
     return sorted(list(_lengths(params))[: _count(params)], key=str.casefold)
 
 
-def _plant_lengths(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    _fill(devices["android"], _lengths(params), rng)
+def _plant_lengths(devices: Devices, params: Params, rng: random.Random) -> None:
+    _fill(devices.android, _lengths(params), rng)
 
 
 def _long_enough(params: Params) -> Sequence[Checkpoint]:
     """The app; the playlist; half of its length; all of it."""
-    of = {"name": params.name, "paths": tuple(map(_path, _lengths(params))), "most": _MOST}
-    there = {"name": params.name, "there": True}
+    there = check(playlist_there, name=params.name, there=True)
     return [
         _app_open(),
-        Checkpoint("made", "android", "music", playlist_there, there, after=("app_open",)),
-        Checkpoint("half", "android", "music", playlist_lasts, {**of, "least": _LEAST // 2}, after=("made",)),
-        Checkpoint("long_enough", "android", "music", playlist_lasts, {**of, "least": _LEAST}, after=("half",)),
+        Checkpoint(id="made", device="android", app="music", evaluator=there, after=("app_open",)),
+        Checkpoint(
+            id="half",
+            device="android",
+            app="music",
+            evaluator=check(
+                playlist_lasts,
+                name=params.name,
+                paths=tuple(map(_path, _lengths(params))),
+                most=_MOST,
+                least=_LEAST // 2,
+            ),
+            after=("made",),
+        ),
+        Checkpoint(
+            id="long_enough",
+            device="android",
+            app="music",
+            evaluator=check(
+                playlist_lasts, name=params.name, paths=tuple(map(_path, _lengths(params))), most=_MOST, least=_LEAST
+            ),
+            after=("half",),
+        ),
     ]
 
 

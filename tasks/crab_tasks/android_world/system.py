@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice, text
 from crab_sim.devices.apps import APPS
@@ -41,7 +41,14 @@ def _app(default: str) -> Parameter:
 def _in_front(name: str, title: str, after: tuple[str, ...] = (), hold: bool = True) -> Checkpoint:
     """Returns the checkpoint that an app is in front."""
     app = _IDS[title]
-    return Checkpoint(name, "android", app, app_in_front, {"device": "android", "app": app}, after=after, hold=hold)
+    return Checkpoint(
+        id=name,
+        device="android",
+        app=app,
+        evaluator=check(app_in_front, device="android", app=app),
+        after=after,
+        hold=hold,
+    )
 
 
 def _both_open(params: Params) -> Sequence[Checkpoint]:
@@ -108,8 +115,8 @@ OPEN_APP = Task(
 # Wi-Fi on, then an app ----------------------------------------------------------------------------------------------
 
 
-def _wifi_off(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    phone = devices["android"]
+def _wifi_off(devices: Devices, params: Params, rng: random.Random) -> None:
+    phone = devices.android
     phone.set_setting("global", "airplane_mode_on", "0")
     phone.set_setting("global", "bluetooth_on", rng.choice("01"))
     phone.set_setting("global", "wifi_on", "0")
@@ -117,11 +124,13 @@ def _wifi_off(devices: Mapping[str, Setup], params: Params, rng: random.Random) 
 
 def _wifi_then_app(params: Params) -> Sequence[Checkpoint]:
     """The switch, Wi-Fi, then the app."""
-    wifi = {"device": "android", "namespace": WIFI.namespace, "key": WIFI.key, "values": ON}
-    seen = Checkpoint("control_seen", "android", "settings", control_seen, {"key": WIFI.key}, hold=False)
+    wifi = check(setting_in, device="android", namespace=WIFI.namespace, key=WIFI.key, values=ON)
+    seen = Checkpoint(
+        id="control_seen", device="android", app="settings", evaluator=check(control_seen, key=WIFI.key), hold=False
+    )
     return [
         seen,
-        Checkpoint("wifi_on", "android", "settings", setting_in, wifi, after=("control_seen",)),
+        Checkpoint(id="wifi_on", device="android", app="settings", evaluator=wifi, after=("control_seen",)),
         _in_front("app_open", params.app, ("wifi_on",)),
     ]
 
@@ -215,17 +224,25 @@ def _sample(rng: random.Random) -> str:
     )
 
 
-def _clear(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _clear(devices: Devices, params: Params, rng: random.Random) -> None:
     """Leaves something else on the clipboard."""
     other = _sample(rng)
-    devices["android"].set_clipboard(other if other != params.text else "Nothing yet")
+    devices.android.set_clipboard(other if other != params.text else "Nothing yet")
 
 
 def _written_and_copied(params: Params) -> Sequence[Checkpoint]:
     """The text in a field, then on the clipboard."""
     return [
-        Checkpoint("written", "android", "settings", text_in_field, {"text": params.text}, hold=False),
-        Checkpoint("copied", "android", "settings", clipboard_is, {"text": params.text}, after=("written",)),
+        Checkpoint(
+            id="written", device="android", app="settings", evaluator=check(text_in_field, text=params.text), hold=False
+        ),
+        Checkpoint(
+            id="copied",
+            device="android",
+            app="settings",
+            evaluator=check(clipboard_is, text=params.text),
+            after=("written",),
+        ),
     ]
 
 

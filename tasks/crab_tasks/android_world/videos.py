@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, text
 from crab_sim.devices.footprints import Footprint, may_add
@@ -53,9 +53,9 @@ def _files(letters: str) -> Parameter:
     return several(lambda rng, count: _file_names(rng, count, letters), 2, 5, default)
 
 
-def _fill(devices: Mapping[str, Setup], wanted: Sequence[str], rng: random.Random) -> None:
+def _fill(devices: Devices, wanted: Sequence[str], rng: random.Random) -> None:
     """Replaces the phone's videos and playlists: as many videos besides as are wanted, and two playlists."""
-    phone = devices["android"]
+    phone = devices.android
     for found in phone.media():
         if found.path.lower().endswith((".mp4", ".mkv", ".webm", ".3gp", ".mov")):
             phone.remove(found.path)
@@ -88,12 +88,23 @@ def _made(id: str, name: str, files: Sequence[str]) -> Sequence[Checkpoint]:
         name: The playlist's name.
         files: The names of its files.
     """
-    videos = {"name": name, "files": tuple(files)}
-    there = {"name": name}
+    there = check(video_playlist_there, name=name)
     return [
-        Checkpoint(f"{id}made", "android", "video", video_playlist_there, there, after=("app_open",)),
-        Checkpoint(f"{id}videos_in", "android", "video", video_playlist_holds, videos, after=(f"{id}made",)),
-        Checkpoint(f"{id}in_order", "android", "video", video_playlist_is, videos, after=(f"{id}videos_in",)),
+        Checkpoint(id=f"{id}made", device="android", app="video", evaluator=there, after=("app_open",)),
+        Checkpoint(
+            id=f"{id}videos_in",
+            device="android",
+            app="video",
+            evaluator=check(video_playlist_holds, name=name, files=tuple(files)),
+            after=(f"{id}made",),
+        ),
+        Checkpoint(
+            id=f"{id}in_order",
+            device="android",
+            app="video",
+            evaluator=check(video_playlist_is, name=name, files=tuple(files)),
+            after=(f"{id}videos_in",),
+        ),
     ]
 
 
@@ -169,7 +180,7 @@ def _may_make(*names: str) -> Footprint:
     return [may_add("android", "video_playlist", most=1, name=name) for name in names]
 
 
-def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
     _fill(devices, params.files["items"], rng)
 
 
@@ -194,7 +205,7 @@ CREATE = Task(
 )
 
 
-def _plant_two(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant_two(devices: Devices, params: Params, rng: random.Random) -> None:
     _fill(devices, [*params.files["items"], *params.more["items"]], rng)
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_add, may_change
@@ -43,9 +43,9 @@ def lines(params: Params) -> list[str]:
     return rows
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the file, and an old one beside it."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     desktop.write_file(path(params), "\n".join(lines(params)) + "\n")
     old = f"2026-09-{rng.randrange(10, 30)} 10:00 {params.second}\n"
     desktop.write_file(f"{HOME}/Documents/{params.file}_september.txt", old)
@@ -59,13 +59,20 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     def entered(name: str, number: int) -> Checkpoint:
         title, date, time = appointments(params)[number]
         start = moment(*date, *time)
-        return Checkpoint(name, "android", "calendar", event_at, {"title": title, "start": start, "end": start + 3600})
+        return Checkpoint(
+            id=name,
+            device="android",
+            app="calendar",
+            evaluator=check(event_at, title=title, start=start, end=start + 3600),
+        )
 
-    noted = {"path": path(params), "lines": (*lines(params), DONE)}
+    noted = check(file_is, path=path(params), lines=(*lines(params), DONE))
     return [
         entered("first_entered", 0),
         entered("second_entered", 1),
-        Checkpoint("noted", "ubuntu", "files", file_is, noted, after=("first_entered", "second_entered")),
+        Checkpoint(
+            id="noted", device="ubuntu", app="files", evaluator=noted, after=("first_entered", "second_entered")
+        ),
     ]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, person, phone_number
 from crab_sim.devices.footprints import Footprint
@@ -35,13 +35,13 @@ def first_photo(params: Params) -> str:
     return PHOTOS[(PHOTOS.index(params.photo) + 2) % len(PHOTOS)]
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Puts the photos into the folder Pictures, and delivers a wish and the one that replaces it."""
     for name in (params.photo, first_photo(params)):
-        devices["ubuntu"].write_file(path(name), photo_file(name, *SIZE))
-    devices["ubuntu"].remove(path(params.file))  # the home may have a picture of that name
+        devices.ubuntu.write_file(path(name), photo_file(name, *SIZE))
+    devices.ubuntu.remove(path(params.file))  # the home may have a picture of that name
     fresh_contact(devices, params.name, params.phone)
-    phone = devices["android"]
+    phone = devices.android
     phone.add_message(
         params.phone, f"For the manual: show {first_photo(params)}.png in Image Viewer, please.", age=5000
     )
@@ -50,12 +50,14 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The message; then the picture, and beside it the answer."""
-    taken = {"path": path(params.file), "photo": photo_file(params.photo, *SIZE), "title": f"{params.photo}.png"}
-    sent = {"number": params.phone, "body": params.reply}
+    taken = check(
+        window_captured, path=path(params.file), photo=photo_file(params.photo, *SIZE), title=f"{params.photo}.png"
+    )
+    sent = check(message_sent, number=params.phone, body=params.reply)
     return [
         app_opened("messages", "messages_open"),
-        Checkpoint("window_taken", "ubuntu", "screenshot", window_captured, taken, after=("messages_open",)),
-        Checkpoint("replied", "android", "messages", message_sent, sent, after=("messages_open",)),
+        Checkpoint(id="window_taken", device="ubuntu", app="screenshot", evaluator=taken, after=("messages_open",)),
+        Checkpoint(id="replied", device="android", app="messages", evaluator=sent, after=("messages_open",)),
     ]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_sim.devices.footprints import Footprint
@@ -15,7 +15,7 @@ from crab_tasks.kits.android.messages.moves import send_text, text_from_contact
 from crab_tasks.kits.android.messages.state import message_sent, only_message
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import launch, nothing_more
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.document_viewer.moves import document_shown, open_pdf, page_with
 from crab_tasks.kits.ubuntu.document_viewer.state import text_pdf
 from crab_tasks.kits.ubuntu.files.state import HOME
@@ -56,26 +56,34 @@ def other(params: Params) -> tuple[str, str]:
     return f"{params.name.split()[0]} {surname}", f"{params.phone[:-1]}{(int(params.phone[-1]) + 3) % 10}"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the document, and adds the person and somebody with the same first name."""
-    devices["ubuntu"].write_file(path(params), text_pdf(pages(params), "Our rooms"))
+    devices.ubuntu.write_file(path(params), text_pdf(pages(params), "Our rooms"))
     fresh_contact(devices, params.name, params.phone)
     fresh_contact(devices, *other(params))
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The document; then the messages, among them the right one, and no guesses."""
-    opened = {"app": "document_viewer", "title": f"{params.document}.pdf"}
-    sent = {"number": params.phone, "body": code(params)}
+    opened = check(window_in_front, app="document_viewer", title=f"{params.document}.pdf")
     return [
-        Checkpoint("document_open", "ubuntu", "document_viewer", window_in_front, opened, hold=False),
+        Checkpoint(id="document_open", device="ubuntu", app="document_viewer", evaluator=opened, hold=False),
+        app_opened("messages", "messages_open", after=("document_open",)),
         Checkpoint(
-            "messages_open", "android", "messages", app_in_front, {"device": "android", "app": "messages"},
-            after=("document_open",), hold=False,
+            id="sent",
+            device="android",
+            app="messages",
+            evaluator=check(message_sent, number=params.phone, body=code(params)),
+            after=("messages_open",),
         ),
-        Checkpoint("sent", "android", "messages", message_sent, sent, after=("messages_open",)),
-        Checkpoint("no_guesses", "android", "messages", only_message, sent, after=("sent",)),
-    ]  # fmt: skip
+        Checkpoint(
+            id="no_guesses",
+            device="android",
+            app="messages",
+            evaluator=check(only_message, number=params.phone, body=code(params)),
+            after=("sent",),
+        ),
+    ]
 
 
 def footprint(params: Params) -> Footprint:

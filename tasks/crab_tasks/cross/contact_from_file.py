@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, person, phone_number
 from crab_sim.devices.footprints import Footprint, may_add, may_remove, no_other
@@ -36,33 +36,43 @@ def text(params: Params) -> str:
     return f"Name: {params.name}\n{street}\nPhone: {params.phone}\nE-mail: {email(params)}\n"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the card among others, and makes sure that the person isn't in the phone yet."""
     no_contact(devices, params.name)
-    devices["ubuntu"].write_file(card(params), text(params))
+    devices.ubuntu.write_file(card(params), text(params))
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """An entry of the name, then number and address in any order, in one entry; then the file is deleted."""
     name, phone, mail = params.name, params.phone, email(params)
     return [
-        Checkpoint("named", "android", "contacts", contact_has, {"name": name}),
-        Checkpoint("phone_right", "android", "contacts", contact_has, {"name": name, "phone": phone}, after=("named",)),
-        Checkpoint("email_right", "android", "contacts", contact_has, {"name": name, "email": mail}, after=("named",)),
+        Checkpoint(id="named", device="android", app="contacts", evaluator=check(contact_has, name=name)),
         Checkpoint(
-            "only_one",
-            "android",
-            "contacts",
-            contact_once,
-            {"name": name, "phone": phone, "email": mail},
+            id="phone_right",
+            device="android",
+            app="contacts",
+            evaluator=check(contact_has, name=name, phone=phone),
+            after=("named",),
+        ),
+        Checkpoint(
+            id="email_right",
+            device="android",
+            app="contacts",
+            evaluator=check(contact_has, name=name, email=mail),
+            after=("named",),
+        ),
+        Checkpoint(
+            id="only_one",
+            device="android",
+            app="contacts",
+            evaluator=check(contact_once, name=name, phone=phone, email=mail),
             after=("phone_right", "email_right"),
         ),
         Checkpoint(
-            "card_deleted",
-            "ubuntu",
-            "files",
-            file_deleted,
-            {"path": card(params), "content": text(params)},
+            id="card_deleted",
+            device="ubuntu",
+            app="files",
+            evaluator=check(file_deleted, path=card(params), content=text(params)),
             after=("only_one",),
         ),
     ]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_sim.devices.footprints import Footprint, may_change
@@ -57,15 +57,15 @@ def other(params: Params) -> tuple[str, str, str]:
     return f"{first} {surname}", number, f"{first}.{surname}@mail.example".lower()
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the presentation, and adds the person and somebody with the same first name."""
-    devices["ubuntu"].write_file(path(params), slides_file(slides(params)))
+    devices.ubuntu.write_file(path(params), slides_file(slides(params)))
     fresh_contact(devices, params.name, params.phone, params.email)
     fresh_contact(devices, *other(params))
 
 
 def has_contact_slide(
-    state: State, answer: str | None, path: str, before: Sequence[tuple[str, Sequence[str]]], name: str, phone: str,
+    state: State, path: str, before: Sequence[tuple[str, Sequence[str]]], name: str, phone: str,
     email: str,
 ) -> bool:  # fmt: skip
     """The .odp has the slides as before, and behind them one with the title and these three lines.
@@ -74,7 +74,6 @@ def has_contact_slide(
 
     Args:
         state: The devices.
-        answer: Nothing here.
         path: The presentation's path.
         before: Titles and lines of the slides before.
         name: The name on the slide.
@@ -84,7 +83,7 @@ def has_contact_slide(
     found = slide_lines(state, path)
     if found is None or found[:-1] != [(title, list(lines)) for title, lines in before]:
         return False
-    if not has_format(state["ubuntu"].read_file(path), "odp") or not slides_kept(state, path, slides_file(before)):
+    if not has_format(state.ubuntu.read_file(path), "odp") or not slides_kept(state, path, slides_file(before)):
         return False
     title, lines = found[-1]
     if title != HEADING or len(lines) != 3 or lines[0] != name or lines[2].casefold() != email.casefold():
@@ -94,13 +93,17 @@ def has_contact_slide(
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The person is looked up, then the slide is in the file."""
-    wanted = {
-        "path": path(params), "before": slides(params), "name": params.name, "phone": params.phone,
-        "email": params.email,
-    }  # fmt: skip
+    wanted = check(
+        has_contact_slide,
+        path=path(params),
+        before=slides(params),
+        name=params.name,
+        phone=params.phone,
+        email=params.email,
+    )
     return [
         app_opened("contacts", "contacts_open"),
-        Checkpoint("slide_added", "ubuntu", "impress", has_contact_slide, wanted, after=("contacts_open",)),
+        Checkpoint(id="slide_added", device="ubuntu", app="impress", evaluator=wanted, after=("contacts_open",)),
     ]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
@@ -26,11 +26,11 @@ def todo(params: Params) -> str:
     return f"Switch the desktop to {params.style} mode"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Gives the desktop the other style, and puts the to-do above another."""
     now = "light" if params.style == "dark" else "dark"
-    devices["ubuntu"].set_setting(INTERFACE, "color-scheme", SCHEMES[now][0])
-    phone = devices["android"]
+    devices.ubuntu.set_setting(INTERFACE, "color-scheme", SCHEMES[now][0])
+    phone = devices.android
     phone.clear_todos()
     phone.add_todo(todo(params))
     phone.add_todo(rng.choice(("Clean the keyboard", "Charge the headphones", "Update the inventory")))
@@ -38,11 +38,17 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The list is opened, then the style is right, then the to-do is checked off."""
-    style = {"device": "ubuntu", "namespace": INTERFACE, "key": "color-scheme", "values": SCHEMES[params.style]}
+    style = check(setting_in, device="ubuntu", namespace=INTERFACE, key="color-scheme", values=SCHEMES[params.style])
     return [
         app_opened("tasks", "list_open"),
-        Checkpoint("style_right", "ubuntu", "settings", setting_in, style, after=("list_open",)),
-        Checkpoint("checked_off", "android", "tasks", todo_is_done, {"title": todo(params)}, after=("style_right",)),
+        Checkpoint(id="style_right", device="ubuntu", app="settings", evaluator=style, after=("list_open",)),
+        Checkpoint(
+            id="checked_off",
+            device="android",
+            app="tasks",
+            evaluator=check(todo_is_done, title=todo(params)),
+            after=("style_right",),
+        ),
     ]
 
 
@@ -64,7 +70,7 @@ def switch_style_by_command(params: Params, look: Look) -> Iterator[Action]:
     yield from gsettings(INTERFACE, "color-scheme", SCHEMES[params.style][0])
 
 
-def check(params: Params, look: Look) -> Iterator[Action]:
+def tick(params: Params, look: Look) -> Iterator[Action]:
     """Checks the to-do off."""
     yield from check_off(look, todo(params))
 
@@ -75,7 +81,7 @@ def wrong_device(params: Params, look: Look) -> Iterator[Action]:
 
     yield action("android", "open_app", name="Tasks")
     yield from dark(params, look)
-    yield from check(params, look)
+    yield from tick(params, look)
 
 
 def undone(params: Params, look: Look) -> Iterator[Action]:
@@ -83,7 +89,7 @@ def undone(params: Params, look: Look) -> Iterator[Action]:
     yield action("android", "open_app", name="Tasks")
     yield from switch_style_by_command(params, look)
     yield from gsettings(INTERFACE, "color-scheme", SCHEMES["light" if params.style == "dark" else "dark"][0])
-    yield from check(params, look)
+    yield from tick(params, look)
 
 
 def twin_checked(params: Params, look: Look) -> Iterator[Action]:
@@ -91,19 +97,19 @@ def twin_checked(params: Params, look: Look) -> Iterator[Action]:
     yield action("android", "open_app", name="Tasks")
     yield from switch_style_by_command(params, look)
     yield from new_todo(look, todo(params))
-    yield from check(params, look)
+    yield from tick(params, look)
 
 
 def by_command(params: Params, look: Look) -> Iterator[Action]:
     """Uses the terminal."""
     yield action("android", "open_app", name="Tasks")
     yield from switch_style_by_command(params, look)
-    yield from check(params, look)
+    yield from tick(params, look)
 
 
 def there_and_back(params: Params, look: Look) -> Iterator[Action]:
     """Checks the to-do off early, and switches the style there, back and there."""
-    yield from check(params, look)
+    yield from tick(params, look)
     for scheme in (SCHEMES[params.style][0], SCHEMES["light" if params.style == "dark" else "dark"][0]):
         yield from gsettings(INTERFACE, "color-scheme", scheme)
     yield from gsettings(INTERFACE, "color-scheme", SCHEMES[params.style][-1])
@@ -119,7 +125,7 @@ TASK = Task(
     parameters={"style": choice(("dark", "light"), type="style")},
     setup=setup,
     checkpoints=checkpoints,
-    oracle={"list_open": launch("Tasks"), "style_right": switch_style, "checked_off": check},
+    oracle={"list_open": launch("Tasks"), "style_right": switch_style, "checked_off": tick},
     variants={"desktop": {"style_right": switch_style_by_command}},
     footprint=footprint,
     alternatives={"by_command": by_command, "there_and_back": there_and_back},

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_add
@@ -57,21 +57,32 @@ def todo(rows: Sequence[Expense]) -> str:
     return f"Hand in {money(sum(one.amount for one in rows))}"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Replaces the entries of Expenses; there is no file yet."""
-    only_expenses(devices["android"], expenses(params), rng)
-    devices["ubuntu"].remove(path(params))
+    only_expenses(devices.android, expenses(params), rng)
+    devices.ubuntu.remove(path(params))
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Expenses is opened; then the file with all lines, then in the right order and nothing else; and the to-do."""
-    written = {"path": path(params), "lines": lines(chosen(params))}
-    noted = {"title": todo(chosen(params)), "start": "Hand in ", "end": ""}
+    noted = check(only_todo, title=todo(chosen(params)), start="Hand in ", end="")
     return [
         app_opened("expense", "expenses_open"),
-        Checkpoint("lines_written", "ubuntu", "files", file_holds, written, after=("expenses_open",)),
-        Checkpoint("file_right", "ubuntu", "files", file_is, written, after=("lines_written",)),
-        Checkpoint("total_noted", "android", "tasks", only_todo, noted, after=("expenses_open",)),
+        Checkpoint(
+            id="lines_written",
+            device="ubuntu",
+            app="files",
+            evaluator=check(file_holds, path=path(params), lines=lines(chosen(params))),
+            after=("expenses_open",),
+        ),
+        Checkpoint(
+            id="file_right",
+            device="ubuntu",
+            app="files",
+            evaluator=check(file_is, path=path(params), lines=lines(chosen(params))),
+            after=("lines_written",),
+        ),
+        Checkpoint(id="total_noted", device="android", app="tasks", evaluator=noted, after=("expenses_open",)),
     ]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import person, phone_number
 from crab_sim.devices.footprints import Footprint
@@ -15,7 +15,7 @@ from crab_tasks.kits.android.messages.moves import send_text, text_from_contact
 from crab_tasks.kits.android.messages.state import message_sent, only_message
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import launch, nothing_more
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.firefox import browse
 from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.kits.web.wiki import FACT, MEASURES, TOWNS, fact, set_articles
@@ -27,7 +27,7 @@ def other(params: Params) -> tuple[str, str]:
     return f"{params.name.split()[0]} {surname}", f"{params.phone[:-1]}{(int(params.phone[-1]) + 5) % 10}"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Gives the articles their tables, and adds the person and somebody with the same first name."""
     set_articles(devices, params, rng)
     fresh_contact(devices, params.name, params.phone)
@@ -36,17 +36,25 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The article; then the messages, among them the right one, and no guesses."""
-    article = {"app": "firefox", "title": f"{params.article} - Open Almanac"}
-    sent = {"number": params.phone, "body": str(fact(params))}
+    article = check(window_in_front, app="firefox", title=f"{params.article} - Open Almanac")
     return [
-        Checkpoint("article_open", "ubuntu", "firefox", window_in_front, article, hold=False),
+        Checkpoint(id="article_open", device="ubuntu", app="firefox", evaluator=article, hold=False),
+        app_opened("messages", "messages_open", after=("article_open",)),
         Checkpoint(
-            "messages_open", "android", "messages", app_in_front, {"device": "android", "app": "messages"},
-            after=("article_open",), hold=False,
+            id="sent",
+            device="android",
+            app="messages",
+            evaluator=check(message_sent, number=params.phone, body=str(fact(params))),
+            after=("messages_open",),
         ),
-        Checkpoint("sent", "android", "messages", message_sent, sent, after=("messages_open",)),
-        Checkpoint("no_guesses", "android", "messages", only_message, sent, after=("sent",)),
-    ]  # fmt: skip
+        Checkpoint(
+            id="no_guesses",
+            device="android",
+            app="messages",
+            evaluator=check(only_message, number=params.phone, body=str(fact(params))),
+            after=("sent",),
+        ),
+    ]
 
 
 def footprint(params: Params) -> Footprint:

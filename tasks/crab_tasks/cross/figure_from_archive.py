@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_sim.devices.footprints import Footprint
@@ -34,24 +34,24 @@ def visitors(params: Params, room: str) -> int:
     return first + 53 * ROOMS.index(room)
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the archive, and puts the friend into the address book."""
     texts = {
         f"{room}.txt": f"Room: {room}\nLast year: {visitors(params, room) - 17} visitors\n"
         f"This year: {visitors(params, room)} visitors\n"
         for room in ROOMS
     }
-    devices["ubuntu"].write_file(path(params), zipped(texts))
+    devices.ubuntu.write_file(path(params), zipped(texts))
     fresh_contact(devices, params.friend, params.phone)
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The archive is open; then the number is on its way."""
-    shown = {"app": "archive_manager", "title": f"{params.archive}.zip"}
-    text = {"number": params.phone, "body": str(visitors(params, params.room))}
+    shown = check(window_shown, app="archive_manager", title=f"{params.archive}.zip")
+    text = check(only_message, number=params.phone, body=str(visitors(params, params.room)))
     return [
-        Checkpoint("archive_open", "ubuntu", "archive_manager", window_shown, shown, hold=False),
-        Checkpoint("texted", "android", "messages", only_message, text, after=("archive_open",)),
+        Checkpoint(id="archive_open", device="ubuntu", app="archive_manager", evaluator=shown, hold=False),
+        Checkpoint(id="texted", device="android", app="messages", evaluator=text, after=("archive_open",)),
     ]
 
 

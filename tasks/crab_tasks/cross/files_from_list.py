@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change, may_remove, no_other
@@ -33,11 +33,11 @@ def todo(name: str) -> str:
     return f"Throw away {name} on the desktop"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Puts drafts into a folder, and the to-dos among others."""
     for name in NAMES:
-        devices["ubuntu"].write_file(f"{FOLDER}/{name}", content(name))
-    phone = devices["android"]
+        devices.ubuntu.write_file(f"{FOLDER}/{name}", content(name))
+    phone = devices.android
     phone.clear_todos()
     rows = [todo(params.first), rng.choice(("Water the plants", "Return the ladder")), todo(params.second)]
     for row in (*rows, "Keep all other drafts"):
@@ -48,11 +48,13 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The list; then the two files in any order, each with its to-do; then the folder as a whole."""
 
     def gone(name: str, file: str) -> Checkpoint:
-        args = {"path": f"{FOLDER}/{file}", "content": digest(content(file).encode())}
-        return Checkpoint(name, "ubuntu", "files", trashed, args, after=("list_open",))
+        args = check(trashed, path=f"{FOLDER}/{file}", content=digest(content(file).encode()))
+        return Checkpoint(id=name, device="ubuntu", app="files", evaluator=args, after=("list_open",))
 
     def done(name: str, file: str, after: str) -> Checkpoint:
-        return Checkpoint(name, "android", "tasks", todo_is_done, {"title": todo(file)}, after=(after,))
+        return Checkpoint(
+            id=name, device="android", app="tasks", evaluator=check(todo_is_done, title=todo(file)), after=(after,)
+        )
 
     rest = tuple(sorted(set(NAMES) - {params.first, params.second}))
     return [
@@ -62,7 +64,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         done("first_done", params.first, "first_trashed"),
         done("second_done", params.second, "second_trashed"),
         Checkpoint(
-            "rest_kept", "ubuntu", "files", drafts_are, {"names": rest}, after=("first_trashed", "second_trashed")
+            id="rest_kept",
+            device="ubuntu",
+            app="files",
+            evaluator=check(drafts_are, names=rest),
+            after=("first_trashed", "second_trashed"),
         ),
     ]
 
@@ -78,11 +84,11 @@ def footprint(params: Params) -> Footprint:
     ]
 
 
-def drafts_are(state: State, answer: str | None, names: Sequence[str]) -> bool:
+def drafts_are(state: State, names: Sequence[str]) -> bool:
     """The folder holds exactly these drafts, as they were."""
-    if not folder_names_are(state, answer, FOLDER, names):
+    if not folder_names_are(state, FOLDER, names):
         return False
-    return all(state["ubuntu"].read_text(f"{FOLDER}/{name}") == content(name) for name in names)
+    return all(state.ubuntu.read_text(f"{FOLDER}/{name}") == content(name) for name in names)
 
 
 def trash_first(params: Params, look: Look) -> Iterator[Action]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_sim.devices.footprints import Footprint
@@ -56,9 +56,9 @@ def message(params: Params, day: int) -> str:
     return f"The invitation for {date(day)} is ready"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Enters the event, others, and the preparation of the event, which is on another day."""
-    phone = devices["android"]
+    phone = devices.android
     fresh_contact(devices, params.name, params.phone)
     for title in TITLES:
         no_event(devices, title)
@@ -76,13 +76,20 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The calendar is opened, then the invitation written and exported, then the message sent."""
     lines = letter(params, params.day)
-    sent = {"number": params.phone, "body": message(params, params.day)}
-    written, exported = ({"path": path(params, ending), "lines": lines} for ending in ("odt", "pdf"))
+    sent = check(only_message, number=params.phone, body=message(params, params.day))
+    written = check(text_document_is, path=path(params, "odt"), lines=lines)
+    exported = check(pdf_is, path=path(params, "pdf"), lines=lines)
     return [
         app_opened("calendar", "calendar_open"),
-        Checkpoint("written", "ubuntu", "writer", text_document_is, written, after=("calendar_open",)),
-        Checkpoint("exported", "ubuntu", "writer", pdf_is, exported, after=("written",)),
-        Checkpoint("told", "android", "messages", only_message, sent, after=("exported",)),
+        Checkpoint(
+            id="written",
+            device="ubuntu",
+            app="writer",
+            evaluator=written,
+            after=("calendar_open",),
+        ),
+        Checkpoint(id="exported", device="ubuntu", app="writer", evaluator=exported, after=("written",)),
+        Checkpoint(id="told", device="android", app="messages", evaluator=sent, after=("exported",)),
     ]
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, person, phone_number
 from crab_sim.devices.footprints import Footprint, may_add, may_send
@@ -24,10 +24,10 @@ TITLES = ("It fails without a network", "The table is empty", "It prints everyth
 TEXTS = ("Seen today after the update.", "It happens each time.", "It worked last week.")
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Delivers an older report and the one to pass on."""
     fresh_contact(devices, params.name, params.phone)
-    phone = devices["android"]
+    phone = devices.android
     phone.add_message(params.phone, report(other(params)), age=90_000 + rng.randrange(999))
     phone.add_message(params.phone, "That one was closed, thanks!", age=80_000 + rng.randrange(999))
     phone.add_message(params.phone, report(params), age=300)
@@ -39,7 +39,7 @@ def other(params: Params) -> Params:
         name: values[values.index(getattr(params, name)) - 1]
         for name, values in (("repository", REPOSITORIES), ("title", TITLES), ("text", TEXTS))
     }
-    return Params(**{**vars(params), **after})
+    return params.replace(**after)
 
 
 def report(params: Params) -> str:
@@ -49,19 +49,32 @@ def report(params: Params) -> str:
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The message, the issue by its title, all of it, the answer."""
-    issue = {"repository": params.repository, "title": params.title}
     return [
         app_opened("messages", "messages_open"),
-        Checkpoint("issue_there", "ubuntu", "firefox", issue_opened, issue, after=("messages_open",)),
         Checkpoint(
-            "issue_right", "ubuntu", "firefox", only_issue, {**issue, "body": params.text, "label": "bug"},
+            id="issue_there",
+            device="ubuntu",
+            app="firefox",
+            evaluator=check(issue_opened, repository=params.repository, title=params.title),
+            after=("messages_open",),
+        ),
+        Checkpoint(
+            id="issue_right",
+            device="ubuntu",
+            app="firefox",
+            evaluator=check(
+                only_issue, repository=params.repository, title=params.title, body=params.text, label="bug"
+            ),
             after=("issue_there",),
         ),
         Checkpoint(
-            "replied", "android", "messages", issue_number_sent, {"number": params.phone, **issue},
+            id="replied",
+            device="android",
+            app="messages",
+            evaluator=check(issue_number_sent, number=params.phone, repository=params.repository, title=params.title),
             after=("issue_there",),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def footprint(params: Params) -> Footprint:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice, person, phone_number, text
 from crab_sim.devices.footprints import Footprint
@@ -44,10 +44,10 @@ def path(params: Params) -> str:
     return f"{HOME}/Documents/{params.file}.txt"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Delivers an older list and the list to write."""
     fresh_contact(devices, params.name, params.phone)
-    phone = devices["android"]
+    phone = devices.android
     phone.add_message(params.phone, f"Please buy {', '.join(rng.sample(GOODS, 3))}", age=90_000)
     phone.add_message(params.phone, "Thanks!", age=80_000)
     phone.add_message(params.phone, f"Please buy {', '.join(params.goods)}", age=300)
@@ -55,15 +55,18 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The message is looked up; then the file, and beside it the answer, which comes after the file."""
-    written = {"path": path(params), "things": tuple(params.goods)}
+    written = check(file_lists, path=path(params), things=tuple(params.goods))
     return [
         app_opened("messages", "messages_open"),
-        Checkpoint("list_written", "ubuntu", "text_editor", file_lists, written, after=("messages_open",)),
+        Checkpoint(id="list_written", device="ubuntu", app="text_editor", evaluator=written, after=("messages_open",)),
         Checkpoint(
-            "replied", "android", "messages", message_sent, {"number": params.phone, "body": params.reply},
+            id="replied",
+            device="android",
+            app="messages",
+            evaluator=check(message_sent, number=params.phone, body=params.reply),
             after=("messages_open",),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def footprint(params: Params) -> Footprint:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_sim.devices.footprints import Footprint, may_add
@@ -33,10 +33,10 @@ def message(params: Params, day: int, hour: int) -> str:
     return f"Let's meet on 2026-11-{day:02} at {hour:02}:30, {params.place}."
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Delivers a proposal and the one that replaces it."""
     fresh_contact(devices, params.name, params.phone)
-    phone = devices["android"]
+    phone = devices.android
     phone.add_message(params.phone, message(params, params.day - 1, params.hour + 1), age=7200)
     phone.add_message(params.phone, "Sorry, that won't do. " + message(params, params.day, params.hour), age=600)
 
@@ -44,16 +44,19 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Event and alarm on the desktop, and the answer on the phone."""
     start = moment(date(params), (params.hour, 30))
-    entered = {"title": params.title, "start": start, "end": start + 3600, "location": params.place}
-    rings = {"hour": params.hour - 1, "minute": 45, "label": LABEL}
+    entered = check(event_written, title=params.title, start=start, end=start + 3600, location=params.place)
+    rings = check(alarm_set, hour=params.hour - 1, minute=45, label=LABEL)
     return [
-        Checkpoint("entered", "ubuntu", "calendar", event_written, entered),
-        Checkpoint("alarm_set", "ubuntu", "clocks", alarm_set, rings),
+        Checkpoint(id="entered", device="ubuntu", app="calendar", evaluator=entered),
+        Checkpoint(id="alarm_set", device="ubuntu", app="clocks", evaluator=rings),
         Checkpoint(
-            "replied", "android", "messages", message_sent, {"number": params.phone, "body": REPLY},
+            id="replied",
+            device="android",
+            app="messages",
+            evaluator=check(message_sent, number=params.phone, body=REPLY),
             after=("entered", "alarm_set"),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def footprint(params: Params) -> Footprint:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_sim.devices.footprints import Footprint
@@ -14,7 +14,7 @@ from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.messages.moves import send_text, text_in_conversation
 from crab_tasks.kits.android.messages.state import only_message
 from crab_tasks.kits.footprints import may_text
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.calculator import calculate
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.image_viewer import meter_photo, open_from_dialog, open_in_viewer
@@ -31,9 +31,9 @@ def body(used: int) -> str:
     return f"{used} kWh"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the photo, and delivers the last readings."""
-    desktop, phone = devices["ubuntu"], devices["android"]
+    desktop, phone = devices.ubuntu, devices.android
     desktop.write_file(path(params), meter_photo(params.before + params.used))
     fresh_contact(devices, params.name, params.phone)
     older = params.before - rng.randint(700, 2500)
@@ -45,13 +45,12 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The photo, and the Calculator; then the answer."""
-    shown = {"app": "image_viewer", "title": f"{params.photo}.png"}
-    opened = {"device": "ubuntu", "app": "calculator"}
-    sent = {"number": params.phone, "body": body(params.used)}
+    shown = check(window_in_front, app="image_viewer", title=f"{params.photo}.png")
+    sent = check(only_message, number=params.phone, body=body(params.used))
     return [
-        Checkpoint("photo_seen", "ubuntu", "image_viewer", window_in_front, shown, hold=False),
-        Checkpoint("calculator_open", "ubuntu", "calculator", app_in_front, opened, after=("photo_seen",), hold=False),
-        Checkpoint("answered", "android", "messages", only_message, sent, after=("calculator_open",)),
+        Checkpoint(id="photo_seen", device="ubuntu", app="image_viewer", evaluator=shown, hold=False),
+        app_opened("calculator", "calculator_open", device="ubuntu", after=("photo_seen",)),
+        Checkpoint(id="answered", device="android", app="messages", evaluator=sent, after=("calculator_open",)),
     ]
 
 

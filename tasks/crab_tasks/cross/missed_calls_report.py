@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice, person, phone_number
 from crab_sim.devices.footprints import Footprint
@@ -48,11 +48,11 @@ def report(count: int) -> str:
     return f"{count} missed calls"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Lets the numbers call in vain after a call to the person; one of the callers is in Contacts."""
     fresh_contact(devices, params.name, params.phone)
     fresh_contact(devices, FRIEND, params.callers[-1])
-    phone = devices["android"]
+    phone = devices.android
     phone.add_call("+1 907 555 0199", "missed", 1150)
     phone.add_call(params.phone, "outgoing", 1100, 75)
     for i, number in enumerate(params.callers):
@@ -62,13 +62,13 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The call history is looked up; then file and message in any order."""
-    written = {"path": path(params), "numbers": tuple(params.callers)}
-    sent = {"number": params.phone, "body": report(len(params.callers))}
+    written = check(numbers_in_file, path=path(params), numbers=tuple(params.callers))
+    sent = check(only_message, number=params.phone, body=report(len(params.callers)))
     return [
         app_opened("phone", "history_open"),
-        Checkpoint("written", "ubuntu", "text_editor", numbers_in_file, written, after=("history_open",)),
-        Checkpoint("reported", "android", "messages", only_message, sent, after=("history_open",)),
-    ]  # fmt: skip
+        Checkpoint(id="written", device="ubuntu", app="text_editor", evaluator=written, after=("history_open",)),
+        Checkpoint(id="reported", device="android", app="messages", evaluator=sent, after=("history_open",)),
+    ]
 
 
 def footprint(params: Params) -> Footprint:

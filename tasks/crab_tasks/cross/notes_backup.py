@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import Parameter, choice, text
 from crab_sim.devices.footprints import Footprint, may_change
@@ -59,12 +59,12 @@ def notes(params: Params) -> tuple[Note, Note]:
     return draft, Note(params.notebook, params.note, "\n".join(body))
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants the note and the draft in a notebook with another note."""
     draft, note = notes(params)
     other = Note(params.notebook, "Phone list", f"Plumber: +1 555 01{rng.randrange(100):02}\nNeighbour: next door")
     marked = [f"{params.note}{MARK}"]
-    plant_notes(devices["android"], (params.notebook,), (note, other, draft), marked)
+    plant_notes(devices.android, (params.notebook,), (note, other, draft), marked)
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
@@ -72,10 +72,29 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     marked = notes(params)[1]._replace(title=f"{params.note}{MARK}")
     return [
         app_opened("notebook", "app_open"),
-        Checkpoint("copied", "ubuntu", "text_editor", file_is, {"path": path(params), "lines": tuple(lines(params))},
-                   after=("app_open",)),
-        Checkpoint("marked", "android", "notebook", note_is, marked._asdict(), after=("copied",)),
-    ]  # fmt: skip
+        Checkpoint(
+            id="copied",
+            device="ubuntu",
+            app="text_editor",
+            evaluator=check(file_is, path=path(params), lines=tuple(lines(params))),
+            after=("app_open",),
+        ),
+        Checkpoint(
+            id="marked",
+            device="android",
+            app="notebook",
+            evaluator=check(
+                note_is,
+                notebook=marked.notebook,
+                title=marked.title,
+                body=marked.body,
+                todo=marked.todo,
+                due=marked.due,
+                completed=marked.completed,
+            ),
+            after=("copied",),
+        ),
+    ]
 
 
 def footprint(params: Params) -> Footprint:

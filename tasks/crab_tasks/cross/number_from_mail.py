@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, person, phone_number
 from crab_sim.devices.footprints import Footprint, may_change
@@ -45,10 +45,10 @@ def old_number(params: Params) -> str:
     return changed(params.number, 3)
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Delivers a mail with a number, the one that corrects it, and one of somebody else about another trade."""
     fresh_contact(devices, params.friend, params.phone)
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     sender = f"{params.sender} <{email(params)}>"
     desktop.add_mail(
         sender, subject(params), f"Hi,\n\nthe {params.trade} can be reached at {old_number(params)}.\n\nBest wishes",
@@ -68,12 +68,23 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The mail is read; then its number is on its way, and it has a star."""
-    mail = {"sender": email(params), "subject": CORRECTED}
-    texted = {"to": params.phone, "number": params.number}
+    texted = check(number_texted, to=params.phone, number=params.number)
     return [
-        Checkpoint("read", "ubuntu", "thunderbird", mail_read, mail, hold=False),
-        Checkpoint("texted", "android", "messages", number_texted, texted, after=("read",)),
-        Checkpoint("starred", "ubuntu", "thunderbird", mail_starred, mail, after=("read",)),
+        Checkpoint(
+            id="read",
+            device="ubuntu",
+            app="thunderbird",
+            evaluator=check(mail_read, sender=email(params), subject=CORRECTED),
+            hold=False,
+        ),
+        Checkpoint(id="texted", device="android", app="messages", evaluator=texted, after=("read",)),
+        Checkpoint(
+            id="starred",
+            device="ubuntu",
+            app="thunderbird",
+            evaluator=check(mail_starred, sender=email(params), subject=CORRECTED),
+            after=("read",),
+        ),
     ]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person
 from crab_sim.devices.footprints import Footprint, may_add, may_change, may_send
@@ -38,15 +38,15 @@ def other(params: Params) -> Params:
     """Returns the parameters of another entry, for the same person."""
     articles = list(ARTICLES)
     article = articles[articles.index(params.article) - 1]
-    return Params(**{**vars(params), "article": article, "count": params.count + 1, "delivery": "standard"})
+    return params.replace(article=article, count=params.count + 1, delivery="standard")
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Fills the shop, and puts the entry among others: one is like it, but done."""
     stock_shop(devices)
     entries = [(title(params), notes(params), False), (f"{title(params)} (May)", notes(other(params)), True)]
     entries += [(text, "", False) for text in ("Water the plants", "Return the library books")]
-    phone = devices["android"]
+    phone = devices.android
     phone.clear_todos()
     for entry in rng.sample(entries, len(entries)):
         phone.add_todo(*entry)
@@ -55,23 +55,45 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The list, the shop, the order by its article, all of it, the entry."""
     article = ARTICLES[params.article]
-    order = {"name": params.name, "email": EMAIL, "address": params.address, "delivery": params.delivery}
     return [
         app_opened("tasks", "list_open"),
         Checkpoint(
-            "shop_open", "ubuntu", "firefox", window_in_front, {"app": "firefox", "title": "Harbour Goods"},
-            after=("list_open",), hold=False,
+            id="shop_open",
+            device="ubuntu",
+            app="firefox",
+            evaluator=check(window_in_front, app="firefox", title="Harbour Goods"),
+            after=("list_open",),
+            hold=False,
         ),
         Checkpoint(
-            "ordered", "ubuntu", "firefox", order_has, {"article": article, "quantity": params.count},
+            id="ordered",
+            device="ubuntu",
+            app="firefox",
+            evaluator=check(order_has, article=article, quantity=params.count),
             after=("shop_open",),
         ),
         Checkpoint(
-            "order_right", "ubuntu", "firefox", only_order, {"lines": [(article, params.count)], **order},
+            id="order_right",
+            device="ubuntu",
+            app="firefox",
+            evaluator=check(
+                only_order,
+                lines=[(article, params.count)],
+                name=params.name,
+                email=EMAIL,
+                address=params.address,
+                delivery=params.delivery,
+            ),
             after=("ordered",),
         ),
-        Checkpoint("checked_off", "android", "tasks", todo_is_done, {"title": title(params)}, after=("ordered",)),
-    ]  # fmt: skip
+        Checkpoint(
+            id="checked_off",
+            device="android",
+            app="tasks",
+            evaluator=check(todo_is_done, title=title(params)),
+            after=("ordered",),
+        ),
+    ]
 
 
 def footprint(params: Params) -> Footprint:
@@ -98,7 +120,7 @@ def order(params: Params, look: Look) -> Iterator[Action]:
     yield from _order(params, look)
 
 
-def check(params: Params, look: Look) -> Iterator[Action]:
+def tick(params: Params, look: Look) -> Iterator[Action]:
     """Checks the entry off."""
     yield from check_off(look, title(params))
 
@@ -107,7 +129,7 @@ def _all(params: Params, ordered: Params, look: Look) -> Iterator[Action]:
     yield action("android", "open_app", name="Tasks")
     yield from open_shop(params, look)
     yield from _order(ordered, look)
-    yield from check(params, look)
+    yield from tick(params, look)
 
 
 def of_the_other(params: Params, look: Look) -> Iterator[Action]:
@@ -117,7 +139,7 @@ def of_the_other(params: Params, look: Look) -> Iterator[Action]:
 
 def other_delivery(params: Params, look: Look) -> Iterator[Action]:
     """Takes another kind of delivery."""
-    yield from _all(params, Params(**{**vars(params), "delivery": "standard"}), look)
+    yield from _all(params, params.replace(delivery="standard"), look)
 
 
 def twice(params: Params, look: Look) -> Iterator[Action]:
@@ -126,7 +148,7 @@ def twice(params: Params, look: Look) -> Iterator[Action]:
     yield from open_shop(params, look)
     yield from _order(other(params), look)
     yield from _order(params, look)
-    yield from check(params, look)
+    yield from tick(params, look)
 
 
 def twin_checked(params: Params, look: Look) -> Iterator[Action]:
@@ -135,13 +157,13 @@ def twin_checked(params: Params, look: Look) -> Iterator[Action]:
     yield from new_todo(look, title(params))
     yield from open_shop(params, look)
     yield from order(params, look)
-    yield from check(params, look)
+    yield from tick(params, look)
 
 
 def checked_first(params: Params, look: Look) -> Iterator[Action]:
     """Checks the entry off before it orders."""
     yield action("android", "open_app", name="Tasks")
-    yield from check(params, look)
+    yield from tick(params, look)
     yield from open_shop(params, look)
     yield from order(params, look)
 
@@ -154,7 +176,7 @@ def in_two_steps(params: Params, look: Look) -> Iterator[Action]:
     yield from add_to_cart(look, params.article, article, 1)
     yield from add_to_cart(look, params.article, article, params.count - 1)
     yield from check_out(look, params.name, EMAIL.upper(), params.address, params.delivery)
-    yield from check(params, look)
+    yield from tick(params, look)
 
 
 TASK = Task(
@@ -180,7 +202,7 @@ TASK = Task(
         "shop_open": open_shop,
         "ordered": order,
         "order_right": nothing_more,
-        "checked_off": check,
+        "checked_off": tick,
     },
     footprint=footprint,
     alternatives={"checked_first": checked_first, "in_two_steps": in_two_steps},

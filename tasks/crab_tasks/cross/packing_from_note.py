@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change
@@ -53,29 +53,28 @@ def path(params: Params) -> str:
     return f"{HOME}/Documents/{params.file}.txt"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the list, and plants the note beside one of last year."""
-    devices["ubuntu"].write_file(path(params), "\n".join(given(params)) + "\n")
+    devices.ubuntu.write_file(path(params), "\n".join(given(params)) + "\n")
     note = Note("Travel", params.note, "\n".join(noted(params)))
     old = Note("Travel", f"{params.note} (last year)", "\n".join(_drawn(params)[-3:]))
-    plant_notes(devices["android"], ("Travel",), rng.sample((note, old), 2))
+    plant_notes(devices.android, ("Travel",), rng.sample((note, old), 2))
 
 
 def _lines(state: State, path: str) -> list[str]:
-    return [line.strip() for line in (state["ubuntu"].read_text(path) or "").split("\n")]
+    return [line.strip() for line in (state.ubuntu.read_text(path) or "").split("\n")]
 
 
-def has_things(state: State, answer: str | None, path: str, things: Sequence[str]) -> bool:
+def has_things(state: State, path: str, things: Sequence[str]) -> bool:
     """The list has each of the things on a line of its own, in capital or small letters."""
     return {thing.casefold() for thing in things} <= {line.casefold() for line in _lines(state, path)}
 
 
-def list_extended(state: State, answer: str | None, path: str, before: Sequence[str], added: Sequence[str]) -> bool:
+def list_extended(state: State, path: str, before: Sequence[str], added: Sequence[str]) -> bool:
     """The list has its lines as before, and behind them one for each thing, in their order.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The list's path.
         before: The lines before.
         added: The things, which may be written in capital or small letters.
@@ -87,16 +86,21 @@ def list_extended(state: State, answer: str | None, path: str, before: Sequence[
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The app with the note, then nano, then the things, then that the list is right."""
-    where = {"path": path(params)}
-    whole = {**where, "before": given(params), "added": missing(params)}
+    whole = check(list_extended, path=path(params), before=given(params), added=missing(params))
     return [
         app_opened("notebook", "app_open"),
-        Checkpoint("in_nano", "ubuntu", "terminal", nano_runs, after=("app_open",), hold=False),
         Checkpoint(
-            "things_there", "ubuntu", "terminal", has_things, {**where, "things": missing(params)}, after=("in_nano",)
+            id="in_nano", device="ubuntu", app="terminal", evaluator=check(nano_runs), after=("app_open",), hold=False
         ),
-        Checkpoint("list_right", "ubuntu", "terminal", list_extended, whole, after=("things_there",)),
-    ]  # fmt: skip
+        Checkpoint(
+            id="things_there",
+            device="ubuntu",
+            app="terminal",
+            evaluator=check(has_things, path=path(params), things=missing(params)),
+            after=("in_nano",),
+        ),
+        Checkpoint(id="list_right", device="ubuntu", app="terminal", evaluator=whole, after=("things_there",)),
+    ]
 
 
 def footprint(params: Params) -> Footprint:

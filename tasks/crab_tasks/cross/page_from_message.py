@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_sim.devices.footprints import Footprint
@@ -66,11 +66,11 @@ def target(params: Params) -> str:
     return f"{FOLDER}/{params.file}.pdf"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the document, and delivers an older wish and the one that counts."""
-    devices["ubuntu"].write_file(source(params), text_pdf(pages(params), "Our kitchen"))
+    devices.ubuntu.write_file(source(params), text_pdf(pages(params), "Our kitchen"))
     fresh_contact(devices, params.name, params.phone)
-    phone = devices["android"]
+    phone = devices.android
     phone.add_message(params.phone, f"Could you print me the recipe for {older(params)}?", age=90_000)
     phone.add_message(params.phone, "Don't bother, I know it by heart after all.", age=80_000)
     phone.add_message(params.phone, f"But {params.dish} would be great! Which page is that?", age=500)
@@ -78,19 +78,26 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Message and document; then the printed page, and the answer."""
-    opened = {"app": "document_viewer", "title": f"{params.document}.pdf"}
-    printed = {"path": target(params), "pages": (" ".join(lines_of(params, params.dish)),)}
+    opened = check(window_in_front, app="document_viewer", title=f"{params.document}.pdf")
+    printed = check(pages_are, path=target(params), pages=(" ".join(lines_of(params, params.dish)),))
     return [
         app_opened("messages", "messages_open"),
-        Checkpoint("document_open", "ubuntu", "document_viewer", window_in_front, opened, hold=False),
+        Checkpoint(id="document_open", device="ubuntu", app="document_viewer", evaluator=opened, hold=False),
         Checkpoint(
-            "printed", "ubuntu", "document_viewer", pages_are, printed, after=("messages_open", "document_open")
+            id="printed",
+            device="ubuntu",
+            app="document_viewer",
+            evaluator=printed,
+            after=("messages_open", "document_open"),
         ),
         Checkpoint(
-            "replied", "android", "messages", message_sent, {"number": params.phone, "body": str(params.page)},
+            id="replied",
+            device="android",
+            app="messages",
+            evaluator=check(message_sent, number=params.phone, body=str(params.page)),
             after=("printed",),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def footprint(params: Params) -> Footprint:

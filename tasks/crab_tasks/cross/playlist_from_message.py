@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice, person, phone_number
 from crab_sim.devices.footprints import Footprint
@@ -55,11 +55,11 @@ def _named(titles: Sequence[str]) -> str:
     return ", ".join(f"{title} by {_SONGS[title]}" for title in titles)
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Puts the songs into the folder Music, and delivers an older wish and the one that counts."""
     plant_tracks(devices, TRACKS)
     fresh_contact(devices, params.name, params.phone)
-    phone = devices["android"]
+    phone = devices.android
     others = [title for title in _SONGS if title not in params.songs]
     phone.add_message(params.phone, f"Songs for Sunday: {_named(rng.sample(others, 2))}", age=170_000)
     phone.add_message(params.phone, "That was a good mix!", age=80_000)
@@ -72,14 +72,20 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     return [
         app_opened("messages", "messages_open"),
         Checkpoint(
-            "playlist_made", "ubuntu", "music", playlist_is, {"name": params.playlist, "paths": paths},
+            id="playlist_made",
+            device="ubuntu",
+            app="music",
+            evaluator=check(playlist_is, name=params.playlist, paths=paths),
             after=("messages_open",),
         ),
         Checkpoint(
-            "replied", "android", "messages", message_sent, {"number": params.phone, "body": params.reply},
+            id="replied",
+            device="android",
+            app="messages",
+            evaluator=check(message_sent, number=params.phone, body=params.reply),
             after=("messages_open",),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def footprint(params: Params) -> Footprint:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_add
@@ -43,10 +43,10 @@ def todo(params: Params) -> str:
     return f"Cook {params.recipe}"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the plan, and adds its recipe among others, one of a similar title."""
-    plant_recipes(devices["android"])
-    desktop = devices["ubuntu"]
+    plant_recipes(devices.android)
+    desktop = devices.ubuntu
     guests = rng.choice(("Greta and Lev", "the neighbours", "Hugo", "nobody else"))
     thing = MENU[params.recipe][0].ingredients[params.have][1]
     desktop.write_file(plan(params), f"Dinner with {guests}\nRecipe: {params.recipe}\nStill in the kitchen: {thing}\n")
@@ -55,13 +55,24 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The recipes are opened; then the list, first with all that it needs, then with nothing else; and the to-do."""
-    written = {"path": path(params), "lines": missing(params)}
-    noted = {"title": todo(params), "start": "Cook ", "end": ""}
+    noted = check(only_todo, title=todo(params), start="Cook ", end="")
     return [
         app_opened("recipes", "recipes_open"),
-        Checkpoint("list_holds", "ubuntu", "text_editor", file_holds, written, after=("recipes_open",)),
-        Checkpoint("list_right", "ubuntu", "text_editor", file_is, written, after=("list_holds",)),
-        Checkpoint("todo_added", "android", "tasks", only_todo, noted, after=("recipes_open",)),
+        Checkpoint(
+            id="list_holds",
+            device="ubuntu",
+            app="text_editor",
+            evaluator=check(file_holds, path=path(params), lines=missing(params)),
+            after=("recipes_open",),
+        ),
+        Checkpoint(
+            id="list_right",
+            device="ubuntu",
+            app="text_editor",
+            evaluator=check(file_is, path=path(params), lines=missing(params)),
+            after=("list_holds",),
+        ),
+        Checkpoint(id="todo_added", device="android", app="tasks", evaluator=noted, after=("recipes_open",)),
     ]
 
 

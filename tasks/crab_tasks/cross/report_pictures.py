@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check, check_answer
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_sim.devices.footprints import Footprint, may_add
@@ -39,10 +39,10 @@ def todo(params: Params) -> str:
     return f"Back up {params.count} pictures"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Fills the album with pictures and with a few files that are none."""
     fresh_contact(devices, params.name, params.phone)
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     for i in range(params.count):
         kind = "jpg" if rng.random() < 0.6 else "png"
         desktop.write_file(f"{album(params)}/{SUBJECTS[i % len(SUBJECTS)]}_{i + 1}.{kind}", rng.randbytes(24))
@@ -52,12 +52,18 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Message and to-do in any order, then the answer."""
-    sent = {"number": params.phone, "body": message(params)}
-    noted = {"title": todo(params), "start": "Back up ", "end": " pictures"}
+    sent = check(only_message, number=params.phone, body=message(params))
+    noted = check(only_todo, title=todo(params), start="Back up ", end=" pictures")
     return [
-        Checkpoint("sent", "android", "messages", only_message, sent),
-        Checkpoint("noted", "android", "tasks", only_todo, noted),
-        Checkpoint("answered", "root", "answer", answer_is_number, {"value": params.count}, after=("sent", "noted")),
+        Checkpoint(id="sent", device="android", app="messages", evaluator=sent),
+        Checkpoint(id="noted", device="android", app="tasks", evaluator=noted),
+        Checkpoint(
+            id="answered",
+            device="root",
+            app="answer",
+            evaluator=check_answer(answer_is_number, value=params.count),
+            after=("sent", "noted"),
+        ),
     ]
 
 

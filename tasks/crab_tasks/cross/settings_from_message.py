@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_sim.devices.footprints import Footprint, may_change
@@ -51,10 +51,10 @@ def request(settings: Mapping[str, int]) -> str:
     return f"set {first} to {one} and {second} to {two}"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the settings, and delivers a request and the one that replaces it."""
     fresh_contact(devices, params.name, params.phone)
-    phone, desktop = devices["android"], devices["ubuntu"]
+    phone, desktop = devices.android, devices.ubuntu
     phone.add_message(params.phone, f"For {params.service}, please {request(scrapped(params))}.", age=7200)
     phone.add_message(params.phone, f"Forget that! Instead, {request(wanted(params))}.", age=rng.randint(300, 900))
     desktop.write_file(path(params), "\n".join(lines(params, {})) + "\n")
@@ -63,27 +63,45 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The message, vim, both settings; then that nothing else has changed; and the answer."""
-    where = {"path": path(params)}
     return [
         app_opened("messages", "messages_open"),
-        Checkpoint("in_vim", "ubuntu", "terminal", vim_runs, after=("messages_open",), hold=False),
         Checkpoint(
-            "port_set", "ubuntu", "terminal", file_states, {**where, "label": "port =", "value": params.port},
+            id="in_vim",
+            device="ubuntu",
+            app="terminal",
+            evaluator=check(vim_runs),
+            after=("messages_open",),
+            hold=False,
+        ),
+        Checkpoint(
+            id="port_set",
+            device="ubuntu",
+            app="terminal",
+            evaluator=check(file_states, path=path(params), label="port =", value=params.port),
             after=("in_vim",),
         ),
         Checkpoint(
-            "other_set", "ubuntu", "terminal", file_states,
-            {**where, "label": f"{params.key} =", "value": params.value}, after=("in_vim",),
+            id="other_set",
+            device="ubuntu",
+            app="terminal",
+            evaluator=check(file_states, path=path(params), label=f"{params.key} =", value=params.value),
+            after=("in_vim",),
         ),
         Checkpoint(
-            "nothing_else", "ubuntu", "terminal", file_is, {**where, "lines": lines(params, wanted(params))},
+            id="nothing_else",
+            device="ubuntu",
+            app="terminal",
+            evaluator=check(file_is, path=path(params), lines=lines(params, wanted(params))),
             after=("port_set", "other_set"),
         ),
         Checkpoint(
-            "replied", "android", "messages", message_sent, {"number": params.phone, "body": REPLY},
+            id="replied",
+            device="android",
+            app="messages",
+            evaluator=check(message_sent, number=params.phone, body=REPLY),
             after=("nothing_else",),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def footprint(params: Params) -> Footprint:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, person, phone_number
 from crab_sim.devices.footprints import Footprint
@@ -37,11 +37,11 @@ def replaced(params: Params) -> str:
     return PROGRAMS[PROGRAMS.index(params.program) - 1]
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Starts the programs, and delivers a wish and the one that replaces it."""
     start_programs(devices, dict(zip(PROGRAMS, MEGABYTES, strict=True)))
     fresh_contact(devices, params.name, params.phone)
-    phone = devices["android"]
+    phone = devices.android
     phone.add_message(params.phone, f"Can you end {replaced(params)} on your computer, please?", age=5400)
     phone.add_message(
         params.phone, f"No, wait: it's {params.program} that fills the disk here. Please end that one only.", age=600
@@ -50,12 +50,12 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """System Monitor; then the program has ended and the others run; then the answer."""
-    ended = {"running": others(params), "ended": (params.program,)}
-    sent = {"number": params.phone, "body": reply(params)}
+    ended = check(programs_run, running=others(params), ended=(params.program,))
+    sent = check(only_message, number=params.phone, body=reply(params))
     return [
         app_opened("system_monitor", "monitor_open", "ubuntu"),
-        Checkpoint("ended", "ubuntu", "system_monitor", programs_run, ended, after=("monitor_open",)),
-        Checkpoint("answered", "android", "messages", only_message, sent, after=("ended",)),
+        Checkpoint(id="ended", device="ubuntu", app="system_monitor", evaluator=ended, after=("monitor_open",)),
+        Checkpoint(id="answered", device="android", app="messages", evaluator=sent, after=("ended",)),
     ]
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim import web
@@ -73,9 +73,9 @@ def lines(params: Params, departure: str = "?", arrival: str = "?") -> list[str]
     return [*rows, f"Departure: {departure}", f"Arrival: {arrival}"]
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the file beside that of an earlier journey."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     desktop.write_file(path(params), "\n".join(lines(params)) + "\n")
     desktop.write_file(f"{HOME}/Documents/{params.file}_old.txt", f"Fare paid: ${rng.randrange(8, 30)}.40\n")
     no_event(devices, title(params))
@@ -84,15 +84,15 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The browser is opened; then the file, and beside it the calendar: first the day, then the times."""
     departure, arrival = times(params, params.train)
-    noted = {"path": path(params), "lines": tuple(lines(params, shown(departure), shown(arrival)))}
+    noted = check(file_is, path=path(params), lines=tuple(lines(params, shown(departure), shown(arrival))))
     start, end = (moment(*date(params), *time) for time in (departure, arrival))
-    day = {"title": title(params), "day": moment(*date(params))}
-    entered = {"title": title(params), "start": start, "end": end}
+    day = check(event_on_day, title=title(params), day=moment(*date(params)))
+    entered = check(event_at, title=title(params), start=start, end=end)
     return [
         app_opened("browser", "browser_open"),
-        Checkpoint("times_noted", "ubuntu", "text_editor", file_is, noted, after=("browser_open",)),
-        Checkpoint("day_entered", "android", "calendar", event_on_day, day, after=("browser_open",)),
-        Checkpoint("times_entered", "android", "calendar", event_at, entered, after=("day_entered",)),
+        Checkpoint(id="times_noted", device="ubuntu", app="text_editor", evaluator=noted, after=("browser_open",)),
+        Checkpoint(id="day_entered", device="android", app="calendar", evaluator=day, after=("browser_open",)),
+        Checkpoint(id="times_entered", device="android", app="calendar", evaluator=entered, after=("day_entered",)),
     ]
 
 

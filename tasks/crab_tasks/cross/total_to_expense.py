@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_add
@@ -67,22 +67,19 @@ def given(params: Params) -> list[list[str | float]]:
     return rows
 
 
-def order_totalled(
-    state: State, answer: str | None, path: str, rows: Sequence[Sequence[str | float]], value: float
-) -> bool:
+def order_totalled(state: State, path: str, rows: Sequence[Sequence[str | float]], value: float) -> bool:
     """The .ods has these rows, and a cell computes the value from others, none of which is a number typed beside them.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: Of the spreadsheet.
         rows: The rows in the first three columns.
         value: The total.
     """
     columns = [chr(65 + column) for column in range(3, 26)]
-    if not cell_formula(state, answer, path, TOTAL, value) or not rows_are(state, answer, path, rows, free=columns):
+    if not cell_formula(state, path, TOTAL, value) or not rows_are(state, path, rows, free=columns):
         return False
-    data = state["ubuntu"].read_file(path)
+    data = state.ubuntu.read_file(path)
     if not has_format(data, "ods"):
         return False
     found = cells(data) or {}
@@ -90,30 +87,33 @@ def order_totalled(
     return bool(_REFERENCE.search(found[TOTAL].formula)) and not any(isinstance(cell.value, float) for cell in typed)
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the order, and replaces the entries of Expenses."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     rows = [f"Category,{params.category}", "Goods,Pieces,Price"]
     rows += [f"{name},{pieces},{price // 100}.{price % 100:02}" for name, pieces, price in order(params)]
     desktop.write_file(source(params), "\n".join(rows) + "\n")
     desktop.write_file(f"{HOME}/Documents/offer.csv", f"Goods,Price\nChalk,{rng.randrange(2, 9)}.45\n")
-    only_expenses(devices["android"], list(OTHERS), rng)
+    only_expenses(devices.android, list(OTHERS), rng)
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The order is opened, its total computed; then the entry is made, then its category and nothing else."""
-    opened = {"app": "calc", "title": params.file}
-    added = {"path": path(params), "rows": given(params), "value": total(params) / 100}
-    entered = {"name": params.entry, "amount": total(params), "count": 1}
+    opened = check(window_in_front, app="calc", title=params.file)
+    added = check(order_totalled, path=path(params), rows=given(params), value=total(params) / 100)
+    entered = check(expense_count, name=params.entry, amount=total(params), count=1)
     return [
-        Checkpoint("order_open", "ubuntu", "calc", window_in_front, opened, hold=False),
-        Checkpoint("total_computed", "ubuntu", "calc", order_totalled, added, after=("order_open",)),
-        Checkpoint("entered", "android", "expense", expense_count, entered, after=("order_open",)),
+        Checkpoint(id="order_open", device="ubuntu", app="calc", evaluator=opened, hold=False),
+        Checkpoint(id="total_computed", device="ubuntu", app="calc", evaluator=added, after=("order_open",)),
+        Checkpoint(id="entered", device="android", app="expense", evaluator=entered, after=("order_open",)),
         Checkpoint(
-            "all_right", "android", "expense", expenses_are, {"expenses": (*OTHERS, spent(params))},
+            id="all_right",
+            device="android",
+            app="expense",
+            evaluator=check(expenses_are, expenses=(*OTHERS, spent(params))),
             after=("total_computed", "entered"),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def footprint(params: Params) -> Footprint:

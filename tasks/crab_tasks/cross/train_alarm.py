@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_sim.devices.footprints import Footprint, may_add
@@ -41,10 +41,10 @@ def reply(params: Params) -> str:
     return f"I get up at {clock(leaves(params) - params.before)}"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Delivers the time of the train, and the one that replaces it."""
     fresh_contact(devices, params.name, params.phone)
-    phone = devices["android"]
+    phone = devices.android
     earlier = clock(leaves(params) - rng.choice((20, 30, 50)))
     phone.add_message(params.phone, f"From Monday to Friday our train leaves at {earlier}.", age=80_000)
     phone.add_message(
@@ -55,11 +55,11 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The alarm; then the answer."""
     hour, minute = rings(params)
-    wanted = {"hour": hour, "minute": minute, "label": LABEL, "days": 0b11111}
-    sent = {"number": params.phone, "body": reply(params)}
+    wanted = check(alarm_set, hour=hour, minute=minute, label=LABEL, days=0b11111)
+    sent = check(only_message, number=params.phone, body=reply(params))
     return [
-        Checkpoint("alarm_set", "ubuntu", "clocks", alarm_set, wanted),
-        Checkpoint("answered", "android", "messages", only_message, sent, after=("alarm_set",)),
+        Checkpoint(id="alarm_set", device="ubuntu", app="clocks", evaluator=wanted),
+        Checkpoint(id="answered", device="android", app="messages", evaluator=sent, after=("alarm_set",)),
     ]
 
 

@@ -9,9 +9,9 @@ import base64
 import json
 import random
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from crab_gym.backends.base import Setup, StateReader
+from crab_gym.backends.base import Devices, State
 from crab_gym.task.parameters import Parameter
 from crab_sim.devices.facts import Value
 from crab_sim.devices.footprints import Footprint, may_add
@@ -40,10 +40,10 @@ def drive_file(default: str) -> Parameter:
     )
 
 
-def content_in_drive(state: Mapping[str, StateReader], name: str) -> bytes | None:
+def content_in_drive(state: State, name: str) -> bytes | None:
     """Returns the content of the only file of this name in Drive that isn't in the bin; None unless there is one."""
     if "android" in state:
-        entries = state["android"].table(DRIVE, "entry")
+        entries = state.android.table(DRIVE, "entry")
         found = [
             bytes(row["content"] or b"")
             for row in entries
@@ -52,30 +52,30 @@ def content_in_drive(state: Mapping[str, StateReader], name: str) -> bytes | Non
     else:
         found = [
             base64.b64decode(row["content"])
-            for row in state["ubuntu"].web(SITE, "files")
+            for row in state.ubuntu.web(SITE, "files")
             if row["name"] == name and not row["folder"] and not row["trashed"]
         ]
     return found[0] if len(found) == 1 else None
 
 
-def remove_from_drive(devices: Mapping[str, Setup], names: Sequence[str]) -> None:
+def remove_from_drive(devices: Devices, names: Sequence[str]) -> None:
     """Removes the files of these names from Drive."""
     if "android" in devices:
-        phone = devices["android"]
+        phone = devices.android
         entries = phone.table(DRIVE, "entry")
         if any([row["title"] in names for row in entries]):
             phone.set_table(DRIVE, "entry", [row for row in entries if row["title"] not in names])
     else:
-        rows = devices["ubuntu"].web(SITE, "files")
+        rows = devices.ubuntu.web(SITE, "files")
         if any([row["name"] in names for row in rows]):
-            devices["ubuntu"].set_web(SITE, "files", [row for row in rows if row["name"] not in names])
+            devices.ubuntu.set_web(SITE, "files", [row for row in rows if row["name"] not in names])
 
 
-def add_drive_file(devices: Mapping[str, Setup], name: str, text: str) -> None:
+def add_drive_file(devices: Devices, name: str, text: str) -> None:
     """Puts a text file into Drive, in no folder, in place of any of its name; it is as old as the newest one there."""
     remove_from_drive(devices, [name])
     if "android" in devices:
-        phone = devices["android"]
+        phone = devices.android
         entries = phone.table(DRIVE, "entry")
         when = max([row["last_modified_time"] for row in entries], default=0)
         entry = {
@@ -85,7 +85,7 @@ def add_drive_file(devices: Mapping[str, Setup], name: str, text: str) -> None:
         }  # fmt: skip
         phone.set_table(DRIVE, "entry", [*entries, entry])
     else:
-        desktop = devices["ubuntu"]
+        desktop = devices.ubuntu
         rows = desktop.web(SITE, "files")
         moment = max([row["changed"] for row in rows], default=0.0)
         row = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from crab_gym.evaluation import Checkpoint
+from crab_gym.evaluation import Checkpoint, check_answer
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.types import names, short_line
 from crab_tasks.kits.moves import submit
@@ -20,8 +20,8 @@ def answer_names(state: State, answer: str | None, kind: str, value: str | int) 
 
 
 def _submitted(params: Params) -> Sequence[Checkpoint]:
-    value = {"kind": params.kinds["text"], "value": params.text}
-    return [Checkpoint("submitted", "root", "answer", answer_names, value)]
+    value = check_answer(answer_names, kind=params.kinds["text"], value=params.text)
+    return [Checkpoint(id="submitted", device="root", app="answer", evaluator=value)]
 
 
 def _submit(params: Params, look: Look) -> Iterator[Action]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import Devices
 from crab_gym.task import Action, Look, Params, action
 from crab_gym.task.parameters import Parameter, text
 from crab_tasks.kits.android.pages import leave_pages
@@ -24,19 +24,19 @@ __all__ = [
 ]  # fmt: skip
 
 
-def page_in_front(state: State, answer: str | None, app: str, title: str) -> bool:
+def page_in_front(state: State, app: str, title: str) -> bool:
     """The phone shows this page of the app."""
-    return state["android"].foreground() == (app, title)
+    return state.android.foreground() == (app, title)
 
 
-def more_todos(state: State, answer: str | None, than: int) -> bool:
+def more_todos(state: State, than: int) -> bool:
     """The Tasks app has more entries than so many."""
-    return len(state["android"].todos()) > than
+    return len(state.android.todos()) > than
 
 
-def contact_with_number(state: State, answer: str | None, phone: str) -> bool:
+def contact_with_number(state: State, phone: str) -> bool:
     """A contact of any name has this number."""
-    return any(digits(contact.phone) == digits(phone) for contact in state["android"].contacts())
+    return any(digits(contact.phone) == digits(phone) for contact in state.android.contacts())
 
 
 _VERBS = (
@@ -77,18 +77,18 @@ def other_chores(title: str, count: int, rng: random.Random) -> list[str]:
     return list(found)
 
 
-def plant_todos(devices: Mapping[str, Setup], titles: Sequence[str]) -> None:
+def plant_todos(devices: Devices, titles: Sequence[str]) -> None:
     """Makes these the only entries of the Tasks app, in this order."""
-    phone = devices["android"]
+    phone = devices.android
     phone.clear_todos()
     for title in titles:
         phone.add_todo(title)
 
 
-def plant_notes(devices: Mapping[str, Setup], notes: Mapping[str, str]) -> None:
+def plant_notes(devices: Devices, notes: Mapping[str, str]) -> None:
     """Writes notes into the home folder, by their names without extension."""
     for name, content in notes.items():
-        devices["ubuntu"].write_file(f"{HOME}/{name}.txt", content)
+        devices.ubuntu.write_file(f"{HOME}/{name}.txt", content)
 
 
 def open_tasks(params: Params, look: Look) -> Iterator[Action]:

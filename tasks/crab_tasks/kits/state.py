@@ -1,44 +1,44 @@
 """Evaluators of any device: the app in front, and settings.
 
 Evaluators are pure functions from the devices' state to whether a checkpoint holds. Each takes
-``(state, answer, **args)``: ``state`` maps a device to its `StateReader`, ``answer`` is the submitted answer, or None.
+``(state, **args)``, those that judge the submitted answer ``(state, answer, **args)``: ``state.android`` is the phone,
+``state.ubuntu`` the desktop, ``state[device]`` either of them.
 They test the devices' state, never the agent's actions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from crab_gym.backends.base import StateReader
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Device, State
+from crab_gym.evaluation import Checkpoint, check
 
 __all__ = ["State", "app_in_front", "app_opened", "setting_at_most", "setting_in", "setting_is"]
 
-State = Mapping[str, StateReader]
 
-
-def app_in_front(state: State, answer: str | None, device: str, app: str) -> bool:
+def app_in_front(state: State, device: str, app: str) -> bool:
     """The app has the focus."""
     return state[device].foreground().app == app
 
 
-def app_opened(app: str, name: str = "app_open", device: str = "android") -> Checkpoint:
+def app_opened(app: str, name: str = "app_open", device: Device = "android", after: tuple[str, ...] = ()) -> Checkpoint:
     """Returns the checkpoint that an app is in front; it needn't stay there.
 
     Args:
         app: The app.
         name: The checkpoint's id.
-        device: The device that has the app.
+        device: The app's device.
+        after: Ids of the checkpoints that come before it.
     """
-    return Checkpoint(name, device, app, app_in_front, {"device": device, "app": app}, hold=False)
+    front = check(app_in_front, device=device, app=app)
+    return Checkpoint(id=name, device=device, app=app, evaluator=front, after=after, hold=False)
 
 
-def setting_is(state: State, answer: str | None, device: str, namespace: str, key: str, value: str) -> bool:
+def setting_is(state: State, device: str, namespace: str, key: str, value: str) -> bool:
     """The setting has the value.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         device: The device with the setting.
         namespace: The setting's namespace: on the phone ``system``, ``secure`` or ``global``, on the desktop its
             schema.
@@ -48,12 +48,11 @@ def setting_is(state: State, answer: str | None, device: str, namespace: str, ke
     return state[device].setting(namespace, key) == value
 
 
-def setting_in(state: State, answer: str | None, device: str, namespace: str, key: str, values: Sequence[str]) -> bool:
+def setting_in(state: State, device: str, namespace: str, key: str, values: Sequence[str]) -> bool:
     """The setting has one of the values, which mean the same.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         device: The device with the setting.
         namespace: The setting's namespace, as for `setting_is`.
         key: Its name.
@@ -62,12 +61,11 @@ def setting_in(state: State, answer: str | None, device: str, namespace: str, ke
     return state[device].setting(namespace, key) in values
 
 
-def setting_at_most(state: State, answer: str | None, device: str, namespace: str, key: str, most: int) -> bool:
+def setting_at_most(state: State, device: str, namespace: str, key: str, most: int) -> bool:
     """The setting is a whole number, and not too great.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         device: The device with the setting.
         namespace: The setting's namespace, as for `setting_is`.
         key: Its name.

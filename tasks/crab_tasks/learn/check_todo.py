@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import integer
 from crab_sim.devices.footprints import Footprint, may_change, no_other
@@ -26,7 +26,7 @@ def titles(params: Params) -> list[str]:
     return found
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants the to-dos."""
     plant_todos(devices, titles(params))
 
@@ -36,8 +36,16 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     rows = [(title, "", title == params.title) for title in titles(params)]
     return [
         app_opened("tasks", "list_open"),
-        Checkpoint("done", "android", "tasks", todo_is_done, {"title": params.title}, after=("list_open",)),
-        Checkpoint("only_that", "android", "tasks", todos_are, {"rows": rows}, after=("done",)),
+        Checkpoint(
+            id="done",
+            device="android",
+            app="tasks",
+            evaluator=check(todo_is_done, title=params.title),
+            after=("list_open",),
+        ),
+        Checkpoint(
+            id="only_that", device="android", app="tasks", evaluator=check(todos_are, rows=rows), after=("done",)
+        ),
     ]
 
 
@@ -49,7 +57,7 @@ def footprint(params: Params) -> Footprint:
     ]
 
 
-def check(params: Params, look: Look) -> Iterator[Action]:
+def tick(params: Params, look: Look) -> Iterator[Action]:
     """Ticks the to-do."""
     yield tap(look, description=f"Mark as completed: {params.title}")
 
@@ -71,7 +79,7 @@ def opened(params: Params, look: Look) -> Iterator[Action]:
 def by_name(params: Params, look: Look) -> Iterator[Action]:
     """Opens the app by its name."""
     yield action("android", "open_app", name="Tasks")
-    yield from check(params, look)
+    yield from tick(params, look)
 
 
 def other_unchecked(params: Params, look: Look) -> Iterator[Action]:
@@ -80,7 +88,7 @@ def other_unchecked(params: Params, look: Look) -> Iterator[Action]:
     yield from open_tasks(params, look)
     yield tap(look, description=f"Mark as completed: {other}")
     yield tap(look, description=f"Mark as not completed: {other}")
-    yield from check(params, look)
+    yield from tick(params, look)
 
 
 TASK = Task(
@@ -90,7 +98,7 @@ TASK = Task(
     parameters={"title": chore(), "order": integer(0, 9999, 0)},
     setup=setup,
     checkpoints=checkpoints,
-    oracle={"list_open": open_tasks, "done": check, "only_that": nothing_more},
+    oracle={"list_open": open_tasks, "done": tick, "only_that": nothing_more},
     footprint=footprint,
     alternatives={"by_name": by_name, "other_unchecked": other_unchecked},
     near_misses={"two_done": two_done, "opened": opened},

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, phone_number
 from crab_sim.devices.footprints import Footprint, may_add
@@ -32,10 +32,10 @@ def other_note(params: Params) -> str:
     return random.Random(params.order).choice([name for name in NOTES if name != params.note])
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants two notes, and makes sure that neither name nor number is there yet."""
     no_contact(devices, params.name)
-    phone = devices["android"]
+    phone = devices.android
     for contact in phone.contacts():
         if digits(contact.phone) == digits(params.phone):
             phone.remove_contact(contact.id)
@@ -45,17 +45,29 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The file manager, then the note; beside them Contacts, then its form; then name and number; at last both."""
     name, phone = params.name, params.phone
-    note = {"app": "text_editor", "title": f"{params.note}.txt"}
-    form = {"app": "contacts", "title": "Create contact"}
-    entry = {"name": name, "phone": phone, "email": ""}
+    note = check(window_in_front, app="text_editor", title=f"{params.note}.txt")
+    form = check(page_in_front, app="contacts", title="Create contact")
+    entry = check(contact_once, name=name, phone=phone, email="")
     return [
         app_opened("files", "files_open", "ubuntu"),
-        Checkpoint("note_open", "ubuntu", "text_editor", window_in_front, note, after=("files_open",), hold=False),
+        Checkpoint(
+            id="note_open", device="ubuntu", app="text_editor", evaluator=note, after=("files_open",), hold=False
+        ),
         app_opened("contacts", "app_open"),
-        Checkpoint("form_open", "android", "contacts", page_in_front, form, after=("app_open",), hold=False),
-        Checkpoint("named", "android", "contacts", contact_has, {"name": name}, after=("form_open",)),
-        Checkpoint("numbered", "android", "contacts", contact_with_number, {"phone": phone}, after=("form_open",)),
-        Checkpoint("entered", "android", "contacts", contact_once, entry, after=("note_open", "named", "numbered")),
+        Checkpoint(id="form_open", device="android", app="contacts", evaluator=form, after=("app_open",), hold=False),
+        Checkpoint(
+            id="named", device="android", app="contacts", evaluator=check(contact_has, name=name), after=("form_open",)
+        ),
+        Checkpoint(
+            id="numbered",
+            device="android",
+            app="contacts",
+            evaluator=check(contact_with_number, phone=phone),
+            after=("form_open",),
+        ),
+        Checkpoint(
+            id="entered", device="android", app="contacts", evaluator=entry, after=("note_open", "named", "numbered")
+        ),
     ]
 
 

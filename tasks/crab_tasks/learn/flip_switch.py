@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
@@ -60,23 +60,25 @@ def value(on: bool) -> str:
     return "true" if on else "false"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Turns the switch the other way."""
     switch = SWITCHES[params.switch]
-    devices["ubuntu"].set_setting(switch.schema, switch.key, value(params.state == "off"))
+    devices.ubuntu.set_setting(switch.schema, switch.key, value(params.state == "off"))
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Settings, then the switch's panel, then the switch."""
     switch = SWITCHES[params.switch]
-    shown = {"app": "settings", "title": names(params)[0]}
-    setting = {
-        "device": "ubuntu", "namespace": switch.schema, "key": switch.key, "value": value(params.state == "on")
-    }  # fmt: skip
+    shown = check(window_in_front, app="settings", title=names(params)[0])
+    setting = check(
+        setting_is, device="ubuntu", namespace=switch.schema, key=switch.key, value=value(params.state == "on")
+    )
     return [
         app_opened("settings", "settings_open", "ubuntu"),
-        Checkpoint("panel_shown", "ubuntu", "settings", window_in_front, shown, after=("settings_open",), hold=False),
-        Checkpoint("switched", "ubuntu", "settings", setting_is, setting, after=("panel_shown",)),
+        Checkpoint(
+            id="panel_shown", device="ubuntu", app="settings", evaluator=shown, after=("settings_open",), hold=False
+        ),
+        Checkpoint(id="switched", device="ubuntu", app="settings", evaluator=setting, after=("panel_shown",)),
     ]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import integer
 from crab_sim.devices.footprints import Footprint, may_add
@@ -30,7 +30,7 @@ def present(params: Params) -> list[str]:
     return other_chores(params.title, 2, random.Random(params.order))
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants two other to-dos."""
     plant_todos(devices, present(params))
 
@@ -38,12 +38,18 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The list, then the page for a new to-do, then any one more, then the right one beside the others."""
     rows = [(title, "", False) for title in (*present(params), params.title)]
-    page = {"app": "tasks", "title": "New task"}
+    page = check(page_in_front, app="tasks", title="New task")
     return [
         app_opened("tasks", "list_open"),
-        Checkpoint("page_open", "android", "tasks", page_in_front, page, after=("list_open",), hold=False),
-        Checkpoint("saved", "android", "tasks", more_todos, {"than": len(rows) - 1}, after=("page_open",)),
-        Checkpoint("added", "android", "tasks", todos_are, {"rows": rows}, after=("saved",)),
+        Checkpoint(id="page_open", device="android", app="tasks", evaluator=page, after=("list_open",), hold=False),
+        Checkpoint(
+            id="saved",
+            device="android",
+            app="tasks",
+            evaluator=check(more_todos, than=len(rows) - 1),
+            after=("page_open",),
+        ),
+        Checkpoint(id="added", device="android", app="tasks", evaluator=check(todos_are, rows=rows), after=("saved",)),
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from crab_gym.evaluation import Checkpoint
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.learn import open_settings, show_panel
@@ -20,10 +20,12 @@ PANELS = (
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Settings, then the panel."""
-    panel = {"app": "settings", "title": params.panel}
+    panel = check(window_in_front, app="settings", title=params.panel)
     return [
         app_opened("settings", "settings_open", "ubuntu"),
-        Checkpoint("panel_shown", "ubuntu", "settings", window_in_front, panel, after=("settings_open",), hold=False),
+        Checkpoint(
+            id="panel_shown", device="ubuntu", app="settings", evaluator=panel, after=("settings_open",), hold=False
+        ),
     ]
 
 

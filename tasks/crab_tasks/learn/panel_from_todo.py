@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.learn import open_settings, open_tasks, other_chores, plant_todos, show_panel
@@ -15,7 +15,7 @@ from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.learn.open_panel import PANELS
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Puts the to-do among two others."""
     todos = [f"Look at {params.panel}", *other_chores("", 2, rng)]
     rng.shuffle(todos)
@@ -24,15 +24,19 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The list, and then, whenever Settings was opened, the panel."""
-    panel = {"app": "settings", "title": params.panel}
+    panel = check(window_in_front, app="settings", title=params.panel)
     return [
         app_opened("tasks", "list_open"),
         app_opened("settings", "settings_open", "ubuntu"),
         Checkpoint(
-            "panel_shown", "ubuntu", "settings", window_in_front, panel,
-            after=("list_open", "settings_open"), hold=False,
+            id="panel_shown",
+            device="ubuntu",
+            app="settings",
+            evaluator=panel,
+            after=("list_open", "settings_open"),
+            hold=False,
         ),
-    ]  # fmt: skip
+    ]
 
 
 def panel(params: Params, look: Look) -> Iterator[Action]:

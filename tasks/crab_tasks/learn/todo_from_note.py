@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_add
@@ -42,7 +42,7 @@ def other_note(params: Params) -> tuple[str, str]:
     return rng.choice([name for name in NOTES if name != params.note]), line
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants two to-dos and two notes."""
     plant_todos(devices, present(params))
     plant_notes(devices, {params.note: params.title, **dict([other_note(params)])})
@@ -51,15 +51,29 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The file manager, then the note; beside them the list, its page, any to-do more; at last the right one."""
     rows = [(title, "", False) for title in (*present(params), params.title)]
-    page = {"app": "tasks", "title": "New task"}
-    note = {"app": "text_editor", "title": f"{params.note}.txt"}
+    page = check(page_in_front, app="tasks", title="New task")
+    note = check(window_in_front, app="text_editor", title=f"{params.note}.txt")
     return [
         app_opened("files", "files_open", "ubuntu"),
-        Checkpoint("note_open", "ubuntu", "text_editor", window_in_front, note, after=("files_open",), hold=False),
+        Checkpoint(
+            id="note_open", device="ubuntu", app="text_editor", evaluator=note, after=("files_open",), hold=False
+        ),
         app_opened("tasks", "list_open"),
-        Checkpoint("page_open", "android", "tasks", page_in_front, page, after=("list_open",), hold=False),
-        Checkpoint("saved", "android", "tasks", more_todos, {"than": len(rows) - 1}, after=("page_open",)),
-        Checkpoint("added", "android", "tasks", todos_are, {"rows": rows}, after=("note_open", "saved")),
+        Checkpoint(id="page_open", device="android", app="tasks", evaluator=page, after=("list_open",), hold=False),
+        Checkpoint(
+            id="saved",
+            device="android",
+            app="tasks",
+            evaluator=check(more_todos, than=len(rows) - 1),
+            after=("page_open",),
+        ),
+        Checkpoint(
+            id="added",
+            device="android",
+            app="tasks",
+            evaluator=check(todos_are, rows=rows),
+            after=("note_open", "saved"),
+        ),
     ]
 
 

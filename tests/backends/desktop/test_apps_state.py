@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from crab_gym.backends.base import Alarm
+from crab_gym.backends.base import Alarm, State
 from crab_sim.devices.clock_settings import ALARMS, SCHEMA
 from crab_sim.devices.facts import changes
 from crab_tasks.kits.compare import digest
@@ -35,17 +35,17 @@ def start(desk: Any, argv: list[str], app: str, title: str, seconds: float = 90.
     quiet = ["sh", "-c", 'exec "$@" </dev/null >/dev/null 2>&1', "start"]
     assert desk.state.run(["setsid", "--fork", *quiet, *argv]).returncode == 0
     deadline = time.monotonic() + seconds
-    while not window_in_front({"ubuntu": desk.state}, None, app, title):
+    while not window_in_front(State(ubuntu=desk.state), app, title):
         assert time.monotonic() < deadline, (desk.state.foreground(), desk.state.windows(), desk.state.processes())
         time.sleep(0.1)
 
 
 def test_default_applications(desk: Any) -> None:
-    state = {"ubuntu": desk.state}
+    state = State(ubuntu=desk.state)
     assert desk.state.default_application("text/plain") == "org.gnome.gedit.desktop"
     assert desk.state.default_application("application/x-no-such-thing") == ""
     desk.setup.set_default_application("text/plain", "org.gnome.Nautilus.desktop")
-    assert default_application_is(state, None, ["text/plain"], "org.gnome.Nautilus.desktop")
+    assert default_application_is(state, ["text/plain"], "org.gnome.Nautilus.desktop")
     assert "text/plain=org.gnome.Nautilus.desktop" in desk.state.read_text("/home/user/.config/mimeapps.list")
     with pytest.raises(OSError, match=r"no-such\.desktop"):
         desk.setup.set_default_application("text/plain", "no-such.desktop")
@@ -71,16 +71,16 @@ def test_programs_run_in_the_background_until_they_are_ended(desk: Any) -> None:
 
 
 def test_trash(desk: Any) -> None:
-    state = {"ubuntu": desk.state}
+    state = State(ubuntu=desk.state)
     path = "/home/user/Documents/a ä.txt"
     for text in ("first", "second"):
         desk.setup.write_file(path, text)
-        assert not trashed(state, None, path)
+        assert not trashed(state, path)
         assert desk.state.run(["gio", "trash", path]).returncode == 0
-        assert trashed(state, None, path, digest(text.encode()))
-    assert trashed(state, None, path, digest(b"first"))
-    assert not trashed(state, None, path, digest(b"third"))
-    assert not trashed(state, None, "/home/user/Documents/other.txt")
+        assert trashed(state, path, digest(text.encode()))
+    assert trashed(state, path, digest(b"first"))
+    assert not trashed(state, path, digest(b"third"))
+    assert not trashed(state, "/home/user/Documents/other.txt")
 
 
 @pytest.mark.slow
@@ -95,10 +95,10 @@ def test_windows_are_told_apart_by_app(desk: Any, app: str, argv: list[str], pro
 
 @pytest.mark.slow
 def test_apps_of_one_process_have_their_own_windows_and_dialogs(desk: Any) -> None:
-    state = {"ubuntu": desk.state}
+    state = State(ubuntu=desk.state)
     start(desk, ["soffice", "--norestore", "--writer"], "writer", "LibreOffice Writer")
     start(desk, ["soffice", "--norestore", "--calc"], "calc", "LibreOffice Calc")
-    assert window_shown(state, None, "writer", "Writer") and not window_in_front(state, None, "writer")
+    assert window_shown(state, "writer", "Writer") and not window_in_front(state, "writer")
     desk.backend.settle()
     desk.act("write_text", text="12\n")
     desk.act("hotkey", keys=["ctrl", "shift", "s"])

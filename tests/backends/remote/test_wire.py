@@ -83,6 +83,9 @@ def passed(header: Mapping[str, Any]) -> Frame:
             thread.join()
 
 
+SETUPS = (base.PhoneSetup, base.DesktopSetup)
+
+
 @pytest.mark.parametrize("name", list(RESULTS))
 @settings(max_examples=40)
 @given(data=st.data())
@@ -94,8 +97,9 @@ def test_results_come_out_as_they_went_in(name: str, data: st.DataObject) -> Non
 
 
 def test_every_method_of_a_device_can_be_asked_for() -> None:
-    for owner, view in ((base.StateReader, "state"), (base.Setup, "setup")):
-        methods = {name for name in dir(owner) if callable(getattr(owner, name)) and not name.startswith("_")}
+    for owners, view in (((base.PhoneState, base.DesktopState), "state"), (SETUPS, "setup")):
+        names = {(owner, name) for owner in owners for name in dir(owner) if not name.startswith("_")}
+        methods = {name for owner, name in names if callable(getattr(owner, name))}
         assert {name for name in methods if name != "read_text"} == {
             row.name for row in OPERATIONS.values() if row.view == view
         }
@@ -105,7 +109,10 @@ def test_every_method_of_a_device_can_be_asked_for() -> None:
     assert methods == special | set(DEVICE)
     writers = {row.name for row in OPERATIONS.values() if row.changes and row.view != "device"}
     assert writers == {
-        name for name in {*dir(base.Setup)} - {*dir(base.StateReader), "now"} if not name.startswith("_")
+        name
+        for setup, state in zip(SETUPS, (base.PhoneState, base.DesktopState), strict=True)
+        for name in {*dir(setup)} - {*dir(state), "now"}
+        if not name.startswith("_")
     }
 
 
@@ -113,7 +120,8 @@ def test_every_method_of_a_device_can_be_asked_for() -> None:
 def hints_of(name: str) -> dict[str, Any]:
     """Returns the types of an operation's arguments."""
     operation = OPERATIONS[name]
-    return get_type_hints(getattr({"device": Backend}.get(operation.view, base.Setup), operation.name))
+    owners = (Backend,) if operation.view == "device" else SETUPS
+    return get_type_hints(next(getattr(owner, operation.name) for owner in owners if hasattr(owner, operation.name)))
 
 
 @given(

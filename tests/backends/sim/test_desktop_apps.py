@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from crab_gym.backends.base import Alarm, Event, Todo
+from crab_gym.backends.base import Alarm, Event, Todo, devices_of
 from crab_gym.backends.sim import SimBackend
 from crab_gym.experiments.spoilers import spoilers
 from crab_sim.devices.clock_settings import ALARMS, CITIES, SCHEMA, alarms_of, cities_of, cities_text
@@ -82,7 +82,7 @@ def test_spoilers_of_each_kind_are_seen(backend: SimBackend) -> None:
     handle = backend.snapshot()
     for spoiler in found:
         backend.restore(handle)
-        spoiler.apply(backend.setup)
+        spoiler.apply(devices_of({"ubuntu": backend}))
         (change,) = changes(before, backend.state.facts())
         assert (change.operation, change.kind) == (spoiler.operation, spoiler.kind)
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import DesktopSetup, devices_of
 from crab_gym.backends.sim import SimBackend
 from crab_gym.backends.sim.desktop_state import SimDesktopState
 from crab_gym.experiments.spoilers import spoilers
@@ -24,7 +25,7 @@ def whole(facts: Facts) -> Facts:
     return {kind: FactTable.of(table.rows) for kind, table in facts.items()}
 
 
-def changes_by(device: str, change: Callable[[Setup], None], seed: int = 3) -> list[Change]:
+def changes_by(device: str, change: Callable[[Any], None], seed: int = 3) -> list[Change]:
     """Returns what a change of a fresh device changes, after a check that all rows tell the same."""
     backend = SimBackend(device, SIZES[device])
     backend.reset(seed)
@@ -45,7 +46,7 @@ def test_every_kind_of_change_is_found_among_the_rows_that_may_differ(device: st
     for spoiler in list(spoilers(device, backend.setup.facts(), [], random.Random(0))):
         backend.restore(start)
         before = backend.setup.facts()
-        spoiler.apply(backend.setup)
+        spoiler.apply(devices_of({device: backend}))
         found = changes(before, backend.setup.facts())
         assert found == changes(whole(before), whole(backend.setup.facts())), spoiler.describe()
         assert any([change.kind == spoiler.kind for change in found]), spoiler.describe()
@@ -58,7 +59,7 @@ def test_saved_places_are_told_by_their_file() -> None:
     seeded = changes_by("android", lambda setup: setup.remove(SAVED_PLACES))
     assert {(change.operation, change.kind) for change in seeded} == {("remove", "saved_place")}
 
-    def save(setup: Setup) -> None:
+    def save(setup: DesktopSetup) -> None:
         setup.write_file(SAVED_PLACES, f"<gpx>{place.format(1) + place.format(3)}</gpx>")
 
     found = changes_by("android", save)
@@ -77,7 +78,7 @@ def test_nothing_differs_while_only_windows_and_time_change() -> None:
 
 
 def test_moved_folders_and_links_are_told_by_each_file_in_them() -> None:
-    def move(setup: Setup) -> None:
+    def move(setup: DesktopSetup) -> None:
         setup.write_file(f"{HOME}/Documents/deep/er/a.txt", "a")
         setup.write_file(f"{HOME}/Documents/deep/b.txt", "b")
 
@@ -86,7 +87,7 @@ def test_moved_folders_and_links_are_told_by_each_file_in_them() -> None:
         f"{HOME}/Documents/deep{rest}" for rest in ("", "/b.txt", "/er", "/er/a.txt")
     ]
 
-    def rename(setup: Setup) -> None:
+    def rename(setup: DesktopSetup) -> None:
         assert isinstance(setup, SimDesktopState)
         files = setup.machine.get(FILES).move(f"{HOME}/Documents", f"{HOME}/Papers", mtime=1.0)
         setup.machine.put(FILES, files.link(f"{HOME}/here", "Papers", 1.0))
@@ -97,7 +98,7 @@ def test_moved_folders_and_links_are_told_by_each_file_in_them() -> None:
 
 
 def test_files_behind_a_link_in_place_of_the_home_folder_count_as_removed() -> None:
-    def hide(setup: Setup) -> None:
+    def hide(setup: DesktopSetup) -> None:
         assert isinstance(setup, SimDesktopState)
         files = setup.machine.get(FILES).move(HOME, "/home/other", mtime=1.0)
         setup.machine.put(FILES, files.link(HOME, "other", 1.0))

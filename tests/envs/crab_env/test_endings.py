@@ -85,7 +85,7 @@ def test_success_on_the_last_step_is_success() -> None:
 def test_complete_looks_first() -> None:
     env = held_env()
     play(env, CONTACTS)
-    env.answers = ("go",)  # nobody has looked yet
+    env._progress = env._progress._replace(answers=("go",))  # nobody has looked yet
     _, terminated, truncated, info = play(env, COMPLETE)
     assert (terminated, truncated, info["end_reason"], info["completion"]) == (True, False, "success", 1.0)
 

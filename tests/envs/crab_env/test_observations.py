@@ -242,9 +242,10 @@ def test_nothing_privileged_is_in_info(name: str) -> None:
     obs, info = env.reset(seed=11)
     graph = env.evaluator.graph
     secrets = {node.id for node in graph.checkpoints}
-    secrets |= {qualified_name(node.evaluator) for node in graph.checkpoints}
-    secrets |= {node.evaluator.__name__ for node in graph.checkpoints}
-    secrets |= {str(value) for node in graph.checkpoints for value in flat(dict(node.args)) if len(str(value)) > 3}
+    checks = [node.evaluator for node in graph.checkpoints]
+    secrets |= {qualified_name(check.function) for check in checks}
+    secrets |= {check.function.__name__ for check in checks}
+    secrets |= {str(value) for check in checks for value in flat(dict(check.args)) if len(str(value)) > 3}
     secrets = {secret for secret in secrets if secret not in info["goal"] and secret not in ORDINARY}
     assert len(secrets) > 2
     policy = OraclePolicy(env)

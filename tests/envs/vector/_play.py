@@ -42,7 +42,7 @@ class Annotate(gym.Wrapper[Any, Any, Any, Any]):
         return obs, reward, terminated, truncated, info
 
     def action_masks(self) -> np.ndarray:
-        return np.array([self.get_wrapper_attr("_steps") % 2 == 0, True])
+        return np.array([self.get_wrapper_attr("_progress").steps % 2 == 0, True])
 
 
 class Said(gym.spaces.Space[str]):

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from crab_gym.envs.omni_env import ComposedEnv
+from crab_gym.evaluation import check
 from crab_gym.evaluation.graph import Checkpoint
 from crab_gym.experiments.omni import checks, making
 from crab_gym.experiments.omni.checks import check_task
@@ -64,7 +65,7 @@ def test_an_oracle_that_is_stuck_is_told_with_its_part(env: ComposedEnv) -> None
 def test_a_task_that_accepts_anything_is_told(env: ComposedEnv) -> None:
     def always(params: object) -> list[object]:
         nodes = CHAIN.checkpoints(params)  # type: ignore[arg-type]
-        return [replace(node, evaluator=lambda state, answer: True, args={}) for node in nodes]
+        return [replace(node, evaluator=check(lambda state: True)) for node in nodes]
 
     assert check_task(env, broken(CHAIN, checkpoints=always), 3, []).reason == "a checkpoint holds at the beginning"
 
@@ -93,7 +94,7 @@ def test_a_part_that_is_done_by_another_one_is_told(env: ComposedEnv, part: int)
 
     def checkpoints(params: Params) -> list[Checkpoint]:
         nodes = task.checkpoints(params)
-        eased = [replace(node, evaluator=nodes[0].evaluator, args=nodes[0].args, hold=False) for node in nodes]
+        eased = [replace(node, evaluator=nodes[0].evaluator, hold=False) for node in nodes]
         return [easy if node.id.startswith(f"{part}.") else node for node, easy in zip(nodes, eased, strict=True)]
 
     checked = check_task(env, broken(task, checkpoints=checkpoints), 4, [])

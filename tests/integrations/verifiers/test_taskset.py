@@ -7,15 +7,15 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from crab_gym.agents.chat import Message, Reply, Tool
-from crab_gym.backends.base import StateReader
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import State
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.integrations.episodes import ToolCall, ToolEpisode
 from crab_gym.task import Params, Task
 from tests.agents.server import FakeServer
@@ -27,12 +27,12 @@ pytestmark = [pytest.mark.extra("verifiers"), pytest.mark.filterwarnings("defaul
 TASKS = "learn.open_app,cross.dark_mode_from_todo"
 
 
-def at_home(state: Mapping[str, StateReader], answer: str | None) -> bool:
-    return state["android"].foreground().app == "launcher"
+def at_home(state: State) -> bool:
+    return state.android.foreground().app == "launcher"
 
 
 def stay(params: Params) -> list[Checkpoint]:
-    return [Checkpoint("at_home", "android", "launcher", at_home)]
+    return [Checkpoint(id="at_home", device="android", app="launcher", evaluator=check(at_home))]
 
 
 STAY = Task(name="learn.stay", description="Stay.", devices=("android",), checkpoints=stay, oracle={}, step_limit=5)

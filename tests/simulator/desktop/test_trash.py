@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from crab_gym.backends.base import Backend
+from crab_gym.backends.base import Backend, State
 from crab_gym.backends.specs import make_backend, parse_backends
 from crab_tasks.kits.ubuntu.files.state import trashed
 from tests.backends.desktop.conftest import becomes
@@ -45,7 +45,7 @@ def test_the_same_script_on_both_desktops(kind: str) -> None:
         run(backend, SCRIPT)
         assert becomes(lambda: backend.state.read_file(f"{FOLDER}/left") == b"2\n1\n")
         for name in ("a.txt", "b c.txt"):
-            assert trashed({"ubuntu": backend.state}, None, f"{FOLDER}/{name}")
+            assert trashed(State(ubuntu=backend.state), f"{FOLDER}/{name}")
         assert not backend.state.exists(f"{FOLDER}/sub")
     finally:
         backend.close()

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from crab_gym.backends.base import StateReader
+from crab_gym.backends.base import DesktopState
 from crab_gym.backends.desktop.facts import read_facts
 from crab_sim.devices.facts import Facts, FactTable, changes
 from crab_sim.web.bundle import assets
@@ -16,7 +16,7 @@ from crab_sim.web.sites.app import Web
 
 NO_OUTPUT = SimpleNamespace(stdout="")
 NOTHING_ELSE = cast(
-    StateReader,
+    DesktopState,
     SimpleNamespace(
         read_file=lambda path: None,
         setting=lambda schema, key: None,

@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from crab_gym.backends.base import State
 from crab_gym.backends.specs import make_backend, parse_backends
+from crab_gym.evaluation import check_answer
 from crab_tasks.android_world.questions.asking import AHEAD, PAST, app_shows, asked
 from crab_tasks.kits.answers import answer_is_number
 
@@ -22,19 +24,19 @@ def test_words_for_days() -> None:
 
 
 def test_an_app_shows_a_text_while_it_is_in_front(phone: Any) -> None:
-    state, texts = {"android": phone.state}, ("All notes",)
-    assert not app_shows(state, None, "notebook", texts)
+    state, texts = State(android=phone.state), ("All notes",)
+    assert not app_shows(state, "notebook", texts)
     phone.execute("open_app", {"name": "Notebook"})
     phone.settle()
-    assert app_shows(state, None, "notebook", texts)
-    assert not app_shows(state, None, "notebook", ("No such title",)) and not app_shows(
-        state, None, "notes", ("All notes",)
-    )
+    assert app_shows(state, "notebook", texts)
+    assert not app_shows(state, "notebook", ("No such title",)) and not app_shows(state, "notes", ("All notes",))
 
 
 def test_what_is_seen_comes_before_the_answer() -> None:
     def order(seen: list[str]) -> list[tuple[str, tuple[str, ...]]]:
-        return [(node.id, tuple(node.after)) for node in asked("notebook", answer_is_number, seen, value=3)]
+        return [
+            (node.id, tuple(node.after)) for node in asked("notebook", check_answer(answer_is_number, value=3), seen)
+        ]
 
     assert order([]) == [("app_open", ()), ("answered", ("app_open",))]
     assert order(["a"]) == [("app_open", ()), ("seen", ("app_open",)), ("answered", ("seen",))]

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from crab_gym.backends.base import devices_of, state_of
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import OraclePolicy
 from crab_gym.rollout import run_episode
@@ -42,21 +43,21 @@ def test_a_page_is_an_app_and_a_title() -> None:
     env = CrabEnv("learn.new_todo", screens=False)
     env.reset(seed=0)
     env.step({"device": "android", "name": "open_app", "args": {"name": "Tasks"}})
-    state = {name: backend.state for name, backend in env.backends.items()}
-    assert page_in_front(state, None, "tasks", "Tasks")
-    assert not page_in_front(state, None, "tasks", "New task") and not page_in_front(state, None, "notes", "Tasks")
+    state = state_of(env.backends)
+    assert page_in_front(state, "tasks", "Tasks")
+    assert not page_in_front(state, "tasks", "New task") and not page_in_front(state, "notes", "Tasks")
 
 
 def test_one_more_is_counted_and_a_number_is_found_under_any_name() -> None:
     env = CrabEnv("learn.contact_from_note", screens=False)
     env.reset(seed=0)
-    phone = env.backends["android"].setup
-    state = {name: backend.state for name, backend in env.backends.items()}
+    phone = devices_of(env.backends).android
+    state = state_of(env.backends)
     count = len(phone.todos())
-    assert not more_todos(state, None, count) and not contact_with_number(state, None, "+1 555 0199 7")
+    assert not more_todos(state, count) and not contact_with_number(state, "+1 555 0199 7")
     phone.add_todo("Sort the mail")
     phone.add_contact("Somebody", "+1 (555) 0199-7")
-    assert more_todos(state, None, count) and contact_with_number(state, None, "+1 555 0199 7")
+    assert more_todos(state, count) and contact_with_number(state, "+1 555 0199 7")
 
 
 def test_chores_differ_from_the_one_that_is_asked_for() -> None:

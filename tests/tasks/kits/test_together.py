@@ -136,7 +136,7 @@ def test_the_clipboard_does_not_hold_what_is_to_be_copied(env: ComposedEnv) -> N
     for seed in range(20):
         env.play(task, seed)
         (copied,) = [node for node in env.evaluator.graph.checkpoints if node.id == "0.copied"]
-        assert env.backends["ubuntu"].state.clipboard() != copied.args["text"]
+        assert env.backends["ubuntu"].state.clipboard() != copied.evaluator.args["text"]
 
 
 @pytest.mark.parametrize("changed", [("gimp_pictures.brighten",) * 2, ("gimp_pictures.darken",) * 2])

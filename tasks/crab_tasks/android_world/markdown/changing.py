@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter
 from crab_sim.devices.footprints import Footprint, may_add, may_change, may_remove
@@ -51,11 +51,11 @@ def _back() -> Action:
 # A file changed -----------------------------------------------------------------------------------------------------
 
 
-def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
     """The file among others, so few that all are on one screen."""
     files = {**others(rng, [params.file], 6), params.file: sentence_of(params)}
     names = rng.sample(list(files), len(files))
-    fill_home(devices["android"], {name: files[name] for name in names})
+    fill_home(devices.android, {name: files[name] for name in names})
 
 
 _EDITS = {
@@ -148,13 +148,13 @@ EDIT = Task(
 
 def _changed(params: Params, lines: Sequence[str]) -> Sequence[Checkpoint]:
     """The app; then the text, and the new name with it."""
-    right = {"path": path(params.new), "lines": tuple(lines), "before": (path(params.file),)}
-    there = {"path": path(params.new)}
+    right = check(moved_to, path=path(params.new), lines=tuple(lines), before=(path(params.file),))
+    there = check(file_there, path=path(params.new))
     return [
         app_open(),
         text_right(params.file, lines, id="text_right", after=_AFTER, rest=(params.new,)),
-        Checkpoint("named", "android", "markdown", file_there, there, after=_AFTER),
-        Checkpoint("all_right", "android", "markdown", moved_to, right, after=("text_right", "named")),
+        Checkpoint(id="named", device="android", app="markdown", evaluator=there, after=_AFTER),
+        Checkpoint(id="all_right", device="android", app="markdown", evaluator=right, after=("text_right", "named")),
     ]
 
 

@@ -7,7 +7,7 @@ import string
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from crab_gym.evaluation import Checkpoint
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params
 from crab_gym.task.parameters import Parameter, choice, text
 from crab_tasks.kits.android.files.state import text_is
@@ -133,5 +133,5 @@ def text_right(
         after: Those that come before.
         rest: Other names that the file may have.
     """
-    right = {"paths": tuple(path(each) for each in (name, *rest)), "lines": tuple(lines)}
-    return Checkpoint(id, "android", "markdown", text_is, right, after=tuple(after))
+    right = check(text_is, paths=tuple(path(each) for each in (name, *rest)), lines=tuple(lines))
+    return Checkpoint(id=id, device="android", app="markdown", evaluator=right, after=tuple(after))

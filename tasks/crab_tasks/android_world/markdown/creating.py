@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Oracle, Params, Task, action
 from crab_gym.task.parameters import phone_number
 from crab_sim.devices.footprints import Footprint, may_add
@@ -45,16 +45,22 @@ def _back() -> Action:
 # A new file ---------------------------------------------------------------------------------------------------------
 
 
-def _nothing_there(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _nothing_there(devices: Devices, params: Params, rng: random.Random) -> None:
     """Other files only."""
-    fill_home(devices["android"], others(rng, [params.file]))
+    fill_home(devices.android, others(rng, [params.file]))
 
 
 def _created(params: Params) -> Sequence[Checkpoint]:
     """The app; then the file; then its text."""
     return [
         app_open(),
-        Checkpoint("made", "android", "markdown", file_there, {"path": path(params.file)}, after=_AFTER),
+        Checkpoint(
+            id="made",
+            device="android",
+            app="markdown",
+            evaluator=check(file_there, path=path(params.file)),
+            after=_AFTER,
+        ),
         text_right(params.file, [params.text], id="written", after=("made",)),
     ]
 
@@ -123,9 +129,9 @@ CREATE = Task(
 # From the clipboard -------------------------------------------------------------------------------------------------
 
 
-def _with_clipboard(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _with_clipboard(devices: Devices, params: Params, rng: random.Random) -> None:
     _nothing_there(devices, params, rng)
-    devices["android"].set_clipboard(params.text)
+    devices.android.set_clipboard(params.text)
 
 
 def _paste(params: Params, look: Look) -> Iterator[Action]:
@@ -196,8 +202,8 @@ FROM_CLIPBOARD = Task(
 
 def _created_and_sent(params: Params) -> Sequence[Checkpoint]:
     """The file as for `CREATE`; beside it the text message."""
-    sent = {"number": params.number, "body": params.text}
-    return [*_created(params), Checkpoint("sent", "android", "messages", message_sent, sent)]
+    sent = check(message_sent, number=params.number, body=params.text)
+    return [*_created(params), Checkpoint(id="sent", device="android", app="messages", evaluator=sent)]
 
 
 def _send(params: Params, look: Look) -> Iterator[Action]:
@@ -279,10 +285,10 @@ def _parts(params: Params) -> list[tuple[str, str]]:
     return [(name, "".join(dice.choices("abcdefghijkmnpqrstuvwxyz23456789", k=20))) for name in names]
 
 
-def _plant_parts(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant_parts(devices: Devices, params: Params, rng: random.Random) -> None:
     files = {**others(rng, [params.first], 5), **dict(_parts(params))}
     names = rng.sample(list(files), len(files))
-    fill_home(devices["android"], {name: files[name] for name in names})
+    fill_home(devices.android, {name: files[name] for name in names})
 
 
 def _merged_lines(params: Params) -> list[str]:
@@ -295,7 +301,13 @@ def _merged(params: Params) -> Sequence[Checkpoint]:
     lines = _merged_lines(params)
     return [
         app_open(),
-        Checkpoint("made", "android", "markdown", file_there, {"path": path(params.new)}, after=_AFTER),
+        Checkpoint(
+            id="made",
+            device="android",
+            app="markdown",
+            evaluator=check(file_there, path=path(params.new)),
+            after=_AFTER,
+        ),
         text_right(params.new, lines, id="merged", after=("made",)),
     ]
 

@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice, integer, text
 from crab_sim.devices.footprints import Footprint, may_add, may_remove, no_other
@@ -49,11 +49,11 @@ def _file_gone(params: Params) -> Footprint:
     return [may_remove("android", "file", path=path(params.file)), no_other("android", "file")]
 
 
-def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
     """The file among others."""
     files = {**others(rng, [params.file]), params.file: sentence_of(params)}
     names = rng.sample(list(files), len(files))
-    fill_home(devices["android"], {name: files[name] for name in names})
+    fill_home(devices.android, {name: files[name] for name in names})
 
 
 # A folder -----------------------------------------------------------------------------------------------------------
@@ -63,8 +63,8 @@ def _folder_name(rng: random.Random) -> str:
     return f"folder_2026{rng.randint(1, 12):02}{rng.randint(1, 28):02}_{rng.randrange(240_000):06}"
 
 
-def _no_folder(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    fill_home(devices["android"], others(rng, []), [f"{params.folder[:-1]}x"])
+def _no_folder(devices: Devices, params: Params, rng: random.Random) -> None:
+    fill_home(devices.android, others(rng, []), [f"{params.folder[:-1]}x"])
 
 
 def _make(params: Params, look: Look) -> Iterator[Action]:
@@ -112,7 +112,13 @@ CREATE_FOLDER = Task(
     setup=_no_folder,
     checkpoints=lambda params: [
         app_open(),
-        Checkpoint("made", "android", "markdown", is_folder, {"path": path(params.folder)}, after=_AFTER),
+        Checkpoint(
+            id="made",
+            device="android",
+            app="markdown",
+            evaluator=check(is_folder, path=path(params.folder)),
+            after=_AFTER,
+        ),
     ],
     oracle={"app_open": open_markdown, "made": _make},
     footprint=lambda params: [may_add("android", "file", path=path(params.folder), kind="folder")],
@@ -171,8 +177,8 @@ def _not_confirmed(params: Params, look: Look) -> Iterator[Action]:
 
 def _deleted(params: Params) -> Sequence[Checkpoint]:
     """The app; then the file is gone, and the one of a similar name isn't."""
-    right = {"paths": (path(params.file),), "kept": (path(similar(params.file)),)}
-    return [app_open(), Checkpoint("deleted", "android", "markdown", files_gone, right, after=_AFTER)]
+    right = check(files_gone, paths=(path(params.file),), kept=(path(similar(params.file)),))
+    return [app_open(), Checkpoint(id="deleted", device="android", app="markdown", evaluator=right, after=_AFTER)]
 
 
 DELETE_ONE = Task(
@@ -193,9 +199,9 @@ DELETE_ONE = Task(
 # The newest deleted -------------------------------------------------------------------------------------------------
 
 
-def _plant_newest(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant_newest(devices: Devices, params: Params, rng: random.Random) -> None:
     """The file, changed last, among others whose names come before and behind it."""
-    fill_home(devices["android"], {**others(rng, [params.file], params.count), params.file: sentence_of(params)})
+    fill_home(devices.android, {**others(rng, [params.file], params.count), params.file: sentence_of(params)})
 
 
 def _sort_by_date(look: Look) -> Iterator[Action]:
@@ -255,17 +261,18 @@ def _names(params: Params) -> list[str]:
     return [f"{name}.md" for name in dice.sample(OTHERS, params.count)]
 
 
-def _plant_all(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    fill_home(devices["android"], {name: rng.choice(SENTENCES) for name in _names(params)})
+def _plant_all(devices: Devices, params: Params, rng: random.Random) -> None:
+    fill_home(devices.android, {name: rng.choice(SENTENCES) for name in _names(params)})
 
 
 def _all_deleted(params: Params) -> Sequence[Checkpoint]:
     """The app; then half of the files are gone; then all."""
-    half, none = {"folder": HOME, "most": params.count // 2}, {"folder": HOME, "most": 0}
+    half = check(at_most_files, folder=HOME, most=params.count // 2)
+    none = check(at_most_files, folder=HOME, most=0)
     return [
         app_open(),
-        Checkpoint("half_deleted", "android", "markdown", at_most_files, half, after=_AFTER),
-        Checkpoint("all_deleted", "android", "markdown", at_most_files, none, after=("half_deleted",)),
+        Checkpoint(id="half_deleted", device="android", app="markdown", evaluator=half, after=_AFTER),
+        Checkpoint(id="all_deleted", device="android", app="markdown", evaluator=none, after=("half_deleted",)),
     ]
 
 
@@ -329,12 +336,12 @@ def _folder(default: str) -> Parameter:
     return replace(choice(_FOLDERS, default, type="folder_name"), apart="folder")
 
 
-def _plant_in_folders(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant_in_folders(devices: Devices, params: Params, rng: random.Random) -> None:
     """The file and others, in all folders."""
     found = others(rng, [params.file], 9)
     files = {f"{rng.choice(_FOLDERS)}/{name}": words for name, words in found.items() if name != similar(params.file)}
     files |= {f"{params.source}/{similar(params.file)}": SENTENCES[0]}
-    fill_home(devices["android"], {**files, f"{params.source}/{params.file}": sentence_of(params)}, _FOLDERS)
+    fill_home(devices.android, {**files, f"{params.source}/{params.file}": sentence_of(params)}, _FOLDERS)
 
 
 def _places(params: Params) -> tuple[str, str]:
@@ -345,11 +352,17 @@ def _places(params: Params) -> tuple[str, str]:
 def _moved(params: Params) -> Sequence[Checkpoint]:
     """The app; then the file is in the other folder only."""
     before, after = _places(params)
-    right = {"path": after, "lines": (sentence_of(params),), "before": (before, path(params.file))}
+    right = check(moved_to, path=after, lines=(sentence_of(params),), before=(before, path(params.file)))
     return [
         app_open(),
-        Checkpoint("out", "android", "markdown", files_gone, {"paths": (before,), "kept": (HOME,)}, after=_AFTER),
-        Checkpoint("moved", "android", "markdown", moved_to, right, after=("out",)),
+        Checkpoint(
+            id="out",
+            device="android",
+            app="markdown",
+            evaluator=check(files_gone, paths=(before,), kept=(HOME,)),
+            after=_AFTER,
+        ),
+        Checkpoint(id="moved", device="android", app="markdown", evaluator=right, after=("out",)),
     ]
 
 

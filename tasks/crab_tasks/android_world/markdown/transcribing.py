@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, integer, text
 from crab_sim.devices.footprints import may_add
@@ -48,9 +48,9 @@ def _picture(rows: Sequence[tuple[str, str, str]]) -> bytes:
     return written("\n".join(["GENERAL STORE", "", *lines, "", "Thank you!"]))
 
 
-def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
     """The receipt, and another one whose name begins like its own."""
-    phone = devices["android"]
+    phone = devices.android
     fill_home(phone, others(rng, [_FILE]))
     phone.write_file(f"{_FOLDER}/receipt_old.jpg", _picture(_receipt(f"old {params.draw}", 3)))
     phone.write_file(f"{_FOLDER}/receipt.jpg", _picture(_receipt(f"receipt {params.draw}", params.count)))
@@ -59,12 +59,19 @@ def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> 
 def _checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The gallery, and the file; then its first line of the receipt; then all."""
     rows = _rows(params)
-    begins, right = ({"path": path(_FILE), "rows": tuple(part)} for part in (rows[:2], rows))
+    begins = check(table_begins, path=path(_FILE), rows=tuple(rows[:2]))
+    right = check(table_is, path=path(_FILE), rows=tuple(rows))
     return [
         app_opened("gallery", "gallery_open"),
-        Checkpoint("made", "android", "markdown", file_there, {"path": path(_FILE)}),
-        Checkpoint("begun", "android", "markdown", table_begins, begins, after=("gallery_open", "made")),
-        Checkpoint("all_right", "android", "markdown", table_is, right, after=("begun",)),
+        Checkpoint(id="made", device="android", app="markdown", evaluator=check(file_there, path=path(_FILE))),
+        Checkpoint(
+            id="begun",
+            device="android",
+            app="markdown",
+            evaluator=begins,
+            after=("gallery_open", "made"),
+        ),
+        Checkpoint(id="all_right", device="android", app="markdown", evaluator=right, after=("begun",)),
     ]
 
 
@@ -179,9 +186,9 @@ def _note(params: Params) -> str:
     return f"{params.video}_transcription.txt"
 
 
-def _plant_video(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant_video(devices: Devices, params: Params, rng: random.Random) -> None:
     """The video among others, all of which show names."""
-    phone = devices["android"]
+    phone = devices.android
     fill_home(phone, others(rng, []))
     made = phone.now() - 90_000
     for found in phone.media():
@@ -198,12 +205,19 @@ def _plant_video(devices: Mapping[str, Setup], params: Params, rng: random.Rando
 def _transcribed(params: Params) -> Sequence[Checkpoint]:
     """The app of the videos, and the file; then its first name; then all."""
     file, names = path(_note(params)), _names(params)
-    first, both = {"path": file, "cells": names[:1]}, ("videos_open", "made")
+    first = check(row_begins, path=file, cells=names[:1])
+    both = ("videos_open", "made")
     return [
         app_opened("video", "videos_open"),
-        Checkpoint("made", "android", "markdown", file_there, {"path": file}),
-        Checkpoint("begun", "android", "markdown", row_begins, first, after=both),
-        Checkpoint("all_right", "android", "markdown", table_is, {"path": file, "rows": (names,)}, after=("begun",)),
+        Checkpoint(id="made", device="android", app="markdown", evaluator=check(file_there, path=file)),
+        Checkpoint(id="begun", device="android", app="markdown", evaluator=first, after=both),
+        Checkpoint(
+            id="all_right",
+            device="android",
+            app="markdown",
+            evaluator=check(table_is, path=file, rows=(names,)),
+            after=("begun",),
+        ),
     ]
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
 
-from crab_gym.evaluation import Checkpoint
+from crab_gym.evaluation import Check, Checkpoint, check
 from crab_gym.task import Action, Look, Oracle, Params
 from crab_tasks.kits.moves import submit
 from crab_tasks.kits.state import State, app_opened
@@ -18,27 +17,26 @@ PAST: Mapping[str, int] = {"today": 0, "yesterday": 1, **{f"{days} days ago": da
 """Days by their words, as the number of days until today."""
 
 
-def app_shows(state: State, answer: str | None, app: str, texts: Sequence[str]) -> bool:
+def app_shows(state: State, app: str, texts: Sequence[str]) -> bool:
     """The app is in front, and one of some texts is on the screen."""
-    phone = state["android"]
+    phone = state.android
     return phone.foreground().app == app and any(element.text in texts for element in phone.elements())
 
 
-def asked(app: str, evaluator: Callable[..., bool], seen: Sequence[str] = (), **args: Any) -> Sequence[Checkpoint]:
+def asked(app: str, evaluator: Check, seen: Sequence[str] = ()) -> Sequence[Checkpoint]:
     """Returns the checkpoints of a question about an app: it is in front; it shows what is asked for; the answer.
 
     Args:
         app: The app.
-        evaluator: Checks the answer.
+        evaluator: Judges the answer.
         seen: Texts, of which one has to be on the app's screen before the answer counts; empty where the app's first
             screen may show them.
-        **args: The evaluator's arguments.
     """
-    shown = {"app": app, "texts": tuple(seen)}
+    shown = check(app_shows, app=app, texts=tuple(seen))
     nodes = [app_opened(app)]
     if seen:
-        nodes.append(Checkpoint("seen", "android", app, app_shows, shown, hold=False, after=("app_open",)))
-    return [*nodes, Checkpoint("answered", "root", "answer", evaluator, args, after=(nodes[-1].id,))]
+        nodes.append(Checkpoint(id="seen", device="android", app=app, evaluator=shown, after=("app_open",), hold=False))
+    return [*nodes, Checkpoint(id="answered", device="root", app="answer", evaluator=evaluator, after=(nodes[-1].id,))]
 
 
 def submitting(look_up: Oracle, answer: Callable[[Params], str]) -> Oracle:

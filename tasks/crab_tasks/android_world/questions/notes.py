@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check_answer
 from crab_gym.task import Action, Look, Oracle, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice, integer
 from crab_tasks.android_world.published import like
@@ -60,13 +60,13 @@ def _noise(params: Params, without: str = "") -> list[Note]:
     return found
 
 
-def _setup(draw: Drawer) -> Callable[[Mapping[str, Setup], Params, random.Random], None]:
-    def plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _setup(draw: Drawer) -> Callable[[Devices, Params, random.Random], None]:
+    def plant(devices: Devices, params: Params, rng: random.Random) -> None:
         notes = [*draw(params).near, *_noise(params, params.folder)]
         rng.shuffle(notes)
         at = rng.randrange(len(notes) - 15)  # the app shows the last ones first, without those that are asked for
         notes[at:at] = draw(params).wanted
-        phone = devices["android"]
+        phone = devices.android
         for table in ("notes", "folders"):
             phone.set_table(DATABASE, table, ())
         plant_notes(phone, _NOTEBOOKS, notes)
@@ -173,7 +173,9 @@ IS_TODO = _ask(
         "it? Submit True if it is a to-do or False if not, then a comma and the notebook's name.",
         {"title": choice(_ANY_TITLES, type="note_title"), "folder": choice(FOLDERS, type="notebook")},
         _one_kind,
-        lambda params: asked("notebook", answer_is_list, [params.title], items=(str(_todo(params)), params.folder)),
+        lambda params: asked(
+            "notebook", check_answer(answer_is_list, items=(str(_todo(params)), params.folder)), [params.title]
+        ),
         lambda params: f"{_todo(params)}, {params.folder}",
         lambda params: f"{str(_todo(params)).lower()},{params.folder.lower()}.",
         {
@@ -224,7 +226,7 @@ PRESENT = _ask(
         "note that has just this title, and submit the number.",
         {"title": choice(_MEETING_TITLES, type="note_title"), **_folder(_MEETINGS)},
         _present,
-        lambda params: asked("notebook", answer_is_number, [params.title], value=_counts(params)[0]),
+        lambda params: asked("notebook", check_answer(answer_is_number, value=_counts(params)[0]), [params.title]),
         lambda params: str(_counts(params)[0]),
         lambda params: f"{_counts(params)[0]} people were there.",
         {
@@ -276,7 +278,7 @@ INGREDIENT = _ask(
             **_folder(_RECIPES),
         },
         _recipes,
-        lambda params: asked("notebook", answer_is_list, [params.title], items=(_quantities(params)[0],)),
+        lambda params: asked("notebook", check_answer(answer_is_list, items=(_quantities(params)[0],)), [params.title]),
         lambda params: _quantities(params)[0],
         lambda params: f"{_quantities(params)[0].capitalize()}.",
         {
@@ -320,7 +322,7 @@ TODO_COUNT = _ask(
         "count. Submit the number.",
         {"folder": choice(FOLDERS, type="notebook")},
         _counted,
-        lambda params: asked("notebook", answer_is_number, [params.folder], value=_todos_of(params)),
+        lambda params: asked("notebook", check_answer(answer_is_number, value=_todos_of(params)), [params.folder]),
         lambda params: str(_todos_of(params)),
         lambda params: f"There are {_todos_of(params)} to-dos in it.",
         {

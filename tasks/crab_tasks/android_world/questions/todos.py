@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import check_answer
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import Parameter, choice, integer
 from crab_tasks.android_world.published import like
@@ -67,11 +68,11 @@ def _drawn(params: Params, wanted: Sequence[Entry], fits: Callable[[Entry], bool
 Drawer = Callable[[Params], Draw]
 
 
-def _setup(draw: Drawer) -> Callable[[Mapping[str, Setup], Params, random.Random], None]:
-    def plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _setup(draw: Drawer) -> Callable[[Devices, Params, random.Random], None]:
+    def plant(devices: Devices, params: Params, rng: random.Random) -> None:
         entries = [*draw(params).wanted, *draw(params).others]
         rng.shuffle(entries)
-        plant_todos(devices["android"], entries)
+        plant_todos(devices.android, entries)
 
     return plant
 
@@ -150,7 +151,7 @@ def _which(published: str, goal: str, draw: Drawer, default: int, days: Sequence
         description=f"{goal} Submit the titles only, separated by commas if there are several.",
         parameters={**({"when": choice(days, type="day")} if days else {}), **_seed(default)},
         setup=_setup(draw),
-        checkpoints=lambda params: asked("tasks", answer_is_list, items=tuple(titles(params))),
+        checkpoints=lambda params: asked("tasks", check_answer(answer_is_list, items=tuple(titles(params)))),
         oracle={"app_open": _open, "answered": answer},
         alternatives={
             "backwards": submitting(look_up, backwards),
@@ -258,8 +259,8 @@ def _count(params: Params) -> int:
     return random.Random(f"count {params.draw}").randint(3, 6)
 
 
-def _plant_weeks(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    phone = devices["android"]
+def _plant_weeks(devices: Devices, params: Params, rng: random.Random) -> None:
+    phone = devices.android
     draw = _next_week(params, phone.now())
     entries = [*draw.wanted, *draw.others]
     rng.shuffle(entries)
@@ -286,7 +287,7 @@ DUE_NEXT_WEEK = Task(
     ),
     parameters=_seed(25),
     setup=_plant_weeks,
-    checkpoints=lambda params: asked("tasks", answer_is_number, value=_count(params)),
+    checkpoints=lambda params: asked("tasks", check_answer(answer_is_number, value=_count(params))),
     oracle={
         "app_open": _open, "answered": submitting(_sort_and_scroll, lambda params: str(_count(params))),
     },

@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check_answer
 from crab_gym.task import Action, Look, Oracle, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice, integer
 from crab_tasks.android_world.published import like
@@ -73,9 +73,9 @@ def _drawn(params: Params, wanted: Sequence[Track], fits: Callable[[Track], bool
 Drawer = Callable[[Params], Draw]
 
 
-def _setup(draw: Drawer) -> Callable[[Mapping[str, Setup], Params, random.Random], None]:
-    def plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-        plant_tracks(devices["android"], [*draw(params).wanted, *draw(params).others], rng)
+def _setup(draw: Drawer) -> Callable[[Devices, Params, random.Random], None]:
+    def plant(devices: Devices, params: Params, rng: random.Random) -> None:
+        plant_tracks(devices.android, [*draw(params).wanted, *draw(params).others], rng)
 
     return plant
 
@@ -121,11 +121,11 @@ class _Number(NamedTuple):
 
 
 def _exactly(value: int) -> Sequence[Checkpoint]:
-    return asked("fitness", answer_is_number, value=value)
+    return asked("fitness", check_answer(answer_is_number, value=value))
 
 
 def _about(value: int) -> Sequence[Checkpoint]:
-    return asked("fitness", answer_is_about, value=value, tolerance=_TOLERANCE)
+    return asked("fitness", check_answer(answer_is_about, value=value, tolerance=_TOLERANCE))
 
 
 _COUNT = _Number(len, "tracks", _exactly)
@@ -333,7 +333,7 @@ ACTIVITIES_ON_DATE = Task(
     ),
     parameters={"when": choice(tuple(_EARLIER), type="day"), **_DRAW},
     setup=_setup(_two_kinds),
-    checkpoints=lambda params: asked("fitness", answer_is_list, items=tuple(_kinds(params))),
+    checkpoints=lambda params: asked("fitness", check_answer(answer_is_list, items=tuple(_kinds(params)))),
     oracle={"app_open": _open, "answered": submitting(_open_each, lambda params: ", ".join(_kinds(params)))},
     alternatives={
         "backwards": submitting(_open_each, lambda params: " and ".join(_kinds(params)[::-1])),

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from functools import partial
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import Parameter, choice, integer
 from crab_sim.devices.footprints import Footprint, may_add, no_other
@@ -64,7 +64,7 @@ def series(params: Params) -> Series:
     return Series(DAY) if repeats else Series()
 
 
-def add_setup(on: Picked, devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def add_setup(on: Picked, devices: Devices, params: Params, rng: random.Random) -> None:
     """Fills the calendar with up to 20 other events, and with today's where the goal counts from today.
 
     Args:
@@ -73,7 +73,7 @@ def add_setup(on: Picked, devices: Mapping[str, Setup], params: Params, rng: ran
         params: The parameters.
         rng: Draws the others.
     """
-    phone = devices["android"]
+    phone = devices.android
     today = today_of(phone)
     planned = noise(rng, on(params).begin(today) - 14 * DAY, 28, rng.randint(0, 20), (params.title,))
     if on(params).anchor:
@@ -83,16 +83,39 @@ def add_setup(on: Picked, devices: Mapping[str, Setup], params: Params, rng: ran
 
 def add_checkpoints(on: Picked, params: Params) -> Sequence[Checkpoint]:
     """The calendar; an event of the title; then its time and its description; then that all of it is right."""
-    titled = {"title": params.title}
-    timed = {**titled, "day": on(params), "hour": params.hour, "length": params.length}
-    described = {**titled, "notes": params.notes}
-    right = {**timed, **described, "series": series(params)}
+    right = check(
+        event_right,
+        title=params.title,
+        day=on(params),
+        hour=params.hour,
+        length=params.length,
+        notes=params.notes,
+        series=series(params),
+    )
     return [
         opened(),
-        Checkpoint("titled", "android", "calendar", event_titled, titled, after=("calendar_open",)),
-        Checkpoint("timed", "android", "calendar", event_timed, timed, after=("titled",)),
-        Checkpoint("described", "android", "calendar", event_described, described, after=("titled",)),
-        Checkpoint("all_right", "android", "calendar", event_right, right, after=("timed", "described")),
+        Checkpoint(
+            id="titled",
+            device="android",
+            app="calendar",
+            evaluator=check(event_titled, title=params.title),
+            after=("calendar_open",),
+        ),
+        Checkpoint(
+            id="timed",
+            device="android",
+            app="calendar",
+            evaluator=check(event_timed, title=params.title, day=on(params), hour=params.hour, length=params.length),
+            after=("titled",),
+        ),
+        Checkpoint(
+            id="described",
+            device="android",
+            app="calendar",
+            evaluator=check(event_described, title=params.title, notes=params.notes),
+            after=("titled",),
+        ),
+        Checkpoint(id="all_right", device="android", app="calendar", evaluator=right, after=("timed", "described")),
     ]
 
 

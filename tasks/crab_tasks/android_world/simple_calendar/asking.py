@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
-from crab_gym.evaluation import Checkpoint
+from crab_gym.evaluation import Check, Checkpoint
 from crab_gym.task import Params
 from crab_gym.task.parameters import Parameter, choice
 from crab_tasks.android_world.simple_calendar.days import opened
@@ -77,9 +76,12 @@ def around(
     return found
 
 
-def checkpoints(evaluator: Callable[..., bool], args: Mapping[str, Any]) -> Sequence[Checkpoint]:
+def checkpoints(evaluator: Check) -> Sequence[Checkpoint]:
     """The calendar; then the answer."""
-    return [opened(), Checkpoint("answered", "root", "answer", evaluator, args, after=("calendar_open",))]
+    return [
+        opened(),
+        Checkpoint(id="answered", device="root", app="answer", evaluator=evaluator, after=("calendar_open",)),
+    ]
 
 
 def day_of(params: Params) -> Day:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from functools import partial
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.facts import Value
@@ -79,12 +79,15 @@ def gone(params: Params, date: str = "", hour: int = -1) -> Sequence[Checkpoint]
         opened(),
         *(
             Checkpoint(
-                f"{which}_gone", "android", "calendar", event_gone, {"title": each, "date": date, "hour": hour},
+                id=f"{which}_gone",
+                device="android",
+                app="calendar",
+                evaluator=check(event_gone, title=each, date=date, hour=hour),
                 after=("calendar_open",),
             )
             for which, each in zip(("first", "second", "third"), names_of(params), strict=False)
         ),
-    ]  # fmt: skip
+    ]
 
 
 def delete(which: str, on: Picked, params: Params, look: Look) -> Iterator[Action]:
@@ -135,13 +138,13 @@ def one_too_many(on: Picked, params: Params, look: Look) -> Iterator[Action]:
     yield from delete_shown(look, names_of(params)[-1])
 
 
-def day_setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def day_setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants the date's events among twenty others; one of the day before has the title of the first."""
     begin = midnight(params.date)
     day_before = begin - DAY + 3600 * rng.randrange(24)
     twin = Planned(params.first, day_before, day_before + 60 * rng.choice(LENGTHS))
     others = noise(rng, begin - 14 * DAY, 28, 19, names_of(params), (begin,))
-    fill_calendar(devices["android"], [*others, twin, *at_once(rng, names_of(params), begin)])
+    fill_calendar(devices.android, [*others, twin, *at_once(rng, names_of(params), begin)])
 
 
 def day_footprint(params: Params) -> Footprint:
@@ -182,9 +185,9 @@ DELETE_EVENTS = Task(
 )
 
 
-def weekday_setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def weekday_setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants the day's two events among twenty others, today's among them; no other has their titles."""
-    phone = devices["android"]
+    phone = devices.android
     today = today_of(phone)
     begin = next_weekday(params).begin(today)
     others = noise(rng, today - 14 * DAY, 31, 19, names_of(params), (begin,))
@@ -222,7 +225,7 @@ def other_hour(params: Params) -> int:
     return int((params.hour + 9) % 24)
 
 
-def one_setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def one_setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants the event among twenty others: one has its title at another hour, one at its hour on another day."""
     begin = midnight(params.date)
     titled = [
@@ -233,7 +236,7 @@ def one_setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) 
             begin + DAY + 3600 * params.hour,
         )
     ]
-    fill_calendar(devices["android"], [*noise(rng, begin - 14 * DAY, 28, 18, (params.first,)), *titled])
+    fill_calendar(devices.android, [*noise(rng, begin - 14 * DAY, 28, 18, (params.first,)), *titled])
 
 
 def one_footprint(params: Params) -> Footprint:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check_answer
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_tasks.android_world.published import like
@@ -31,19 +31,19 @@ from crab_tasks.kits.moves import submit, tap
 TASKS = ("LOCATION_OF_EVENT", "NEXT_MEETING_WITH_PERSON")
 
 
-def one_place(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def one_place(devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants the event with its place, and a later one with a title that begins like its own."""
     begin = midnight(params.date)
     others = around(rng, begin, (params.first,), OTHERS - 1, lambda one: False)
     place = rng.choice([place for place in PLACES if place != params.place])
     longer = lasting(rng, f"{params.first} again", begin + 3 * DAY + 3600 * rng.randrange(24), place)
     event = lasting(rng, params.first, begin + seconds(params.time), params.place)
-    fill_calendar(devices["android"], [*others, longer, event])
+    fill_calendar(devices.android, [*others, longer, event])
 
 
 def place_answered(params: Params) -> Sequence[Checkpoint]:
     """The calendar; then the place."""
-    return checkpoints(answer_is_list, {"items": (params.place,)})
+    return checkpoints(check_answer(answer_is_list, items=(params.place,)))
 
 
 def find_event(look: Look, name: str) -> Iterator[Action]:
@@ -105,9 +105,9 @@ LOCATION_OF_EVENT = Task(
 )
 
 
-def meetings(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def meetings(devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants the meeting, one with the person that is over, a later one, and one with somebody else before it."""
-    phone = devices["android"]
+    phone = devices.android
     begin, today = midnight(params.date), today_of(phone)
     other = rng.choice([name for name in NAMES if name != params.name])
     starts = {
@@ -124,7 +124,7 @@ def meetings(devices: Mapping[str, Setup], params: Params, rng: random.Random) -
 
 def moment_answered(params: Params) -> Sequence[Checkpoint]:
     """The calendar; then date and time."""
-    return checkpoints(answer_is_moment, {"day": params.date, "time": params.time})
+    return checkpoints(check_answer(answer_is_moment, day=params.date, time=params.time))
 
 
 def in_words(date: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check_answer
 from crab_gym.task import Action, Look, Oracle, Params, Task
 from crab_gym.task.parameters import Parameter
 from crab_tasks.android_world.published import like
@@ -51,7 +51,7 @@ def titles(params: Params) -> tuple[str, ...]:
 
 def titles_answered(params: Params) -> Sequence[Checkpoint]:
     """The calendar; then the titles."""
-    return checkpoints(answer_is_list, {"items": titles(params)})
+    return checkpoints(check_answer(answer_is_list, items=titles(params)))
 
 
 def read_day(params: Params, look: Look) -> Iterator[Action]:
@@ -104,7 +104,7 @@ def question(
     published: str,
     description: str,
     parameters: Mapping[str, Parameter],
-    setup: Callable[[Mapping[str, Setup], Params, random.Random], None],
+    setup: Callable[[Devices, Params, random.Random], None],
     oracle: Oracle,
     alternatives: Mapping[str, Oracle],
 ) -> Task:
@@ -133,23 +133,23 @@ def question(
 # Titles of a date ---------------------------------------------------------------------------------------------------
 
 
-def one_on_date(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def one_on_date(devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants the date's only event."""
     begin = midnight(params.date)
     others = around(rng, begin, titles(params), OTHERS, lambda one: begin <= one.start < begin + DAY)
-    fill_calendar(devices["android"], [*others, lasting(rng, params.first, begin + seconds(params.time))])
+    fill_calendar(devices.android, [*others, lasting(rng, params.first, begin + seconds(params.time))])
 
 
-def three_on_date(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def three_on_date(devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants the date's three events, of an hour each."""
     begin = midnight(params.date)
     others = around(rng, begin, titles(params), OTHERS, lambda one: begin <= one.start < begin + DAY)
     starts = [begin + seconds(time) for time in rng.sample(TIMES, 3)]
     planned = [Planned(name, start, start + 3600) for name, start in zip(titles(params), starts, strict=True)]
-    fill_calendar(devices["android"], [*others, *planned])
+    fill_calendar(devices.android, [*others, *planned])
 
 
-def one_at_time(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def one_at_time(devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants the event, and others at other times of the date."""
     begin = midnight(params.date)
     start = begin + seconds(params.time)
@@ -157,7 +157,7 @@ def one_at_time(devices: Mapping[str, Setup], params: Params, rng: random.Random
     for time in rng.sample([time for time in TIMES if time != params.time], 2):
         name = noise(rng, begin, 1, 1, titles(params))[0].title
         others.append(lasting(rng, name, begin + seconds(time)))
-    fill_calendar(devices["android"], [*others, lasting(rng, params.first, start)])
+    fill_calendar(devices.android, [*others, lasting(rng, params.first, start)])
 
 
 EVENTS_ON_DATE = question(
@@ -194,7 +194,7 @@ EVENT_ON_DATE_AT_TIME = question(
 # Titles of a stretch of time ----------------------------------------------------------------------------------------
 
 
-def after_time(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def after_time(devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants the first event after the time, one before it and two later ones on the date."""
     begin = midnight(params.date)
     low = begin + seconds(params.time)
@@ -204,10 +204,10 @@ def after_time(devices: Mapping[str, Setup], params: Params, rng: random.Random)
     )
     for at in (low - 3600, start + 1200, start + 4500):
         others.append(lasting(rng, noise(rng, begin, 1, 1, titles(params))[0].title, at))
-    fill_calendar(devices["android"], [*others, lasting(rng, params.first, start)])
+    fill_calendar(devices.android, [*others, lasting(rng, params.first, start)])
 
 
-def in_range(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def in_range(devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants the only event that begins between the time and eight in the evening, one before and one after it."""
     begin = midnight(params.date)
     low, high = begin + seconds(params.time), begin + 20 * 3600
@@ -217,7 +217,7 @@ def in_range(devices: Mapping[str, Setup], params: Params, rng: random.Random) -
     )
     before, after = (noise(rng, begin, 1, 1, titles(params))[0].title for _ in range(2))
     others += [Planned(before, low - 5400, low - 1800), lasting(rng, after, high + 1200)]
-    fill_calendar(devices["android"], [*others, lasting(rng, params.first, start)])
+    fill_calendar(devices.android, [*others, lasting(rng, params.first, start)])
 
 
 FIRST_EVENT_AFTER_START_TIME = question(
@@ -249,9 +249,9 @@ EVENTS_IN_TIME_RANGE = question(
 # Titles that are counted from today ---------------------------------------------------------------------------------
 
 
-def next_today(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def next_today(devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants the next event of today, after one that has begun, and before a later one."""
-    phone = devices["android"]
+    phone = devices.android
     now, today = phone.now(), today_of(phone)
     start = int(now) // 300 * 300 + 60 * rng.choice((30, 45, 70, 95, 140, 200, 260))
     others = around(rng, today, titles(params), OTHERS - 2, lambda one: now - 600 <= one.start <= start)
@@ -298,9 +298,9 @@ def next_monday(today: float) -> float:
     return Day(anchor="-", weekday=0).begin(today)
 
 
-def two_next_week(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def two_next_week(devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants the two events of the next week from Monday to Sunday; others are before and after it."""
-    phone = devices["android"]
+    phone = devices.android
     monday = next_monday(today_of(phone))
     others = around(
         rng, monday, titles(params), OTHERS - 2, lambda one: one.end > monday and one.start < monday + 7 * DAY

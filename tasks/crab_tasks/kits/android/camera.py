@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup, StateReader
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices, PhoneSetup, PhoneState
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_sim.devices.footprints import Allowance, may_add, no_other
 from crab_sim.devices.media import movie, photo, read_tags
@@ -26,13 +26,13 @@ _TAKEN = 1_790_000_000.0
 _SIGHTS = ("meadow", "bridge", "cat")
 
 
-def _paths(phone: StateReader, ending: str) -> list[str]:
+def _paths(phone: PhoneState, ending: str) -> list[str]:
     return [f"{folder}/{name}" for folder in _FOLDERS for name in phone.list_dir(folder) if name.endswith(ending)]
 
 
-def camera_has(state: State, answer: str | None, photos: int, videos: int) -> bool:
+def camera_has(state: State, photos: int, videos: int) -> bool:
     """There are so many photos, and so many videos that have a length, where cameras keep them."""
-    phone = state["android"]
+    phone = state.android
     pictures, movies = _paths(phone, ".jpg"), _paths(phone, ".mp4")
     return (
         (len(pictures), len(movies)) == (photos, videos)
@@ -41,14 +41,14 @@ def camera_has(state: State, answer: str | None, photos: int, videos: int) -> bo
     )
 
 
-def video_runs(state: State, answer: str | None) -> bool:
+def video_runs(state: State) -> bool:
     """Camera is in front and records a video."""
-    return state["android"].foreground().app == "camera" and any(
-        element.resource_id.endswith(":id/recording_time") for element in state["android"].elements()
+    return state.android.foreground().app == "camera" and any(
+        element.resource_id.endswith(":id/recording_time") for element in state.android.elements()
     )
 
 
-def plant_shots(phone: Setup) -> None:
+def plant_shots(phone: PhoneSetup) -> None:
     """Makes some photos and videos, the only ones where cameras keep them."""
     for ending in (".jpg", ".mp4"):
         for path in _paths(phone, ending):
@@ -82,20 +82,19 @@ _OLD = {".jpg": "IMG_20260314_101500.jpg", ".mp4": "VID_20260315_101500.mp4"}
 """What was taken before, by the ends of the names."""
 
 
-def _shots(phone: StateReader, ending: str) -> list[str]:
+def _shots(phone: PhoneState, ending: str) -> list[str]:
     """Returns the paths of what the camera has taken, by the end of their names."""
     return [path for path in _paths(phone, ending) if _SHOT.fullmatch(path.rpartition("/")[2])]
 
 
-def shot_added(state: State, answer: str | None, ending: str) -> bool:
+def shot_added(state: State, ending: str) -> bool:
     """There is what the camera had taken before, and one photo or one video more, which can be looked at.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         ending: The end of the names.
     """
-    phone, old = state["android"], f"{_FOLDERS[0]}/{_OLD[ending]}"
+    phone, old = state.android, f"{_FOLDERS[0]}/{_OLD[ending]}"
     paths = _shots(phone, ending)
     new = [phone.read_file(path) or b"" for path in paths if path != old]
     if len(new) != 1 or old not in paths:
@@ -103,9 +102,9 @@ def shot_added(state: State, answer: str | None, ending: str) -> bool:
     return new[0].startswith(_JPEG) if ending == ".jpg" else read_tags(new[0]).seconds > 0
 
 
-def _plant_one_each(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant_one_each(devices: Devices, params: Params, rng: random.Random) -> None:
     """One photo and one video are all that the camera has taken."""
-    phone = devices["android"]
+    phone = devices.android
     for ending in _OLD:
         for path in _shots(phone, ending):
             phone.remove(path)
@@ -117,7 +116,13 @@ def _added(ending: str) -> Sequence[Checkpoint]:
     """Returns the checkpoints of the camera, then of what it takes."""
     return [
         app_opened("camera", "camera_open"),
-        Checkpoint("taken", "android", "camera", shot_added, {"ending": ending}, after=("camera_open",)),
+        Checkpoint(
+            id="taken",
+            device="android",
+            app="camera",
+            evaluator=check(shot_added, ending=ending),
+            after=("camera_open",),
+        ),
     ]
 
 

@@ -11,14 +11,14 @@ from crab_tasks.kits.state import State
 __all__ = ["clipboard_is", "copy_all", "hold_field", "text_in_field"]
 
 
-def clipboard_is(state: State, answer: str | None, text: str) -> bool:
+def clipboard_is(state: State, text: str) -> bool:
     """The clipboard holds a text, apart from blanks around it."""
-    return state["android"].clipboard().strip() == text
+    return state.android.clipboard().strip() == text
 
 
-def text_in_field(state: State, answer: str | None, text: str) -> bool:
+def text_in_field(state: State, text: str) -> bool:
     """A field on the screen holds a text, apart from blanks around it."""
-    return any(element.editable and element.text.strip() == text for element in state["android"].elements())
+    return any(element.editable and element.text.strip() == text for element in state.android.elements())
 
 
 def hold_field(look: Look) -> Action:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices, PhoneSetup
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.types import Value, short_line, states
 from crab_sim.devices.footprints import Footprint, may_add
@@ -51,7 +51,7 @@ class Player:
     make: str
     rename: str
 
-    def remove(self, phone: Setup, kind: str, name: Value) -> None:
+    def remove(self, phone: PhoneSetup, kind: str, name: Value) -> None:
         """Removes playlists of a name.
 
         Args:
@@ -78,14 +78,14 @@ class Player:
     def adding(self, default: str) -> SubTask:
         """Returns the sub-task that makes a playlist, with a default name."""
 
-        def unmade(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-            self.remove(devices["android"], params.kinds["name"], params.name)
+        def unmade(devices: Devices, params: Params, rng: random.Random) -> None:
+            self.remove(devices.android, params.kinds["name"], params.name)
 
         def made(params: Params) -> Sequence[Checkpoint]:
-            value = {"kind": params.kinds["name"], "value": params.name}
+            value = check(self.noted, kind=params.kinds["name"], value=params.name)
             return [
                 app_opened(self.app, self.front),
-                Checkpoint("playlist_made", "android", self.app, self.noted, value, after=(self.front,)),
+                Checkpoint(id="playlist_made", device="android", app=self.app, evaluator=value, after=(self.front,)),
             ]
 
         def may_make(params: Params) -> Footprint:

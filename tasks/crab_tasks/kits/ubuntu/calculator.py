@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from crab_gym.evaluation import Checkpoint
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
 from crab_tasks.kits.footprints import changes_no_fact
@@ -86,7 +86,11 @@ def _sum(params: Params) -> str:
 def _copied(params: Params) -> Sequence[Checkpoint]:
     """The Calculator; then the sum is in the clipboard."""
     held = Checkpoint(
-        "copied", "ubuntu", "calculator", clipboard_is, {"text": _sum(params)}, after=("calculator_open",)
+        id="copied",
+        device="ubuntu",
+        app="calculator",
+        evaluator=check(clipboard_is, text=_sum(params)),
+        after=("calculator_open",),
     )
     return [app_opened("calculator", "calculator_open", "ubuntu"), held]
 

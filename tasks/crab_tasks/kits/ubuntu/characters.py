@@ -5,12 +5,12 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-from crab_gym.evaluation import Checkpoint
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.footprints import changes_no_fact
 from crab_tasks.kits.moves import click, find
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_in_front, app_opened
 from crab_tasks.kits.ubuntu.clipboard import clipboard_is
 from crab_tasks.kits.ubuntu.windows import click_soon, start, window
 
@@ -29,10 +29,11 @@ def _character(name: str) -> str:
 
 def _copied(params: Params) -> Sequence[Checkpoint]:
     """Characters; then the character is in the clipboard."""
-    front, held = {"device": "ubuntu", "app": _APP}, {"text": _character(params.character)}
+    front = check(app_in_front, device="ubuntu", app=_APP)
+    held = check(clipboard_is, text=_character(params.character))
     return [
-        Checkpoint("characters_open", "ubuntu", _APP, app_in_front, front, hold=False),
-        Checkpoint("copied", "ubuntu", _APP, clipboard_is, held, after=("characters_open",)),
+        Checkpoint(id="characters_open", device="ubuntu", app=_APP, evaluator=front, hold=False),
+        Checkpoint(id="copied", device="ubuntu", app=_APP, evaluator=held, after=("characters_open",)),
     ]
 
 
@@ -128,8 +129,7 @@ _RARE = (
 
 def _opened(params: Params) -> Sequence[Checkpoint]:
     """Characters is in front."""
-    front = {"device": "ubuntu", "app": _APP}
-    return [Checkpoint("characters_open", "ubuntu", _APP, app_in_front, front, hold=False)]
+    return [app_opened(_APP, "characters_open", device="ubuntu")]
 
 
 def _read_code(params: Params, look: Look) -> Iterator[Action]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import Devices
 from crab_gym.task import Action, Params, action
 from crab_gym.task.parameters import Parameter
 from crab_gym.task.types import short_line
@@ -16,14 +16,14 @@ __all__ = [
 ]  # fmt: skip
 
 
-def clipboard_is(state: State, answer: str | None, text: str) -> bool:
+def clipboard_is(state: State, text: str) -> bool:
     """The clipboard holds the text, apart from blanks around it."""
-    return state["ubuntu"].clipboard().strip() == text
+    return state.ubuntu.clipboard().strip() == text
 
 
-def clipboard_has(state: State, answer: str | None, parts: Sequence[str], most: int = 10_000) -> bool:
+def clipboard_has(state: State, parts: Sequence[str], most: int = 10_000) -> bool:
     """The clipboard holds all of these texts, and no more characters than `most`: not all there is."""
-    found = state["ubuntu"].clipboard()
+    found = state.ubuntu.clipboard()
     return len(found) <= most and all(part in found for part in parts)
 
 
@@ -36,9 +36,9 @@ def lines_of(text: str) -> list[str]:
     return [line.rstrip() for line in text.strip("\r\n").rstrip().split("\n")]
 
 
-def pasted_is(state: State, answer: str | None, path: str, text: str) -> bool:
+def pasted_is(state: State, path: str, text: str) -> bool:
     """The file holds the text and nothing else, apart from blanks at its lines' ends and blank lines at its ends."""
-    found = state["ubuntu"].read_text(path)
+    found = state.ubuntu.read_text(path)
     return found is not None and lines_of(found) == lines_of(text)
 
 
@@ -48,7 +48,7 @@ def content(default: str) -> Parameter:
     return Parameter("clipboard", default, sample.sample, lambda value: isinstance(value, str), "a text")
 
 
-def fill_clipboard(devices: Mapping[str, Setup], params: Params, name: str) -> None:
+def fill_clipboard(devices: Devices, params: Params, name: str) -> None:
     """Puts into the clipboard what it holds at the beginning, unless another part copies something.
 
     Args:
@@ -57,12 +57,12 @@ def fill_clipboard(devices: Mapping[str, Setup], params: Params, name: str) -> N
         name: The input that is what the clipboard holds.
     """
     if name not in params.fed:
-        devices["ubuntu"].set_clipboard(str(getattr(params, name)))
+        devices.ubuntu.set_clipboard(str(getattr(params, name)))
 
 
-def prepare_paste(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def prepare_paste(devices: Devices, params: Params, rng: random.Random) -> None:
     """Fills the clipboard with `content`, and takes away what has the name of the `file` into which it is pasted."""
-    devices["ubuntu"].remove(params.file)
+    devices.ubuntu.remove(params.file)
     fill_clipboard(devices, params, "content")
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, below, may_remove
@@ -32,9 +32,9 @@ __all__ = ["COUNT_ITEMS", "LARGEST_FOLDER", "TRASH_VOLUME", "folder_trashed", "s
 _APP = "disk_usage"
 
 
-def folder_trashed(state: State, answer: str | None, path: str) -> bool:
+def folder_trashed(state: State, path: str) -> bool:
     """The folder from this path is in the trash, and its parent is still there."""
-    return state["ubuntu"].is_dir(path.rpartition("/")[0]) and trashed(state, None, path)
+    return state.ubuntu.is_dir(path.rpartition("/")[0]) and trashed(state, path)
 
 
 def scan(look: Look, folder: str) -> Iterator[Action]:
@@ -62,8 +62,8 @@ def trash_shown(look: Look, name: str) -> Iterator[Action]:
 
 def _shown(params: Params) -> Sequence[Checkpoint]:
     """The folder is shown in the Disk Usage Analyzer."""
-    shown = {"app": _APP, "title": params.folder.rpartition("/")[2]}
-    return [Checkpoint("folder_shown", "ubuntu", _APP, window_in_front, shown, hold=False)]
+    shown = check(window_in_front, app=_APP, title=params.folder.rpartition("/")[2])
+    return [Checkpoint(id="folder_shown", device="ubuntu", app=_APP, evaluator=shown, hold=False)]
 
 
 def _scan(params: Params, look: Look) -> Iterator[Action]:
@@ -73,9 +73,9 @@ def _scan(params: Params, look: Look) -> Iterator[Action]:
 _NAMES = ("drawings", "ledgers", "lessons", "maps", "minutes", "photos", "scores")
 
 
-def _folders(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _folders(devices: Devices, params: Params, rng: random.Random) -> None:
     """Fills the folders; the largest one has few files, and all the others are at most half as large."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     desktop.remove(params.folder)
     for name in _NAMES:
         lines = rng.randrange(450, 500) if name == params.largest else rng.randrange(10, 110)
@@ -116,9 +116,9 @@ LARGEST_FOLDER = SubTask(
 )
 
 
-def _volumes(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _volumes(devices: Devices, params: Params, rng: random.Random) -> None:
     """Fills the folder with the volume and some before and behind it."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     desktop.remove(params.folder)
     for number in (params.number - 1, params.number, params.number + 1, 10 * params.number):
         desktop.write_file(f"{params.folder}/{number}/pages.txt", f"Volume {number}\n" * rng.randrange(20, 200))
@@ -131,8 +131,12 @@ def _volume(params: Params) -> str:
 def _trashed(params: Params) -> Sequence[Checkpoint]:
     """The folder is shown; then the volume is in the trash."""
     gone = Checkpoint(
-        "trashed", "ubuntu", _APP, folder_trashed, {"path": _volume(params)}, after=("folder_shown",)
-    )  # fmt: skip
+        id="trashed",
+        device="ubuntu",
+        app=_APP,
+        evaluator=check(folder_trashed, path=_volume(params)),
+        after=("folder_shown",),
+    )
     return [*_shown(params), gone]
 
 
@@ -198,9 +202,9 @@ TRASH_VOLUME = SubTask(
 _SHELVES = ("atlases", "comics", "journals", "novels", "poems")
 
 
-def _shelves(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _shelves(devices: Devices, params: Params, rng: random.Random) -> None:
     """Fills the folders; each of the others has another number of files."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     desktop.remove(params.folder)
     others = [number for number in range(2, 14) if number != params.items]
     counts = dict(zip(_SHELVES, rng.sample(others, len(_SHELVES)), strict=True)) | {params.part: int(params.items)}

@@ -21,19 +21,19 @@ __all__ = [
 ]  # fmt: skip
 
 
-def document_contains(state: State, answer: str | None, path: str, text: str) -> bool:
+def document_contains(state: State, path: str, text: str) -> bool:
     """The document (of any kind, plain text too) has the text in it, however its lines are broken."""
     found = document_text(read_as_named(state, path))
     return found is not None and squeezed(text) in squeezed(found)
 
 
-def document_lines_are(state: State, answer: str | None, path: str, lines: Sequence[str]) -> bool:
+def document_lines_are(state: State, path: str, lines: Sequence[str]) -> bool:
     """The paragraphs of the document, or the lines of a plain text, are these; empty ones don't count."""
     found = document_text(read_as_named(state, path))
     return found is not None and [squeezed(line) for line in found.splitlines() if line.strip()] == list(lines)
 
 
-def text_document_is(state: State, answer: str | None, path: str, lines: Sequence[str]) -> bool:
+def text_document_is(state: State, path: str, lines: Sequence[str]) -> bool:
     """The file is an .odt or .docx of these paragraphs, without tables and pictures; empty ones don't count."""
     document = text_document(read_as_named(state, path))
     if document is None or document.tables or document.pictures:
@@ -44,7 +44,6 @@ def text_document_is(state: State, answer: str | None, path: str, lines: Sequenc
 
 def paragraph_looks(
     state: State,
-    answer: str | None,
     path: str,
     text: str,
     level: int | None = None,
@@ -56,7 +55,6 @@ def paragraph_looks(
 
     Args:
         state: The devices.
-        answer: Nothing here.
         path: Of an .odt or .docx.
         text: All of the paragraph's text.
         level: Of a heading, from 1 on; 0 for no heading.
@@ -77,7 +75,7 @@ def paragraph_looks(
     )
 
 
-def headings_are(state: State, answer: str | None, path: str, headings: Sequence[tuple[str, int]]) -> bool:
+def headings_are(state: State, path: str, headings: Sequence[tuple[str, int]]) -> bool:
     """The text document has exactly these headings, each a text and its level; empty ones don't count."""
     document = text_document(read_as_named(state, path))
     paragraphs = () if document is None else document.paragraphs
@@ -85,7 +83,7 @@ def headings_are(state: State, answer: str | None, path: str, headings: Sequence
     return bool(found) and found == [(squeezed(text), level) for text, level in headings]
 
 
-def words_look(state: State, answer: str | None, path: str, words: Sequence[str], look: str) -> bool:
+def words_look(state: State, path: str, words: Sequence[str], look: str) -> bool:
     """These pieces of text, and no others of the text document, are ``"bold"``, ``"italic"`` or ``"underline"``."""
     document = text_document(read_as_named(state, path))
     if document is None:
@@ -103,7 +101,7 @@ def words_look(state: State, answer: str | None, path: str, words: Sequence[str]
     return sorted(found) == sorted(squeezed(word) for word in words)
 
 
-def table_is(state: State, answer: str | None, path: str, rows: Sequence[Sequence[str]]) -> bool:
+def table_is(state: State, path: str, rows: Sequence[Sequence[str]]) -> bool:
     """A table of the text document has exactly these rows."""
     document = text_document(read_as_named(state, path))
     wanted = [[squeezed(cell) for cell in row] for row in rows]
@@ -121,14 +119,11 @@ def _holds(cell: Cell | None, value: str | float | bool | None) -> bool:
     return (found.strip() if isinstance(found, str) else found) == value
 
 
-def cell_is(
-    state: State, answer: str | None, path: str, cell: str, value: str | float | bool | None, sheet: str | None = None
-) -> bool:
+def cell_is(state: State, path: str, cell: str, value: str | float | bool | None, sheet: str | None = None) -> bool:
     """The spreadsheet's cell has the value.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The file's path.
         cell: The cell's name, such as ``B3``.
         value: Its value: of a date its text in ISO 8601, of an empty cell None.
@@ -138,9 +133,7 @@ def cell_is(
     return found is not None and _holds(found.get(cell), value)
 
 
-def cells_are(
-    state: State, answer: str | None, path: str, values: Sequence[tuple[str, str | float]], sheet: str | None = None
-) -> bool:
+def cells_are(state: State, path: str, values: Sequence[tuple[str, str | float]], sheet: str | None = None) -> bool:
     """Each of these cells of the spreadsheet has its value."""
     found = cells(read_as_named(state, path), sheet)
     return found is not None and all(_holds(found.get(cell), value) for cell, value in values)
@@ -148,7 +141,6 @@ def cells_are(
 
 def rows_are(
     state: State,
-    answer: str | None,
     path: str,
     rows: Sequence[Sequence[str | float]],
     sheet: str | None = None,
@@ -158,13 +150,12 @@ def rows_are(
 
     Args:
         state: The devices.
-        answer: Nothing here.
         path: Of a spreadsheet or a .csv.
         rows: The rows' values.
         sheet: The sheet's name; the first one where it isn't given.
         free: Cells, or whole columns by their letters, that may hold anything.
     """
-    found = cells(state["ubuntu"].read_file(path), sheet)
+    found = cells(state.ubuntu.read_file(path), sheet)
     if found is None:
         return False
     wanted = {
@@ -181,7 +172,6 @@ def rows_are(
 
 def cell_formula(
     state: State,
-    answer: str | None,
     path: str,
     cell: str,
     value: str | float,
@@ -192,14 +182,13 @@ def cell_formula(
 
     Args:
         state: The devices.
-        answer: Nothing here.
         path: Of an .ods or .xlsx.
         cell: Its place, such as ``"B5"``.
         value: Its result.
         formulas: Allowed formulas, such as ``"=SUM(B2:B4)"``; blanks, case and ``$`` don't matter. Any if empty.
         sheet: The sheet's name; the first one where it isn't given.
     """
-    found = (cells(state["ubuntu"].read_file(path), sheet) or {}).get(cell)
+    found = (cells(state.ubuntu.read_file(path), sheet) or {}).get(cell)
     if found is None or not found.formula or not _holds(found, value):
         return False
     return not formulas or _bare(found.formula) in [_bare(formula) for formula in formulas]
@@ -209,50 +198,50 @@ def _bare(formula: str) -> str:
     return "".join(formula.split()).replace("$", "").upper()
 
 
-def slide_titles_are(state: State, answer: str | None, path: str, titles: Sequence[str]) -> bool:
+def slide_titles_are(state: State, path: str, titles: Sequence[str]) -> bool:
     """The presentation has exactly as many slides, with these titles."""
     slides = presentation(read_as_named(state, path))
     return slides is not None and [squeezed(slide.title) for slide in slides] == list(titles)
 
 
-def slides_are(state: State, answer: str | None, path: str, slides: Sequence[tuple[str, Sequence[str]]]) -> bool:
+def slides_are(state: State, path: str, slides: Sequence[tuple[str, Sequence[str]]]) -> bool:
     """The presentation has exactly these slides, each a title and the lines below it."""
-    found = presentation(state["ubuntu"].read_file(path))
+    found = presentation(state.ubuntu.read_file(path))
     said = [(squeezed(slide.title), squeezed(slide.text)) for slide in found or ()]
     return bool(found) and said == [(title, squeezed(" ".join((title, *lines)))) for title, lines in slides]
 
 
-def slide_contains(state: State, answer: str | None, path: str, number: int, text: str) -> bool:
+def slide_contains(state: State, path: str, number: int, text: str) -> bool:
     """The slide, counted from 1, has the text in it; the speaker's notes don't count."""
     slides = presentation(read_as_named(state, path)) or ()
     return len(slides) >= number and squeezed(text) in squeezed(slides[number - 1].text)
 
 
-def pdf_contains(state: State, answer: str | None, path: str, text: str, page: int | None = None) -> bool:
+def pdf_contains(state: State, path: str, text: str, page: int | None = None) -> bool:
     """The PDF file has the text on a page, or on the page of this number, counted from 1."""
-    pages = pdf(state["ubuntu"].read_file(path)) or ()
+    pages = pdf(state.ubuntu.read_file(path)) or ()
     looked = pages if page is None else pages[page - 1 : page]
     return any(squeezed(text) in squeezed(found.text) for found in looked)
 
 
-def pdf_is(state: State, answer: str | None, path: str, lines: Sequence[str]) -> bool:
+def pdf_is(state: State, path: str, lines: Sequence[str]) -> bool:
     """The PDF file says these lines and nothing else, however they are broken."""
-    pages = pdf(state["ubuntu"].read_file(path))
+    pages = pdf(state.ubuntu.read_file(path))
     return bool(pages) and squeezed(" ".join(page.text for page in pages or ())) == " ".join(lines)
 
 
-def pdf_is_headed(state: State, answer: str | None, path: str, lines: Sequence[str]) -> bool:
+def pdf_is_headed(state: State, path: str, lines: Sequence[str]) -> bool:
     """The PDF file says what `pdf_is` asks for, and the letters of its first line are larger than all others."""
-    if not pdf_is(state, answer, path, lines):
+    if not pdf_is(state, path, lines):
         return False
-    found = [piece for page in pdf(state["ubuntu"].read_file(path)) or () for piece in page.letters]
+    found = [piece for page in pdf(state.ubuntu.read_file(path)) or () for piece in page.letters]
     if not found:
         return False
     (heading, size), *others = found
     return heading == "".join(lines[0].split()) and all(size > other for _, other in others)
 
 
-def pdf_pages(state: State, answer: str | None, path: str, count: int) -> bool:
+def pdf_pages(state: State, path: str, count: int) -> bool:
     """The PDF file has so many pages."""
-    pages = pdf(state["ubuntu"].read_file(path))
+    pages = pdf(state.ubuntu.read_file(path))
     return pages is not None and len(pages) == count

@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import DesktopSetup
 from crab_gym.task.types import Value, states
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files.state import file_is
@@ -99,7 +99,9 @@ def _index(files: Mapping[str, str]) -> bytes:
     return body + hashlib.sha1(body, usedforsecurity=False).digest()
 
 
-def write_repository(desktop: Setup, root: str, history: Sequence[Revision], branches: Mapping[str, int]) -> None:
+def write_repository(
+    desktop: DesktopSetup, root: str, history: Sequence[Revision], branches: Mapping[str, int]
+) -> None:
     """Writes a repository and its work tree, and makes somebody known to git.
 
     Args:
@@ -129,7 +131,7 @@ def write_repository(desktop: Setup, root: str, history: Sequence[Revision], bra
 def _git(state: State, root: str, *args: str) -> str | None:
     """Returns what a git command prints, None where it fails; the repository's own settings start no program."""
     plain = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "-c", "diff.external=")
-    result = state["ubuntu"].run(["git", *plain, "-C", root, *args])
+    result = state.ubuntu.run(["git", *plain, "-C", root, *args])
     return result.stdout if result.returncode == 0 else None
 
 
@@ -146,14 +148,13 @@ def _has_files(state: State, root: str, commit: str, files: Mapping[str, Sequenc
 
 
 def committed(
-    state: State, answer: str | None, root: str, base: str, message: str, files: Mapping[str, Sequence[str]],
+    state: State, root: str, base: str, message: str, files: Mapping[str, Sequence[str]],
     beside: Sequence[str] = (),
 ) -> bool:  # fmt: skip
     """HEAD is one commit after the base, with this message and exactly these files, and no branch or tag has another.
 
     Args:
         state: The devices' state.
-        answer: The agent's answer, which doesn't matter.
         root: Path of the repository.
         base: Id of the commit that HEAD must have as its only parent.
         message: The message; blank lines around it don't matter.
@@ -171,14 +172,13 @@ def committed(
 
 
 def committed_as(
-    state: State, answer: str | None, root: str, base: str, kind: str, value: Value,
+    state: State, root: str, base: str, kind: str, value: Value,
     files: Mapping[str, Sequence[str]],
 ) -> bool:  # fmt: skip
     """HEAD is one commit after the base as `committed` says, and its message is a value and nothing else.
 
     Args:
         state: The devices' state.
-        answer: The agent's answer, which doesn't matter.
         root: Path of the repository.
         base: Id of the commit that HEAD must have as its only parent.
         kind: The value's type.
@@ -186,47 +186,41 @@ def committed_as(
         files: The lines of each file by its path.
     """
     said = (_git(state, root, "log", "-1", "--format=%B", "HEAD") or "").strip()
-    return states(kind, said, value) and committed(state, answer, root, base, said, files)
+    return states(kind, said, value) and committed(state, root, base, said, files)
 
 
-def merged(
-    state: State, answer: str | None, root: str, parents: Sequence[str], files: Mapping[str, Sequence[str]]
-) -> bool:
+def merged(state: State, root: str, parents: Sequence[str], files: Mapping[str, Sequence[str]]) -> bool:
     """The branch main is a merge of these commits, in their order, with exactly these files, as are the folder's."""
     found = (_git(state, root, "rev-list", "--parents", "-n", "1", "main") or "").split()[1:]
-    if found != list(parents) or not all(
-        file_is(state, answer, f"{root}/{path}", rows) for path, rows in files.items()
-    ):
+    if found != list(parents) or not all(file_is(state, f"{root}/{path}", rows) for path, rows in files.items()):
         return False
     staged = _git(state, root, "diff", "--cached", "--name-only")
     begun = _git(state, root, "rev-parse", "--quiet", "--verify", "MERGE_HEAD")
     return staged == "" and begun is None and _has_files(state, root, "main", files)
 
 
-def on_branch(state: State, answer: str | None, root: str, branch: str) -> bool:
+def on_branch(state: State, root: str, branch: str) -> bool:
     """HEAD is on the branch."""
     return (_git(state, root, "branch", "--show-current") or "").strip() == branch
 
 
-def branch_gone(state: State, answer: str | None, root: str, branch: str, kept: Mapping[str, str]) -> bool:
+def branch_gone(state: State, root: str, branch: str, kept: Mapping[str, str]) -> bool:
     """The repository has exactly the other branches, each at its commit.
 
     Args:
         state: The devices' state.
-        answer: The agent's answer, which doesn't matter.
         root: Path of the repository.
         branch: The branch that is gone.
         kept: The commits' ids by the names of the other branches; ``""`` where the branch may be at any commit.
     """
-    return branch not in kept and branches_are(state, answer, root, kept)
+    return branch not in kept and branches_are(state, root, kept)
 
 
-def branches_are(state: State, answer: str | None, root: str, branches: Mapping[str, str]) -> bool:
+def branches_are(state: State, root: str, branches: Mapping[str, str]) -> bool:
     """The repository has exactly these branches, each at its commit.
 
     Args:
         state: The devices' state.
-        answer: The agent's answer, which doesn't matter.
         root: Path of the repository.
         branches: The commits' ids by the branches' names; ``""`` where the branch may be at any commit.
     """
@@ -237,7 +231,7 @@ def branches_are(state: State, answer: str | None, root: str, branches: Mapping[
     )
 
 
-def tagged(state: State, answer: str | None, root: str, tag: str, branch: str) -> bool:
+def tagged(state: State, root: str, tag: str, branch: str) -> bool:
     """The tag names the branch's last commit, and is the only tag."""
     target = _git(state, root, "rev-parse", f"{tag}^{{commit}}")
     tip = _git(state, root, "rev-parse", branch)

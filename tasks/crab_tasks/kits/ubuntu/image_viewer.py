@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 import numpy as np
 
-from crab_gym.backends.base import Image, Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices, Image
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
 from crab_sim.devices.media.png import png
@@ -115,12 +115,12 @@ _STEMS = ("banner", "chart", "label", "logo", "sketch", "stamp")
 
 
 def _shown(path: str) -> Checkpoint:
-    shown = {"app": _APP, "title": name_of(path)}
-    return Checkpoint("shown", "ubuntu", _APP, window_in_front, shown, hold=False)
+    shown = check(window_in_front, app=_APP, title=name_of(path))
+    return Checkpoint(id="shown", device="ubuntu", app=_APP, evaluator=shown, hold=False)
 
 
-def _picture(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["ubuntu"].write_file(params.file, shaded_file(rng, params.width, params.height))
+def _picture(devices: Devices, params: Params, rng: random.Random) -> None:
+    devices.ubuntu.write_file(params.file, shaded_file(rng, params.width, params.height))
 
 
 def _seen(params: Params) -> Sequence[Checkpoint]:
@@ -169,17 +169,20 @@ WIDTH = SubTask(
 )
 
 
-def _picture_there(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _picture_there(devices: Devices, params: Params, rng: random.Random) -> None:
     """The picture is there unless another part makes it, and nothing has the copy's name."""
     if "picture" not in params.fed:
-        devices["ubuntu"].write_file(params.picture, shaded_file(rng, 160, 120))
-    devices["ubuntu"].remove(params.file)
+        devices.ubuntu.write_file(params.picture, shaded_file(rng, 160, 120))
+    devices.ubuntu.remove(params.file)
 
 
 def _turned(params: Params) -> Sequence[Checkpoint]:
     """The picture is shown; then there is a turned copy."""
-    wanted = {"path": params.file, "source": params.picture, "quarters": 1}
-    return [_shown(params.picture), Checkpoint("turned", "ubuntu", _APP, turned, wanted, after=("shown",))]
+    wanted = check(turned, path=params.file, source=params.picture, quarters=1)
+    return [
+        _shown(params.picture),
+        Checkpoint(id="turned", device="ubuntu", app=_APP, evaluator=wanted, after=("shown",)),
+    ]
 
 
 def _show(params: Params, look: Look) -> Iterator[Action]:
@@ -248,9 +251,9 @@ TURN = SubTask(
 )
 
 
-def _plant_meter(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant_meter(devices: Devices, params: Params, rng: random.Random) -> None:
     """Puts the photo of the meter, and an older one of it."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     desktop.write_file(params.file, meter_photo(params.reading))
     desktop.write_file(f"{params.file.removesuffix('.png')}_old.png", meter_photo(params.before))
 

@@ -78,31 +78,29 @@ def _is_whole(data: bytes | None) -> bool:
     return data is not None and (not data.startswith(b"\x89PNG") or data.endswith(b"IEND\xaeB`\x82"))
 
 
-def image_is(state: State, answer: str | None, path: str, expected: bytes, least: float = _MIN_SSIM) -> bool:
+def image_is(state: State, path: str, expected: bytes, least: float = _MIN_SSIM) -> bool:
     """The picture is the expected one, of its size, as far as lossy formats and other programs' filters keep it.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: Of the picture.
         expected: The expected picture's file.
         least: Least structural similarity (SSIM).
     """
-    data = state["ubuntu"].read_file(path)
+    data = state.ubuntu.read_file(path)
     return _is_whole(data) and image_size(data) == image_size(expected) and _alike(data or b"", expected, least)
 
 
-def image_exported(state: State, answer: str | None, path: str, expected: bytes) -> bool:
+def image_exported(state: State, path: str, expected: bytes) -> bool:
     """The file has the format that its name promises, and is the expected picture as `image_is` compares it."""
-    return read_as_named(state, path) is not None and image_is(state, answer, path, expected)
+    return read_as_named(state, path) is not None and image_is(state, path, expected)
 
 
-def image_is_between(state: State, answer: str | None, path: str, darkest: bytes, lightest: bytes) -> bool:
+def image_is_between(state: State, path: str, darkest: bytes, lightest: bytes) -> bool:
     """Each value of the picture lies between those of two pictures of its size, or equals one of them.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: Of the picture.
         darkest: The file of the picture with the least values.
         lightest: The file of the picture with the largest ones.
@@ -119,12 +117,11 @@ def _between(data: bytes, darkest: bytes, lightest: bytes) -> bool:
     return bool(((low <= found) & (found <= high)).all())
 
 
-def image_has_size(state: State, answer: str | None, path: str, width: int, height: int, original: bytes) -> bool:
+def image_has_size(state: State, path: str, width: int, height: int, original: bytes) -> bool:
     """The picture has the size, and shows all of the original, whose shape is the same.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: Of the picture.
         width: In pixels.
         height: In pixels.
@@ -134,15 +131,15 @@ def image_has_size(state: State, answer: str | None, path: str, width: int, heig
     return data is not None and image_size(data) == (width, height) and _alike(data, original, 0.8)
 
 
-def image_measures(state: State, answer: str | None, path: str, width: int, height: int) -> bool:
+def image_measures(state: State, path: str, width: int, height: int) -> bool:
     """The picture has the size in pixels, whatever it shows."""
     data = read_as_named(state, path)
     return _is_whole(data) and image_size(data) == (width, height)
 
 
-def image_has_pixels(state: State, answer: str | None, path: str, expected: bytes) -> bool:
+def image_has_pixels(state: State, path: str, expected: bytes) -> bool:
     """The picture has the very pixels of the expected one, such as after a crop without any loss."""
-    data = state["ubuntu"].read_file(path)
+    data = state.ubuntu.read_file(path)
     return data is not None and _same_pixels(data, expected)
 
 
@@ -181,36 +178,34 @@ def _mean(picture: Image) -> npt.NDArray[np.float64]:
     return mean
 
 
-def image_is_lighter(state: State, answer: str | None, path: str, original: bytes, by: float) -> bool:
+def image_is_lighter(state: State, path: str, original: bytes, by: float) -> bool:
     """The picture shows the same as the original, and is lighter by at least so much, of 255; darker where negative.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: Of the picture.
         original: The original picture's file.
         by: Least difference of the mean brightness, of 255.
     """
-    data = state["ubuntu"].read_file(path)
+    data = state.ubuntu.read_file(path)
     found = None if data is None else _same_shapes(data, original)
     return found is not None and (found[0] >= by if by > 0 else found[0] <= by)
 
 
-def image_is_lighter_than(state: State, answer: str | None, path: str, source: str, by: float) -> bool:
+def image_is_lighter_than(state: State, path: str, source: str, by: float) -> bool:
     """The picture shows the same as another one that is there, and is lighter by at least so much.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: Of the picture.
         source: Of the other picture.
         by: Least difference of the mean brightness, of 255.
     """
-    original = state["ubuntu"].read_file(source)
-    return path != source and original is not None and image_is_lighter(state, answer, path, original, by)
+    original = state.ubuntu.read_file(source)
+    return path != source and original is not None and image_is_lighter(state, path, original, by)
 
 
-def image_is_without_colour(state: State, answer: str | None, path: str, original: bytes) -> bool:
+def image_is_without_colour(state: State, path: str, original: bytes) -> bool:
     """The picture shows the same as the original, about as light, in shades of grey."""
     data = read_as_named(state, path)
     found = None if data is None else _same_shapes(data, original)
@@ -224,7 +219,7 @@ class _Placed(NamedTuple):
     bottom: float
 
 
-def pictures_combined(state: State, answer: str | None, path: str, first: bytes, second: bytes, direction: str) -> bool:
+def pictures_combined(state: State, path: str, first: bytes, second: bytes, direction: str) -> bool:
     """The two pictures are side by side (``"right"``: the second is right of the first) or one ``"below"`` the other.
 
     In a picture that has both in it, perhaps scaled; on a page of a PDF file; on a slide; or, one below the other, in a
@@ -232,13 +227,12 @@ def pictures_combined(state: State, answer: str | None, path: str, first: bytes,
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: Of the picture or document.
         first: The first picture's file.
         second: The second picture's file.
         direction: ``"right"`` or ``"below"``.
     """
-    data = state["ubuntu"].read_file(path)
+    data = state.ubuntu.read_file(path)
     return data is not None and _combined(data, first, second, direction)
 
 

@@ -9,8 +9,8 @@ from urllib.parse import quote, unquote, urlsplit
 
 import numpy as np
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
@@ -34,9 +34,9 @@ _INTERFACE = "org.gnome.desktop.interface"
 _SCREENSAVER = "org.gnome.desktop.screensaver"
 
 
-def default_application_is(state: State, answer: str | None, kinds: Sequence[str], entry: str) -> bool:
+def default_application_is(state: State, kinds: Sequence[str], entry: str) -> bool:
     """All of these types, such as ``"image/png"``, are opened with this desktop entry."""
-    desktop = state["ubuntu"]
+    desktop = state.ubuntu
     return all(desktop.default_application(kind) == entry for kind in kinds)
 
 
@@ -54,9 +54,9 @@ def file_of(address: str) -> str:
     return path if parts.scheme == "file" and path.startswith("/") and "\0" not in path else ""
 
 
-def background_shows(state: State, answer: str | None, key: str, content: str) -> bool:
+def background_shows(state: State, key: str, content: str) -> bool:
     """The background is a file that has this `digest`, wherever Settings keeps its copy, and is shown."""
-    desktop = state["ubuntu"]
+    desktop = state.ubuntu
     if desktop.setting(BACKGROUND, "picture-options") == "none":
         return False
     path = file_of(desktop.setting(BACKGROUND, key) or "")
@@ -64,13 +64,13 @@ def background_shows(state: State, answer: str | None, key: str, content: str) -
     return data is not None and digest(data) == content
 
 
-def background_is(state: State, answer: str | None, picture: str) -> bool:
+def background_is(state: State, picture: str) -> bool:
     """The background of the light style, or of the dark one where it is chosen, is the picture and is shown."""
-    desktop = state["ubuntu"]
+    desktop = state.ubuntu
     data = desktop.read_file(picture)
     dark = desktop.setting(_INTERFACE, "color-scheme") == "prefer-dark"
     keys = ("picture-uri", "picture-uri-dark") if dark else ("picture-uri",)
-    return data is not None and any(background_shows(state, answer, key, digest(data)) for key in keys)
+    return data is not None and any(background_shows(state, key, digest(data)) for key in keys)
 
 
 def gsettings(schema: str, key: str, value: str) -> Iterator[Action]:
@@ -129,20 +129,21 @@ def choose_background(look: Look, path: str) -> Iterator[Action]:
         yield click_on(first)
 
 
-def _picture_there(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _picture_there(devices: Devices, params: Params, rng: random.Random) -> None:
     """The picture is there unless another part makes it."""
     if "picture" not in params.fed:
         color = [rng.randrange(40, 220) for _ in range(3)]
         shade = np.linspace(1.0, 0.5, 180)[:, np.newaxis, np.newaxis]
-        devices["ubuntu"].write_file(params.picture, encode_image((shade * color).astype(np.uint8).repeat(320, axis=1)))
+        devices.ubuntu.write_file(params.picture, encode_image((shade * color).astype(np.uint8).repeat(320, axis=1)))
 
 
 def _background_set(params: Params) -> Sequence[Checkpoint]:
     """Settings; then the background."""
-    front, shown = {"device": "ubuntu", "app": "settings"}, {"picture": params.picture}
+    front = check(app_in_front, device="ubuntu", app="settings")
+    shown = check(background_is, picture=params.picture)
     return [
-        Checkpoint("settings_open", "ubuntu", "settings", app_in_front, front, hold=False),
-        Checkpoint("shown", "ubuntu", "settings", background_is, shown, after=("settings_open",)),
+        Checkpoint(id="settings_open", device="ubuntu", app="settings", evaluator=front, hold=False),
+        Checkpoint(id="shown", device="ubuntu", app="settings", evaluator=shown, after=("settings_open",)),
     ]
 
 
@@ -208,8 +209,8 @@ _MINUTES = (1, 3, 5, 10, 15)
 """The delays that Settings offers, in minutes."""
 
 
-def _delay(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["ubuntu"].set_setting(_SESSION, "idle-delay", str(60 * params.minutes))
+def _delay(devices: Devices, params: Params, rng: random.Random) -> None:
+    devices.ubuntu.set_setting(_SESSION, "idle-delay", str(60 * params.minutes))
 
 
 def _settings_open(params: Params) -> Sequence[Checkpoint]:
@@ -268,19 +269,19 @@ _SWITCHES: Mapping[str, _Switch] = {
 }
 
 
-def _all_on(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _all_on(devices: Devices, params: Params, rng: random.Random) -> None:
     """Turns the switch on."""
     found = _SWITCHES[params.switch]
-    devices["ubuntu"].set_setting(found.schema, found.key, "true")
+    devices.ubuntu.set_setting(found.schema, found.key, "true")
 
 
 def _turned_off(params: Params) -> Sequence[Checkpoint]:
     """Settings; then the switch is off."""
     found = _SWITCHES[params.switch]
-    off = {"device": "ubuntu", "namespace": found.schema, "key": found.key, "value": "false"}
+    off = check(setting_is, device="ubuntu", namespace=found.schema, key=found.key, value="false")
     return [
         app_opened("settings", "settings_open", "ubuntu"),
-        Checkpoint("off", "ubuntu", "settings", setting_is, off, after=("settings_open",)),
+        Checkpoint(id="off", device="ubuntu", app="settings", evaluator=off, after=("settings_open",)),
     ]
 
 

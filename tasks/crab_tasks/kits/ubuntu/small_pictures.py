@@ -47,17 +47,16 @@ def _is_turned(data: bytes, original: bytes, quarters: int) -> bool:
     return found is not None and wanted is not None and _same(found, np.rot90(wanted, -quarters))
 
 
-def turned(state: State, answer: str | None, path: str, source: str, quarters: int) -> bool:
+def turned(state: State, path: str, source: str, quarters: int) -> bool:
     """The picture shows what another one shows, turned clockwise by quarters of a circle.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The picture's path.
         source: The path of the other one, which is still there.
         quarters: How many quarters.
     """
-    data, original = state["ubuntu"].read_file(path), state["ubuntu"].read_file(source)
+    data, original = state.ubuntu.read_file(path), state.ubuntu.read_file(source)
     return data is not None and original is not None and _is_turned(data, original, quarters)
 
 
@@ -67,16 +66,15 @@ def _is_inverted(data: bytes, original: bytes) -> bool:
     return found is not None and wanted is not None and _same(found, 255 - wanted)
 
 
-def inverted(state: State, answer: str | None, path: str, source: str) -> bool:
+def inverted(state: State, path: str, source: str) -> bool:
     """The picture is the negative of another one, which is still there.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The picture's path.
         source: The path of the other one.
     """
-    data, original = state["ubuntu"].read_file(path), state["ubuntu"].read_file(source)
+    data, original = state.ubuntu.read_file(path), state.ubuntu.read_file(source)
     return data is not None and original is not None and _is_inverted(data, original)
 
 
@@ -112,14 +110,13 @@ def _alike(first: npt.NDArray[np.number], second: npt.NDArray[np.number]) -> boo
     return together >= _LEAST_LIKENESS * spreads[0] * spreads[1]
 
 
-def greyed(state: State, answer: str | None, path: str, source: str) -> bool:
+def greyed(state: State, path: str, source: str) -> bool:
     """The picture shows another one, which is still there, at its size and in shades of grey.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The picture's path.
         source: The path of the other one.
     """
-    data, original = state["ubuntu"].read_file(path), state["ubuntu"].read_file(source)
+    data, original = state.ubuntu.read_file(path), state.ubuntu.read_file(source)
     return data is not None and original is not None and _is_greyed(data, original)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
-from crab_gym.backends.base import Element, Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices, Element
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, OracleStuck, Params, SubTask, action
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.footprints import changes_no_fact
 from crab_tasks.kits.moves import click_on
-from crab_tasks.kits.state import State, app_in_front
+from crab_tasks.kits.state import State, app_opened
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import click_soon, soon, start, window
 
@@ -23,13 +23,13 @@ __all__ = [
 _APP = "system_monitor"
 
 
-def programs_run(state: State, answer: str | None, running: Sequence[str], ended: Sequence[str]) -> bool:
+def programs_run(state: State, running: Sequence[str], ended: Sequence[str]) -> bool:
     """The desktop has processes of each of the first names, and of none of the others."""
-    names = state["ubuntu"].processes()
+    names = state.ubuntu.processes()
     return all(name in names for name in running) and not any(name in names for name in ended)
 
 
-def start_programs(devices: Mapping[str, Setup], memory: Mapping[str, int]) -> None:
+def start_programs(devices: Devices, memory: Mapping[str, int]) -> None:
     """Starts programs in the background of the desktop.
 
     Args:
@@ -37,7 +37,7 @@ def start_programs(devices: Mapping[str, Setup], memory: Mapping[str, int]) -> N
         memory: The megabytes that each holds, by its name.
     """
     for name, megabytes in memory.items():
-        devices["ubuntu"].start_program(name, megabytes * 1_000_000)
+        devices.ubuntu.start_program(name, megabytes * 1_000_000)
 
 
 def open_monitor(look: Look) -> Iterator[Action]:
@@ -97,14 +97,13 @@ def _memory(params: Params) -> dict[str, int]:
     return {f"{params.group}-{end}": size for end, size in zip(_ENDS, sizes, strict=True)}
 
 
-def _four_programs(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _four_programs(devices: Devices, params: Params, rng: random.Random) -> None:
     start_programs(devices, _memory(params))
 
 
 def _monitor_open(params: Params) -> Sequence[Checkpoint]:
     """System Monitor is in front."""
-    front = {"device": "ubuntu", "app": _APP}
-    return [Checkpoint("monitor_open", "ubuntu", _APP, app_in_front, front, hold=False)]
+    return [app_opened(_APP, "monitor_open", device="ubuntu")]
 
 
 def _compare(params: Params, look: Look) -> Iterator[Action]:
@@ -148,18 +147,18 @@ _KEPT = ("watch-network", "watch-disks")
 """Programs that go on running."""
 
 
-def _running(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _running(devices: Devices, params: Params, rng: random.Random) -> None:
     """Starts the program and the others, except those that run already, since another part started them."""
-    there = devices["ubuntu"].processes()
+    there = devices.ubuntu.processes()
     start_programs(devices, {name: rng.randint(20, 60) for name in (params.program, *_KEPT) if name not in there})
 
 
 def _program_ended(params: Params) -> Sequence[Checkpoint]:
     """System Monitor; then the program has ended, and the others run."""
-    ended = {"running": _KEPT, "ended": (params.program,)}
+    ended = check(programs_run, running=_KEPT, ended=(params.program,))
     return [
         *_monitor_open(params),
-        Checkpoint("ended", "ubuntu", _APP, programs_run, ended, after=("monitor_open",)),
+        Checkpoint(id="ended", device="ubuntu", app=_APP, evaluator=ended, after=("monitor_open",)),
     ]
 
 
@@ -212,7 +211,7 @@ END_PROGRAM = SubTask(
 )
 
 
-def _several_programs(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _several_programs(devices: Devices, params: Params, rng: random.Random) -> None:
     """Starts the programs, and some of similar names."""
     names = [f"{params.group}-{number}" for number in range(1, params.count + 1)]
     names += [f"{params.group}er", *(f"my-{params.group}-{number}" for number in range(params.others))]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import DesktopSetup, Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, integer, person
 from crab_sim.devices.footprints import Footprint
@@ -14,7 +14,7 @@ from crab_sim.devices.media import movie
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import click
 from crab_tasks.kits.paths import path_like, stem_of
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.files.moves import open_folder
 from crab_tasks.kits.ubuntu.pictures import image_has_pixels
 from crab_tasks.kits.ubuntu.small_pictures import shaded_file
@@ -28,7 +28,7 @@ _APP = "videos"
 _FOLDER = "/home/user/Videos"
 
 
-def _film(setup: Setup, path: str, seconds: float, cover: int) -> None:
+def _film(setup: DesktopSetup, path: str, seconds: float, cover: int) -> None:
     """Writes a video that shows one picture all the time, which is drawn with a seed."""
     setup.write_file(path, movie("isom", seconds, setup.now(), _cover(cover)))
 
@@ -47,12 +47,12 @@ def watch(look: Look, path: str) -> Iterator[Action]:
 
 
 def _playing(path: str) -> Checkpoint:
-    shown = {"app": _APP, "title": stem_of(path)}
-    return Checkpoint("playing", "ubuntu", _APP, window_in_front, shown, hold=False)
+    shown = check(window_in_front, app=_APP, title=stem_of(path))
+    return Checkpoint(id="playing", device="ubuntu", app=_APP, evaluator=shown, hold=False)
 
 
-def _one_film(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    _film(devices["ubuntu"], params.film, float(params.seconds), rng.randrange(1000))
+def _one_film(devices: Devices, params: Params, rng: random.Random) -> None:
+    _film(devices.ubuntu, params.film, float(params.seconds), rng.randrange(1000))
 
 
 def _seen(params: Params) -> Sequence[Checkpoint]:
@@ -106,9 +106,9 @@ def _shot(name: str) -> str:
     return f"/home/user/Pictures/Screenshot from {name}.png"
 
 
-def _two_films(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_films(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the person's video and a namesake's, and takes pictures of them away."""
-    desktop, namesake = devices["ubuntu"], _namesake(params)
+    desktop, namesake = devices.ubuntu, _namesake(params)
     for name, cover in ((params.name, params.cover), (namesake, params.cover + 1)):
         _film(desktop, _path(name), 300.0, cover)
         desktop.remove(_shot(name))
@@ -120,8 +120,8 @@ def _namesake(params: Params) -> str:
 
 def _saved(params: Params) -> Sequence[Checkpoint]:
     """The video plays; then its picture is there."""
-    right = {"path": _shot(params.name), "expected": _cover(params.cover)}
-    saved = Checkpoint("saved", "ubuntu", _APP, image_has_pixels, right, after=("playing",))
+    right = check(image_has_pixels, path=_shot(params.name), expected=_cover(params.cover))
+    saved = Checkpoint(id="saved", device="ubuntu", app=_APP, evaluator=right, after=("playing",))
     return [_playing(_path(params.name)), saved]
 
 
@@ -192,18 +192,17 @@ FRAME = SubTask(
 _WHEN = ("dawn", "dusk", "evening", "night", "noon")
 
 
-def _five_films(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _five_films(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the videos; the others are at least some seconds shorter than the longest one."""
     cover = rng.randrange(1000)
     for when in _WHEN:
         seconds = params.seconds if when == params.longest else rng.randint(10, params.seconds - 5)
-        _film(devices["ubuntu"], _path(f"{params.series}_{when}"), float(seconds), cover)
+        _film(devices.ubuntu, _path(f"{params.series}_{when}"), float(seconds), cover)
 
 
 def _videos_open(params: Params) -> Sequence[Checkpoint]:
     """Videos is in front."""
-    front = {"device": "ubuntu", "app": _APP}
-    return [Checkpoint("videos_open", "ubuntu", _APP, app_in_front, front, hold=False)]
+    return [app_opened(_APP, "videos_open", device="ubuntu")]
 
 
 def _search_series(params: Params, look: Look) -> Iterator[Action]:

@@ -24,21 +24,21 @@ _SOON = 6  # looks after which an element should be there, or a key is taken for
 _TRIES = 4
 
 
-def window_in_front(state: State, answer: str | None, app: str, title: str = "") -> bool:
+def window_in_front(state: State, app: str, title: str = "") -> bool:
     """A window of the app has the focus, and its title has this in it."""
-    front = state["ubuntu"].foreground()
+    front = state.ubuntu.foreground()
     return front.app == app and title in front.title
 
 
-def window_shown(state: State, answer: str | None, app: str, title: str = "") -> bool:
+def window_shown(state: State, app: str, title: str = "") -> bool:
     """A window of the app is on the screen, perhaps below others, and its title has this in it."""
-    windows = state["ubuntu"].windows()
+    windows = state.ubuntu.windows()
     return any(window.app == app and title in window.title and not window.minimized for window in windows)
 
 
-def window_gone(state: State, answer: str | None, app: str, title: str = "") -> bool:
+def window_gone(state: State, app: str, title: str = "") -> bool:
     """The app has no window whose title has this in it."""
-    return not any(window.app == app and title in window.title for window in state["ubuntu"].windows())
+    return not any(window.app == app and title in window.title for window in state.ubuntu.windows())
 
 
 def start(name: str) -> Iterator[Action]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.footprints import may_make_file
@@ -29,22 +29,22 @@ _ARTICLE = "Country"
 _HEADING = "\n## Countries of the north\n\n| Country | Capital | Population |\n|---|---|---|\n"
 
 
-def _countries(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _countries(devices: Devices, params: Params, rng: random.Random) -> None:
     """Puts a table of countries into the article, and takes away what has the result's name."""
     others = [name for name in _COUNTRIES if name != params.country][:5]
     capitals = rng.sample([name for name in _CAPITALS if name != params.capital], len(others))
     rows = [(name, city, str(rng.randint(400_000, 60_000_000))) for name, city in zip(others, capitals, strict=True)]
     put_row(devices, _ARTICLE, _HEADING, (params.country, params.capital, str(params.population)), rows, rng)
-    devices["ubuntu"].remove(params.file)
+    devices.ubuntu.remove(params.file)
 
 
 def _recorded(params: Params) -> Sequence[Checkpoint]:
     """The article is open; then the sheet has the country's row and nothing else."""
-    shown = {"app": "firefox", "title": f"{_ARTICLE} - Open Almanac"}
-    row = {"path": params.file, "rows": [[params.country, params.capital, float(params.population)]]}
+    shown = check(window_in_front, app="firefox", title=f"{_ARTICLE} - Open Almanac")
+    row = check(rows_are, path=params.file, rows=[[params.country, params.capital, float(params.population)]])
     return [
-        Checkpoint("article_open", "ubuntu", "firefox", window_in_front, shown, hold=False),
-        Checkpoint("recorded", "ubuntu", "calc", rows_are, row, after=("article_open",)),
+        Checkpoint(id="article_open", device="ubuntu", app="firefox", evaluator=shown, hold=False),
+        Checkpoint(id="recorded", device="ubuntu", app="calc", evaluator=row, after=("article_open",)),
     ]
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import calendar
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice
 from crab_gym.task.types import Value, short_line, states, words
@@ -29,19 +29,18 @@ _HOUR = 3600.0
 _DAY = 86_400.0
 
 
-def event_added(state: State, answer: str | None, kind: str, title: Value, start: float) -> bool:
+def event_added(state: State, kind: str, title: Value, start: float) -> bool:
     """One event of this day has this title; it begins at this time, lasts an hour and doesn't repeat.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         kind: The type of the title, which may be written in any way that its type has.
         title: The title.
         start: The beginning, in seconds since 1970.
     """
     found = [
         row
-        for row in state["ubuntu"].web(_SITE, "events")
+        for row in state.ubuntu.web(_SITE, "events")
         if row["start"] // _DAY == start // _DAY and states(kind, row["title"], title)
     ]
     return [(row["start"], row["end"], row["all_day"], row["interval"]) for row in found] == [
@@ -49,7 +48,7 @@ def event_added(state: State, answer: str | None, kind: str, title: Value, start
     ]
 
 
-def plant_event(devices: Mapping[str, Setup], title: str, start: float, place: str = "") -> None:
+def plant_event(devices: Devices, title: str, start: float, place: str = "") -> None:
     """Adds an event of an hour to the account: on the phone where there is one, else on the site.
 
     Args:
@@ -59,23 +58,23 @@ def plant_event(devices: Mapping[str, Setup], title: str, start: float, place: s
         place: Where it is.
     """
     if "android" in devices:
-        devices["android"].add_event(title, start, start + _HOUR, place)
+        devices.android.add_event(title, start, start + _HOUR, place)
         return
-    rows = devices["ubuntu"].web(_SITE, "events")
+    rows = devices.ubuntu.web(_SITE, "events")
     event = {
         "id": 1 + max([row["id"] for row in rows], default=0), "title": title, "start": start, "end": start + _HOUR,
         "location": place,
     }  # fmt: skip
-    devices["ubuntu"].set_web(_SITE, "events", [*rows, event])
+    devices.ubuntu.set_web(_SITE, "events", [*rows, event])
 
 
-def _no_event(devices: Mapping[str, Setup], title: str) -> None:
+def _no_event(devices: Devices, title: str) -> None:
     """Removes the account's events of a title."""
     if "android" in devices:
         no_event(devices, title)
         return
-    rows = devices["ubuntu"].web(_SITE, "events")
-    devices["ubuntu"].set_web(_SITE, "events", [row for row in rows if row["title"] != title])
+    rows = devices.ubuntu.web(_SITE, "events")
+    devices.ubuntu.set_web(_SITE, "events", [row for row in rows if row["title"] != title])
 
 
 def _seconds(date: str, time: str) -> float:
@@ -85,8 +84,8 @@ def _seconds(date: str, time: str) -> float:
 
 def _site_open(params: Params) -> Sequence[Checkpoint]:
     """A page of the site is open."""
-    shown = {"app": "firefox", "title": "Daybook"}
-    return [Checkpoint("site_open", "ubuntu", "firefox", window_in_front, shown, hold=False)]
+    shown = check(window_in_front, app="firefox", title="Daybook")
+    return [Checkpoint(id="site_open", device="ubuntu", app="firefox", evaluator=shown, hold=False)]
 
 
 def _clock(seconds: float) -> tuple[str, str]:
@@ -110,7 +109,7 @@ def _go_there(params: Params, look: Look) -> Iterator[Action]:
 # Looking up -----------------------------------------------------------------------------------------------------------
 
 
-def _two_events(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_events(devices: Devices, params: Params, rng: random.Random) -> None:
     """The event, and one at another time whose title begins like its own."""
     events = [(as_typed(params, "title"), params.time), (f"{as_typed(params, 'title')} (for children)", params.other)]
     rng.shuffle(events)
@@ -162,7 +161,7 @@ START_TIME = SubTask(
 _EXCURSION = "Excursion"
 
 
-def _excursions(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _excursions(devices: Devices, params: Params, rng: random.Random) -> None:
     """The excursion of the date, and another one on the day before, which goes elsewhere."""
     _no_event(devices, _EXCURSION)
     start = moment(*as_date(params.date), rng.randrange(9, 15))
@@ -216,10 +215,10 @@ PLACE = SubTask(
 
 def _added(params: Params) -> Sequence[Checkpoint]:
     """The site; then the event."""
-    right = {"kind": params.kinds["title"], "title": params.title, "start": _seconds(params.date, params.time)}
+    right = check(event_added, kind=params.kinds["title"], title=params.title, start=_seconds(params.date, params.time))
     return [
         *_site_open(params),
-        Checkpoint("added", "ubuntu", "firefox", event_added, right, after=("site_open",)),
+        Checkpoint(id="added", device="ubuntu", app="firefox", evaluator=right, after=("site_open",)),
     ]
 
 

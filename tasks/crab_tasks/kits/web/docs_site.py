@@ -8,8 +8,8 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer, person
 from crab_gym.task.types import Value, short_line, states
@@ -35,12 +35,12 @@ Opening = Callable[[Look, str], Generator[Action, None, bool]]
 
 
 def _documents(state: State, title: str) -> list[Mapping[str, Any]]:
-    return [row for row in state["ubuntu"].web(_SITE, "documents") if row["title"] == title]
+    return [row for row in state.ubuntu.web(_SITE, "documents") if row["title"] == title]
 
 
-def _plant(devices: Mapping[str, Setup], title: str, **content: object) -> None:
+def _plant(devices: Devices, title: str, **content: object) -> None:
     """Makes a document the only one of its title; its content is its ``text`` or its ``cells``."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     rows = [row for row in desktop.web(_SITE, "documents") if row["title"] != title]
     when = max([row["changed"] for row in rows], default=0.0)
     row = {
@@ -61,8 +61,8 @@ def _cells(rows: Sequence[Sequence[str]]) -> dict[str, str]:
 
 def _site_open(params: Params) -> Sequence[Checkpoint]:
     """A page of the site is open."""
-    shown = {"app": "firefox", "title": "Folio Docs"}
-    return [Checkpoint("site_open", "ubuntu", "firefox", window_in_front, shown, hold=False)]
+    shown = check(window_in_front, app="firefox", title="Folio Docs")
+    return [Checkpoint(id="site_open", device="ubuntu", app="firefox", evaluator=shown, hold=False)]
 
 
 def _go_there(params: Params, look: Look) -> Iterator[Action]:
@@ -99,7 +99,7 @@ def _save(look: Look, title: str) -> Iterator[Action]:
 _COSTS = "Shared costs"
 
 
-def _costs(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _costs(devices: Devices, params: Params, rng: random.Random) -> None:
     """Everybody has paid something, too, and somebody has the same first name."""
     others = [other_person(rng, params.name), "Otto Winkler", "Paula Reich"]
     rows = [[name, f"{rng.randint(3, 90)}.25", f"{rng.randint(3, 90)}.75"] for name in others]
@@ -151,14 +151,11 @@ _FEES = "Club fees"
 _MEMBERS = (("Otto Winkler", "18.00"), ("Paula Reich", "24.50"), ("Rosa Stern", "18.00"), ("Sven Thaler", "31.00"))
 
 
-def fee_entered(
-    state: State, answer: str | None, title: str, cells: Mapping[str, str], cell: str, value: Value
-) -> bool:
+def fee_entered(state: State, title: str, cells: Mapping[str, str], cell: str, value: Value) -> bool:
     """One sheet has the title; it has these cells, and in one more an amount.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         title: The sheet's title.
         cells: The contents of the other cells.
         cell: The name of the cell with the amount.
@@ -178,17 +175,17 @@ def _fees(params: Params) -> tuple[dict[str, str], str]:
     return _cells(rows), f"B{params.row + 1}"
 
 
-def _without_fee(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _without_fee(devices: Devices, params: Params, rng: random.Random) -> None:
     _plant(devices, _FEES, cells=_fees(params)[0])
 
 
 def _entered(params: Params) -> Sequence[Checkpoint]:
     """The site; then the fee."""
     cells, cell = _fees(params)
-    right = {"title": _FEES, "cells": cells, "cell": cell, "value": params.amount}
+    right = check(fee_entered, title=_FEES, cells=cells, cell=cell, value=params.amount)
     return [
         *_site_open(params),
-        Checkpoint("entered", "ubuntu", "firefox", fee_entered, right, after=("site_open",)),
+        Checkpoint(id="entered", device="ubuntu", app="firefox", evaluator=right, after=("site_open",)),
     ]
 
 
@@ -259,38 +256,40 @@ ENTER_FEE = SubTask(
 # Writing --------------------------------------------------------------------------------------------------------------
 
 
-def text_written(state: State, answer: str | None, title_kind: str, title: Value, text_kind: str, text: Value) -> bool:
+def text_written(state: State, title_kind: str, title: Value, text_kind: str, text: Value) -> bool:
     """One document has the title; it is a text that is a value and nothing else.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         title_kind: The type of the title.
         title: The title.
         text_kind: The type of the text.
         text: The text.
     """
-    rows = state["ubuntu"].web(_SITE, "documents")
+    rows = state.ubuntu.web(_SITE, "documents")
     found = [row for row in rows if states(title_kind, row["title"], title)]
     return len(found) == 1 and found[0]["kind"] == "text" and states(text_kind, found[0]["text"], text)
 
 
-def _free(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    rows = devices["ubuntu"].web(_SITE, "documents")
+def _free(devices: Devices, params: Params, rng: random.Random) -> None:
+    rows = devices.ubuntu.web(_SITE, "documents")
     kept = [row for row in rows if row["title"] != as_typed(params, "title")]
     if len(kept) < len(rows):
-        devices["ubuntu"].set_web(_SITE, "documents", kept)
+        devices.ubuntu.set_web(_SITE, "documents", kept)
 
 
 def _written(params: Params) -> Sequence[Checkpoint]:
     """The site; then the text."""
-    right = {
-        "title_kind": params.kinds["title"], "title": params.title, "text_kind": params.kinds["text"],
-        "text": params.text,
-    }  # fmt: skip
+    right = check(
+        text_written,
+        title_kind=params.kinds["title"],
+        title=params.title,
+        text_kind=params.kinds["text"],
+        text=params.text,
+    )
     return [
         *_site_open(params),
-        Checkpoint("written", "ubuntu", "firefox", text_written, right, after=("site_open",)),
+        Checkpoint(id="written", device="ubuntu", app="firefox", evaluator=right, after=("site_open",)),
     ]
 
 
@@ -365,29 +364,29 @@ WRITE = SubTask(
 # Downloading ----------------------------------------------------------------------------------------------------------
 
 
-def document_saved(state: State, answer: str | None, title: str, path: str) -> bool:
+def document_saved(state: State, title: str, path: str) -> bool:
     """The desktop's file is the only text of this title, apart from line ends and from blank lines at its end."""
     found = _documents(state, title)
-    return len(found) == 1 and same_content(found[0]["text"].encode(), state["ubuntu"].read_file(path))
+    return len(found) == 1 and same_content(found[0]["text"].encode(), state.ubuntu.read_file(path))
 
 
 def _older(params: Params) -> str:
     return f"{as_typed(params, 'title')} (before)"
 
 
-def _two_texts(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_texts(devices: Devices, params: Params, rng: random.Random) -> None:
     """The text, and an older one whose title begins like its own; the target is free."""
     for title in (_older(params), as_typed(params, "title")):
         _plant(devices, title, text=some_lines(rng))
-    devices["ubuntu"].remove(params.file)
+    devices.ubuntu.remove(params.file)
 
 
 def _downloaded(params: Params) -> Sequence[Checkpoint]:
     """The site; then the file."""
-    saved = {"title": as_typed(params, "title"), "path": params.file}
+    saved = check(document_saved, title=as_typed(params, "title"), path=params.file)
     return [
         *_site_open(params),
-        Checkpoint("saved", "ubuntu", "files", document_saved, saved, after=("site_open",)),
+        Checkpoint(id="saved", device="ubuntu", app="files", evaluator=saved, after=("site_open",)),
     ]
 
 

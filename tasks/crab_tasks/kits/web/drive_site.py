@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.account import (
@@ -30,17 +30,17 @@ __all__ = ["DOWNLOAD", "UPLOAD", "fetched", "put_there"]
 
 _SITE = "drive.example"
 _TITLE = "My Drive"
-_OPEN = {"app": "firefox", "title": "Cumulus Drive"}
+_OPEN = check(window_in_front, app="firefox", title="Cumulus Drive")
 
 
-def fetched(state: State, answer: str | None, name: str, path: str) -> bool:
+def fetched(state: State, name: str, path: str) -> bool:
     """The desktop's file is the one of this name in Drive, apart from line ends and from blank lines at its end."""
-    return same_content(content_in_drive(state, name), state["ubuntu"].read_file(path))
+    return same_content(content_in_drive(state, name), state.ubuntu.read_file(path))
 
 
-def put_there(state: State, answer: str | None, path: str) -> bool:
+def put_there(state: State, path: str) -> bool:
     """Drive has one file of the name that the desktop's file has, with its content, as `fetched` compares it."""
-    return fetched(state, answer, name_of(path), path)
+    return fetched(state, name_of(path), path)
 
 
 def _other(name: str) -> str:
@@ -50,7 +50,7 @@ def _other(name: str) -> str:
 
 def _site_open(params: Params) -> Sequence[Checkpoint]:
     """A page of the site is open."""
-    return [Checkpoint("site_open", "ubuntu", "firefox", window_in_front, _OPEN, hold=False)]
+    return [Checkpoint(id="site_open", device="ubuntu", app="firefox", evaluator=_OPEN, hold=False)]
 
 
 def _go_there(params: Params, look: Look) -> Iterator[Action]:
@@ -60,19 +60,19 @@ def _go_there(params: Params, look: Look) -> Iterator[Action]:
 # Downloading ----------------------------------------------------------------------------------------------------------
 
 
-def _in_drive(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _in_drive(devices: Devices, params: Params, rng: random.Random) -> None:
     """Drive has the file, unless another part puts it there, and an older one; the target is free."""
     for name in (_other(params.name), *(() if "name" in params.fed else (params.name,))):
         add_drive_file(devices, name, some_lines(rng))
-    devices["ubuntu"].remove(params.file)
+    devices.ubuntu.remove(params.file)
 
 
 def _downloaded(params: Params) -> Sequence[Checkpoint]:
     """The site; then the file."""
-    there = {"name": params.name, "path": params.file}
+    there = check(fetched, name=params.name, path=params.file)
     return [
         *_site_open(params),
-        Checkpoint("saved", "ubuntu", "files", fetched, there, after=("site_open",)),
+        Checkpoint(id="saved", device="ubuntu", app="files", evaluator=there, after=("site_open",)),
     ]
 
 
@@ -147,7 +147,7 @@ DOWNLOAD = SubTask(
 # Uploading ------------------------------------------------------------------------------------------------------------
 
 
-def _not_in_drive(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _not_in_drive(devices: Devices, params: Params, rng: random.Random) -> None:
     """The file is there, unless another part makes it, and an older one, unless that makes the folder, too.
 
     Drive has neither.
@@ -155,16 +155,18 @@ def _not_in_drive(devices: Mapping[str, Setup], params: Params, rng: random.Rand
     folder, name = params.file.rpartition("/")[0], name_of(params.file)
     remove_from_drive(devices, [name, _other(name)])
     if "file" not in params.fed:
-        devices["ubuntu"].write_file(params.file, some_lines(rng))
-    if devices["ubuntu"].exists(folder):
-        devices["ubuntu"].write_file(f"{folder}/{_other(name)}", some_lines(rng))
+        devices.ubuntu.write_file(params.file, some_lines(rng))
+    if devices.ubuntu.exists(folder):
+        devices.ubuntu.write_file(f"{folder}/{_other(name)}", some_lines(rng))
 
 
 def _uploaded(params: Params) -> Sequence[Checkpoint]:
     """The site; then the file."""
     return [
         *_site_open(params),
-        Checkpoint("put", "ubuntu", "firefox", put_there, {"path": params.file}, after=("site_open",)),
+        Checkpoint(
+            id="put", device="ubuntu", app="firefox", evaluator=check(put_there, path=params.file), after=("site_open",)
+        ),
     ]
 
 

@@ -32,10 +32,10 @@ COLOURS: Final[Mapping[str, str]] = {
 """The colours of the page for drawing."""
 
 
-def page_shows(state: State, answer: str | None, texts: Sequence[str]) -> bool:
+def page_shows(state: State, texts: Sequence[str]) -> bool:
     """The Browser is in front and shows one of some lines outside of fields."""
-    return state["android"].foreground().app == "browser" and any(
-        element.text in texts and not element.editable for element in state["android"].elements()
+    return state.android.foreground().app == "browser" and any(
+        element.text in texts and not element.editable for element in state.android.elements()
     )
 
 

@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import Parameter, choice
 from crab_sim.web.bundle import assets
@@ -38,9 +38,9 @@ _HELD, _COPIED = _PHOTOS[::2], _PHOTOS[1::2]
 """Those whose addresses the clipboard may hold at the beginning, and those of which a sub-task copies the address."""
 
 
-def picture_favoured(state: State, answer: str | None, picture: str) -> bool:
+def picture_favoured(state: State, picture: str) -> bool:
     """The picture is the only one among the favourites."""
-    return [row["picture"] for row in state["ubuntu"].web("images.example", "favourites")] == [picture]
+    return [row["picture"] for row in state.ubuntu.web("images.example", "favourites")] == [picture]
 
 
 @lru_cache(maxsize=1)
@@ -56,8 +56,8 @@ def _address(params: Params) -> str:
 
 def _picture_open(params: Params) -> Sequence[Checkpoint]:
     """The picture's page is open."""
-    shown = {"app": "firefox", "title": f"{params.title} - Pictura"}
-    return [Checkpoint("picture_open", "ubuntu", "firefox", window_in_front, shown, hold=False)]
+    shown = check(window_in_front, app="firefox", title=f"{params.title} - Pictura")
+    return [Checkpoint(id="picture_open", device="ubuntu", app="firefox", evaluator=shown, hold=False)]
 
 
 def _search(params: Params, look: Look) -> Iterator[Action]:
@@ -104,10 +104,11 @@ def _image_link(params: Params) -> str:
 
 def _link_copied(params: Params) -> Sequence[Checkpoint]:
     """A page of the site; then the address in the clipboard."""
-    site, copied = {"app": "firefox", "title": "Pictura"}, {"text": _image_link(params)}
+    site = check(window_in_front, app="firefox", title="Pictura")
+    copied = check(clipboard_is, text=_image_link(params))
     return [
-        Checkpoint("site_open", "ubuntu", "firefox", window_in_front, site, hold=False),
-        Checkpoint("copied", "ubuntu", "firefox", clipboard_is, copied, after=("site_open",)),
+        Checkpoint(id="site_open", device="ubuntu", app="firefox", evaluator=site, hold=False),
+        Checkpoint(id="copied", device="ubuntu", app="firefox", evaluator=copied, after=("site_open",)),
     ]
 
 
@@ -177,16 +178,16 @@ def _content(title: str) -> bytes:
     return assets()[f"photos/{_names()[title]}.jpg"]
 
 
-def _no_file(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["ubuntu"].remove(params.file)
+def _no_file(devices: Devices, params: Params, rng: random.Random) -> None:
+    devices.ubuntu.remove(params.file)
 
 
 def _downloaded(params: Params) -> Sequence[Checkpoint]:
     """The picture's page; then its file."""
-    saved = {"path": params.file, "content": digest(_content(params.title))}
+    saved = check(file_has_digest, path=params.file, content=digest(_content(params.title)))
     return [
         *_picture_open(params),
-        Checkpoint("saved", "ubuntu", "files", file_has_digest, saved, after=("picture_open",)),
+        Checkpoint(id="saved", device="ubuntu", app="files", evaluator=saved, after=("picture_open",)),
     ]
 
 
@@ -262,17 +263,19 @@ def _photo_link(rng: random.Random) -> str:
     return _image_link(Params(title=rng.choice(_HELD)))
 
 
-def _to_download(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["ubuntu"].remove(params.file)
+def _to_download(devices: Devices, params: Params, rng: random.Random) -> None:
+    devices.ubuntu.remove(params.file)
     fill_clipboard(devices, params, "link")
 
 
 def _fetched(params: Params) -> Sequence[Checkpoint]:
     """Firefox; then the file."""
-    saved = {"path": params.file, "content": digest(assets()[f"photos/{params.link.rpartition('/')[2]}"])}
+    saved = check(
+        file_has_digest, path=params.file, content=digest(assets()[f"photos/{params.link.rpartition('/')[2]}"])
+    )
     return [
         app_opened("firefox", "firefox_open", "ubuntu"),
-        Checkpoint("saved", "ubuntu", "files", file_has_digest, saved, after=("firefox_open",)),
+        Checkpoint(id="saved", device="ubuntu", app="files", evaluator=saved, after=("firefox_open",)),
     ]
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_gym.task.types import Value, short_line, states
@@ -55,10 +55,11 @@ def _share_link(params: Params) -> str:
 
 def _copied(params: Params) -> Sequence[Checkpoint]:
     """A page of the site; then the link in the clipboard."""
-    site, copied = {"app": "firefox", "title": "Wayfinder Maps"}, {"text": _share_link(params)}
+    site = check(window_in_front, app="firefox", title="Wayfinder Maps")
+    copied = check(clipboard_is, text=_share_link(params))
     return [
-        Checkpoint("site_open", "ubuntu", "firefox", window_in_front, site, hold=False),
-        Checkpoint("copied", "ubuntu", "firefox", clipboard_is, copied, after=("site_open",)),
+        Checkpoint(id="site_open", device="ubuntu", app="firefox", evaluator=site, hold=False),
+        Checkpoint(id="copied", device="ubuntu", app="firefox", evaluator=copied, after=("site_open",)),
     ]
 
 
@@ -145,8 +146,8 @@ COPY_SHARE_LINK = SubTask(
 
 def _site_open(params: Params) -> Sequence[Checkpoint]:
     """A page of the site is open."""
-    site = {"app": "firefox", "title": "Wayfinder Maps"}
-    return [Checkpoint("site_open", "ubuntu", "firefox", window_in_front, site, hold=False)]
+    site = check(window_in_front, app="firefox", title="Wayfinder Maps")
+    return [Checkpoint(id="site_open", device="ubuntu", app="firefox", evaluator=site, hold=False)]
 
 
 def _address(params: Params) -> str:
@@ -188,17 +189,16 @@ NEAREST_ADDRESS = SubTask(
 _WANTED = "Want to go"
 
 
-def place_kept(state: State, answer: str | None, place: str, kind: str, note: Value) -> bool:
+def place_kept(state: State, place: str, kind: str, note: Value) -> bool:
     """The place is saved once, in the list of those that one wants to go to; its note is a value and nothing else.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         place: The place, with municipality and country.
         kind: The value's type.
         note: The value.
     """
-    found = [row for row in state["ubuntu"].web(_SITE, "saved") if row["place"] == place]
+    found = [row for row in state.ubuntu.web(_SITE, "saved") if row["place"] == place]
     return [row["list"] for row in found] == [_WANTED] and states(kind, found[0]["note"], note)
 
 
@@ -206,17 +206,17 @@ def _full(params: Params) -> str:
     return f"{params.place}, {VILLAGES[params.place][0]}, Liechtenstein"
 
 
-def _not_kept(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    rows = devices["ubuntu"].web(_SITE, "saved")
-    devices["ubuntu"].set_web(_SITE, "saved", [row for row in rows if row["place"] != _full(params)])
+def _not_kept(devices: Devices, params: Params, rng: random.Random) -> None:
+    rows = devices.ubuntu.web(_SITE, "saved")
+    devices.ubuntu.set_web(_SITE, "saved", [row for row in rows if row["place"] != _full(params)])
 
 
 def _kept(params: Params) -> Sequence[Checkpoint]:
     """The site; then the place."""
-    right = {"place": _full(params), "kind": params.kinds["text"], "note": params.text}
+    right = check(place_kept, place=_full(params), kind=params.kinds["text"], note=params.text)
     return [
         *_site_open(params),
-        Checkpoint("kept", "ubuntu", "firefox", place_kept, right, after=("site_open",)),
+        Checkpoint(id="kept", device="ubuntu", app="firefox", evaluator=right, after=("site_open",)),
     ]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.types import Value, short_line, states
 from crab_sim.devices.footprints import Footprint, may_add
@@ -23,12 +23,12 @@ __all__ = ["ADD", "LEFT_TO_DO", "LINE", "note_written", "plant", "plant_list"]
 _SITE = "notes.example"
 
 
-def plant(devices: Mapping[str, Setup], title: str, text: str) -> None:
+def plant(devices: Devices, title: str, text: str) -> None:
     """Makes a note of the account the only one of its title: on the phone where there is one, else on the site."""
     if "android" in devices:
-        plant_note(devices["android"], title, text)
+        plant_note(devices.android, title, text)
         return
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     rows = desktop.web(_SITE, "notes")
     when = max([row["changed"] for row in rows], default=0.0)
     note = {"id": 1 + max([row["id"] for row in rows], default=0), "title": title, "text": text, "created": when,
@@ -36,7 +36,7 @@ def plant(devices: Mapping[str, Setup], title: str, text: str) -> None:
     desktop.set_web(_SITE, "notes", [*[row for row in rows if row["title"] != title], note])
 
 
-def plant_list(devices: Mapping[str, Setup], title: str, items: Sequence[tuple[str, bool]]) -> None:
+def plant_list(devices: Devices, title: str, items: Sequence[tuple[str, bool]]) -> None:
     """Makes a list of the account the only one of its title, as `plant` does with a note.
 
     Args:
@@ -46,7 +46,7 @@ def plant_list(devices: Mapping[str, Setup], title: str, items: Sequence[tuple[s
     """
     plant(devices, title, "")
     if "android" in devices:
-        phone = devices["android"]
+        phone = devices.android
         notes = [dict(row) for row in phone.table(NOTES, "note")]
         (note,) = [row for row in notes if row["title"] == title]
         note["is_checklist"] = 1
@@ -59,14 +59,14 @@ def plant_list(devices: Mapping[str, Setup], title: str, items: Sequence[tuple[s
         phone.set_table(NOTES, "note", notes)
         phone.set_table(NOTES, "list_item", [*entries, *added])
         return
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     rows = [dict(row) for row in desktop.web(_SITE, "notes")]
     (row,) = [row for row in rows if row["title"] == title]
     row |= {"kind": "list", "items": [{"text": text, "done": done} for text, done in items]}
     desktop.set_web(_SITE, "notes", rows)
 
 
-def _two_notes(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_notes(devices: Devices, params: Params, rng: random.Random) -> None:
     """The note, and one whose title begins like its own."""
     pairs = [(as_typed(params, "title"), params.text), (f"{as_typed(params, 'title')} (old)", params.old)]
     rng.shuffle(pairs)
@@ -76,8 +76,8 @@ def _two_notes(devices: Mapping[str, Setup], params: Params, rng: random.Random)
 
 def _site_open(params: Params) -> Sequence[Checkpoint]:
     """A page of the site is open."""
-    shown = {"app": "firefox", "title": "Slate Notes"}
-    return [Checkpoint("site_open", "ubuntu", "firefox", window_in_front, shown, hold=False)]
+    shown = check(window_in_front, app="firefox", title="Slate Notes")
+    return [Checkpoint(id="site_open", device="ubuntu", app="firefox", evaluator=shown, hold=False)]
 
 
 def _open_note(params: Params, look: Look) -> Iterator[Action]:
@@ -121,7 +121,7 @@ LINE = SubTask(
 )
 
 
-def _list_with_one_left(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _list_with_one_left(devices: Devices, params: Params, rng: random.Random) -> None:
     """The list, in which one entry isn't ticked yet."""
     ticked = rng.sample(_ENTRIES, 3)
     items = [(params.text, False), *[(each, True) for each in ticked]]
@@ -165,12 +165,11 @@ LEFT_TO_DO = SubTask(
 # Writing --------------------------------------------------------------------------------------------------------------
 
 
-def note_written(state: State, answer: str | None, title_kind: str, title: Value, text_kind: str, text: Value) -> bool:
+def note_written(state: State, title_kind: str, title: Value, text_kind: str, text: Value) -> bool:
     """One note that isn't in the bin has the title; it is no list, and its text is a value and nothing else.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         title_kind: The type of the title.
         title: The title.
         text_kind: The type of the text.
@@ -178,31 +177,34 @@ def note_written(state: State, answer: str | None, title_kind: str, title: Value
     """
     found = [
         row
-        for row in state["ubuntu"].web(_SITE, "notes")
+        for row in state.ubuntu.web(_SITE, "notes")
         if row["place"] != "bin" and states(title_kind, row["title"], title)
     ]
     return len(found) == 1 and found[0]["kind"] == "note" and states(text_kind, found[0]["text"], text)
 
 
-def _free(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _free(devices: Devices, params: Params, rng: random.Random) -> None:
     """The account has no note of the title."""
     if "android" in devices:
-        rows = devices["android"].table(NOTES, "note")
-        devices["android"].set_table(NOTES, "note", [row for row in rows if row["title"] != as_typed(params, "title")])
+        rows = devices.android.table(NOTES, "note")
+        devices.android.set_table(NOTES, "note", [row for row in rows if row["title"] != as_typed(params, "title")])
         return
-    kept = [row for row in devices["ubuntu"].web(_SITE, "notes") if row["title"] != as_typed(params, "title")]
-    devices["ubuntu"].set_web(_SITE, "notes", kept)
+    kept = [row for row in devices.ubuntu.web(_SITE, "notes") if row["title"] != as_typed(params, "title")]
+    devices.ubuntu.set_web(_SITE, "notes", kept)
 
 
 def _written(params: Params) -> Sequence[Checkpoint]:
     """The site; then the note."""
-    right = {
-        "title_kind": params.kinds["title"], "title": params.title, "text_kind": params.kinds["text"],
-        "text": params.text,
-    }  # fmt: skip
+    right = check(
+        note_written,
+        title_kind=params.kinds["title"],
+        title=params.title,
+        text_kind=params.kinds["text"],
+        text=params.text,
+    )
     return [
         *_site_open(params),
-        Checkpoint("written", "ubuntu", "firefox", note_written, right, after=("site_open",)),
+        Checkpoint(id="written", device="ubuntu", app="firefox", evaluator=right, after=("site_open",)),
     ]
 
 

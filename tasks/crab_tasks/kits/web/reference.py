@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from crab_gym.backends.base import Element
-from crab_gym.evaluation import Checkpoint
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_sim.web.bundle import assets
@@ -33,17 +33,18 @@ def _examples() -> Mapping[str, str]:
     return {each.name: "\n".join(each.example) for each in functions(assets()["reference.txt"].decode())}
 
 
-def example_copied(state: State, answer: str | None, text: str) -> bool:
+def example_copied(state: State, text: str) -> bool:
     """The clipboard holds these lines and no other ones, apart from blanks at their ends."""
-    return lines_of(state["ubuntu"].clipboard()) == lines_of(text)
+    return lines_of(state.ubuntu.clipboard()) == lines_of(text)
 
 
 def _copied(params: Params) -> Sequence[Checkpoint]:
     """A page of the site; then the example in the clipboard."""
-    site, copied = {"app": "firefox", "title": "Osier Reference"}, {"text": _examples()[params.function]}
+    site = check(window_in_front, app="firefox", title="Osier Reference")
+    copied = check(example_copied, text=_examples()[params.function])
     return [
-        Checkpoint("site_open", "ubuntu", "firefox", window_in_front, site, hold=False),
-        Checkpoint("copied", "ubuntu", "firefox", example_copied, copied, after=("site_open",)),
+        Checkpoint(id="site_open", device="ubuntu", app="firefox", evaluator=site, hold=False),
+        Checkpoint(id="copied", device="ubuntu", app="firefox", evaluator=copied, after=("site_open",)),
     ]
 
 
@@ -159,8 +160,8 @@ def _summaries() -> Mapping[str, str]:
 
 def _site_open(params: Params) -> Sequence[Checkpoint]:
     """A page of the site is open."""
-    site = {"app": "firefox", "title": "Osier Reference"}
-    return [Checkpoint("site_open", "ubuntu", "firefox", window_in_front, site, hold=False)]
+    site = check(window_in_front, app="firefox", title="Osier Reference")
+    return [Checkpoint(id="site_open", device="ubuntu", app="firefox", evaluator=site, hold=False)]
 
 
 def _read_contents(params: Params, look: Look) -> Iterator[Action]:

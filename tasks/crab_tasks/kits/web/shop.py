@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice, integer, person
 from crab_sim.devices.footprints import Footprint, may_add, may_change, may_remove, may_send
@@ -27,28 +27,27 @@ Lines = Sequence[tuple[str, int]]
 _DELIVERY = {"express": "Express, 1 day, $11.00", "collect": "Collect at the shop, free"}
 
 
-def cart_has(state: State, answer: str | None, article: str, quantity: int) -> bool:
+def cart_has(state: State, article: str, quantity: int) -> bool:
     """The shop's cart has so many of the article."""
     return (article, quantity) in [
-        (row["article"], row["quantity"]) for row in state["ubuntu"].web("shop.example", "cart")
+        (row["article"], row["quantity"]) for row in state.ubuntu.web("shop.example", "cart")
     ]
 
 
-def cart_is(state: State, answer: str | None, lines: Lines) -> bool:
+def cart_is(state: State, lines: Lines) -> bool:
     """The shop's cart has exactly these articles."""
-    found = [(row["article"], row["quantity"]) for row in state["ubuntu"].web("shop.example", "cart")]
+    found = [(row["article"], row["quantity"]) for row in state.ubuntu.web("shop.example", "cart")]
     return sorted(found) == sorted(lines)
 
 
-def order_has(state: State, answer: str | None, article: str, quantity: int) -> bool:
+def order_has(state: State, article: str, quantity: int) -> bool:
     """So many of the article were ordered."""
-    orders = state["ubuntu"].web("shop.example", "orders")
+    orders = state.ubuntu.web("shop.example", "orders")
     return (article, quantity) in [(line["article"], line["quantity"]) for row in orders for line in row["lines"]]
 
 
 def only_order(
     state: State,
-    answer: str | None,
     lines: Lines,
     name: str,
     email: str,
@@ -60,7 +59,6 @@ def only_order(
 
     Args:
         state: The devices' states.
-        answer: Not used.
         lines: The articles.
         name: The buyer's name.
         email: The buyer's e-mail address, in any case.
@@ -68,7 +66,7 @@ def only_order(
         delivery: ``"standard"``, ``"express"`` or ``"collect"``.
         gift: Whether it is wrapped as a gift.
     """
-    orders = state["ubuntu"].web("shop.example", "orders")
+    orders = state.ubuntu.web("shop.example", "orders")
     if len(orders) != 1:
         return False
     (order,) = orders
@@ -81,11 +79,11 @@ def only_order(
     )
 
 
-def stock_shop(devices: Mapping[str, Setup]) -> None:
+def stock_shop(devices: Devices) -> None:
     """Stocks the shop with enough of every article but the kettle, which is sold out."""
-    rows = devices["ubuntu"].web("shop.example", "articles")
+    rows = devices.ubuntu.web("shop.example", "articles")
     enough = [{**row, "stock": row["stock"] if row["slug"] == "kettle" else 40 + row["id"]} for row in rows]
-    devices["ubuntu"].set_web("shop.example", "articles", enough)
+    devices.ubuntu.set_web("shop.example", "articles", enough)
 
 
 def add_to_cart(look: Look, name: str, article: str, quantity: int) -> Iterator[Action]:
@@ -134,24 +132,24 @@ _ARTICLES = {
 """Articles of which pieces cost the same however many one buys: their names, and their names in addresses."""
 
 
-def _reprice(devices: Mapping[str, Setup], article: str, price: str = "") -> None:
+def _reprice(devices: Devices, article: str, price: str = "") -> None:
     """Stocks an article, and sets its price where one is given."""
-    rows = [dict(row) for row in devices["ubuntu"].web("shop.example", "articles")]
+    rows = [dict(row) for row in devices.ubuntu.web("shop.example", "articles")]
     for row in rows:
         if row["slug"] == _ARTICLES[article]:
             row["stock"] = max(row["stock"], 30)
             row["price"] = round(100 * float(price)) if price else row["price"]
-    devices["ubuntu"].set_web("shop.example", "articles", rows)
+    devices.ubuntu.set_web("shop.example", "articles", rows)
 
 
-def _priced(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _priced(devices: Devices, params: Params, rng: random.Random) -> None:
     _reprice(devices, params.article, params.price)
 
 
 def _article_open(params: Params) -> Sequence[Checkpoint]:
     """The shop is open."""
-    shown_page = {"app": "firefox", "title": "Harbour Goods"}
-    return [Checkpoint("shop_open", "ubuntu", "firefox", window_in_front, shown_page, hold=False)]
+    shown_page = check(window_in_front, app="firefox", title="Harbour Goods")
+    return [Checkpoint(id="shop_open", device="ubuntu", app="firefox", evaluator=shown_page, hold=False)]
 
 
 def _open_article(params: Params, look: Look) -> Iterator[Action]:
@@ -192,17 +190,16 @@ PRICE = SubTask(
 _ADDRESS = "12 Quay Street, Alder"
 
 
-def ordered_for(state: State, answer: str | None, article: str, name: str, email: str) -> bool:
+def ordered_for(state: State, article: str, name: str, email: str) -> bool:
     """One order has this e-mail address: for one piece of the article, for this person, with standard delivery.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         article: The article, by its name in addresses.
         name: The buyer's name.
         email: The buyer's e-mail address, in any case.
     """
-    orders = state["ubuntu"].web("shop.example", "orders")
+    orders = state.ubuntu.web("shop.example", "orders")
     found = [order for order in orders if order["email"].strip().casefold() == email.casefold()]
     return len(found) == 1 and all(
         [(line["article"], line["quantity"]) for line in order["lines"]] == [(article, 1)]
@@ -212,18 +209,18 @@ def ordered_for(state: State, answer: str | None, article: str, name: str, email
     )
 
 
-def _stocked(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _stocked(devices: Devices, params: Params, rng: random.Random) -> None:
     """Stocks the article, and empties the cart."""
     _reprice(devices, params.article)
-    devices["ubuntu"].set_web("shop.example", "cart", [])
+    devices.ubuntu.set_web("shop.example", "cart", [])
 
 
 def _order_placed(params: Params) -> Sequence[Checkpoint]:
     """The shop is open; then there is the order."""
-    wanted = {"article": _ARTICLES[params.article], "name": params.name, "email": params.email}
+    wanted = check(ordered_for, article=_ARTICLES[params.article], name=params.name, email=params.email)
     return [
         *_article_open(params),
-        Checkpoint("ordered", "ubuntu", "firefox", ordered_for, wanted, after=("shop_open",)),
+        Checkpoint(id="ordered", device="ubuntu", app="firefox", evaluator=wanted, after=("shop_open",)),
     ]
 
 
@@ -318,13 +315,13 @@ def _best(params: Params) -> str:
     return _SHELVES[params.category][params.place]
 
 
-def _rated(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _rated(devices: Devices, params: Params, rng: random.Random) -> None:
     """Only one article of the category has five stars, as others of other categories may have."""
-    rows = [dict(row) for row in devices["ubuntu"].web("shop.example", "articles")]
+    rows = [dict(row) for row in devices.ubuntu.web("shop.example", "articles")]
     for row in rows:
         if row["category"] == params.category:
             row["rating"] = 5 if row["name"] == _best(params) else rng.choice((3, 4))
-    devices["ubuntu"].set_web("shop.example", "articles", rows)
+    devices.ubuntu.set_web("shop.example", "articles", rows)
 
 
 def _sort_by_rating(params: Params, look: Look) -> Iterator[Action]:
@@ -364,9 +361,9 @@ BEST_RATED = SubTask(
 )
 
 
-def _orders(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _orders(devices: Devices, params: Params, rng: random.Random) -> None:
     """The buyer's order lies between those of somebody with the same first name and of somebody else."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     rows = [row for row in desktop.web("shop.example", "orders") if row["name"] != params.name]
     first = 1 + max([row["id"] for row in rows], default=0)
     others = [another(amount("40.00", 9, 95), rng, params.total) for _ in range(2)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from crab_gym.evaluation import Checkpoint
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_send
@@ -20,9 +20,9 @@ _FORM = "Book a seat"
 _BOOKED = "Seat booked"
 
 
-def booked(state: State, answer: str | None, values: Mapping[str, str]) -> bool:
+def booked(state: State, values: Mapping[str, str]) -> bool:
     """One seat was booked, with these values of the form and no other ones."""
-    sent = [row["values"] for row in state["ubuntu"].web(_SITE, "sent") if row["page"] == "/booked"]
+    sent = [row["values"] for row in state.ubuntu.web(_SITE, "sent") if row["page"] == "/booked"]
     return sent == [dict(values)]
 
 
@@ -35,10 +35,16 @@ def _values(params: Params) -> dict[str, str]:
 
 def _seat_booked(params: Params) -> Sequence[Checkpoint]:
     """The site; then the seat."""
-    shown = {"app": "firefox", "title": "Northern Lines"}
+    shown = check(window_in_front, app="firefox", title="Northern Lines")
     return [
-        Checkpoint("site_open", "ubuntu", "firefox", window_in_front, shown, hold=False),
-        Checkpoint("booked", "ubuntu", "firefox", booked, {"values": _values(params)}, after=("site_open",)),
+        Checkpoint(id="site_open", device="ubuntu", app="firefox", evaluator=shown, hold=False),
+        Checkpoint(
+            id="booked",
+            device="ubuntu",
+            app="firefox",
+            evaluator=check(booked, values=_values(params)),
+            after=("site_open",),
+        ),
     ]
 
 

@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import Parameter, choice, integer, person
 from crab_gym.task.types import Value, short_line, states
@@ -71,7 +71,7 @@ def _rows(params: Params, article: str) -> dict[str, tuple[int, int]]:
     return rows
 
 
-def set_articles(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def set_articles(devices: Devices, params: Params, rng: random.Random) -> None:
     """Adds a table to each of the articles, with its towns in any order."""
     revisions = []
     for article in ARTICLES:
@@ -80,14 +80,14 @@ def set_articles(devices: Mapping[str, Setup], params: Params, rng: random.Rando
         table = "\n".join(["| Town | Height | Year |", "|---|---|---|", *rows])
         text = f"{_articles()[article]}\n\n## On the northern coast\n\n{table}\n"
         revisions.append({"article": article.lower(), "text": text, "summary": "Northern coast"})
-    devices["ubuntu"].set_web("wiki.example", "revisions", revisions)
+    devices.ubuntu.set_web("wiki.example", "revisions", revisions)
 
 
 _HEADING = "\n## Examples by town\n\n| Town | Number |\n|---|---|\n"
 
 
 def put_row(
-    devices: Mapping[str, Setup],
+    devices: Devices,
     article: str,
     heading: str,
     row: Sequence[str],
@@ -104,7 +104,7 @@ def put_row(
         others: Rows that a new table gets, too.
         rng: Draws the row's place.
     """
-    desktop, name = devices["ubuntu"], article.lower()
+    desktop, name = devices.ubuntu, article.lower()
     revisions = [dict(each) for each in desktop.web("wiki.example", "revisions")]
     written = [str(each["text"]) for each in revisions if each["article"] == name]
     text, _, table = (written[-1] if written else f"{_articles()[article]}\n").partition(heading)
@@ -119,23 +119,23 @@ def put_row(
     )
 
 
-def _put_number(devices: Mapping[str, Setup], article: str, town: str, number: int, rng: random.Random) -> None:
+def _put_number(devices: Devices, article: str, town: str, number: int, rng: random.Random) -> None:
     """Puts a town and its number into the table of an article, which gets other towns, too, if it has none yet."""
     others = [(other, str(number + rng.choice((-9, -6, -4, 3, 5, 8)))) for other in TOWNS]
     put_row(devices, article, _HEADING, (town, str(number)), others, rng)
 
 
-def _heights(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _heights(devices: Devices, params: Params, rng: random.Random) -> None:
     _put_number(devices, "Lighthouse", params.town, params.height, rng)
 
 
-def _years(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _years(devices: Devices, params: Params, rng: random.Random) -> None:
     _put_number(devices, "Bridge", params.town, params.year, rng)
 
 
 def _shows(article: str) -> Sequence[Checkpoint]:
-    shown = {"app": "firefox", "title": f"{article} - Open Almanac"}
-    return [Checkpoint("article_open", "ubuntu", "firefox", window_in_front, shown, hold=False)]
+    shown = check(window_in_front, app="firefox", title=f"{article} - Open Almanac")
+    return [Checkpoint(id="article_open", device="ubuntu", app="firefox", evaluator=shown, hold=False)]
 
 
 def _lighthouse_open(params: Params) -> Sequence[Checkpoint]:
@@ -252,7 +252,7 @@ _CITIES = (
 )
 
 
-def _museums(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _museums(devices: Devices, params: Params, rng: random.Random) -> None:
     """Somebody with the same first name has founded one elsewhere."""
     cities = rng.sample([city for city in _CITIES if city != params.city], 3)
     founders = (other_person(rng, params.name), "Otto Winkler", "Paula Reich")
@@ -300,18 +300,17 @@ MUSEUM_CITY = SubTask(
 _OAK = "Oak"
 
 
-def line_added(state: State, answer: str | None, article: str, before: Sequence[str], kind: str, value: Value) -> bool:
+def line_added(state: State, article: str, before: Sequence[str], kind: str, value: Value) -> bool:
     """The article has the lines that it had, and one more at its end that is a value and nothing else.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         article: The article's name in addresses.
         before: The lines that aren't empty, without blanks at their ends.
         kind: The value's type.
         value: The value.
     """
-    texts = [row["text"] for row in state["ubuntu"].web("wiki.example", "revisions") if row["article"] == article]
+    texts = [row["text"] for row in state.ubuntu.web("wiki.example", "revisions") if row["article"] == article]
     lines = [line.rstrip() for line in texts[-1].split("\n") if line.strip()] if texts else []
     return lines[:-1] == list(before) and states(kind, lines[-1], value)
 
@@ -319,8 +318,11 @@ def line_added(state: State, answer: str | None, article: str, before: Sequence[
 def _line_added(params: Params) -> Sequence[Checkpoint]:
     """The article is open; then it has the line."""
     before = [line.rstrip() for line in _articles()[_OAK].split("\n") if line.strip()]
-    right = {"article": _OAK.lower(), "before": before, "kind": params.kinds["text"], "value": params.text}
-    return [*_shows(_OAK), Checkpoint("added", "ubuntu", "firefox", line_added, right, after=("article_open",))]
+    right = check(line_added, article=_OAK.lower(), before=before, kind=params.kinds["text"], value=params.text)
+    return [
+        *_shows(_OAK),
+        Checkpoint(id="added", device="ubuntu", app="firefox", evaluator=right, after=("article_open",)),
+    ]
 
 
 def _may_change(params: Params) -> Footprint:

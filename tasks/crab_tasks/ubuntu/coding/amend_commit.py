@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
@@ -66,24 +66,27 @@ def history(params: Params) -> list[Revision]:
     ]
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the repository, and a change of the notes that isn't committed."""
-    write_repository(devices["ubuntu"], root(params), history(params), {"main": 2})
-    devices["ubuntu"].write_file(f"{root(params)}/notes.txt", f"{NOTES}- read the lists of {params.project} again\n")
+    write_repository(devices.ubuntu, root(params), history(params), {"main": 2})
+    devices.ubuntu.write_file(f"{root(params)}/notes.txt", f"{NOTES}- read the lists of {params.project} again\n")
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Vim; then the corrected file; then the corrected commit instead of the last one."""
     wanted = {path: tuple(text.rstrip().split("\n")) for path, text in files(params, right(params)).items()}
-    amended = {
-        "root": root(params), "base": revision_ids(history(params))[1], "message": message(params, right(params)),
-        "files": wanted,
-    }  # fmt: skip
-    corrected = {"path": readme(params), "lines": wanted["README.md"]}
+    amended = check(
+        committed,
+        root=root(params),
+        base=revision_ids(history(params))[1],
+        message=message(params, right(params)),
+        files=wanted,
+    )
+    corrected = check(file_is, path=readme(params), lines=wanted["README.md"])
     return [
-        Checkpoint("in_vim", "ubuntu", "terminal", vim_runs, hold=False),
-        Checkpoint("corrected", "ubuntu", "terminal", file_is, corrected, after=("in_vim",)),
-        Checkpoint("amended", "ubuntu", "terminal", committed, amended, after=("corrected",)),
+        Checkpoint(id="in_vim", device="ubuntu", app="terminal", evaluator=check(vim_runs), hold=False),
+        Checkpoint(id="corrected", device="ubuntu", app="terminal", evaluator=corrected, after=("in_vim",)),
+        Checkpoint(id="amended", device="ubuntu", app="terminal", evaluator=amended, after=("corrected",)),
     ]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
@@ -62,10 +62,10 @@ def history(params: Params) -> list[Revision]:
     return [Revision({"notes.txt": "To do\n"}, "Begin"), Revision(files, "Add up the table", (0,), 1_790_100_000)]
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the repository, and a change of the notes that isn't committed."""
-    write_repository(devices["ubuntu"], root(params), history(params), {"main": 1})
-    devices["ubuntu"].write_file(f"{root(params)}/notes.txt", NOTES.format(what=params.what) + "- tell Kim\n")
+    write_repository(devices.ubuntu, root(params), history(params), {"main": 1})
+    devices.ubuntu.write_file(f"{root(params)}/notes.txt", NOTES.format(what=params.what) + "- tell Kim\n")
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
@@ -74,15 +74,19 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     fixed = text(params, "read_rows")
     files = {path: tuple(content.rstrip().split("\n")) for path, content in old[1].files.items()}
     files[f"{params.script}.py"] = tuple(fixed.rstrip().split("\n"))
-    wanted = {"root": root(params), "base": revision_ids(old)[1], "message": params.message, "files": files}
-    lines = {"path": script(params), "lines": tuple(fixed.rstrip().split("\n"))}
+    wanted = check(committed, root=root(params), base=revision_ids(old)[1], message=params.message, files=files)
+    lines = check(file_is, path=script(params), lines=tuple(fixed.rstrip().split("\n")))
     return [
         Checkpoint(
-            "in_code", "ubuntu", "code", window_in_front, {"app": "code", "title": params.what}, hold=False
+            id="in_code",
+            device="ubuntu",
+            app="code",
+            evaluator=check(window_in_front, app="code", title=params.what),
+            hold=False,
         ),
-        Checkpoint("corrected", "ubuntu", "code", file_is, lines, after=("in_code",)),
-        Checkpoint("committed", "ubuntu", "code", committed, wanted, after=("corrected",)),
-    ]  # fmt: skip
+        Checkpoint(id="corrected", device="ubuntu", app="code", evaluator=lines, after=("in_code",)),
+        Checkpoint(id="committed", device="ubuntu", app="code", evaluator=wanted, after=("corrected",)),
+    ]
 
 
 def footprint(params: Params) -> Footprint:

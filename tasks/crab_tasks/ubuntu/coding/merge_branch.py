@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change
@@ -43,9 +43,9 @@ def history(params: Params) -> list[Revision]:
     ]
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the repository."""
-    write_repository(devices["ubuntu"], root(params), history(params), {"main": 1, params.branch: 2, "old-layout": 0})
+    write_repository(devices.ubuntu, root(params), history(params), {"main": 1, params.branch: 2, "old-layout": 0})
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
@@ -57,22 +57,23 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     }  # fmt: skip
     return [
         Checkpoint(
-            "merged", "ubuntu", "terminal", merged, {"root": where, "parents": (ids[1], ids[2]), "files": files}
+            id="merged",
+            device="ubuntu",
+            app="terminal",
+            evaluator=check(merged, root=where, parents=(ids[1], ids[2]), files=files),
         ),
         Checkpoint(
-            "tagged",
-            "ubuntu",
-            "terminal",
-            tagged,
-            {"root": where, "tag": params.tag, "branch": "main"},
+            id="tagged",
+            device="ubuntu",
+            app="terminal",
+            evaluator=check(tagged, root=where, tag=params.tag, branch="main"),
             after=("merged",),
         ),
         Checkpoint(
-            "branch_gone",
-            "ubuntu",
-            "terminal",
-            branch_gone,
-            {"root": where, "branch": params.branch, "kept": {"main": "", "old-layout": ids[0]}},
+            id="branch_gone",
+            device="ubuntu",
+            app="terminal",
+            evaluator=check(branch_gone, root=where, branch=params.branch, kept={"main": "", "old-layout": ids[0]}),
             after=("merged",),
         ),
     ]

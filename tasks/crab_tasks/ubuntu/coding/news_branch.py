@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
@@ -59,20 +59,19 @@ def history(params: Params) -> list[Revision]:
     ]
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the repository, which has another branch that is further than main."""
-    write_repository(devices["ubuntu"], root(params), history(params), {"main": 1, READY: 2})
+    write_repository(devices.ubuntu, root(params), history(params), {"main": 1, READY: 2})
 
 
 def committed_there(
-    state: State, answer: str | None, root: str, base: str, others: Mapping[str, str], branch: str, message: str,
+    state: State, root: str, base: str, others: Mapping[str, str], branch: str, message: str,
     files: Mapping[str, Sequence[str]],
 ) -> bool:  # fmt: skip
     """The branch is where HEAD is, with the commit of the files behind the base, and the others are where they were.
 
     Args:
         state: The devices' state.
-        answer: The agent's answer, which doesn't matter.
         root: Path of the repository.
         base: Id of the commit behind which the new one is.
         others: The commits' ids by the names of the other branches.
@@ -80,27 +79,42 @@ def committed_there(
         message: The new commit's message.
         files: The lines of each file of the commit by its path.
     """
-    return branches_are(state, answer, root, {**others, branch: ""}) and committed(
-        state, answer, root, base, message, files, beside=tuple(others.values())
+    return branches_are(state, root, {**others, branch: ""}) and committed(
+        state, root, base, message, files, beside=tuple(others.values())
     )
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The branch, beside nano and then the line; then the commit on the branch."""
     ids, where = revision_ids(history(params)), root(params)
-    wanted = {
-        "root": where, "base": ids[1], "others": {"main": ids[1], READY: ids[2]}, "branch": params.branch,
-        "message": params.message, "files": {"CHANGES.md": lines(params), "README.md": (f"# {params.project}",)},
-    }  # fmt: skip
+    wanted = check(
+        committed_there,
+        root=where,
+        base=ids[1],
+        others={"main": ids[1], READY: ids[2]},
+        branch=params.branch,
+        message=params.message,
+        files={"CHANGES.md": lines(params), "README.md": (f"# {params.project}",)},
+    )
     return [
-        Checkpoint("on_branch", "ubuntu", "terminal", on_branch, {"root": where, "branch": params.branch}),
-        Checkpoint("in_nano", "ubuntu", "terminal", nano_runs, hold=False),
         Checkpoint(
-            "line_there", "ubuntu", "terminal", file_is, {"path": path(params), "lines": lines(params)},
+            id="on_branch",
+            device="ubuntu",
+            app="terminal",
+            evaluator=check(on_branch, root=where, branch=params.branch),
+        ),
+        Checkpoint(id="in_nano", device="ubuntu", app="terminal", evaluator=check(nano_runs), hold=False),
+        Checkpoint(
+            id="line_there",
+            device="ubuntu",
+            app="terminal",
+            evaluator=check(file_is, path=path(params), lines=lines(params)),
             after=("in_nano",),
         ),
-        Checkpoint("committed", "ubuntu", "terminal", committed_there, wanted, after=("on_branch", "line_there")),
-    ]  # fmt: skip
+        Checkpoint(
+            id="committed", device="ubuntu", app="terminal", evaluator=wanted, after=("on_branch", "line_there")
+        ),
+    ]
 
 
 def footprint(params: Params) -> Footprint:

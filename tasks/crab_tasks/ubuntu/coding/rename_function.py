@@ -6,8 +6,8 @@ import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
@@ -54,15 +54,15 @@ def renamed(params: Params) -> dict[str, str]:
     }
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the project."""
     for path, text in texts(params).items():
-        devices["ubuntu"].write_file(f"{root(params)}/{path}", text)
+        devices.ubuntu.write_file(f"{root(params)}/{path}", text)
 
 
-def files_are(state: State, answer: str | None, files: Mapping[str, Sequence[str]]) -> bool:
+def files_are(state: State, files: Mapping[str, Sequence[str]]) -> bool:
     """All files, by their paths, hold exactly these lines."""
-    return all(file_is(state, answer, path, lines) for path, lines in files.items())
+    return all(file_is(state, path, lines) for path, lines in files.items())
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
@@ -71,13 +71,23 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     own = f"{root(params)}/{params.project}/store.py"
     return [
         Checkpoint(
-            "in_code", "ubuntu", "code", window_in_front, {"app": "code", "title": params.project}, hold=False
+            id="in_code",
+            device="ubuntu",
+            app="code",
+            evaluator=check(window_in_front, app="code", title=params.project),
+            hold=False,
         ),
         Checkpoint(
-            "defined", "ubuntu", "code", file_is, {"path": own, "lines": wanted[own]}, after=("in_code",)
+            id="defined",
+            device="ubuntu",
+            app="code",
+            evaluator=check(file_is, path=own, lines=wanted[own]),
+            after=("in_code",),
         ),
-        Checkpoint("everywhere", "ubuntu", "code", files_are, {"files": wanted}, after=("defined",)),
-    ]  # fmt: skip
+        Checkpoint(
+            id="everywhere", device="ubuntu", app="code", evaluator=check(files_are, files=wanted), after=("defined",)
+        ),
+    ]
 
 
 def footprint(params: Params) -> Footprint:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check, check_answer
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
@@ -35,20 +35,26 @@ def names(params: Params) -> list[str]:
     return [f"{STEMS[i % len(STEMS)]}_{i + 1}.{params.type}" for i in range(params.count)]
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Fills the source with files of the type, of other types, and of names that only look like it."""
     others = [f"{rng.choice(STEMS)}_{i}.{kind}" for i, kind in enumerate(TYPES) if kind != params.type]
     for name in [*names(params), *others, f"{params.type}.txt", f"old.{params.type}.bak"]:
-        devices["ubuntu"].write_file(f"{source(params)}/{name}", f"{name}\n{rng.getrandbits(64):x}\n")
+        devices.ubuntu.write_file(f"{source(params)}/{name}", f"{name}\n{rng.getrandbits(64):x}\n")
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The folder first; then the copies, and then their number."""
-    copied = {"source": source(params), "target": target(params), "names": tuple(names(params))}
+    copied = check(files_copied, source=source(params), target=target(params), names=tuple(names(params)))
     return [
-        Checkpoint("folder_made", "ubuntu", "files", folder_exists, {"path": target(params)}),
-        Checkpoint("copied", "ubuntu", "files", files_copied, copied, after=("folder_made",)),
-        Checkpoint("answered", "root", "answer", answer_is_number, {"value": params.count}, after=("copied",)),
+        Checkpoint(id="folder_made", device="ubuntu", app="files", evaluator=check(folder_exists, path=target(params))),
+        Checkpoint(id="copied", device="ubuntu", app="files", evaluator=copied, after=("folder_made",)),
+        Checkpoint(
+            id="answered",
+            device="root",
+            app="answer",
+            evaluator=check_answer(answer_is_number, value=params.count),
+            after=("copied",),
+        ),
     ]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, OracleStuck, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
@@ -44,39 +44,50 @@ def everything(params: Params) -> list[str]:
     return sorted([*names(params), *others, f"{params.type}.txt"])
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Fills the folder with files of several kinds; their content doesn't matter, but differs."""
     for name in everything(params):
-        devices["ubuntu"].write_file(f"{source(params)}/{name}", f"{name} {rng.getrandbits(64):x}\n")
+        devices.ubuntu.write_file(f"{source(params)}/{name}", f"{name} {rng.getrandbits(64):x}\n")
 
 
-def copied_and_kept(
-    state: State, answer: str | None, source: str, target: str, names: Sequence[str], everything: Sequence[str]
-) -> bool:
+def copied_and_kept(state: State, source: str, target: str, names: Sequence[str], everything: Sequence[str]) -> bool:
     """The copies are there, and the old folder has the same contents as before.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         source: Path of the old folder.
         target: Path of the new folder.
         names: Names of the files to copy.
         everything: Names of all files in the old folder.
     """
-    return files_copied(state, answer, source, target, names) and folder_names_are(state, answer, source, everything)
+    return files_copied(state, source, target, names) and folder_names_are(state, source, everything)
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The new folder; the copies; and the old folder as it was."""
-    copied = {"source": source(params), "target": target(params), "names": tuple(names(params))}
     return [
-        Checkpoint("folder_made", "ubuntu", "files", folder_exists, {"path": target(params)}),
-        Checkpoint("copied", "ubuntu", "files", files_copied, copied, after=("folder_made",)),
+        Checkpoint(id="folder_made", device="ubuntu", app="files", evaluator=check(folder_exists, path=target(params))),
         Checkpoint(
-            "old_kept", "ubuntu", "files", copied_and_kept,
-            {**copied, "everything": tuple(everything(params))}, after=("copied",),
+            id="copied",
+            device="ubuntu",
+            app="files",
+            evaluator=check(files_copied, source=source(params), target=target(params), names=tuple(names(params))),
+            after=("folder_made",),
         ),
-    ]  # fmt: skip
+        Checkpoint(
+            id="old_kept",
+            device="ubuntu",
+            app="files",
+            evaluator=check(
+                copied_and_kept,
+                source=source(params),
+                target=target(params),
+                names=tuple(names(params)),
+                everything=tuple(everything(params)),
+            ),
+            after=("copied",),
+        ),
+    ]
 
 
 def footprint(params: Params) -> Footprint:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_remove, no_other
@@ -31,9 +31,9 @@ def rest(params: Params) -> list[str]:
     return sorted({*NAMES, params.new} - {params.old, params.first, params.second})
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Fills the folder, and nothing else is in it."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     for name in desktop.list_dir(FOLDER):
         desktop.remove(f"{FOLDER}/{name}")
     for name in NAMES:
@@ -44,19 +44,22 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Three changes in any order; then the folder as a whole."""
 
     def gone(name: str, file: str) -> Checkpoint:
-        args = {"path": f"{FOLDER}/{file}", "content": digest(content(file).encode())}
-        return Checkpoint(name, "ubuntu", "files", trashed, args)
+        args = check(trashed, path=f"{FOLDER}/{file}", content=digest(content(file).encode()))
+        return Checkpoint(id=name, device="ubuntu", app="files", evaluator=args)
 
-    renamed = {"path": f"{FOLDER}/{params.new}", "content": digest(content(params.old).encode())}
+    renamed = check(file_has_digest, path=f"{FOLDER}/{params.new}", content=digest(content(params.old).encode()))
     return [
-        Checkpoint("renamed", "ubuntu", "files", file_has_digest, renamed),
+        Checkpoint(id="renamed", device="ubuntu", app="files", evaluator=renamed),
         gone("first_trashed", params.first),
         gone("second_trashed", params.second),
         Checkpoint(
-            "tidy", "ubuntu", "files", folder_names_are, {"path": FOLDER, "names": tuple(rest(params))},
+            id="tidy",
+            device="ubuntu",
+            app="files",
+            evaluator=check(folder_names_are, path=FOLDER, names=tuple(rest(params))),
             after=("renamed", "first_trashed", "second_trashed"),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def footprint(params: Params) -> Footprint:

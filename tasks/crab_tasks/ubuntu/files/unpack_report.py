@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, below, may_change, no_other
@@ -35,23 +35,26 @@ def wanted(params: Params) -> str:
     return f"{params.month}.txt"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the archive."""
-    devices["ubuntu"].write_file(path(params), zipped(texts(params)))
+    devices.ubuntu.write_file(path(params), zipped(texts(params)))
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The extracted file, then the archive without it."""
     name = wanted(params)
     rest = {other: text for other, text in texts(params).items() if other != name}
-    extracted = {"path": f"{TARGET}/{name}", "lines": tuple(texts(params)[name].splitlines())}
+    extracted = check(file_is, path=f"{TARGET}/{name}", lines=tuple(texts(params)[name].splitlines()))
     return [
-        Checkpoint("extracted", "ubuntu", "archive_manager", file_is, extracted),
+        Checkpoint(id="extracted", device="ubuntu", app="archive_manager", evaluator=extracted),
         Checkpoint(
-            "removed", "ubuntu", "archive_manager", archive_holds, {"path": path(params), "files": rest},
+            id="removed",
+            device="ubuntu",
+            app="archive_manager",
+            evaluator=check(archive_holds, path=path(params), files=rest),
             after=("extracted",),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def footprint(params: Params) -> Footprint:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change
@@ -38,9 +38,9 @@ def new_text(params: Params) -> str:
     return f"{params.page} of the summer fair, version {params.version}\nApproved by the committee\n"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the archive, the newer version of one of its files, and an older one of another."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     desktop.write_file(path(params), zipped(old_texts(params)))
     desktop.write_file(newer(params), new_text(params))
     desktop.write_file(f"{HOME}/Documents/{other(params)}.txt", f"{other(params)} of the summer fair, version 1\n")
@@ -53,15 +53,18 @@ def other(params: Params) -> str:
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The archive is open; then it has the newer version."""
-    shown = {"app": "archive_manager", "title": f"{params.archive}.zip"}
+    shown = check(window_in_front, app="archive_manager", title=f"{params.archive}.zip")
     files = {**old_texts(params), f"{params.page}.txt": new_text(params)}
     return [
-        Checkpoint("archive_open", "ubuntu", "archive_manager", window_in_front, shown, hold=False),
+        Checkpoint(id="archive_open", device="ubuntu", app="archive_manager", evaluator=shown, hold=False),
         Checkpoint(
-            "updated", "ubuntu", "archive_manager", archive_holds, {"path": path(params), "files": files},
+            id="updated",
+            device="ubuntu",
+            app="archive_manager",
+            evaluator=check(archive_holds, path=path(params), files=files),
             after=("archive_open",),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def footprint(params: Params) -> Footprint:

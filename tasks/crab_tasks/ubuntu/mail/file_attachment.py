@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import MailAttachment, Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices, MailAttachment
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change
@@ -47,9 +47,9 @@ def content(params: Params, final: bool) -> bytes:
     return "".join([f"{hour}:00 {what}\n" for hour, what in zip(hours, ("doors open", "start"), strict=True)]).encode()
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Delivers the draft and the final version, and a mail of somebody else's with the same subject."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     desktop.make_dir(FOLDER.format(params.folder))
     sender = f"{params.sender} <{email(params)}>"
     draft = MailAttachment(params.file, content(params, False))
@@ -69,11 +69,11 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The file in its folder, and the mail in the archive."""
-    saved = {"path": path(params), "lines": content(params, True).decode().splitlines()}
-    archived = {"sender": email(params), "subject": subject(params), "folder": "Archives/2026"}
+    saved = check(file_is, path=path(params), lines=content(params, True).decode().splitlines())
+    archived = check(mail_in, sender=email(params), subject=subject(params), folder="Archives/2026")
     return [
-        Checkpoint("saved", "ubuntu", "thunderbird", file_is, saved),
-        Checkpoint("archived", "ubuntu", "thunderbird", mail_in, archived),
+        Checkpoint(id="saved", device="ubuntu", app="thunderbird", evaluator=saved),
+        Checkpoint(id="archived", device="ubuntu", app="thunderbird", evaluator=archived),
     ]
 
 

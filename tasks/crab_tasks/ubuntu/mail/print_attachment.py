@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import MailAttachment, Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices, MailAttachment
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change, no_other
@@ -80,9 +80,9 @@ def number(params: Params) -> int:
     return next(i for i, lines in enumerate(pages(params), 1) if lines[0] == params.stage)
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Delivers the draft and the final programme, and a mail of somebody else's with the same subject."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     sender = f"{params.sender} <{email(params)}>"
     for final, text, age in ((False, "this may still change", 260_000), (True, "now it is settled", 12_000)):
         files = [MailAttachment(attachment(params), text_pdf(pages(params, final), params.topic))]
@@ -95,13 +95,13 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The attachment in its folder, then the printed page, then the mail in the archive."""
-    whole = {"path": saved_path(params), "lines": whole_lines(params)}
-    page = {"path": printed_path(params), "pages": (" ".join(lines_of(params, params.stage, True)),)}
-    archived = {"sender": email(params), "subject": subject(params), "folder": "Archives/2026"}
+    whole = check(file_is, path=saved_path(params), lines=whole_lines(params))
+    page = check(pages_are, path=printed_path(params), pages=(" ".join(lines_of(params, params.stage, True)),))
+    archived = check(mail_in, sender=email(params), subject=subject(params), folder="Archives/2026")
     return [
-        Checkpoint("saved", "ubuntu", "thunderbird", file_is, whole),
-        Checkpoint("printed", "ubuntu", "document_viewer", pages_are, page, after=("saved",)),
-        Checkpoint("archived", "ubuntu", "thunderbird", mail_in, archived, after=("printed",)),
+        Checkpoint(id="saved", device="ubuntu", app="thunderbird", evaluator=whole),
+        Checkpoint(id="printed", device="ubuntu", app="document_viewer", evaluator=page, after=("saved",)),
+        Checkpoint(id="archived", device="ubuntu", app="thunderbird", evaluator=archived, after=("printed",)),
     ]
 
 

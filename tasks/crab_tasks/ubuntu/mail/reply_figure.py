@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
@@ -53,14 +53,14 @@ def total(params: Params) -> int:
     return sum(amounts(params))
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the table, and delivers the mail with a copy to somebody else, after one that asked about another item."""
     rows = [(params.item, amount) for amount in amounts(params)]
     others = [item for item in ITEMS if item != params.item]
     rows += [(item, rng.randrange(20, 900)) for item in (*others, others[0])]
     rng.shuffle(rows)
     table = "".join([f"2026-09-{day + 3:02},{item},{amount}\n" for day, (item, amount) in enumerate(rows)])
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     desktop.write_file(PATH, f"date,item,amount\n{table}")
     sender, to = f"{params.sender} <{email(params)}>", "User <user@example.net>"
     desktop.add_mail(
@@ -74,14 +74,13 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     desktop.add_mail(sender, params.subject, question, age=3_000, to=to, cc=COLLEAGUE)
 
 
-def replied(state: State, answer: str | None, to: str, subject: str, amounts: tuple[int, int]) -> bool:
+def replied(state: State, to: str, subject: str, amounts: tuple[int, int]) -> bool:
     """One reply to the mail of this subject was sent, to the address from which it came and nobody else.
 
     What it says beside the quoted mail names the sum of the amounts and no other number, but for how it is added up.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         to: The address.
         subject: The subject of the mail that is answered.
         amounts: The two amounts.
@@ -98,11 +97,11 @@ def replied(state: State, answer: str | None, to: str, subject: str, amounts: tu
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The mail is read, then answered."""
-    mail = {"sender": email(params), "subject": params.subject}
-    answer = {"to": email(params), "subject": params.subject, "amounts": amounts(params)}
+    mail = check(mail_read, sender=email(params), subject=params.subject)
+    answer = check(replied, to=email(params), subject=params.subject, amounts=amounts(params))
     return [
-        Checkpoint("read", "ubuntu", "thunderbird", mail_read, mail, hold=False),
-        Checkpoint("replied", "ubuntu", "thunderbird", replied, answer, after=("read",)),
+        Checkpoint(id="read", device="ubuntu", app="thunderbird", evaluator=mail, hold=False),
+        Checkpoint(id="replied", device="ubuntu", app="thunderbird", evaluator=answer, after=("read",)),
     ]
 
 

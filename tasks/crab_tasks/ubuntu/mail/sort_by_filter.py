@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_add, may_change, no_other
@@ -35,9 +35,9 @@ def address(params: Params) -> str:
     return ADDRESS.format(params.company)
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Delivers mails of the sender and of another one of the company, beside an older filter."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     desktop.set_mail_filters([OLD])
     for i, subject in enumerate(SUBJECTS[: params.count]):
         desktop.add_mail(
@@ -53,14 +53,16 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The filter, and the mails in their folder."""
-    rule = {
-        "name": params.name, "condition": ("from", ("is", "contains"), address(params)),
-        "actions": (("Move to folder", params.folder),),
-    }  # fmt: skip
-    moved = {"sender": address(params), "folder": params.folder, "count": params.count}
+    rule = check(
+        filters_mails,
+        name=params.name,
+        condition=("from", ("is", "contains"), address(params)),
+        actions=(("Move to folder", params.folder),),
+    )
+    moved = check(mails_only_in, sender=address(params), folder=params.folder, count=params.count)
     return [
-        Checkpoint("filtered", "ubuntu", "thunderbird", filters_mails, rule),
-        Checkpoint("moved", "ubuntu", "thunderbird", mails_only_in, moved, after=("filtered",)),
+        Checkpoint(id="filtered", device="ubuntu", app="thunderbird", evaluator=rule),
+        Checkpoint(id="moved", device="ubuntu", app="thunderbird", evaluator=moved, after=("filtered",)),
     ]
 
 

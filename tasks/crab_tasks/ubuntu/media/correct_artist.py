@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
@@ -37,7 +37,7 @@ def wrong_tracks(params: Params) -> list[Track]:
     return [track for track in tracks(params) if track.artist == ARTISTS[params.artist]]
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Puts the songs into the folder Music."""
     plant_tracks(devices, tracks(params))
 
@@ -46,9 +46,15 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Rhythmbox; then each of the two songs."""
 
     def corrected(name: str, track: Track) -> Checkpoint:
-        tags = {"path": path_of(track.file), **track._replace(artist=params.artist)._asdict()}
-        del tags["file"]
-        return Checkpoint(name, "ubuntu", "music", tags_are, tags, after=("rhythmbox_open",))
+        tags = check(
+            tags_are,
+            path=path_of(track.file),
+            title=track.title,
+            artist=params.artist,
+            album=track.album,
+            seconds=track.seconds,
+        )
+        return Checkpoint(id=name, device="ubuntu", app="music", evaluator=tags, after=("rhythmbox_open",))
 
     first, second = wrong_tracks(params)
     return [

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint
@@ -47,7 +47,7 @@ def others() -> tuple[str, ...]:
     return tuple(track.file for track in TRACKS[::-2])
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Puts the songs into the folder Music, and makes two playlists of them."""
     plant_tracks(devices, TRACKS)
     files = [track.file for track in listed(params)]
@@ -56,11 +56,17 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The artist's songs are off the playlist; it has its new name, and the other one is as it was."""
-    left = {"names": (params.old, params.new), "paths": rest(params)}
+    left = check(songs_left, names=(params.old, params.new), paths=rest(params))
     lists = {params.new: rest(params), OTHER: tuple(map(path_of, others()))}
     return [
-        Checkpoint("songs_off", "ubuntu", "music", songs_left, left),
-        Checkpoint("renamed", "ubuntu", "music", playlists_are, {"playlists": lists}, after=("songs_off",)),
+        Checkpoint(id="songs_off", device="ubuntu", app="music", evaluator=left),
+        Checkpoint(
+            id="renamed",
+            device="ubuntu",
+            app="music",
+            evaluator=check(playlists_are, playlists=lists),
+            after=("songs_off",),
+        ),
     ]
 
 

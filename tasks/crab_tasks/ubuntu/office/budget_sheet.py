@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
@@ -78,9 +78,9 @@ def given(params: Params) -> list[list[str | float]]:
     return rows
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the table, and the receipts, among which is that of the missing amount."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     rows = [[f"{cell:.2f}" if isinstance(cell, float) else str(cell) for cell in row] for row in given(params)]
     desktop.write_file(source(params), "\n".join(",".join(row) for row in rows) + "\n")
     item, shop, amount = table(params)[gap(params)]
@@ -119,24 +119,22 @@ def adds_up(formula: str, last: int) -> bool:
     ]
 
 
-def total_added(state: State, answer: str | None, path: str, cell: str, value: float, last: int) -> bool:
+def total_added(state: State, path: str, cell: str, value: float, last: int) -> bool:
     """The cell has the total, by a formula that adds all amounts up with SUM.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: Path of the saved sheet.
         cell: Place of the total.
         value: The total.
         last: Number of the last row with an expense.
     """
-    found = (cells(state["ubuntu"].read_file(path)) or {}).get(cell)
-    return found is not None and cell_formula(state, answer, path, cell, value) and adds_up(found.formula, last)
+    found = (cells(state.ubuntu.read_file(path)) or {}).get(cell)
+    return found is not None and cell_formula(state, path, cell, value) and adds_up(found.formula, last)
 
 
 def sheet_completed(
     state: State,
-    answer: str | None,
     path: str,
     rows: Sequence[Sequence[str | float]],
     free: Sequence[str],
@@ -147,35 +145,63 @@ def sheet_completed(
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: Path of the saved sheet.
         rows: Its wanted rows; nothing else may be in it.
         free: Cells, or whole columns by their letters, that may hold anything.
         source: Path of the given table.
         given: The given table's rows.
     """
-    return rows_are(state, answer, path, rows, free=free) and rows_are(state, answer, source, given)
+    return rows_are(state, path, rows, free=free) and rows_are(state, source, given)
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The table is opened; saved as a spreadsheet; there the gap is filled, then the total added; and nothing else."""
-    saved = {"path": path(params)}
     known: list[tuple[str, str | float]] = [(f"A{FIRST + i}", item) for i, (item, *_) in enumerate(table(params))]
     known += [(f"C{FIRST + i}", row[2]) for i, row in enumerate(table(params)) if i != gap(params)]
-    added = {"cell": total_cell(params), "value": total(params), "last": last(params)}
-    filled = {"cell": gap_cell(params), "value": table(params)[gap(params)][2]}
-    opened = {"app": "calc", "title": params.file}
+    opened = check(window_in_front, app="calc", title=params.file)
     whole: list[list[str | float]] = [given(params)[0]]
     whole.extend([item, shop, amount] for item, shop, amount in table(params))
     row = last(params) + 2  # which may also have words beside the total
-    kept = {"rows": whole, "free": [f"A{row}", f"B{row}", f"C{row}"], "source": source(params), "given": given(params)}
     return [
-        Checkpoint("table_open", "ubuntu", "calc", window_in_front, opened, hold=False),
-        Checkpoint("saved", "ubuntu", "calc", cells_are, saved | {"values": known}, after=("table_open",)),
-        Checkpoint("gap_filled", "ubuntu", "calc", cell_is, saved | filled, after=("saved",)),
-        Checkpoint("total_added", "ubuntu", "calc", total_added, saved | added, after=("gap_filled",)),
-        Checkpoint("rest_kept", "ubuntu", "calc", sheet_completed, saved | kept, after=("total_added",)),
-    ]  # fmt: skip
+        Checkpoint(id="table_open", device="ubuntu", app="calc", evaluator=opened, hold=False),
+        Checkpoint(
+            id="saved",
+            device="ubuntu",
+            app="calc",
+            evaluator=check(cells_are, path=path(params), values=known),
+            after=("table_open",),
+        ),
+        Checkpoint(
+            id="gap_filled",
+            device="ubuntu",
+            app="calc",
+            evaluator=check(cell_is, path=path(params), cell=gap_cell(params), value=table(params)[gap(params)][2]),
+            after=("saved",),
+        ),
+        Checkpoint(
+            id="total_added",
+            device="ubuntu",
+            app="calc",
+            evaluator=check(
+                total_added, path=path(params), cell=total_cell(params), value=total(params), last=last(params)
+            ),
+            after=("gap_filled",),
+        ),
+        Checkpoint(
+            id="rest_kept",
+            device="ubuntu",
+            app="calc",
+            evaluator=check(
+                sheet_completed,
+                path=path(params),
+                rows=whole,
+                free=[f"A{row}", f"B{row}", f"C{row}"],
+                source=source(params),
+                given=given(params),
+            ),
+            after=("total_added",),
+        ),
+    ]
 
 
 def footprint(params: Params) -> Footprint:

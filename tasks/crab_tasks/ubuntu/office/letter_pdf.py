@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
@@ -48,31 +48,44 @@ def neighbour(params: Params) -> str:
     return EVENTS[EVENTS.index(params.event) - 1]
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the facts of all events, in any order."""
     rows = [f"{event}\n  " + "\n  ".join(
         f"{label}: {value}" for label, value in zip(("Day", "Time", "Place", "Fee"), facts(params)[event], strict=True)
     ) for event in rng.sample(EVENTS, len(EVENTS))]  # fmt: skip
-    devices["ubuntu"].write_file(f"{HOME}/Documents/events.txt", "\n".join(rows) + "\n")
+    devices.ubuntu.write_file(f"{HOME}/Documents/events.txt", "\n".join(rows) + "\n")
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Writer is opened, then the text saved, its heading made one, and the letter exported."""
     lines = letter(params, params.event)
-    text, exported = ({"path": path(params, ending)} for ending in ("odt", "pdf"))
+    text, exported = (path(params, ending) for ending in ("odt", "pdf"))
     return [
-        Checkpoint("writer_open", "ubuntu", "writer", window_in_front, {"app": "writer"}, hold=False),
         Checkpoint(
-            "text_saved", "ubuntu", "writer", text_document_is, text | {"lines": lines}, after=("writer_open",)
+            id="writer_open", device="ubuntu", app="writer", evaluator=check(window_in_front, app="writer"), hold=False
         ),
         Checkpoint(
-            "heading_made", "ubuntu", "writer", headings_are, text | {"headings": [(lines[0], 1)]},
+            id="text_saved",
+            device="ubuntu",
+            app="writer",
+            evaluator=check(text_document_is, path=text, lines=lines),
+            after=("writer_open",),
+        ),
+        Checkpoint(
+            id="heading_made",
+            device="ubuntu",
+            app="writer",
+            evaluator=check(headings_are, path=text, headings=[(lines[0], 1)]),
             after=("text_saved",),
         ),
         Checkpoint(
-            "exported", "ubuntu", "writer", pdf_is_headed, exported | {"lines": lines}, after=("heading_made",)
+            id="exported",
+            device="ubuntu",
+            app="writer",
+            evaluator=check(pdf_is_headed, path=exported, lines=lines),
+            after=("heading_made",),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def footprint(params: Params) -> Footprint:

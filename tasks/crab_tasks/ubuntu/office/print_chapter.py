@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint
@@ -58,22 +58,25 @@ def source(params: Params) -> str:
     return f"{FOLDER}/{params.document}.pdf"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the document."""
-    devices["ubuntu"].write_file(source(params), text_pdf(pages(), "House book"))
+    devices.ubuntu.write_file(source(params), text_pdf(pages(), "House book"))
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The document, and the file of the chapter's pages."""
     texts = tuple(" ".join(lines_of(params.chapter, i)) for i in range(CHAPTERS[params.chapter]))
-    opened = {"app": "document_viewer", "title": f"{params.document}.pdf"}
+    opened = check(window_in_front, app="document_viewer", title=f"{params.document}.pdf")
     return [
-        Checkpoint("document_open", "ubuntu", "document_viewer", window_in_front, opened, hold=False),
+        Checkpoint(id="document_open", device="ubuntu", app="document_viewer", evaluator=opened, hold=False),
         Checkpoint(
-            "chapter_printed", "ubuntu", "document_viewer", pages_are,
-            {"path": f"{FOLDER}/{params.file}.pdf", "pages": texts}, after=("document_open",),
+            id="chapter_printed",
+            device="ubuntu",
+            app="document_viewer",
+            evaluator=check(pages_are, path=f"{FOLDER}/{params.file}.pdf", pages=texts),
+            after=("document_open",),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def footprint(params: Params) -> Footprint:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change
@@ -57,25 +57,24 @@ def path(params: Params, ending: str) -> str:
     return f"{HOME}/Documents/{params.file}.{ending}"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the presentation beside another one with the same parts."""
-    devices["ubuntu"].write_file(path(params, "odp"), slides_file(slides(params)))
+    devices.ubuntu.write_file(path(params, "odp"), slides_file(slides(params)))
     others = slides(params)[1:]
     rng.shuffle(others)
-    devices["ubuntu"].write_file(f"{HOME}/Documents/{params.file}-short.odp", slides_file(others[:3]))
+    devices.ubuntu.write_file(f"{HOME}/Documents/{params.file}-short.odp", slides_file(others[:3]))
 
 
-def slides_moved(state: State, answer: str | None, path: str, slides: Sequence[tuple[str, Sequence[str]]]) -> bool:
+def slides_moved(state: State, path: str, slides: Sequence[tuple[str, Sequence[str]]]) -> bool:
     """The file is an .odp of exactly these slides, none of them hidden or with notes, and their texts in place.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The presentation's path.
         slides: Each slide's title, and the lines below it.
     """
     return (
-        has_format(state["ubuntu"].read_file(path), "odp")
+        has_format(state.ubuntu.read_file(path), "odp")
         and slide_lines(state, path) == [(title, list(lines)) for title, lines in slides]
         and slides_kept(state, path, slides_file(slides))
     )
@@ -83,18 +82,25 @@ def slides_moved(state: State, answer: str | None, path: str, slides: Sequence[t
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The presentation is opened, then its slides are in their order, then they are exported."""
-    opened = {"app": "impress", "title": f"{params.file}.odp"}
+    opened = check(window_in_front, app="impress", title=f"{params.file}.odp")
     said = [text for title, lines in wanted(params) for text in (title, *lines)]
     return [
-        Checkpoint("slides_open", "ubuntu", "impress", window_in_front, opened, hold=False),
+        Checkpoint(id="slides_open", device="ubuntu", app="impress", evaluator=opened, hold=False),
         Checkpoint(
-            "reordered", "ubuntu", "impress", slides_moved, {"path": path(params, "odp"), "slides": wanted(params)},
+            id="reordered",
+            device="ubuntu",
+            app="impress",
+            evaluator=check(slides_moved, path=path(params, "odp"), slides=wanted(params)),
             after=("slides_open",),
         ),
         Checkpoint(
-            "exported", "ubuntu", "impress", pdf_is, {"path": path(params, "pdf"), "lines": said}, after=("reordered",)
+            id="exported",
+            device="ubuntu",
+            app="impress",
+            evaluator=check(pdf_is, path=path(params, "pdf"), lines=said),
+            after=("reordered",),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def footprint(params: Params) -> Footprint:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change
@@ -51,24 +51,23 @@ def path(params: Params, ending: str) -> str:
     return f"{HOME}/Documents/{params.file}.{ending}"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the presentation beside an older one."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     desktop.write_file(path(params, "odp"), slides_file(slides(params)))
     older = rng.sample(slides(params), 3)
     desktop.write_file(f"{HOME}/Documents/older.odp", slides_file(older))
 
 
-def slides_retitled(state: State, answer: str | None, path: str, slides: Sequence[tuple[str, Sequence[str]]]) -> bool:
+def slides_retitled(state: State, path: str, slides: Sequence[tuple[str, Sequence[str]]]) -> bool:
     """The file is an .odp of exactly these slides, none of them hidden or with notes.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The presentation's path.
         slides: Each slide's title, and the lines below it.
     """
-    data = state["ubuntu"].read_file(path)
+    data = state.ubuntu.read_file(path)
     bare = not any(slide.hidden or slide.notes.strip() for slide in presentation(data) or ())
     said = [(title, list(lines)) for title, lines in slides]
     return bare and has_format(data, "odp") and slide_lines(state, path) == said
@@ -76,17 +75,20 @@ def slides_retitled(state: State, answer: str | None, path: str, slides: Sequenc
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The presentation is opened; its slide gets the title; and all is exported."""
-    opened = {"app": "impress", "title": params.file}
-    changed = {"path": path(params, "odp"), "slides": wanted(params)}
+    opened = check(window_in_front, app="impress", title=params.file)
+    changed = check(slides_retitled, path=path(params, "odp"), slides=wanted(params))
     said = [text for title, lines in wanted(params) for text in (title, *lines)]
     return [
-        Checkpoint("slides_open", "ubuntu", "impress", window_in_front, opened, hold=False),
-        Checkpoint("title_changed", "ubuntu", "impress", slides_retitled, changed, after=("slides_open",)),
+        Checkpoint(id="slides_open", device="ubuntu", app="impress", evaluator=opened, hold=False),
+        Checkpoint(id="title_changed", device="ubuntu", app="impress", evaluator=changed, after=("slides_open",)),
         Checkpoint(
-            "exported", "ubuntu", "impress", pdf_is, {"path": path(params, "pdf"), "lines": said},
+            id="exported",
+            device="ubuntu",
+            app="impress",
+            evaluator=check(pdf_is, path=path(params, "pdf"), lines=said),
             after=("title_changed",),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def footprint(params: Params) -> Footprint:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
@@ -53,49 +53,54 @@ def original(params: Params) -> bytes:
     return photo_file(params.photo, *SIZE, light(params))
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Puts the photo among others that are dark too."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     for name in rng.sample([name for name in PHOTOS if name != params.photo], 2):
         desktop.write_file(f"{HOME}/Pictures/{name}.png", photo_file(name, *SIZE, light(params)))
     desktop.write_file(source(params), original(params))
     desktop.remove(path(params))  # the home may have a picture of that name
 
 
-def brightened(
-    state: State, answer: str | None, path: str, darkest: bytes, lightest: bytes, source: str, original: bytes
-) -> bool:
+def brightened(state: State, path: str, darkest: bytes, lightest: bytes, source: str, original: bytes) -> bool:
     """The PNG file is as light as expected everywhere, and the given one is as it was.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The picture's path.
         darkest: The least light picture that counts, encoded.
         lightest: The lightest one.
         source: Path of the given picture.
         original: The given picture's file.
     """
-    given = file_has_digest(state, answer, source, digest(original))
-    return given and image_is_between(state, answer, path, darkest, lightest)
+    given = file_has_digest(state, source, digest(original))
+    return given and image_is_between(state, path, darkest, lightest)
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The photo is open; then a lighter one is there; then it is as light as asked, and the photo as it was."""
     dark = photo(params.photo, *SIZE, light(params))
     darkest, lightest = map(wanted_file, lightened(dark, params.amount - WITHIN, params.amount + WITHIN))
-    wanted = {"path": path(params), "darkest": darkest, "lightest": lightest}
-    shown = {"app": "gimp", "title": f"[{params.photo}]"}
-    lighter = {"path": path(params), "original": original(params), "by": 12.0}
+    shown = check(window_in_front, app="gimp", title=f"[{params.photo}]")
+    lighter = check(image_is_lighter, path=path(params), original=original(params), by=12.0)
     return [
-        Checkpoint("photo_open", "ubuntu", "gimp", window_in_front, shown, hold=False),
-        Checkpoint("lighter_there", "ubuntu", "gimp", image_is_lighter, lighter, after=("photo_open",)),
+        Checkpoint(id="photo_open", device="ubuntu", app="gimp", evaluator=shown, hold=False),
+        Checkpoint(id="lighter_there", device="ubuntu", app="gimp", evaluator=lighter, after=("photo_open",)),
         Checkpoint(
-            "brightness_right", "ubuntu", "gimp", brightened,
-            {**wanted, "source": source(params), "original": original(params)},
+            id="brightness_right",
+            device="ubuntu",
+            app="gimp",
+            evaluator=check(
+                brightened,
+                path=path(params),
+                darkest=darkest,
+                lightest=lightest,
+                source=source(params),
+                original=original(params),
+            ),
             after=("lighter_there",),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def footprint(params: Params) -> Footprint:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
@@ -41,19 +41,19 @@ def path(params: Params) -> str:
     return f"{HOME}/Pictures/{params.file}.png"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Puts the photo into the folder Pictures."""
-    devices["ubuntu"].write_file(source(params), original(params))
-    devices["ubuntu"].remove(path(params))  # the home may have a picture of that name
+    devices.ubuntu.write_file(source(params), original(params))
+    devices.ubuntu.remove(path(params))  # the home may have a picture of that name
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The photo is shown; then there is a picture of it."""
-    shown = {"app": "image_viewer", "title": f"{params.photo}.png"}
-    taken = {"path": path(params), "photo": original(params), "around": params.around}
+    shown = check(window_in_front, app="image_viewer", title=f"{params.photo}.png")
+    taken = check(area_captured, path=path(params), photo=original(params), around=params.around)
     return [
-        Checkpoint("photo_shown", "ubuntu", "image_viewer", window_in_front, shown, hold=False),
-        Checkpoint("area_taken", "ubuntu", "screenshot", area_captured, taken, after=("photo_shown",)),
+        Checkpoint(id="photo_shown", device="ubuntu", app="image_viewer", evaluator=shown, hold=False),
+        Checkpoint(id="area_taken", device="ubuntu", app="screenshot", evaluator=taken, after=("photo_shown",)),
     ]
 
 
@@ -89,7 +89,7 @@ def from_below(params: Params, look: Look) -> Iterator[Action]:
 def renamed(params: Params, look: Look) -> Iterator[Action]:
     """Saves the picture under another name, and renames the file."""
     yield from show(params, look)
-    draft = Params(**{**vars(params), "file": "not_named_yet"})
+    draft = params.replace(file="not_named_yet")
     yield from take(draft, look)
     yield from run_in_terminal(["mv", path(draft), path(params)])
 

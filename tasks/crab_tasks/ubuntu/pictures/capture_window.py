@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint
@@ -31,20 +31,22 @@ def other(params: Params) -> str:
     return PHOTOS[(PHOTOS.index(params.photo) + 1) % len(PHOTOS)]
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Puts two photos into the folder Pictures."""
     for name in (params.photo, other(params)):
-        devices["ubuntu"].write_file(path(name), photo_file(name, *SIZE))
-    devices["ubuntu"].remove(path(params.file))  # the home may have a picture of that name
+        devices.ubuntu.write_file(path(name), photo_file(name, *SIZE))
+    devices.ubuntu.remove(path(params.file))  # the home may have a picture of that name
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The photo is shown; then there is a picture of its window."""
-    shown = {"app": "image_viewer", "title": f"{params.photo}.png"}
-    taken = {"path": path(params.file), "photo": photo_file(params.photo, *SIZE), "title": f"{params.photo}.png"}
+    shown = check(window_in_front, app="image_viewer", title=f"{params.photo}.png")
+    taken = check(
+        window_captured, path=path(params.file), photo=photo_file(params.photo, *SIZE), title=f"{params.photo}.png"
+    )
     return [
-        Checkpoint("photo_shown", "ubuntu", "image_viewer", window_in_front, shown, hold=False),
-        Checkpoint("window_taken", "ubuntu", "screenshot", window_captured, taken, after=("photo_shown",)),
+        Checkpoint(id="photo_shown", device="ubuntu", app="image_viewer", evaluator=shown, hold=False),
+        Checkpoint(id="window_taken", device="ubuntu", app="screenshot", evaluator=taken, after=("photo_shown",)),
     ]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Image, Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices, Image
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
@@ -68,9 +68,9 @@ def place(name: str) -> str:
     return f"{HOME}/Pictures/{name}.png"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Puts the photos among others."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     for name in rng.sample([name for name in PHOTOS if name not in names(params)], 2):
         desktop.write_file(place(name), part_file(name, params.width))
     for name, data in zip(names(params), files(params), strict=True):
@@ -82,17 +82,19 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """A photo is opened; then a picture has both, in their order; and it has nothing else."""
     left, right = files(params)
     whole = wanted_file(side_by_side(*pictures(params)))
-    path = {"path": place(params.file)}
-    both = path | {"first": left, "second": right, "direction": "right"}
-    opened = {"app": "gimp", "title": f"[{params.left}]"}
+    both = check(pictures_combined, path=place(params.file), first=left, second=right, direction="right")
+    opened = check(window_in_front, app="gimp", title=f"[{params.left}]")
     return [
-        Checkpoint("left_open", "ubuntu", "gimp", window_in_front, opened, hold=False),
-        Checkpoint("combined", "ubuntu", "gimp", pictures_combined, both, after=("left_open",)),
+        Checkpoint(id="left_open", device="ubuntu", app="gimp", evaluator=opened, hold=False),
+        Checkpoint(id="combined", device="ubuntu", app="gimp", evaluator=both, after=("left_open",)),
         Checkpoint(
-            "nothing_else", "ubuntu", "gimp", image_exported, path | {"expected": whole},
+            id="nothing_else",
+            device="ubuntu",
+            app="gimp",
+            evaluator=check(image_exported, path=place(params.file), expected=whole),
             after=("combined",),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def footprint(params: Params) -> Footprint:
@@ -149,7 +151,7 @@ def moved_twice(params: Params, look: Look) -> Iterator[Action]:
 
 def renamed(params: Params, look: Look) -> Iterator[Action]:
     """Exports the picture under another name, and renames the file."""
-    yield from combine(Params(**{**vars(params), "file": "not_named_yet"}), look)
+    yield from combine(params.replace(file="not_named_yet"), look)
     yield from run_in_terminal(["mv", place("not_named_yet"), place(params.file)])
 
 

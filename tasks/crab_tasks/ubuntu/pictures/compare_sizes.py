@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check, check_answer
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.answers import answer_is_number
 from crab_tasks.kits.moves import submit
-from crab_tasks.kits.state import app_in_front
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.calculator import calculate
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.image_viewer import open_from_dialog, open_in_viewer
@@ -41,10 +41,10 @@ def difference(params: Params) -> int:
     return width * height - less_wide * less_high
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes both pictures."""
     for name, size, whole in zip(names(params), sizes(params), (LARGEST, SMALLER), strict=True):
-        devices["ubuntu"].write_file(f"{FOLDER}/{name}", cropped_file(params.photo, whole, *size))
+        devices.ubuntu.write_file(f"{FOLDER}/{name}", cropped_file(params.photo, whole, *size))
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
@@ -52,19 +52,28 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     large, small = names(params)
     return [
         Checkpoint(
-            "large_seen", "ubuntu", "image_viewer", window_in_front, {"app": "image_viewer", "title": large}, hold=False
+            id="large_seen",
+            device="ubuntu",
+            app="image_viewer",
+            evaluator=check(window_in_front, app="image_viewer", title=large),
+            hold=False,
         ),
         Checkpoint(
-            "small_seen", "ubuntu", "image_viewer", window_in_front, {"app": "image_viewer", "title": small}, hold=False
+            id="small_seen",
+            device="ubuntu",
+            app="image_viewer",
+            evaluator=check(window_in_front, app="image_viewer", title=small),
+            hold=False,
         ),
+        app_opened("calculator", "calculator_open", device="ubuntu", after=("large_seen", "small_seen")),
         Checkpoint(
-            "calculator_open", "ubuntu", "calculator", app_in_front, {"device": "ubuntu", "app": "calculator"},
-            after=("large_seen", "small_seen"), hold=False,
+            id="answered",
+            device="root",
+            app="answer",
+            evaluator=check_answer(answer_is_number, value=difference(params)),
+            after=("calculator_open",),
         ),
-        Checkpoint(
-            "answered", "root", "answer", answer_is_number, {"value": difference(params)}, after=("calculator_open",)
-        ),
-    ]  # fmt: skip
+    ]
 
 
 def see_large(params: Params, look: Look) -> Iterator[Action]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Image, Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices, Image
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
@@ -39,43 +39,45 @@ def part(params: Params) -> Image:
     return photo(params.photo, *SIZE)[y : y + PART[1], x : x + PART[0]]
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Puts the photo among others."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     for name in rng.sample([name for name in PHOTOS if name != params.photo], 2):
         desktop.write_file(f"{HOME}/Pictures/{name}.png", photo_file(name, *SIZE))
     desktop.write_file(source(params), photo_file(params.photo, *SIZE))
     desktop.remove(path(params))  # the home may have a picture of that name
 
 
-def cut_out(state: State, answer: str | None, path: str, expected: bytes, source: str, original: bytes) -> bool:
+def cut_out(state: State, path: str, expected: bytes, source: str, original: bytes) -> bool:
     """The PNG file is the wanted part, pixel by pixel, and the given one is as it was.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The picture's path.
         expected: The wanted part, encoded.
         source: Path of the given picture.
         original: The given picture's file.
     """
     return (
-        image_exported(state, answer, path, expected)
-        and image_has_pixels(state, answer, path, expected)
-        and file_has_digest(state, answer, source, digest(original))
+        image_exported(state, path, expected)
+        and image_has_pixels(state, path, expected)
+        and file_has_digest(state, source, digest(original))
     )
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The photo is open; then the wanted part of it is in a file of its own, and the photo as it was."""
-    shown = {"app": "gimp", "title": f"[{params.photo}]"}
-    wanted = {
-        "path": path(params), "expected": wanted_file(part(params)), "source": source(params),
-        "original": photo_file(params.photo, *SIZE),
-    }  # fmt: skip
+    shown = check(window_in_front, app="gimp", title=f"[{params.photo}]")
+    wanted = check(
+        cut_out,
+        path=path(params),
+        expected=wanted_file(part(params)),
+        source=source(params),
+        original=photo_file(params.photo, *SIZE),
+    )
     return [
-        Checkpoint("photo_open", "ubuntu", "gimp", window_in_front, shown, hold=False),
-        Checkpoint("part_there", "ubuntu", "gimp", cut_out, wanted, after=("photo_open",)),
+        Checkpoint(id="photo_open", device="ubuntu", app="gimp", evaluator=shown, hold=False),
+        Checkpoint(id="part_there", device="ubuntu", app="gimp", evaluator=wanted, after=("photo_open",)),
     ]
 
 
@@ -108,7 +110,7 @@ def undone(params: Params, look: Look) -> Iterator[Action]:
 
 def renamed(params: Params, look: Look) -> Iterator[Action]:
     """Exports the picture under another name, and renames the file."""
-    draft = Params(**{**vars(params), "file": "not_named_yet"})
+    draft = params.replace(file="not_named_yet")
     yield from crop(draft, look)
     yield from run_in_terminal(["mv", path(draft), path(params)])
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint
@@ -38,23 +38,20 @@ def small(params: Params) -> tuple[int, int]:
     return params.width, params.width * SIZE[1] // SIZE[0]
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Puts the photo among others."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     for name in rng.sample([name for name in PHOTOS if name != params.photo], 2):
         desktop.write_file(f"{HOME}/Pictures/{name}.png", photo_file(name, *SIZE))
     desktop.write_file(source(params), photo_file(params.photo, *SIZE))
     desktop.remove(path(params))  # the home may have a picture of that name
 
 
-def small_and_grey(
-    state: State, answer: str | None, path: str, width: int, height: int, source: str, original: bytes
-) -> bool:
+def small_and_grey(state: State, path: str, width: int, height: int, source: str, original: bytes) -> bool:
     """The PNG file shows the photo in grey and has the size, and the photo's file is as it was.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The picture's path.
         width: Its width in pixels.
         height: Its height.
@@ -62,9 +59,9 @@ def small_and_grey(
         original: The photo's file.
     """
     return (
-        image_measures(state, answer, path, width, height)
-        and image_is_without_colour(state, answer, path, original)
-        and file_has_digest(state, answer, source, digest(original))
+        image_measures(state, path, width, height)
+        and image_is_without_colour(state, path, original)
+        and file_has_digest(state, source, digest(original))
     )
 
 
@@ -72,13 +69,20 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The photo is open; then a grey one is there; then it has the size, and the photo is as it was."""
     width, height = small(params)
     original = photo_file(params.photo, *SIZE)
-    shown = {"app": "gimp", "title": f"[{params.photo}]"}
-    grey = {"path": path(params), "original": original}
-    whole = grey | {"width": width, "height": height, "source": source(params)}
+    shown = check(window_in_front, app="gimp", title=f"[{params.photo}]")
+    whole = check(
+        small_and_grey, path=path(params), original=original, width=width, height=height, source=source(params)
+    )
     return [
-        Checkpoint("photo_open", "ubuntu", "gimp", window_in_front, shown, hold=False),
-        Checkpoint("grey_there", "ubuntu", "gimp", image_is_without_colour, grey, after=("photo_open",)),
-        Checkpoint("size_right", "ubuntu", "gimp", small_and_grey, whole, after=("grey_there",)),
+        Checkpoint(id="photo_open", device="ubuntu", app="gimp", evaluator=shown, hold=False),
+        Checkpoint(
+            id="grey_there",
+            device="ubuntu",
+            app="gimp",
+            evaluator=check(image_is_without_colour, path=path(params), original=original),
+            after=("photo_open",),
+        ),
+        Checkpoint(id="size_right", device="ubuntu", app="gimp", evaluator=whole, after=("grey_there",)),
     ]
 
 
@@ -110,7 +114,7 @@ def scaled_first(params: Params, look: Look) -> Iterator[Action]:
 
 def renamed(params: Params, look: Look) -> Iterator[Action]:
     """Exports the picture under another name, and renames the file."""
-    draft = Params(**{**vars(params), "file": "not_named_yet"})
+    draft = params.replace(file="not_named_yet")
     yield from convert(draft, look)
     yield from run_in_terminal(["mv", path(draft), path(params)])
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_remove, no_other
@@ -46,9 +46,9 @@ def out_of_focus(params: Params) -> bytes:
     return blurred_file(subjects(params)[params.place], *SIZE)
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the pictures, one of them out of focus."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     desktop.remove(folder(params))
     for name, subject in zip(names(params), subjects(params), strict=True):
         data = out_of_focus(params) if name == wrong(params) else photo_file(subject, *SIZE)
@@ -57,10 +57,10 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Image Viewer; then the picture is in the trash."""
-    gone = {"path": f"{folder(params)}/{wrong(params)}", "content": digest(out_of_focus(params))}
+    gone = check(trashed, path=f"{folder(params)}/{wrong(params)}", content=digest(out_of_focus(params)))
     return [
         app_opened("image_viewer", "viewer_open", "ubuntu"),
-        Checkpoint("trashed", "ubuntu", "image_viewer", trashed, gone, after=("viewer_open",)),
+        Checkpoint(id="trashed", device="ubuntu", app="image_viewer", evaluator=gone, after=("viewer_open",)),
     ]
 
 

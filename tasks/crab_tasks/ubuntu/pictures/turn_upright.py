@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change, no_other
@@ -36,9 +36,9 @@ def path(params: Params, name: str) -> str:
     return f"{HOME}/Pictures/{params.folder}/{name}.png"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the photos, two of them turned."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     desktop.remove(f"{HOME}/Pictures/{params.folder}")
     turned = quarters(params)
     for name in names(params):
@@ -48,11 +48,25 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Image Viewer; then each of the two is upright."""
-    wanted = [{"path": path(params, name), "expected": photo_file(name, *SIZE)} for name in names(params)[:2]]
+    first, second = (
+        check(image_has_pixels, path=path(params, name), expected=photo_file(name, *SIZE)) for name in names(params)[:2]
+    )
     return [
         app_opened("image_viewer", "viewer_open", "ubuntu"),
-        Checkpoint("first_upright", "ubuntu", "image_viewer", image_has_pixels, wanted[0], after=("viewer_open",)),
-        Checkpoint("second_upright", "ubuntu", "image_viewer", image_has_pixels, wanted[1], after=("viewer_open",)),
+        Checkpoint(
+            id="first_upright",
+            device="ubuntu",
+            app="image_viewer",
+            evaluator=first,
+            after=("viewer_open",),
+        ),
+        Checkpoint(
+            id="second_upright",
+            device="ubuntu",
+            app="image_viewer",
+            evaluator=second,
+            after=("viewer_open",),
+        ),
     ]
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_add
@@ -50,22 +50,24 @@ def source(params: Params) -> str:
     return f"{HOME}/Documents/{params.file}.txt"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the plan."""
     rows = sorted(courses(params), key=lambda course: course.day)
     lines = [f"{DAYS[row.day]} {row.begin // 60:02}:{row.begin % 60:02} {row.name}\n" for row in rows]
-    devices["ubuntu"].write_file(source(params), "".join(lines))
+    devices.ubuntu.write_file(source(params), "".join(lines))
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Each of the two alarms."""
     return [
         Checkpoint(
-            name, "ubuntu", "clocks", alarm_set,
-            {"hour": hour, "minute": minute, "label": label, "days": 1 << DAYS.index(day), "exactly": False},
+            id=name,
+            device="ubuntu",
+            app="clocks",
+            evaluator=check(alarm_set, hour=hour, minute=minute, label=label, days=1 << DAYS.index(day), exactly=False),
         )
         for name, (hour, minute, label, day) in zip(("first_set", "second_set"), alarms(params), strict=True)
-    ]  # fmt: skip
+    ]
 
 
 def footprint(params: Params) -> Footprint:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_add, may_change, may_remove
@@ -29,9 +29,9 @@ def span(params: Params, date: Date) -> tuple[float, float]:
     return moment(date, (params.hour, 30)), moment(date, (params.hour + 2, 0))
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Enters the appointment, a similar one, and the tasks."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     start, end = span(params, dates(params)[0])
     desktop.add_event(params.title, start, end, PLACE)
     desktop.add_event(f"{params.title}: papers", start - 86_400, start - 84_600)
@@ -46,12 +46,12 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The appointment at its new time, and the two tasks."""
     date = dates(params)[1]
     start, end = span(params, date)
-    moved = {"title": params.title, "start": start, "end": end, "location": PLACE, "place_exactly": True}
-    due = {"title": params.open, "day": moment(date, (0, 0))}
+    moved = check(event_written, title=params.title, start=start, end=end, location=PLACE, place_exactly=True)
+    due = check(task_due, title=params.open, day=moment(date, (0, 0)))
     return [
-        Checkpoint("moved", "ubuntu", "calendar", event_written, moved),
-        Checkpoint("finished", "ubuntu", "endeavour", task_done, {"title": params.finished}),
-        Checkpoint("due", "ubuntu", "endeavour", task_due, due),
+        Checkpoint(id="moved", device="ubuntu", app="calendar", evaluator=moved),
+        Checkpoint(id="finished", device="ubuntu", app="endeavour", evaluator=check(task_done, title=params.finished)),
+        Checkpoint(id="due", device="ubuntu", app="endeavour", evaluator=due),
     ]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check, check_answer
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_sim.devices.clock_settings import CITIES, SCHEMA, cities_text
@@ -25,18 +25,26 @@ def apart(params: Params) -> int:
     return EAST[params.east] - WEST[params.west]
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Empties the world clock."""
-    devices["ubuntu"].set_setting(SCHEMA, CITIES, cities_text([]))
+    devices.ubuntu.set_setting(SCHEMA, CITIES, cities_text([]))
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Each city; then the answer."""
     return [
-        Checkpoint("east_added", "ubuntu", "clocks", cities_shown, {"cities": (params.east,)}),
-        Checkpoint("west_added", "ubuntu", "clocks", cities_shown, {"cities": (params.west,)}),
         Checkpoint(
-            "answered", "root", "answer", answer_is_number, {"value": apart(params)}, after=("east_added", "west_added")
+            id="east_added", device="ubuntu", app="clocks", evaluator=check(cities_shown, cities=(params.east,))
+        ),
+        Checkpoint(
+            id="west_added", device="ubuntu", app="clocks", evaluator=check(cities_shown, cities=(params.west,))
+        ),
+        Checkpoint(
+            id="answered",
+            device="root",
+            app="answer",
+            evaluator=check_answer(answer_is_number, value=apart(params)),
+            after=("east_added", "west_added"),
         ),
     ]
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 import numpy as np
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
@@ -36,9 +36,9 @@ def picture(name: str) -> bytes:
     return encode_image(rows.repeat(320, axis=1))
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Puts the pictures into their folder, and shows the other style, with a plain colour behind the windows."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     for name in PICTURES:
         desktop.write_file(f"{HOME}/Pictures/{name}", picture(name))
     desktop.set_setting(BACKGROUND, "picture-options", "none")
@@ -47,12 +47,12 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Settings; then the style; then the background of that style."""
-    style = {"device": "ubuntu", "namespace": INTERFACE, "key": "color-scheme", "values": SCHEMES[params.style]}
-    shown = {"key": KEYS[params.style], "content": digest(picture(params.picture))}
+    style = check(setting_in, device="ubuntu", namespace=INTERFACE, key="color-scheme", values=SCHEMES[params.style])
+    shown = check(background_shows, key=KEYS[params.style], content=digest(picture(params.picture)))
     return [
         app_opened("settings", "in_settings", "ubuntu"),
-        Checkpoint("style_right", "ubuntu", "settings", setting_in, style, after=("in_settings",)),
-        Checkpoint("background_right", "ubuntu", "settings", background_shows, shown, after=("style_right",)),
+        Checkpoint(id="style_right", device="ubuntu", app="settings", evaluator=style, after=("in_settings",)),
+        Checkpoint(id="background_right", device="ubuntu", app="settings", evaluator=shown, after=("style_right",)),
     ]
 
 

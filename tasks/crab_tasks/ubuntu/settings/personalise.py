@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
@@ -20,9 +20,9 @@ SCHEMES = {"dark": ("prefer-dark",), "light": ("default", "prefer-light")}
 CLOCKS = {"12-hour": "12h", "24-hour": "24h"}
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Sets all three to values that aren't asked for."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     desktop.set_setting(INTERFACE, "color-scheme", SCHEMES["light" if params.style == "dark" else "dark"][0])
     desktop.set_setting(INTERFACE, "clock-format", CLOCKS["24-hour" if params.clock == "12-hour" else "12-hour"])
     desktop.set_setting(NOTIFICATIONS, "show-banners", "true")
@@ -32,8 +32,8 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Three checkpoints, none of which waits for another."""
 
     def setting(name: str, namespace: str, key: str, *values: str) -> Checkpoint:
-        args = {"device": "ubuntu", "namespace": namespace, "key": key, "values": values}
-        return Checkpoint(name, "ubuntu", "settings", setting_in, args)
+        args = check(setting_in, device="ubuntu", namespace=namespace, key=key, values=values)
+        return Checkpoint(id=name, device="ubuntu", app="settings", evaluator=args)
 
     return [
         setting("style_right", INTERFACE, "color-scheme", *SCHEMES[params.style]),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.state import app_opened
@@ -30,7 +30,7 @@ def by_memory(params: Params) -> list[str]:
     return sorted(sizes, key=lambda name: -sizes[name])
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Starts the programs."""
     start_programs(devices, memory(params))
 
@@ -38,10 +38,10 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """System Monitor; then the program has ended, and the others run."""
     largest, *others = by_memory(params)
-    ended = {"running": tuple(others), "ended": (largest,)}
+    ended = check(programs_run, running=tuple(others), ended=(largest,))
     return [
         app_opened("system_monitor", "monitor_open", "ubuntu"),
-        Checkpoint("ended", "ubuntu", "system_monitor", programs_run, ended, after=("monitor_open",)),
+        Checkpoint(id="ended", device="ubuntu", app="system_monitor", evaluator=ended, after=("monitor_open",)),
     ]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
@@ -39,32 +39,37 @@ def path(params: Params) -> str:
     return f"{HOME}/Documents/{params.file}.txt"
 
 
-def names_listed(state: State, answer: str | None, path: str, lines: Sequence[str], running: Sequence[str]) -> bool:
+def names_listed(state: State, path: str, lines: Sequence[str], running: Sequence[str]) -> bool:
     """The file holds exactly these lines, and the programs run.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The file's path.
         lines: Its lines.
         running: The names of the programs.
     """
-    return file_is(state, answer, path, lines) and programs_run(state, answer, running, ())
+    return file_is(state, path, lines) and programs_run(state, running, ())
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Starts the programs."""
     start_programs(devices, memory(params))
-    devices["ubuntu"].remove(path(params))
+    devices.ubuntu.remove(path(params))
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """System Monitor, and the file; then its lines, while all programs go on running."""
-    listed = {"path": path(params), "lines": tuple(by_memory(params)), "running": tuple(memory(params))}
+    listed = check(names_listed, path=path(params), lines=tuple(by_memory(params)), running=tuple(memory(params)))
     return [
         app_opened("system_monitor", "monitor_open", "ubuntu"),
-        Checkpoint("file_made", "ubuntu", "text_editor", file_exists, {"path": path(params)}, after=("monitor_open",)),
-        Checkpoint("names_right", "ubuntu", "text_editor", names_listed, listed, after=("file_made",)),
+        Checkpoint(
+            id="file_made",
+            device="ubuntu",
+            app="text_editor",
+            evaluator=check(file_exists, path=path(params)),
+            after=("monitor_open",),
+        ),
+        Checkpoint(id="names_right", device="ubuntu", app="text_editor", evaluator=listed, after=("file_made",)),
     ]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check, check_answer
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
@@ -26,27 +26,31 @@ def log(params: Params) -> str:
     return f"{HOME}/logs/{params.service}.log"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the log, and another one beside it."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     desktop.write_file(log(params), log_lines(rng, params.errors, params.warnings))
     desktop.write_file(f"{HOME}/logs/old.log", log_lines(rng, rng.randint(1, 9), rng.randint(1, 9)))
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The report, then its two lines in any order, then that there is nothing else in it, then the answer."""
-    errors = {"path": REPORT, "label": "errors:", "value": params.errors}
-    warnings = {"path": REPORT, "label": "warnings:", "value": params.warnings}
-    both = {"path": REPORT, "lines": (f"errors: {params.errors}", f"warnings: {params.warnings}")}
-    total = {"value": params.errors + params.warnings}
+    errors = check(file_states, path=REPORT, label="errors:", value=params.errors)
+    warnings = check(file_states, path=REPORT, label="warnings:", value=params.warnings)
+    both = check(file_lines_are, path=REPORT, lines=(f"errors: {params.errors}", f"warnings: {params.warnings}"))
+    total = check_answer(answer_is_number, value=params.errors + params.warnings)
     return [
-        Checkpoint("report_made", "ubuntu", "text_editor", file_exists, {"path": REPORT}),
-        Checkpoint("errors_right", "ubuntu", "terminal", file_states, errors, after=("report_made",)),
-        Checkpoint("warnings_right", "ubuntu", "terminal", file_states, warnings, after=("report_made",)),
+        Checkpoint(id="report_made", device="ubuntu", app="text_editor", evaluator=check(file_exists, path=REPORT)),
+        Checkpoint(id="errors_right", device="ubuntu", app="terminal", evaluator=errors, after=("report_made",)),
+        Checkpoint(id="warnings_right", device="ubuntu", app="terminal", evaluator=warnings, after=("report_made",)),
         Checkpoint(
-            "report_right", "ubuntu", "text_editor", file_lines_are, both, after=("errors_right", "warnings_right")
+            id="report_right",
+            device="ubuntu",
+            app="text_editor",
+            evaluator=both,
+            after=("errors_right", "warnings_right"),
         ),
-        Checkpoint("answered", "root", "answer", answer_is_number, total, after=("report_right",)),
+        Checkpoint(id="answered", device="root", app="answer", evaluator=total, after=("report_right",)),
     ]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check, check_answer
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
@@ -43,10 +43,10 @@ def merged(params: Params) -> list[str]:
     return sorted({*first, *second})
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the two lists, and an older one that doesn't count."""
     first, second = addresses(params)
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     desktop.write_file(f"{FOLDER}/spring.txt", "\n".join(first) + "\n")
     desktop.write_file(f"{FOLDER}/autumn.txt", "\n".join(second) + "\n")
     desktop.write_file(f"{FOLDER}/old.txt", "\n".join(f"{name}@old.example" for name in rng.sample(NAMES, 5)) + "\n")
@@ -54,12 +54,26 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """All addresses once; then in order; then their number."""
-    target = {"path": f"{HOME}/{params.target}.txt", "lines": tuple(merged(params))}
     return [
-        Checkpoint("all_there", "ubuntu", "terminal", file_lines_are, target),
-        Checkpoint("in_order", "ubuntu", "terminal", file_is, target, after=("all_there",)),
         Checkpoint(
-            "answered", "root", "answer", answer_is_number, {"value": len(merged(params))}, after=("all_there",)
+            id="all_there",
+            device="ubuntu",
+            app="terminal",
+            evaluator=check(file_lines_are, path=f"{HOME}/{params.target}.txt", lines=tuple(merged(params))),
+        ),
+        Checkpoint(
+            id="in_order",
+            device="ubuntu",
+            app="terminal",
+            evaluator=check(file_is, path=f"{HOME}/{params.target}.txt", lines=tuple(merged(params))),
+            after=("all_there",),
+        ),
+        Checkpoint(
+            id="answered",
+            device="root",
+            app="answer",
+            evaluator=check_answer(answer_is_number, value=len(merged(params))),
+            after=("all_there",),
         ),
     ]
 

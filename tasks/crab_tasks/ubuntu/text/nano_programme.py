@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change
@@ -70,42 +70,49 @@ def moved(params: Params) -> tuple[str, ...]:
     return (*rest, *[line for line in lines if line.startswith(f"{params.item},")])
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the programme, and one of another year."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     lines = programme(params)
     desktop.write_file(path(params), "\n".join(lines) + "\n")
     desktop.write_file(f"{HOME}/Documents/{params.file}-old.txt", "\n".join(rng.sample(lines, 5)) + "\n")
 
 
-def ends_with_item(state: State, answer: str | None, path: str, item: str) -> bool:
+def ends_with_item(state: State, path: str, item: str) -> bool:
     """Only the last line that isn't empty begins with the item."""
-    lines = (state["ubuntu"].read_text(path) or "").split("\n")
+    lines = (state.ubuntu.read_text(path) or "").split("\n")
     return [line.startswith(f"{item},") for line in lines if line.strip()][-1:] == [True] and (
         sum(line.startswith(f"{item},") for line in lines) == 1
     )
 
 
-def room_unused(state: State, answer: str | None, path: str, room: str) -> bool:
+def room_unused(state: State, path: str, room: str) -> bool:
     """The file has lines, and none of them ends with the room."""
-    lines = [line.rstrip() for line in (state["ubuntu"].read_text(path) or "").split("\n")]
+    lines = [line.rstrip() for line in (state.ubuntu.read_text(path) or "").split("\n")]
     return any(lines) and not any(has_room(line, room) for line in lines)
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Nano first; then both changes, and nothing but these."""
-    where = {"path": path(params)}
-    whole = {**where, "lines": renamed(params, moved(params))}
+    whole = check(file_is, path=path(params), lines=renamed(params, moved(params)))
     return [
-        Checkpoint("in_nano", "ubuntu", "terminal", nano_runs, hold=False),
+        Checkpoint(id="in_nano", device="ubuntu", app="terminal", evaluator=check(nano_runs), hold=False),
         Checkpoint(
-            "moved", "ubuntu", "terminal", ends_with_item, {**where, "item": params.item}, after=("in_nano",)
+            id="moved",
+            device="ubuntu",
+            app="terminal",
+            evaluator=check(ends_with_item, path=path(params), item=params.item),
+            after=("in_nano",),
         ),
         Checkpoint(
-            "renamed", "ubuntu", "terminal", room_unused, {**where, "room": params.old}, after=("in_nano",)
+            id="renamed",
+            device="ubuntu",
+            app="terminal",
+            evaluator=check(room_unused, path=path(params), room=params.old),
+            after=("in_nano",),
         ),
-        Checkpoint("nothing_else", "ubuntu", "terminal", file_is, whole, after=("moved", "renamed")),
-    ]  # fmt: skip
+        Checkpoint(id="nothing_else", device="ubuntu", app="terminal", evaluator=whole, after=("moved", "renamed")),
+    ]
 
 
 def footprint(params: Params) -> Footprint:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint
@@ -43,35 +43,43 @@ def letter(name: str) -> list[str]:
     return [line.format(name) for line in LETTER]
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the letter."""
-    devices["ubuntu"].write_file(old_path(params), "\n".join(letter(params.old)) + "\n")
+    devices.ubuntu.write_file(old_path(params), "\n".join(letter(params.old)) + "\n")
 
 
-def letters_are(
-    state: State, answer: str | None, old: tuple[str, Sequence[str]], new: tuple[str, Sequence[str]]
-) -> bool:
+def letters_are(state: State, old: tuple[str, Sequence[str]], new: tuple[str, Sequence[str]]) -> bool:
     """Both letters, each a path and its lines, are as they should be."""
-    return all(file_is(state, answer, path, lines) for path, lines in (old, new))
+    return all(file_is(state, path, lines) for path, lines in (old, new))
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The letter in the editor; then the new letter; and the old one as it was."""
     return [
         Checkpoint(
-            "in_editor", "ubuntu", "text_editor", window_in_front,
-            {"app": "text_editor", "title": f"{params.file}.txt"}, hold=False,
+            id="in_editor",
+            device="ubuntu",
+            app="text_editor",
+            evaluator=check(window_in_front, app="text_editor", title=f"{params.file}.txt"),
+            hold=False,
         ),
         Checkpoint(
-            "letter_saved", "ubuntu", "text_editor", file_is,
-            {"path": new_path(params), "lines": tuple(letter(params.new))}, after=("in_editor",),
+            id="letter_saved",
+            device="ubuntu",
+            app="text_editor",
+            evaluator=check(file_is, path=new_path(params), lines=tuple(letter(params.new))),
+            after=("in_editor",),
         ),
         Checkpoint(
-            "old_kept", "ubuntu", "text_editor", letters_are,
-            {"old": (old_path(params), letter(params.old)), "new": (new_path(params), letter(params.new))},
+            id="old_kept",
+            device="ubuntu",
+            app="text_editor",
+            evaluator=check(
+                letters_are, old=(old_path(params), letter(params.old)), new=(new_path(params), letter(params.new))
+            ),
             after=("letter_saved",),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def footprint(params: Params) -> Footprint:

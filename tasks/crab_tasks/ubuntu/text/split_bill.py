@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
@@ -54,19 +54,21 @@ def path(params: Params) -> str:
     return f"{HOME}/Documents/{params.file}.txt"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the bill."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     desktop.write_file(source(params), "".join(f"{dish} {written(price)}\n" for dish, price in bill(params)))
     desktop.remove(path(params))
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The Calculator; then the amount in the file."""
-    amount = {"path": path(params), "lines": (written(share(params)),)}
+    amount = check(file_is, path=path(params), lines=(written(share(params)),))
     return [
         app_opened("calculator", "calculator_open", "ubuntu"),
-        Checkpoint("share_written", "ubuntu", "text_editor", file_is, amount, after=("calculator_open",)),
+        Checkpoint(
+            id="share_written", device="ubuntu", app="text_editor", evaluator=amount, after=("calculator_open",)
+        ),
     ]
 
 

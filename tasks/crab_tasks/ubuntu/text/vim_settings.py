@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change
@@ -31,16 +31,16 @@ def lines(params: Params, port: int, debug: bool) -> list[str]:
     return [f"# {params.service}", f"port = {port}", *others[:2], *(["debug = yes"] if debug else []), *others[2:]]
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the settings, and those of another service beside them."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     desktop.write_file(path(params), "\n".join(lines(params, OLD_PORT, True)) + "\n")
     desktop.write_file(f"{HOME}/Documents/other.conf", f"# other\nport = {OLD_PORT}\ndebug = yes\n")
 
 
-def without_line(state: State, answer: str | None, path: str, line: str) -> bool:
+def without_line(state: State, path: str, line: str) -> bool:
     """The file is there and has other lines, but not this one."""
-    text = state["ubuntu"].read_text(path)
+    text = state.ubuntu.read_text(path)
     return bool(text) and line not in [each.strip() for each in (text or "").splitlines()]
 
 
@@ -48,19 +48,29 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Vim first; then both changes, and nothing but these."""
     where = path(params)
     return [
-        Checkpoint("in_vim", "ubuntu", "terminal", vim_runs, hold=False),
+        Checkpoint(id="in_vim", device="ubuntu", app="terminal", evaluator=check(vim_runs), hold=False),
         Checkpoint(
-            "port_set", "ubuntu", "terminal", file_states,
-            {"path": where, "label": "port =", "value": params.port}, after=("in_vim",),
+            id="port_set",
+            device="ubuntu",
+            app="terminal",
+            evaluator=check(file_states, path=where, label="port =", value=params.port),
+            after=("in_vim",),
         ),
         Checkpoint(
-            "debug_gone", "ubuntu", "terminal", without_line, {"path": where, "line": "debug = yes"}, after=("in_vim",)
+            id="debug_gone",
+            device="ubuntu",
+            app="terminal",
+            evaluator=check(without_line, path=where, line="debug = yes"),
+            after=("in_vim",),
         ),
         Checkpoint(
-            "nothing_else", "ubuntu", "terminal", file_is,
-            {"path": where, "lines": tuple(lines(params, params.port, False))}, after=("port_set", "debug_gone"),
+            id="nothing_else",
+            device="ubuntu",
+            app="terminal",
+            evaluator=check(file_is, path=where, lines=tuple(lines(params, params.port, False))),
+            after=("port_set", "debug_gone"),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def footprint(params: Params) -> Footprint:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Sequence
 
-from crab_gym.evaluation import Checkpoint
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
@@ -25,10 +25,20 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Folder, then file, then its content."""
     folder, path, line = paths(params)
     return [
-        Checkpoint("folder_made", "ubuntu", "files", folder_exists, {"path": folder}),
-        Checkpoint("file_made", "ubuntu", "text_editor", file_exists, {"path": path}, after=("folder_made",)),
+        Checkpoint(id="folder_made", device="ubuntu", app="files", evaluator=check(folder_exists, path=folder)),
         Checkpoint(
-            "text_right", "ubuntu", "text_editor", file_is, {"path": path, "lines": (line,)}, after=("file_made",)
+            id="file_made",
+            device="ubuntu",
+            app="text_editor",
+            evaluator=check(file_exists, path=path),
+            after=("folder_made",),
+        ),
+        Checkpoint(
+            id="text_right",
+            device="ubuntu",
+            app="text_editor",
+            evaluator=check(file_is, path=path, lines=(line,)),
+            after=("file_made",),
         ),
     ]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_add, may_change, may_send, no_other
@@ -17,9 +17,9 @@ from crab_tasks.kits.web.git.moves import new_issue, star_repository
 from crab_tasks.kits.web.git.state import REPOSITORIES, issue_opened, only_issue, starred
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Somebody else opened an issue of this title in another repository, and in this one, where it is closed."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     rows = list(desktop.web("git.example", "issues"))
     for repository, state in ((other(params), "open"), (params.repository, "closed")):
         number = 1 + max([row["number"] for row in rows if row["repository"] == repository], default=0)
@@ -37,21 +37,38 @@ def other(params: Params) -> str:
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The repository; then the star, and the issue, at first by its title and then all of it."""
-    issue = {"repository": params.repository, "title": params.title}
     return [
         Checkpoint(
-            "repository_open", "ubuntu", "firefox", window_in_front, {"app": "firefox", "title": params.repository},
+            id="repository_open",
+            device="ubuntu",
+            app="firefox",
+            evaluator=check(window_in_front, app="firefox", title=params.repository),
             hold=False,
         ),
-        Checkpoint("issue_there", "ubuntu", "firefox", issue_opened, issue, after=("repository_open",)),
         Checkpoint(
-            "issue_right", "ubuntu", "firefox", only_issue, {**issue, "body": params.text, "label": params.label},
+            id="issue_there",
+            device="ubuntu",
+            app="firefox",
+            evaluator=check(issue_opened, repository=params.repository, title=params.title),
+            after=("repository_open",),
+        ),
+        Checkpoint(
+            id="issue_right",
+            device="ubuntu",
+            app="firefox",
+            evaluator=check(
+                only_issue, repository=params.repository, title=params.title, body=params.text, label=params.label
+            ),
             after=("issue_there",),
         ),
         Checkpoint(
-            "starred", "ubuntu", "firefox", starred, {"repository": params.repository}, after=("repository_open",)
+            id="starred",
+            device="ubuntu",
+            app="firefox",
+            evaluator=check(starred, repository=params.repository),
+            after=("repository_open",),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def footprint(params: Params) -> Footprint:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from crab_gym.evaluation import Checkpoint
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_add, no_other
@@ -54,20 +54,20 @@ def neighbour(params: Params) -> str:
 
 
 def _holds(state: State, folder: str, content: str) -> bool:
-    names = state["ubuntu"].list_dir(folder)[:MAX_FILES]
-    return any(file_has_digest(state, None, f"{folder}/{name}", content) for name in names)
+    names = state.ubuntu.list_dir(folder)[:MAX_FILES]
+    return any(file_has_digest(state, f"{folder}/{name}", content) for name in names)
 
 
-def picture_saved(state: State, answer: str | None, content: str) -> bool:
+def picture_saved(state: State, content: str) -> bool:
     """A file with this `digest` lies among the downloads or the pictures."""
     return any(_holds(state, folder, content) for folder in (DOWNLOADS, PICTURES))
 
 
-def picture_moved(state: State, answer: str | None, path: str, content: str) -> bool:
+def picture_moved(state: State, path: str, content: str) -> bool:
     """The file has this `digest`, and no file among the downloads, which are few enough to tell, has it."""
     return (
-        file_has_digest(state, answer, path, content)
-        and len(state["ubuntu"].list_dir(DOWNLOADS)) <= MAX_FILES
+        file_has_digest(state, path, content)
+        and len(state.ubuntu.list_dir(DOWNLOADS)) <= MAX_FILES
         and not _holds(state, DOWNLOADS, content)
     )
 
@@ -75,17 +75,31 @@ def picture_moved(state: State, answer: str | None, path: str, content: str) -> 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The picture's page; from there the favourites, and the file, which is moved."""
     content = digest(picture(params.title)[1])
-    found = {"app": "firefox", "title": f"{params.title} - Pictura"}
+    found = check(window_in_front, app="firefox", title=f"{params.title} - Pictura")
     return [
-        Checkpoint("found", "ubuntu", "firefox", window_in_front, found, hold=False),
-        Checkpoint("saved", "ubuntu", "firefox", picture_saved, {"content": content}, after=("found",)),
+        Checkpoint(id="found", device="ubuntu", app="firefox", evaluator=found, hold=False),
         Checkpoint(
-            "moved", "ubuntu", "files", picture_moved, {"path": path(params), "content": content}, after=("saved",)
+            id="saved",
+            device="ubuntu",
+            app="firefox",
+            evaluator=check(picture_saved, content=content),
+            after=("found",),
         ),
         Checkpoint(
-            "favourite", "ubuntu", "firefox", picture_favoured, {"picture": NAMES[params.title]}, after=("found",)
+            id="moved",
+            device="ubuntu",
+            app="files",
+            evaluator=check(picture_moved, path=path(params), content=content),
+            after=("saved",),
         ),
-    ]  # fmt: skip
+        Checkpoint(
+            id="favourite",
+            device="ubuntu",
+            app="firefox",
+            evaluator=check(picture_favoured, picture=NAMES[params.title]),
+            after=("found",),
+        ),
+    ]
 
 
 def footprint(params: Params) -> Footprint:

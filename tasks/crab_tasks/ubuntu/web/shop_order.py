@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer, person
 from crab_sim.devices.footprints import Footprint, may_add, may_change, may_remove, may_send
@@ -25,35 +25,57 @@ def lines(params: Params) -> list[tuple[str, int]]:
     return [(FIRST[params.first], params.count), (SECOND[params.second], params.pieces)]
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Fills the shop, and leaves articles in the cart that nobody wants any more."""
     stock_shop(devices)
-    devices["ubuntu"].set_web("shop.example", "cart", [{"article": LEFT[params.left], "quantity": rng.randint(1, 4)}])
+    devices.ubuntu.set_web("shop.example", "cart", [{"article": LEFT[params.left], "quantity": rng.randint(1, 4)}])
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The shop; the articles in any order, and nothing else in the cart; the order."""
-    ordered = {"lines": lines(params), "name": params.name, "email": params.email, "address": params.address,
-               "delivery": "standard"}  # fmt: skip
+    ordered = check(
+        only_order,
+        lines=lines(params),
+        name=params.name,
+        email=params.email,
+        address=params.address,
+        delivery="standard",
+    )
     (first, count), (second, pieces) = lines(params)
     return [
         Checkpoint(
-            "shop_open", "ubuntu", "firefox", window_in_front, {"app": "firefox", "title": "Harbour Goods"}, hold=False
+            id="shop_open",
+            device="ubuntu",
+            app="firefox",
+            evaluator=check(window_in_front, app="firefox", title="Harbour Goods"),
+            hold=False,
         ),
         Checkpoint(
-            "first_in_cart", "ubuntu", "firefox", cart_has, {"article": first, "quantity": count},
-            after=("shop_open",), hold=False,
+            id="first_in_cart",
+            device="ubuntu",
+            app="firefox",
+            evaluator=check(cart_has, article=first, quantity=count),
+            after=("shop_open",),
+            hold=False,
         ),
         Checkpoint(
-            "second_in_cart", "ubuntu", "firefox", cart_has, {"article": second, "quantity": pieces},
-            after=("shop_open",), hold=False,
+            id="second_in_cart",
+            device="ubuntu",
+            app="firefox",
+            evaluator=check(cart_has, article=second, quantity=pieces),
+            after=("shop_open",),
+            hold=False,
         ),
         Checkpoint(
-            "cart_right", "ubuntu", "firefox", cart_is, {"lines": lines(params)},
-            after=("first_in_cart", "second_in_cart"), hold=False,
+            id="cart_right",
+            device="ubuntu",
+            app="firefox",
+            evaluator=check(cart_is, lines=lines(params)),
+            after=("first_in_cart", "second_in_cart"),
+            hold=False,
         ),
-        Checkpoint("ordered", "ubuntu", "firefox", only_order, ordered, after=("cart_right",)),
-    ]  # fmt: skip
+        Checkpoint(id="ordered", device="ubuntu", app="firefox", evaluator=ordered, after=("cart_right",)),
+    ]
 
 
 def footprint(params: Params) -> Footprint:

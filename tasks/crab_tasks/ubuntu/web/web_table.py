@@ -6,8 +6,8 @@ import random
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check, check_answer
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
@@ -69,9 +69,9 @@ def pieces(rows: Rows) -> int:
     return sum(row[2] for row in rows)
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Puts the sheets of some years among the documents."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     documents = list(desktop.web("docs.example", "documents"))
     first = 1 + max(row["id"] for row in documents)
     for i, year in enumerate(rng.sample(YEARS, len(YEARS))):
@@ -80,48 +80,65 @@ def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
     desktop.set_web("docs.example", "documents", documents)
 
 
-def rows_written(state: State, answer: str | None, path: str, rows: Sequence[str]) -> bool:
+def rows_written(state: State, path: str, rows: Sequence[str]) -> bool:
     """The file has these rows, in any order and perhaps among others."""
-    written = [line.strip() for line in (state["ubuntu"].read_text(path) or "").splitlines()]
+    written = [line.strip() for line in (state.ubuntu.read_text(path) or "").splitlines()]
     return set(rows) <= set(written)
 
 
-def file_and_sheet(
-    state: State, answer: str | None, path: str, lines: Sequence[str], title: str, cells: Mapping[str, str]
-) -> bool:
+def file_and_sheet(state: State, path: str, lines: Sequence[str], title: str, cells: Mapping[str, str]) -> bool:
     """The file holds exactly these lines, and the sheet is as it was.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The file's path.
         lines: Its lines.
         title: The sheet's title, which no other document has.
         cells: The texts of its cells, by their names.
     """
-    documents = state["ubuntu"].web("docs.example", "documents")
-    return file_is(state, answer, path, lines) and [d["cells"] for d in documents if d["title"] == title] == [cells]
+    documents = state.ubuntu.web("docs.example", "documents")
+    return file_is(state, path, lines) and [d["cells"] for d in documents if d["title"] == title] == [cells]
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The sheet; then the file, at first its rows and then all of it, and the answer."""
     rows = chosen(params)
-    sheet = {"title": title(params), "cells": cells(params, params.year)}
     return [
         Checkpoint(
-            "sheet_open", "ubuntu", "firefox", window_in_front,
-            {"app": "firefox", "title": f"{title(params)} - Folio Docs"}, hold=False,
+            id="sheet_open",
+            device="ubuntu",
+            app="firefox",
+            evaluator=check(window_in_front, app="firefox", title=f"{title(params)} - Folio Docs"),
+            hold=False,
         ),
         Checkpoint(
-            "rows_there", "ubuntu", "text_editor", rows_written, {"path": path(params), "rows": lines(rows)[1:]},
+            id="rows_there",
+            device="ubuntu",
+            app="text_editor",
+            evaluator=check(rows_written, path=path(params), rows=lines(rows)[1:]),
             after=("sheet_open",),
         ),
         Checkpoint(
-            "file_right", "ubuntu", "text_editor", file_and_sheet,
-            {"path": path(params), "lines": lines(rows), **sheet}, after=("rows_there",),
+            id="file_right",
+            device="ubuntu",
+            app="text_editor",
+            evaluator=check(
+                file_and_sheet,
+                path=path(params),
+                lines=lines(rows),
+                title=title(params),
+                cells=cells(params, params.year),
+            ),
+            after=("rows_there",),
         ),
-        Checkpoint("submitted", "root", "answer", answer_is_number, {"value": pieces(rows)}, after=("sheet_open",)),
-    ]  # fmt: skip
+        Checkpoint(
+            id="submitted",
+            device="root",
+            app="answer",
+            evaluator=check_answer(answer_is_number, value=pieces(rows)),
+            after=("sheet_open",),
+        ),
+    ]
 
 
 def footprint(params: Params) -> Footprint:
@@ -194,7 +211,7 @@ def in_editor(params: Params, look: Look) -> Iterator[Action]:
 
 def at_once(params: Params, look: Look) -> Iterator[Action]:
     """Looks at another year's sheet first, and writes the whole file at once."""
-    other = Params(**{**vars(params), "year": YEARS[YEARS.index(params.year) - 1]})
+    other = params.replace(year=YEARS[YEARS.index(params.year) - 1])
     yield from open_sheet(other, look)
     yield from open_sheet(params, look)
     yield from _write(params, chosen(params))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check, check_answer
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint
@@ -26,24 +26,31 @@ def path(params: Params) -> str:
     return f"{HOME}/Documents/{params.file}.txt"
 
 
-def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Gives the articles their tables."""
     set_articles(devices, params, rng)
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The article; then the file and the answer, in any order."""
-    article = {"app": "firefox", "title": f"{params.article} - Open Almanac"}
+    article = check(window_in_front, app="firefox", title=f"{params.article} - Open Almanac")
     return [
-        Checkpoint("article_open", "ubuntu", "firefox", window_in_front, article, hold=False),
+        Checkpoint(id="article_open", device="ubuntu", app="firefox", evaluator=article, hold=False),
         Checkpoint(
-            "noted", "ubuntu", "text_editor", file_is, {"path": path(params), "lines": (str(fact(params)),)},
+            id="noted",
+            device="ubuntu",
+            app="text_editor",
+            evaluator=check(file_is, path=path(params), lines=(str(fact(params)),)),
             after=("article_open",),
         ),
         Checkpoint(
-            "submitted", "root", "answer", answer_is_number, {"value": fact(params)}, after=("article_open",)
+            id="submitted",
+            device="root",
+            app="answer",
+            evaluator=check_answer(answer_is_number, value=fact(params)),
+            after=("article_open",),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def footprint(params: Params) -> Footprint:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from crab_gym.backends.base import MailAttachment
+from crab_gym.backends.base import MailAttachment, State
 from crab_sim.devices.mail_filters import Condition, Filter, FilterAction
 from crab_tasks.kits.ubuntu.windows import window_in_front
 from tests.backends.desktop.conftest import Desk
@@ -57,7 +57,7 @@ def test_thunderbird_shows_the_mails_and_sends_an_answer(box: Any) -> None:
     assert next(mail for mail in box.state.mails() if mail.subject == "Dinner").read
     box.act("hotkey", keys=["ctrl", "r"])
     _soon(box, lambda e: "wrote:" in e.text)
-    assert window_in_front({"ubuntu": box.state}, None, "thunderbird", "Write: Re: Dinner")
+    assert window_in_front(State(ubuntu=box.state), "thunderbird", "Write: Re: Dinner")
     box.act("write_text", text="At eight.")
     box.act("hotkey", keys=["ctrl", "enter"])
     deadline = time.monotonic() + 60

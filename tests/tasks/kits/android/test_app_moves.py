@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from crab_gym.backends.base import Element
+from crab_gym.backends.base import Element, State
 from crab_gym.task import Action, Look
 from crab_sim.devices.media import photo
 from crab_tasks.kits.android.contacts.moves import new_contact
@@ -38,9 +38,9 @@ class Player:
 def test_the_label_of_a_new_number_is_chosen(phone: Any, label: str) -> None:
     player = Player(phone)
     player.play(new_contact(player.look, "Eva Stone", "555-0142", label=label))
-    state = {"android": phone.state}
-    assert contact_has(state, None, "Eva Stone", "555-0142", label=label or "Mobile")
-    assert not contact_has(state, None, "Eva Stone", "555-0142", label="Home")
+    state = State(android=phone.state)
+    assert contact_has(state, "Eva Stone", "555-0142", label=label or "Mobile")
+    assert not contact_has(state, "Eva Stone", "555-0142", label="Home")
 
 
 @pytest.mark.parametrize("move", [False, True])
@@ -60,11 +60,11 @@ def test_photos_are_copied_and_moved(phone: Any, folder: str, move: bool) -> Non
 @pytest.mark.parametrize("name", ["lorem_1.png", "ipsum_2.jpg", "dolor_3.svg"])
 def test_a_drawing_is_saved_in_its_colours(phone: Any, name: str) -> None:
     path, player = f"{STORAGE}/Pictures/Art/{name}", Player(phone)
-    state, look = {"android": phone.state}, player.look
-    assert not drawing_saved(state, None, path) and not drawing_has(state, None, path, (229, 57, 53))
+    state, look = State(android=phone.state), player.look
+    assert not drawing_saved(state, path) and not drawing_has(state, path, (229, 57, 53))
     player.play(open_canvas(look), choose_color(look, "Red"), draw_line(look, (0.1, 0.2), (0.9, 0.8)))
     player.play(save_drawing(look, path))
-    assert drawing_saved(state, None, path) and drawing_has(state, None, path, (229, 57, 53))
-    assert not drawing_has(state, None, path, (67, 160, 71))
+    assert drawing_saved(state, path) and drawing_has(state, path, (229, 57, 53))
+    assert not drawing_has(state, path, (67, 160, 71))
     phone.setup.write_file(path, b"no picture")
-    assert not drawing_saved(state, None, path)
+    assert not drawing_saved(state, path)

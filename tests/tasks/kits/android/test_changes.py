@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from crab_gym.backends.base import State
 from crab_sim.devices.media import movie
 from crab_sim.devices.phone_facts import SAVED_PLACES
 from crab_tasks.kits.account import DRIVE
@@ -27,7 +28,7 @@ DATE = ("date", "2026-05-12")
 
 @pytest.fixture
 def state(phone: Any) -> Any:
-    return {"android": phone.state}
+    return State(android=phone.state)
 
 
 @pytest.mark.parametrize(
@@ -45,7 +46,7 @@ def state(phone: Any) -> Any:
 def test_a_document_is_renamed_not_made_anew(phone: Any, state: Any, entries: list[Entry], accepted: bool) -> None:
     phone.setup.set_table(DRIVE, "entry", [])
     plant_entries(phone.setup, entries)
-    assert document_named(state, None, *DATE, "right", "Before") is accepted
+    assert document_named(state, *DATE, "right", "Before") is accepted
 
 
 @pytest.mark.parametrize(
@@ -62,7 +63,7 @@ def test_a_document_is_renamed_not_made_anew(phone: Any, state: Any, entries: li
 def test_a_document_is_in_the_folder(phone: Any, state: Any, entries: list[Entry], accepted: bool) -> None:
     phone.setup.set_table(DRIVE, "entry", [])
     plant_entries(phone.setup, entries)
-    assert document_in(state, None, "Plan", "right", "House") is accepted
+    assert document_in(state, "Plan", "right", "House") is accepted
 
 
 def test_what_lies_in_a_folder_goes_with_it(phone: Any) -> None:
@@ -76,9 +77,9 @@ def test_a_document_in_drive_is_the_phones(phone: Any, state: Any) -> None:
     path = f"{STORAGE}/Documents/roster_12.txt"
     phone.setup.write_file(path, "right")
     plant_entries(phone.setup, [Entry("roster_12.txt", "other")])
-    assert not document_shared(state, None, path)
+    assert not document_shared(state, path)
     plant_entries(phone.setup, [Entry("roster_12.txt", "right")])
-    assert document_shared(state, None, path)
+    assert document_shared(state, path)
 
 
 BEFORE = [("Rope", True), ("Gloves", False)]
@@ -96,12 +97,12 @@ BEFORE = [("Rope", True), ("Gloves", False)]
 )  # fmt: skip
 def test_one_item_is_added_to_a_checklist(phone: Any, state: Any, items: Any, accepted: bool) -> None:
     plant_checklist(phone.setup, "Trip", items)
-    assert item_added(state, None, "Trip", BEFORE, *DATE) is accepted
+    assert item_added(state, "Trip", BEFORE, *DATE) is accepted
 
 
 def test_a_plain_note_is_no_checklist(phone: Any, state: Any) -> None:
     plant_note(phone.setup, "Trip", "Rope\nGloves\n12 May 2026")
-    assert not item_added(state, None, "Trip", BEFORE, *DATE)
+    assert not item_added(state, "Trip", BEFORE, *DATE)
 
 
 def test_checklists_keep_their_own_items(phone: Any) -> None:
@@ -124,7 +125,7 @@ def test_a_note_is_pinned_in_the_list(phone: Any, state: Any, columns: dict[str,
     plant_note(phone.setup, "Trip", "text")
     *others, note = phone.setup.table(NOTES, "note")
     phone.setup.set_table(NOTES, "note", [*others, {**note, **columns}])
-    assert note_pinned(state, None, "Trip") is accepted
+    assert note_pinned(state, "Trip") is accepted
 
 
 @pytest.mark.parametrize(
@@ -137,7 +138,7 @@ def test_a_note_is_pinned_in_the_list(phone: Any, state: Any, columns: dict[str,
 )  # fmt: skip
 def test_a_line_is_added_below_the_others(phone: Any, state: Any, text: str, accepted: bool) -> None:
     phone.setup.write_file(f"{HOME}/trip.md", text)
-    assert line_appended(state, None, f"{HOME}/trip.md", ("one", "two"), *DATE) is accepted
+    assert line_appended(state, f"{HOME}/trip.md", ("one", "two"), *DATE) is accepted
 
 
 @pytest.mark.parametrize(
@@ -150,7 +151,7 @@ def test_a_line_is_added_below_the_others(phone: Any, state: Any, text: str, acc
 )  # fmt: skip
 def test_a_todo_is_done(phone: Any, state: Any, notes: list[Note], accepted: bool) -> None:
     add_notes(phone.setup, "Work", notes)
-    assert todo_done(state, None, "Call") is accepted
+    assert todo_done(state, "Call") is accepted
 
 
 def test_one_todo_has_the_title(phone: Any, state: Any) -> None:
@@ -158,7 +159,7 @@ def test_one_todo_has_the_title(phone: Any, state: Any) -> None:
     rows = phone.setup.table(NOTEBOOK, "notes")
     twin = next({**row, "id": "f" * 32} for row in rows if row["title"] == "Call")
     phone.setup.set_table(NOTEBOOK, "notes", [*rows, twin])
-    assert not todo_done(state, None, "Call")
+    assert not todo_done(state, "Call")
 
 
 def test_notes_are_added_beside_others(phone: Any) -> None:
@@ -174,11 +175,11 @@ def test_an_expense_is_deleted_not_renamed(phone: Any, state: Any) -> None:
     right = ("Rent", 1234, "Rent (2)")
     phone.setup.set_table(EXPENSES, "expense", [])
     plant_entry(phone.setup, Expense("Rent (2)", 900, "Others"), 1.7e9)
-    assert expense_gone(state, None, *right)
+    assert expense_gone(state, *right)
     plant_entry(phone.setup, Expense("Something", 1234, "Others"), 1.7e9)
-    assert not expense_gone(state, None, *right)
+    assert not expense_gone(state, *right)
     phone.setup.set_table(EXPENSES, "expense", [])
-    assert not expense_gone(state, None, *right)
+    assert not expense_gone(state, *right)
 
 
 @pytest.mark.parametrize(
@@ -191,18 +192,18 @@ def test_an_expense_is_deleted_not_renamed(phone: Any, state: Any) -> None:
 )  # fmt: skip
 def test_an_ingredient_is_added_to_the_others(phone: Any, state: Any, lines: list[str], accepted: bool) -> None:
     plant_recipe(phone.setup, "Pie", lines)
-    assert ingredient_added(state, None, "Pie", ("salt", "oil"), *DATE) is accepted
+    assert ingredient_added(state, "Pie", ("salt", "oil"), *DATE) is accepted
 
 
 def test_the_favourite_is_the_only_recipe_of_its_title(phone: Any, state: Any) -> None:
     plant_recipe(phone.setup, "Pie", ["salt"])
-    assert not one_favourite(state, None, "Pie")
+    assert not one_favourite(state, "Pie")
     rows = phone.setup.table(RECIPES, "recipes")
     liked = [{**row, "favorite": int(row["title"] == "Pie")} for row in rows]
     phone.setup.set_table(RECIPES, "recipes", liked)
-    assert one_favourite(state, None, "Pie")
+    assert one_favourite(state, "Pie")
     phone.setup.set_table(RECIPES, "recipes", [*liked, {**liked[-1], "recipeId": 900}])
-    assert not one_favourite(state, None, "Pie")
+    assert not one_favourite(state, "Pie")
 
 
 @pytest.mark.parametrize(
@@ -216,7 +217,7 @@ def test_the_favourite_is_the_only_recipe_of_its_title(phone: Any, state: Any) -
 def test_a_playlist_is_renamed_with_its_videos(phone: Any, state: Any, lists: dict[str, str], accepted: bool) -> None:
     for name, films in lists.items():
         plant_playlist(phone.setup, name, {film: movie("mp42", 5.0, 1.7e9) for film in films})
-    assert playlist_renamed(state, None, *DATE, ("a.mp4", "b.mp4"), "Before") is accepted
+    assert playlist_renamed(state, *DATE, ("a.mp4", "b.mp4"), "Before") is accepted
 
 
 @pytest.mark.parametrize(
@@ -232,7 +233,7 @@ def test_a_recording_of_the_name_has_a_length(
 ) -> None:
     for name, seconds in records.items():
         phone.setup.write_file(f"{RECORDS}/{name}", movie("M4A ", seconds, 1.7e9))
-    assert recording_made(state, None, *DATE) is accepted
+    assert recording_made(state, *DATE) is accepted
 
 
 @pytest.mark.parametrize(
@@ -254,8 +255,8 @@ def test_tracks_are_told_by_their_lengths(phone: Any, state: Any, rows: Any, des
         for i, (name, metres, text) in enumerate(rows, 1)
     ]
     phone.setup.set_table(TRACKS, "tracks", made)
-    assert track_described(state, None, "Walk", 4200, *DATE) is described
-    assert track_gone(state, None, 4200, "Walk (again)") is gone
+    assert track_described(state, "Walk", 4200, *DATE) is described
+    assert track_gone(state, 4200, "Walk (again)") is gone
 
 
 @pytest.mark.parametrize(
@@ -273,7 +274,7 @@ def test_a_label_is_at_its_place_only(phone: Any, state: Any, labels: Any, accep
         for place, kind, name in labels
     ]
     phone.setup.write_file(SAVED_PLACES, f"<gpx>{''.join(points)}</gpx>")
-    assert labelled(state, None, VILLAGES["Mäls"][1], *DATE) is accepted
+    assert labelled(state, VILLAGES["Mäls"][1], *DATE) is accepted
 
 
 def test_markers_are_added_beside_others(phone: Any) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from crab_gym.backends.base import Devices, State
 from crab_gym.task import Params
 from crab_sim.devices.media import movie, photo
 from crab_tasks.kits.android.camera import TAKE, shot_added
@@ -61,9 +62,9 @@ def test_a_line_is_no_ground_and_a_card_has_no_line(
 ) -> None:
     for name, data in files.items():
         phone.setup.write_file(f"{PICTURES}/{name}", data)
-    state = {"android": phone.state}
-    assert line_saved(state, None, *DATE, BLUE) is line
-    assert card_saved(state, None, *DATE, BLUE) is card
+    state = State(android=phone.state)
+    assert line_saved(state, *DATE, BLUE) is line
+    assert card_saved(state, *DATE, BLUE) is card
 
 
 OLD, NEW = "IMG_20260314_101500.jpg", "IMG_20261126_101500.jpg"
@@ -84,15 +85,15 @@ SHOT = photo("meadow", 1.7e9)
     ],
 )
 def test_one_photo_is_taken(phone: Any, changes: dict[str, bytes | None], accepted: bool) -> None:
-    TAKE.setup({"android": phone.setup}, Params(), random.Random(1))
+    TAKE.setup(Devices(android=phone.setup), Params(), random.Random(1))
     for path, data in changes.items():
         phone.setup.remove(path) if data is None else phone.setup.write_file(path, data)
-    assert shot_added({"android": phone.state}, None, ".jpg") is accepted
+    assert shot_added(State(android=phone.state), ".jpg") is accepted
 
 
 @pytest.mark.parametrize(("seconds", "accepted"), [(4.0, True), (0.0, False)])
 def test_a_video_has_a_length(phone: Any, seconds: float, accepted: bool) -> None:
-    TAKE.setup({"android": phone.setup}, Params(), random.Random(1))
+    TAKE.setup(Devices(android=phone.setup), Params(), random.Random(1))
     phone.setup.write_file(f"{CAMERA}/VID_20261126_101500.mp4", movie("mp42", seconds, 1.7e9))
-    assert shot_added({"android": phone.state}, None, ".mp4") is accepted
-    assert not shot_added({"android": phone.state}, None, ".jpg")
+    assert shot_added(State(android=phone.state), ".mp4") is accepted
+    assert not shot_added(State(android=phone.state), ".jpg")

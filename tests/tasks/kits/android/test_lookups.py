@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from crab_gym.backends.base import Devices
 from crab_gym.task import Params, compose
 from crab_gym.task.catalogue import find_subtask
 from crab_gym.task.parameters import resolve
@@ -37,7 +38,7 @@ def drawn(name: str) -> Params:
 def test_what_is_looked_up_is_seen(phone: Any, name: str) -> None:
     subtask, params, player = find_subtask(name), drawn(name), Player(phone)
     assert subtask.produce is not None and len(subtask.alternatives) >= 2
-    subtask.setup({"android": phone.setup}, params, random.Random(1))
+    subtask.setup(Devices(android=phone.setup), params, random.Random(1))
     value = subtask.produce(params)
     for way, oracle in {**subtask.oracle, **subtask.alternatives}.items():
         if DRAWN.get(name) != way:

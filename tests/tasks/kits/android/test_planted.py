@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from crab_gym.backends.base import State
 from crab_tasks.kits.android.fitness.state import TRACKS, Track, plant_tracks
 from crab_tasks.kits.android.maps.state import MARKERS, marked, plant_markers
 from crab_tasks.kits.android.markdown.state import (
@@ -49,7 +50,7 @@ def test_todos_are_due_on_days_or_at_minutes(phone: Any) -> None:
 )  # fmt: skip
 def test_the_one_todo_of_a_title_is_done(phone: Any, entries: list[Entry], accepted: bool) -> None:
     plant_todos(phone.setup, entries)
-    assert todo_is_done({"android": phone.state}, None, "Call") is accepted
+    assert todo_is_done(State(android=phone.state), "Call") is accepted
 
 
 def test_tracks_are_sorted_by_their_time(phone: Any) -> None:
@@ -70,12 +71,12 @@ def test_notes_may_be_todos(phone: Any) -> None:
 
 
 def test_one_marker_is_at_the_point(phone: Any) -> None:
-    state = {"android": phone.state}
+    state = State(android=phone.state)
     plant_markers(phone.setup, {"here": (47.1, 9.5), "there": (47.2, 9.5)})
     assert len(phone.state.table(MARKERS, "map_markers")) == 2
-    assert marked(state, None, (47.1005, 9.5), 0.001) and not marked(state, None, (47.1005, 9.5), 0.0001)
+    assert marked(state, (47.1005, 9.5), 0.001) and not marked(state, (47.1005, 9.5), 0.0001)
     plant_markers(phone.setup, {"here": (47.1, 9.5), "too": (47.1, 9.5)})
-    assert not marked(state, None, (47.1, 9.5), 0.001)
+    assert not marked(state, (47.1, 9.5), 0.001)
 
 
 # Markdown -----------------------------------------------------------------------------------------------------------
@@ -84,45 +85,45 @@ def test_one_marker_is_at_the_point(phone: Any) -> None:
 @pytest.fixture
 def files(phone: Any) -> Any:
     fill_home(phone.setup, {"old.md": "first\nsecond", "new.md": "text"}, ["Folder"])
-    return {"android": phone.state}
+    return State(android=phone.state)
 
 
 def test_the_apps_folder_is_filled_anew(files: Any, phone: Any) -> None:
     assert phone.state.list_dir(HOME) == ("Folder", "new.md", "old.md")
     ages = [int(phone.state.run(["stat", "-c", "%Y", f"{HOME}/{name}"]).stdout) for name in ("old.md", "new.md")]
     assert ages[0] < ages[1] < phone.setup.now() - 1700
-    assert at_most_files(files, None, HOME, 3) and not at_most_files(files, None, HOME, 2)
-    assert file_there(files, None, f"{HOME}/new.md") and not file_there(files, None, f"{HOME}/Folder")
+    assert at_most_files(files, HOME, 3) and not at_most_files(files, HOME, 2)
+    assert file_there(files, f"{HOME}/new.md") and not file_there(files, f"{HOME}/Folder")
 
 
 def test_a_moved_file_is_no_longer_where_it_was(files: Any, phone: Any) -> None:
     new, old = f"{HOME}/Folder/old.md", f"{HOME}/old.md"
     phone.setup.write_file(new, "first\nsecond\n")
-    assert not moved_to(files, None, new, ("first", "second"), (old,))
+    assert not moved_to(files, new, ("first", "second"), (old,))
     phone.setup.remove(old)
-    assert moved_to(files, None, new, ("first", "second"), (old,))
-    assert not moved_to(files, None, new, ("second", "first"), (old,))
-    assert files_gone(files, None, (old,), (new,)) and not files_gone(files, None, (old,), (f"{HOME}/other.md",))
+    assert moved_to(files, new, ("first", "second"), (old,))
+    assert not moved_to(files, new, ("second", "first"), (old,))
+    assert files_gone(files, (old,), (new,)) and not files_gone(files, (old,), (f"{HOME}/other.md",))
 
 
 @pytest.mark.parametrize("text", ["Date, Item\n2026, Rope", "Date,Item\n\n2026 , rope\n", "date, item\r\n2026, Rope"])
 def test_a_table_may_have_blanks_around_commas(files: Any, phone: Any, text: str) -> None:
     rows = (("Date", "Item"), ("2026", "Rope"))
     phone.setup.write_file(f"{HOME}/t.md", text)
-    assert table_is(files, None, f"{HOME}/t.md", rows) and table_begins(files, None, f"{HOME}/t.md", rows[:1])
+    assert table_is(files, f"{HOME}/t.md", rows) and table_begins(files, f"{HOME}/t.md", rows[:1])
 
 
 @pytest.mark.parametrize("text", ["2026, Rope\nDate, Item", "Date, Item", "Date, Item\n2026, Rope\n2026, Ink", ""])
 def test_a_table_has_just_its_lines(files: Any, phone: Any, text: str) -> None:
     phone.setup.write_file(f"{HOME}/t.md", text)
-    assert not table_is(files, None, f"{HOME}/t.md", (("Date", "Item"), ("2026", "Rope")))
+    assert not table_is(files, f"{HOME}/t.md", (("Date", "Item"), ("2026", "Rope")))
 
 
 def test_a_row_begins_with_some_cells(files: Any, phone: Any) -> None:
     path = f"{HOME}/t.md"
     phone.setup.write_file(path, "edna , Piet,Ole\n")
-    assert row_begins(files, None, path, ("Edna", "Piet")) and row_begins(files, None, path, ("Edna",))
-    assert not row_begins(files, None, path, ("Piet",)) and not row_begins(files, None, f"{path}8", ("Edna",))
+    assert row_begins(files, path, ("Edna", "Piet")) and row_begins(files, path, ("Edna",))
+    assert not row_begins(files, path, ("Piet",)) and not row_begins(files, f"{path}8", ("Edna",))
 
 
 # Music and videos ---------------------------------------------------------------------------------------------------
@@ -141,24 +142,24 @@ def _songs(phone: Any, seconds: list[int]) -> None:
 def test_a_playlist_lasts_so_long(phone: Any, seconds: list[int], right: bool) -> None:
     _songs(phone, seconds)
     paths = ("/m/0.mp3", "/m/1.mp3", "/m/2.mp3")
-    assert playlist_lasts({"android": phone.state}, None, "Mix", paths, 100, 140) is right
-    assert not playlist_lasts({"android": phone.state}, None, "Mix", paths[1:], 0, 900)
+    assert playlist_lasts(State(android=phone.state), "Mix", paths, 100, 140) is right
+    assert not playlist_lasts(State(android=phone.state), "Mix", paths[1:], 0, 900)
 
 
 def test_a_saved_playlist_names_its_songs_in_order(phone: Any) -> None:
-    state, path = {"android": phone.state}, "/storage/emulated/0/Download/Mix.m3u"
+    state, path = State(android=phone.state), "/storage/emulated/0/Download/Mix.m3u"
     phone.setup.write_file(path, "#EXTM3U\n#EXTINF:60,A - B\n/m/1.mp3\n#EXTINF:60,A - C\n/m/0.mp3\n")
-    assert playlist_saved(state, None, path, ("/m/1.mp3", "/m/0.mp3"))
-    assert not playlist_saved(state, None, path, ("/m/0.mp3", "/m/1.mp3"))
-    assert not playlist_saved(state, None, f"{path}8", ())  # no such file
+    assert playlist_saved(state, path, ("/m/1.mp3", "/m/0.mp3"))
+    assert not playlist_saved(state, path, ("/m/0.mp3", "/m/1.mp3"))
+    assert not playlist_saved(state, f"{path}8", ())  # no such file
 
 
 def test_the_queue_has_an_order(phone: Any) -> None:
     rows = [{"_id": i, "title": f"{i}", "duration": 1000, "_data": f"/m/{i}.mp3"} for i in (1, 0)]
     phone.setup.set_table(QUEUE, "playing_queue", rows)
-    state = {"android": phone.state}
-    assert queue_is(state, None, ("/m/0.mp3", "/m/1.mp3")) and queue_holds(state, None, ("/m/1.mp3",))
-    assert not queue_is(state, None, ("/m/1.mp3", "/m/0.mp3")) and not queue_holds(state, None, ("/m/2.mp3",))
+    state = State(android=phone.state)
+    assert queue_is(state, ("/m/0.mp3", "/m/1.mp3")) and queue_holds(state, ("/m/1.mp3",))
+    assert not queue_is(state, ("/m/1.mp3", "/m/0.mp3")) and not queue_holds(state, ("/m/2.mp3",))
 
 
 def test_a_playlist_of_videos_has_an_order(phone: Any) -> None:
@@ -171,7 +172,7 @@ def test_a_playlist_of_videos_has_an_order(phone: Any) -> None:
     phone.setup.set_table(LIBRARY, "File", files)
     members = [{"media_id": 2, "playlist_id": 1, "position": 0}, {"media_id": 1, "playlist_id": 1, "position": 1}]
     phone.setup.set_table(LIBRARY, "PlaylistMediaRelation", members)
-    state = {"android": phone.state}
-    assert video_playlist_there(state, None, "Trip") and video_playlist_holds(state, None, "Trip", ("1.mp4",))
-    assert video_playlist_is(state, None, "Trip", ("2.mp4", "1.mp4"))
-    assert not video_playlist_is(state, None, "Trip", ("1.mp4", "2.mp4"))
+    state = State(android=phone.state)
+    assert video_playlist_there(state, "Trip") and video_playlist_holds(state, "Trip", ("1.mp4",))
+    assert video_playlist_is(state, "Trip", ("2.mp4", "1.mp4"))
+    assert not video_playlist_is(state, "Trip", ("1.mp4", "2.mp4"))

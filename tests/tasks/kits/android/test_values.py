@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from crab_gym.backends.base import State
 from crab_gym.task import Params
 from crab_gym.task.types import TYPES
 from crab_tasks.kits.account import DRIVE
@@ -29,12 +30,12 @@ def test_one_note_is_the_value(phone: Any, texts: list[str], accepted: bool) -> 
         {"_id": i, "title": "", "text": text, "is_checklist": 0, "is_trashed": 0} for i, text in enumerate(texts, 1)
     ]
     phone.setup.set_table(NOTES, "note", rows)
-    assert value_noted({"android": phone.state}, None, "phone_number", "+1 555 0142") is accepted
+    assert value_noted(State(android=phone.state), "phone_number", "+1 555 0142") is accepted
 
 
 def test_a_value_in_a_title_is_none(phone: Any) -> None:
     plant_note(phone.setup, "Wash two lamps", "")
-    assert not value_noted({"android": phone.state}, None, "line", "Wash two lamps")
+    assert not value_noted(State(android=phone.state), "line", "Wash two lamps")
 
 
 @pytest.mark.parametrize(
@@ -51,31 +52,31 @@ def test_one_expense_has_name_and_amount(phone: Any, entries: list[tuple[int, st
         for i, (amount, category) in enumerate(entries)
     ]
     phone.setup.set_table(EXPENSES, "expense", [*others, *added])
-    assert expense_noted({"android": phone.state}, None, "line", "Ferry fee", "12.40") is accepted
+    assert expense_noted(State(android=phone.state), "line", "Ferry fee", "12.40") is accepted
 
 
 def test_a_folder_lies_in_no_other_one(phone: Any) -> None:
-    state, rows = {"android": phone.state}, list(phone.setup.table(DRIVE, "entry"))
+    state, rows = State(android=phone.state), list(phone.setup.table(DRIVE, "entry"))
     new = {**rows[0], "_id": 900, "title": "Pack old maps", "is_folder": 1, "parent_id": 0, "is_trashed": 0}
     for added, accepted in (
         ([new], True), ([], False), ([{**new, "is_folder": 0}], False), ([{**new, "parent_id": 1}], False),
         ([new, {**new, "_id": 901}], False), ([{**new, "is_trashed": 1}], False),
     ):  # fmt: skip
         phone.setup.set_table(DRIVE, "entry", [*rows, *added])
-        assert folder_made(state, None, "line", "Pack old maps") is accepted
+        assert folder_made(state, "line", "Pack old maps") is accepted
 
 
 def test_a_note_is_no_todo(phone: Any) -> None:
-    state = {"android": phone.state}
+    state = State(android=phone.state)
     plant_notes(phone.setup, ("Errands",), (Note("Errands", "Wash ten candles", ""),))
-    assert not todo_noted(state, None, "Errands", "line", "Wash ten candles")
+    assert not todo_noted(state, "Errands", "line", "Wash ten candles")
 
 
 def test_the_bluetooth_name_is_the_value(phone: Any) -> None:
     phone.setup.set_setting("secure", "bluetooth_name", "16 May 2026")
-    state = {"android": phone.state}
-    assert bluetooth_named(state, None, "date", "2026-05-16")
-    assert not bluetooth_named(state, None, "line", "16 May")
+    state = State(android=phone.state)
+    assert bluetooth_named(state, "date", "2026-05-16")
+    assert not bluetooth_named(state, "line", "16 May")
 
 
 def test_a_distance_is_as_maps_shows_it() -> None:

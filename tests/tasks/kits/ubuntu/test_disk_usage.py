@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from crab_gym.backends.base import State
 from crab_tasks.kits.ubuntu.disk_usage import folder_trashed
 from tests.tasks._desk import Desk
 
@@ -17,4 +18,4 @@ def test_a_folder_in_the_trash_whose_parent_is_there() -> None:
         ({**gone, **beside}, True), (gone, False), (beside, False),
         ({**gone, **beside, f"{PATH}/pages.txt": b"1"}, False),
     ):  # fmt: skip
-        assert folder_trashed({"ubuntu": Desk(files)}, None, PATH) is accepted
+        assert folder_trashed(State(ubuntu=Desk(files)), PATH) is accepted

@@ -4,13 +4,14 @@ from functools import partial
 
 import pytest
 
+from crab_gym.backends.base import State
 from crab_sim.engines.pdf import PdfPage, PdfText, pdf_bytes
 from crab_tasks.kits.ubuntu import documents as docs
 from tests.simulator.documents import _make as make
 from tests.tasks._desk import Desk, with_file
 
 PATH = "/home/user/file"
-ABSENT = {"ubuntu": Desk()}
+ABSENT = State(ubuntu=Desk())
 REPORT, PRICES, SLIDES = make.report(), make.prices(), make.slides()
 PDF = make.pdf_of("first page", "second page")
 
@@ -76,17 +77,17 @@ NO: list[tuple[bytes, partial[bool]]] = [
 
 @pytest.mark.parametrize(("data", "evaluator"), YES)
 def test_holds(data: bytes, evaluator: partial[bool]) -> None:
-    assert evaluator(with_file(data), None, path=PATH) is True
+    assert evaluator(with_file(data), path=PATH) is True
 
 
 @pytest.mark.parametrize(("data", "evaluator"), NO)
 def test_does_not_hold(data: bytes, evaluator: partial[bool]) -> None:
-    assert evaluator(with_file(data), None, path=PATH) is False
+    assert evaluator(with_file(data), path=PATH) is False
 
 
 def test_what_is_not_there_or_cannot_be_read_is_not_there_yet() -> None:
     broken = [
-        {"ubuntu": Desk()},
+        State(ubuntu=Desk()),
         *(with_file(data) for data in (b"", b"\0\1", REPORT[:900], b"%PDF-1.7 nothing", b"PK\3\4")),
     ]
     for _, evaluator in YES:
@@ -95,7 +96,7 @@ def test_what_is_not_there_or_cannot_be_read_is_not_there_yet() -> None:
         if evaluator.keywords.get("value", "") is None:
             continue  # an empty cell is in an empty table too
         for state in broken:
-            assert evaluator(state, None, path=PATH) is False, evaluator
+            assert evaluator(state, path=PATH) is False, evaluator
 
 
 OWN_ENDINGS = {REPORT: "odt", PRICES: "ods", SLIDES: "odp"}
@@ -108,7 +109,7 @@ UNNAMED = {docs.rows_are, docs.cell_formula, docs.slides_are}
 )
 def test_a_name_promises_a_format(data: bytes, evaluator: partial[bool]) -> None:
     for ending in OWN_ENDINGS.values():
-        held = evaluator(with_file(data, f"file.{ending}"), None, path=f"{PATH}.{ending}")
+        held = evaluator(with_file(data, f"file.{ending}"), path=f"{PATH}.{ending}")
         assert held is (ending == OWN_ENDINGS[data]), ending
 
 
@@ -116,33 +117,33 @@ def test_a_text_document_says_these_paragraphs() -> None:
     letter = make.open_document("text", "<text:h>Tea</text:h><text:p>at  four</text:p><text:p/>")
 
     def holds(data: bytes, *lines: str) -> bool:
-        return docs.text_document_is(with_file(data), None, PATH, lines)
+        return docs.text_document_is(with_file(data), PATH, lines)
 
     assert holds(letter, "Tea", "at four")
     assert not holds(letter, "Tea") and not holds(letter, "at four", "Tea")
     assert not holds(b"Tea\nat four\n", "Tea", "at four")  # plain text under a document's name
-    assert not docs.text_document_is(ABSENT, None, PATH, ["Tea"])
-    assert docs.text_document_is(with_file(letter, "a.odt"), None, f"{PATH[:-4]}a.odt", ["Tea", "at four"])
-    assert not docs.text_document_is(with_file(letter, "a.docx"), None, f"{PATH[:-4]}a.docx", ["Tea", "at four"])
+    assert not docs.text_document_is(ABSENT, PATH, ["Tea"])
+    assert docs.text_document_is(with_file(letter, "a.odt"), f"{PATH[:-4]}a.odt", ["Tea", "at four"])
+    assert not docs.text_document_is(with_file(letter, "a.docx"), f"{PATH[:-4]}a.docx", ["Tea", "at four"])
 
 
 def test_a_pdf_file_says_these_lines() -> None:
     exported = make.pdf_of("Tea at four", "bring cups")
 
     def holds(data: bytes, *lines: str) -> bool:
-        return docs.pdf_is(with_file(data), None, PATH, lines)
+        return docs.pdf_is(with_file(data), PATH, lines)
 
     assert holds(exported, "Tea", "at four", "bring cups")
     assert not holds(exported, "Tea at four") and not holds(exported, "bring cups", "Tea at four")
     assert not holds(b"Tea at four bring cups", "Tea at four", "bring cups")
-    assert not docs.pdf_is(ABSENT, None, PATH, ["Tea"])
+    assert not docs.pdf_is(ABSENT, PATH, ["Tea"])
 
 
 def test_a_pdf_file_shows_its_heading() -> None:
     def holds(*pieces: tuple[str, float], lines: tuple[str, ...] = ("Tea time", "at four", "bring cups")) -> bool:
         texts = [PdfText(72, 72 + 40 * i, text, "regular", size) for i, (text, size) in enumerate(pieces)]
         exported = pdf_bytes([PdfPage(595, 842, tuple(texts))], "Tea", "Writer")
-        return docs.pdf_is_headed(with_file(exported), None, PATH, lines)
+        return docs.pdf_is_headed(with_file(exported), PATH, lines)
 
     below = (("at four", 12.0), ("bring cups", 12.0))
     assert holds(("Tea time", 18.0), *below) and holds(("Tea", 18.0), ("time", 18.0), *below)
@@ -150,4 +151,4 @@ def test_a_pdf_file_shows_its_heading() -> None:
     assert not holds(("Tea time", 18.0), ("at four", 12.0), ("bring cups", 24.0))
     assert not holds(("Tea", 18.0), ("time", 16.0), *below) and not holds(("Tea time", 18.0), below[0])
     assert not holds(("Tea time", 18.0), ("at", 18.0), ("four", 12.0), below[1])
-    assert not docs.pdf_is_headed(ABSENT, None, PATH, ["Tea time"])
+    assert not docs.pdf_is_headed(ABSENT, PATH, ["Tea time"])

@@ -20,8 +20,8 @@ def test_a_name_in_place_of_a_whole_word() -> None:
         ([*lines, last], True), ([*lines, "", last], True), (lines, False), ([*lines, "Lev EkmanS of all"], False),
         ([lines[0], "Dear NAME,", lines[2], last], False), ([*lines, last, "Bye"], False),
     ):  # fmt: skip
-        assert name_filled_in(with_file(writer_file(found)), None, PATH, "Lev Ekman") is accepted, found
-    assert not name_filled_in(with_file(b""), None, PATH, "Lev Ekman")
+        assert name_filled_in(with_file(writer_file(found)), PATH, "Lev Ekman") is accepted, found
+    assert not name_filled_in(with_file(b""), PATH, "Lev Ekman")
 
 
 def test_a_date_in_a_gap() -> None:
@@ -31,16 +31,16 @@ def test_a_date_in_a_gap() -> None:
     ):  # fmt: skip
         lines = ["Our winter feast", f"The feast is on {date} in the barn.", "Bring a lantern."]
         for data in (writer_file(lines), text_pdf([lines], "Feast")):
-            assert gap_filled(with_file(data), None, PATH, "date", "2026-12-11") is accepted, date
+            assert gap_filled(with_file(data), PATH, "date", "2026-12-11") is accepted, date
         longer = writer_file([*lines, "By all means."])
-        assert not gap_filled(with_file(longer), None, PATH, "date", "2026-12-11")
+        assert not gap_filled(with_file(longer), PATH, "date", "2026-12-11")
 
 
 def test_a_total_is_a_formula_over_all_numbers() -> None:
     rows: list[list[str | float]] = [["Item", "Amount"], ["Boat", 12.5], ["Tents", 30.0]]
-    assert not total_added(with_file(sheet_file([*rows, ["", 42.5]])), None, PATH, rows, 42.5)
-    assert not total_added(with_file(sheet_file(rows)), None, PATH, rows, 42.5)
-    assert not total_added(with_file(b""), None, PATH, rows, 42.5)
+    assert not total_added(with_file(sheet_file([*rows, ["", 42.5]])), PATH, rows, 42.5)
+    assert not total_added(with_file(sheet_file(rows)), PATH, rows, 42.5)
+    assert not total_added(with_file(b""), PATH, rows, 42.5)
 
 
 def test_the_first_slides_title() -> None:
@@ -50,7 +50,7 @@ def test_the_first_slides_title() -> None:
         ([("12,40", held), *rest], True), ([("About 12.40", held), *rest], False), ([("12.40", []), *rest], False),
         ([("12.40", held), rest[1], rest[0]], False), ([("12.40", held), rest[0]], False), ([], False),
     ):  # fmt: skip
-        assert retitled(with_file(slides_file(slides)), None, PATH, "amount", "12.40") is accepted, slides
+        assert retitled(with_file(slides_file(slides)), PATH, "amount", "12.40") is accepted, slides
 
 
 def test_an_export_has_a_page_for_each_slide() -> None:
@@ -62,5 +62,5 @@ def test_an_export_has_a_page_for_each_slide() -> None:
         ([pages[0] + pages[1]], False),
         ([*pages, ["?"]], False),
     ):
-        assert slides_exported(with_file(text_pdf(found, "Talk")), None, PATH, slides) is accepted, found
-    assert not slides_exported(with_file(slides_file(slides)), None, PATH, slides)
+        assert slides_exported(with_file(text_pdf(found, "Talk")), PATH, slides) is accepted, found
+    assert not slides_exported(with_file(slides_file(slides)), PATH, slides)

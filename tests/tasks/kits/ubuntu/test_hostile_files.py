@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from crab_gym.backends.base import Backend, StateReader
+from crab_gym.backends.base import Backend, State
 from crab_gym.backends.sim import SimBackend
 from crab_sim.documents import encode_image
 from crab_tasks.kits.compare import MAX_FILES, digest
@@ -27,29 +27,29 @@ SECRET = "the secret of the host"
 PICTURE = encode_image(np.full((200, 300, 3), 90, np.uint8))
 BACKGROUND = "org.gnome.desktop.background"
 
-Judge = Callable[[dict[str, StateReader], str], bool]
+Judge = Callable[[State, str], bool]
 
 JUDGES: dict[str, Judge] = {
-    "file_is": lambda state, path: files.file_is(state, None, path, [SECRET]),
-    "file_lines_are": lambda state, path: files.file_lines_are(state, None, path, [SECRET]),
-    "file_holds": lambda state, path: files.file_holds(state, None, path, [SECRET]),
-    "file_states": lambda state, path: files.file_states(state, None, path, "total", 7),
-    "numbers_in_file": lambda state, path: files.numbers_in_file(state, None, path, ["555"]),
-    "file_has_digest": lambda state, path: files.file_has_digest(state, None, path, digest(f"{SECRET}\n".encode())),
-    "files_copied": lambda state, path: files.files_copied(state, None, path, path, ["a", "b"]),
-    "folder_names_are": lambda state, path: files.folder_names_are(state, None, path, ["a", "b"]),
-    "trashed": lambda state, path: files.trashed(state, None, f"{path}-before"),
-    "document_contains": lambda state, path: documents.document_contains(state, None, path, SECRET),
-    "document_lines_are": lambda state, path: documents.document_lines_are(state, None, path, [SECRET]),
-    "text_document_is": lambda state, path: documents.text_document_is(state, None, path, [SECRET]),
-    "table_is": lambda state, path: documents.table_is(state, None, path, [[SECRET]]),
-    "cells_are": lambda state, path: documents.cells_are(state, None, path, {"A1": SECRET}),
-    "slide_titles_are": lambda state, path: documents.slide_titles_are(state, None, path, [SECRET]),
-    "pdf_contains": lambda state, path: documents.pdf_contains(state, None, path, SECRET),
-    "image_is": lambda state, path: pictures.image_is(state, None, path, PICTURE),
-    "image_is_between": lambda state, path: pictures.image_is_between(state, None, path, PICTURE, PICTURE),
-    "image_is_lighter": lambda state, path: pictures.image_is_lighter(state, None, path, PICTURE, 5.0),
-    "pictures_combined": lambda state, path: pictures.pictures_combined(state, None, path, PICTURE, PICTURE, "right"),
+    "file_is": lambda state, path: files.file_is(state, path, [SECRET]),
+    "file_lines_are": lambda state, path: files.file_lines_are(state, path, [SECRET]),
+    "file_holds": lambda state, path: files.file_holds(state, path, [SECRET]),
+    "file_states": lambda state, path: files.file_states(state, path, "total", 7),
+    "numbers_in_file": lambda state, path: files.numbers_in_file(state, path, ["555"]),
+    "file_has_digest": lambda state, path: files.file_has_digest(state, path, digest(f"{SECRET}\n".encode())),
+    "files_copied": lambda state, path: files.files_copied(state, path, path, ["a", "b"]),
+    "folder_names_are": lambda state, path: files.folder_names_are(state, path, ["a", "b"]),
+    "trashed": lambda state, path: files.trashed(state, f"{path}-before"),
+    "document_contains": lambda state, path: documents.document_contains(state, path, SECRET),
+    "document_lines_are": lambda state, path: documents.document_lines_are(state, path, [SECRET]),
+    "text_document_is": lambda state, path: documents.text_document_is(state, path, [SECRET]),
+    "table_is": lambda state, path: documents.table_is(state, path, [[SECRET]]),
+    "cells_are": lambda state, path: documents.cells_are(state, path, {"A1": SECRET}),
+    "slide_titles_are": lambda state, path: documents.slide_titles_are(state, path, [SECRET]),
+    "pdf_contains": lambda state, path: documents.pdf_contains(state, path, SECRET),
+    "image_is": lambda state, path: pictures.image_is(state, path, PICTURE),
+    "image_is_between": lambda state, path: pictures.image_is_between(state, path, PICTURE, PICTURE),
+    "image_is_lighter": lambda state, path: pictures.image_is_lighter(state, path, PICTURE, 5.0),
+    "pictures_combined": lambda state, path: pictures.pictures_combined(state, path, PICTURE, PICTURE, "right"),
 }
 FOR_LARGE_FILES = ("file_is", "file_has_digest", "document_contains", "image_is")
 """One evaluator of each way of reading: a file of 64 MiB, of which most others read as much, takes its time."""
@@ -61,8 +61,8 @@ class Machine(NamedTuple):
     backend: Backend
 
     @property
-    def state(self) -> dict[str, StateReader]:
-        return {"ubuntu": self.backend.state}
+    def state(self) -> State:
+        return State(ubuntu=self.backend.state)
 
     def type(self, line: str) -> None:
         self.backend.execute("write_text", {"text": f"{line}\n"})
@@ -191,7 +191,7 @@ def test_entries_that_an_agent_made(machine: Machine, tmp_path: Path, kind: str)
     accepted = machine.judged(path, FOR_LARGE_FILES if kind == "file_of_a_terabyte" else JUDGES)
     assert accepted == ({"folder_names_are"} if kind == "folder_without_end" else set())
     for around in (f"{path}/a/a/a/../b", f"{path}/../secret", f"{path}/{'a' * 5000}", path + "/a" * 5000):
-        assert not files.file_is(machine.state, None, around, [SECRET])
+        assert not files.file_is(machine.state, around, [SECRET])
     assert machine.backend.state.facts()["file"] is not None
     assert machine.backend.state.run(["echo", "on"]).stdout == "on\n"
     machine.type(f"chmod 700 {path}; rm -rf {path} {path}-1")
@@ -211,13 +211,13 @@ def test_a_crowded_folder_of_downloads(machine: Machine) -> None:
     setup = machine.backend.setup
     setup.write_file(f"{HOME}/Pictures/kept.png", PICTURE)
     setup.write_file(f"{HOME}/Downloads/zzz.png", PICTURE)
-    assert picture_saved(machine.state, None, content)
+    assert picture_saved(machine.state, content)
     moved = f"{HOME}/Pictures/kept.png"
-    assert not picture_moved(machine.state, None, moved, content)
+    assert not picture_moved(machine.state, moved, content)
     machine.type(f"cd {HOME}/Downloads; for i in $(seq {MAX_FILES}); do echo $i > $i; done; cd")
-    assert not picture_moved(machine.state, None, moved, content)
+    assert not picture_moved(machine.state, moved, content)
     setup.remove(f"{HOME}/Downloads")
-    assert picture_moved(machine.state, None, moved, content)
+    assert picture_moved(machine.state, moved, content)
 
 
 @pytest.mark.parametrize(
@@ -225,4 +225,4 @@ def test_a_crowded_folder_of_downloads(machine: Machine) -> None:
 )
 def test_a_background_that_is_no_files_address(machine: Machine, address: str) -> None:
     machine.backend.setup.set_setting(BACKGROUND, "picture-uri", address)
-    assert not background_shows(machine.state, None, "picture-uri", digest(PICTURE))
+    assert not background_shows(machine.state, "picture-uri", digest(PICTURE))

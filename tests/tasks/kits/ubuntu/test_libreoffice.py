@@ -20,17 +20,17 @@ def test_slides_are_read_back_and_always_the_same_bytes() -> None:
     slides = [("Salt & pepper", ["one", "two"]), ("<End>", [])]
     data = slides_file(slides)
     assert data == slides_file(slides)
-    assert slide_titles_are(with_file(data), None, PATH, ["Salt & pepper", "<End>"])
-    assert slide_contains(with_file(data), None, PATH, 1, "one two")
+    assert slide_titles_are(with_file(data), PATH, ["Salt & pepper", "<End>"])
+    assert slide_contains(with_file(data), PATH, 1, "one two")
 
 
 def test_slides_are_these_with_all_their_texts() -> None:
     slides = [("Salt & pepper", ["one", "two"]), ("<End>", [])]
     state = with_file(slides_file(slides))
-    assert slides_are(state, None, PATH, slides)
-    assert not slides_are(state, None, PATH, [("Salt & pepper", ["one", "too"]), ("<End>", [])])
-    assert not slides_are(state, None, PATH, slides[:1])
-    assert not slides_are(with_file(b""), None, PATH, [])
+    assert slides_are(state, PATH, slides)
+    assert not slides_are(state, PATH, [("Salt & pepper", ["one", "too"]), ("<End>", [])])
+    assert not slides_are(state, PATH, slides[:1])
+    assert not slides_are(with_file(b""), PATH, [])
 
 
 def sheet(cells: Mapping[str, tuple[object, object]]) -> bytes:
@@ -77,4 +77,4 @@ ROWS: list[list[str | float]] = [["Category", "Social"], ["Goods", "Pieces", "Pr
     ],
 )
 def test_a_total_is_computed_from_the_given_cells(cells: Mapping[str, tuple[object, object]], right: bool) -> None:
-    assert order_totalled(with_file(sheet(cells)), None, PATH, ROWS, 10) is right
+    assert order_totalled(with_file(sheet(cells)), PATH, ROWS, 10) is right

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image as Pillow
 
-from crab_gym.backends.base import Image
+from crab_gym.backends.base import Image, State
 from crab_sim.documents import encode_image, resized
 from crab_tasks.kits.ubuntu import pictures
 from tests.simulator.documents import _make as make
@@ -30,7 +30,7 @@ def grey(image: Image) -> bytes:
 
 def test_a_picture_is_what_is_expected() -> None:
     def holds(data: bytes, expected: bytes) -> bool:
-        return pictures.image_is(with_file(data), None, PATH, expected)
+        return pictures.image_is(with_file(data), PATH, expected)
 
     assert holds(CAT_FILE, CAT_FILE) and holds(encode_image(CAT, "JPEG"), CAT_FILE) and holds(CAT_FILE, lighter(CAT, 3))
     turned = encode_image(np.ascontiguousarray(CAT[:, ::-1]))
@@ -39,14 +39,14 @@ def test_a_picture_is_what_is_expected() -> None:
     assert not holds(grey(CAT), CAT_FILE)
     assert not holds(encode_image(resized(CAT, 160, 120)), CAT_FILE)
     assert not holds(b"no picture", CAT_FILE)
-    assert pictures.image_is({"ubuntu": Desk()}, None, PATH, CAT_FILE) is False
+    assert pictures.image_is(State(ubuntu=Desk()), PATH, CAT_FILE) is False
 
 
 def test_each_value_of_a_picture_lies_between_two_others() -> None:
     darkest, lightest = lighter(CAT, -2), lighter(CAT, 2)
 
     def holds(data: bytes) -> bool:
-        return pictures.image_is_between(with_file(data), None, PATH, darkest, lightest)
+        return pictures.image_is_between(with_file(data), PATH, darkest, lightest)
 
     assert holds(CAT_FILE) and holds(darkest) and holds(lightest)
     assert not holds(lighter(CAT, 3)) and not holds(lighter(CAT, -3))
@@ -55,12 +55,12 @@ def test_each_value_of_a_picture_lies_between_two_others() -> None:
     assert not holds(encode_image(spotted))
     assert not holds(encode_image(resized(CAT, 160, 120)))
     assert not holds(b"no picture")
-    assert pictures.image_is_between({"ubuntu": Desk()}, None, PATH, darkest, lightest) is False
+    assert pictures.image_is_between(State(ubuntu=Desk()), PATH, darkest, lightest) is False
 
 
 def test_a_picture_was_scaled() -> None:
     def holds(image: Image, width: int, height: int) -> bool:
-        return pictures.image_has_size(with_file(encode_image(image)), None, PATH, width, height, CAT_FILE)
+        return pictures.image_has_size(with_file(encode_image(image)), PATH, width, height, CAT_FILE)
 
     assert holds(resized(CAT, 160, 120), 160, 120)
     assert not holds(CAT, 160, 120)
@@ -70,7 +70,7 @@ def test_a_picture_was_scaled() -> None:
 
 def test_a_picture_was_made_lighter_or_darker() -> None:
     def holds(data: bytes, by: float) -> bool:
-        return pictures.image_is_lighter(with_file(data), None, PATH, CAT_FILE, by)
+        return pictures.image_is_lighter(with_file(data), PATH, CAT_FILE, by)
 
     assert holds(lighter(CAT, 30), 10) and holds(lighter(CAT, -30), -10)
     assert not holds(lighter(CAT, 5), 10) and not holds(lighter(CAT, -30), 10)
@@ -82,7 +82,7 @@ def test_a_picture_was_made_lighter_or_darker() -> None:
 
 def test_a_picture_lost_its_colours() -> None:
     def holds(data: bytes) -> bool:
-        return pictures.image_is_without_colour(with_file(data), None, PATH, CAT_FILE)
+        return pictures.image_is_without_colour(with_file(data), PATH, CAT_FILE)
 
     assert holds(grey(CAT))
     assert not holds(CAT_FILE) and not holds(grey(BEACH)) and not holds(encode_image(np.full_like(CAT, 99)))
@@ -93,10 +93,10 @@ def test_a_name_promises_a_format_of_a_picture() -> None:
         state, path = with_file(data, name), f"/home/user/{name}"
         height, width = CAT.shape[:2]
         return [
-            pictures.image_exported(state, None, path, CAT_FILE),
-            pictures.image_is_between(state, None, path, lighter(CAT, -60), lighter(CAT, 60)),
-            pictures.image_has_size(state, None, path, width, height, CAT_FILE),
-            pictures.image_measures(state, None, path, width, height),
+            pictures.image_exported(state, path, CAT_FILE),
+            pictures.image_is_between(state, path, lighter(CAT, -60), lighter(CAT, 60)),
+            pictures.image_has_size(state, path, width, height, CAT_FILE),
+            pictures.image_measures(state, path, width, height),
         ]
 
     jpeg = encode_image(CAT, "JPEG")
@@ -105,13 +105,13 @@ def test_a_name_promises_a_format_of_a_picture() -> None:
     for data, name in ((CAT_FILE, "cat.jpg"), (jpeg, "cat.png"), (encode_image(CAT, "BMP"), "cat.png")):
         assert not any(held(data, name)), name
     other = with_file(encode_image(resized(CAT, 160, 120)), "cat.png")
-    assert not pictures.image_exported(other, None, "/home/user/cat.png", CAT_FILE)
+    assert not pictures.image_exported(other, "/home/user/cat.png", CAT_FILE)
     for data, name, accepted in ((grey(CAT), "cat.png", True), (grey(CAT), "cat.jpg", False)):
-        assert pictures.image_is_without_colour(with_file(data, name), None, f"/home/user/{name}", CAT_FILE) is accepted
+        assert pictures.image_is_without_colour(with_file(data, name), f"/home/user/{name}", CAT_FILE) is accepted
 
 
 def combined(data: bytes, direction: str, first: bytes = CAT_FILE, second: bytes = BEACH_FILE) -> bool:
-    return pictures.pictures_combined(with_file(data), None, PATH, first, second, direction)
+    return pictures.pictures_combined(with_file(data), PATH, first, second, direction)
 
 
 def test_two_pictures_were_put_side_by_side() -> None:

@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 
-from crab_gym.backends.base import StateReader
+from crab_gym.backends.base import State
 from crab_sim.documents import decode_image, encode_image
 from crab_tasks.kits.ubuntu.small_pictures import greyed, inverted, shaded_file, turned
 from tests.tasks._desk import Desk
@@ -19,18 +19,18 @@ PICTURE = decode_image(DATA)
 def test_a_turned_picture() -> None:
     assert PICTURE is not None and PICTURE.shape == (30, 40, 3)
     for turns in range(4):
-        state: dict[str, StateReader] = {"ubuntu": Desk({SOURCE: DATA, PATH: encode_image(np.rot90(PICTURE, -turns))})}
-        assert [turned(state, None, PATH, SOURCE, each) for each in range(4)] == [each == turns for each in range(4)]
+        state = State(ubuntu=Desk({SOURCE: DATA, PATH: encode_image(np.rot90(PICTURE, -turns))}))
+        assert [turned(state, PATH, SOURCE, each) for each in range(4)] == [each == turns for each in range(4)]
     for files in ({SOURCE: DATA}, {PATH: DATA}, {SOURCE: DATA, PATH: b""}, {SOURCE: b"", PATH: DATA}):
-        assert not turned({"ubuntu": Desk(files)}, None, PATH, SOURCE, 0)
+        assert not turned(State(ubuntu=Desk(files)), PATH, SOURCE, 0)
 
 
 def test_a_negative() -> None:
     assert PICTURE is not None
     for picture, accepted in ((255 - PICTURE, True), (PICTURE, False), (255 - PICTURE[::-1], False)):
-        state: dict[str, StateReader] = {"ubuntu": Desk({SOURCE: DATA, PATH: encode_image(picture)})}
-        assert inverted(state, None, PATH, SOURCE) is accepted
-    assert not inverted({"ubuntu": Desk({SOURCE: DATA})}, None, PATH, SOURCE)
+        state = State(ubuntu=Desk({SOURCE: DATA, PATH: encode_image(picture)}))
+        assert inverted(state, PATH, SOURCE) is accepted
+    assert not inverted(State(ubuntu=Desk({SOURCE: DATA})), PATH, SOURCE)
 
 
 def test_a_picture_without_colour() -> None:
@@ -46,7 +46,7 @@ def test_a_picture_without_colour() -> None:
             (picture, True), (255 - picture, False), (picture[::-1], False), (picture[:15, :20], False),
             (picture // 3, False),
         ):  # fmt: skip
-            state: dict[str, StateReader] = {"ubuntu": Desk({SOURCE: DATA, PATH: encode_image(found)})}
-            assert greyed(state, None, PATH, SOURCE) is accepted
+            state = State(ubuntu=Desk({SOURCE: DATA, PATH: encode_image(found)}))
+            assert greyed(state, PATH, SOURCE) is accepted
     for files in ({SOURCE: DATA, PATH: DATA}, {SOURCE: DATA}, {SOURCE: DATA, PATH: b""}, {PATH: DATA}):
-        assert not greyed({"ubuntu": Desk(files)}, None, PATH, SOURCE)
+        assert not greyed(State(ubuntu=Desk(files)), PATH, SOURCE)

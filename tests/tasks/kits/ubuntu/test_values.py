@@ -19,9 +19,9 @@ def test_a_line_at_a_letters_end() -> None:
         ([*LINES, "2 December 2026", "3 December 2026"], False), ([*LINES, "On 2 December 2026"], False),
         (["2 December 2026", *LINES], False), (["To nobody", "We meet.", "2 December 2026"], False),
     ):  # fmt: skip
-        assert line_added(with_file(writer_file(lines)), None, PATH, LINES, "date", "2026-12-02") is accepted
+        assert line_added(with_file(writer_file(lines)), PATH, LINES, "date", "2026-12-02") is accepted
     for data in (b"", sheet_file([["To all"]]), writer_file([""])):
-        assert not line_added(with_file(data), None, PATH, LINES, "date", "2026-12-02")
+        assert not line_added(with_file(data), PATH, LINES, "date", "2026-12-02")
 
 
 def test_a_slide_at_a_presentations_end() -> None:
@@ -30,5 +30,5 @@ def test_a_slide_at_a_presentations_end() -> None:
         ([*SLIDES, ("14:35", ["or so"])], False), ([*SLIDES, ("At 14:35", [])], False),
         ([SLIDES[0], ("14:35", []), SLIDES[1]], False), ([*SLIDES, ("14:35", []), ("15:35", [])], False),
     ):  # fmt: skip
-        assert slide_added(with_file(slides_file(slides)), None, PATH, SLIDES, "time", "14:35") is accepted
-    assert not slide_added(with_file(b""), None, PATH, SLIDES, "time", "14:35")
+        assert slide_added(with_file(slides_file(slides)), PATH, SLIDES, "time", "14:35") is accepted
+    assert not slide_added(with_file(b""), PATH, SLIDES, "time", "14:35")

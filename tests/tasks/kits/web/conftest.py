@@ -48,4 +48,4 @@ def browser() -> Browser:
 
 @pytest.fixture
 def state(browser: Browser) -> State:
-    return {"ubuntu": browser, "android": Phone()}
+    return State(ubuntu=browser, android=Phone())

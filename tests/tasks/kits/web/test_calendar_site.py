@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import Devices
 from crab_gym.backends.cloud import SERVICES
 from crab_gym.backends.sim import SimBackend
 from crab_tasks.kits.android.calendar.state import moment
@@ -36,21 +36,21 @@ def test_one_hour_at_this_time(
     browser: Browser, state: State, title: str, start: str, end: str, more: dict[str, str], right: bool
 ) -> None:
     _add(browser, title, start, end, **more)
-    assert event_added(state, None, "line", "Wash lamps", NOON) is right
+    assert event_added(state, "line", "Wash lamps", NOON) is right
 
 
 def test_two_events_of_the_day_are_a_guess(browser: Browser, state: State) -> None:
     for start, end, right in (("12:00", "13:00", True), ("15:00", "16:00", False)):
         _add(browser, "Wash lamps", start, end)
-        assert event_added(state, None, "line", "Wash lamps", NOON) is right
+        assert event_added(state, "line", "Wash lamps", NOON) is right
 
 
 def test_an_event_is_planted_on_either_device() -> None:
     desktop, phone = SimBackend("ubuntu", (1280, 720)), SimBackend("android", (360, 800))
     desktop.reset(3)
     phone.reset(3)
-    both: dict[str, Setup] = {"ubuntu": desktop.setup, "android": phone.setup}
-    for devices in ({"ubuntu": both["ubuntu"]}, both):
+    both = Devices(ubuntu=desktop.setup, android=phone.setup)
+    for devices in (Devices(ubuntu=both.ubuntu), both):
         plant_event(devices, "Boats", NOON, "Malbun")
     for rows in (desktop.state.web("calendar.example", "events"), SERVICES["calendar"].read(phone.state, {})):
         found = [(row["start"], row["end"], row["location"]) for row in rows if row["title"] == "Boats"]

@@ -32,7 +32,7 @@ def _edit(browser: Browser, kind: str, **form: str) -> None:
 )
 def test_one_fee_is_entered(browser: Browser, state: State, more: dict[str, str], right: bool) -> None:
     _edit(browser, "sheet", **({"title": "Club"} | FEES | more))
-    assert fee_entered(state, None, "Club", FEES, "B2", "12.40") is right
+    assert fee_entered(state, "Club", FEES, "B2", "12.40") is right
 
 
 @pytest.mark.parametrize(
@@ -46,16 +46,16 @@ def test_one_fee_is_entered(browser: Browser, state: State, more: dict[str, str]
 )
 def test_one_text_is_written(browser: Browser, state: State, kind: str, form: dict[str, str], right: bool) -> None:
     _edit(browser, kind, **form)
-    assert text_written(state, None, "line", "Boats", "line", "Two lamps") is right
+    assert text_written(state, "line", "Boats", "line", "Two lamps") is right
     _edit(browser, "text", title="Boats", text="Three lamps")
-    assert not text_written(state, None, "line", "Boats", "line", "Two lamps")
+    assert not text_written(state, "line", "Boats", "line", "Two lamps")
 
 
 def test_the_file_is_the_text(browser: Browser, state: State) -> None:
     for content, right in ((b"one\r\ntwo\r\n\r\n", True), (b"one\n", False), (b"one\ntwo\nthree\n", False)):
         browser.sites.replace("docs.example", "documents", [{"id": 1, "title": "Boats", "text": "one\ntwo\n"}])
         browser.files["/home/user/a.txt"] = content
-        assert document_saved(state, None, "Boats", "/home/user/a.txt") is right
-        assert not document_saved(state, None, "Boats", "/home/user/b.txt")
+        assert document_saved(state, "Boats", "/home/user/a.txt") is right
+        assert not document_saved(state, "Boats", "/home/user/b.txt")
         _edit(browser, "text", title="Boats", text="one\ntwo\n")
-        assert not document_saved(state, None, "Boats", "/home/user/a.txt")
+        assert not document_saved(state, "Boats", "/home/user/a.txt")

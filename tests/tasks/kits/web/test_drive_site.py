@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import base64
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import DesktopSetup, Devices
 from crab_gym.backends.sim import SimBackend
 from crab_sim.devices.footprints import matches
 from crab_tasks.kits.account import add_drive_file, content_in_drive, may_add_to_drive, remove_from_drive
@@ -12,7 +12,7 @@ from crab_tasks.kits.web import drive_site
 HOME = "/home/user"
 
 
-def desk() -> Setup:
+def desk() -> DesktopSetup:
     backend = SimBackend("ubuntu", (1280, 720))
     backend.reset(3)
     return backend.setup
@@ -20,43 +20,43 @@ def desk() -> Setup:
 
 def test_a_download_is_the_file_in_drive() -> None:
     desktop = desk()
-    state: State = {"ubuntu": desktop}
-    add_drive_file({"ubuntu": desktop}, "songs_72.txt", "one\ntwo\n")
+    state = State(ubuntu=desktop)
+    add_drive_file(State(ubuntu=desktop), "songs_72.txt", "one\ntwo\n")
     path = f"{HOME}/songs.txt"
-    assert not drive_site.fetched(state, None, "songs_72.txt", path)
+    assert not drive_site.fetched(state, "songs_72.txt", path)
     for text, right in (("one\r\ntwo\r\n\r\n", True), ("one two\n", False), ("one\ntwo\nthree\n", False)):
         desktop.write_file(path, text)
-        assert drive_site.fetched(state, None, "songs_72.txt", path) is right
+        assert drive_site.fetched(state, "songs_72.txt", path) is right
     desktop.write_file(path, "one\ntwo\n")
     rows = desktop.web("drive.example", "files")
     desktop.set_web("drive.example", "files", [*rows, {**rows[-1], "id": 99}])  # two of this name
-    assert not drive_site.fetched(state, None, "songs_72.txt", path)
+    assert not drive_site.fetched(state, "songs_72.txt", path)
 
 
 def test_an_upload_is_the_file_of_the_desktop() -> None:
     desktop = desk()
-    state: State = {"ubuntu": desktop}
+    state = State(ubuntu=desktop)
     path = f"{HOME}/songs_72.md"
     desktop.write_file(path, "one\n")
-    assert not drive_site.put_there(state, None, path)
-    add_drive_file({"ubuntu": desktop}, "songs_72.md", "two\n")
-    assert not drive_site.put_there(state, None, path)
-    add_drive_file({"ubuntu": desktop}, "songs_72.md", "one\n")
-    assert drive_site.put_there(state, None, path)
+    assert not drive_site.put_there(state, path)
+    add_drive_file(State(ubuntu=desktop), "songs_72.md", "two\n")
+    assert not drive_site.put_there(state, path)
+    add_drive_file(State(ubuntu=desktop), "songs_72.md", "one\n")
+    assert drive_site.put_there(state, path)
     rows = desktop.web("drive.example", "files")
     desktop.set_web("drive.example", "files", [*rows[:-1], {**rows[-1], "trashed": True}])
-    assert not drive_site.put_there(state, None, path)
+    assert not drive_site.put_there(state, path)
 
 
 def test_files_are_put_and_removed_on_the_phone_where_there_is_one() -> None:
     phone = SimBackend("android", (360, 800))
     phone.reset(3)
-    devices: dict[str, Setup] = {"ubuntu": desk(), "android": phone.setup}
-    before = devices["ubuntu"].web("drive.example", "files")
+    devices = Devices(ubuntu=desk(), android=phone.setup)
+    before = devices.ubuntu.web("drive.example", "files")
     add_drive_file(devices, "songs_72.txt", "one\n")
     add_drive_file(devices, "songs_72.txt", "two\n")
     assert content_in_drive(devices, "songs_72.txt") == b"two\n"
-    assert devices["ubuntu"].web("drive.example", "files") == before
+    assert devices.ubuntu.web("drive.example", "files") == before
     remove_from_drive(devices, ["songs_72.txt"])
     assert content_in_drive(devices, "songs_72.txt") is None
 
@@ -73,6 +73,8 @@ def test_one_file_may_be_added_on_either_device() -> None:
 
 def test_contents_are_bytes() -> None:
     desktop = desk()
-    add_drive_file({"ubuntu": desktop}, "songs_72.txt", "één\n")
+    add_drive_file(State(ubuntu=desktop), "songs_72.txt", "één\n")
     row = desktop.web("drive.example", "files")[-1]
-    assert base64.b64decode(row["content"]) == content_in_drive({"ubuntu": desktop}, "songs_72.txt") == "één\n".encode()
+    assert (
+        base64.b64decode(row["content"]) == content_in_drive(State(ubuntu=desktop), "songs_72.txt") == "één\n".encode()
+    )

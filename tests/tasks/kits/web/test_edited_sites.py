@@ -28,9 +28,9 @@ SEAT = {"from": "Alder", "to": "Millbrook", "date": "2026-12-03", "time": "09:50
     ],
 )
 def test_an_article_has_one_more_line(browser: Browser, state: State, text: str, right: bool) -> None:
-    assert not line_added(state, None, "oak", ["One", "Two"], "line", "Three lamps")
+    assert not line_added(state, "oak", ["One", "Two"], "line", "Three lamps")
     browser.send("wiki.example/oak/edit", text=text, summary="", act="save")
-    assert line_added(state, None, "oak", ["One", "Two"], "line", "Three lamps") is right
+    assert line_added(state, "oak", ["One", "Two"], "line", "Three lamps") is right
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_a_place_is_saved_with_its_note(
 ) -> None:
     for times in (1, 2):
         browser.send(f"maps.example/place/{place}-liechtenstein", list=chosen, note=note, act="save")
-        assert place_kept(state, None, MALBUN, "line", "Two lamps") is (right and times == 1)
+        assert place_kept(state, MALBUN, "line", "Two lamps") is (right and times == 1)
 
 
 def test_one_seat_is_booked(browser: Browser, state: State) -> None:
@@ -55,6 +55,6 @@ def test_one_seat_is_booked(browser: Browser, state: State) -> None:
         browser.sites.replace("travel.example", "sent", [])
         query = tuple({**SEAT, **more}.items())
         assert browser.sites.answer(Request("travel.example", "/booked", query=query)).status == 200
-        assert booked(state, None, SEAT) is right
+        assert booked(state, SEAT) is right
     browser.sites.answer(Request("travel.example", "/booked", query=query))
-    assert not booked(state, None, SEAT)
+    assert not booked(state, SEAT)

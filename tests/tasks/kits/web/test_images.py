@@ -6,8 +6,8 @@ from tests.tasks.kits.web.conftest import Browser
 
 
 def test_favourites(browser: Browser, state: State) -> None:
-    assert not images.picture_favoured(state, None, "cat")
+    assert not images.picture_favoured(state, "cat")
     browser.send("images.example/picture/cat")
-    assert images.picture_favoured(state, None, "cat")
+    assert images.picture_favoured(state, "cat")
     browser.send("images.example/picture/cake")
-    assert not images.picture_favoured(state, None, "cat")
+    assert not images.picture_favoured(state, "cat")

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import Devices
 from crab_gym.backends.cloud import SERVICES
 from crab_gym.backends.sim import SimBackend
 from crab_tasks.kits.state import State
@@ -14,9 +14,9 @@ def test_a_note_is_the_only_one_of_its_title_on_either_device() -> None:
     desktop, phone = SimBackend("ubuntu", (1280, 720)), SimBackend("android", (360, 800))
     desktop.reset(3)
     phone.reset(3)
-    both: dict[str, Setup] = {"ubuntu": desktop.setup, "android": phone.setup}
+    both = Devices(ubuntu=desktop.setup, android=phone.setup)
     before = desktop.state.web("notes.example", "notes")
-    for devices in ({"ubuntu": both["ubuntu"]}, both):
+    for devices in (Devices(ubuntu=both.ubuntu), both):
         for text in ("one", "two"):
             plant(devices, "Boats", text)
     on_site = [row for row in desktop.state.web("notes.example", "notes") if row["title"] == "Boats"]
@@ -29,8 +29,8 @@ def test_a_list_has_its_entries_on_either_device() -> None:
     desktop, phone = SimBackend("ubuntu", (1280, 720)), SimBackend("android", (360, 800))
     desktop.reset(3)
     phone.reset(3)
-    both: dict[str, Setup] = {"ubuntu": desktop.setup, "android": phone.setup}
-    for devices in ({"ubuntu": both["ubuntu"]}, both):
+    both = Devices(ubuntu=desktop.setup, android=phone.setup)
+    for devices in (Devices(ubuntu=both.ubuntu), both):
         plant_list(devices, "Boats", [("Paint", True), ("Float", False)])
     for rows in (desktop.state.web("notes.example", "notes"), SERVICES["notes"].read(phone.state, {})):
         (note,) = [row for row in rows if row["title"] == "Boats"]
@@ -56,4 +56,4 @@ def test_a_note_of_its_title_and_text(
         browser.send("notes.example/new", kind=kind)
         number = max(row["id"] for row in browser.web("notes.example", "notes"))
         browser.send(f"notes.example/note/{number}", title=title, text=text, item_1=text, act=act)
-        assert note_written(state, None, "line", "Boats", "line", "Two lamps") is (right and times == 1)
+        assert note_written(state, "line", "Boats", "line", "Two lamps") is (right and times == 1)

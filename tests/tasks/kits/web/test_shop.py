@@ -10,12 +10,12 @@ BUYER = {"name": "Ada  Keller", "email": "ada@mail.example", "address": "12 Quay
 
 
 def test_cart(browser: Browser, state: State) -> None:
-    assert not shop.cart_has(state, None, "lamp", 2) and shop.cart_is(state, None, [])
+    assert not shop.cart_has(state, "lamp", 2) and shop.cart_is(state, [])
     browser.send("shop.example/cart", act="add", article="lamp", quantity="2")
     browser.send("shop.example/cart", act="add", article="notebook", quantity="5")
-    assert shop.cart_has(state, None, "lamp", 2) and not shop.cart_has(state, None, "lamp", 1)
-    assert shop.cart_is(state, None, [("notebook", 5), ("lamp", 2)])
-    assert not shop.cart_is(state, None, [("lamp", 2)])
+    assert shop.cart_has(state, "lamp", 2) and not shop.cart_has(state, "lamp", 1)
+    assert shop.cart_is(state, [("notebook", 5), ("lamp", 2)])
+    assert not shop.cart_is(state, [("lamp", 2)])
 
 
 def test_orders(browser: Browser, state: State) -> None:
@@ -26,28 +26,28 @@ def test_orders(browser: Browser, state: State) -> None:
         "delivery": "express",
     }
     right: dict[str, Any] = {"lines": [("lamp", 2)], **about}
-    assert not shop.only_order(state, None, **right)
+    assert not shop.only_order(state, **right)
     browser.send("shop.example/cart", act="add", article="lamp", quantity="2")
     browser.send("shop.example/checkout", **BUYER, delivery="express")
-    assert shop.only_order(state, None, **right) and shop.order_has(state, None, "lamp", 2)
+    assert shop.only_order(state, **right) and shop.order_has(state, "lamp", 2)
     others: tuple[dict[str, Any], ...] = (
         {"lines": [("lamp", 3)]}, {"name": "Ada"}, {"address": "Alder"}, {"delivery": "standard"}, {"gift": True},
         {"email": "user@mail.example"},
     )  # fmt: skip
     for other in others:
-        assert not shop.only_order(state, None, **{**right, **other})
+        assert not shop.only_order(state, **{**right, **other})
     browser.send("shop.example/order", **BUYER, article="Dotted notebook", quantity="1")
-    assert not shop.only_order(state, None, **right) and shop.order_has(state, None, "lamp", 2)
-    assert not shop.order_has(state, None, "notebook", 2)
+    assert not shop.only_order(state, **right) and shop.order_has(state, "lamp", 2)
+    assert not shop.order_has(state, "notebook", 2)
 
 
 def test_an_order_for_somebody(browser: Browser, state: State) -> None:
     right = {"article": "lamp", "name": "Ada Keller", "email": "Ada@mail.example"}
-    assert not shop.ordered_for(state, None, **right)
+    assert not shop.ordered_for(state, **right)
     browser.send("shop.example/order", **{**BUYER, "email": "bo@mail.example"}, article="Desk lamp", quantity="2")
     browser.send("shop.example/order", **BUYER, article="Desk lamp", quantity="1")
-    assert shop.ordered_for(state, None, **right), "another order is for another address"
+    assert shop.ordered_for(state, **right), "another order is for another address"
     for other in ({"article": "mug"}, {"name": "Ada"}, {"email": "bo@mail.example"}):
-        assert not shop.ordered_for(state, None, **{**right, **other})
+        assert not shop.ordered_for(state, **{**right, **other})
     browser.send("shop.example/order", **BUYER, article="Desk lamp", quantity="1")
-    assert not shop.ordered_for(state, None, **right), "there are two"
+    assert not shop.ordered_for(state, **right), "there are two"

@@ -21,28 +21,27 @@ def sent_forms(state: State, url: str) -> list[dict[str, str]]:
     """Returns the fields of the forms that were sent to an address."""
     return [
         {name: squeezed(value) for name, value in parse_qsl(row["body"], keep_blank_values=True)}
-        for row in state["android"].table(FORMS, "sent_forms")
+        for row in state.android.table(FORMS, "sent_forms")
         if row["url"] == url
     ]
 
 
-def form_sent(state: State, answer: str | None, url: str, fields: Mapping[str, str]) -> bool:
+def form_sent(state: State, url: str, fields: Mapping[str, str]) -> bool:
     """A form was sent to the address in which these fields have these values; e-mail addresses match in any case."""
     return any(_fits(form, fields) for form in sent_forms(state, url))
 
 
-def only_form(state: State, answer: str | None, url: str, fields: Mapping[str, str]) -> bool:
+def only_form(state: State, url: str, fields: Mapping[str, str]) -> bool:
     """Exactly one form was sent to the address, and it has these fields and no others."""
     forms = sent_forms(state, url)
     return len(forms) == 1 and forms[0].keys() == fields.keys() and _fits(forms[0], fields)
 
 
-def letter_sent(state: State, answer: str | None, name: str, kind: str, value: Value) -> bool:
+def letter_sent(state: State, name: str, kind: str, value: Value) -> bool:
     """One letter to the editor has this name, and a value as its text.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         name: The name.
         kind: The value's type.
         value: The value.
@@ -63,12 +62,11 @@ def _fits(form: Mapping[str, str], fields: Mapping[str, str]) -> bool:
 ASKED = "https://forms.example/sent"
 
 
-def question_asked(state: State, answer: str | None, name: str, email: str, kind: str, value: Value) -> bool:
+def question_asked(state: State, name: str, email: str, kind: str, value: Value) -> bool:
     """One general question has this name; it has this e-mail address, and a value as its text.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         name: The name.
         email: The e-mail address.
         kind: The value's type.

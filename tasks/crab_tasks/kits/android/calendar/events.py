@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from crab_gym.backends.base import Event, Setup
+from crab_gym.backends.base import Event, PhoneSetup
 from crab_gym.task import Action, Look, OracleStuck, action
 from crab_gym.task.parameters import Parameter, text
 from crab_tasks.kits.android.calendar.moves import choose_date
@@ -83,7 +83,7 @@ def midnight(date: str) -> float:
     return moment(*as_date(date))
 
 
-def today_of(phone: Setup) -> float:
+def today_of(phone: PhoneSetup) -> float:
     """Returns the beginning of the phone's day, in seconds since 1970."""
     return float(int(phone.now()) // DAY * DAY)
 
@@ -96,7 +96,7 @@ def _same(shown: str, wanted: str) -> bool:
 
 
 def _titled(state: State, title: str) -> list[Event]:
-    return [event for event in state["android"].calendar() if _same(event.title, title)]
+    return [event for event in state.android.calendar() if _same(event.title, title)]
 
 
 def _begin(state: State, day: Day) -> float | None:
@@ -107,7 +107,7 @@ def _begin(state: State, day: Day) -> float | None:
     return day.begin(anchors[0].start // DAY * DAY) if len(anchors) == 1 else None
 
 
-def event_titled(state: State, answer: str | None, title: str) -> bool:
+def event_titled(state: State, title: str) -> bool:
     """An event has this title."""
     return bool(_titled(state, title))
 
@@ -119,12 +119,11 @@ def _is_at(event: Event, begin: float | None, hour: int, length: int) -> bool:
     return (event.start, event.end) == (start, start + 60 * length)
 
 
-def event_timed(state: State, answer: str | None, title: str, day: Day, hour: int, length: int) -> bool:
+def event_timed(state: State, title: str, day: Day, hour: int, length: int) -> bool:
     """An event of this title begins on a day at an hour and takes so long.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         title: Its title.
         day: The day.
         hour: The hour.
@@ -134,14 +133,13 @@ def event_timed(state: State, answer: str | None, title: str, day: Day, hour: in
     return any(_is_at(event, begin, hour, length) for event in _titled(state, title))
 
 
-def event_described(state: State, answer: str | None, title: str, notes: str) -> bool:
+def event_described(state: State, title: str, notes: str) -> bool:
     """An event of this title has this description."""
     return any(_same(event.notes, notes) for event in _titled(state, title))
 
 
 def event_right(
     state: State,
-    answer: str | None,
     title: str,
     day: Day,
     hour: int,
@@ -153,7 +151,6 @@ def event_right(
 
     Args:
         state: The devices' states.
-        answer: Not used.
         title: Its title.
         day: The day on which it begins.
         hour: The hour at which it begins.
@@ -166,18 +163,17 @@ def event_right(
         return False
     if not series.interval:
         return not found[0].repeat
-    rows = [row for row in state["android"].table(_EVENTS, "events") if _same(str(row["title"]), title)]
+    rows = [row for row in state.android.table(_EVENTS, "events") if _same(str(row["title"]), title)]
     return [
         (row["repeat_interval"], row["repeat_rule"], row["repeat_limit"], row["repetition_exceptions"]) for row in rows
     ] == [(series.interval, series.rule, 0, "[]")]
 
 
-def event_gone(state: State, answer: str | None, title: str, date: str = "", hour: int = -1) -> bool:
+def event_gone(state: State, title: str, date: str = "", hour: int = -1) -> bool:
     """No event has this title, on a date and at an hour if these are given.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         title: The title.
         date: The date; "" for all.
         hour: The hour at which it would begin; -1 for all.
@@ -250,7 +246,7 @@ def noise(
     return found
 
 
-def fill_calendar(phone: Setup, planned: Sequence[Planned]) -> None:
+def fill_calendar(phone: PhoneSetup, planned: Sequence[Planned]) -> None:
     """Makes these the only events of the calendar."""
     for event in phone.calendar():
         phone.remove_event(event.id)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import Devices, PhoneSetup
 from crab_gym.task import Params
 from crab_gym.task.types import Value, states
 from crab_tasks.kits.state import State
@@ -35,13 +35,12 @@ class Alarm(NamedTuple):
 def _alarms(state: State) -> list[Alarm]:
     return [
         Alarm(row["hour"], row["minutes"], row["label"].strip(), row["daysofweek"] & 127, bool(row["enabled"]))
-        for row in state["android"].table(ALARMS, "alarm_templates")
+        for row in state.android.table(ALARMS, "alarm_templates")
     ]
 
 
 def alarm_like(
     state: State,
-    answer: str | None,
     hour: int,
     minute: int,
     label: str | None = None,
@@ -52,7 +51,6 @@ def alarm_like(
 
     Args:
         state: The devices' states.
-        answer: Not used.
         hour: The hour, 0 to 23.
         minute: The minute.
         label: Its label; None for any.
@@ -68,23 +66,23 @@ def alarm_like(
     )
 
 
-def alarm_on(state: State, answer: str | None, hour: int, minute: int) -> bool:
+def alarm_on(state: State, hour: int, minute: int) -> bool:
     """There is one alarm at this time that is on, perhaps among others that are off."""
     return [(alarm.hour, alarm.minute) for alarm in _alarms(state) if alarm.enabled].count((hour, minute)) == 1
 
 
-def city_chosen(state: State, answer: str | None, city: str) -> bool:
+def city_chosen(state: State, city: str) -> bool:
     """The city is in the world clock."""
-    return any(row["city_name"] == city for row in state["android"].table(ALARMS, "selected_cities"))
+    return any(row["city_name"] == city for row in state.android.table(ALARMS, "selected_cities"))
 
 
-def alarm_gone(state: State, answer: str | None, label: str) -> bool:
+def alarm_gone(state: State, label: str) -> bool:
     """There are alarms, but none with this label."""
     labels = [alarm.label for alarm in _alarms(state)]
     return bool(labels) and label not in labels
 
 
-def alarms_are(state: State, answer: str | None, alarms: Sequence[Alarm]) -> bool:
+def alarms_are(state: State, alarms: Sequence[Alarm]) -> bool:
     """The alarms are exactly these, in any order."""
     return sorted(_alarms(state)) == sorted(alarms)
 
@@ -98,16 +96,16 @@ def parts_of(time: str) -> tuple[int, int]:
     return int(time[:2]), int(time[3:])
 
 
-def no_alarm(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def no_alarm(devices: Devices, params: Params, rng: random.Random) -> None:
     """Removes alarms of the time that are on."""
-    phone = devices["android"]
+    phone = devices.android
     rows = phone.table(ALARMS, "alarm_templates")
     kept = [row for row in rows if (row["hour"], row["minutes"]) != parts_of(params.time) or not row["enabled"]]
     if len(kept) < len(rows):
         phone.set_table(ALARMS, "alarm_templates", kept)
 
 
-def plant_alarms(phone: Setup, rows: Sequence[Mapping[str, Any]], alarms: Sequence[tuple[str, str]]) -> None:
+def plant_alarms(phone: PhoneSetup, rows: Sequence[Mapping[str, Any]], alarms: Sequence[tuple[str, str]]) -> None:
     """Makes these the alarms: rows that are kept, and new ones by label and time, which are off."""
     last = max((row["_id"] for row in rows), default=0)
     new = []
@@ -120,24 +118,23 @@ def plant_alarms(phone: Setup, rows: Sequence[Mapping[str, Any]], alarms: Sequen
     phone.set_table(ALARMS, "alarm_templates", [*rows, *new])
 
 
-def timer_runs(state: State, answer: str | None, minutes: int) -> bool:
+def timer_runs(state: State, minutes: int) -> bool:
     """There is one timer of so many minutes, and it was started; it may have rung meanwhile."""
-    rows = [row for row in state["android"].table(WATCH, "timers") if row["length"] == 60 * minutes]
+    rows = [row for row in state.android.table(WATCH, "timers") if row["length"] == 60 * minutes]
     return len(rows) == 1 and (bool(rows[0]["ends"]) or bool(rows[0]["expired"]))
 
 
-def alarm_labelled(state: State, answer: str | None, kind: str, label: Value, hour: int, minute: int) -> bool:
+def alarm_labelled(state: State, kind: str, label: Value, hour: int, minute: int) -> bool:
     """Exactly one alarm has this label; it is set for this time, and on.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         kind: The type of the label, which may be written in any way that its type has.
         label: Its label.
         hour: The hour, 0 to 23.
         minute: The minute.
     """
-    found = [row for row in state["android"].table(ALARMS, "alarm_templates") if states(kind, row["label"], label)]
+    found = [row for row in state.android.table(ALARMS, "alarm_templates") if states(kind, row["label"], label)]
     return [(row["hour"], row["minutes"], bool(row["enabled"])) for row in found] == [(hour, minute, True)]
 
 
@@ -150,26 +147,26 @@ _TIME = re.compile(
 
 def _shows(state: State, *names: str) -> bool:
     """Returns whether Clock is in front and has elements with these ends of resource ids."""
-    if state["android"].foreground().app != "clock":
+    if state.android.foreground().app != "clock":
         return False
-    shown = {element.resource_id.rpartition("/")[2] for element in state["android"].elements()}
+    shown = {element.resource_id.rpartition("/")[2] for element in state.android.elements()}
     return shown.issuperset(names)
 
 
-def stopwatch_seen(state: State, answer: str | None) -> bool:
+def stopwatch_seen(state: State) -> bool:
     """The stopwatch is on the screen."""
     return _shows(state, "stopwatch_time_text")
 
 
-def running_on_screen(state: State, answer: str | None) -> bool:
+def running_on_screen(state: State) -> bool:
     """The stopwatch is on the screen and runs: it has the buttons Pause and Lap."""
-    words = {element.description for element in state["android"].elements()}
+    words = {element.description for element in state.android.elements()}
     return _shows(state, "stopwatch_time_text") and words.issuperset(("Pause", "Lap"))
 
 
 def _accumulated(state: State) -> float | None:
     """Returns the seconds that the stopwatch stands at, None while it runs."""
-    rows = state["android"].table(WATCH, "stopwatch")
+    rows = state.android.table(WATCH, "stopwatch")
     return None if not rows or rows[0]["running_since"] else float(rows[0]["accumulated"])
 
 
@@ -207,22 +204,22 @@ def stopwatch_told(state: State, answer: str | None, least: float) -> bool:
     return bool(told) and told <= right
 
 
-def timer_page_seen(state: State, answer: str | None) -> bool:
+def timer_page_seen(state: State) -> bool:
     """The page for a new timer is on the screen."""
     return _shows(state, "timer_setup_time")
 
 
-def timer_entered(state: State, answer: str | None, hours: int, minutes: int, seconds: int) -> bool:
+def timer_entered(state: State, hours: int, minutes: int, seconds: int) -> bool:
     """The page for a new timer is on the screen with this time, and there is no timer yet."""
     text = f"{hours:02}h {minutes:02}m {seconds:02}s"
     return (
         _shows(state, "timer_setup_time")
-        and any(element.text == text for element in state["android"].elements())
-        and not state["android"].table(WATCH, "timers")
+        and any(element.text == text for element in state.android.elements())
+        and not state.android.table(WATCH, "timers")
     )
 
 
-def plant_stopwatch(phone: Setup, seconds: float, running: bool) -> None:
+def plant_stopwatch(phone: PhoneSetup, seconds: float, running: bool) -> None:
     """Lets the stopwatch stand at some seconds, or run for so long already."""
     since, before = (phone.now() - seconds, 0.0) if running else (0.0, seconds)
     phone.set_table(WATCH, "stopwatch", [{"running_since": since, "accumulated": before}])

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 
-from crab_gym.backends.base import Contact, Setup
+from crab_gym.backends.base import Contact, Devices, PhoneSetup
 from crab_tasks.kits.compare import digits, squeezed
 from crab_tasks.kits.state import State
 from crab_tasks.kits.values import email_address, other_person
@@ -18,15 +17,14 @@ __all__ = [
 
 
 def _named(state: State, name: str) -> list[Contact]:
-    return [contact for contact in state["android"].contacts() if contact.name == name]
+    return [contact for contact in state.android.contacts() if contact.name == name]
 
 
-def contact_has(state: State, answer: str | None, name: str, phone: str = "", email: str = "", label: str = "") -> bool:
+def contact_has(state: State, name: str, phone: str = "", email: str = "", label: str = "") -> bool:
     """A contact of this name has these details; an empty one isn't checked.
 
     Args:
         state: The devices' states.
-        answer: The submitted answer.
         name: First and last name.
         phone: Telephone number.
         email: E-mail address.
@@ -40,35 +38,34 @@ def contact_has(state: State, answer: str | None, name: str, phone: str = "", em
     )
 
 
-def contact_once(state: State, answer: str | None, name: str, phone: str, email: str) -> bool:
+def contact_once(state: State, name: str, phone: str, email: str) -> bool:
     """Exactly one contact has this name, and it has this number and this e-mail address."""
-    return len(_named(state, name)) == 1 and contact_has(state, answer, name, phone, email)
+    return len(_named(state, name)) == 1 and contact_has(state, name, phone, email)
 
 
-def only_contact(state: State, answer: str | None, name: str, phone: str) -> bool:
+def only_contact(state: State, name: str, phone: str) -> bool:
     """An entry of the address book has this name and number, and no other entry has either."""
     found = [
         contact
-        for contact in state["android"].contacts()
+        for contact in state.android.contacts()
         if contact.name == name or digits(contact.phone) == digits(phone)
     ]
-    return len(found) == 1 and contact_has(state, answer, name, phone)
+    return len(found) == 1 and contact_has(state, name, phone)
 
 
-def draft_shows(state: State, answer: str | None, first: str, last: str, phone: str = "", label: str = "") -> bool:
+def draft_shows(state: State, first: str, last: str, phone: str = "", label: str = "") -> bool:
     """The editor of contacts is on the screen with these texts; an empty number or label isn't checked.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         first: First name.
         last: Last name.
         phone: Telephone number.
         label: The number's label, such as "Work".
     """
-    if state["android"].foreground().app != "contacts":
+    if state.android.foreground().app != "contacts":
         return False
-    shown = state["android"].elements()
+    shown = state.android.elements()
     fields = {element.description: element.text.strip() for element in shown if element.editable}
     return (
         (fields.get("First name"), fields.get("Last name")) == (first, last)
@@ -77,32 +74,31 @@ def draft_shows(state: State, answer: str | None, first: str, last: str, phone: 
     )
 
 
-def draft_unsaved(state: State, answer: str | None, first: str, last: str, phone: str, label: str) -> bool:
+def draft_unsaved(state: State, first: str, last: str, phone: str, label: str) -> bool:
     """The editor of contacts is on the screen with these texts, and no entry has this name or number.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         first: First name.
         last: Last name.
         phone: Telephone number.
         label: The number's label, such as "Work".
     """
-    return draft_shows(state, answer, first, last, phone, label) and not any(
+    return draft_shows(state, first, last, phone, label) and not any(
         contact.name == f"{first} {last}" or digits(contact.phone) == digits(phone)
-        for contact in state["android"].contacts()
+        for contact in state.android.contacts()
     )
 
 
-def no_contact(devices: Mapping[str, Setup], name: str) -> None:
+def no_contact(devices: Devices, name: str) -> None:
     """Removes the phone's contacts of a name."""
-    phone = devices["android"]
+    phone = devices.android
     for contact in phone.contacts():
         if contact.name == name:
             phone.remove_contact(contact.id)
 
 
-def fresh_contact(devices: Mapping[str, Setup], name: str, phone: str, email: str = "") -> None:
+def fresh_contact(devices: Devices, name: str, phone: str, email: str = "") -> None:
     """Makes a contact the only one of its name.
 
     Args:
@@ -112,7 +108,7 @@ def fresh_contact(devices: Mapping[str, Setup], name: str, phone: str, email: st
         email: E-mail address; "" for none.
     """
     no_contact(devices, name)
-    devices["android"].add_contact(name, phone, email)
+    devices.android.add_contact(name, phone, email)
 
 
 def unused_number(rng: random.Random) -> str:
@@ -125,9 +121,7 @@ def namesake(name: str) -> str:
     return other_person(random.Random(name), name)
 
 
-def plant_contact(
-    devices: Mapping[str, Setup], rng: random.Random, name: str, phone: str = "", email: str = ""
-) -> None:
+def plant_contact(devices: Devices, rng: random.Random, name: str, phone: str = "", email: str = "") -> None:
     """Gives somebody's entry a number and an e-mail address.
 
     Args:
@@ -137,7 +131,7 @@ def plant_contact(
         phone: Telephone number; "" for the one that the entry has, or a drawn one.
         email: E-mail address; "" likewise.
     """
-    known = next((each for each in devices["android"].contacts() if each.name == name), None)
+    known = next((each for each in devices.android.contacts() if each.name == name), None)
     some_phone, some_email = unused_number(rng), email_address().sample(rng)
     phone = phone or (known.phone if known is not None else "") or some_phone
     email = email or (known.email if known is not None else "") or some_email
@@ -151,28 +145,28 @@ COMPANY = "vnd.android.cursor.item/organization"
 
 
 def _ids(state: State, name: str) -> list[int]:
-    return [contact.id for contact in state["android"].contacts() if contact.name == name]
+    return [contact.id for contact in state.android.contacts() if contact.name == name]
 
 
-def contact_at(state: State, answer: str | None, name: str, address: str) -> bool:
+def contact_at(state: State, name: str, address: str) -> bool:
     """Exactly one contact has this name, and this is its only postal address."""
     ids = _ids(state, name)
     if len(ids) != 1:
         return False
-    phone = state["android"]
+    phone = state.android
     kinds = {row["_id"] for row in phone.table(_DATABASE, "mimetypes") if row["mimetype"] == POSTAL}
     rows = [row for row in phone.table(_DATABASE, "data") if row["raw_contact_id"] == ids[0]]
     return [squeezed(str(row["data1"])) for row in rows if row["mimetype_id"] in kinds] == [squeezed(address)]
 
 
-def contact_starred(state: State, answer: str | None, name: str) -> bool:
+def contact_starred(state: State, name: str) -> bool:
     """Exactly one contact has this name, and it is a favourite."""
     ids = _ids(state, name)
-    stars = {row["_id"] for row in state["android"].table(_DATABASE, "raw_contacts") if row["starred"]}
+    stars = {row["_id"] for row in state.android.table(_DATABASE, "raw_contacts") if row["starred"]}
     return len(ids) == 1 and ids[0] in stars
 
 
-def give_detail(phone: Setup, contact_id: int, kind: str, text: str) -> None:
+def give_detail(phone: PhoneSetup, contact_id: int, kind: str, text: str) -> None:
     """Gives an entry of the phone's address book a detail.
 
     Args:

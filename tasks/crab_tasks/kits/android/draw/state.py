@@ -29,7 +29,7 @@ _LEAST_LINE, _MOST_LINE, _WHOLE = 0.0002, 0.2, 0.98
 
 
 def _content(state: State, path: str) -> bytes:
-    return state["android"].read_file(path) or b""
+    return state.android.read_file(path) or b""
 
 
 def _colors(content: bytes, form: str) -> list[tuple[int, ...]] | None:
@@ -46,7 +46,7 @@ def _colors(content: bytes, form: str) -> list[tuple[int, ...]] | None:
     return [color for _, color in found if isinstance(color, tuple)]
 
 
-def drawing_saved(state: State, answer: str | None, path: str) -> bool:
+def drawing_saved(state: State, path: str) -> bool:
     """A picture of the format that its name says is at a path: PNG, JPEG or SVG."""
     content, ending = _content(state, path), path.rpartition(".")[2].lower()
     if ending == "svg":
@@ -54,9 +54,9 @@ def drawing_saved(state: State, answer: str | None, path: str) -> bool:
     return _colors(content, _FORMATS[ending]) is not None
 
 
-def drawing_has(state: State, answer: str | None, path: str, color: tuple[int, int, int]) -> bool:
+def drawing_has(state: State, path: str, color: tuple[int, int, int]) -> bool:
     """The picture at a path has a stroke of a colour, given as red, green and blue from 0 to 255."""
-    if not drawing_saved(state, answer, path):
+    if not drawing_saved(state, path):
         return False
     content, ending = _content(state, path), path.rpartition(".")[2].lower()
     if ending == "svg":
@@ -66,9 +66,9 @@ def drawing_has(state: State, answer: str | None, path: str, color: tuple[int, i
     return any(max(abs(one - other) for one, other in zip(found, color, strict=True)) <= _NEAR for found in colors)
 
 
-def drawing_is_drawn(state: State, answer: str | None, path: str) -> bool:
+def drawing_is_drawn(state: State, path: str) -> bool:
     """The picture at a path isn't blank."""
-    if not drawing_saved(state, answer, path):
+    if not drawing_saved(state, path):
         return False
     content, ending = _content(state, path), path.rpartition(".")[2].lower()
     if ending == "svg":
@@ -100,7 +100,7 @@ def _is_near(first: tuple[int, ...], second: Color) -> bool:
 
 def _named(state: State, kind: str, value: Value) -> tuple[bytes, str] | None:
     """Returns the content and the ending of the only drawing that has a value as its name."""
-    phone = state["android"]
+    phone = state.android
     names = [
         name
         for name in phone.list_dir(PICTURES)
@@ -111,12 +111,11 @@ def _named(state: State, kind: str, value: Value) -> tuple[bytes, str] | None:
     return phone.read_file(f"{PICTURES}/{names[0]}") or b"", names[0].rpartition(".")[2].lower()
 
 
-def line_saved(state: State, answer: str | None, kind: str, value: Value, color: Color) -> bool:
+def line_saved(state: State, kind: str, value: Value, color: Color) -> bool:
     """One drawing has a value as its name, and a line of a colour, which isn't the colour of its ground.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         kind: The value's type.
         value: The value.
         color: The colour.
@@ -136,12 +135,11 @@ def line_saved(state: State, answer: str | None, kind: str, value: Value, color:
     return _LEAST_LINE <= _shares(content, _FORMATS[ending], color)[0] <= _MOST_LINE
 
 
-def card_saved(state: State, answer: str | None, kind: str, value: Value, color: Color) -> bool:
+def card_saved(state: State, kind: str, value: Value, color: Color) -> bool:
     """One drawing has a value as its name, and nothing but a colour.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         kind: The value's type.
         value: The value.
         color: The colour.

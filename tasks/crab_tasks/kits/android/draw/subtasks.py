@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice, person
 from crab_gym.task.types import Value, states, typed
@@ -40,24 +40,24 @@ def _may_save(kind: str, value: Value) -> Footprint:
     return [may_add("android", "file", most=1, path=right, kind="file")]
 
 
-def _without(devices: Mapping[str, Setup], kind: str, value: Value) -> None:
+def _without(devices: Devices, kind: str, value: Value) -> None:
     """Removes drawings that have a value as their names."""
-    phone = devices["android"]
+    phone = devices.android
     for name in phone.list_dir(PICTURES):
         if states(kind, name.rpartition(".")[0], value):
             phone.remove(f"{PICTURES}/{name}")
 
 
-def _no_line(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _no_line(devices: Devices, params: Params, rng: random.Random) -> None:
     _without(devices, params.kinds["date"], params.date)
 
 
 def _line_drawn(params: Params) -> Sequence[Checkpoint]:
     """Draw; then the drawing."""
-    right = {"kind": params.kinds["date"], "value": params.date, "color": _PALETTE[params.color]}
+    right = check(line_saved, kind=params.kinds["date"], value=params.date, color=_PALETTE[params.color])
     return [
         app_opened("draw", "draw_open"),
-        Checkpoint("saved", "android", "draw", line_saved, right, after=("draw_open",)),
+        Checkpoint(id="saved", device="android", app="draw", evaluator=right, after=("draw_open",)),
     ]
 
 
@@ -131,16 +131,16 @@ LINE = SubTask(
 )
 
 
-def _no_card(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _no_card(devices: Devices, params: Params, rng: random.Random) -> None:
     _without(devices, params.kinds["name"], params.name)
 
 
 def _card_made(params: Params) -> Sequence[Checkpoint]:
     """Draw; then the card."""
-    right = {"kind": params.kinds["name"], "value": params.name, "color": _PALETTE[params.color]}
+    right = check(card_saved, kind=params.kinds["name"], value=params.name, color=_PALETTE[params.color])
     return [
         app_opened("draw", "draw_open"),
-        Checkpoint("saved", "android", "draw", card_saved, right, after=("draw_open",)),
+        Checkpoint(id="saved", device="android", app="draw", evaluator=right, after=("draw_open",)),
     ]
 
 

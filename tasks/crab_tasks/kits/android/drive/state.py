@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import PhoneSetup
 from crab_gym.task.types import Value, states
 from crab_tasks.kits.account import DRIVE, content_in_drive
 from crab_tasks.kits.android.files.state import STORAGE
@@ -18,25 +18,25 @@ __all__ = [
 DOWNLOADS = f"{STORAGE}/Download"
 
 
-def folder_made(state: State, answer: str | None, kind: str, value: Value) -> bool:
+def folder_made(state: State, kind: str, value: Value) -> bool:
     """One thing that isn't in the bin has this name, and it is a folder that lies in no other one."""
     rows = [
         row
-        for row in state["android"].table(DRIVE, "entry")
+        for row in state.android.table(DRIVE, "entry")
         if not row["is_trashed"] and states(kind, str(row["title"] or ""), value)
     ]
     return len(rows) == 1 and bool(rows[0]["is_folder"]) and not rows[0]["parent_id"]
 
 
-def put_there(state: State, answer: str | None, name: str) -> bool:
+def put_there(state: State, name: str) -> bool:
     """Drive has one file of this name, with the content of the one among the phone's downloads."""
     content = content_in_drive(state, name)
-    return content is not None and state["android"].read_file(f"{DOWNLOADS}/{name}") == content
+    return content is not None and state.android.read_file(f"{DOWNLOADS}/{name}") == content
 
 
-def starred(state: State, answer: str | None, name: str) -> bool:
+def starred(state: State, name: str) -> bool:
     """The only file of this name in Drive has a star."""
-    rows = [row for row in state["android"].table(DRIVE, "entry") if row["title"] == name and not row["is_trashed"]]
+    rows = [row for row in state.android.table(DRIVE, "entry") if row["title"] == name and not row["is_trashed"]]
     return len(rows) == 1 and bool(rows[0]["is_starred"])
 
 
@@ -58,7 +58,7 @@ class Entry(NamedTuple):
     owner: str = ""
 
 
-def plant_entries(phone: Setup, entries: Sequence[Entry]) -> None:
+def plant_entries(phone: PhoneSetup, entries: Sequence[Entry]) -> None:
     """Adds folders and files to Drive, in place of those of their names and of what lies in these."""
     titles = [one.title for one in entries]
     before = phone.table(DRIVE, "entry")
@@ -77,18 +77,17 @@ def plant_entries(phone: Setup, entries: Sequence[Entry]) -> None:
     phone.set_table(DRIVE, "entry", rows)
 
 
-def document_named(state: State, answer: str | None, kind: str, value: Value, content: str, before: str) -> bool:
+def document_named(state: State, kind: str, value: Value, content: str, before: str) -> bool:
     """One thing outside the bin has a value as its name: the file of a content; none has the name before.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         kind: The value's type.
         value: The value.
         content: The file's text.
         before: The name that it had.
     """
-    rows = [row for row in state["android"].table(DRIVE, "entry") if not row["is_trashed"]]
+    rows = [row for row in state.android.table(DRIVE, "entry") if not row["is_trashed"]]
     named = [row for row in rows if states(kind, str(row["title"] or ""), value)]
     return (
         len(named) == 1
@@ -98,17 +97,16 @@ def document_named(state: State, answer: str | None, kind: str, value: Value, co
     )
 
 
-def document_in(state: State, answer: str | None, title: str, content: str, folder: str) -> bool:
+def document_in(state: State, title: str, content: str, folder: str) -> bool:
     """One thing outside the bin has this title: the file of a content, in the folder of this name.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         title: The file's name.
         content: Its text.
         folder: The name of the folder, which lies in no other one.
     """
-    rows = [row for row in state["android"].table(DRIVE, "entry") if not row["is_trashed"]]
+    rows = [row for row in state.android.table(DRIVE, "entry") if not row["is_trashed"]]
     found = [row for row in rows if row["title"] == title]
     folders = [row["_id"] for row in rows if row["is_folder"] and row["title"] == folder and not row["parent_id"]]
     return (

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from crab_gym.backends.base import Element, Setup
+from crab_gym.backends.base import Element, PhoneSetup
 from crab_gym.task import Action, Look, OracleStuck, action
 from crab_gym.task.parameters import Parameter, text
 from crab_tasks.kits.android.expense.state import CATEGORIES, EXPENSES, money
@@ -142,7 +142,7 @@ def _entries(state: State) -> list[Entry]:
     names = {number: name for name, number in CATEGORIES.items()}
     return [
         Entry(squeezed(str(row["name"] or "")), row["amount"], names.get(row["category"], ""), str(row["note"] or ""))
-        for row in state["android"].table(EXPENSES, "expense")
+        for row in state.android.table(EXPENSES, "expense")
     ]
 
 
@@ -150,23 +150,23 @@ def _same(row: Entry, wanted: Entry) -> bool:
     return row._replace(note=squeezed(row.note)) == wanted._replace(note=squeezed(wanted.note))
 
 
-def entry_noted(state: State, answer: str | None, name: str, amount: int) -> bool:
+def entry_noted(state: State, name: str, amount: int) -> bool:
     """An entry has this name and this amount."""
     return any((row.name, row.amount) == (name, amount) for row in _entries(state))
 
 
-def entry_right(state: State, answer: str | None, entry: Entry) -> bool:
+def entry_right(state: State, entry: Entry) -> bool:
     """Exactly one entry has this name, and it is as wanted."""
     found = [row for row in _entries(state) if row.name == entry.name]
     return len(found) == 1 and _same(found[0], entry)
 
 
-def entry_count(state: State, answer: str | None, entry: Entry, count: int) -> bool:
+def entry_count(state: State, entry: Entry, count: int) -> bool:
     """So many entries are like this one."""
     return sum(_same(row, entry) for row in _entries(state)) == count
 
 
-def none_named(state: State, answer: str | None, name: str) -> bool:
+def none_named(state: State, name: str) -> bool:
     """No entry has this name."""
     return all(row.name != name for row in _entries(state))
 
@@ -179,7 +179,7 @@ def entries_named(rng: random.Random, count: int, taken: Collection[str]) -> lis
     return [make_entry(rng, taken) for _ in range(count)]
 
 
-def plant_entries(phone: Setup, rng: random.Random, rows: Sequence[Entry], alike: int = 0) -> None:
+def plant_entries(phone: PhoneSetup, rng: random.Random, rows: Sequence[Entry], alike: int = 0) -> None:
     """Makes these the only entries of Expenses, written down within the last two weeks in any order.
 
     Args:

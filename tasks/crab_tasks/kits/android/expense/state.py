@@ -7,7 +7,7 @@ import random
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import PhoneSetup
 from crab_gym.task.types import Value, states
 from crab_tasks.kits.state import State
 
@@ -46,27 +46,26 @@ class Expense(NamedTuple):
 
 
 def _expenses(state: State) -> list[tuple[str, int, int]]:
-    rows = state["android"].table(EXPENSES, "expense")
+    rows = state.android.table(EXPENSES, "expense")
     return [(str(row["name"] or "").strip(), row["amount"], row["category"]) for row in rows]
 
 
-def expense_count(state: State, answer: str | None, name: str, amount: int, count: int) -> bool:
+def expense_count(state: State, name: str, amount: int, count: int) -> bool:
     """So many entries have this name and this amount."""
     return [row[:2] for row in _expenses(state)].count((name, amount)) == count
 
 
-def expense_of(state: State, answer: str | None, expenses: Sequence[Expense]) -> bool:
+def expense_of(state: State, expenses: Sequence[Expense]) -> bool:
     """Each of these is there, with its amount and category."""
     rows = _expenses(state)
     return all((one.name, one.amount, CATEGORIES[one.category]) in rows for one in expenses)
 
 
-def expenses_are(state: State, answer: str | None, expenses: Sequence[Expense], newest: Sequence[Expense] = ()) -> bool:
+def expenses_are(state: State, expenses: Sequence[Expense], newest: Sequence[Expense] = ()) -> bool:
     """The entries are exactly these, in any order.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         expenses: The entries.
         newest: Those of them that have to be of a later date than all others, and so none that was there before.
     """
@@ -74,17 +73,16 @@ def expenses_are(state: State, answer: str | None, expenses: Sequence[Expense], 
         return False
     new = {one.name for one in newest}
     dates: dict[bool, list[int]] = {True: [], False: []}
-    for row in state["android"].table(EXPENSES, "expense"):
+    for row in state.android.table(EXPENSES, "expense"):
         dates[str(row["name"] or "").strip() in new].append(row["created_date"])
     return min(dates[True], default=math.inf) > max(dates[False], default=-math.inf)
 
 
-def expense_noted(state: State, answer: str | None, kind: str, name: Value, amount: str) -> bool:
+def expense_noted(state: State, kind: str, name: Value, amount: str) -> bool:
     """Exactly one entry has this name, and it is spending of this amount.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         kind: The type of the name's value.
         name: The name.
         amount: The amount, such as "12.40".
@@ -93,7 +91,7 @@ def expense_noted(state: State, answer: str | None, kind: str, name: Value, amou
     return len(found) == 1 and found[0][1] == cents_of(amount) and found[0][2] != CATEGORIES["Income"]
 
 
-def only_expenses(phone: Setup, expenses: Sequence[Expense], rng: random.Random) -> None:
+def only_expenses(phone: PhoneSetup, expenses: Sequence[Expense], rng: random.Random) -> None:
     """Makes these the only entries of Expenses, the newest first: each at least an hour older than the one before.
 
     Those of the same name and amount that follow each other are of one day.
@@ -115,7 +113,7 @@ def only_expenses(phone: Setup, expenses: Sequence[Expense], rng: random.Random)
     phone.set_table(EXPENSES, "expense", rows[::-1])
 
 
-def plant_entry(phone: Setup, entry: Expense, moment: float) -> None:
+def plant_entry(phone: PhoneSetup, entry: Expense, moment: float) -> None:
     """Adds an entry to Expenses, in place of those of its name.
 
     Args:
@@ -147,16 +145,15 @@ def cents_of(amount: str) -> int:
     return round(float(amount) * 100)
 
 
-def expense_gone(state: State, answer: str | None, name: str, amount: int, kept: str) -> bool:
+def expense_gone(state: State, name: str, amount: int, kept: str) -> bool:
     """No entry has a name, or an amount in cents, but one has another name.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         name: The name that none has.
         amount: The amount that none has, under another name either.
         kept: The name that one has.
     """
-    rows = [(str(row["name"] or "").strip(), row["amount"]) for row in state["android"].table(EXPENSES, "expense")]
+    rows = [(str(row["name"] or "").strip(), row["amount"]) for row in state.android.table(EXPENSES, "expense")]
     names = [found for found, _ in rows]
     return name not in names and amount not in [paid for _, paid in rows] and names.count(kept) == 1

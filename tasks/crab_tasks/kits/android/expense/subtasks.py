@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_gym.task.types import short_line, states
@@ -43,9 +43,9 @@ def _open_expenses(params: Params, look: Look) -> Iterator[Action]:
     yield from open_first_page(look, "Expenses", "fb_add")
 
 
-def _none_so_named(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _none_so_named(devices: Devices, params: Params, rng: random.Random) -> None:
     """Removes entries of the name."""
-    phone = devices["android"]
+    phone = devices.android
     rows = phone.table(EXPENSES, "expense")
     kept = [row for row in rows if not states(params.kinds["title"], str(row["name"] or ""), params.title)]
     if len(kept) < len(rows):
@@ -54,10 +54,10 @@ def _none_so_named(devices: Mapping[str, Setup], params: Params, rng: random.Ran
 
 def _noted(params: Params) -> Sequence[Checkpoint]:
     """Expenses; then the entry, and no other one of its name."""
-    right = {"kind": params.kinds["title"], "name": params.title, "amount": params.amount}
+    right = check(expense_noted, kind=params.kinds["title"], name=params.title, amount=params.amount)
     return [
         app_opened("expense", "expenses_open"),
-        Checkpoint("noted", "android", "expense", expense_noted, right, after=("expenses_open",)),
+        Checkpoint(id="noted", device="android", app="expense", evaluator=right, after=("expenses_open",)),
     ]
 
 
@@ -115,10 +115,10 @@ ADD = SubTask(
 )
 
 
-def _two_entries(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_entries(devices: Devices, params: Params, rng: random.Random) -> None:
     """The entry, and one whose name begins like its own."""
     _none_so_named(devices, params, rng)
-    phone = devices["android"]
+    phone = devices.android
     pairs = [(as_typed(params, "title"), params.amount), (f"{as_typed(params, 'title')} (2)", params.other)]
     rng.shuffle(pairs)
     for name, paid in pairs:
@@ -168,12 +168,12 @@ AMOUNT = SubTask(
 _FIRST, _LAST = date(2025, 1, 4), date(2025, 12, 20)
 
 
-def _entries_of_days(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _entries_of_days(devices: Devices, params: Params, rng: random.Random) -> None:
     """The entry, and one whose name begins like its own."""
     name = as_typed(params, "title")
     for each, iso in ((name, params.day), (f"{name} (2)", params.other)):
         moment = datetime.fromisoformat(iso).replace(tzinfo=UTC, hour=rng.randint(8, 18)).timestamp()
-        plant_entry(devices["android"], Expense(each, rng.randint(300, 9900), "Housing"), moment)
+        plant_entry(devices.android, Expense(each, rng.randint(300, 9900), "Housing"), moment)
 
 
 def _open_dated_entry(params: Params, look: Look) -> Iterator[Action]:
@@ -222,9 +222,9 @@ _BOUGHT = {
 }  # fmt: skip
 
 
-def _two_of_a_category(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_of_a_category(devices: Devices, params: Params, rng: random.Random) -> None:
     """Two entries are all of the category."""
-    phone, category = devices["android"], CATEGORIES[params.category]
+    phone, category = devices.android, CATEGORIES[params.category]
     rows = phone.table(EXPENSES, "expense")
     kept = [row for row in rows if row["category"] != category]
     if len(kept) < len(rows):
@@ -286,9 +286,9 @@ SPENT_ON = SubTask(
 )
 
 
-def _entries_to_change(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _entries_to_change(devices: Devices, params: Params, rng: random.Random) -> None:
     """The entry, and one whose name begins like its own."""
-    phone, name = devices["android"], as_typed(params, "title")
+    phone, name = devices.android, as_typed(params, "title")
     pairs = [(name, params.before), (f"{name} (2)", params.other)]
     rng.shuffle(pairs)
     for each, paid in pairs:
@@ -297,10 +297,10 @@ def _entries_to_change(devices: Mapping[str, Setup], params: Params, rng: random
 
 def _corrected(params: Params) -> Sequence[Checkpoint]:
     """Expenses; then the amount."""
-    right = {"kind": params.kinds["title"], "name": params.title, "amount": params.amount}
+    right = check(expense_noted, kind=params.kinds["title"], name=params.title, amount=params.amount)
     return [
         app_opened("expense", "expenses_open"),
-        Checkpoint("corrected", "android", "expense", expense_noted, right, after=("expenses_open",)),
+        Checkpoint(id="corrected", device="android", app="expense", evaluator=right, after=("expenses_open",)),
     ]
 
 
@@ -370,9 +370,9 @@ CORRECT = SubTask(
 )
 
 
-def _of_one_amount(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _of_one_amount(devices: Devices, params: Params, rng: random.Random) -> None:
     """The entry, the only one of its amount, and one whose name begins like its own."""
-    phone = devices["android"]
+    phone = devices.android
     rows = phone.table(EXPENSES, "expense")
     kept = [row for row in rows if row["amount"] != cents_of(params.before)]
     if len(kept) < len(rows):
@@ -383,10 +383,10 @@ def _of_one_amount(devices: Mapping[str, Setup], params: Params, rng: random.Ran
 def _removed(params: Params) -> Sequence[Checkpoint]:
     """Expenses; then the entry is gone."""
     name = as_typed(params, "title")
-    right = {"name": name, "amount": cents_of(params.before), "kept": f"{name} (2)"}
+    right = check(expense_gone, name=name, amount=cents_of(params.before), kept=f"{name} (2)")
     return [
         app_opened("expense", "expenses_open"),
-        Checkpoint("removed", "android", "expense", expense_gone, right, after=("expenses_open",)),
+        Checkpoint(id="removed", device="android", app="expense", evaluator=right, after=("expenses_open",)),
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from crab_gym.backends.base import Setup, StateReader
+from crab_gym.backends.base import PhoneSetup, PhoneState
 from crab_gym.task.types import Value, states
 from crab_tasks.kits.account import content_in_drive
 from crab_tasks.kits.compare import MAX_FILES, digest
@@ -22,76 +22,70 @@ _BIN = f"{STORAGE}/DCIM/.trash"
 """Where the gallery keeps what was deleted."""
 
 
-def _contents(phone: StateReader, folder: str) -> list[str]:
+def _contents(phone: PhoneState, folder: str) -> list[str]:
     """Returns the digests of a folder's first files, sorted; a folder in it counts as an empty text."""
     # One after the other: together they may be larger than this process's memory.
     found = (phone.read_file(f"{folder}/{name}") for name in phone.list_dir(folder)[:MAX_FILES])
     return sorted("" if data is None else digest(data) for data in found)
 
 
-def is_folder(state: State, answer: str | None, path: str) -> bool:
+def is_folder(state: State, path: str) -> bool:
     """The folder is there."""
-    return state["android"].is_dir(path)
+    return state.android.is_dir(path)
 
 
-def text_is(state: State, answer: str | None, paths: Sequence[str], lines: Sequence[str]) -> bool:
+def text_is(state: State, paths: Sequence[str], lines: Sequence[str]) -> bool:
     """Exactly one of the paths is there, and it holds these lines, apart from blanks at their ends and its end.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         paths: The paths that the file may have.
         lines: Its lines.
     """
-    found = [text for path in paths if (text := state["android"].read_text(path)) is not None]
+    found = [text for path in paths if (text := state.android.read_text(path)) is not None]
     return len(found) == 1 and [line.rstrip() for line in found[0].rstrip().split("\n")] == list(lines)
 
 
-def moved(state: State, answer: str | None, path: str, lines: Sequence[str], before: Sequence[str]) -> bool:
+def moved(state: State, path: str, lines: Sequence[str], before: Sequence[str]) -> bool:
     """The file has these lines and is alone in its folder, and nothing is at the paths where it was before.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The file's new path.
         lines: Its lines.
         before: Paths at which it was or may have been.
     """
-    phone, (folder, _, name) = state["android"], path.rpartition("/")
+    phone, (folder, _, name) = state.android, path.rpartition("/")
     return (
         phone.list_dir(folder) == (name,)
-        and text_is(state, answer, (path,), lines)
+        and text_is(state, (path,), lines)
         and not any(phone.exists(old) for old in before)
     )
 
 
-def folder_holds(state: State, answer: str | None, path: str, digests: Sequence[str]) -> bool:
+def folder_holds(state: State, path: str, digests: Sequence[str]) -> bool:
     """The folder has files of these contents, under any names, perhaps among others.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The folder.
         digests: The files' digests.
     """
-    phone = state["android"]
+    phone = state.android
     return len(phone.list_dir(path)) >= len(digests) and set(digests) <= set(_contents(phone, path))
 
 
-def folder_is(
-    state: State, answer: str | None, path: str, digests: Sequence[str], without: Sequence[str], kept: Sequence[str]
-) -> bool:
+def folder_is(state: State, path: str, digests: Sequence[str], without: Sequence[str], kept: Sequence[str]) -> bool:
     """The folder has files of these contents and nothing else; some paths are empty, and others are there.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The folder.
         digests: The files' digests.
         without: Paths that must be empty.
         kept: Paths that must still be there.
     """
-    phone = state["android"]
+    phone = state.android
     return (
         len(phone.list_dir(path)) == len(digests)
         and not any(phone.exists(old) for old in without)
@@ -100,18 +94,17 @@ def folder_is(
     )
 
 
-def deleted(state: State, answer: str | None, path: str, size: int, content: str, kept: str) -> bool:
+def deleted(state: State, path: str, size: int, content: str, kept: str) -> bool:
     """Nothing is at the path, another is still there, and no file elsewhere has the content, but for the trash's.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The picture's path before.
         size: Its size in bytes.
         content: Its digest.
         kept: A path that must still be there.
     """
-    phone = state["android"]
+    phone = state.android
     if phone.exists(path) or not phone.exists(kept):
         return False
     kept_ones = [
@@ -122,47 +115,45 @@ def deleted(state: State, answer: str | None, path: str, size: int, content: str
     return not any(digest(phone.read_file(other) or b"") == content for other in kept_ones)
 
 
-def file_seen(state: State, answer: str | None, name: str) -> bool:
+def file_seen(state: State, name: str) -> bool:
     """A file's name is on the screen, in Files or as the end of what the gallery says of a picture."""
-    return any(name in (one.text, one.description.rpartition(", ")[2]) for one in state["android"].elements())
+    return any(name in (one.text, one.description.rpartition(", ")[2]) for one in state.android.elements())
 
 
-def file_at(state: State, answer: str | None, path: str, content: str, without: Sequence[str] = ()) -> bool:
+def file_at(state: State, path: str, content: str, without: Sequence[str] = ()) -> bool:
     """The file is at its path with its content, and nothing is at some other paths.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The file's path.
         content: The digest of its content.
         without: Paths that must be empty.
     """
-    phone = state["android"]
+    phone = state.android
     data = phone.read_file(path)
     return data is not None and digest(data) == content and not any(phone.exists(other) for other in without)
 
 
-def folder_named(state: State, answer: str | None, parent: str, kind: str, value: Value) -> bool:
+def folder_named(state: State, parent: str, kind: str, value: Value) -> bool:
     """One thing in a folder has a value as its name, and it is an empty folder.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         parent: The folder.
         kind: The value's type.
         value: The value.
     """
-    phone = state["android"]
+    phone = state.android
     named = [f"{parent}/{name}" for name in phone.list_dir(parent) if states(kind, name, value)]
     return len(named) == 1 and phone.is_dir(named[0]) and not phone.list_dir(named[0])
 
 
-def age_of(phone: Setup, iso: str, hour: int) -> float:
+def age_of(phone: PhoneSetup, iso: str, hour: int) -> float:
     """Returns how many seconds ago a day's hour was."""
     return phone.now() - datetime.fromisoformat(iso).replace(tzinfo=UTC, hour=hour).timestamp()
 
 
-def document_shared(state: State, answer: str | None, path: str) -> bool:
+def document_shared(state: State, path: str) -> bool:
     """Drive has one file of the name of a file on the phone, with its content."""
     content = content_in_drive(state, path.rpartition("/")[2])
-    return content is not None and state["android"].read_file(path) == content
+    return content is not None and state.android.read_file(path) == content

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import PhoneSetup
 from crab_gym.task.types import Value, states
 from crab_tasks.kits.state import State
 
@@ -20,21 +20,20 @@ TRACKS = "/data/data/de.dennisguse.opentracks/databases/database.db"
 
 
 def _tracks(state: State) -> list[tuple[str, str, int]]:
-    rows = state["android"].table(TRACKS, "tracks")
+    rows = state.android.table(TRACKS, "tracks")
     return [(str(row["name"] or "").strip(), row["category"], round(row["totaldistance"])) for row in rows]
 
 
-def track_named(state: State, answer: str | None, name: str, metres: int) -> bool:
+def track_named(state: State, name: str, metres: int) -> bool:
     """Exactly one track is so long, and it has this name."""
     return [found for found, _, length in _tracks(state) if length == metres] == [name]
 
 
-def track_called(state: State, answer: str | None, metres: int, kind: str, value: Value) -> bool:
+def track_called(state: State, metres: int, kind: str, value: Value) -> bool:
     """Exactly one track has a value as its name, and it is the one that is so long.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         metres: The track's length.
         kind: The value's type.
         value: The value.
@@ -42,7 +41,7 @@ def track_called(state: State, answer: str | None, metres: int, kind: str, value
     return [length for found, _, length in _tracks(state) if states(kind, found, value)] == [metres]
 
 
-def tracks_are(state: State, answer: str | None, tracks: Sequence[tuple[str, str, int]]) -> bool:
+def tracks_are(state: State, tracks: Sequence[tuple[str, str, int]]) -> bool:
     """The tracks are exactly these, in any order: name, activity type, metres."""
     return sorted(_tracks(state)) == sorted(tracks)
 
@@ -67,7 +66,7 @@ class Track(NamedTuple):
     metres: int
 
 
-def plant_tracks(phone: Setup, tracks: Sequence[Track], rng: random.Random) -> None:
+def plant_tracks(phone: PhoneSetup, tracks: Sequence[Track], rng: random.Random) -> None:
     """Replaces the tracks.
 
     Args:
@@ -92,7 +91,9 @@ def plant_tracks(phone: Setup, tracks: Sequence[Track], rng: random.Random) -> N
     phone.set_table(TRACKS, "tracks", rows)
 
 
-def add_track(phone: Setup, name: str, metres: int, minute: int, rng: random.Random, category: str = "walking") -> None:
+def add_track(
+    phone: PhoneSetup, name: str, metres: int, minute: int, rng: random.Random, category: str = "walking"
+) -> None:
     """Adds a track of the last days, in place of those of its name.
 
     Args:
@@ -119,18 +120,17 @@ def add_track(phone: Setup, name: str, metres: int, minute: int, rng: random.Ran
     phone.set_table(TRACKS, "tracks", rows)
 
 
-def track_described(state: State, answer: str | None, name: str, metres: int, kind: str, value: Value) -> bool:
+def track_described(state: State, name: str, metres: int, kind: str, value: Value) -> bool:
     """Exactly one track has this name: one of a length, with a value as its description.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         name: The track's name.
         metres: Its length.
         kind: The value's type.
         value: The value.
     """
-    found = [row for row in state["android"].table(TRACKS, "tracks") if str(row["name"] or "").strip() == name]
+    found = [row for row in state.android.table(TRACKS, "tracks") if str(row["name"] or "").strip() == name]
     return (
         len(found) == 1
         and round(found[0]["totaldistance"]) == metres
@@ -138,15 +138,14 @@ def track_described(state: State, answer: str | None, name: str, metres: int, ki
     )
 
 
-def track_gone(state: State, answer: str | None, metres: int, kept: str) -> bool:
+def track_gone(state: State, metres: int, kept: str) -> bool:
     """No track has a length, but one has a name.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         metres: The length of the track that is gone, the only one of this length.
         kept: The name of another one.
     """
-    rows = state["android"].table(TRACKS, "tracks")
+    rows = state.android.table(TRACKS, "tracks")
     names = [str(row["name"] or "").strip() for row in rows]
     return metres not in [round(row["totaldistance"]) for row in rows] and names.count(kept) == 1

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, integer
 from crab_gym.task.types import short_line, states
@@ -21,12 +21,12 @@ from crab_tasks.kits.values import amount, as_typed, phrase, time_of_day
 __all__ = ["DELETE", "DESCRIBE", "DISTANCE", "RENAME", "STARTED", "TOTAL"]
 
 
-def _two_tracks(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_tracks(devices: Devices, params: Params, rng: random.Random) -> None:
     """The track, and one whose name begins like its own."""
     pairs = [(as_typed(params, "title"), params.length), (f"{as_typed(params, 'title')} (back)", params.other)]
     rng.shuffle(pairs)
     for name, length in pairs:
-        add_track(devices["android"], name, round(float(length) * 1000), rng.randint(7 * 60, 19 * 60), rng)
+        add_track(devices.android, name, round(float(length) * 1000), rng.randint(7 * 60, 19 * 60), rng)
 
 
 def _fitness_open(params: Params) -> Sequence[Checkpoint]:
@@ -80,9 +80,9 @@ def _metres(params: Params) -> int:
     return round(float(params.length) * 1000)
 
 
-def _to_rename(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _to_rename(devices: Devices, params: Params, rng: random.Random) -> None:
     """The track, and one whose name begins like its own; none has the new name, or is as long as the track."""
-    phone = devices["android"]
+    phone = devices.android
     rows = phone.table(TRACKS, "tracks")
     kept = [
         row
@@ -97,10 +97,10 @@ def _to_rename(devices: Mapping[str, Setup], params: Params, rng: random.Random)
 
 def _renamed(params: Params) -> Sequence[Checkpoint]:
     """Fitness; then the name."""
-    right = {"metres": _metres(params), "kind": params.kinds["name"], "value": params.name}
+    right = check(track_called, metres=_metres(params), kind=params.kinds["name"], value=params.name)
     return [
         app_opened("fitness", "fitness_open"),
-        Checkpoint("renamed", "android", "fitness", track_called, right, after=("fitness_open",)),
+        Checkpoint(id="renamed", device="android", app="fitness", evaluator=right, after=("fitness_open",)),
     ]
 
 
@@ -169,12 +169,12 @@ RENAME = SubTask(
 )
 
 
-def _started_tracks(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _started_tracks(devices: Devices, params: Params, rng: random.Random) -> None:
     """The track, and one whose name begins like its own."""
     title = as_typed(params, "title")
     for name, time in ((title, params.time), (f"{title} (again)", params.other)):
         hour, _, minute = time.partition(":")
-        add_track(devices["android"], name, rng.randrange(2100, 9900, 10), 60 * int(hour) + int(minute), rng)
+        add_track(devices.android, name, rng.randrange(2100, 9900, 10), 60 * int(hour) + int(minute), rng)
 
 
 STARTED = SubTask(
@@ -203,9 +203,9 @@ def _metres_from(kilometres: str) -> int:
     return round(float(kilometres) * 1000)
 
 
-def _two_of_a_kind(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_of_a_kind(devices: Devices, params: Params, rng: random.Random) -> None:
     """Two tracks are all of the activity type."""
-    phone = devices["android"]
+    phone = devices.android
     rows = phone.table(TRACKS, "tracks")
     kept = [row for row in rows if params.activity not in (row["category"], row["activity_type"])]
     if len(kept) < len(rows):
@@ -262,9 +262,9 @@ def _other(params: Params) -> str:
     return f"{as_typed(params, 'title')} (again)"
 
 
-def _tracks_to_change(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _tracks_to_change(devices: Devices, params: Params, rng: random.Random) -> None:
     """The track, the only one of its length, and one whose name begins like its own."""
-    phone = devices["android"]
+    phone = devices.android
     rows = phone.table(TRACKS, "tracks")
     kept = [row for row in rows if round(row["totaldistance"]) != params.metres]
     if len(kept) < len(rows):
@@ -277,12 +277,16 @@ def _tracks_to_change(devices: Mapping[str, Setup], params: Params, rng: random.
 
 def _description_written(params: Params) -> Sequence[Checkpoint]:
     """Fitness; then the description."""
-    right = {
-        "name": as_typed(params, "title"), "metres": params.metres, "kind": params.kinds["text"], "value": params.text,
-    }  # fmt: skip
+    right = check(
+        track_described,
+        name=as_typed(params, "title"),
+        metres=params.metres,
+        kind=params.kinds["text"],
+        value=params.text,
+    )
     return [
         app_opened("fitness", "fitness_open"),
-        Checkpoint("described", "android", "fitness", track_described, right, after=("fitness_open",)),
+        Checkpoint(id="described", device="android", app="fitness", evaluator=right, after=("fitness_open",)),
     ]
 
 
@@ -350,10 +354,10 @@ DESCRIBE = SubTask(
 
 def _deleted(params: Params) -> Sequence[Checkpoint]:
     """Fitness; then the track is gone."""
-    right = {"metres": params.metres, "kept": _other(params)}
+    right = check(track_gone, metres=params.metres, kept=_other(params))
     return [
         app_opened("fitness", "fitness_open"),
-        Checkpoint("deleted", "android", "fitness", track_gone, right, after=("fitness_open",)),
+        Checkpoint(id="deleted", device="android", app="fitness", evaluator=right, after=("fitness_open",)),
     ]
 
 

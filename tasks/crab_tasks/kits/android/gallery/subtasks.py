@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice, person
 from crab_sim.devices.footprints import Footprint, may_add, may_remove
@@ -39,9 +39,9 @@ def _name(params: Params) -> str:
     return f"{params.person}.jpg"
 
 
-def _two_photos(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_photos(devices: Devices, params: Params, rng: random.Random) -> None:
     """The photo, and one whose name begins like its own."""
-    phone = devices["android"]
+    phone = devices.android
     first, second = rng.sample(_SCENES, 2)
     for name, scene, iso in ((_name(params), first, params.day), (f"{params.person} 2.jpg", second, params.other)):
         when = datetime.fromisoformat(iso).replace(tzinfo=UTC).timestamp() + rng.randint(9 * 3600, 18 * 3600)
@@ -117,19 +117,19 @@ def _names(params: Params) -> tuple[str, ...]:
     return tuple(_shots(params.date))
 
 
-def _plant_trips(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant_trips(devices: Devices, params: Params, rng: random.Random) -> None:
     """Fills the album."""
     for name, data in _shots(params.date).items():
-        devices["android"].write_file(f"{_TRIPS}/{name}", data)
+        devices.android.write_file(f"{_TRIPS}/{name}", data)
 
 
 def _deleted(params: Params) -> Sequence[Checkpoint]:
     """The gallery; then the photo is gone."""
     (name, data), (other, _), _ = _shots(params.date).items()
-    gone = {"path": f"{_TRIPS}/{name}", "size": len(data), "content": digest(data), "kept": f"{_TRIPS}/{other}"}
+    gone = check(deleted, path=f"{_TRIPS}/{name}", size=len(data), content=digest(data), kept=f"{_TRIPS}/{other}")
     return [
         app_opened("gallery", "gallery_open"),
-        Checkpoint("deleted", "android", "gallery", deleted, gone, after=("gallery_open",)),
+        Checkpoint(id="deleted", device="android", app="gallery", evaluator=gone, after=("gallery_open",)),
     ]
 
 
@@ -206,14 +206,14 @@ DELETE = SubTask(
 )
 
 
-def _album(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _album(devices: Devices, params: Params, rng: random.Random) -> None:
     """The album with the newest photo and two older ones; their names are in another order."""
     last = datetime.fromisoformat(params.day).replace(tzinfo=UTC, hour=12)
     people = (params.newest, params.second, params.third)
     for i, (name, scene) in enumerate(zip(people, rng.sample(_SCENES, 3), strict=True)):
         taken = last - timedelta(days=3 * i, minutes=rng.randint(0, 300))
         path = f"{STORAGE}/Pictures/{params.album}/{name}.jpg"
-        devices["android"].write_file(path, photo(scene, taken.timestamp()))
+        devices.android.write_file(path, photo(scene, taken.timestamp()))
 
 
 def _see_album(params: Params, look: Look) -> Iterator[Action]:
@@ -276,9 +276,9 @@ def _paths(params: Params) -> tuple[str, str]:
     return f"{_UNSORTED}/{name}", f"{STORAGE}/Pictures/{params.album}/{name}"
 
 
-def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
     """The photo, one whose name begins like its own, and the album with another one."""
-    phone, (path, target) = devices["android"], _paths(params)
+    phone, (path, target) = devices.android, _paths(params)
     phone.remove(target)
     phone.write_file(path, _data(params))
     phone.write_file(f"{_UNSORTED}/{params.person} 2.jpg", _portrait(params.day, "bridge"))
@@ -288,10 +288,10 @@ def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> 
 def _moved(params: Params) -> Sequence[Checkpoint]:
     """The gallery; then the photo in the album."""
     path, target = _paths(params)
-    right = {"path": target, "content": digest(_data(params)), "without": (path,)}
+    right = check(file_at, path=target, content=digest(_data(params)), without=(path,))
     return [
         app_opened("gallery", "gallery_open"),
-        Checkpoint("moved", "android", "gallery", file_at, right, after=("gallery_open",)),
+        Checkpoint(id="moved", device="android", app="gallery", evaluator=right, after=("gallery_open",)),
     ]
 
 

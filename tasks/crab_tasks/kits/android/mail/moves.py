@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint
 from crab_gym.task import Action, Look, OracleStuck, Params, SubTask, action
 from crab_gym.task.parameters import Parameter, person
@@ -82,9 +82,7 @@ _BODIES = {
 """By subject: the texts of the first mail and of the one that replaces it."""
 
 
-def _correspondence(
-    devices: Mapping[str, Setup], params: Params, rng: random.Random, subject: str, parameter: Parameter
-) -> None:
+def _correspondence(devices: Devices, params: Params, rng: random.Random, subject: str, parameter: Parameter) -> None:
     """Delivers a mail, the one that replaces it, and a later one of somebody with the same first name.
 
     Args:
@@ -112,15 +110,15 @@ def _correspondence(
     )
 
 
-def _excursion(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _excursion(devices: Devices, params: Params, rng: random.Random) -> None:
     _correspondence(devices, params, rng, "Excursion", date_ahead())
 
 
-def _invoice(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _invoice(devices: Devices, params: Params, rng: random.Random) -> None:
     _correspondence(devices, params, rng, "Invoice", amount("48.60", 12, 189))
 
 
-def _rehearsal(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _rehearsal(devices: Devices, params: Params, rng: random.Random) -> None:
     _correspondence(devices, params, rng, "Rehearsal", time_of_day())
 
 

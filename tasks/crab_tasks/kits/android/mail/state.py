@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import Devices
 from crab_gym.task import Params
 from crab_gym.task.types import Value, states
 from crab_tasks.kits.answers import phone_numbers
@@ -20,33 +20,32 @@ __all__ = [
 
 MAILS = "/data/data/com.google.android.gm/databases/bigTopDataDB"
 """The database of the mails, in the table ``messages``."""
-Prepare = Callable[[Mapping[str, Setup], Params, random.Random], None]
+Prepare = Callable[[Devices, Params, random.Random], None]
 """The setup of a sub-task."""
 _QUOTE = re.compile(r"(?m)^(On .*wrote:|>.*|-{4,}.*)$")
 
 
 def _mails(state: State) -> list[Mapping[str, Any]]:
-    return list(state["android"].table(MAILS, "messages"))
+    return list(state.android.table(MAILS, "messages"))
 
 
-def mail_read(state: State, answer: str | None, sender: str, subject: str) -> bool:
+def mail_read(state: State, sender: str, subject: str) -> bool:
     """The mail that came from this address under this subject has been opened."""
     return any((m["from_address"], m["subject"], m["read"]) == (sender, subject, 1) for m in _mails(state))
 
 
-def mail_in(state: State, answer: str | None, sender: str, subject: str, folder: str) -> bool:
+def mail_in(state: State, sender: str, subject: str, folder: str) -> bool:
     """The mail that came from this address under this subject lies in the folder."""
     return [m["folder"] for m in _mails(state) if (m["from_address"], m["subject"]) == (sender, subject)] == [folder]
 
 
-def replied(state: State, answer: str | None, to: str, subject: str, number: str) -> bool:
+def replied(state: State, to: str, subject: str, number: str) -> bool:
     """One reply to the mail of this subject was sent, to the address from which it came and no other.
 
     The text above the quoted mail names this telephone number and no other one.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         to: The address.
         subject: The subject of the mail that is answered.
         number: The telephone number.
@@ -61,12 +60,11 @@ def replied(state: State, answer: str | None, to: str, subject: str, number: str
     return sent_to == (to.casefold(), "") and phone_numbers(written) == {digits(number)}
 
 
-def mail_sent(state: State, answer: str | None, to: str, kind: str, value: Value) -> bool:
+def mail_sent(state: State, to: str, kind: str, value: Value) -> bool:
     """A mail whose text is a value and nothing else was sent to the address, and to no other one.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         to: The address.
         kind: The value's type.
         value: The value.
@@ -79,14 +77,14 @@ def mail_sent(state: State, answer: str | None, to: str, kind: str, value: Value
     )
 
 
-def add_mails(devices: Mapping[str, Setup], mails: Sequence[tuple[str, str, str, str, float]]) -> None:
+def add_mails(devices: Devices, mails: Sequence[tuple[str, str, str, str, float]]) -> None:
     """Adds mails to the phone's inbox.
 
     Args:
         devices: The devices to prepare.
         mails: Each one's sender and the sender's address, its subject, its text and its age in seconds.
     """
-    phone = devices["android"]
+    phone = devices.android
     rows = list(phone.table(MAILS, "messages"))
     first = max((row["_id"] for row in rows), default=0) + 1
     for i, (sender, address, subject, body, age) in enumerate(mails):
@@ -98,12 +96,11 @@ def add_mails(devices: Mapping[str, Setup], mails: Sequence[tuple[str, str, str,
     phone.set_table(MAILS, "messages", rows)
 
 
-def mail_forwarded(state: State, answer: str | None, to: str, subject: str, body: str) -> bool:
+def mail_forwarded(state: State, to: str, subject: str, body: str) -> bool:
     """A mail with this subject and this text was forwarded to the address, and to no other one.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         to: The address.
         subject: The subject of the mail that was forwarded.
         body: Its text.
@@ -113,23 +110,22 @@ def mail_forwarded(state: State, answer: str | None, to: str, subject: str, body
         and (mail["to_addresses"].casefold(), mail["cc_addresses"]) == (to.casefold(), "")
         and mail["subject"].casefold() == f"fwd: {subject}".casefold()
         and squeezed(body) in squeezed(mail["body"])
-        for mail in state["android"].table(MAILS, "messages")
+        for mail in state.android.table(MAILS, "messages")
     )
 
 
-def mail_drafted(state: State, answer: str | None, to: str, kind: str, value: Value) -> bool:
+def mail_drafted(state: State, to: str, kind: str, value: Value) -> bool:
     """There is one draft to the address, and to no other one, and its text is a value and nothing else.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         to: The address.
         kind: The value's type.
         value: The value.
     """
     found = [
         mail
-        for mail in state["android"].table(MAILS, "messages")
+        for mail in state.android.table(MAILS, "messages")
         if mail["folder"] == "drafts" and (mail["to_addresses"].casefold(), mail["cc_addresses"]) == (to.casefold(), "")
     ]
     return len(found) == 1 and states(kind, found[0]["body"], value)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from math import asin, cos, radians, sin, sqrt
 from typing import Any
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import PhoneSetup
 from crab_gym.task.types import Value, states
 from crab_sim.devices.phone_facts import SAVED_PLACES, read_places
 from crab_tasks.kits.compare import digits
@@ -33,30 +33,28 @@ def _near(a: Point, b: Point, distance: float = _NEAR) -> bool:
 
 
 def _markers(state: State) -> list[Point]:
-    rows = state["android"].table(MARKERS, "map_markers")
+    rows = state.android.table(MARKERS, "map_markers")
     return [(row["marker_lat"], row["marker_lon"]) for row in rows if row["marker_active"]]
 
 
-def marked(state: State, answer: str | None, point: Point, distance: float = _NEAR) -> bool:
+def marked(state: State, point: Point, distance: float = _NEAR) -> bool:
     """Exactly one marker is at the point, or so many degrees from it."""
     return len([marker for marker in _markers(state) if _near(marker, point, distance)]) == 1
 
 
-def unmarked(state: State, answer: str | None, point: Point, kept: Point) -> bool:
+def unmarked(state: State, point: Point, kept: Point) -> bool:
     """No marker is at the point, but the one that is kept is still there.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         point: The place without a marker.
         kept: The place of a marker that must still be there.
     """
-    return marked(state, answer, kept) and not any(_near(marker, point) for marker in _markers(state))
+    return marked(state, kept) and not any(_near(marker, point) for marker in _markers(state))
 
 
 def saved_in(
     state: State,
-    answer: str | None,
     name: str,
     points: Sequence[Point],
     refused: Sequence[Point],
@@ -66,25 +64,24 @@ def saved_in(
 
     Args:
         state: The devices' states.
-        answer: Not used.
         name: The list's name.
         points: The places that it must have.
         refused: The places that it must not have.
         distance: How far off they may be, in degrees.
     """
-    places = read_places(state["android"].read_file(SAVED_PLACES) or b"")
+    places = read_places(state.android.read_file(SAVED_PLACES) or b"")
     found = [(place.lat, place.lon) for place in places if place.list == name]
     return all(any(_near(one, point, distance) for one in found) for point in points) and not any(
         _near(one, point, distance) for one in found for point in refused
     )
 
 
-def point_sent(state: State, answer: str | None, number: str, point: Point) -> bool:
+def point_sent(state: State, number: str, point: Point) -> bool:
     """One text message was sent to the number; of decimal numbers it has two: the point's latitude and longitude.
 
     They are those of the point or of a marker there, with four decimals, as Maps shows them.
     """
-    sent = [m.body for m in state["android"].messages() if m.box == "sent" and digits(m.address) == digits(number)]
+    sent = [m.body for m in state.android.messages() if m.box == "sent" and digits(m.address) == digits(number)]
     if len(sent) != 1:
         return False
     found = [float(number) for number in _DEGREES.findall(sent[0])]
@@ -92,7 +89,7 @@ def point_sent(state: State, answer: str | None, number: str, point: Point) -> b
     return len(found) == 2 and any(_near((found[0], found[1]), one, _AS_SHOWN) for one in shown)
 
 
-def plant_markers(phone: Setup, markers: Mapping[str, Point], kept: Sequence[Mapping[str, Any]] = ()) -> None:
+def plant_markers(phone: PhoneSetup, markers: Mapping[str, Point], kept: Sequence[Mapping[str, Any]] = ()) -> None:
     """Replaces the markers by some, given by their titles; rows that are kept stay before them."""
     rows, last = list(kept), max((row["marker_added"] for row in kept), default=0)
     for i, (title, (lat, lon)) in enumerate(markers.items()):
@@ -121,7 +118,7 @@ def straight_line(start: str, end: str) -> float:
     return 2 * 6371.0 * asin(sqrt(half))
 
 
-def add_marker(phone: Setup, title: str, point: tuple[float, float]) -> None:
+def add_marker(phone: PhoneSetup, title: str, point: tuple[float, float]) -> None:
     """Adds a marker, in place of those of its title."""
     kept = [row for row in phone.table(MARKERS, "map_markers") if row["title"] != title]
     plant_markers(phone, {title: point}, kept)
@@ -131,19 +128,18 @@ NEAR = 0.004
 LABELLED = "Labelled"
 
 
-def labelled(state: State, answer: str | None, point: Point, kind: str, value: Value) -> bool:
+def labelled(state: State, point: Point, kind: str, value: Value) -> bool:
     """Exactly one private label is at a point, and it is a value; no other label is.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         point: The place.
         kind: The value's type.
         value: The value.
     """
     found = [
         (place.name, (place.lat, place.lon))
-        for place in read_places(state["android"].read_file(SAVED_PLACES) or b"")
+        for place in read_places(state.android.read_file(SAVED_PLACES) or b"")
         if place.list == LABELLED
     ]
     here = [name for name, where in found if is_near(where, point)]

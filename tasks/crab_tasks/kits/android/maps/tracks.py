@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import islice
 
-from crab_gym.backends.base import StateReader
+from crab_gym.backends.base import PhoneState
 from crab_tasks.kits.android.maps.state import Point
 from crab_tasks.kits.compare import MAX_FILES
 from crab_tasks.kits.state import State
@@ -20,7 +20,7 @@ _POINT = re.compile(rf'<trkpt\s+lat="{_DEGREES}"\s+lon="{_DEGREES}"')
 _MAX_POINTS = 20_000  # of a track that are looked at
 
 
-def _tracks(phone: StateReader) -> list[list[Point]]:
+def _tracks(phone: PhoneState) -> list[list[Point]]:
     """Returns the points of each saved track that has any."""
     if not phone.is_dir(TRACKS):
         return []
@@ -38,21 +38,20 @@ def _near(first: Point, second: Point, distance: float) -> bool:
     return abs(first[0] - second[0]) < distance and abs(first[1] - second[1]) < distance
 
 
-def track_there(state: State, answer: str | None) -> bool:
+def track_there(state: State) -> bool:
     """A track is saved."""
-    return bool(_tracks(state["android"]))
+    return bool(_tracks(state.android))
 
 
-def track_leads(state: State, answer: str | None, points: Sequence[Point], distance: float) -> bool:
+def track_leads(state: State, points: Sequence[Point], distance: float) -> bool:
     """A saved track begins at the first of some points, passes the others in their order, and ends at the last.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         points: The points.
         distance: How far off the track may be, in degrees.
     """
-    return any(_leads(track, points, distance) for track in _tracks(state["android"]))
+    return any(_leads(track, points, distance) for track in _tracks(state.android))
 
 
 def _leads(track: Sequence[Point], points: Sequence[Point], distance: float) -> bool:

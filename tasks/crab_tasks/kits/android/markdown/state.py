@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import PhoneSetup
 from crab_gym.task.types import Value, states
 from crab_tasks.kits.android.files.state import STORAGE, text_is
 from crab_tasks.kits.state import State
@@ -18,21 +18,20 @@ HOME = f"{STORAGE}/Documents/Markor"
 """The app's folder."""
 
 
-def text_is_value(state: State, answer: str | None, path: str, kind: str, value: Value) -> bool:
+def text_is_value(state: State, path: str, kind: str, value: Value) -> bool:
     """The file's text is a value and nothing else.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The file.
         kind: The value's type.
         value: The value.
     """
-    text = state["android"].read_text(path)
+    text = state.android.read_text(path)
     return text is not None and states(kind, text, value)
 
 
-def fill_home(phone: Setup, files: Mapping[str, str], folders: Sequence[str] = ()) -> None:
+def fill_home(phone: PhoneSetup, files: Mapping[str, str], folders: Sequence[str] = ()) -> None:
     """Replaces everything in the app's folder.
 
     Args:
@@ -50,39 +49,38 @@ def fill_home(phone: Setup, files: Mapping[str, str], folders: Sequence[str] = (
         phone.write_old_file(f"{HOME}/{name}", f"{text}\n", 1800.0 + i * i * 7000.0)
 
 
-def file_there(state: State, answer: str | None, path: str) -> bool:
+def file_there(state: State, path: str) -> bool:
     """The path is there, and no folder."""
-    return state["android"].exists(path) and not state["android"].is_dir(path)
+    return state.android.exists(path) and not state.android.is_dir(path)
 
 
-def files_gone(state: State, answer: str | None, paths: Sequence[str], kept: Sequence[str]) -> bool:
+def files_gone(state: State, paths: Sequence[str], kept: Sequence[str]) -> bool:
     """Nothing is at some paths, and others are still there."""
-    phone = state["android"]
+    phone = state.android
     return not any(phone.exists(path) for path in paths) and all(phone.exists(path) for path in kept)
 
 
-def at_most_files(state: State, answer: str | None, folder: str, most: int) -> bool:
+def at_most_files(state: State, folder: str, most: int) -> bool:
     """The folder is there and has at most so many files and folders; hidden ones don't count."""
-    phone = state["android"]
+    phone = state.android
     return phone.is_dir(folder) and sum(not name.startswith(".") for name in phone.list_dir(folder)) <= most
 
 
-def moved_to(state: State, answer: str | None, path: str, lines: Sequence[str], before: Sequence[str]) -> bool:
+def moved_to(state: State, path: str, lines: Sequence[str], before: Sequence[str]) -> bool:
     """The file has these lines, and nothing is at the paths where it was before.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The file's new path.
         lines: Its lines.
         before: Paths at which it was.
     """
-    return not any(state["android"].exists(old) for old in before) and text_is(state, answer, (path,), lines)
+    return not any(state.android.exists(old) for old in before) and text_is(state, (path,), lines)
 
 
 def _rows(state: State, path: str) -> list[tuple[str, ...]]:
     """Returns the cells of a file's lines that aren't empty, without blanks around them, in small letters."""
-    lines = (state["android"].read_text(path) or "").splitlines()
+    lines = (state.android.read_text(path) or "").splitlines()
     return [tuple(cell.strip().casefold() for cell in line.split(",")) for line in lines if line.strip()]
 
 
@@ -90,32 +88,31 @@ def _plain_rows(rows: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
     return [tuple(cell.casefold() for cell in row) for row in rows]
 
 
-def table_begins(state: State, answer: str | None, path: str, rows: Sequence[Sequence[str]]) -> bool:
+def table_begins(state: State, path: str, rows: Sequence[Sequence[str]]) -> bool:
     """A file's first lines are these cells, separated by commas."""
     return _rows(state, path)[: len(rows)] == _plain_rows(rows)
 
 
-def row_begins(state: State, answer: str | None, path: str, cells: Sequence[str]) -> bool:
+def row_begins(state: State, path: str, cells: Sequence[str]) -> bool:
     """A file's first line begins with these cells, separated by commas."""
     rows = _rows(state, path)
     return bool(rows) and [rows[0][: len(cells)]] == _plain_rows([cells])
 
 
-def table_is(state: State, answer: str | None, path: str, rows: Sequence[Sequence[str]]) -> bool:
+def table_is(state: State, path: str, rows: Sequence[Sequence[str]]) -> bool:
     """A file's lines are these cells, separated by commas, and nothing else."""
     return _rows(state, path) == _plain_rows(rows)
 
 
-def line_appended(state: State, answer: str | None, path: str, lines: Sequence[str], kind: str, value: Value) -> bool:
+def line_appended(state: State, path: str, lines: Sequence[str], kind: str, value: Value) -> bool:
     """The file has these lines and then one that is a value; empty lines and blanks at the ends don't count.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The file.
         lines: The lines that it had before.
         kind: The value's type.
         value: The value.
     """
-    found = [line.strip() for line in (state["android"].read_text(path) or "").splitlines() if line.strip()]
+    found = [line.strip() for line in (state.android.read_text(path) or "").splitlines() if line.strip()]
     return found[:-1] == list(lines) and bool(found) and states(kind, found[-1], value)

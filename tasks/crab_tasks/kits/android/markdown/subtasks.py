@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, person, phone_number
 from crab_gym.task.types import short_line
@@ -34,9 +34,9 @@ def _open_markdown(params: Params, look: Look) -> Iterator[Action]:
     yield from open_home(look)
 
 
-def _with_entries(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _with_entries(devices: Devices, params: Params, rng: random.Random) -> None:
     """The file, and one whose name begins like its own."""
-    phone = devices["android"]
+    phone = devices.android
     phone.write_file(f"{HOME}/{params.file}", f"# {params.file}\n\n{params.old}\n{params.text}\n")
     stem = params.file.removesuffix(".md")
     phone.write_file(f"{HOME}/{stem}_old.md", f"# {stem}\n\n{params.text}\n{params.old}\n")
@@ -87,16 +87,16 @@ def _path(params: Params) -> str:
     return f"{HOME}/{params.file}"
 
 
-def _no_file(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["android"].remove(_path(params))
+def _no_file(devices: Devices, params: Params, rng: random.Random) -> None:
+    devices.android.remove(_path(params))
 
 
 def _written(params: Params) -> Sequence[Checkpoint]:
     """Markdown; then the file with the text."""
-    right = {"path": _path(params), "kind": params.kinds["text"], "value": params.text}
+    right = check(text_is_value, path=_path(params), kind=params.kinds["text"], value=params.text)
     return [
         app_opened("markdown", "markdown_open"),
-        Checkpoint("written", "android", "markdown", text_is_value, right, after=("markdown_open",)),
+        Checkpoint(id="written", device="android", app="markdown", evaluator=right, after=("markdown_open",)),
     ]
 
 
@@ -164,9 +164,9 @@ WRITE = SubTask(
 _FILE = "members.md"
 
 
-def _listed(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _listed(devices: Devices, params: Params, rng: random.Random) -> None:
     """Adds the person to the list, beside somebody with the same first name."""
-    phone, path = devices["android"], f"{HOME}/{_FILE}"
+    phone, path = devices.android, f"{HOME}/{_FILE}"
     lines = (phone.read_text(path) or "# Members\n").splitlines()
     new = [f"- {params.name}: {params.phone}", f"- {other_person(rng, params.name)}: {params.other}"]
     rng.shuffle(new)
@@ -214,21 +214,24 @@ NUMBER_OF = SubTask(
 )
 
 
-def _two_files(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_files(devices: Devices, params: Params, rng: random.Random) -> None:
     """The file, and one whose name begins like its own."""
     for path in (_path(params), _path(params).replace(".md", "_old.md")):
-        devices["android"].write_file(path, f"{params.first}\n{params.second}\n")
+        devices.android.write_file(path, f"{params.first}\n{params.second}\n")
 
 
 def _appended(params: Params) -> Sequence[Checkpoint]:
     """Markdown; then the line."""
-    right = {
-        "path": _path(params), "lines": (params.first, params.second), "kind": params.kinds["text"],
-        "value": params.text,
-    }  # fmt: skip
+    right = check(
+        line_appended,
+        path=_path(params),
+        lines=(params.first, params.second),
+        kind=params.kinds["text"],
+        value=params.text,
+    )
     return [
         app_opened("markdown", "markdown_open"),
-        Checkpoint("appended", "android", "markdown", line_appended, right, after=("markdown_open",)),
+        Checkpoint(id="appended", device="android", app="markdown", evaluator=right, after=("markdown_open",)),
     ]
 
 

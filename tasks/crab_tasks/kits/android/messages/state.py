@@ -12,46 +12,45 @@ from crab_tasks.kits.state import State
 __all__ = ["message_sent", "number_texted", "only_message", "text_names", "texts_are", "value_texted"]
 
 
-def message_sent(state: State, answer: str | None, number: str, body: str) -> bool:
+def message_sent(state: State, number: str, body: str) -> bool:
     """A text message with this body was sent to the number, and none with it to another."""
-    sent = [m.address for m in state["android"].messages() if m.box == "sent" and m.body.strip() == body]
+    sent = [m.address for m in state.android.messages() if m.box == "sent" and m.body.strip() == body]
     return bool(sent) and all(digits(address) == digits(number) for address in sent)
 
 
-def only_message(state: State, answer: str | None, number: str, body: str) -> bool:
+def only_message(state: State, number: str, body: str) -> bool:
     """This, and nothing else, was sent to the number: several guesses don't count."""
-    sent = [message for message in state["android"].messages() if message.box == "sent"]
+    sent = [message for message in state.android.messages() if message.box == "sent"]
     return [message.body.strip() for message in sent if digits(message.address) == digits(number)] == [body]
 
 
-def texts_are(state: State, answer: str | None, number: str, bodies: Sequence[str]) -> bool:
+def texts_are(state: State, number: str, bodies: Sequence[str]) -> bool:
     """The texts that were sent to the number are exactly these, in their order."""
-    sent = [message for message in state["android"].messages() if message.box == "sent"]
+    sent = [message for message in state.android.messages() if message.box == "sent"]
     return [message.body.strip() for message in sent if digits(message.address) == digits(number)] == list(bodies)
 
 
-def text_names(state: State, answer: str | None, number: str, kind: str, value: str) -> bool:
+def text_names(state: State, number: str, kind: str, value: str) -> bool:
     """One text was sent to the number; it may be a sentence, and names a value and no other one of its kind."""
-    sent = [message for message in state["android"].messages() if message.box == "sent"]
+    sent = [message for message in state.android.messages() if message.box == "sent"]
     bodies = [message.body for message in sent if digits(message.address) == digits(number)]
     return len(bodies) == 1 and names(kind, bodies[0], value)
 
 
-def number_texted(state: State, answer: str | None, to: str, number: str) -> bool:
+def number_texted(state: State, to: str, number: str) -> bool:
     """One text message was sent to somebody; it names this telephone number and no other one."""
-    sent = [m.body for m in state["android"].messages() if m.box == "sent" and digits(m.address) == digits(to)]
+    sent = [m.body for m in state.android.messages() if m.box == "sent" and digits(m.address) == digits(to)]
     return len(sent) == 1 and phone_numbers(sent[0]) == {digits(number)}
 
 
-def value_texted(state: State, answer: str | None, number: str, kind: str, value: str | int) -> bool:
+def value_texted(state: State, number: str, kind: str, value: str | int) -> bool:
     """A text message that is a value and nothing else was sent to the number, and none other to it.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         number: The number that it went to.
         kind: The value's type.
         value: The value.
     """
-    to = [m.body for m in state["android"].messages() if m.box == "sent" and digits(m.address) == digits(number)]
+    to = [m.body for m in state.android.messages() if m.box == "sent" and digits(m.address) == digits(number)]
     return len(to) == 1 and states(kind, to[0], value)

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Oracle, Params, Task
 from crab_gym.task.definition_source import SourceName
 from crab_gym.task.parameters import integer
@@ -69,19 +69,19 @@ Draw = Callable[[random.Random], Problem]
 
 
 def _values(state: State) -> dict[str, Any]:
-    return {row["name"]: json.loads(row["value"]) for row in state["android"].table(_DATABASE, "value")}
+    return {row["name"]: json.loads(row["value"]) for row in state.android.table(_DATABASE, "value")}
 
 
-def page_has(state: State, answer: str | None, values: Mapping[str, Any]) -> bool:
+def page_has(state: State, values: Mapping[str, Any]) -> bool:
     """Some values of the page are as they should be."""
     found = _values(state)
     return all(fits(found.get(name), wanted) for name, wanted in values.items())
 
 
-def page_ended(state: State, answer: str | None, event: str, values: Mapping[str, Any]) -> bool:
+def page_ended(state: State, event: str, values: Mapping[str, Any]) -> bool:
     """The page has ended with an event, and with these values. A page ends once: nothing done later counts."""
-    ended = [row["event"] for row in state["android"].table(_DATABASE, "ended")]
-    return ended == [event] and page_has(state, answer, values)
+    ended = [row["event"] for row in state.android.table(_DATABASE, "ended")]
+    return ended == [event] and page_has(state, values)
 
 
 # The task -----------------------------------------------------------------------------------------------------------
@@ -170,8 +170,8 @@ def family(
         version: See `Task`.
     """
 
-    def setup(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-        problem, phone = problem_of(draw, params), devices["android"]
+    def setup(devices: Devices, params: Params, rng: random.Random) -> None:
+        problem, phone = problem_of(draw, params), devices.android
         page = {"says": problem.says, "items": arranged(problem.items, rng), "values": problem.values}
         for table in ("value", "ended"):
             if phone.table(_DATABASE, table):
@@ -183,13 +183,17 @@ def family(
         problem = problem_of(draw, params)
         made = [
             Checkpoint(
-                step, "android", "miniwob", page_has, {"values": problem.steps[step]},
-                after=tuple(steps[max(0, i - 1) : i]) if chain else (), hold=False,
+                id=step,
+                device="android",
+                app="miniwob",
+                evaluator=check(page_has, values=problem.steps[step]),
+                after=tuple(steps[max(0, i - 1) : i]) if chain else (),
+                hold=False,
             )
             for i, step in enumerate(steps)
-        ]  # fmt: skip
-        last = {"event": problem.event, "values": problem.answer}
-        return [*made, Checkpoint("done", "android", "miniwob", page_ended, last, after=tuple(steps))]
+        ]
+        last = check(page_ended, event=problem.event, values=problem.answer)
+        return [*made, Checkpoint(id="done", device="android", app="miniwob", evaluator=last, after=tuple(steps))]
 
     def part(step: str) -> Oracle:
         return lambda params, look: play(problem_of(draw, params).moves[step], look)

@@ -21,7 +21,7 @@ QUEUE = "/data/data/code.name.monkey.retromusic/databases/music_playback_state.d
 
 def _playlists(state: State) -> list[tuple[str, tuple[str, ...]]]:
     """Returns each playlist's name and the paths of its songs, in order."""
-    phone = state["android"]
+    phone = state.android
     songs = sorted(
         (row["playlist_creator_id"], row["song_key"], row["data"]) for row in phone.table(PLAYLISTS, "SongEntity")
     )
@@ -31,46 +31,43 @@ def _playlists(state: State) -> list[tuple[str, tuple[str, ...]]]:
     ]
 
 
-def playlist_there(state: State, answer: str | None, name: str, there: bool) -> bool:
+def playlist_there(state: State, name: str, there: bool) -> bool:
     """Exactly one playlist has this name; or there are playlists, but none of this name."""
-    names = [row["playlist_name"].strip() for row in state["android"].table(PLAYLISTS, "PlaylistEntity")]
+    names = [row["playlist_name"].strip() for row in state.android.table(PLAYLISTS, "PlaylistEntity")]
     return names.count(name) == 1 if there else bool(names) and name not in names
 
 
-def playlist_holds(state: State, answer: str | None, name: str, paths: Sequence[str]) -> bool:
+def playlist_holds(state: State, name: str, paths: Sequence[str]) -> bool:
     """The playlist of this name holds these songs, perhaps among others."""
     return any(found == name and set(paths) <= set(songs) for found, songs in _playlists(state))
 
 
-def playlist_is(state: State, answer: str | None, name: str, paths: Sequence[str]) -> bool:
+def playlist_is(state: State, name: str, paths: Sequence[str]) -> bool:
     """The playlist of this name holds exactly these songs, in this order."""
     return (name, tuple(paths)) in _playlists(state)
 
 
-def playlists_are(state: State, answer: str | None, playlists: Sequence[tuple[str, Sequence[str]]]) -> bool:
+def playlists_are(state: State, playlists: Sequence[tuple[str, Sequence[str]]]) -> bool:
     """The playlists are exactly these, in any order, each with its songs in their order."""
     return sorted(_playlists(state)) == sorted((name, tuple(paths)) for name, paths in playlists)
 
 
-def playlist_noted(state: State, answer: str | None, kind: str, value: Value) -> bool:
+def playlist_noted(state: State, kind: str, value: Value) -> bool:
     """Exactly one playlist has a value as its name."""
     return sum(states(kind, name, value) for name, _ in _playlists(state)) == 1
 
 
-def playlist_lasts(
-    state: State, answer: str | None, name: str, paths: Sequence[str], least: float, most: float
-) -> bool:
+def playlist_lasts(state: State, name: str, paths: Sequence[str], least: float, most: float) -> bool:
     """The playlist of this name has some of these songs, each once, and lasts so many seconds.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         name: The playlist's name.
         paths: The songs of which it may have some.
         least: The least number of seconds.
         most: The greatest number of seconds.
     """
-    phone = state["android"]
+    phone = state.android
     lists = [row["playlist_id"] for row in phone.table(PLAYLISTS, "PlaylistEntity") if row["playlist_name"] == name]
     songs = [row for row in phone.table(PLAYLISTS, "SongEntity") if row["playlist_creator_id"] in lists]
     found = [row["data"] for row in songs]
@@ -78,16 +75,15 @@ def playlist_lasts(
     return len(lists) == 1 and len(set(found)) == len(found) and set(found) <= set(paths) and least <= total <= most
 
 
-def playlist_saved(state: State, answer: str | None, path: str, songs: Sequence[str]) -> bool:
+def playlist_saved(state: State, path: str, songs: Sequence[str]) -> bool:
     """A playlist's file names exactly these songs, in this order.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The file.
         songs: The songs' paths.
     """
-    text = state["android"].read_text(path)
+    text = state.android.read_text(path)
     if text is None:
         return False
     lines = [line.strip() for line in text.splitlines()]
@@ -95,15 +91,15 @@ def playlist_saved(state: State, answer: str | None, path: str, songs: Sequence[
 
 
 def _queue(state: State) -> list[str]:
-    rows = sorted((row["_id"], row["_data"]) for row in state["android"].table(QUEUE, "playing_queue"))
+    rows = sorted((row["_id"], row["_data"]) for row in state.android.table(QUEUE, "playing_queue"))
     return [path for _, path in rows]
 
 
-def queue_holds(state: State, answer: str | None, paths: Sequence[str]) -> bool:
+def queue_holds(state: State, paths: Sequence[str]) -> bool:
     """The queue holds these songs, perhaps among others."""
     return set(paths) <= set(_queue(state))
 
 
-def queue_is(state: State, answer: str | None, paths: Sequence[str]) -> bool:
+def queue_is(state: State, paths: Sequence[str]) -> bool:
     """The queue holds exactly these songs, in this order."""
     return _queue(state) == list(paths)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices, PhoneSetup
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer, person
 from crab_gym.task.types import short_line
@@ -45,14 +45,14 @@ _PLAYER = Player(
 ADD_PLAYLIST = _PLAYER.adding("Paint the red crates")
 
 
-def _two_songs(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_songs(devices: Devices, params: Params, rng: random.Random) -> None:
     """The song, and one whose title begins like its own."""
     number = rng.randrange(100_000)
     for i, (title, artist) in enumerate(
         ((as_typed(params, "title"), params.artist), (f"{as_typed(params, 'title')} (live)", params.other))
     ):
         data = mp3(title, artist, f"{artist} in concert", float(rng.randint(130, 290)))
-        devices["android"].write_file(f"{STORAGE}/Music/track_{number:05}_{i}.mp3", data)
+        devices.android.write_file(f"{STORAGE}/Music/track_{number:05}_{i}.mp3", data)
 
 
 def _see_song(params: Params, look: Look) -> Iterator[Action]:
@@ -106,14 +106,14 @@ ARTIST = SubTask(
 )  # fmt: skip
 
 
-def _songs_by_two(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _songs_by_two(devices: Devices, params: Params, rng: random.Random) -> None:
     """The artist's only song, and one by somebody with the same first name."""
     number = rng.randrange(100_000)
     for i, (artist, title) in enumerate(
         ((params.artist, params.title), (other_person(rng, params.artist), params.other))
     ):
         data = mp3(title, artist, f"{artist} in concert", float(rng.randint(130, 290)))
-        devices["android"].write_file(f"{STORAGE}/Music/song_{number:05}_{i}.mp3", data)
+        devices.android.write_file(f"{STORAGE}/Music/song_{number:05}_{i}.mp3", data)
 
 
 def _see_artist(params: Params, look: Look) -> Iterator[Action]:
@@ -164,15 +164,15 @@ def _path(params: Params, number: int) -> str:
     return f"{_MUSIC}/added_{params.number + number}.mp3"
 
 
-def _song(phone: Setup, title: str) -> str:
+def _song(phone: PhoneSetup, title: str) -> str:
     """Returns the path of a song among the phone's music that has a title; "" if there is none."""
     paths = [f"{_MUSIC}/{name}" for name in phone.list_dir(_MUSIC)] if phone.is_dir(_MUSIC) else []
     return next((path for path in paths if read_tags(phone.read_file(path) or b"").title == title), "")
 
 
-def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
     """The song and an empty playlist, and one of each whose name begins like its own."""
-    phone, title, playlist = devices["android"], as_typed(params, "title"), as_typed(params, "playlist")
+    phone, title, playlist = devices.android, as_typed(params, "title"), as_typed(params, "playlist")
     for number, name in enumerate((title, f"{title} (live)")):
         data = mp3(name, "The Northern Sisters", "Evenings", float(rng.randint(130, 290)))
         there = _song(phone, name) if number == 0 and "title" in params.fed else ""
@@ -191,10 +191,10 @@ def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> 
 
 def _added(params: Params) -> Sequence[Checkpoint]:
     """Music; then the playlist with the song."""
-    right = {"name": as_typed(params, "playlist"), "paths": (_path(params, 0),)}
+    right = check(playlist_is, name=as_typed(params, "playlist"), paths=(_path(params, 0),))
     return [
         app_opened("music", "music_open"),
-        Checkpoint("added", "android", "music", playlist_is, right, after=("music_open",)),
+        Checkpoint(id="added", device="android", app="music", evaluator=right, after=("music_open",)),
     ]
 
 

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import PhoneSetup
 from crab_gym.task.types import Value, states
 from crab_tasks.kits.state import State
 
@@ -41,7 +41,7 @@ class Note(NamedTuple):
 
 def _notes(state: State, title: str) -> list[tuple[str, Mapping[str, Any]]]:
     """Returns the notes of a title, each with its notebook's title."""
-    phone = state["android"]
+    phone = state.android
     found = [row for row in phone.table(DATABASE, "notes") if str(row["title"]).strip() == title]
     if not found:
         return []
@@ -51,7 +51,6 @@ def _notes(state: State, title: str) -> list[tuple[str, Mapping[str, Any]]]:
 
 def note_is(
     state: State,
-    answer: str | None,
     notebook: str,
     title: str,
     body: str,
@@ -63,7 +62,6 @@ def note_is(
 
     Args:
         state: The devices.
-        answer: Not used.
         notebook: The notebook in which it has to lie.
         title: The title.
         body: Its text, apart from blanks at the end.
@@ -78,20 +76,20 @@ def note_is(
     return found == [Note(notebook, title, body.rstrip(), todo, due, completed)]
 
 
-def note_gone(state: State, answer: str | None, title: str, kept: Note) -> bool:
+def note_gone(state: State, title: str, kept: Note) -> bool:
     """No note has this title; the one that is kept has its title and text still."""
     texts = [row["body"].rstrip() for _, row in _notes(state, kept.title)]
     return not _notes(state, title) and texts == [kept.body.rstrip()]
 
 
-def todo_in(state: State, answer: str | None, notebook: str, title: str) -> bool:
+def todo_in(state: State, notebook: str, title: str) -> bool:
     """A to-do of this title that isn't done lies in this notebook."""
     return any(
         (name, bool(row["is_todo"]), row["todo_completed"]) == (notebook, True, 0) for name, row in _notes(state, title)
     )
 
 
-def todo_once(state: State, answer: str | None, notebook: str, title: str, due: float) -> bool:
+def todo_once(state: State, notebook: str, title: str, due: float) -> bool:
     """One note has this title: a to-do in this notebook, not done, with an alarm at this time (seconds since 1970)."""
     found = [
         (name, bool(row["is_todo"]), row["todo_completed"], row["todo_due"] // 1000)
@@ -100,17 +98,16 @@ def todo_once(state: State, answer: str | None, notebook: str, title: str, due: 
     return found == [(notebook, True, 0, int(due))]
 
 
-def todo_noted(state: State, answer: str | None, notebook: str, kind: str, value: Value) -> bool:
+def todo_noted(state: State, notebook: str, kind: str, value: Value) -> bool:
     """One note has a value as its title: a to-do in this notebook that isn't done.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         notebook: The notebook's title.
         kind: The value's type.
         value: The value.
     """
-    phone = state["android"]
+    phone = state.android
     found = [row for row in phone.table(DATABASE, "notes") if states(kind, str(row["title"]), value)]
     if len(found) != 1:
         return False
@@ -128,7 +125,7 @@ _EMPTY_NOTE = {"is_conflict": 0, "latitude": 0, "longitude": 0, "altitude": 0, "
                "share_id": "", "conflict_original_id": "", "master_key_id": "", "user_data": ""}  # fmt: skip
 
 
-def plant_notes(phone: Setup, notebooks: Sequence[str], notes: Sequence[Note], absent: Sequence[str] = ()) -> None:
+def plant_notes(phone: PhoneSetup, notebooks: Sequence[str], notes: Sequence[Note], absent: Sequence[str] = ()) -> None:
     """Adds notebooks, and notes in them, to those that the phone has already.
 
     Args:
@@ -164,7 +161,7 @@ def plant_notes(phone: Setup, notebooks: Sequence[str], notes: Sequence[Note], a
     phone.set_table(DATABASE, "notes", rows)
 
 
-def add_notes(phone: Setup, notebook: str, notes: Sequence[Note]) -> None:
+def add_notes(phone: PhoneSetup, notebook: str, notes: Sequence[Note]) -> None:
     """Adds notes to a notebook, which is made where it is missing; those of their titles are removed.
 
     Args:
@@ -188,7 +185,7 @@ def _id(words: str) -> str:
     return hashlib.md5(words.encode(), usedforsecurity=False).hexdigest()
 
 
-def todo_done(state: State, answer: str | None, title: str) -> bool:
+def todo_done(state: State, title: str) -> bool:
     """One note has this title: a to-do that is done."""
-    found = [row for row in state["android"].table(DATABASE, "notes") if str(row["title"]).strip() == title]
+    found = [row for row in state.android.table(DATABASE, "notes") if str(row["title"]).strip() == title]
     return len(found) == 1 and bool(found[0]["is_todo"]) and found[0]["todo_completed"] > 0

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person
 from crab_gym.task.types import short_line
@@ -35,9 +35,9 @@ __all__ = ["ADD_TODO", "DUE_DAY", "EMAIL_OF", "NOTE", "REMIND", "TICK"]
 _ERRANDS, _ELSEWHERE = "Errands", "Some day"
 
 
-def _with_notebooks(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _with_notebooks(devices: Devices, params: Params, rng: random.Random) -> None:
     """Adds two notebooks, unless they are there."""
-    phone = devices["android"]
+    phone = devices.android
     there = {str(row["title"]).strip() for row in phone.table(DATABASE, "folders")}
     plant_notes(phone, [title for title in (_ERRANDS, _ELSEWHERE) if title not in there], ())
 
@@ -49,10 +49,10 @@ def _notebook_open(params: Params) -> Sequence[Checkpoint]:
 
 def _noted(params: Params) -> Sequence[Checkpoint]:
     """Notebook; then the to-do."""
-    right = {"notebook": _ERRANDS, "kind": params.kinds["text"], "value": params.text}
+    right = check(todo_noted, notebook=_ERRANDS, kind=params.kinds["text"], value=params.text)
     return [
         app_opened("notebook", "notebook_open"),
-        Checkpoint("noted", "android", "notebook", todo_noted, right, after=("notebook_open",)),
+        Checkpoint(id="noted", device="android", app="notebook", evaluator=right, after=("notebook_open",)),
     ]
 
 
@@ -116,13 +116,13 @@ ADD_TODO = SubTask(
 _SHELF = "Collected"
 
 
-def _two_notes(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_notes(devices: Devices, params: Params, rng: random.Random) -> None:
     """Adds the note, and one whose title begins like its own, to the notes of a notebook."""
     new = [
         Note(_SHELF, as_typed(params, "title"), params.text),
         Note(_SHELF, f"{as_typed(params, 'title')} (old)", params.old),
     ]
-    add_notes(devices["android"], _SHELF, new)
+    add_notes(devices.android, _SHELF, new)
 
 
 def _read_note(params: Params, look: Look) -> Iterator[Action]:
@@ -169,14 +169,14 @@ NOTE = SubTask(
 _DEADLINES = "Deadlines"
 
 
-def _two_todos(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_todos(devices: Devices, params: Params, rng: random.Random) -> None:
     """The to-do, and one whose title begins like its own."""
     title, new = as_typed(params, "title"), []
     for name, iso in ((title, params.due), (f"{title} (again)", params.other)):
         moment = datetime.fromisoformat(iso).replace(tzinfo=UTC, hour=rng.randint(8, 18)).timestamp()
         new.append(Note(_DEADLINES, name, "", True, round(moment) * 1000))
     rng.shuffle(new)
-    add_notes(devices["android"], _DEADLINES, new)
+    add_notes(devices.android, _DEADLINES, new)
 
 
 def _see_todo(params: Params, look: Look) -> Iterator[Action]:
@@ -222,9 +222,9 @@ DUE_DAY = SubTask(
 _PEOPLE, _ADDRESSES = "People", "E-mail addresses"
 
 
-def _listed(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _listed(devices: Devices, params: Params, rng: random.Random) -> None:
     """Adds the person to the list, beside somebody with the same first name."""
-    phone = devices["android"]
+    phone = devices.android
     before = [str(row["body"]) for row in phone.table(DATABASE, "notes") if row["title"] == _ADDRESSES]
     new = [f"- {params.name}: {params.email}", f"- {other_person(rng, params.name)}: {params.other}"]
     rng.shuffle(new)
@@ -272,22 +272,22 @@ EMAIL_OF = SubTask(
 _CHORES, _APPOINTMENTS = "Chores", "Appointments"
 
 
-def _plant(devices: Mapping[str, Setup], notebook: str, title: str) -> None:
+def _plant(devices: Devices, notebook: str, title: str) -> None:
     """Adds the to-do to a notebook, and one whose title begins like its own."""
     new = [Note(notebook, f"{title} (again)", "", True), Note(notebook, title, "", True)]
-    add_notes(devices["android"], notebook, new)
+    add_notes(devices.android, notebook, new)
 
 
-def _two_chores(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_chores(devices: Devices, params: Params, rng: random.Random) -> None:
     _plant(devices, _CHORES, as_typed(params, "title"))
 
 
 def _ticked(params: Params) -> Sequence[Checkpoint]:
     """Notebook; then the tick."""
-    right = {"title": as_typed(params, "title")}
+    right = check(todo_done, title=as_typed(params, "title"))
     return [
         app_opened("notebook", "notebook_open"),
-        Checkpoint("ticked", "android", "notebook", todo_done, right, after=("notebook_open",)),
+        Checkpoint(id="ticked", device="android", app="notebook", evaluator=right, after=("notebook_open",)),
     ]
 
 
@@ -354,7 +354,7 @@ TICK = SubTask(
 )
 
 
-def _two_appointments(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_appointments(devices: Devices, params: Params, rng: random.Random) -> None:
     _plant(devices, _APPOINTMENTS, as_typed(params, "title"))
 
 
@@ -364,10 +364,10 @@ def _due(params: Params) -> float:
 
 def _reminded(params: Params) -> Sequence[Checkpoint]:
     """Notebook; then the alarm."""
-    right = {"notebook": _APPOINTMENTS, "title": as_typed(params, "title"), "due": _due(params)}
+    right = check(todo_once, notebook=_APPOINTMENTS, title=as_typed(params, "title"), due=_due(params))
     return [
         app_opened("notebook", "notebook_open"),
-        Checkpoint("reminded", "android", "notebook", todo_once, right, after=("notebook_open",)),
+        Checkpoint(id="reminded", device="android", app="notebook", evaluator=right, after=("notebook_open",)),
     ]
 
 

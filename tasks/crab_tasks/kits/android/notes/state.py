@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import PhoneSetup
 from crab_gym.task.types import Value, states
 from crab_tasks.kits.state import State
 
@@ -20,7 +20,7 @@ NOTES = "/data/data/com.google.android.keep/databases/keep.db"
 
 def _notes(state: State, title: str) -> list[list[str]]:
     """Returns the lines of each note of a title that isn't in the trash: without bullets and empty ones."""
-    phone = state["android"]
+    phone = state.android
     found = [row for row in phone.table(NOTES, "note") if str(row["title"]).strip() == title and not row["is_trashed"]]
     if not found:
         return []
@@ -33,17 +33,17 @@ def _notes(state: State, title: str) -> list[list[str]]:
     return texts
 
 
-def note_once(state: State, answer: str | None, title: str) -> bool:
+def note_once(state: State, title: str) -> bool:
     """Exactly one note has this title."""
     return len(_notes(state, title)) == 1
 
 
-def note_holds(state: State, answer: str | None, title: str, lines: Sequence[str]) -> bool:
+def note_holds(state: State, title: str, lines: Sequence[str]) -> bool:
     """Exactly one note has this title, and it holds these lines in this order and nothing else."""
     return _notes(state, title) == [list(lines)]
 
 
-def value_noted(state: State, answer: str | None, kind: str, value: Value) -> bool:
+def value_noted(state: State, kind: str, value: Value) -> bool:
     """Exactly one note without a title begins with a value, and it says nothing else."""
     found = []
     for lines in _notes(state, ""):
@@ -53,7 +53,7 @@ def value_noted(state: State, answer: str | None, kind: str, value: Value) -> bo
     return len(found) == 1 and states(kind, found[0], value)
 
 
-def plant_note(phone: Setup, title: str, text: str) -> None:
+def plant_note(phone: PhoneSetup, title: str, text: str) -> None:
     """Makes a note the only one of its title."""
     rows = [row for row in phone.table(NOTES, "note") if row["title"] != title]
     now = int(phone.now()) * 1000
@@ -74,7 +74,7 @@ _ITEMS = (
 )  # fmt: skip
 
 
-def plant_checklist(phone: Setup, title: str, items: Sequence[tuple[str, bool]]) -> None:
+def plant_checklist(phone: PhoneSetup, title: str, items: Sequence[tuple[str, bool]]) -> None:
     """Makes a checklist the only note of its title.
 
     Args:
@@ -101,20 +101,17 @@ def some_items(rng: random.Random, count: int) -> list[str]:
     return rng.sample(_ITEMS, count)
 
 
-def item_added(
-    state: State, answer: str | None, title: str, items: Sequence[tuple[str, bool]], kind: str, value: Value
-) -> bool:
+def item_added(state: State, title: str, items: Sequence[tuple[str, bool]], kind: str, value: Value) -> bool:
     """One note has this title: a checklist of these items, in this order, with one more that isn't ticked.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         title: The title.
         items: The items that were there before, and whether they are ticked.
         kind: The type of the value that the new item is.
         value: The value.
     """
-    phone = state["android"]
+    phone = state.android
     found = [row for row in phone.table(NOTES, "note") if row["title"] == title and not row["is_trashed"]]
     if len(found) != 1 or not found[0]["is_checklist"]:
         return False
@@ -130,7 +127,7 @@ def item_added(
     )
 
 
-def note_pinned(state: State, answer: str | None, title: str) -> bool:
+def note_pinned(state: State, title: str) -> bool:
     """One note outside the trash and the archive has this title, and it is pinned."""
-    found = [row for row in state["android"].table(NOTES, "note") if row["title"] == title and not row["is_trashed"]]
+    found = [row for row in state.android.table(NOTES, "note") if row["title"] == title and not row["is_trashed"]]
     return len(found) == 1 and bool(found[0]["is_pinned"]) and not found[0]["is_archived"]

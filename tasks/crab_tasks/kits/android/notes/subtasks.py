@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_add, may_change
@@ -40,10 +40,10 @@ def _open_notes(params: Params, look: Look) -> Iterator[Action]:
 
 def _noted(params: Params) -> Sequence[Checkpoint]:
     """Notes; then the note, and no other one that begins like it."""
-    value = {"kind": params.kinds["text"], "value": params.text}
+    value = check(value_noted, kind=params.kinds["text"], value=params.text)
     return [
         app_opened("notes", "notes_open"),
-        Checkpoint("written", "android", "notes", value_noted, value, after=("notes_open",)),
+        Checkpoint(id="written", device="android", app="notes", evaluator=value, after=("notes_open",)),
     ]
 
 
@@ -115,12 +115,12 @@ ADD = SubTask(
 )
 
 
-def _two_notes(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_notes(devices: Devices, params: Params, rng: random.Random) -> None:
     """The note, and one whose title begins like its own."""
     pairs = [(as_typed(params, "title"), params.text), (f"{as_typed(params, 'title')} (old)", params.old)]
     rng.shuffle(pairs)
     for title, text in pairs:
-        plant_note(devices["android"], title, text)
+        plant_note(devices.android, title, text)
 
 
 def _read_note(params: Params, look: Look) -> Iterator[Action]:
@@ -163,7 +163,7 @@ LINE = SubTask(
 )
 
 
-def _two_lists(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_lists(devices: Devices, params: Params, rng: random.Random) -> None:
     """The checklist, and one whose title begins like its own."""
     title, done = as_typed(params, "title"), some_items(rng, 4)
     lists = [
@@ -172,7 +172,7 @@ def _two_lists(devices: Mapping[str, Setup], params: Params, rng: random.Random)
     ]
     rng.shuffle(lists)
     for name, items in lists:
-        plant_checklist(devices["android"], name, items)
+        plant_checklist(devices.android, name, items)
 
 
 def _read_list(params: Params, look: Look) -> Iterator[Action]:
@@ -218,21 +218,21 @@ def _items(params: Params) -> list[tuple[str, bool]]:
     return [(params.first, True), (params.second, False)]
 
 
-def _lists_to_change(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _lists_to_change(devices: Devices, params: Params, rng: random.Random) -> None:
     """The checklist, and one whose title begins like its own."""
-    phone, title = devices["android"], as_typed(params, "title")
+    phone, title = devices.android, as_typed(params, "title")
     plant_checklist(phone, f"{title} (old)", [(item, False) for item in some_items(rng, 2)])
     plant_checklist(phone, title, _items(params))
 
 
 def _added(params: Params) -> Sequence[Checkpoint]:
     """Notes; then the item."""
-    right = {
-        "title": as_typed(params, "title"), "items": _items(params), "kind": params.kinds["text"], "value": params.text,
-    }  # fmt: skip
+    right = check(
+        item_added, title=as_typed(params, "title"), items=_items(params), kind=params.kinds["text"], value=params.text
+    )
     return [
         app_opened("notes", "notes_open"),
-        Checkpoint("added", "android", "notes", item_added, right, after=("notes_open",)),
+        Checkpoint(id="added", device="android", app="notes", evaluator=right, after=("notes_open",)),
     ]
 
 
@@ -308,9 +308,9 @@ ADD_ITEM = SubTask(
 )
 
 
-def _notes_to_pin(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _notes_to_pin(devices: Devices, params: Params, rng: random.Random) -> None:
     """The note, and one whose title begins like its own."""
-    phone, title = devices["android"], as_typed(params, "title")
+    phone, title = devices.android, as_typed(params, "title")
     for name in (f"{title} (old)", title):
         plant_note(phone, name, "\n".join(some_items(rng, 2)))
 
@@ -320,7 +320,11 @@ def _pinned(params: Params) -> Sequence[Checkpoint]:
     return [
         app_opened("notes", "notes_open"),
         Checkpoint(
-            "pinned", "android", "notes", note_pinned, {"title": as_typed(params, "title")}, after=("notes_open",)
+            id="pinned",
+            device="android",
+            app="notes",
+            evaluator=check(note_pinned, title=as_typed(params, "title")),
+            after=("notes_open",),
         ),
     ]
 

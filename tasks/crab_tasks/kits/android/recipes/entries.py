@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import PhoneSetup
 from crab_gym.task import Action, Look, action
 from crab_gym.task.parameters import Parameter, text
 from crab_tasks.kits.android.pages import open_first_page, replace_text, scroll_to, type_into
@@ -159,26 +159,26 @@ def _recipes(state: State) -> list[Recipe]:
     columns = ("title", "description", "servings", "preparationTime", "ingredients", "directions")
     return [
         Recipe(*(squeezed(str(row[column] or "")) for column in columns))
-        for row in state["android"].table(RECIPES, "recipes")
+        for row in state.android.table(RECIPES, "recipes")
     ]
 
 
-def recipe_titled(state: State, answer: str | None, title: str) -> bool:
+def recipe_titled(state: State, title: str) -> bool:
     """A recipe has this title."""
     return any(row.title == title for row in _recipes(state))
 
 
-def recipe_gone(state: State, answer: str | None, title: str) -> bool:
+def recipe_gone(state: State, title: str) -> bool:
     """No recipe has this title."""
-    return not recipe_titled(state, answer, title)
+    return not recipe_titled(state, title)
 
 
-def recipe_right(state: State, answer: str | None, recipe: Recipe) -> bool:
+def recipe_right(state: State, recipe: Recipe) -> bool:
     """Exactly one recipe has this title, and it is as wanted; lines may be broken anywhere."""
     return [row for row in _recipes(state) if row.title == recipe.title] == [recipe]
 
 
-def recipe_count(state: State, answer: str | None, recipe: Recipe, count: int) -> bool:
+def recipe_count(state: State, recipe: Recipe, count: int) -> bool:
     """So many recipes are like this one."""
     return _recipes(state).count(recipe) == count
 
@@ -204,7 +204,7 @@ def some_recipes(
     return list(found.values())
 
 
-def plant_recipes(phone: Setup, rows: Sequence[Recipe]) -> None:
+def plant_recipes(phone: PhoneSetup, rows: Sequence[Recipe]) -> None:
     """Makes these the only recipes; those of one title are listed in this order."""
     table = [
         {"recipeId": i, "title": one.title, "description": one.description, "servings": one.servings,

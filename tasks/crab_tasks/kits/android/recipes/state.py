@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import PhoneSetup
 from crab_gym.task.types import Value, states
 from crab_tasks.kits.state import State
 
@@ -20,33 +20,30 @@ RECIPES = "/data/data/com.flauschcode.broccoli/databases/broccoli"
 
 
 def _favourites(state: State) -> list[str]:
-    return sorted(row["title"] for row in state["android"].table(RECIPES, "recipes") if row["favorite"])
+    return sorted(row["title"] for row in state.android.table(RECIPES, "recipes") if row["favorite"])
 
 
-def recipe_is_favourite(state: State, answer: str | None, title: str) -> bool:
+def recipe_is_favourite(state: State, title: str) -> bool:
     """A recipe of this title is a favourite."""
     return title in _favourites(state)
 
 
-def favourites_are(state: State, answer: str | None, titles: Sequence[str]) -> bool:
+def favourites_are(state: State, titles: Sequence[str]) -> bool:
     """The favourite recipes are exactly these."""
     return _favourites(state) == sorted(titles)
 
 
-def recipe_noted(
-    state: State, answer: str | None, title_kind: str, title: Value, ingredient_kind: str, ingredient: Value
-) -> bool:
+def recipe_noted(state: State, title_kind: str, title: Value, ingredient_kind: str, ingredient: Value) -> bool:
     """Exactly one recipe has this title, and it has this ingredient and no other.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         title_kind: The type of the title's value.
         title: The title.
         ingredient_kind: The type of the ingredient's value.
         ingredient: The ingredient.
     """
-    rows = [row for row in state["android"].table(RECIPES, "recipes") if states(title_kind, str(row["title"]), title)]
+    rows = [row for row in state.android.table(RECIPES, "recipes") if states(title_kind, str(row["title"]), title)]
     if len(rows) != 1:
         return False
     lines = [line.strip() for line in str(rows[0]["ingredients"] or "").splitlines() if line.strip()]
@@ -90,7 +87,7 @@ MENU: Mapping[str, tuple[Dish, Dish]] = {
 """Dishes by title, each with another whose title only begins like it."""
 
 
-def plant_recipes(phone: Setup) -> None:
+def plant_recipes(phone: PhoneSetup) -> None:
     """Adds all dishes to the recipes, in place of those of their titles; none is a favourite."""
     titles = [dish.title for dish in _DISHES]
     rows = [{**row, "favorite": 0} for row in phone.table(RECIPES, "recipes") if row["title"] not in titles]
@@ -109,7 +106,7 @@ def some_ingredients(rng: random.Random) -> list[str]:
     return rng.sample(("salt", "1 onion", "2 carrots", "300 ml stock", "3 tbsp oil", "1 leek"), 3)
 
 
-def plant_recipe(phone: Setup, title: str, ingredients: Sequence[str], servings: int = 4) -> None:
+def plant_recipe(phone: PhoneSetup, title: str, ingredients: Sequence[str], servings: int = 4) -> None:
     """Adds a recipe, in place of those of its title.
 
     Args:
@@ -128,26 +125,23 @@ def plant_recipe(phone: Setup, title: str, ingredients: Sequence[str], servings:
     phone.set_table(RECIPES, "recipes", rows)
 
 
-def one_favourite(state: State, answer: str | None, title: str) -> bool:
+def one_favourite(state: State, title: str) -> bool:
     """One recipe has this title, and it is a favourite."""
-    found = [row for row in state["android"].table(RECIPES, "recipes") if row["title"] == title]
+    found = [row for row in state.android.table(RECIPES, "recipes") if row["title"] == title]
     return len(found) == 1 and bool(found[0]["favorite"])
 
 
-def ingredient_added(
-    state: State, answer: str | None, title: str, lines: Sequence[str], kind: str, value: Value
-) -> bool:
+def ingredient_added(state: State, title: str, lines: Sequence[str], kind: str, value: Value) -> bool:
     """One recipe has this title; its ingredients are these, in this order, and a value somewhere between them.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         title: The title.
         lines: The ingredients that it had before.
         kind: The value's type.
         value: The value.
     """
-    found = [row for row in state["android"].table(RECIPES, "recipes") if row["title"] == title]
+    found = [row for row in state.android.table(RECIPES, "recipes") if row["title"] == title]
     if len(found) != 1:
         return False
     left = [line.strip() for line in str(found[0]["ingredients"] or "").splitlines() if line.strip()]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
 from crab_gym.task.types import short_line, states
@@ -35,13 +35,13 @@ _FIRSTS = ("Rustic", "Golden", "Spicy", "Harvest", "Island", "Village", "Winter"
 _KINDS = ("stew", "pie", "salad", "dumplings", "casserole")
 
 
-def _two_recipes(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_recipes(devices: Devices, params: Params, rng: random.Random) -> None:
     """The recipe, and one whose title begins like its own."""
     for title, food in (
         (as_typed(params, "title"), params.food),
         (f"{as_typed(params, 'title')} for guests", params.other),
     ):
-        plant_recipe(devices["android"], title, [*some_ingredients(rng), food])
+        plant_recipe(devices.android, title, [*some_ingredients(rng), food])
 
 
 def _recipes_open(params: Params) -> Sequence[Checkpoint]:
@@ -102,9 +102,9 @@ LAST_INGREDIENT = SubTask(
 )
 
 
-def _no_recipe(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _no_recipe(devices: Devices, params: Params, rng: random.Random) -> None:
     """Removes recipes of the title."""
-    phone = devices["android"]
+    phone = devices.android
     rows = phone.table(RECIPES, "recipes")
     kept = [row for row in rows if not states(params.kinds["title"], str(row["title"] or ""), params.title)]
     if len(kept) < len(rows):
@@ -113,13 +113,16 @@ def _no_recipe(devices: Mapping[str, Setup], params: Params, rng: random.Random)
 
 def _added(params: Params) -> Sequence[Checkpoint]:
     """Recipes; then the recipe."""
-    right = {
-        "title_kind": params.kinds["title"], "title": params.title,
-        "ingredient_kind": params.kinds["ingredient"], "ingredient": params.ingredient,
-    }  # fmt: skip
+    right = check(
+        recipe_noted,
+        title_kind=params.kinds["title"],
+        title=params.title,
+        ingredient_kind=params.kinds["ingredient"],
+        ingredient=params.ingredient,
+    )
     return [
         app_opened("recipes", "recipes_open"),
-        Checkpoint("added", "android", "recipes", recipe_noted, right, after=("recipes_open",)),
+        Checkpoint(id="added", device="android", app="recipes", evaluator=right, after=("recipes_open",)),
     ]
 
 
@@ -199,11 +202,11 @@ ADD = SubTask(
 )  # fmt: skip
 
 
-def _recipes_of_servings(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _recipes_of_servings(devices: Devices, params: Params, rng: random.Random) -> None:
     """The recipe, and one whose title begins like its own, for more."""
     title = as_typed(params, "title")
     for name, count in ((title, params.servings), (f"{title} (large)", params.servings + params.more)):
-        plant_recipe(devices["android"], name, some_ingredients(rng), count)
+        plant_recipe(devices.android, name, some_ingredients(rng), count)
 
 
 def _see_card(params: Params, look: Look) -> Iterator[Action]:
@@ -242,18 +245,18 @@ SERVINGS = SubTask(
 _FOUR = ("1 leek", "2 carrots", "salt", "3 tbsp oil")
 
 
-def _recipes_to_change(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _recipes_to_change(devices: Devices, params: Params, rng: random.Random) -> None:
     """The recipe, and one whose title begins like its own."""
     for title in (as_typed(params, "title"), f"{as_typed(params, 'title')} for guests"):
-        plant_recipe(devices["android"], title, some_ingredients(rng))
+        plant_recipe(devices.android, title, some_ingredients(rng))
 
 
 def _liked(params: Params) -> Sequence[Checkpoint]:
     """Recipes; then the heart."""
-    right = {"title": as_typed(params, "title")}
+    right = check(one_favourite, title=as_typed(params, "title"))
     return [
         app_opened("recipes", "recipes_open"),
-        Checkpoint("liked", "android", "recipes", one_favourite, right, after=("recipes_open",)),
+        Checkpoint(id="liked", device="android", app="recipes", evaluator=right, after=("recipes_open",)),
     ]
 
 
@@ -312,21 +315,24 @@ FAVOURITE = SubTask(
 )
 
 
-def _two_to_edit(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_to_edit(devices: Devices, params: Params, rng: random.Random) -> None:
     """The recipe, and one whose title begins like its own."""
     for title in (as_typed(params, "title"), f"{as_typed(params, 'title')} for guests"):
-        plant_recipe(devices["android"], title, _FOUR)
+        plant_recipe(devices.android, title, _FOUR)
 
 
 def _ingredient_added(params: Params) -> Sequence[Checkpoint]:
     """Recipes; then the ingredient."""
-    right = {
-        "title": as_typed(params, "title"), "lines": _FOUR, "kind": params.kinds["ingredient"],
-        "value": params.ingredient,
-    }  # fmt: skip
+    right = check(
+        ingredient_added,
+        title=as_typed(params, "title"),
+        lines=_FOUR,
+        kind=params.kinds["ingredient"],
+        value=params.ingredient,
+    )
     return [
         app_opened("recipes", "recipes_open"),
-        Checkpoint("added", "android", "recipes", ingredient_added, right, after=("recipes_open",)),
+        Checkpoint(id="added", device="android", app="recipes", evaluator=right, after=("recipes_open",)),
     ]
 
 

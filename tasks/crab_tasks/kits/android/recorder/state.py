@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import PhoneSetup
 from crab_gym.task.types import Value, states
 from crab_sim.devices.media import movie, read_tags
 from crab_tasks.kits.android.files.state import STORAGE
@@ -21,40 +21,38 @@ RECORDS = f"{STORAGE}/Android/data/com.dimowner.audiorecorder/files/Music/record
 ENDING = ".m4a"
 
 
-def recording_named(state: State, answer: str | None, kind: str, value: Value, content: str) -> bool:
+def recording_named(state: State, kind: str, value: Value, content: str) -> bool:
     """Exactly one recording has a value as its name, and this content; no other one has the content.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         kind: The value's type.
         value: The value.
         content: The recording's digest.
     """
-    phone = state["android"]
+    phone = state.android
     names = [name for name in phone.list_dir(RECORDS) if name.endswith(ENDING)]
     named = [name for name in names if states(kind, name.removesuffix(ENDING), value)]
     alike = [name for name in names if digest(phone.read_file(f"{RECORDS}/{name}") or b"") == content]
     return len(named) == 1 and alike == named
 
 
-def recording_runs(state: State, answer: str | None) -> bool:
+def recording_runs(state: State) -> bool:
     """Recorder is in front, and records or has paused a recording."""
-    return state["android"].foreground().app == "recorder" and any(
-        element.resource_id.endswith(":id/btn_record_stop") for element in state["android"].elements()
+    return state.android.foreground().app == "recorder" and any(
+        element.resource_id.endswith(":id/btn_record_stop") for element in state.android.elements()
     )
 
 
-def recorded(state: State, answer: str | None, count: int, name: str = "") -> bool:
+def recorded(state: State, count: int, name: str = "") -> bool:
     """There are so many recordings that have a length, and maybe one of a name; no others.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         count: The number of recordings.
         name: The name that one has; "" for any.
     """
-    phone = state["android"]
+    phone = state.android
     names = [other for other in phone.list_dir(RECORDS) if other.endswith(ENDING)]
     return (
         len(names) == count
@@ -63,7 +61,7 @@ def recorded(state: State, answer: str | None, count: int, name: str = "") -> bo
     )
 
 
-def plant_recordings(phone: Setup, names: Sequence[str]) -> None:
+def plant_recordings(phone: PhoneSetup, names: Sequence[str]) -> None:
     """Makes recordings of half a minute, the only ones.
 
     Args:
@@ -81,7 +79,7 @@ def recording(name: str, seconds: int) -> bytes:
     return movie("M4A ", float(seconds), 1_790_000_000.0, title=name)
 
 
-def plant_recording(phone: Setup, name: str, seconds: int, age: float = 0.0) -> None:
+def plant_recording(phone: PhoneSetup, name: str, seconds: int, age: float = 0.0) -> None:
     """Makes a recording.
 
     Args:
@@ -93,16 +91,15 @@ def plant_recording(phone: Setup, name: str, seconds: int, age: float = 0.0) -> 
     phone.write_old_file(f"{RECORDS}/{name}.m4a", recording(name, seconds), age)
 
 
-def recording_made(state: State, answer: str | None, kind: str, value: Value) -> bool:
+def recording_made(state: State, kind: str, value: Value) -> bool:
     """Exactly one recording has a value as its name, and it has a length.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         kind: The value's type.
         value: The value.
     """
-    phone = state["android"]
+    phone = state.android
     names = [name for name in phone.list_dir(RECORDS) if states(kind, name.rpartition(".")[0], value)]
     return (
         len(names) == 1

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, integer
 from crab_gym.task.types import states, typed
@@ -39,13 +39,13 @@ def _recorder_open(params: Params) -> Sequence[Checkpoint]:
     return [app_opened("recorder", "recorder_open")]
 
 
-def _plant(devices: Mapping[str, Setup], talk: str, seconds: int, other: int) -> None:
+def _plant(devices: Devices, talk: str, seconds: int, other: int) -> None:
     """Makes a recording, and one whose name begins like its own."""
     for name, length in ((talk, seconds), (f"{talk} 2", other)):
-        devices["android"].write_file(f"{RECORDS}/{name}{ENDING}", recording(name, length))
+        devices.android.write_file(f"{RECORDS}/{name}{ENDING}", recording(name, length))
 
 
-def _two_recordings(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_recordings(devices: Devices, params: Params, rng: random.Random) -> None:
     _plant(devices, params.talk, params.seconds, params.other)
 
 
@@ -87,19 +87,22 @@ SECONDS = SubTask(
 )
 
 
-def _unnamed(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _unnamed(devices: Devices, params: Params, rng: random.Random) -> None:
     """Makes the recording, of a length that no other one has."""
     _plant(devices, params.talk, params.seconds, params.seconds + 60)
 
 
 def _renamed(params: Params) -> Sequence[Checkpoint]:
     """Recorder; then the name."""
-    right = {
-        "kind": params.kinds["date"], "value": params.date, "content": digest(recording(params.talk, params.seconds)),
-    }  # fmt: skip
+    right = check(
+        recording_named,
+        kind=params.kinds["date"],
+        value=params.date,
+        content=digest(recording(params.talk, params.seconds)),
+    )
     return [
         app_opened("recorder", "recorder_open"),
-        Checkpoint("renamed", "android", "recorder", recording_named, right, after=("recorder_open",)),
+        Checkpoint(id="renamed", device="android", app="recorder", evaluator=right, after=("recorder_open",)),
     ]
 
 
@@ -177,9 +180,9 @@ RENAME = SubTask(
 )
 
 
-def _recordings_of_days(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _recordings_of_days(devices: Devices, params: Params, rng: random.Random) -> None:
     """The recording, and one whose name begins like its own."""
-    phone = devices["android"]
+    phone = devices.android
     for name, iso in ((params.talk, params.day), (f"{params.talk} 2", params.other)):
         plant_recording(phone, name, rng.randint(20, 300), age_of(phone, iso, rng.randint(8, 18)))
 
@@ -215,22 +218,25 @@ MADE_ON = SubTask(
 )
 
 
-def _recordings_to_delete(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _recordings_to_delete(devices: Devices, params: Params, rng: random.Random) -> None:
     """The recording, and one whose name begins like its own."""
     for name, seconds in ((params.talk, params.seconds), (f"{params.talk} 2", params.seconds + 30)):
-        plant_recording(devices["android"], name, seconds)
+        plant_recording(devices.android, name, seconds)
 
 
 def _deleted(params: Params) -> Sequence[Checkpoint]:
     """Recorder; then the recording is gone."""
     data = recording(params.talk, params.seconds)
-    gone = {
-        "path": f"{RECORDS}/{params.talk}{ENDING}", "size": len(data), "content": digest(data),
-        "kept": f"{RECORDS}/{params.talk} 2{ENDING}",
-    }  # fmt: skip
+    gone = check(
+        deleted,
+        path=f"{RECORDS}/{params.talk}{ENDING}",
+        size=len(data),
+        content=digest(data),
+        kept=f"{RECORDS}/{params.talk} 2{ENDING}",
+    )
     return [
         app_opened("recorder", "recorder_open"),
-        Checkpoint("deleted", "android", "recorder", deleted, gone, after=("recorder_open",)),
+        Checkpoint(id="deleted", device="android", app="recorder", evaluator=gone, after=("recorder_open",)),
     ]
 
 
@@ -306,9 +312,9 @@ DELETE = SubTask(
 )
 
 
-def _none_so_named(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _none_so_named(devices: Devices, params: Params, rng: random.Random) -> None:
     """Removes recordings of the name."""
-    phone = devices["android"]
+    phone = devices.android
     for name in phone.list_dir(RECORDS):
         if states(params.kinds["date"], name.rpartition(".")[0], params.date):
             phone.remove(f"{RECORDS}/{name}")
@@ -316,10 +322,10 @@ def _none_so_named(devices: Mapping[str, Setup], params: Params, rng: random.Ran
 
 def _recorded(params: Params) -> Sequence[Checkpoint]:
     """Recorder; then the recording."""
-    right = {"kind": params.kinds["date"], "value": params.date}
+    right = check(recording_made, kind=params.kinds["date"], value=params.date)
     return [
         app_opened("recorder", "recorder_open"),
-        Checkpoint("recorded", "android", "recorder", recording_made, right, after=("recorder_open",)),
+        Checkpoint(id="recorded", device="android", app="recorder", evaluator=right, after=("recorder_open",)),
     ]
 
 

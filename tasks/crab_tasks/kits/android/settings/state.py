@@ -12,9 +12,9 @@ from crab_tasks.kits.state import State, setting_in
 __all__ = ["BLUETOOTH", "BRIGHTNESS", "WIFI", "Control", "bluetooth_named", "control_seen", "set_and_said"]
 
 
-def bluetooth_named(state: State, answer: str | None, kind: str, value: Value) -> bool:
+def bluetooth_named(state: State, kind: str, value: Value) -> bool:
     """The name that the phone shows to other Bluetooth devices is a value."""
-    return states(kind, state["android"].setting("secure", "bluetooth_name") or "", value)
+    return states(kind, state.android.setting("secure", "bluetooth_name") or "", value)
 
 
 class Control(NamedTuple):
@@ -43,10 +43,10 @@ _SWITCH = (":id/tile_label", ":id/switch_widget")
 """Ends of the resource ids of the tiles of Quick Settings, and of the switches in Settings on other phones."""
 
 
-def control_seen(state: State, answer: str | None, key: str) -> bool:
+def control_seen(state: State, key: str) -> bool:
     """The control of a setting is on the screen, in Settings or in Quick Settings."""
     ends = (f":id/{key}", *((":id/slider",) if key == BRIGHTNESS.key else _SWITCH))
-    return any(element.resource_id.endswith(ends) for element in state["android"].elements())
+    return any(element.resource_id.endswith(ends) for element in state.android.elements())
 
 
 def set_and_said(
@@ -69,4 +69,4 @@ def set_and_said(
         word: The right word.
         words: The words between which the answer chooses.
     """
-    return setting_in(state, answer, "android", namespace, key, values) and answer_is_word(state, answer, word, words)
+    return setting_in(state, "android", namespace, key, values) and answer_is_word(state, answer, word, words)

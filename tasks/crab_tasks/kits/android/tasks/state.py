@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import PhoneSetup
 from crab_gym.task import Params
 from crab_gym.task.types import Value, states
 from crab_tasks.kits.android.calendar.state import moment
@@ -22,56 +22,54 @@ DATABASE = "/data/data/org.tasks/databases/database"
 _DAY = 86_400
 
 
-def only_todo(state: State, answer: str | None, title: str, start: str, end: str) -> bool:
+def only_todo(state: State, title: str, start: str, end: str) -> bool:
     """One entry of the Tasks app starts and ends like this, in capital or small letters: the one of this title, open.
 
     So guesses don't count.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         title: Its title.
         start: Beginning of the titles that count as guesses.
         end: End of these titles.
     """
     found = [
         (todo.title, todo.done)
-        for todo in state["android"].todos()
+        for todo in state.android.todos()
         if todo.title.casefold().startswith(start.casefold()) and todo.title.casefold().endswith(end.casefold())
     ]
     return found == [(title, False)]
 
 
-def todo_exists(state: State, answer: str | None, title: str) -> bool:
+def todo_exists(state: State, title: str) -> bool:
     """An open entry of the Tasks app has this title."""
-    return any(todo.title == title and not todo.done for todo in state["android"].todos())
+    return any(todo.title == title and not todo.done for todo in state.android.todos())
 
 
-def todo_states(state: State, answer: str | None, kind: str, title: Value) -> bool:
+def todo_states(state: State, kind: str, title: Value) -> bool:
     """The title of an open entry of the Tasks app is a value, however it is written, and nothing else.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         kind: The value's type.
         title: The value.
     """
-    return any(states(kind, todo.title, title) and not todo.done for todo in state["android"].todos())
+    return any(states(kind, todo.title, title) and not todo.done for todo in state.android.todos())
 
 
-def todo_has_notes(state: State, answer: str | None, title: str, notes: str) -> bool:
+def todo_has_notes(state: State, title: str, notes: str) -> bool:
     """An open entry of the Tasks app has this title and these notes."""
-    return any((t.title, t.notes.strip(), t.done) == (title, notes, False) for t in state["android"].todos())
+    return any((t.title, t.notes.strip(), t.done) == (title, notes, False) for t in state.android.todos())
 
 
-def todo_is_done(state: State, answer: str | None, title: str) -> bool:
+def todo_is_done(state: State, title: str) -> bool:
     """The entry of the Tasks app is still there, the only one of its title, and marked as completed."""
-    return [todo.done for todo in state["android"].todos() if todo.title == title] == [True]
+    return [todo.done for todo in state.android.todos() if todo.title == title] == [True]
 
 
-def todos_are(state: State, answer: str | None, rows: Sequence[tuple[str, str, bool]]) -> bool:
+def todos_are(state: State, rows: Sequence[tuple[str, str, bool]]) -> bool:
     """The entries of the Tasks app are exactly these, in any order: title, notes, whether it is completed."""
-    return sorted((t.title, t.notes.strip(), t.done) for t in state["android"].todos()) == sorted(rows)
+    return sorted((t.title, t.notes.strip(), t.done) for t in state.android.todos()) == sorted(rows)
 
 
 class Entry(NamedTuple):
@@ -102,7 +100,7 @@ def _due(entry: Entry, midnight: int) -> int:
     return (day + _DAY // 2 if entry.minute is None else day + 60 * entry.minute + 1) * 1000
 
 
-def plant_todos(phone: Setup, entries: Sequence[Entry]) -> None:
+def plant_todos(phone: PhoneSetup, entries: Sequence[Entry]) -> None:
     """Replaces the entries of the Tasks app."""
     midnight = int(phone.now()) // _DAY * _DAY
     rows = []
@@ -129,16 +127,15 @@ _DAY_MS = 86_400_000  # milliseconds
 
 def _rows(state: State, kind: str, title: Value) -> list[Mapping[str, object]]:
     """Returns the to-dos whose title is a value, however it is written."""
-    rows = state["android"].table(DATABASE, "tasks")
+    rows = state.android.table(DATABASE, "tasks")
     return [row for row in rows if not row["deleted"] and states(kind, row["title"], title)]
 
 
-def todo_due(state: State, answer: str | None, kind: str, title: Value, day: float) -> bool:
+def todo_due(state: State, kind: str, title: Value, day: float) -> bool:
     """Exactly one to-do has this title; it is open, and due on a day.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         kind: The type of the title.
         title: Its title.
         day: The day's beginning, in seconds since 1970.
@@ -147,17 +144,16 @@ def todo_due(state: State, answer: str | None, kind: str, title: Value, day: flo
     return len(found) == 1 and not found[0][1] and int(str(found[0][0])) // _DAY_MS == day * 1000 // _DAY_MS
 
 
-def todo_completed(state: State, answer: str | None, kind: str, title: Value) -> bool:
+def todo_completed(state: State, kind: str, title: Value) -> bool:
     """Exactly one to-do has this title, and it is done."""
     return [bool(row["completed"]) for row in _rows(state, kind, title)] == [True]
 
 
-def part_added(state: State, answer: str | None, kind: str, title: Value, part_kind: str, part: Value) -> bool:
+def part_added(state: State, kind: str, title: Value, part_kind: str, part: Value) -> bool:
     """Exactly one to-do has this title, and one open to-do of another title is a part of it.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         kind: The type of the title.
         title: Its title.
         part_kind: The type of the part's title.
@@ -168,7 +164,7 @@ def part_added(state: State, answer: str | None, kind: str, title: Value, part_k
     return len(ids) == 1 and [row["parent"] for row in parts] == ids
 
 
-def give_due(phone: Setup, todo_id: int, date: str) -> None:
+def give_due(phone: PhoneSetup, todo_id: int, date: str) -> None:
     """Makes a to-do due on a date, without a time of day."""
     due = int(moment(*as_date(date))) * 1000 + _DAY_MS // 2
     rows = [{**row, "dueDate": due} if row["_id"] == todo_id else row for row in phone.table(DATABASE, "tasks")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from urllib.parse import quote
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import PhoneSetup
 from crab_gym.task.types import Value, states
 from crab_tasks.kits.android.files.state import STORAGE
 from crab_tasks.kits.state import State
@@ -19,14 +19,14 @@ LIBRARY = "/data/data/org.videolan.vlc/app_db/vlc_media.db"
 """The database of the playlists, in the table ``Playlist``, of their videos, and of the videos' files."""
 
 
-def video_playlist_noted(state: State, answer: str | None, kind: str, value: Value) -> bool:
+def video_playlist_noted(state: State, kind: str, value: Value) -> bool:
     """Exactly one playlist of videos has a value as its name."""
-    return sum(states(kind, str(row["name"] or ""), value) for row in state["android"].table(LIBRARY, "Playlist")) == 1
+    return sum(states(kind, str(row["name"] or ""), value) for row in state.android.table(LIBRARY, "Playlist")) == 1
 
 
 def video_playlists(state: State) -> list[tuple[str, tuple[str, ...]]]:
     """Returns each playlist's name and the names of its videos' files, in order."""
-    phone = state["android"]
+    phone = state.android
     files = {row["id_media"]: str(row["filename"]) for row in phone.table(LIBRARY, "Media")}
     members = sorted(
         (row["playlist_id"], row["position"], files.get(row["media_id"], ""))
@@ -38,22 +38,22 @@ def video_playlists(state: State) -> list[tuple[str, tuple[str, ...]]]:
     ]
 
 
-def video_playlist_there(state: State, answer: str | None, name: str) -> bool:
+def video_playlist_there(state: State, name: str) -> bool:
     """Exactly one playlist of videos has this name."""
     return [found for found, _ in video_playlists(state)].count(name) == 1
 
 
-def video_playlist_holds(state: State, answer: str | None, name: str, files: Sequence[str]) -> bool:
+def video_playlist_holds(state: State, name: str, files: Sequence[str]) -> bool:
     """The playlist of this name holds the videos of these files, perhaps among others."""
     return any(found == name and set(files) <= set(members) for found, members in video_playlists(state))
 
 
-def video_playlist_is(state: State, answer: str | None, name: str, files: Sequence[str]) -> bool:
+def video_playlist_is(state: State, name: str, files: Sequence[str]) -> bool:
     """The playlist of this name holds exactly the videos of these files, in this order."""
     return (name, tuple(files)) in video_playlists(state)
 
 
-def plant_playlist(phone: Setup, name: str, films: Mapping[str, bytes]) -> None:
+def plant_playlist(phone: PhoneSetup, name: str, films: Mapping[str, bytes]) -> None:
     """Makes a playlist the only one of its name.
 
     Args:
@@ -77,14 +77,11 @@ def plant_playlist(phone: Setup, name: str, films: Mapping[str, bytes]) -> None:
         phone.set_table(LIBRARY, table, rows)
 
 
-def playlist_renamed(
-    state: State, answer: str | None, kind: str, value: Value, files: Sequence[str], before: str
-) -> bool:
+def playlist_renamed(state: State, kind: str, value: Value, files: Sequence[str], before: str) -> bool:
     """Exactly one playlist has a value as its name; it holds the videos of these files, and none has the name before.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         kind: The value's type.
         value: The value.
         files: The videos' files, in order.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_change
@@ -44,9 +44,9 @@ PLAYER = Player(
 ADD_PLAYLIST = PLAYER.adding("Return two lamps")
 
 
-def _two_playlists(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_playlists(devices: Devices, params: Params, rng: random.Random) -> None:
     """The playlist with its only video, and one whose name begins like its own with another video."""
-    phone, names = devices["android"], (as_typed(params, "playlist"), f"{as_typed(params, 'playlist')} (old)")
+    phone, names = devices.android, (as_typed(params, "playlist"), f"{as_typed(params, 'playlist')} (old)")
     scenes = rng.sample(("meadow", "bridge", "lighthouse", "forest_path"), 2)
     for name, film, scene in zip(names, (params.film, params.other), scenes, strict=True):
         data = movie("mp42", float(rng.randint(20, 200)), phone.now() - 90_000, bundled_photo(scene))
@@ -103,13 +103,13 @@ FILM = SubTask(
 )  # fmt: skip
 
 
-def _three_films(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _three_films(devices: Devices, params: Params, rng: random.Random) -> None:
     """The playlist with three videos of different lengths, the longest of which isn't the first."""
     seconds = sorted(rng.sample(range(31, 600), 3))
     shorter = [(params.second, seconds[0]), (params.third, seconds[1])]
     rng.shuffle(shorter)
     films = [shorter[0], *rng.sample([shorter[1], (params.longest, seconds[2])], 2)]
-    phone = devices["android"]
+    phone = devices.android
     made = {film: movie("mp42", float(length), phone.now() - 90_000) for film, length in films}
     plant_playlist(phone, as_typed(params, "playlist"), made)
 
@@ -165,9 +165,9 @@ def _films(params: Params) -> dict[str, bytes]:
     return {film: movie("mp42", 40.0 + i, 1_790_000_000.0) for i, film in enumerate((params.first, params.second))}
 
 
-def _two_lists(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_lists(devices: Devices, params: Params, rng: random.Random) -> None:
     """The playlist, and one whose name begins like its own; none has the new name."""
-    phone, name = devices["android"], as_typed(params, "playlist")
+    phone, name = devices.android, as_typed(params, "playlist")
     PLAYER.remove(phone, params.kinds["name"], params.name)
     plant_playlist(phone, f"{name} (old)", {})
     plant_playlist(phone, name, _films(params))
@@ -179,13 +179,16 @@ def _files(params: Params) -> tuple[str, ...]:
 
 def _renamed(params: Params) -> Sequence[Checkpoint]:
     """Videos; then the name."""
-    right = {
-        "kind": params.kinds["name"], "value": params.name, "files": _files(params),
-        "before": as_typed(params, "playlist"),
-    }  # fmt: skip
+    right = check(
+        playlist_renamed,
+        kind=params.kinds["name"],
+        value=params.name,
+        files=_files(params),
+        before=as_typed(params, "playlist"),
+    )
     return [
         app_opened("video", "videos_open"),
-        Checkpoint("renamed", "android", "video", playlist_renamed, right, after=("videos_open",)),
+        Checkpoint(id="renamed", device="android", app="video", evaluator=right, after=("videos_open",)),
     ]
 
 

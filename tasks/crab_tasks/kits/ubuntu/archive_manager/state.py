@@ -48,23 +48,22 @@ def _entries(data: bytes | None) -> dict[str, bytes] | None:
     return found
 
 
-def archive_holds(state: State, answer: str | None, path: str, files: Mapping[str, str]) -> bool:
+def archive_holds(state: State, path: str, files: Mapping[str, str]) -> bool:
     """The .zip file holds exactly these texts by their paths, beside folders, and nothing behind its directory."""
     wanted = {name: text.encode() for name, text in files.items()}
-    return _entries(state["ubuntu"].read_file(path)) == wanted
+    return _entries(state.ubuntu.read_file(path)) == wanted
 
 
-def archive_has(state: State, answer: str | None, path: str, before: Mapping[str, str], file: str) -> bool:
+def archive_has(state: State, path: str, before: Mapping[str, str], file: str) -> bool:
     """The .zip file holds these texts and one more file, which is a copy of one that is still there.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The archive's path.
         before: The texts by their paths.
         file: The path of the file; in the archive it may lie in a folder.
     """
-    data, found = state["ubuntu"].read_file(file), _entries(state["ubuntu"].read_file(path))
+    data, found = state.ubuntu.read_file(file), _entries(state.ubuntu.read_file(path))
     if data is None or found is None or len(found) != len(before) + 1:
         return False
     added = [name for name in found if name not in before]
@@ -73,18 +72,17 @@ def archive_has(state: State, answer: str | None, path: str, before: Mapping[str
     return kept and added[0].rpartition("/")[2] == name and same_content(found[added[0]], data)
 
 
-def archive_packs(state: State, answer: str | None, path: str, folder: str) -> bool:
+def archive_packs(state: State, path: str, folder: str) -> bool:
     """The .zip file holds copies of all files of a folder, which has some and no folders, and nothing else.
 
     They may lie in a folder of the archive, all in the same one.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The archive's path.
         folder: The folder's path.
     """
-    desktop = state["ubuntu"]
+    desktop = state.ubuntu
     names, found = desktop.list_dir(folder), _entries(desktop.read_file(path))
     if not names or len(names) > _MAX_FILES or found is None or len(found) != len(names):
         return False
@@ -93,7 +91,7 @@ def archive_packs(state: State, answer: str | None, path: str, folder: str) -> b
     return len(folders) == 1 and packed == {name: desktop.read_file(f"{folder}/{name}") for name in names}
 
 
-def only_file(state: State, answer: str | None, folder: str, name: str, content: bytes) -> bool:
+def only_file(state: State, folder: str, name: str, content: bytes) -> bool:
     """The folder holds a file of this name and content, as `same_content` compares it, and nothing else."""
-    alone = folder_names_are(state, answer, folder, (name,))
-    return alone and same_content(state["ubuntu"].read_file(f"{folder}/{name}"), content)
+    alone = folder_names_are(state, folder, (name,))
+    return alone and same_content(state.ubuntu.read_file(f"{folder}/{name}"), content)

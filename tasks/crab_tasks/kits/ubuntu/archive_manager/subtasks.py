@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import integer
 from crab_sim.devices.footprints import Footprint, may_change
@@ -35,18 +35,18 @@ _STEMS = ("bundle", "collection", "folder", "pack", "parcel")
 _LEAFLET = "leaflet.txt"
 
 
-def _leaflets(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _leaflets(devices: Devices, params: Params, rng: random.Random) -> None:
     """Packs the leaflet and an older one with another time."""
     texts = {
         _LEAFLET: f"Boat number {rng.randint(2, 40)}\nDeparture: {params.departure}\nBring a coat.\n",
         "leaflet_old.txt": f"Last year's boat\nDeparture: {params.old}\n",
     }
-    devices["ubuntu"].write_file(params.archive, zipped(texts))
+    devices.ubuntu.write_file(params.archive, zipped(texts))
 
 
 def _archive_open(path: str) -> Checkpoint:
-    shown = {"app": "archive_manager", "title": name_of(path)}
-    return Checkpoint("archive_open", "ubuntu", "archive_manager", window_in_front, shown, hold=False)
+    shown = check(window_in_front, app="archive_manager", title=name_of(path))
+    return Checkpoint(id="archive_open", device="ubuntu", app="archive_manager", evaluator=shown, hold=False)
 
 
 def _opened(params: Params) -> Sequence[Checkpoint]:
@@ -104,17 +104,17 @@ DEPARTURE = SubTask(
 _PACKED = {"contents.txt": "All that the club keeps\n", "rules.txt": "Please be kind\n"}
 
 
-def _archive_there(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _archive_there(devices: Devices, params: Params, rng: random.Random) -> None:
     """The archive is there, and so is the file unless another part makes it."""
     if "file" not in params.fed:
-        devices["ubuntu"].write_file(params.file, f"# Cupboard {rng.randrange(2, 90)}\n\nKeep this list.\n")
-    devices["ubuntu"].write_file(params.archive, zipped(_PACKED))
+        devices.ubuntu.write_file(params.file, f"# Cupboard {rng.randrange(2, 90)}\n\nKeep this list.\n")
+    devices.ubuntu.write_file(params.archive, zipped(_PACKED))
 
 
 def _added(params: Params) -> Sequence[Checkpoint]:
     """The archive is open; then the file is in it, too."""
-    wanted = {"path": params.archive, "before": _PACKED, "file": params.file}
-    added = Checkpoint("added", "ubuntu", "archive_manager", archive_has, wanted, after=("archive_open",))
+    wanted = check(archive_has, path=params.archive, before=_PACKED, file=params.file)
+    added = Checkpoint(id="added", device="ubuntu", app="archive_manager", evaluator=wanted, after=("archive_open",))
     return [_archive_open(params.archive), added]
 
 
@@ -180,20 +180,20 @@ def _text(params: Params) -> str:
     return f"Train {params.train}\nChange trains twice.\n"
 
 
-def _packed(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _packed(devices: Devices, params: Params, rng: random.Random) -> None:
     """Packs the file and some others, and takes away what has the new folder's name."""
     texts = {_FILE: _text(params), **{name: f"{name} {rng.randint(100, 999)}\n" for name in _OTHERS}}
-    devices["ubuntu"].write_file(params.archive, zipped(texts))
-    devices["ubuntu"].remove(params.folder)
+    devices.ubuntu.write_file(params.archive, zipped(texts))
+    devices.ubuntu.remove(params.folder)
 
 
 def _extracted(params: Params) -> Sequence[Checkpoint]:
     """The archive is open; then the file is in the folder."""
-    opened = {"app": _APP, "title": params.archive.rpartition("/")[2]}
-    wanted = {"folder": params.folder, "name": _FILE, "content": _text(params).encode()}
+    opened = check(window_in_front, app=_APP, title=params.archive.rpartition("/")[2])
+    wanted = check(only_file, folder=params.folder, name=_FILE, content=_text(params).encode())
     return [
-        Checkpoint("archive_open", "ubuntu", _APP, window_in_front, opened, hold=False),
-        Checkpoint("extracted", "ubuntu", _APP, only_file, wanted, after=("archive_open",)),
+        Checkpoint(id="archive_open", device="ubuntu", app=_APP, evaluator=opened, hold=False),
+        Checkpoint(id="extracted", device="ubuntu", app=_APP, evaluator=wanted, after=("archive_open",)),
     ]
 
 
@@ -270,9 +270,9 @@ EXTRACT = SubTask(
 _PAGES = ("cover.txt", "index.txt", "pages.txt")
 
 
-def _folder_there(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _folder_there(devices: Devices, params: Params, rng: random.Random) -> None:
     """The folder is there unless another part makes it, and nothing has the archive's name."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     if "folder" not in params.fed:
         desktop.remove(params.folder)
         for name in _PAGES:
@@ -282,10 +282,10 @@ def _folder_there(devices: Mapping[str, Setup], params: Params, rng: random.Rand
 
 def _all_packed(params: Params) -> Sequence[Checkpoint]:
     """The Archive Manager; then all files of the folder are in the archive."""
-    wanted = {"path": params.archive, "folder": params.folder}
+    wanted = check(archive_packs, path=params.archive, folder=params.folder)
     return [
         app_opened(_APP, "manager_open", "ubuntu"),
-        Checkpoint("packed", "ubuntu", _APP, archive_packs, wanted, after=("manager_open",)),
+        Checkpoint(id="packed", device="ubuntu", app=_APP, evaluator=wanted, after=("manager_open",)),
     ]
 
 

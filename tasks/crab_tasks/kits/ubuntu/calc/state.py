@@ -13,16 +13,13 @@ FIRST = 2
 """Number of the first row with an amount."""
 
 
-def total_added(
-    state: State, answer: str | None, path: str, rows: Sequence[Sequence[str | float]], total: float
-) -> bool:
+def total_added(state: State, path: str, rows: Sequence[Sequence[str | float]], total: float) -> bool:
     """The sheet has its rows as before, and the cell below their second column adds up all of that one's numbers.
 
     A word may be beside the total.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: Of the spreadsheet.
         rows: The rows, of which the first one has the headings.
         total: The sum.
@@ -30,5 +27,5 @@ def total_added(
     last = len(rows)
     sums = [f"=SUM(B{first}:B{last})" for first in (1, FIRST)]
     sums.append(f"={'+'.join(f'B{number}' for number in range(FIRST, last + 1))}")
-    added = cell_formula(state, answer, path, f"B{last + 1}", total, sums)
-    return added and rows_are(state, answer, path, rows, free=[f"A{last + 1}", f"B{last + 1}"])
+    added = cell_formula(state, path, f"B{last + 1}", total, sums)
+    return added and rows_are(state, path, rows, free=[f"A{last + 1}", f"B{last + 1}"])

@@ -19,18 +19,17 @@ def moment(date: Date, time: Time) -> float:
     return float(timegm((*date, *time, 0)))
 
 
-def event_entered(state: State, answer: str | None, title: str, start: float, end: float, location: str = "") -> bool:
+def event_entered(state: State, title: str, start: float, end: float, location: str = "") -> bool:
     """The desktop's calendar has one event with this title, at this time and place.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         title: Its title, in capital or small letters.
         start: Its start, in seconds since 1970.
         end: Its end.
         location: Its place; ``""`` for any.
     """
-    found = [row for row in state["ubuntu"].calendar() if row.title.strip().casefold() == title.casefold()]
+    found = [row for row in state.ubuntu.calendar() if row.title.strip().casefold() == title.casefold()]
     return len(found) == 1 and any(
         (row.start, row.end, row.all_day) == (start, end, False)
         and (not location or row.location.strip().casefold() == location.casefold())
@@ -40,7 +39,6 @@ def event_entered(state: State, answer: str | None, title: str, start: float, en
 
 def event_written(
     state: State,
-    answer: str | None,
     title: str,
     start: float,
     end: float,
@@ -51,27 +49,25 @@ def event_written(
 
     Args:
         state: The devices' states.
-        answer: Not used.
         title: Its title.
         start: Its start, in seconds since 1970.
         end: Its end.
         location: Its place.
         place_exactly: Whether the place has these very letters, too.
     """
-    if not event_entered(state, answer, title, start, end, location):
+    if not event_entered(state, title, start, end, location):
         return False
     return any(
         row.title.strip() == title and (not place_exactly or row.location.strip() == location)
-        for row in state["ubuntu"].calendar()
+        for row in state.ubuntu.calendar()
     )
 
 
-def event_on(state: State, answer: str | None, kind: str, value: Value, date: Date) -> bool:
+def event_on(state: State, kind: str, value: Value, date: Date) -> bool:
     """The desktop's calendar has one event of a day, and of that day alone, whose title is a value.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         kind: The value's type.
         value: The value.
         date: The day.
@@ -79,7 +75,7 @@ def event_on(state: State, answer: str | None, kind: str, value: Value, date: Da
     midnight = moment(date, (0, 0))
     found = [
         row
-        for row in state["ubuntu"].calendar()
+        for row in state.ubuntu.calendar()
         if states(kind, row.title, value) and row.start < midnight + DAY and row.end > midnight
     ]
     return len(found) == 1 and midnight <= found[0].start <= found[0].end <= midnight + DAY

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date as Day
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, integer
 from crab_gym.task.types import short_line
@@ -30,9 +30,9 @@ def _midnight(params: Params) -> float:
     return moment((at.year, at.month, at.day), (0, 0))
 
 
-def _three_events(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _three_events(devices: Devices, params: Params, rng: random.Random) -> None:
     """The only event of the day, and others on the days around it."""
-    desktop, midnight = devices["ubuntu"], _midnight(params)
+    desktop, midnight = devices.ubuntu, _midnight(params)
     for row in desktop.calendar():
         if row.start < midnight + DAY and row.end > midnight:
             desktop.remove_event(row.id)
@@ -104,8 +104,8 @@ DESKTOP_TITLE = SubTask(
 
 def _event_added(params: Params) -> Sequence[Checkpoint]:
     """The Calendar; then the event."""
-    wanted = {"kind": params.kinds["title"], "value": params.title, "date": as_date(params.date)}
-    added = Checkpoint("added", "ubuntu", "calendar", event_on, wanted, after=("calendar_open",))
+    wanted = check(event_on, kind=params.kinds["title"], value=params.title, date=as_date(params.date))
+    added = Checkpoint(id="added", device="ubuntu", app="calendar", evaluator=wanted, after=("calendar_open",))
     return [app_opened("calendar", "calendar_open", "ubuntu"), added]
 
 
@@ -215,10 +215,10 @@ def _open(params: Params, look: Look) -> Iterator[Action]:
 _VISITS = ("Garden visit", "House viewing", "Piano tuning", "Roof survey", "Wine tasting")
 
 
-def _two_places(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_places(devices: Devices, params: Params, rng: random.Random) -> None:
     """Enters the appointment with its address, and an earlier one of a longer name at another address."""
     begin = moment(as_date(params.on), (rng.randint(9, 16), 0))
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     desktop.add_event(params.event, begin, begin + _LENGTH, params.address)
     begin = moment(as_date(params.before), (rng.randint(9, 16), 0))
     desktop.add_event(f"{params.event} (cancelled)", begin, begin + _LENGTH, params.old)
@@ -280,10 +280,10 @@ def _end(params: Params) -> Time:
     return int(params.hour) + 2, 0
 
 
-def _planned(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _planned(devices: Devices, params: Params, rng: random.Random) -> None:
     """Enters the appointment, and one whose name begins like its own."""
     begin = moment(as_date(params.on), _begin(params))
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     desktop.add_event(params.event, begin, begin + _LENGTH)
     desktop.add_event(f"{params.event}: papers", begin - 86_400, begin - 84_600)
 
@@ -291,8 +291,10 @@ def _planned(devices: Mapping[str, Setup], params: Params, rng: random.Random) -
 def _moved(params: Params) -> Sequence[Checkpoint]:
     """The Calendar; then the appointment is on its new day."""
     date = as_date(params.date)
-    wanted = {"title": params.event, "start": moment(date, _begin(params)), "end": moment(date, _end(params))}
-    moved = Checkpoint("moved", "ubuntu", "calendar", event_entered, wanted, after=("calendar_open",))
+    wanted = check(
+        event_entered, title=params.event, start=moment(date, _begin(params)), end=moment(date, _end(params))
+    )
+    moved = Checkpoint(id="moved", device="ubuntu", app="calendar", evaluator=wanted, after=("calendar_open",))
     return [app_opened("calendar", "calendar_open", "ubuntu"), moved]
 
 

@@ -16,57 +16,52 @@ WORLD_CITIES = (
 )  # fmt: skip
 
 
-def alarm_set(
-    state: State, answer: str | None, hour: int, minute: int, label: str, days: int = 0, exactly: bool = True
-) -> bool:
+def alarm_set(state: State, hour: int, minute: int, label: str, days: int = 0, exactly: bool = True) -> bool:
     """Exactly one alarm has this name, in capitals or not, it is on, and it rings at this time on these days.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         hour: The hour, 0 to 23.
         minute: The minute.
         label: Its name.
         days: A bit for each weekday on which it rings, 1 for Monday; 0 for the next time only.
         exactly: Whether the name has these very letters, as where the goal quotes it.
     """
-    found = [row for row in state["ubuntu"].alarms() if row.label.strip().casefold() == label.casefold()]
+    found = [row for row in state.ubuntu.alarms() if row.label.strip().casefold() == label.casefold()]
     written = not exactly or any(row.label.strip() == label for row in found)
     return written and [(row.hour, row.minute, row.days, row.enabled) for row in found] == [(hour, minute, days, True)]
 
 
-def alarm_named(state: State, answer: str | None, kind: str, value: Value, time: str) -> bool:
+def alarm_named(state: State, kind: str, value: Value, time: str) -> bool:
     """Exactly one alarm has a value as its name, it is on, and it rings next at this time and on no weekday.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         kind: The value's type.
         value: The value.
         time: The time, such as "14:35".
     """
-    found = [row for row in state["ubuntu"].alarms() if states(kind, row.label, value)]
+    found = [row for row in state.ubuntu.alarms() if states(kind, row.label, value)]
     return [(f"{row.hour:02}:{row.minute:02}", row.days, row.enabled) for row in found] == [(time, 0, True)]
 
 
-def cities_shown(state: State, answer: str | None, cities: Sequence[str]) -> bool:
+def cities_shown(state: State, cities: Sequence[str]) -> bool:
     """The world clock has each of these cities."""
-    return set(cities) <= set(cities_of(state["ubuntu"].setting(SCHEMA, CITIES)))
+    return set(cities) <= set(cities_of(state.ubuntu.setting(SCHEMA, CITIES)))
 
 
-def alarm_gone(state: State, answer: str | None, label: str, time: str, days: int, other: str) -> bool:
+def alarm_gone(state: State, label: str, time: str, days: int, other: str) -> bool:
     """No alarm is set for a time on these days, under whatever name, nor one of the name for the time at all.
 
     An alarm of the name is set for another time.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         label: The name.
         time: The time, such as "14:35".
         days: A bit for each weekday on which it rang.
         other: The other time.
     """
-    rows = [(row.label, f"{row.hour:02}:{row.minute:02}", row.days) for row in state["ubuntu"].alarms()]
+    rows = [(row.label, f"{row.hour:02}:{row.minute:02}", row.days) for row in state.ubuntu.alarms()]
     left = any(at == time and (name == label or on == days) for name, at, on in rows)
     return not left and any((name, at) == (label, other) for name, at, _ in rows)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, OracleStuck, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_gym.task.types import short_line
@@ -35,10 +35,10 @@ __all__ = ["ADD_CITY", "ALARM_TIME", "DELETE_ALARM", "SET_ALARM"]
 
 def _alarm_right(params: Params) -> Sequence[Checkpoint]:
     """Clocks; then the alarm."""
-    alarm = {"kind": params.kinds["text"], "value": params.text, "time": params.time}
+    alarm = check(alarm_named, kind=params.kinds["text"], value=params.text, time=params.time)
     return [
         app_opened("clocks", "clocks_open", "ubuntu"),
-        Checkpoint("set", "ubuntu", "clocks", alarm_named, alarm, after=("clocks_open",)),
+        Checkpoint(id="set", device="ubuntu", app="clocks", evaluator=alarm, after=("clocks_open",)),
     ]
 
 
@@ -97,7 +97,7 @@ SET_ALARM = SubTask(
 _NAMES = ("Bakery", "Choir", "Ferry", "Market", "Swimming", "Tram")
 
 
-def _two_alarms(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_alarms(devices: Devices, params: Params, rng: random.Random) -> None:
     """Sets the alarm, which is off, and another one whose name begins like its own.
 
     Both are for some weekdays, since Clocks refuses a second alarm of the same time and days.
@@ -106,7 +106,7 @@ def _two_alarms(devices: Mapping[str, Setup], params: Params, rng: random.Random
     rng.shuffle(rows)
     for label, at, days in rows:
         hour, minute = (int(part) for part in at.split(":"))
-        devices["ubuntu"].add_alarm(hour, minute, label, days, enabled=False)
+        devices.ubuntu.add_alarm(hour, minute, label, days, enabled=False)
 
 
 def _clocks_open(params: Params) -> Sequence[Checkpoint]:
@@ -161,9 +161,9 @@ _KEPT = "Oslo", "Vienna"
 """Cities that stay in the world clock; no goal names them."""
 
 
-def _without_city(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _without_city(devices: Devices, params: Params, rng: random.Random) -> None:
     """Takes the city out of the world clock, which has two others."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     before = cities_of(desktop.setting(SCHEMA, CITIES))
     names = dict.fromkeys((*before, *_KEPT))
     desktop.set_setting(SCHEMA, CITIES, cities_text([name for name in names if name != params.city]))
@@ -171,10 +171,10 @@ def _without_city(devices: Mapping[str, Setup], params: Params, rng: random.Rand
 
 def _city_added(params: Params) -> Sequence[Checkpoint]:
     """Clocks; then the city, beside those that were there."""
-    added = {"cities": (params.city, *_KEPT)}
+    added = check(cities_shown, cities=(params.city, *_KEPT))
     return [
         app_opened("clocks", "clocks_open", "ubuntu"),
-        Checkpoint("city_added", "ubuntu", "clocks", cities_shown, added, after=("clocks_open",)),
+        Checkpoint(id="city_added", device="ubuntu", app="clocks", evaluator=added, after=("clocks_open",)),
     ]
 
 
@@ -249,19 +249,19 @@ def _other_time(params: Params) -> str:
     return f"{(hour + 3 + (minute + 10) // 60) % 24:02}:{(minute + 10) % 60:02}"
 
 
-def _two_of_a_name(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_of_a_name(devices: Devices, params: Params, rng: random.Random) -> None:
     """Sets the alarm and another one of its name, both for weekdays."""
     for time, days in ((params.time, _WORKDAYS), (_other_time(params), 0b0010101)):
         hour, minute = (int(part) for part in time.split(":"))
-        devices["ubuntu"].add_alarm(hour, minute, params.alarm, days, enabled=False)
+        devices.ubuntu.add_alarm(hour, minute, params.alarm, days, enabled=False)
 
 
 def _deleted(params: Params) -> Sequence[Checkpoint]:
     """Clocks; then the alarm is gone, and the other one is there."""
-    gone = {"label": params.alarm, "time": params.time, "days": _WORKDAYS, "other": _other_time(params)}
+    gone = check(alarm_gone, label=params.alarm, time=params.time, days=_WORKDAYS, other=_other_time(params))
     return [
         app_opened("clocks", "clocks_open", "ubuntu"),
-        Checkpoint("deleted", "ubuntu", "clocks", alarm_gone, gone, after=("clocks_open",)),
+        Checkpoint(id="deleted", device="ubuntu", app="clocks", evaluator=gone, after=("clocks_open",)),
     ]
 
 
@@ -289,7 +289,7 @@ def _delete_it(params: Params, look: Look) -> Iterator[Action]:
 
 def _delete_in_dialog(params: Params, look: Look) -> Iterator[Action]:
     """Opens the alarm, and removes it there."""
-    yield from _open_alarm(Params(**{**vars(params), "at": params.time}), look, leave=False)
+    yield from _open_alarm(params.replace(at=params.time), look, leave=False)
     yield from point(look, lambda e: e.role == "button" and e.text == "Remove Alarm", "button Remove Alarm")
 
 
@@ -309,7 +309,7 @@ def _delete_both(params: Params, look: Look) -> Iterator[Action]:
 
 def _rename_it(params: Params, look: Look) -> Iterator[Action]:
     """Gives the alarm another name, and lets it ring."""
-    yield from _open_alarm(Params(**{**vars(params), "at": params.time}), look, leave=False)
+    yield from _open_alarm(params.replace(at=params.time), look, leave=False)
     yield click_on(fields(look)[-1])
     yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
     yield action("ubuntu", "write_text", text="Never")

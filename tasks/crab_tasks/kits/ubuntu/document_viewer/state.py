@@ -58,7 +58,7 @@ def text_pdf(pages: Sequence[Sequence[str]], title: str) -> bytes:
     return data + head + table + end
 
 
-def pages_are(state: State, answer: str | None, path: str, pages: Sequence[str]) -> bool:
+def pages_are(state: State, path: str, pages: Sequence[str]) -> bool:
     """The PDF file has pages with these texts, in this order, and no others."""
-    found = pdf(state["ubuntu"].read_file(path))
+    found = pdf(state.ubuntu.read_file(path))
     return found is not None and [squeezed(page.text) for page in found] == [squeezed(text) for text in pages]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from urllib.parse import unquote
 
-from crab_gym.backends.base import StateReader
+from crab_gym.backends.base import DesktopState
 from crab_gym.task.types import states
 from crab_sim.documents import fits_name
 from crab_tasks.kits.compare import MAX_FILES, digest, digits, same_content
@@ -25,33 +25,32 @@ _TEMPORARY = ("/tmp", "/var/tmp")
 
 def read_as_named(state: State, path: str) -> bytes | None:
     """Returns a file's content; None where there is no file, or one of another format than its name promises."""
-    data = state["ubuntu"].read_file(path)
+    data = state.ubuntu.read_file(path)
     return data if fits_name(data, path) else None
 
 
-def folder_exists(state: State, answer: str | None, path: str) -> bool:
+def folder_exists(state: State, path: str) -> bool:
     """The folder is there."""
-    return state["ubuntu"].is_dir(path)
+    return state.ubuntu.is_dir(path)
 
 
-def file_exists(state: State, answer: str | None, path: str) -> bool:
+def file_exists(state: State, path: str) -> bool:
     """The path is there and isn't a folder."""
-    desktop = state["ubuntu"]
+    desktop = state.ubuntu
     return desktop.exists(path) and not desktop.is_dir(path)
 
 
-def file_deleted(state: State, answer: str | None, path: str, content: str) -> bool:
+def file_deleted(state: State, path: str, content: str) -> bool:
     """Nothing is at the path, and no other file has all of its content in it, but for those in the trash.
 
     Temporary and hidden folders are looked into as well: a file that was moved there isn't deleted.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The file's path.
         content: Its text; its longest line is one that other files don't have.
     """
-    desktop = state["ubuntu"]
+    desktop = state.ubuntu
     if desktop.exists(path):
         return False
     line = max(content.splitlines(), key=len)
@@ -62,44 +61,43 @@ def file_deleted(state: State, answer: str | None, path: str, content: str) -> b
 
 def _lines(state: State, path: str) -> list[str]:
     """Returns a file's lines without trailing blanks and blank lines at its end; none where there is no file."""
-    text = state["ubuntu"].read_text(path)
+    text = state.ubuntu.read_text(path)
     if text is None:
         return []
     return [line.rstrip() for line in text.rstrip().split("\n")]
 
 
-def file_is(state: State, answer: str | None, path: str, lines: Sequence[str]) -> bool:
+def file_is(state: State, path: str, lines: Sequence[str]) -> bool:
     """The file holds exactly these lines, apart from blanks at their ends and blank lines at its end."""
     return _lines(state, path) == list(lines)
 
 
-def file_lists(state: State, answer: str | None, path: str, things: Sequence[str]) -> bool:
+def file_lists(state: State, path: str, things: Sequence[str]) -> bool:
     """The file names these things, one on each line, in their order and in capital or small letters."""
     return [line.casefold() for line in _lines(state, path)] == [thing.casefold() for thing in things]
 
 
-def file_lines_are(state: State, answer: str | None, path: str, lines: Sequence[str]) -> bool:
+def file_lines_are(state: State, path: str, lines: Sequence[str]) -> bool:
     """The file holds exactly these lines, in any order."""
     return sorted(_lines(state, path)) == sorted(lines)
 
 
-def file_holds(state: State, answer: str | None, path: str, lines: Sequence[str]) -> bool:
+def file_holds(state: State, path: str, lines: Sequence[str]) -> bool:
     """The desktop's file has each of these lines, perhaps among others, apart from blanks around them."""
-    text = state["ubuntu"].read_text(path)
+    text = state.ubuntu.read_text(path)
     return text is not None and set(lines) <= {line.strip() for line in text.splitlines()}
 
 
-def file_states(state: State, answer: str | None, path: str, label: str, value: int) -> bool:
+def file_states(state: State, path: str, label: str, value: int) -> bool:
     """Exactly one of the file's lines begins with the label, and it gives the value: a list of guesses doesn't."""
     return [line for line in _lines(state, path) if line.startswith(label)] == [f"{label} {value}"]
 
 
-def file_says(state: State, answer: str | None, path: str, kind: str, value: str | int) -> bool:
+def file_says(state: State, path: str, kind: str, value: str | int) -> bool:
     """The file is one line that is a value and nothing else.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The file's path.
         kind: The value's type.
         value: The value.
@@ -108,22 +106,22 @@ def file_says(state: State, answer: str | None, path: str, kind: str, value: str
     return len(lines) == 1 and states(kind, lines[0], value)
 
 
-def numbers_in_file(state: State, answer: str | None, path: str, numbers: Sequence[str]) -> bool:
+def numbers_in_file(state: State, path: str, numbers: Sequence[str]) -> bool:
     """The desktop's file has these telephone numbers, one per line, in this order, however they are grouped."""
     lines = _lines(state, path)
     bare = all(re.fullmatch(r"[+\d ().\-/]*", line) for line in lines)
     return bare and [digits(line) for line in lines] == [digits(number) for number in numbers]
 
 
-def file_has_digest(state: State, answer: str | None, path: str, content: str) -> bool:
+def file_has_digest(state: State, path: str, content: str) -> bool:
     """The file holds the bytes that have this `digest`."""
-    data = state["ubuntu"].read_file(path)
+    data = state.ubuntu.read_file(path)
     return data is not None and digest(data) == content
 
 
-def files_copied(state: State, answer: str | None, source: str, target: str, names: Sequence[str]) -> bool:
+def files_copied(state: State, source: str, target: str, names: Sequence[str]) -> bool:
     """The target holds copies of these files of the source and nothing else, and the source still has them."""
-    desktop = state["ubuntu"]
+    desktop = state.ubuntu
     if desktop.list_dir(target) != tuple(sorted(names)):
         return False
     for name in names:
@@ -133,15 +131,15 @@ def files_copied(state: State, answer: str | None, source: str, target: str, nam
     return True
 
 
-def folder_names_are(state: State, answer: str | None, path: str, names: Sequence[str]) -> bool:
+def folder_names_are(state: State, path: str, names: Sequence[str]) -> bool:
     """The folder is there and holds exactly these names."""
-    desktop = state["ubuntu"]
+    desktop = state.ubuntu
     return desktop.is_dir(path) and desktop.list_dir(path) == tuple(sorted(names))
 
 
-def trashed(state: State, answer: str | None, path: str, content: str = "") -> bool:
+def trashed(state: State, path: str, content: str = "") -> bool:
     """The file from this path is in the trash, with this `digest` if one is given, and nothing is at the path now."""
-    desktop = state["ubuntu"]
+    desktop = state.ubuntu
     if desktop.exists(path):
         return False
     trash = f"{desktop.home}/.local/share/Trash"
@@ -157,21 +155,21 @@ def trashed(state: State, answer: str | None, path: str, content: str = "") -> b
     return False
 
 
-def restored(state: State, answer: str | None, path: str, content: bytes) -> bool:
+def restored(state: State, path: str, content: bytes) -> bool:
     """The file at the path has this content, as `same_content` compares it, and the trash has none that was there."""
-    desktop = state["ubuntu"]
+    desktop = state.ubuntu
     notes = f"{desktop.home}/.local/share/Trash/info"
     left = any(_trashed_from(desktop, f"{notes}/{name}") == path for name in desktop.list_dir(notes)[:MAX_FILES])
     return not left and same_content(desktop.read_file(path), content)
 
 
-def _trashed_from(desktop: StateReader, note: str) -> str:
+def _trashed_from(desktop: DesktopState, note: str) -> str:
     """Returns the former path of a file in the trash, given its note (freedesktop.org's Trash specification)."""
     lines = (desktop.read_text(note) or "").splitlines()
     return next((unquote(line.removeprefix("Path=")) for line in lines if line.startswith("Path=")), "")
 
 
-def copied_into(state: State, answer: str | None, file: str, folder: str) -> bool:
+def copied_into(state: State, file: str, folder: str) -> bool:
     """The file is still there, and so is a copy of its name in the folder, as `same_content` compares them."""
-    desktop = state["ubuntu"]
+    desktop = state.ubuntu
     return same_content(desktop.read_file(file), desktop.read_file(f"{folder}/{file.rpartition('/')[2]}"))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from crab_gym.backends.base import Element, Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices, Element
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, OracleStuck, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint
@@ -149,9 +149,9 @@ def _pair(params: Params) -> tuple[bytes, bytes]:
     return photo_file(params.photo, *_SIZE), photo_file(PHOTOS[(at + 2) % len(PHOTOS)], *_SIZE)
 
 
-def _put_both(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _put_both(devices: Devices, params: Params, rng: random.Random) -> None:
     """Puts both pictures, and takes away what has the result's name."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     for path, data in zip((params.first, params.second), _pair(params), strict=True):
         desktop.write_file(path, data)
     if desktop.exists(params.target):
@@ -161,10 +161,10 @@ def _put_both(devices: Mapping[str, Setup], params: Params, rng: random.Random) 
 def _combined(params: Params, direction: str) -> Sequence[Checkpoint]:
     """Impress is in front; then a page of a PDF file has both pictures, in their order."""
     first, second = _pair(params)
-    both = {"path": params.target, "first": first, "second": second, "direction": direction}
+    both = check(pictures_combined, path=params.target, first=first, second=second, direction=direction)
     return [
         app_opened("impress", "impress_open", "ubuntu"),
-        Checkpoint("combined", "ubuntu", "impress", pictures_combined, both, after=("impress_open",)),
+        Checkpoint(id="combined", device="ubuntu", app="impress", evaluator=both, after=("impress_open",)),
     ]
 
 
@@ -218,7 +218,7 @@ def _put_and_export(first: _Shift, second: _Shift, params: Params, look: Look) -
 
 def _put_second_first(first: _Shift, second: _Shift, params: Params, look: Look) -> Iterator[Action]:
     """Inserts the second picture first."""
-    turned = Params(**{**vars(params), "first": params.second, "second": params.first})
+    turned = params.replace(first=params.second, second=params.first)
     yield from _put(turned, look, second, first)
     yield from export_pdf(look, "impress", params.target)
 

@@ -16,7 +16,7 @@ __all__ = ["HELD", "REST", "retitled", "slide_added", "slide_lines", "slides_exp
 
 def slide_lines(state: State, path: str) -> list[tuple[str, list[str]]] | None:
     """Returns title and other lines of each slide, without empty ones; None if there is no such presentation."""
-    slides = presentation(state["ubuntu"].read_file(path))
+    slides = presentation(state.ubuntu.read_file(path))
     if slides is None:
         return None
     found = []
@@ -37,7 +37,7 @@ def slides_kept(state: State, path: str, given: bytes) -> bool:
         path: The presentation's path.
         given: The other presentation.
     """
-    slides, wanted = presentation(state["ubuntu"].read_file(path)), presentation(given)
+    slides, wanted = presentation(state.ubuntu.read_file(path)), presentation(given)
     if not slides or not wanted:
         return False
     return [_seen(slide) for slide in slides[: len(wanted)]] == [_seen(slide) for slide in wanted]
@@ -56,12 +56,11 @@ REST: Sequence[tuple[str, Sequence[str]]] = (("What we saw", ["Two herons", "One
 HELD = ("By the nature club",)
 
 
-def retitled(state: State, answer: str | None, path: str, kind: str, value: Value) -> bool:
+def retitled(state: State, path: str, kind: str, value: Value) -> bool:
     """The presentation's first slide has a value as its title, and all else in it is as it was.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: Of the presentation.
         kind: The value's type.
         value: The value.
@@ -73,20 +72,17 @@ def retitled(state: State, answer: str | None, path: str, kind: str, value: Valu
     return lines == list(HELD) and states(kind, title, value)
 
 
-def slides_exported(state: State, answer: str | None, path: str, slides: Sequence[tuple[str, Sequence[str]]]) -> bool:
+def slides_exported(state: State, path: str, slides: Sequence[tuple[str, Sequence[str]]]) -> bool:
     """The PDF file has a page for each of these slides, and says what they say and nothing else."""
     said = [text for title, lines in slides for text in (title, *lines)]
-    return pdf_pages(state, answer, path, len(slides)) and pdf_is(state, answer, path, said)
+    return pdf_pages(state, path, len(slides)) and pdf_is(state, path, said)
 
 
-def slide_added(
-    state: State, answer: str | None, path: str, before: Sequence[tuple[str, Sequence[str]]], kind: str, value: Value
-) -> bool:
+def slide_added(state: State, path: str, before: Sequence[tuple[str, Sequence[str]]], kind: str, value: Value) -> bool:
     """The presentation has the slides as before, and behind them one whose title is a value, with no other text.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The presentation's path.
         before: Titles and lines of the slides before.
         kind: The value's type.

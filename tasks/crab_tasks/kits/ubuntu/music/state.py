@@ -8,7 +8,7 @@ from typing import NamedTuple
 from urllib.parse import quote, unquote
 from xml.sax.saxutils import escape, quoteattr
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import Devices
 from crab_gym.task.types import Value, states
 from crab_sim.devices.media import mp3, read_tags
 from crab_tasks.kits.state import State
@@ -44,10 +44,10 @@ def path_of(file: str) -> str:
     return f"{HOME}/Music/{file}"
 
 
-def plant_tracks(devices: Mapping[str, Setup], tracks: Sequence[Track]) -> None:
+def plant_tracks(devices: Devices, tracks: Sequence[Track]) -> None:
     """Puts songs into the folder Music."""
     for track in tracks:
-        devices["ubuntu"].write_file(path_of(track.file), mp3(track.title, track.artist, track.album, track.seconds))
+        devices.ubuntu.write_file(path_of(track.file), mp3(track.title, track.artist, track.album, track.seconds))
 
 
 def _rows(data: bytes | None) -> list[tuple[str, list[str]]]:
@@ -70,7 +70,7 @@ def _rows(data: bytes | None) -> list[tuple[str, list[str]]]:
 
 def all_playlists(state: State) -> list[tuple[str, list[str]]]:
     """Returns the name and the songs' paths of each playlist of a person's own."""
-    return _rows(state["ubuntu"].read_file(LISTS))
+    return _rows(state.ubuntu.read_file(LISTS))
 
 
 def _playlists(data: bytes | None) -> dict[str, list[str]]:
@@ -80,9 +80,7 @@ def _playlists(data: bytes | None) -> dict[str, list[str]]:
     return {name: places for name, places in rows if names.count(name) == 1}
 
 
-def plant_playlists(
-    devices: Mapping[str, Setup], tracks: Sequence[Track], playlists: Mapping[str, Sequence[str]]
-) -> None:
+def plant_playlists(devices: Devices, tracks: Sequence[Track], playlists: Mapping[str, Sequence[str]]) -> None:
     """Writes playlists of songs in the folder Music, and the library that has these songs.
 
     Songs that Rhythmbox knows no more than their places of would come into a playlist as it finds them.
@@ -92,7 +90,7 @@ def plant_playlists(
         tracks: All songs.
         playlists: The songs' files by the playlists' names.
     """
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     known = []
     for track in tracks:
         size = len(mp3(track.title, track.artist, track.album, track.seconds))
@@ -118,41 +116,40 @@ def _address(file: str) -> str:
     return f"file://{quote(path_of(file))}"
 
 
-def playlists_are(state: State, answer: str | None, playlists: Mapping[str, Sequence[str]]) -> bool:
+def playlists_are(state: State, playlists: Mapping[str, Sequence[str]]) -> bool:
     """Rhythmbox has these playlists by name, each with these songs in this order, and no others of a person's own."""
-    found = _playlists(state["ubuntu"].read_file(LISTS))
+    found = _playlists(state.ubuntu.read_file(LISTS))
     return found == {name: list(paths) for name, paths in playlists.items()}
 
 
-def songs_left(state: State, answer: str | None, names: Sequence[str], paths: Sequence[str]) -> bool:
+def songs_left(state: State, names: Sequence[str], paths: Sequence[str]) -> bool:
     """A playlist with one of these names has these songs, in this order, and no others."""
-    found = _playlists(state["ubuntu"].read_file(LISTS))
+    found = _playlists(state.ubuntu.read_file(LISTS))
     return any(found.get(name) == list(paths) for name in names)
 
 
-def playlist_is(state: State, answer: str | None, name: str, paths: Sequence[str]) -> bool:
+def playlist_is(state: State, name: str, paths: Sequence[str]) -> bool:
     """Rhythmbox has a playlist of this name with these songs, in this order, and no others."""
-    return _playlists(state["ubuntu"].read_file(LISTS)).get(name) == list(paths)
+    return _playlists(state.ubuntu.read_file(LISTS)).get(name) == list(paths)
 
 
-def tags_are(state: State, answer: str | None, path: str, title: str, artist: str, album: str, seconds: float) -> bool:
+def tags_are(state: State, path: str, title: str, artist: str, album: str, seconds: float) -> bool:
     """The sound file has these tags, and still its running time.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The file's path.
         title: The song's title.
         artist: Its artist.
         album: Its album.
         seconds: Its running time.
     """
-    data = state["ubuntu"].read_file(path)
+    data = state.ubuntu.read_file(path)
     found = None if data is None else read_tags(data)
     return found is not None and found[:3] == (title, artist, album) and abs(found.seconds - seconds) < _SAME_TIME
 
 
-def playlist_made(state: State, answer: str | None, kind: str, value: Value) -> bool:
+def playlist_made(state: State, kind: str, value: Value) -> bool:
     """Rhythmbox has one playlist whose name is a value, and no song is in it."""
     found = [paths for name, paths in all_playlists(state) if states(kind, name, value)]
     return found == [[]]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, person
 from crab_gym.task.types import short_line
@@ -31,7 +31,7 @@ __all__ = ["ALBUM", "ARTIST", "NEW_PLAYLIST", "SET_ARTIST"]
 _TITLES = ("Amber Sky", "Cold Harbour", "Little Boat", "Old Windmill", "Paper Moon", "Silver Lane")
 
 
-def _two_songs(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_songs(devices: Devices, params: Params, rng: random.Random) -> None:
     """Puts the song into the folder Music, and another version of it by somebody else."""
     stem = params.song.lower().replace(" ", "_")
     versions = [(stem, params.song, params.artist), (f"{stem}_live", f"{params.song} (live)", params.other)]
@@ -94,10 +94,10 @@ ARTIST = SubTask(
 
 def _made(params: Params) -> Sequence[Checkpoint]:
     """Rhythmbox; then the playlist."""
-    wanted = {"kind": params.kinds["text"], "value": params.text}
+    wanted = check(playlist_made, kind=params.kinds["text"], value=params.text)
     return [
         app_opened("music", "rhythmbox_open", "ubuntu"),
-        Checkpoint("made", "ubuntu", "music", playlist_made, wanted, after=("rhythmbox_open",)),
+        Checkpoint(id="made", device="ubuntu", app="music", evaluator=wanted, after=("rhythmbox_open",)),
     ]
 
 
@@ -166,7 +166,7 @@ _RECORDED = ("Bright Water", "Green Lantern", "Lost Compass", "Quiet Snow", "Wil
 _ALBUMS = ("Early", "Late", "Northern", "Summer", "Winter"), ("Letters", "Roads", "Rooms", "Songs", "Stories")
 
 
-def _two_albums(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_albums(devices: Devices, params: Params, rng: random.Random) -> None:
     """Puts the song into the folder Music, and a live version of it that is on another album."""
     stem, artist = params.song.lower().replace(" ", "_"), rng.choice(("Otto Vance", "The Larks", "Zoe Farrow"))
     versions = [
@@ -213,20 +213,24 @@ def _live(params: Params) -> Track:
     return track._replace(file=f"live_{track.file}", title=f"{params.song} (live)", seconds=track.seconds + 30)
 
 
-def _unsigned(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _unsigned(devices: Devices, params: Params, rng: random.Random) -> None:
     plant_tracks(devices, [_track(params, _UNKNOWN), _live(params)])
 
 
 def _signed(params: Params) -> Sequence[Checkpoint]:
     """Rhythmbox; then the song has its artist."""
     track = _track(params, params.name)
-    tags = {
-        "path": path_of(track.file), "title": track.title, "artist": track.artist, "album": track.album,
-        "seconds": track.seconds,
-    }  # fmt: skip
+    tags = check(
+        tags_are,
+        path=path_of(track.file),
+        title=track.title,
+        artist=track.artist,
+        album=track.album,
+        seconds=track.seconds,
+    )
     return [
         app_opened("music", "rhythmbox_open", "ubuntu"),
-        Checkpoint("signed", "ubuntu", "music", tags_are, tags, after=("rhythmbox_open",)),
+        Checkpoint(id="signed", device="ubuntu", app="music", evaluator=tags, after=("rhythmbox_open",)),
     ]
 
 

@@ -34,7 +34,7 @@ def _place(data: bytes, photo: bytes) -> Area | None:
     return Area(*match.bounds) if match is not None and match.score >= _MIN_SCORE else None
 
 
-def window_captured(state: State, answer: str | None, path: str, photo: bytes, title: str) -> bool:
+def window_captured(state: State, path: str, photo: bytes, title: str) -> bool:
     """The picture is one of the Image Viewer's window with the photo, and of nothing around it.
 
     It also shows the bar above the photo: a copy of the photo's file is no picture of the window. While the window is
@@ -42,18 +42,15 @@ def window_captured(state: State, answer: str | None, path: str, photo: bytes, t
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The picture's path.
         photo: The photo's file.
         title: The window's title.
     """
-    data = state["ubuntu"].read_file(path)
+    data = state.ubuntu.read_file(path)
     size, place = image_size(data), None if data is None else _place(data, photo)
     if size is None or place is None or size[1] < place.bottom - place.top + _BAR:
         return False
-    frames = [
-        Area(*row.bounds) for row in state["ubuntu"].windows() if row.app == "image_viewer" and row.title == title
-    ]
+    frames = [Area(*row.bounds) for row in state.ubuntu.windows() if row.app == "image_viewer" and row.title == title]
     if frames:
         sizes = [(frame.right - frame.left, frame.bottom - frame.top) for frame in frames]
         return any(abs(size[0] - width) <= _FRAME and abs(size[1] - height) <= _FRAME for width, height in sizes)
@@ -61,19 +58,18 @@ def window_captured(state: State, answer: str | None, path: str, photo: bytes, t
     return shown >= _LEAST_SHARE * size[0] * size[1]
 
 
-def area_captured(state: State, answer: str | None, path: str, photo: bytes, around: int) -> bool:
+def area_captured(state: State, path: str, photo: bytes, around: int) -> bool:
     """The picture shows all of the photo, at its own size, and at most so many pixels around each side of it.
 
     A mere copy of the photo's file is no picture of the screen.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The picture's path.
         photo: The photo's file.
         around: In pixels.
     """
-    data = state["ubuntu"].read_file(path)
+    data = state.ubuntu.read_file(path)
     size, place = image_size(data), None if data is None else _place(data, photo)
     if size is None or place is None or data == photo:
         return False
@@ -103,56 +99,53 @@ def _shows(data: bytes, photo: bytes) -> bool:
     return False
 
 
-def picture_seen(state: State, answer: str | None, path: str, source: str) -> bool:
+def picture_seen(state: State, path: str, source: str) -> bool:
     """The picture shows another one, which is still there.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The picture's path.
         source: The path of the other one.
     """
-    data, photo = state["ubuntu"].read_file(path), state["ubuntu"].read_file(source)
+    data, photo = state.ubuntu.read_file(path), state.ubuntu.read_file(source)
     return data is not None and photo is not None and _shows(data, photo)
 
 
-def viewer_captured(state: State, answer: str | None, path: str, source: str) -> bool:
+def viewer_captured(state: State, path: str, source: str) -> bool:
     """The picture has the size of the Image Viewer's window with another picture, and shows that one.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The picture's path.
         source: The path of the other one.
     """
-    size, title = image_size(state["ubuntu"].read_file(path)), source.rpartition("/")[2]
+    size, title = image_size(state.ubuntu.read_file(path)), source.rpartition("/")[2]
     if size is None:
         return False
-    frames = [row.bounds for row in state["ubuntu"].windows() if row.app == APP and title in row.title]
+    frames = [row.bounds for row in state.ubuntu.windows() if row.app == APP and title in row.title]
     fits = any(
         abs(size[0] - (right - left)) <= _FRAME and abs(size[1] - (bottom - top)) <= _FRAME
         for left, top, right, bottom in frames
     )
-    return fits and picture_seen(state, answer, path, source)
+    return fits and picture_seen(state, path, source)
 
 
-def picture_captured(state: State, answer: str | None, path: str, source: str) -> bool:
+def picture_captured(state: State, path: str, source: str) -> bool:
     """The picture has the size at which the Image Viewer shows another picture, and shows that one.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The picture's path.
         source: The path of the other one.
     """
-    found, shown = (image_size(state["ubuntu"].read_file(each)) for each in (path, source))
+    found, shown = (image_size(state.ubuntu.read_file(each)) for each in (path, source))
     if found is None or shown is None:
         return False
-    for row in state["ubuntu"].windows():
+    for row in state.ubuntu.windows():
         if row.app == APP and source.rpartition("/")[2] in row.title:
             left, top, right, bottom = row.bounds
             high, low = (min(1.0, (right - left) / shown[0], (bottom - top - bars) / shown[1]) for bars in _BARS)
             sides = zip(found, shown, strict=True)
             if all(low * side - 2 * _MARGIN <= size <= high * side + 2 * _MARGIN for size, side in sides):
-                return picture_seen(state, answer, path, source)
+                return picture_seen(state, path, source)
     return False

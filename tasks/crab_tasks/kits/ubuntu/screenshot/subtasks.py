@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.footprints import may_make_file
@@ -24,20 +24,33 @@ __all__ = ["AREA", "WINDOW"]
 _SIZE = 320, 240
 
 
-def _picture_there(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _picture_there(devices: Devices, params: Params, rng: random.Random) -> None:
     """The picture is there unless another part makes it, and nothing has the result's name."""
     if "picture" not in params.fed:
-        devices["ubuntu"].write_file(params.picture, photo_file(params.photo, *_SIZE))
-    devices["ubuntu"].remove(params.file)
+        devices.ubuntu.write_file(params.picture, photo_file(params.photo, *_SIZE))
+    devices.ubuntu.remove(params.file)
 
 
 def _taken(params: Params) -> Sequence[Checkpoint]:
     """The picture is shown; then there is a picture of its window, whatever becomes of that window."""
-    shown, both = {"app": APP, "title": name_of(params.picture)}, {"path": params.file, "source": params.picture}
+    shown = check(window_in_front, app=APP, title=name_of(params.picture))
     return [
-        Checkpoint("shown", "ubuntu", APP, window_in_front, shown, hold=False),
-        Checkpoint("taken", "ubuntu", "screenshot", viewer_captured, both, after=("shown",), hold=False),
-        Checkpoint("kept", "ubuntu", "screenshot", picture_seen, both, after=("taken",)),
+        Checkpoint(id="shown", device="ubuntu", app=APP, evaluator=shown, hold=False),
+        Checkpoint(
+            id="taken",
+            device="ubuntu",
+            app="screenshot",
+            evaluator=check(viewer_captured, path=params.file, source=params.picture),
+            after=("shown",),
+            hold=False,
+        ),
+        Checkpoint(
+            id="kept",
+            device="ubuntu",
+            app="screenshot",
+            evaluator=check(picture_seen, path=params.file, source=params.picture),
+            after=("taken",),
+        ),
     ]
 
 
@@ -105,11 +118,24 @@ WINDOW = SubTask(
 
 def _area_taken(params: Params) -> Sequence[Checkpoint]:
     """The picture is shown; then there is a picture of it alone, whatever becomes of the window."""
-    shown, both = {"app": APP, "title": name_of(params.picture)}, {"path": params.file, "source": params.picture}
+    shown = check(window_in_front, app=APP, title=name_of(params.picture))
     return [
-        Checkpoint("shown", "ubuntu", APP, window_in_front, shown, hold=False),
-        Checkpoint("taken", "ubuntu", "screenshot", picture_captured, both, after=("shown",), hold=False),
-        Checkpoint("kept", "ubuntu", "screenshot", picture_seen, both, after=("taken",)),
+        Checkpoint(id="shown", device="ubuntu", app=APP, evaluator=shown, hold=False),
+        Checkpoint(
+            id="taken",
+            device="ubuntu",
+            app="screenshot",
+            evaluator=check(picture_captured, path=params.file, source=params.picture),
+            after=("shown",),
+            hold=False,
+        ),
+        Checkpoint(
+            id="kept",
+            device="ubuntu",
+            app="screenshot",
+            evaluator=check(picture_seen, path=params.file, source=params.picture),
+            after=("taken",),
+        ),
     ]
 
 

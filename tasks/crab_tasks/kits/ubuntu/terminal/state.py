@@ -15,27 +15,26 @@ _PLACES = ("cache", "network", "storage", "scheduler", "login", "printer", "back
 _EVENTS = ("started", "finished", "was restarted", "is waiting", "took too long", "has no space left", "lost its peer")
 
 
-def vim_runs(state: State, answer: str | None) -> bool:
+def vim_runs(state: State) -> bool:
     """Vim is running, perhaps by the name of vi, which is vim on these desktops."""
-    return any(name == "vi" or name.startswith("vim") for name in state["ubuntu"].processes())
+    return any(name == "vi" or name.startswith("vim") for name in state.ubuntu.processes())
 
 
-def saved_and_left(state: State, answer: str | None, path: str, kind: str, value: str | int) -> bool:
+def saved_and_left(state: State, path: str, kind: str, value: str | int) -> bool:
     """The file is a value and nothing else, and vim isn't running.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The file's path.
         kind: The value's type.
         value: The value.
     """
-    return not vim_runs(state, answer) and file_says(state, answer, path, kind, value)
+    return not vim_runs(state) and file_says(state, path, kind, value)
 
 
-def nano_runs(state: State, answer: str | None) -> bool:
+def nano_runs(state: State) -> bool:
     """Nano is running."""
-    return "nano" in state["ubuntu"].processes()
+    return "nano" in state.ubuntu.processes()
 
 
 def log_lines(rng: random.Random, errors: int, warnings: int) -> str:
@@ -52,16 +51,15 @@ def log_lines(rng: random.Random, errors: int, warnings: int) -> str:
 # Adding a line --------------------------------------------------------------------------------------------------------
 
 
-def line_appended(state: State, answer: str | None, path: str, before: Sequence[str], kind: str, value: Value) -> bool:
+def line_appended(state: State, path: str, before: Sequence[str], kind: str, value: Value) -> bool:
     """The file has the lines that it had, and one more at its end that is a value and nothing else.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The file's path.
         before: The lines that it had.
         kind: The value's type.
         value: The value.
     """
-    lines = [line.rstrip() for line in (state["ubuntu"].read_text(path) or "").rstrip().split("\n")]
+    lines = [line.rstrip() for line in (state.ubuntu.read_text(path) or "").rstrip().split("\n")]
     return lines[:-1] == list(before) and states(kind, lines[-1], value)

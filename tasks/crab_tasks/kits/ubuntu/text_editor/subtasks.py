@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import Parameter, integer, phone_number
 from crab_gym.task.types import short_line, words
@@ -27,16 +27,16 @@ __all__ = [
 ]  # fmt: skip
 
 
-def _file_is_new(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["ubuntu"].remove(params.file)
+def _file_is_new(devices: Devices, params: Params, rng: random.Random) -> None:
+    devices.ubuntu.remove(params.file)
 
 
 def _written(params: Params) -> Sequence[Checkpoint]:
     """The editor; then the file."""
-    says = {"path": params.file, "kind": params.kinds["text"], "value": params.text}
+    says = check(file_says, path=params.file, kind=params.kinds["text"], value=params.text)
     return [
         app_opened("text_editor", "editor_open", "ubuntu"),
-        Checkpoint("written", "ubuntu", "text_editor", file_says, says, after=("editor_open",)),
+        Checkpoint(id="written", device="ubuntu", app="text_editor", evaluator=says, after=("editor_open",)),
     ]
 
 
@@ -92,10 +92,10 @@ WRITE = SubTask(
 
 def _pasted(params: Params) -> Sequence[Checkpoint]:
     """The editor; then the file."""
-    pasted = {"path": params.file, "text": params.content}
+    pasted = check(pasted_is, path=params.file, text=params.content)
     return [
         app_opened("text_editor", "editor_open", "ubuntu"),
-        Checkpoint("pasted", "ubuntu", "text_editor", pasted_is, pasted, after=("editor_open",)),
+        Checkpoint(id="pasted", device="ubuntu", app="text_editor", evaluator=pasted, after=("editor_open",)),
     ]
 
 
@@ -172,8 +172,8 @@ PASTE = SubTask(
 
 def _shown(params: Params) -> Sequence[Checkpoint]:
     """The file is open in the editor."""
-    shown = {"app": "text_editor", "title": params.file.rpartition("/")[2]}
-    return [Checkpoint("file_open", "ubuntu", "text_editor", window_in_front, shown, hold=False)]
+    shown = check(window_in_front, app="text_editor", title=params.file.rpartition("/")[2])
+    return [Checkpoint(id="file_open", device="ubuntu", app="text_editor", evaluator=shown, hold=False)]
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:
@@ -195,8 +195,8 @@ def _open_by_command(params: Params, look: Look) -> Iterator[Action]:
 _READ = {"in_files": _open_in_files, "by_command": _open_by_command}
 
 
-def _lines(devices: Mapping[str, Setup], params: Params, *lines: str) -> None:
-    devices["ubuntu"].write_file(params.file, "\n".join(lines) + "\n")
+def _lines(devices: Devices, params: Params, *lines: str) -> None:
+    devices.ubuntu.write_file(params.file, "\n".join(lines) + "\n")
 
 
 def _look_up(
@@ -205,7 +205,7 @@ def _look_up(
     file: str,
     hidden: Mapping[str, Parameter],
     tells: str,
-    setup: Callable[[Mapping[str, Setup], Params, random.Random], None],
+    setup: Callable[[Devices, Params, random.Random], None],
     called: str = "",
     output: str = "",
     document: str = "",
@@ -245,27 +245,27 @@ def _look_up(
     )
 
 
-def _order(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _order(devices: Devices, params: Params, rng: random.Random) -> None:
     """Another date is that of the order."""
     number = f"Order {rng.randrange(1000, 9999)}"
     ordered, due = words("date", params.ordered), words("date", params.due)
     _lines(devices, params, number, f"Ordered on: {ordered}", f"Delivery on: {due}", "Please be at home.")
 
 
-def _invoice(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _invoice(devices: Devices, params: Params, rng: random.Random) -> None:
     """Other amounts are parts of the total."""
     number = f"Invoice {rng.randrange(1000, 9999)}"
     goods = f"{float(params.total) - 4.5:.2f}"
     _lines(devices, params, number, f"Goods: {goods}", "Delivery: 4.50", f"Total: {params.total}", "Thank you!")
 
 
-def _house(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _house(devices: Devices, params: Params, rng: random.Random) -> None:
     """Another number is the plumber's."""
     street = f"House {rng.randrange(2, 90)}, Mill Street"
     _lines(devices, params, street, f"Plumber: {params.plumber}", f"Caretaker: {params.caretaker}", "Bins: Tuesday")
 
 
-def _contest(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _contest(devices: Devices, params: Params, rng: random.Random) -> None:
     """Another address is that for photographs."""
     title = f"Contest number {rng.randrange(2, 40)}"
     _lines(
@@ -273,7 +273,7 @@ def _contest(devices: Mapping[str, Setup], params: Params, rng: random.Random) -
     )
 
 
-def _trip(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _trip(devices: Devices, params: Params, rng: random.Random) -> None:
     """Another time is that of the return; the bus has seats and a number."""
     bus = f"Trip by bus {rng.randrange(100, 990)}"
     times = (f"Departure: {params.departure}", f"Return: {params.back}")
@@ -321,7 +321,7 @@ DEPARTURE = _look_up("departure", "the time of departure", "oak_94", _TRIP, "dep
 SEATS = _look_up("seats", "the number of seats", "pine_15", _TRIP, "seats", _trip, "number of seats", "count")
 
 
-def _notes_with_copies(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _notes_with_copies(devices: Devices, params: Params, rng: random.Random) -> None:
     """Other notes end earlier than what the clipboard holds."""
     text = str(params.content)
     notes = [text] * params.times + [text[:-2]] * rng.randrange(2, 5)

@@ -33,18 +33,17 @@ def address_of(name: str) -> str:
 SUBJECT = "As promised"
 
 
-def value_mailed(state: State, answer: str | None, to: str, kind: str, value: Value) -> bool:
+def value_mailed(state: State, to: str, kind: str, value: Value) -> bool:
     """One mail was sent to this address alone; it has the subject, and its text is a value and nothing else.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         to: The address.
         kind: The value's type.
         value: The value.
     """
     found = []
-    for mail in state["ubuntu"].mails():
+    for mail in state.ubuntu.mails():
         recipients = [address.casefold() for address in (*mail.to, *mail.cc, *mail.bcc)]
         if mail.folder == "Sent" and to.casefold() in recipients:
             found.append((recipients, mail.subject.strip(), mail.body))
@@ -54,39 +53,37 @@ def value_mailed(state: State, answer: str | None, to: str, kind: str, value: Va
 ACCOUNT = "user@example.net"
 
 
-def card_added(state: State, answer: str | None, name: str, phone: str) -> bool:
+def card_added(state: State, name: str, phone: str) -> bool:
     """The address book has one contact of this name that has the number, and no other one has it.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         name: First and last name.
         phone: The number, however it is written.
     """
-    found = [row.name for row in state["ubuntu"].contacts() if digits(row.phone) == digits(phone)]
+    found = [row.name for row in state.ubuntu.cards() if digits(row.phone) == digits(phone)]
     return [squeezed(shown) for shown in found] == [name]
 
 
-def email_changed(state: State, answer: str | None, name: str, email: str) -> bool:
+def email_changed(state: State, name: str, email: str) -> bool:
     """Of the contacts of this name one has an e-mail address, and it is this one, in capitals or not."""
-    rows = [row for row in state["ubuntu"].contacts() if squeezed(row.name) == name and row.email.strip()]
+    rows = [row for row in state.ubuntu.cards() if squeezed(row.name) == name and row.email.strip()]
     return [row.email.strip().casefold() for row in rows] == [email.casefold()]
 
 
 # Saving ---------------------------------------------------------------------------------------------------------------
 
 
-def attachment_saved(state: State, answer: str | None, sender: str, subject: str, path: str) -> bool:
+def attachment_saved(state: State, sender: str, subject: str, path: str) -> bool:
     """The file is what is attached to the only mail from an address under a subject.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         sender: The address.
         subject: The subject.
         path: The file's path.
     """
-    desktop = state["ubuntu"]
+    desktop = state.ubuntu
     found = [
         file.data
         for mail in desktop.mails()
@@ -99,16 +96,15 @@ def attachment_saved(state: State, answer: str | None, sender: str, subject: str
 # Sending --------------------------------------------------------------------------------------------------------------
 
 
-def file_mailed(state: State, answer: str | None, path: str, to: str) -> bool:
+def file_mailed(state: State, path: str, to: str) -> bool:
     """One mail was sent to this address alone, and what is attached to it is the file and nothing else.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: The file's path.
         to: The address.
     """
-    desktop = state["ubuntu"]
+    desktop = state.ubuntu
     found = []
     for mail in desktop.mails():
         recipients = [address.casefold() for address in (*mail.to, *mail.cc, *mail.bcc)]
@@ -125,61 +121,57 @@ def file_mailed(state: State, answer: str | None, path: str, to: str) -> bool:
 _QUOTES = re.compile(r"On \d+/\d+/\d+,? .* wrote:")
 
 
-def mail_read(state: State, answer: str | None, sender: str, subject: str) -> bool:
+def mail_read(state: State, sender: str, subject: str) -> bool:
     """The mail that came from this address under this subject has been opened.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         sender: The address from which it came.
         subject: The subject.
     """
-    return any((mail.sender, mail.subject, mail.read) == (sender, subject, True) for mail in state["ubuntu"].mails())
+    return any((mail.sender, mail.subject, mail.read) == (sender, subject, True) for mail in state.ubuntu.mails())
 
 
-def mail_in(state: State, answer: str | None, sender: str, subject: str, folder: str) -> bool:
+def mail_in(state: State, sender: str, subject: str, folder: str) -> bool:
     """The mail that came from this address under this subject lies in the folder, and nowhere else.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         sender: The address from which it came.
         subject: The subject.
         folder: The folder.
     """
-    found = [mail.folder for mail in state["ubuntu"].mails() if (mail.sender, mail.subject) == (sender, subject)]
+    found = [mail.folder for mail in state.ubuntu.mails() if (mail.sender, mail.subject) == (sender, subject)]
     return found == [folder]
 
 
-def mails_only_in(state: State, answer: str | None, sender: str, folder: str, count: int) -> bool:
+def mails_only_in(state: State, sender: str, folder: str, count: int) -> bool:
     """All mails that came from this address lie in the folder, and there are as many as there were.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         sender: The address.
         folder: The folder.
         count: How many there were.
     """
-    found = [mail.folder for mail in state["ubuntu"].mails() if mail.sender == sender]
+    found = [mail.folder for mail in state.ubuntu.mails() if mail.sender == sender]
     return found == [folder] * count
 
 
-def mail_starred(state: State, answer: str | None, sender: str, subject: str) -> bool:
+def mail_starred(state: State, sender: str, subject: str) -> bool:
     """The mail that came from this address under this subject has a star.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         sender: The address from which it came.
         subject: The subject.
     """
-    return any((mail.sender, mail.subject, mail.starred) == (sender, subject, True) for mail in state["ubuntu"].mails())
+    return any((mail.sender, mail.subject, mail.starred) == (sender, subject, True) for mail in state.ubuntu.mails())
 
 
 def answers_to(state: State, sender: str, subject: str) -> list[Mail]:
     """Returns the mails in Sent that were written as replies to a mail of this sender and subject."""
-    mails = state["ubuntu"].mails()
+    mails = state.ubuntu.mails()
     originals = {mail.id for mail in mails if (mail.sender, mail.subject) == (sender, subject)}
     return [mail for mail in mails if mail.folder == "Sent" and mail.answers in originals]
 
@@ -196,7 +188,6 @@ def written_text(body: str) -> str:
 
 def filters_mails(
     state: State,
-    answer: str | None,
     name: str,
     condition: tuple[str, Sequence[str], str],
     actions: Sequence[tuple[str, str]],
@@ -205,7 +196,6 @@ def filters_mails(
 
     Args:
         state: The devices' states.
-        answer: Not used.
         name: The filter's name.
         condition: The part of a mail, the comparisons of which each will do, and the text, whose capitals don't count.
         actions: Each action's name and its folder or tag.
@@ -213,7 +203,7 @@ def filters_mails(
     part, operators, value = condition
     found = [
         rule
-        for rule in state["ubuntu"].mail_filters()
+        for rule in state.ubuntu.mail_filters()
         if rule.name == name or any(one.value.casefold() == value.casefold() for one in rule.conditions)
     ]
     if len(found) != 1:

@@ -12,9 +12,9 @@ from crab_tasks.kits.state import State
 __all__ = ["LINES", "document_is_pasted", "gap_filled", "line_added", "name_filled_in"]
 
 
-def document_is_pasted(state: State, answer: str | None, path: str, text: str) -> bool:
+def document_is_pasted(state: State, path: str, text: str) -> bool:
     """The file is an .odt or .docx of this text, whose lines are paragraphs or lines of one; nothing else is in it."""
-    document = text_document(state["ubuntu"].read_file(path))
+    document = text_document(state.ubuntu.read_file(path))
     if document is None or document.tables or document.pictures:
         return False
     found = [squeezed(line) for paragraph in document.paragraphs for line in paragraph.text.splitlines()]
@@ -35,9 +35,9 @@ def _lines_for(name: str) -> list[str]:
     return [LINES[0], *[line.replace("NAME", name) for line in LINES[1:3]], LINES[3]]
 
 
-def name_filled_in(state: State, answer: str | None, path: str, name: str) -> bool:
+def name_filled_in(state: State, path: str, name: str) -> bool:
     """The letter is for the guest of this name, and nothing else in it has changed; blanks don't count."""
-    document = text_document(state["ubuntu"].read_file(path))
+    document = text_document(state.ubuntu.read_file(path))
     if document is None or document.tables or document.pictures:
         return False
     found = [row for row in document.paragraphs if row.text.strip()]
@@ -47,28 +47,27 @@ def name_filled_in(state: State, answer: str | None, path: str, name: str) -> bo
 _BEFORE, _AFTER = "Our winter feast The feast is on", "in the barn. Bring a lantern."
 
 
-def gap_filled(state: State, answer: str | None, path: str, kind: str, value: Value) -> bool:
+def gap_filled(state: State, path: str, kind: str, value: Value) -> bool:
     """The text document or PDF file is the invitation, with a value and nothing else in its gap."""
-    text = squeezed(document_text(state["ubuntu"].read_file(path)) or "")
+    text = squeezed(document_text(state.ubuntu.read_file(path)) or "")
     if not text.startswith(f"{_BEFORE} ") or not text.endswith(f" {_AFTER}"):
         return False
     return states(kind, text[len(_BEFORE) : -len(_AFTER)].strip(), value)
 
 
 def line_added(
-    state: State, answer: str | None, path: str, before: Sequence[str], kind: str, value: Value
+    state: State, path: str, before: Sequence[str], kind: str, value: Value
 ) -> bool:  # fmt: skip
     """The text document has its paragraphs as before, and behind them one that is a value; empty ones don't count.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         path: Of an .odt.
         before: The paragraphs before, the first of which is a heading.
         kind: The value's type.
         value: The value.
     """
-    document = text_document(state["ubuntu"].read_file(path))
+    document = text_document(state.ubuntu.read_file(path))
     if document is None or document.tables or document.pictures:
         return False
     found = [row for row in document.paragraphs if row.text.strip()]

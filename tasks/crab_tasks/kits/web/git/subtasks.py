@@ -6,8 +6,8 @@ import random
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice, text
 from crab_gym.task.types import short_line
@@ -49,8 +49,8 @@ def _full_address(params: Params) -> str:
 
 def _repository_open(params: Params) -> Sequence[Checkpoint]:
     """The repository's page is open."""
-    shown = {"app": "firefox", "title": f"{_name(params)} - Gitbarn"}
-    return [Checkpoint("repository_open", "ubuntu", "firefox", window_in_front, shown, hold=False)]
+    shown = check(window_in_front, app="firefox", title=f"{_name(params)} - Gitbarn")
+    return [Checkpoint(id="repository_open", device="ubuntu", app="firefox", evaluator=shown, hold=False)]
 
 
 def _search(params: Params, look: Look) -> Iterator[Action]:
@@ -92,10 +92,11 @@ REPOSITORY_ADDRESS = SubTask(
 
 def _address_copied(params: Params) -> Sequence[Checkpoint]:
     """A page of the site; then the address in the clipboard."""
-    site, copied = {"app": "firefox", "title": "Gitbarn"}, {"text": _full_address(params)}
+    site = check(window_in_front, app="firefox", title="Gitbarn")
+    copied = check(clipboard_is, text=_full_address(params))
     return [
-        Checkpoint("site_open", "ubuntu", "firefox", window_in_front, site, hold=False),
-        Checkpoint("copied", "ubuntu", "firefox", clipboard_is, copied, after=("site_open",)),
+        Checkpoint(id="site_open", device="ubuntu", app="firefox", evaluator=site, hold=False),
+        Checkpoint(id="copied", device="ubuntu", app="firefox", evaluator=copied, after=("site_open",)),
     ]
 
 
@@ -157,9 +158,9 @@ COPY_ADDRESS = SubTask(
 _MISSING = ("the install steps", "the first example", "the file format", "the options", "the licence", "the unit tests")
 
 
-def _add_issue(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _add_issue(devices: Devices, params: Params, rng: random.Random) -> None:
     """The issue is the only one of its label: those that come with the site have other ones."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     rows = [dict(row) for row in desktop.web("git.example", "issues")]
     numbers = [row["number"] for row in rows if row["repository"] == params.repository]
     issue = {
@@ -172,8 +173,8 @@ def _add_issue(devices: Mapping[str, Setup], params: Params, rng: random.Random)
 
 def _issues_open(params: Params) -> Sequence[Checkpoint]:
     """The repository's issues are open."""
-    shown = {"app": "firefox", "title": f"Issues of {params.repository} - Gitbarn"}
-    return [Checkpoint("issues_open", "ubuntu", "firefox", window_in_front, shown, hold=False)]
+    shown = check(window_in_front, app="firefox", title=f"Issues of {params.repository} - Gitbarn")
+    return [Checkpoint(id="issues_open", device="ubuntu", app="firefox", evaluator=shown, hold=False)]
 
 
 def _open_issues(params: Params, look: Look) -> Iterator[Action]:
@@ -230,8 +231,8 @@ ISSUE_TITLE = SubTask(
 
 def _open_site(params: Params) -> Sequence[Checkpoint]:
     """A page of the site is open."""
-    shown = {"app": "firefox", "title": "Gitbarn"}
-    return [Checkpoint("site_open", "ubuntu", "firefox", window_in_front, shown, hold=False)]
+    shown = check(window_in_front, app="firefox", title="Gitbarn")
+    return [Checkpoint(id="site_open", device="ubuntu", app="firefox", evaluator=shown, hold=False)]
 
 
 def _list_issues(params: Params, look: Look) -> Iterator[Action]:
@@ -240,10 +241,10 @@ def _list_issues(params: Params, look: Look) -> Iterator[Action]:
 
 def _opened(params: Params) -> Sequence[Checkpoint]:
     """The site; then the issue."""
-    right = {"repository": params.repository, "kind": params.kinds["title"], "title": params.title}
+    right = check(opened_alone, repository=params.repository, kind=params.kinds["title"], title=params.title)
     return [
         *_open_site(params),
-        Checkpoint("opened", "ubuntu", "firefox", opened_alone, right, after=("site_open",)),
+        Checkpoint(id="opened", device="ubuntu", app="firefox", evaluator=right, after=("site_open",)),
     ]
 
 
@@ -303,9 +304,9 @@ OPEN_ISSUE = SubTask(
 )
 
 
-def _two_issues(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_issues(devices: Devices, params: Params, rng: random.Random) -> None:
     """Others have opened the issue, and one whose title begins like its own."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     titles = [as_typed(params, "title"), f"{as_typed(params, 'title')} on Mondays"]
     rows = [row for row in desktop.web(SITE, "issues") if row["title"] not in titles]
     number = max([row["number"] for row in rows if row["repository"] == params.repository], default=0)
@@ -324,10 +325,10 @@ def _two_issues(devices: Mapping[str, Setup], params: Params, rng: random.Random
 
 def _closed(params: Params) -> Sequence[Checkpoint]:
     """The site; then the issue is closed."""
-    right = {"repository": params.repository, "title": as_typed(params, "title")}
+    right = check(issue_closed, repository=params.repository, title=as_typed(params, "title"))
     return [
         *_open_site(params),
-        Checkpoint("closed", "ubuntu", "firefox", issue_closed, right, after=("site_open",)),
+        Checkpoint(id="closed", device="ubuntu", app="firefox", evaluator=right, after=("site_open",)),
     ]
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import Devices
 from crab_gym.task.types import Value, states
 from crab_tasks.kits.android.mail.state import add_mails
 from crab_tasks.kits.state import State
@@ -17,7 +17,7 @@ SITE = "mail.example"
 _QUOTED = re.compile(r"(?m)^(?:On .* wrote:|>.*)$")
 
 
-def deliver(devices: Mapping[str, Setup], mails: Sequence[tuple[str, str, str, str, float]]) -> None:
+def deliver(devices: Devices, mails: Sequence[tuple[str, str, str, str, float]]) -> None:
     """Adds mails to the account's inbox: on the phone where there is one, else on the site.
 
     Args:
@@ -27,7 +27,7 @@ def deliver(devices: Mapping[str, Setup], mails: Sequence[tuple[str, str, str, s
     if "android" in devices:
         add_mails(devices, mails)
         return
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     rows = desktop.web(SITE, "mails")
     first, now = 1 + max([row["id"] for row in rows], default=0), desktop.now()
     added = [
@@ -44,21 +44,18 @@ def _answers(state: State, sender: str, subject: str, to: str) -> list[Mapping[s
 
     Those that were forwarded count as well.
     """
-    mails = state["ubuntu"].web(SITE, "mails")
+    mails = state.ubuntu.web(SITE, "mails")
     originals = {mail["id"] for mail in mails if mail["subject"] == subject and mail["from"] == sender}
     found = [mail for mail in mails if mail["folder"] == "sent" and mail["answers"] in originals]
     alone = [(mail["to"].casefold(), mail["cc"]) for mail in found] == [(to.casefold(), "")]
     return found if alone else []
 
 
-def answered_with(
-    state: State, answer: str | None, sender: str, address: str, subject: str, kind: str, value: Value
-) -> bool:
+def answered_with(state: State, sender: str, address: str, subject: str, kind: str, value: Value) -> bool:
     """One answer to the mail was sent, to its sender only; besides what it quotes, it is a value and nothing else.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         sender: The name of the mail's sender.
         address: The sender's address.
         subject: The mail's subject.
@@ -71,12 +68,11 @@ def answered_with(
     )
 
 
-def forwarded(state: State, answer: str | None, sender: str, address: str, subject: str, text: str, to: str) -> bool:
+def forwarded(state: State, sender: str, address: str, subject: str, text: str, to: str) -> bool:
     """The mail was forwarded once, to an address and no other one, with its text.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         sender: The name of the mail's sender.
         address: The sender's address.
         subject: The mail's subject.
@@ -87,12 +83,11 @@ def forwarded(state: State, answer: str | None, sender: str, address: str, subje
     return any(mail["subject"] == f"Fwd: {subject}" and text in mail["body"] for mail in found)
 
 
-def mail_sent(state: State, answer: str | None, to: str, kind: str, value: Value) -> bool:
+def mail_sent(state: State, to: str, kind: str, value: Value) -> bool:
     """A mail whose text is a value and nothing else lies among the sent ones, to the address and to no other one.
 
     Args:
         state: The devices' states.
-        answer: Not used.
         to: The address.
         kind: The value's type.
         value: The value.
@@ -101,5 +96,5 @@ def mail_sent(state: State, answer: str | None, to: str, kind: str, value: Value
         mail["folder"] == "sent"
         and (mail["to"].casefold(), mail["cc"]) == (to.casefold(), "")
         and states(kind, mail["body"], value)
-        for mail in state["ubuntu"].web(SITE, "mails")
+        for mail in state.ubuntu.web(SITE, "mails")
     )

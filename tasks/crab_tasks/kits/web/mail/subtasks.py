@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person, phone_number
 from crab_gym.task.types import short_line
@@ -23,8 +23,8 @@ __all__ = ["FORWARD", "NUMBER_BELOW", "REPLY", "SEND"]
 
 def _sent(params: Params) -> Sequence[Checkpoint]:
     """The mail is sent."""
-    value = {"to": params.email, "kind": params.kinds["text"], "value": params.text}
-    return [Checkpoint("sent", "ubuntu", "firefox", mail_sent, value)]
+    value = check(mail_sent, to=params.email, kind=params.kinds["text"], value=params.text)
+    return [Checkpoint(id="sent", device="ubuntu", app="firefox", evaluator=value)]
 
 
 def _may_send(params: Params) -> Footprint:
@@ -89,9 +89,7 @@ SEND = SubTask(
 # Reading --------------------------------------------------------------------------------------------------------------
 
 
-def _from_both(
-    devices: Mapping[str, Setup], params: Params, rng: random.Random, subject: str, bodies: tuple[str, str]
-) -> None:
+def _from_both(devices: Devices, params: Params, rng: random.Random, subject: str, bodies: tuple[str, str]) -> None:
     """Delivers the sender's mail, an older one of the sender, and a later one of somebody with the same first name.
 
     Args:
@@ -116,7 +114,7 @@ def _from_both(
 _KEYS = "Keys of the hall"
 
 
-def _signed(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _signed(devices: Devices, params: Params, rng: random.Random) -> None:
     """Other numbers are the caretaker's and that of somebody else."""
     text = "The keys are with the caretaker, {}.\n\nBest wishes\n{}\n"
     bodies = text.format(params.caretaker, params.number), text.format(params.number, params.caretaker)
@@ -125,8 +123,8 @@ def _signed(devices: Mapping[str, Setup], params: Params, rng: random.Random) ->
 
 def _site_open(params: Params) -> Sequence[Checkpoint]:
     """A page of the site is open."""
-    shown = {"app": "firefox", "title": "Lantern Mail"}
-    return [Checkpoint("site_open", "ubuntu", "firefox", window_in_front, shown, hold=False)]
+    shown = check(window_in_front, app="firefox", title="Lantern Mail")
+    return [Checkpoint(id="site_open", device="ubuntu", app="firefox", evaluator=shown, hold=False)]
 
 
 def _open_keys(params: Params, look: Look) -> Iterator[Action]:
@@ -179,19 +177,23 @@ _ASKED = "Shall I bring anything? Please tell me in one line."
 _OLD = "That was a fine day. Let us do it again."
 
 
-def _asked(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _asked(devices: Devices, params: Params, rng: random.Random) -> None:
     _from_both(devices, params, rng, _RIDE, (_ASKED, _OLD))
 
 
 def _replied(params: Params) -> Sequence[Checkpoint]:
     """The site; then the reply."""
-    right = {
-        "sender": params.sender, "address": params.address, "subject": _RIDE, "kind": params.kinds["text"],
-        "value": params.text,
-    }  # fmt: skip
+    right = check(
+        answered_with,
+        sender=params.sender,
+        address=params.address,
+        subject=_RIDE,
+        kind=params.kinds["text"],
+        value=params.text,
+    )
     return [
         *_site_open(params),
-        Checkpoint("replied", "ubuntu", "firefox", answered_with, right, after=("site_open",)),
+        Checkpoint(id="replied", device="ubuntu", app="firefox", evaluator=right, after=("site_open",)),
     ]
 
 
@@ -278,18 +280,16 @@ _PLAN = "We begin at four with tea, and end at nine with the lanterns."
 _OLD_PLAN = "We begin at noon with soup, and end at five with a walk."
 
 
-def _planned(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _planned(devices: Devices, params: Params, rng: random.Random) -> None:
     _from_both(devices, params, rng, _PARTY, (_PLAN, _OLD_PLAN))
 
 
 def _forwarded(params: Params) -> Sequence[Checkpoint]:
     """The site; then the mail."""
-    right = {
-        "sender": params.sender, "address": params.address, "subject": _PARTY, "text": _PLAN, "to": params.email,
-    }  # fmt: skip
+    right = check(forwarded, sender=params.sender, address=params.address, subject=_PARTY, text=_PLAN, to=params.email)
     return [
         *_site_open(params),
-        Checkpoint("forwarded", "ubuntu", "firefox", forwarded, right, after=("site_open",)),
+        Checkpoint(id="forwarded", device="ubuntu", app="firefox", evaluator=right, after=("site_open",)),
     ]
 
 

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from crab_gym.backends.base import State
 from crab_gym.task import Params
 from crab_sim import web
 from crab_tasks.kits.android.browser.state import FORMS, question_asked
@@ -45,7 +46,7 @@ def test_a_question_is_the_value(phone: Any, change: dict[str, str], accepted: b
     row = {"id": 1, "url": "https://forms.example/sent", "date_sent": 13_400_000_000_000_000}
     phone.setup.set_table(FORMS, "sent_forms", [{**row, "body": urlencode({**RIGHT, **change})}])
     right = ("Edith Grau", "heron48@quarry.example", "phone_number", "+1 555 0142")
-    assert question_asked({"android": phone.state}, None, *right) is accepted
+    assert question_asked(State(android=phone.state), *right) is accepted
 
 
 @pytest.mark.parametrize(

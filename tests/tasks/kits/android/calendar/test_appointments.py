@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from crab_gym.backends.base import State
 from crab_tasks.kits.android.calendar.state import event_begins, start_of
 
 START = start_of("2026-11-17", "15:50")
@@ -25,9 +26,9 @@ def test_a_start_is_a_date_and_a_time() -> None:
 def test_one_event_of_the_day_begins_at_the_time(phone: Any, events: list[tuple[str, int]], accepted: bool) -> None:
     for title, later in events:
         phone.setup.add_event(title, START + later, START + later + 3600)
-    assert event_begins({"android": phone.state}, None, "line", "Old maps", START) is accepted
+    assert event_begins(State(android=phone.state), "line", "Old maps", START) is accepted
 
 
 def test_a_title_may_be_written_in_any_way_of_its_type(phone: Any) -> None:
     phone.setup.add_event("(+1) 555-0142", START, START + 3600)
-    assert event_begins({"android": phone.state}, None, "phone_number", "+1 555 0142", START)
+    assert event_begins(State(android=phone.state), "phone_number", "+1 555 0142", START)

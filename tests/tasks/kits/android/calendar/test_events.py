@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from crab_gym.backends.base import State
 from crab_tasks.kits.android.calendar.events import (
     DAY,
     WEEKDAYS,
@@ -47,11 +48,11 @@ def test_a_day_is_counted_from_the_event_of_today_only_while_it_is_there(phone: 
     talk = Planned("Talk", today + DAY + 3600, today + DAY + 5400)
     fill_calendar(phone.setup, [Planned("Anchor", today, today + 900), talk])
     args: dict[str, Any] = {"title": "Talk", "day": Day(anchor="Anchor", days=1), "hour": 1, "length": 30}
-    assert event_timed({"android": phone.state}, None, **args)
-    assert not event_timed({"android": phone.state}, None, **{**args, "length": 45})
-    assert not event_timed({"android": phone.state}, None, **{**args, "hour": 2})
+    assert event_timed(State(android=phone.state), **args)
+    assert not event_timed(State(android=phone.state), **{**args, "length": 45})
+    assert not event_timed(State(android=phone.state), **{**args, "hour": 2})
     fill_calendar(phone.setup, [talk])
-    assert not event_timed({"android": phone.state}, None, **args)
+    assert not event_timed(State(android=phone.state), **args)
 
 
 @pytest.mark.parametrize(
@@ -70,18 +71,18 @@ def test_a_series_has_no_end_and_leaves_no_day_out(phone: Any, change: dict[str,
     phone.setup.set_table(EVENTS, "events", [row])
     series = Series(7 * DAY, 2)
     day = Day(date="2026-11-10")
-    assert event_right({"android": phone.state}, None, "Talk", day, 9, 30, "Bring tea.", series) is accepted
+    assert event_right(State(android=phone.state), "Talk", day, 9, 30, "Bring tea.", series) is accepted
 
 
 def test_an_event_is_gone_from_its_hour_while_others_of_its_title_stay(phone: Any) -> None:
     begin = midnight("2026-11-10")
     fill_calendar(phone.setup, [Planned("Talk", begin + 3600 * hour, begin + 3600 * hour + 900) for hour in (0, 9, 24)])
-    state = {"android": phone.state}
-    assert not event_gone(state, None, "Talk", "2026-11-10", 9)
-    assert event_gone(state, None, "Talk", "2026-11-10", 10)
-    assert event_gone(state, None, "Talk", "2026-11-09")
-    assert not event_gone(state, None, "Talk", "2026-11-11")
-    assert event_gone(state, None, "Call")
+    state = State(android=phone.state)
+    assert not event_gone(state, "Talk", "2026-11-10", 9)
+    assert event_gone(state, "Talk", "2026-11-10", 10)
+    assert event_gone(state, "Talk", "2026-11-09")
+    assert not event_gone(state, "Talk", "2026-11-11")
+    assert event_gone(state, "Call")
 
 
 def test_noise_keeps_off_the_days_and_titles_that_are_taken() -> None:

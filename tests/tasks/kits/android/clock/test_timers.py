@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from crab_gym.backends.base import State
 from crab_tasks.kits.android.clock.state import ALARMS, WATCH, alarm_labelled, parts_of, plant_alarms, timer_runs
 
 
@@ -25,7 +26,7 @@ def test_one_timer_of_so_many_minutes_was_started(
         for i, (length, ends, expired) in enumerate(timers, 1)
     ]
     phone.setup.set_table(WATCH, "timers", rows)
-    assert timer_runs({"android": phone.state}, None, 25) is accepted
+    assert timer_runs(State(android=phone.state), 25) is accepted
 
 
 @pytest.mark.parametrize(
@@ -42,4 +43,4 @@ def test_the_alarm_of_a_label_is_on_at_a_time(
     plant_alarms(phone.setup, [], alarms)
     rows = [{**row, "enabled": int(on)} for row in phone.state.table(ALARMS, "alarm_templates")]
     phone.setup.set_table(ALARMS, "alarm_templates", rows)
-    assert alarm_labelled({"android": phone.state}, None, "line", "Tea", *parts_of("09:05")) is accepted
+    assert alarm_labelled(State(android=phone.state), "line", "Tea", *parts_of("09:05")) is accepted

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from crab_gym.backends.base import State
 from crab_tasks.kits.android.expense.entries import (
     HEAD,
     Entry,
@@ -58,11 +59,11 @@ def test_a_parameter_draws_as_many_entries_as_its_default_has() -> None:
 )  # fmt: skip
 def test_one_entry_of_the_name_is_right(phone: Any, rows: list[Entry], right: bool, count: int) -> None:
     plant_entries(phone.setup, random.Random(1), rows)
-    state = {"android": phone.state}
-    assert entry_right(state, None, TOLL) is right
-    assert entry_count(state, None, TOLL, count)
-    assert not entry_count(state, None, TOLL, count + 1)
-    assert none_named(state, None, TOLL.name) is (rows == [SHIFTS])
+    state = State(android=phone.state)
+    assert entry_right(state, TOLL) is right
+    assert entry_count(state, TOLL, count)
+    assert not entry_count(state, TOLL, count + 1)
+    assert none_named(state, TOLL.name) is (rows == [SHIFTS])
 
 
 def test_entries_that_are_alike_are_of_one_minute(phone: Any) -> None:

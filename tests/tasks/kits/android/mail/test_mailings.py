@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from crab_gym.backends.base import State
 from crab_tasks.kits.android.mail.state import MAILS, mail_drafted, mail_forwarded
 
 TO = "heron48@quarry.example"
@@ -32,7 +33,7 @@ def _put(phone: Any, **columns: Any) -> None:
 )  # fmt: skip
 def test_a_mail_is_forwarded_with_its_text_to_one_address(phone: Any, columns: dict[str, Any], accepted: bool) -> None:
     _put(phone, **columns)
-    assert mail_forwarded({"android": phone.state}, None, TO, "List", "Order two lamps") is accepted
+    assert mail_forwarded(State(android=phone.state), TO, "List", "Order two lamps") is accepted
 
 
 @pytest.mark.parametrize(
@@ -45,11 +46,11 @@ def test_a_mail_is_forwarded_with_its_text_to_one_address(phone: Any, columns: d
 )  # fmt: skip
 def test_a_draft_is_the_value_and_is_not_sent(phone: Any, columns: dict[str, Any], accepted: bool) -> None:
     _put(phone, **{"folder": "drafts", "body": "+1 555 0142", **columns})
-    assert mail_drafted({"android": phone.state}, None, TO, "phone_number", "+1 555 0142") is accepted
+    assert mail_drafted(State(android=phone.state), TO, "phone_number", "+1 555 0142") is accepted
 
 
 def test_two_drafts_are_guesses(phone: Any) -> None:
     _put(phone, folder="drafts", body="+1 555 0142")
     rows = list(phone.state.table(MAILS, "messages"))
     phone.setup.set_table(MAILS, "messages", [*rows, {**rows[0], "_id": 2, "body": "+1 555 0143"}])
-    assert not mail_drafted({"android": phone.state}, None, TO, "phone_number", "+1 555 0142")
+    assert not mail_drafted(State(android=phone.state), TO, "phone_number", "+1 555 0142")

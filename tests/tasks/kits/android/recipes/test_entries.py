@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from crab_gym.backends.base import State
 from crab_tasks.kits.android.recipes.entries import (
     EXTRAS,
     Recipe,
@@ -67,7 +68,7 @@ def test_what_goes_into_a_dish_is_in_its_directions() -> None:
 )  # fmt: skip
 def test_one_recipe_of_the_title_is_right(phone: Any, rows: list[Recipe], right: bool, count: int) -> None:
     plant_recipes(phone.setup, rows)
-    state = {"android": phone.state}
-    assert recipe_right(state, None, PIE) is right
-    assert recipe_count(state, None, PIE, count)
-    assert recipe_gone(state, None, PIE.title) is (rows == [STEW])
+    state = State(android=phone.state)
+    assert recipe_right(state, PIE) is right
+    assert recipe_count(state, PIE, count)
+    assert recipe_gone(state, PIE.title) is (rows == [STEW])

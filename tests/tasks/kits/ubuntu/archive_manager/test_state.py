@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crab_gym.backends.base import StateReader
+from crab_gym.backends.base import State
 from crab_tasks.kits.ubuntu.archive_manager.state import archive_has, archive_holds, archive_packs, zipped
 from tests.tasks._desk import Desk, with_file
 
@@ -11,25 +11,24 @@ PATH, FOLDER = "/home/user/file", "/home/user/oak"
 
 def test_an_archive_holds_these_texts_and_no_others() -> None:
     texts = {"a.txt": "One\n", "b/c.txt": "Two\n"}
-    assert archive_holds(with_file(zipped(texts)), None, PATH, texts)
-    assert not archive_holds(with_file(zipped({**texts, "d.txt": ""})), None, PATH, texts)
+    assert archive_holds(with_file(zipped(texts)), PATH, texts)
+    assert not archive_holds(with_file(zipped({**texts, "d.txt": ""})), PATH, texts)
     for data in (b"", b"PK", zipped(texts)[:-1], zipped(texts) + b"more", zipped({"a.txt": "One\n"})):
-        assert not archive_holds(with_file(data), None, PATH, texts)
+        assert not archive_holds(with_file(data), PATH, texts)
 
 
 def test_a_file_that_was_added_to_an_archive() -> None:
     before, path, file = {"rules.txt": "Be kind\n"}, "/home/user/a.zip", "/home/user/Documents/list.md"
-    state: dict[str, StateReader] = {}
     for files, accepted in (
         ({**before, "list.md": "One\nTwo\n"}, True), ({**before, "home/list.md": "One\nTwo"}, True), (before, False),
         ({**before, "list.md": "One\n"}, False), ({**before, "other.md": "One\nTwo\n"}, False),
         ({"list.md": "One\nTwo\n", "rules.txt": ""}, False), ({"list.md": "One\nTwo\n"}, False),
         ({**before, "list.md": "One\nTwo\n", "more.md": ""}, False),
     ):  # fmt: skip
-        state["ubuntu"] = Desk({path: zipped(files), file: b"One\nTwo\n"})
-        assert archive_has(state, None, path, before, file) is accepted, files
-    state["ubuntu"] = Desk({path: zipped({**before, "list.md": "One\n"})})
-    assert not archive_has(state, None, path, before, file)
+        state = State(ubuntu=Desk({path: zipped(files), file: b"One\nTwo\n"}))
+        assert archive_has(state, path, before, file) is accepted, files
+    state = State(ubuntu=Desk({path: zipped({**before, "list.md": "One\n"})}))
+    assert not archive_has(state, path, before, file)
 
 
 def test_an_archive_packs_all_of_a_folder() -> None:
@@ -39,6 +38,6 @@ def test_an_archive_packs_all_of_a_folder() -> None:
         ({"a.txt": "a.txt"}, False), ({"a.txt": "a.txt", "b.txt": "no"}, False), ({}, False),
         ({"oak/a.txt": "a.txt", "b.txt": "b.txt"}, False), ({"a.txt": "a.txt", "b.txt": "b.txt", "c.txt": ""}, False),
     ):  # fmt: skip
-        state: dict[str, StateReader] = {"ubuntu": Desk({**folder, "/home/user/oak.zip": zipped(texts)})}
-        assert archive_packs(state, None, "/home/user/oak.zip", FOLDER) is accepted, texts
-    assert not archive_packs({"ubuntu": Desk({"/home/user/oak.zip": zipped({})})}, None, "/home/user/oak.zip", FOLDER)
+        state = State(ubuntu=Desk({**folder, "/home/user/oak.zip": zipped(texts)}))
+        assert archive_packs(state, "/home/user/oak.zip", FOLDER) is accepted, texts
+    assert not archive_packs(State(ubuntu=Desk({"/home/user/oak.zip": zipped({})})), "/home/user/oak.zip", FOLDER)

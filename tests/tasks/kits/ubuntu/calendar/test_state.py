@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crab_gym.backends.base import Event, StateReader
+from crab_gym.backends.base import Event, State
 from crab_tasks.kits.ubuntu.calendar.state import event_on, event_written, moment
 from tests.tasks._desk import Desk
 
@@ -25,7 +25,7 @@ def event(title: str, start: float, end: float, all_day: bool = False) -> Event:
 
 def test_the_one_event_of_a_title_on_a_day() -> None:
     desk = Planned()
-    state: dict[str, StateReader] = {"ubuntu": desk}
+    state = State(ubuntu=desk)
     right = event("12.40", 36_000, 39_600)
     for rows, accepted in (
         ((right,), True), ((event("12,40", 0, DAY, True),), True), ((), False), ((right, right), False),
@@ -34,12 +34,12 @@ def test_the_one_event_of_a_title_on_a_day() -> None:
         ((event("About 12.40", 36_000, 39_600),), False),
     ):  # fmt: skip
         desk.rows = rows
-        assert event_on(state, None, "amount", "12.40", (2026, 12, 2)) is accepted, rows
+        assert event_on(state, "amount", "12.40", (2026, 12, 2)) is accepted, rows
 
 
 def test_the_one_event_of_a_title_in_its_letters() -> None:
     desk = Planned()
-    state: dict[str, StateReader] = {"ubuntu": desk}
+    state = State(ubuntu=desk)
     right = event(" Chess final", 36_000, 39_600)._replace(location="Old Mill ")
     for rows, accepted, exactly in (
         ((right,), True, True), ((right, event("Chess", 36_000, 39_600)), True, True), ((), False, False),
@@ -49,5 +49,5 @@ def test_the_one_event_of_a_title_in_its_letters() -> None:
     ):  # fmt: skip
         desk.rows = rows
         times = START + 36_000, START + 39_600
-        assert event_written(state, None, "Chess final", *times, "Old Mill") is accepted, rows
-        assert event_written(state, None, "Chess final", *times, "Old Mill", place_exactly=True) is exactly, rows
+        assert event_written(state, "Chess final", *times, "Old Mill") is accepted, rows
+        assert event_written(state, "Chess final", *times, "Old Mill", place_exactly=True) is exactly, rows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crab_gym.backends.base import StateReader, Todo
+from crab_gym.backends.base import State, Todo
 from crab_tasks.kits.ubuntu.endeavour.state import note_is
 from tests.tasks._desk import Desk
 
@@ -20,7 +20,7 @@ class Listed(Desk):
 
 def test_the_note_of_the_one_task_is_the_number() -> None:
     desk = Listed()
-    state: dict[str, StateReader] = {"ubuntu": desk}
+    state = State(ubuntu=desk)
     right = Todo(1, "Reserve a table", NUMBER)
     for rows, accepted in (
         ((right,), True), ((right._replace(notes="(+1) 555-0162"),), True), ((right, Todo(2, "Other")), True),
@@ -29,4 +29,4 @@ def test_the_note_of_the_one_task_is_the_number() -> None:
         ((right._replace(title="Reserve a table for the club"),), False),
     ):  # fmt: skip
         desk.rows = rows
-        assert note_is(state, None, "Reserve a table", "phone_number", NUMBER) is accepted, rows
+        assert note_is(state, "Reserve a table", "phone_number", NUMBER) is accepted, rows

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from crab_gym.backends.base import State
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.ubuntu.archive_manager.state import only_file
 from crab_tasks.kits.ubuntu.files import state as desktop
@@ -9,26 +10,26 @@ TRASH = "/home/user/.local/share/Trash"
 
 
 def test_files_and_folders() -> None:
-    state = {"ubuntu": Desk({"/home/user/a/one": b"1", "/home/user/a/two/three": b"3"})}
-    assert desktop.folder_names_are(state, None, "/home/user/a", ["two", "one"])
-    assert not desktop.folder_names_are(state, None, "/home/user/a", ["one"])
-    assert not desktop.folder_names_are(state, None, "/home/user/b", [])
-    assert desktop.file_has_digest(state, None, "/home/user/a/one", digest(b"1"))
-    assert not desktop.file_has_digest(state, None, "/home/user/a/one", digest(b"2"))
-    assert not desktop.file_has_digest(state, None, "/home/user/a/none", digest(b"1"))
+    state = State(ubuntu=Desk({"/home/user/a/one": b"1", "/home/user/a/two/three": b"3"}))
+    assert desktop.folder_names_are(state, "/home/user/a", ["two", "one"])
+    assert not desktop.folder_names_are(state, "/home/user/a", ["one"])
+    assert not desktop.folder_names_are(state, "/home/user/b", [])
+    assert desktop.file_has_digest(state, "/home/user/a/one", digest(b"1"))
+    assert not desktop.file_has_digest(state, "/home/user/a/one", digest(b"2"))
+    assert not desktop.file_has_digest(state, "/home/user/a/none", digest(b"1"))
 
 
 def test_trashed() -> None:
     note = b"[Trash Info]\nPath=/home/user/a%20%C3%A4.txt\nDeletionDate=2026-11-02T09:00:00\n"
     files = {f"{TRASH}/info/a ä.2.txt.trashinfo": note, f"{TRASH}/files/a ä.2.txt": b"old"}
-    state = {"ubuntu": Desk(files)}
+    state = State(ubuntu=Desk(files))
     path = "/home/user/a ä.txt"
-    assert desktop.trashed(state, None, path) and desktop.trashed(state, None, path, digest(b"old"))
-    assert not desktop.trashed(state, None, path, digest(b"new"))
-    assert not desktop.trashed(state, None, "/home/user/b.txt")
-    assert not desktop.trashed({"ubuntu": Desk({**files, path: b"again"})}, None, path)
-    assert not desktop.trashed({"ubuntu": Desk({f"{TRASH}/info/a ä.2.txt.trashinfo": note})}, None, path)
-    assert not desktop.trashed({"ubuntu": Desk()}, None, path)
+    assert desktop.trashed(state, path) and desktop.trashed(state, path, digest(b"old"))
+    assert not desktop.trashed(state, path, digest(b"new"))
+    assert not desktop.trashed(state, "/home/user/b.txt")
+    assert not desktop.trashed(State(ubuntu=Desk({**files, path: b"again"})), path)
+    assert not desktop.trashed(State(ubuntu=Desk({f"{TRASH}/info/a ä.2.txt.trashinfo": note})), path)
+    assert not desktop.trashed(State(ubuntu=Desk()), path)
 
 
 def test_restored() -> None:
@@ -38,7 +39,7 @@ def test_restored() -> None:
         ({path: b"Be kind\n"}, True), ({path: b"Be kind"}, True), (trashed, False), ({}, False),
         ({**trashed, path: b"Be kind\n"}, False), ({path: b"Be rude\n"}, False),
     ):  # fmt: skip
-        assert desktop.restored({"ubuntu": Desk(files)}, None, path, b"Be kind\n") is accepted, files
+        assert desktop.restored(State(ubuntu=Desk(files)), path, b"Be kind\n") is accepted, files
 
 
 def test_a_file_alone_in_a_folder() -> None:
@@ -47,4 +48,4 @@ def test_a_file_alone_in_a_folder() -> None:
         ({f"{folder}/plan.txt": b"One"}, True), ({f"{folder}/plan.txt": b"Two"}, False), ({}, False),
         ({f"{folder}/plan.txt": b"One", f"{folder}/old.txt": b""}, False), ({f"{folder}/a/plan.txt": b"One"}, False),
     ):  # fmt: skip
-        assert only_file({"ubuntu": Desk(files)}, None, folder, "plan.txt", b"One\n") is accepted, files
+        assert only_file(State(ubuntu=Desk(files)), folder, "plan.txt", b"One\n") is accepted, files

@@ -5,6 +5,7 @@ from __future__ import annotations
 import xml.etree.ElementTree as ElementTree
 from typing import Any
 
+from crab_gym.backends.base import State
 from crab_sim.devices.media import mp3
 from crab_tasks.kits.ubuntu.music import state as rhythmbox
 from crab_tasks.kits.ubuntu.music.state import Track, path_of, playlist_made
@@ -21,19 +22,19 @@ class Planted(Desk):
 
 def planted() -> dict[str, Any]:
     desk = Planted()
-    rhythmbox.plant_playlists({"ubuntu": desk}, [RAIN, SUN], {"<Mix>": [SUN.file, RAIN.file], "Empty": []})  # type: ignore[dict-item]
-    return {"ubuntu": desk}
+    rhythmbox.plant_playlists(State(ubuntu=desk), [RAIN, SUN], {"<Mix>": [SUN.file, RAIN.file], "Empty": []})  # type: ignore[dict-item]
+    return State(ubuntu=desk)
 
 
 def test_playlists_are_read_as_they_were_planted() -> None:
     state = planted()
     mix = [path_of(SUN.file), path_of(RAIN.file)]
-    assert rhythmbox.playlists_are(state, None, {"<Mix>": mix, "Empty": []})
-    assert not rhythmbox.playlists_are(state, None, {"<Mix>": mix}), "there is another"
-    assert not rhythmbox.playlists_are(state, None, {"<Mix>": mix[::-1], "Empty": []})
-    assert rhythmbox.songs_left(state, None, ("Other", "<Mix>"), mix)
-    assert not rhythmbox.songs_left(state, None, ("Other", "Empty"), mix)
-    assert not rhythmbox.songs_left({"ubuntu": Desk()}, None, ("<Mix>",), mix)
+    assert rhythmbox.playlists_are(state, {"<Mix>": mix, "Empty": []})
+    assert not rhythmbox.playlists_are(state, {"<Mix>": mix}), "there is another"
+    assert not rhythmbox.playlists_are(state, {"<Mix>": mix[::-1], "Empty": []})
+    assert rhythmbox.songs_left(state, ("Other", "<Mix>"), mix)
+    assert not rhythmbox.songs_left(state, ("Other", "Empty"), mix)
+    assert not rhythmbox.songs_left(State(ubuntu=Desk()), ("<Mix>",), mix)
 
 
 def test_the_library_has_the_planted_songs() -> None:
@@ -49,7 +50,7 @@ def test_tags_may_lose_the_exact_running_time_only() -> None:
         desk = Desk({path_of(SUN.file): mp3(SUN.title, artist, SUN.album, seconds)})
         wanted = SUN._replace(seconds=75.0)
         return rhythmbox.tags_are(
-            {"ubuntu": desk}, None, path_of(wanted.file), wanted.title, wanted.artist, wanted.album, wanted.seconds
+            State(ubuntu=desk), path_of(wanted.file), wanted.title, wanted.artist, wanted.album, wanted.seconds
         )
 
     assert holds(75.0) and holds(74.98)
@@ -58,12 +59,12 @@ def test_tags_may_lose_the_exact_running_time_only() -> None:
 
 def test_the_one_empty_playlist_of_a_name() -> None:
     state = planted()
-    assert playlist_made(state, None, "line", "Empty")
-    assert not playlist_made(state, None, "line", "Mix") and not playlist_made(state, None, "line", "<Mix>")
-    assert not playlist_made({"ubuntu": Desk()}, None, "line", "Empty")
-    text = state["ubuntu"].files[rhythmbox.LISTS].decode()
+    assert playlist_made(state, "line", "Empty")
+    assert not playlist_made(state, "line", "Mix") and not playlist_made(state, "line", "<Mix>")
+    assert not playlist_made(State(ubuntu=Desk()), "line", "Empty")
+    text = state.ubuntu.files[rhythmbox.LISTS].decode()
     for name, accepted in (("2:35 pm", True), ("14:35 or so", False), ("14:36", False)):
-        state["ubuntu"].files[rhythmbox.LISTS] = text.replace('"Empty"', f'"{name}"').encode()
-        assert playlist_made(state, None, "time", "14:35") is accepted
-    state["ubuntu"].files[rhythmbox.LISTS] = text.replace("&lt;Mix&gt;", "Empty").encode()
-    assert not playlist_made(state, None, "line", "Empty"), "there are two"
+        state.ubuntu.files[rhythmbox.LISTS] = text.replace('"Empty"', f'"{name}"').encode()
+        assert playlist_made(state, "time", "14:35") is accepted
+    state.ubuntu.files[rhythmbox.LISTS] = text.replace("&lt;Mix&gt;", "Empty").encode()
+    assert not playlist_made(state, "line", "Empty"), "there are two"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from crab_gym.backends.base import Image, Window
+from crab_gym.backends.base import Image, State, Window
 from crab_sim.documents import encode_image, resized
 from crab_tasks.kits.ubuntu.pictures import photo, photo_file
 from crab_tasks.kits.ubuntu.screenshot import state as screenshot
@@ -24,12 +24,12 @@ def showing(name: str, left: int, top: int, width: int, height: int) -> Image:
 def desk(picture: Image | None, *frames: tuple[int, int, int, int]) -> dict[str, Desk]:
     found = Desk({} if picture is None else {PATH: encode_image(picture)})
     found.shown = tuple(Window("image_viewer", "bridge.png", frame, True, False) for frame in frames)
-    return {"ubuntu": found}
+    return State(ubuntu=found)
 
 
 def test_a_picture_of_a_window_has_its_size_and_shows_the_photo() -> None:
     def holds(picture: Image | None, *frames: tuple[int, int, int, int]) -> bool:
-        return screenshot.window_captured(desk(picture, *frames), None, PATH, PHOTO, "bridge.png")
+        return screenshot.window_captured(desk(picture, *frames), PATH, PHOTO, "bridge.png")
 
     taken = showing("bridge", 30, 60, 300, 260)
     assert holds(taken) and holds(taken, (100, 80, 400, 340)) and holds(taken, (100, 80, 404, 336))
@@ -44,11 +44,11 @@ def test_a_picture_of_a_window_has_its_size_and_shows_the_photo() -> None:
 
 def test_a_picture_of_an_area_has_all_of_the_photo_and_little_else() -> None:
     def holds(picture: Image | None) -> bool:
-        return screenshot.area_captured(desk(picture), None, PATH, PHOTO, 20)
+        return screenshot.area_captured(desk(picture), PATH, PHOTO, 20)
 
     assert holds(showing("bridge", 0, 0, 240, 160)) and holds(showing("bridge", 20, 5, 280, 180))
     assert not holds(showing("bridge", 21, 5, 280, 180)) and not holds(showing("bridge", 0, 0, 240, 181))
     assert not holds(showing("bridge", 0, 0, 240, 160)[:, 10:])
-    copied = {"ubuntu": Desk({PATH: PHOTO})}
-    assert not screenshot.area_captured(copied, None, PATH, PHOTO, 20), "the photo's own file"
+    copied = State(ubuntu=Desk({PATH: PHOTO}))
+    assert not screenshot.area_captured(copied, PATH, PHOTO, 20), "the photo's own file"
     assert not holds(showing("desert", 5, 5, 250, 170)) and not holds(None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from crab_gym.backends.base import StateReader
+from crab_gym.backends.base import State
 from crab_gym.backends.sim import SimBackend
 from crab_tasks.kits.ubuntu.git import Revision, committed_as, revision_ids, write_repository
 
@@ -31,6 +31,6 @@ def test_the_file_is_committed_with_the_message(later: list[Revision], right: bo
     desktop = SimBackend("ubuntu", (1280, 720))
     desktop.reset(3)
     write_repository(desktop.setup, ROOT, [BASE, *later], {"main": len(later)})
-    state: dict[str, StateReader] = {"ubuntu": desktop.state}
+    state = State(ubuntu=desktop.state)
     base, files = revision_ids([BASE])[0], {"a.txt": ["one", "two"]}
-    assert committed_as(state, None, ROOT, base, "phone_number", "+1 555 0142", files) is right
+    assert committed_as(state, ROOT, base, "phone_number", "+1 555 0142", files) is right

@@ -27,7 +27,7 @@ PATH = "/home/user/file"
 )
 def test_a_line_is_appended(text: str, right: bool) -> None:
     state = with_file(text.encode())
-    assert line_appended(state, None, PATH, ["one", "two"], "phone_number", "+1 555 0142") is right
+    assert line_appended(state, PATH, ["one", "two"], "phone_number", "+1 555 0142") is right
 
 
 @pytest.mark.parametrize(
@@ -46,10 +46,10 @@ def test_a_line_is_appended(text: str, right: bool) -> None:
 )
 def test_the_greeting_is_all_that_is_new(text: str, right: bool) -> None:
     state = with_file(text.encode())
-    assert greeting_is(state, None, PATH, ["[page]"], ["footer = 3"], "line", "Two lamps") is right
+    assert greeting_is(state, PATH, ["[page]"], ["footer = 3"], "line", "Two lamps") is right
 
 
 def test_a_file_that_is_not_there_has_no_lines() -> None:
     state = with_file(b"", "other")
-    assert not line_appended(state, None, PATH, [], "line", "Two lamps")
-    assert not greeting_is(state, None, PATH, [], [], "line", "Two lamps")
+    assert not line_appended(state, PATH, [], "line", "Two lamps")
+    assert not greeting_is(state, PATH, [], [], "line", "Two lamps")

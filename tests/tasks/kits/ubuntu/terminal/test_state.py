@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from crab_gym.backends.base import State
 from crab_tasks.kits.ubuntu.terminal.state import nano_runs, vim_runs
 from tests.tasks._desk import Desk
 
@@ -28,6 +29,6 @@ class _Running(Desk):
     ],
 )
 def test_editors_are_told_by_their_processes(name: str, is_vim: bool, is_nano: bool) -> None:
-    state = {"ubuntu": _Running("bash", name)}
-    assert vim_runs(state, None) == is_vim
-    assert nano_runs(state, None) == is_nano
+    state = State(ubuntu=_Running("bash", name))
+    assert vim_runs(state) == is_vim
+    assert nano_runs(state) == is_nano

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crab_gym.backends.base import Contact, StateReader
+from crab_gym.backends.base import Contact, State
 from crab_tasks.kits.ubuntu.thunderbird.state import card_added, email_changed
 from tests.tasks._desk import Desk
 
@@ -12,13 +12,13 @@ class Book(Desk):
 
     rows: tuple[Contact, ...] = ()
 
-    def contacts(self) -> tuple[Contact, ...]:
+    def cards(self) -> tuple[Contact, ...]:
         return self.rows
 
 
 def test_the_one_contact_with_a_number() -> None:
     book = Book()
-    state: dict[str, StateReader] = {"ubuntu": book}
+    state = State(ubuntu=book)
     right = Contact(1, "Kira Lindt", "+15550129", "")
     for rows, accepted in (
         ((right,), True), ((right, Contact(2, "Kira Lindt", "", "kira@example.org")), True), ((), False),
@@ -26,12 +26,12 @@ def test_the_one_contact_with_a_number() -> None:
         ((Contact(1, "Kira Berg", "+1 555 0129", ""),), False), ((Contact(1, "Kira Lindt", "+1 555 0192", ""),), False),
     ):  # fmt: skip
         book.rows = rows
-        assert card_added(state, None, "Kira Lindt", "+1 555 0129") is accepted, rows
+        assert card_added(state, "Kira Lindt", "+1 555 0129") is accepted, rows
 
 
 def test_the_one_contact_with_an_address() -> None:
     book = Book()
-    state: dict[str, StateReader] = {"ubuntu": book}
+    state = State(ubuntu=book)
     right = Contact(1, "Kira Lindt", "", "Kira@example.org")
     other = right._replace(id=2, email="kira@example.net")
     for rows, accepted in (
@@ -40,4 +40,4 @@ def test_the_one_contact_with_an_address() -> None:
         ((right._replace(name="Kira Berg"),), False), ((right._replace(email="kira@example.org, a@b.example"),), False),
     ):  # fmt: skip
         book.rows = rows
-        assert email_changed(state, None, "Kira Lindt", "kira@example.org") is accepted, rows
+        assert email_changed(state, "Kira Lindt", "kira@example.org") is accepted, rows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from crab_gym.backends.base import Mail, MailAttachment, StateReader
+from crab_gym.backends.base import Mail, MailAttachment, State
 from crab_tasks.kits.ubuntu.thunderbird.state import attachment_saved, file_mailed
 from tests.tasks._desk import Desk
 
@@ -44,18 +44,18 @@ def _mail(number: int, folder: str, to: str = ADA, *files: MailAttachment, subje
 def test_the_file_is_mailed_once(mails: list[Mail], right: bool) -> None:
     box = Mailbox({PATH: LIST.data})
     box.rows = tuple(mails)
-    state: dict[str, StateReader] = {"ubuntu": box}
-    assert file_mailed(state, None, PATH, ADA) is right
+    state = State(ubuntu=box)
+    assert file_mailed(state, PATH, ADA) is right
     box.files.clear()
-    assert not file_mailed(state, None, PATH, ADA)
+    assert not file_mailed(state, PATH, ADA)
 
 
 def test_what_is_attached_is_saved() -> None:
     box = Mailbox({PATH: LIST.data, "/home/user/other.md": b"one\n"})
     box.rows = (_mail(1, "Inbox", ADA, LIST), _mail(2, "Inbox", ADA, LIST, subject="List (draft)"))
-    state: dict[str, StateReader] = {"ubuntu": box}
-    assert attachment_saved(state, None, BO, "List", PATH)
-    assert not attachment_saved(state, None, BO, "List", "/home/user/other.md")
-    assert not attachment_saved(state, None, ADA, "List", PATH)
+    state = State(ubuntu=box)
+    assert attachment_saved(state, BO, "List", PATH)
+    assert not attachment_saved(state, BO, "List", "/home/user/other.md")
+    assert not attachment_saved(state, ADA, "List", PATH)
     box.files.pop(PATH)
-    assert not attachment_saved(state, None, BO, "List", PATH)
+    assert not attachment_saved(state, BO, "List", PATH)

@@ -17,9 +17,9 @@ def test_the_text_is_sent_and_nothing_else(browser: Browser, state: State) -> No
         ("bo@example.org", "", "Two lamps", "send"),
     ):
         browser.send("mail.example/compose", to=to, cc=cc, subject="Two lamps", body=body, act=act)
-        assert not mail_sent(state, None, ADA, "line", "Two lamps")
+        assert not mail_sent(state, ADA, "line", "Two lamps")
     browser.send("mail.example/compose", to=ADA.upper(), subject="", body="Two lamps\n", act="send")
-    assert mail_sent(state, None, ADA, "line", "Two lamps")
+    assert mail_sent(state, ADA, "line", "Two lamps")
 
 
 BO = "bo@example.org"
@@ -48,14 +48,14 @@ def _mail(browser: Browser) -> str:
 def test_the_mail_is_answered(browser: Browser, state: State, more: dict[str, str], right: bool) -> None:
     form = {"to": BO, "subject": "Re: Ride", "body": "Two lamps", "act": "send", "answers": _mail(browser)}
     browser.send("mail.example/compose", **(form | more))
-    assert answered_with(state, None, "Bo", BO, "Ride", "line", "Two lamps") is right
+    assert answered_with(state, "Bo", BO, "Ride", "line", "Two lamps") is right
 
 
 def test_two_answers_are_a_guess(browser: Browser, state: State) -> None:
     form = {"to": BO, "subject": "Re: Ride", "act": "send", "answers": _mail(browser)}
     for body, right in (("Two lamps", True), ("Three lamps", False)):
         browser.send("mail.example/compose", body=body, **form)
-        assert answered_with(state, None, "Bo", BO, "Ride", "line", "Two lamps") is right
+        assert answered_with(state, "Bo", BO, "Ride", "line", "Two lamps") is right
 
 
 @pytest.mark.parametrize(
@@ -73,4 +73,4 @@ def test_two_answers_are_a_guess(browser: Browser, state: State) -> None:
 def test_the_mail_is_forwarded(browser: Browser, state: State, more: dict[str, str], right: bool) -> None:
     form = {"to": ADA, "subject": "Fwd: Ride", "body": "Yes?", "act": "send", "answers": _mail(browser)}
     browser.send("mail.example/compose", **(form | more))
-    assert forwarded(state, None, "Bo", BO, "Ride", "Yes?", ADA) is right
+    assert forwarded(state, "Bo", BO, "Ride", "Yes?", ADA) is right

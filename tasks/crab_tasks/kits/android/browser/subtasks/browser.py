@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice, person
 from crab_gym.task.types import short_line
@@ -30,10 +30,10 @@ def _browser_open(params: Params) -> Sequence[Checkpoint]:
 
 def _sent(params: Params) -> Sequence[Checkpoint]:
     """Browser; then the letter."""
-    right = {"name": params.name, "kind": params.kinds["text"], "value": params.text}
+    right = check(letter_sent, name=params.name, kind=params.kinds["text"], value=params.text)
     return [
         app_opened("browser", "browser_open"),
-        Checkpoint("sent", "android", "browser", letter_sent, right, after=("browser_open",)),
+        Checkpoint(id="sent", device="android", app="browser", evaluator=right, after=("browser_open",)),
     ]
 
 
@@ -129,8 +129,8 @@ def _saved_page(params: Params, rng: random.Random) -> str:
     return head + body
 
 
-def _with_page(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["android"].write_file(f"{_SAVED}/{params.page}", _saved_page(params, rng))
+def _with_page(devices: Devices, params: Params, rng: random.Random) -> None:
+    devices.android.write_file(f"{_SAVED}/{params.page}", _saved_page(params, rng))
 
 
 def _read_page(params: Params, look: Look) -> Iterator[Action]:

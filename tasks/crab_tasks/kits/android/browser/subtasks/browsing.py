@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import parse_qsl
 
-from crab_gym.evaluation import Checkpoint
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice, person
 from crab_gym.task.types import short_line
@@ -110,8 +110,8 @@ def _booking(params: Params) -> Mapping[str, str]:
 
 
 def _booked(params: Params) -> Sequence[Checkpoint]:
-    right = {"url": _BOOKED, "fields": _booking(params)}
-    return [Checkpoint("booked", "android", "browser", form_sent, right)]
+    right = check(form_sent, url=_BOOKED, fields=_booking(params))
+    return [Checkpoint(id="booked", device="android", app="browser", evaluator=right)]
 
 
 def _may_book(params: Params) -> Footprint:
@@ -224,8 +224,8 @@ BOOK_SEAT = SubTask(
 
 
 def _asked(params: Params) -> Sequence[Checkpoint]:
-    right = {"name": params.name, "email": params.email, "kind": params.kinds["text"], "value": params.text}
-    return [Checkpoint("asked", "android", "browser", question_asked, right)]
+    right = check(question_asked, name=params.name, email=params.email, kind=params.kinds["text"], value=params.text)
+    return [Checkpoint(id="asked", device="android", app="browser", evaluator=right)]
 
 
 def _may_ask(params: Params) -> Footprint:

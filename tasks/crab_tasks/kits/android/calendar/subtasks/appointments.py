@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_add, no_other
@@ -46,20 +46,20 @@ def _two_dates(rng: random.Random) -> tuple[str, str]:
     return first, another(date_ahead(), rng, first)
 
 
-def _two_places(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_places(devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants the event, and one whose title is like its own, at different places on different dates."""
     places = ((_preparations(params), params.place), (f"Party after {as_typed(params, 'title')}", params.other))
     for on, (title, place) in zip(_two_dates(rng), places, strict=True):
         start = start_of(on, f"{rng.randrange(9, 16):02}:30")
-        devices["android"].add_event(title, start, start + _HOUR, place)
+        devices.android.add_event(title, start, start + _HOUR, place)
 
 
-def _two_times(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_times(devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants the event, and one whose title is like its own, at different times on different dates."""
     times = ((_rehearsal(params), params.time), (f"Tidying up after {as_typed(params, 'title')}", params.other))
     for on, (title, time) in zip(_two_dates(rng), times, strict=True):
         start = start_of(on, time)
-        devices["android"].add_event(title, start, start + _HOUR)
+        devices.android.add_event(title, start, start + _HOUR)
 
 
 def _search(look: Look, query: str) -> Iterator[Action]:
@@ -150,15 +150,24 @@ BEGINS = SubTask(
 
 def _on_time(params: Params) -> Sequence[Checkpoint]:
     """An event of the title on the date; then one that begins at the time."""
-    event = {"kind": params.kinds["title"], "title": params.title}
     begin = moment(*as_date(params.date))
     return [
-        Checkpoint("on_date", "android", "calendar", day_event, {**event, "day": begin, "all_day": False}),
         Checkpoint(
-            "on_time", "android", "calendar", event_begins, {**event, "start": start_of(params.date, params.time)},
+            id="on_date",
+            device="android",
+            app="calendar",
+            evaluator=check(day_event, kind=params.kinds["title"], title=params.title, day=begin, all_day=False),
+        ),
+        Checkpoint(
+            id="on_time",
+            device="android",
+            app="calendar",
+            evaluator=check(
+                event_begins, kind=params.kinds["title"], title=params.title, start=start_of(params.date, params.time)
+            ),
             after=("on_date",),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def _may_add_timed(params: Params) -> Footprint:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import person
 from crab_gym.task.types import short_line
@@ -29,9 +29,9 @@ def _calendar_open(params: Params) -> Sequence[Checkpoint]:
     return [app_opened("calendar", "calendar_open")]
 
 
-def _evening_event(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _evening_event(devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants the date's last event, one before it, and some on other evenings, which end before it would begin."""
-    phone = devices["android"]
+    phone = devices.android
     day = moment(*as_date(params.date))
     phone.add_event(params.title, day + 21.5 * 3600, day + 22.5 * 3600)
     titles = [params.title]
@@ -94,9 +94,9 @@ def _meeting(params: Params) -> str:
     return f"Meeting with {params.name}"
 
 
-def _meetings(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _meetings(devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants the meeting, one with somebody who has the same first name, and a call on another date."""
-    phone = devices["android"]
+    phone = devices.android
     no_event(devices, _meeting(params))
     dates = [params.date]
     for title in (_meeting(params), f"Meeting with {other_person(rng, params.name)}", f"Call {params.name}"):
@@ -146,10 +146,32 @@ MEETING_DATE = SubTask(
 
 def _all_day_added(params: Params) -> Sequence[Checkpoint]:
     """An event of the title on the date; then one that lasts all day."""
-    event = {"kind": params.kinds["title"], "title": params.title, "day": moment(*as_date(params.date))}
     return [
-        Checkpoint("on_date", "android", "calendar", day_event, {**event, "all_day": False}),
-        Checkpoint("all_day", "android", "calendar", day_event, {**event, "all_day": True}, after=("on_date",)),
+        Checkpoint(
+            id="on_date",
+            device="android",
+            app="calendar",
+            evaluator=check(
+                day_event,
+                kind=params.kinds["title"],
+                title=params.title,
+                day=moment(*as_date(params.date)),
+                all_day=False,
+            ),
+        ),
+        Checkpoint(
+            id="all_day",
+            device="android",
+            app="calendar",
+            evaluator=check(
+                day_event,
+                kind=params.kinds["title"],
+                title=params.title,
+                day=moment(*as_date(params.date)),
+                all_day=True,
+            ),
+            after=("on_date",),
+        ),
     ]
 
 

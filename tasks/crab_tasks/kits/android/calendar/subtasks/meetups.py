@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person, phone_number
 from crab_sim.devices.footprints import Footprint, may_add, may_change, may_remove
@@ -28,24 +28,24 @@ _LATE = day("2026-12-22", date(2026, 12, 21), date(2026, 12, 30))
 """When they are: not when other appointments are."""
 
 
-def _planned(kind: str, devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _planned(kind: str, devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants such an appointment with the person, and one with somebody who has the same first name."""
     dates = (params.old, another(_LATE, rng, params.old))
     for name, on in zip((params.name, namesake(params.name)), dates, strict=True):
         no_event(devices, f"{kind} with {name}")
         start = start_of(on, params.time)
-        devices["android"].add_event(f"{kind} with {name}", start, start + _HOUR)
+        devices.android.add_event(f"{kind} with {name}", start, start + _HOUR)
 
 
-def _lunches(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _lunches(devices: Devices, params: Params, rng: random.Random) -> None:
     _planned("Lunch", devices, params, rng)
 
 
-def _dinners(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _dinners(devices: Devices, params: Params, rng: random.Random) -> None:
     _planned("Dinner", devices, params, rng)
 
 
-def _walks(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _walks(devices: Devices, params: Params, rng: random.Random) -> None:
     _planned("Walk", devices, params, rng)
 
 
@@ -82,8 +82,8 @@ def _discard(look: Look) -> Iterator[Action]:
 
 def _moved(params: Params) -> Sequence[Checkpoint]:
     start = start_of(params.date, params.time)
-    right = {"title": f"Lunch with {params.name}", "start": start, "end": start + _HOUR}
-    return [Checkpoint("moved", "android", "calendar", event_at, right)]
+    right = check(event_at, title=f"Lunch with {params.name}", start=start, end=start + _HOUR)
+    return [Checkpoint(id="moved", device="android", app="calendar", evaluator=right)]
 
 
 def _may_move(params: Params) -> Footprint:
@@ -159,8 +159,8 @@ MOVE = SubTask(
 
 def _placed(params: Params) -> Sequence[Checkpoint]:
     start = start_of(params.old, params.time)
-    right = {"title": f"Dinner with {params.name}", "start": start, "end": start + _HOUR, "place": params.address}
-    return [Checkpoint("placed", "android", "calendar", event_is, right)]
+    right = check(event_is, title=f"Dinner with {params.name}", start=start, end=start + _HOUR, place=params.address)
+    return [Checkpoint(id="placed", device="android", app="calendar", evaluator=right)]
 
 
 def _may_place(params: Params) -> Footprint:
@@ -227,7 +227,14 @@ ADD_PLACE = SubTask(
 
 
 def _cancelled(params: Params) -> Sequence[Checkpoint]:
-    return [Checkpoint("cancelled", "android", "calendar", event_gone, {"title": f"Walk with {params.name}"})]
+    return [
+        Checkpoint(
+            id="cancelled",
+            device="android",
+            app="calendar",
+            evaluator=check(event_gone, title=f"Walk with {params.name}"),
+        )
+    ]
 
 
 def _may_cancel(params: Params) -> Footprint:
@@ -306,7 +313,7 @@ CANCEL = SubTask(
 # A number in a description ------------------------------------------------------------------------------------------
 
 
-def _visits(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _visits(devices: Devices, params: Params, rng: random.Random) -> None:
     """Plants a visit of the person, and one of somebody with the same first name, with different numbers."""
     dates = (params.old, another(_LATE, rng, params.old))
     for name, on, number in zip(
@@ -314,7 +321,7 @@ def _visits(devices: Mapping[str, Setup], params: Params, rng: random.Random) ->
     ):
         no_event(devices, f"Visit from {name}")
         start = start_of(on, f"{rng.randrange(9, 17):02}:00")
-        devices["android"].add_event(f"Visit from {name}", start, start + _HOUR, notes=f"Call {number} if late")
+        devices.android.add_event(f"Visit from {name}", start, start + _HOUR, notes=f"Call {number} if late")
 
 
 def _calendar_open(params: Params) -> Sequence[Checkpoint]:

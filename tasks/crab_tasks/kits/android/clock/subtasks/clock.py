@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 
-from crab_gym.backends.base import Element, Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices, Element
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_gym.task.types import short_line
@@ -24,7 +24,9 @@ __all__ = ["ALARM_TIME", "SET_ALARM", "TIME_GAP"]
 
 def _alarm_set(params: Params) -> Sequence[Checkpoint]:
     hour, minute = parts_of(params.time)
-    return [Checkpoint("alarm_set", "android", "clock", alarm_on, {"hour": hour, "minute": minute})]
+    return [
+        Checkpoint(id="alarm_set", device="android", app="clock", evaluator=check(alarm_on, hour=hour, minute=minute))
+    ]
 
 
 def _may_set(params: Params) -> Footprint:
@@ -88,9 +90,9 @@ SET_ALARM = SubTask(
 )
 
 
-def _two_alarms(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_alarms(devices: Devices, params: Params, rng: random.Random) -> None:
     """The alarm, and one whose label begins like its own; both are off, so that they don't ring meanwhile."""
-    phone, labels = devices["android"], [as_typed(params, "label"), f"{as_typed(params, 'label')} (old)"]
+    phone, labels = devices.android, [as_typed(params, "label"), f"{as_typed(params, 'label')} (old)"]
     rows = [row for row in phone.table(ALARMS, "alarm_templates") if row["label"].strip() not in labels]
     plant_alarms(phone, rows, list(zip(labels, (params.time, params.other), strict=True)))
 
@@ -166,9 +168,9 @@ _HOURS_APART: Mapping[str, int] = {
 """Cities without summer time, with the hours between their clocks and the phone's, which is at UTC."""
 
 
-def _not_chosen(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _not_chosen(devices: Devices, params: Params, rng: random.Random) -> None:
     """Takes the city out of the world clock."""
-    phone = devices["android"]
+    phone = devices.android
     rows = phone.table(ALARMS, "selected_cities")
     kept = [row for row in rows if row["city_name"] != params.city]
     if len(kept) < len(rows):
@@ -177,7 +179,13 @@ def _not_chosen(devices: Mapping[str, Setup], params: Params, rng: random.Random
 
 def _city_added(params: Params) -> Sequence[Checkpoint]:
     """Clock; then the city."""
-    added = Checkpoint("city_added", "android", "clock", city_chosen, {"city": params.city}, after=("clock_open",))
+    added = Checkpoint(
+        id="city_added",
+        device="android",
+        app="clock",
+        evaluator=check(city_chosen, city=params.city),
+        after=("clock_open",),
+    )
     return [app_opened("clock", "clock_open"), added]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer, person
 from crab_gym.task.types import short_line
@@ -34,9 +34,9 @@ __all__ = ["LABELLED_ALARM", "RETIME_ALARM", "START", "WHOM_TO_CALL"]
 # Timers -------------------------------------------------------------------------------------------------------------
 
 
-def _no_timers(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _no_timers(devices: Devices, params: Params, rng: random.Random) -> None:
     """Removes timers of the length."""
-    phone = devices["android"]
+    phone = devices.android
     rows = phone.table(WATCH, "timers")
     kept = [row for row in rows if row["length"] != 60 * params.number]
     if len(kept) < len(rows):
@@ -44,7 +44,11 @@ def _no_timers(devices: Mapping[str, Setup], params: Params, rng: random.Random)
 
 
 def _timer_started(params: Params) -> Sequence[Checkpoint]:
-    return [Checkpoint("timer_started", "android", "clock", timer_runs, {"minutes": params.number})]
+    return [
+        Checkpoint(
+            id="timer_started", device="android", app="clock", evaluator=check(timer_runs, minutes=params.number)
+        )
+    ]
 
 
 def _new_timer(look: Look) -> Iterator[Action]:
@@ -121,8 +125,8 @@ START = SubTask(
 
 def _labelled(params: Params) -> Sequence[Checkpoint]:
     hour, minute = parts_of(params.time)
-    right = {"kind": params.kinds["label"], "label": params.label, "hour": hour, "minute": minute}
-    return [Checkpoint("labelled", "android", "clock", alarm_labelled, right)]
+    right = check(alarm_labelled, kind=params.kinds["label"], label=params.label, hour=hour, minute=minute)
+    return [Checkpoint(id="labelled", device="android", app="clock", evaluator=right)]
 
 
 def _may_add(params: Params) -> Footprint:
@@ -206,9 +210,9 @@ def _odd(time: str) -> str:
     return f"{time[:3]}{int(time[3:]) + 3:02}"
 
 
-def _two_alarms(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_alarms(devices: Devices, params: Params, rng: random.Random) -> None:
     """The alarm, which is off, and one whose label begins like its own."""
-    phone, labels = devices["android"], (as_typed(params, "label"), f"{as_typed(params, 'label')} (later)")
+    phone, labels = devices.android, (as_typed(params, "label"), f"{as_typed(params, 'label')} (later)")
     no_alarm(devices, params, rng)
     rows = [row for row in phone.table(ALARMS, "alarm_templates") if row["label"].strip() not in labels]
     plant_alarms(phone, rows, list(zip(labels, (_odd(params.old), _odd(params.other)), strict=True)))
@@ -300,9 +304,9 @@ RETIME_ALARM = SubTask(
 # Whom an alarm is about ---------------------------------------------------------------------------------------------
 
 
-def _calls(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _calls(devices: Devices, params: Params, rng: random.Random) -> None:
     """An alarm to call somebody, and one half a day later; both are off, so that they don't ring meanwhile."""
-    phone = devices["android"]
+    phone = devices.android
     alarms = [(f"Call {params.person}", params.time), (f"Call {params.other}", _half_a_day_later(params.time))]
     plant_alarms(phone, phone.table(ALARMS, "alarm_templates"), alarms)
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person, phone_number
 from crab_sim.devices.footprints import Footprint, may_change
@@ -54,7 +54,7 @@ def _edited(look: Look) -> bool:
     return has(look, "android", text="Save", role="button")
 
 
-def _plant_both(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant_both(devices: Devices, params: Params, rng: random.Random) -> None:
     """Gives the person an entry, and somebody with the same first name another one."""
     plant_contact(devices, rng, params.name)
     plant_contact(devices, rng, namesake(params.name))
@@ -63,14 +63,14 @@ def _plant_both(devices: Mapping[str, Setup], params: Params, rng: random.Random
 # The number ---------------------------------------------------------------------------------------------------------
 
 
-def _with_old_number(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _with_old_number(devices: Devices, params: Params, rng: random.Random) -> None:
     plant_contact(devices, rng, params.name, params.old, params.email)
     plant_contact(devices, rng, namesake(params.name))
 
 
 def _changed(params: Params) -> Sequence[Checkpoint]:
-    right = {"name": params.name, "phone": params.phone, "email": params.email}
-    return [Checkpoint("changed", "android", "contacts", contact_once, right)]
+    right = check(contact_once, name=params.name, phone=params.phone, email=params.email)
+    return [Checkpoint(id="changed", device="android", app="contacts", evaluator=right)]
 
 
 def _may_change_number(params: Params) -> Footprint:
@@ -142,8 +142,8 @@ CHANGE_NUMBER = SubTask(
 
 
 def _address_added(params: Params) -> Sequence[Checkpoint]:
-    right = {"name": params.name, "address": params.address}
-    return [Checkpoint("address_added", "android", "contacts", contact_at, right)]
+    right = check(contact_at, name=params.name, address=params.address)
+    return [Checkpoint(id="address_added", device="android", app="contacts", evaluator=right)]
 
 
 def _may_add_address(params: Params) -> Footprint:
@@ -224,16 +224,16 @@ ADD_ADDRESS = SubTask(
 )  # fmt: skip
 
 
-def _with_detail(devices: Mapping[str, Setup], params: Params, rng: random.Random, kind: str) -> None:
+def _with_detail(devices: Devices, params: Params, rng: random.Random, kind: str) -> None:
     """Gives both the person and somebody with the same first name such a detail."""
     _plant_both(devices, params, rng)
-    phone = devices["android"]
+    phone = devices.android
     for contact in phone.contacts():
         if contact.name in (params.name, namesake(params.name)):
             give_detail(phone, contact.id, kind, params.detail if contact.name == params.name else params.other)
 
 
-def _with_address(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _with_address(devices: Devices, params: Params, rng: random.Random) -> None:
     _with_detail(devices, params, rng, POSTAL)
 
 
@@ -295,7 +295,7 @@ _TRADES = ("Bakery", "Boatyard", "Brewery", "Foundry", "Garage", "Joinery", "Nur
 _PLACES = ("Anchor", "Clover", "Compass", "Ferry", "Lark", "Meadow", "Orchard", "Quay", "Tower")
 
 
-def _with_company(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _with_company(devices: Devices, params: Params, rng: random.Random) -> None:
     _with_detail(devices, params, rng, COMPANY)
 
 
@@ -326,7 +326,9 @@ WORKPLACE = SubTask(
 
 
 def _starred(params: Params) -> Sequence[Checkpoint]:
-    return [Checkpoint("starred", "android", "contacts", contact_starred, {"name": params.name})]
+    return [
+        Checkpoint(id="starred", device="android", app="contacts", evaluator=check(contact_starred, name=params.name))
+    ]
 
 
 def _may_star(params: Params) -> Footprint:

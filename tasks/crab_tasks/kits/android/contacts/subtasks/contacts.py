@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person, phone_number
 from crab_sim.devices.footprints import Footprint, may_add
@@ -20,17 +20,16 @@ from crab_tasks.kits.values import email_address, other_person
 __all__ = ["ADD", "ADD_EMAIL", "EMAIL_OF", "PHONE_OF"]
 
 
-def _is_new(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _is_new(devices: Devices, params: Params, rng: random.Random) -> None:
     no_contact(devices, params.name)
 
 
 def _added(params: Params) -> Sequence[Checkpoint]:
     """An entry of the name; then only that one, with the number."""
-    name = {"name": params.name}
-    right = {**name, "phone": params.phone, "email": ""}
+    right = check(contact_once, name=params.name, phone=params.phone, email="")
     return [
-        Checkpoint("named", "android", "contacts", contact_has, name),
-        Checkpoint("complete", "android", "contacts", contact_once, right, after=("named",)),
+        Checkpoint(id="named", device="android", app="contacts", evaluator=check(contact_has, name=params.name)),
+        Checkpoint(id="complete", device="android", app="contacts", evaluator=right, after=("named",)),
     ]
 
 
@@ -84,11 +83,10 @@ ADD = SubTask(
 
 def _email_added(params: Params) -> Sequence[Checkpoint]:
     """An entry of the name; then only that one, with the address."""
-    name = {"name": params.name}
-    right = {**name, "phone": "", "email": params.email}
+    right = check(contact_once, name=params.name, phone="", email=params.email)
     return [
-        Checkpoint("named", "android", "contacts", contact_has, name),
-        Checkpoint("complete", "android", "contacts", contact_once, right, after=("named",)),
+        Checkpoint(id="named", device="android", app="contacts", evaluator=check(contact_has, name=params.name)),
+        Checkpoint(id="complete", device="android", app="contacts", evaluator=right, after=("named",)),
     ]
 
 
@@ -140,17 +138,17 @@ ADD_EMAIL = SubTask(
 )
 
 
-def _plant(devices: Mapping[str, Setup], rng: random.Random, name: str, phone: str = "", email: str = "") -> None:
+def _plant(devices: Devices, rng: random.Random, name: str, phone: str = "", email: str = "") -> None:
     """Does the same, and plants somebody with the same first name."""
     plant_contact(devices, rng, name, phone, email)
-    devices["android"].add_contact(other_person(rng, name), unused_number(rng), email_address().sample(rng))
+    devices.android.add_contact(other_person(rng, name), unused_number(rng), email_address().sample(rng))
 
 
-def _with_email(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _with_email(devices: Devices, params: Params, rng: random.Random) -> None:
     _plant(devices, rng, params.name, email=params.email)
 
 
-def _with_phone(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _with_phone(devices: Devices, params: Params, rng: random.Random) -> None:
     _plant(devices, rng, params.name, phone=params.phone)
 
 

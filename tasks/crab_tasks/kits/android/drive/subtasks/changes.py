@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_gym.task.types import short_line, states
@@ -38,9 +38,9 @@ def _open(params: Params, look: Look) -> Iterator[Action]:
     yield from open_tab(look, "Files")
 
 
-def _two_documents(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_documents(devices: Devices, params: Params, rng: random.Random) -> None:
     """The document, and one whose name begins like its own; nothing has the new name."""
-    phone, title = devices["android"], as_typed(params, "title")
+    phone, title = devices.android, as_typed(params, "title")
     rows = phone.table(DRIVE, "entry")
     gone = {row["_id"] for row in rows if states(params.kinds["name"], str(row["title"] or ""), params.name)}
     if gone:
@@ -50,13 +50,16 @@ def _two_documents(devices: Mapping[str, Setup], params: Params, rng: random.Ran
 
 def _renamed(params: Params) -> Sequence[Checkpoint]:
     """Drive; then the name."""
-    right = {
-        "kind": params.kinds["name"], "value": params.name, "content": params.content,
-        "before": as_typed(params, "title"),
-    }  # fmt: skip
+    right = check(
+        document_named,
+        kind=params.kinds["name"],
+        value=params.name,
+        content=params.content,
+        before=as_typed(params, "title"),
+    )
     return [
         app_opened("drive", "drive_open"),
-        Checkpoint("renamed", "android", "drive", document_named, right, after=("drive_open",)),
+        Checkpoint(id="renamed", device="android", app="drive", evaluator=right, after=("drive_open",)),
     ]
 
 
@@ -126,11 +129,11 @@ RENAME = SubTask(
 )
 
 
-def _document_and_folders(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _document_and_folders(devices: Devices, params: Params, rng: random.Random) -> None:
     """The document, one whose name begins like its own, the folder, and one whose name begins like its own."""
     title, folder = as_typed(params, "title"), params.folder
     plant_entries(
-        devices["android"],
+        devices.android,
         [
             Entry(folder, folder=True), Entry(f"{folder} 2", folder=True), Entry(title, params.content),
             Entry(f"{title} (2)", params.other),
@@ -140,10 +143,10 @@ def _document_and_folders(devices: Mapping[str, Setup], params: Params, rng: ran
 
 def _moved(params: Params) -> Sequence[Checkpoint]:
     """Drive; then the document in the folder."""
-    right = {"title": as_typed(params, "title"), "content": params.content, "folder": params.folder}
+    right = check(document_in, title=as_typed(params, "title"), content=params.content, folder=params.folder)
     return [
         app_opened("drive", "drive_open"),
-        Checkpoint("moved", "android", "drive", document_in, right, after=("drive_open",)),
+        Checkpoint(id="moved", device="android", app="drive", evaluator=right, after=("drive_open",)),
     ]
 
 

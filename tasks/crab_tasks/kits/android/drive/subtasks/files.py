@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.types import short_line, states
 from crab_sim.devices.footprints import Footprint, may_add, may_change
@@ -22,9 +22,9 @@ from crab_tasks.kits.values import as_typed
 __all__ = ["ADD_FOLDER", "DOCUMENT", "STAR", "UPLOAD"]
 
 
-def _nothing_so_named(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _nothing_so_named(devices: Devices, params: Params, rng: random.Random) -> None:
     """Removes what has the folder's name."""
-    phone = devices["android"]
+    phone = devices.android
     rows = phone.table(DRIVE, "entry")
     gone = {row["_id"] for row in rows if states(params.kinds["text"], str(row["title"] or ""), params.text)}
     if gone:
@@ -38,10 +38,10 @@ def _drive_open(params: Params) -> Sequence[Checkpoint]:
 
 def _added(params: Params) -> Sequence[Checkpoint]:
     """Drive; then the folder."""
-    value = {"kind": params.kinds["text"], "value": params.text}
+    value = check(folder_made, kind=params.kinds["text"], value=params.text)
     return [
         app_opened("drive", "drive_open"),
-        Checkpoint("made", "android", "drive", folder_made, value, after=("drive_open",)),
+        Checkpoint(id="made", device="android", app="drive", evaluator=value, after=("drive_open",)),
     ]
 
 
@@ -124,9 +124,9 @@ ADD_FOLDER = SubTask(
 )
 
 
-def _two_documents(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_documents(devices: Devices, params: Params, rng: random.Random) -> None:
     """The document, and one whose name begins like its own."""
-    phone, names = devices["android"], (as_typed(params, "title"), f"{as_typed(params, 'title')} (old)")
+    phone, names = devices.android, (as_typed(params, "title"), f"{as_typed(params, 'title')} (old)")
     rows = [row for row in phone.table(DRIVE, "entry") if str(row["title"]) not in names]
     last, now = max((row["_id"] for row in rows), default=0), round(phone.now()) * 1000
     for i, (name, text) in enumerate(zip(names, (params.text, params.old), strict=True), 1):
@@ -186,18 +186,20 @@ def _other(name: str) -> str:
     return f"old_{name}"
 
 
-def _two_downloads(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_downloads(devices: Devices, params: Params, rng: random.Random) -> None:
     """Puts the file and an older one among the phone's downloads; Drive has neither."""
     remove_from_drive(devices, [params.file, _other(params.file)])
     for name in (params.file, _other(params.file)):
-        devices["android"].write_file(f"{DOWNLOADS}/{name}", some_lines(rng))
+        devices.android.write_file(f"{DOWNLOADS}/{name}", some_lines(rng))
 
 
 def _uploaded(params: Params) -> Sequence[Checkpoint]:
     """Drive; then the file."""
     return [
         app_opened("drive", "drive_open"),
-        Checkpoint("put", "android", "drive", put_there, {"name": params.file}, after=("drive_open",)),
+        Checkpoint(
+            id="put", device="android", app="drive", evaluator=check(put_there, name=params.file), after=("drive_open",)
+        ),
     ]
 
 
@@ -268,7 +270,7 @@ UPLOAD = SubTask(
 )
 
 
-def _two_in_drive(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_in_drive(devices: Devices, params: Params, rng: random.Random) -> None:
     """Drive has the file, unless another part puts it there, and an older one; neither has a star."""
     for name in (_other(params.file), *(() if "file" in params.fed else (params.file,))):
         add_drive_file(devices, name, some_lines(rng))
@@ -278,7 +280,13 @@ def _starred(params: Params) -> Sequence[Checkpoint]:
     """Drive; then the star."""
     return [
         app_opened("drive", "drive_open"),
-        Checkpoint("starred", "android", "drive", starred, {"name": params.file}, after=("drive_open",)),
+        Checkpoint(
+            id="starred",
+            device="android",
+            app="drive",
+            evaluator=check(starred, name=params.file),
+            after=("drive_open",),
+        ),
     ]
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import Devices
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice, integer, person
 from crab_gym.task.types import short_line
@@ -38,13 +38,13 @@ def _details(look: Look, name: str) -> Iterator[Action]:
         yield tap(look, text="Details")
 
 
-def _two_folders(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_folders(devices: Devices, params: Params, rng: random.Random) -> None:
     """The folder, and one whose name begins like its own with fewer files."""
     entries = []
     for name, count in ((params.folder, params.files), (f"{params.folder} (old)", params.fewer)):
         entries.append(Entry(name, folder=True))
         entries += [Entry(f"{name.lower()} {100 + i}.txt", f"{params.folder}\n", inside=name) for i in range(count)]
-    plant_entries(devices["android"], entries)
+    plant_entries(devices.android, entries)
 
 
 def _see_folder(params: Params, look: Look) -> Iterator[Action]:
@@ -86,11 +86,11 @@ FILE_COUNT = SubTask(
 )
 
 
-def _two_shared(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_shared(devices: Devices, params: Params, rng: random.Random) -> None:
     """The document, and one whose name begins like its own, which somebody else has shared."""
     title = as_typed(params, "title")
     plant_entries(
-        devices["android"],
+        devices.android,
         [
             Entry(title, some_lines(rng), owner=params.sharer),
             Entry(f"{title} (2)", some_lines(rng), owner=params.other),

@@ -8,8 +8,8 @@ from dataclasses import replace
 from datetime import date, timedelta
 from functools import lru_cache
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_gym.task.types import short_line
@@ -50,9 +50,9 @@ def _content(params: Params) -> bytes:
     return f"{params.content}\n".encode()
 
 
-def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
     """The file, one whose name ends like its own, and the folder, without such a file."""
-    phone, (path, target) = devices["android"], _paths(params)
+    phone, (path, target) = devices.android, _paths(params)
     phone.remove(target)
     phone.make_dir(target.rpartition("/")[0])
     phone.write_file(path, _content(params))
@@ -62,10 +62,10 @@ def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> 
 def _moved(params: Params) -> Sequence[Checkpoint]:
     """Files; then the file in the folder."""
     path, target = _paths(params)
-    right = {"path": target, "content": digest(_content(params)), "without": (path,)}
+    right = check(file_at, path=target, content=digest(_content(params)), without=(path,))
     return [
         app_opened("files", "files_open"),
-        Checkpoint("moved", "android", "files", file_at, right, after=("files_open",)),
+        Checkpoint(id="moved", device="android", app="files", evaluator=right, after=("files_open",)),
     ]
 
 
@@ -157,9 +157,9 @@ def _text(name: str, iso: str) -> bytes:
     return f"{name} of {date.fromisoformat(iso).toordinal()}\n".encode()
 
 
-def _plant_drafts(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant_drafts(devices: Devices, params: Params, rng: random.Random) -> None:
     """Fills the folder."""
-    phone = devices["android"]
+    phone = devices.android
     phone.remove(_DRAFTS)
     for name, iso in _drafts(params.date).items():
         phone.write_old_file(f"{_DRAFTS}/{name}", _text(name, iso), age_of(phone, iso, 11))
@@ -169,10 +169,10 @@ def _deleted(params: Params) -> Sequence[Checkpoint]:
     """Files; then the draft is gone."""
     (name, iso), (other, _), _ = _drafts(params.date).items()
     data = _text(name, iso)
-    gone = {"path": f"{_DRAFTS}/{name}", "size": len(data), "content": digest(data), "kept": f"{_DRAFTS}/{other}"}
+    gone = check(deleted, path=f"{_DRAFTS}/{name}", size=len(data), content=digest(data), kept=f"{_DRAFTS}/{other}")
     return [
         app_opened("files", "files_open"),
-        Checkpoint("deleted", "android", "files", deleted, gone, after=("files_open",)),
+        Checkpoint(id="deleted", device="android", app="files", evaluator=gone, after=("files_open",)),
     ]
 
 
@@ -250,12 +250,12 @@ DELETE = SubTask(
 )
 
 
-def _two_documents(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_documents(devices: Devices, params: Params, rng: random.Random) -> None:
     """Puts the file and an older one among the phone's documents; Drive has neither."""
     names = (params.file, f"old_{params.file}")
     remove_from_drive(devices, names)
     for name in names:
-        devices["android"].write_file(f"{_DOCUMENTS}/{name}", some_lines(rng))
+        devices.android.write_file(f"{_DOCUMENTS}/{name}", some_lines(rng))
 
 
 def _shared(params: Params) -> Sequence[Checkpoint]:
@@ -263,10 +263,13 @@ def _shared(params: Params) -> Sequence[Checkpoint]:
     return [
         app_opened("files", "files_open"),
         Checkpoint(
-            "shared", "android", "drive", document_shared, {"path": f"{_DOCUMENTS}/{params.file}"},
+            id="shared",
+            device="android",
+            app="drive",
+            evaluator=check(document_shared, path=f"{_DOCUMENTS}/{params.file}"),
             after=("files_open",),
         ),
-    ]  # fmt: skip
+    ]
 
 
 def _share_one(look: Look, name: str) -> Iterator[Action]:

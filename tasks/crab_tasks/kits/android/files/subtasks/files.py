@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_gym.task.types import states, typed
@@ -28,9 +28,9 @@ def _files_open(params: Params) -> Sequence[Checkpoint]:
     return [app_opened("files", "files_open")]
 
 
-def _one_file(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _one_file(devices: Devices, params: Params, rng: random.Random) -> None:
     """The folder with its only file, and one whose name begins like its own with another file."""
-    phone = devices["android"]
+    phone = devices.android
     for folder, name in ((params.folder, params.file), (f"{params.folder} 2", params.other)):
         phone.remove(f"{_DOCUMENTS}/{folder}")
         phone.write_file(f"{_DOCUMENTS}/{folder}/{name}", f"{name}\n")
@@ -81,9 +81,9 @@ ONLY_FILE = SubTask(
 )
 
 
-def _no_folder(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _no_folder(devices: Devices, params: Params, rng: random.Random) -> None:
     """Removes what has the folder's name."""
-    phone = devices["android"]
+    phone = devices.android
     for name in phone.list_dir(_DOWNLOADS):
         if states(params.kinds["date"], name, params.date):
             phone.remove(f"{_DOWNLOADS}/{name}")
@@ -91,10 +91,10 @@ def _no_folder(devices: Mapping[str, Setup], params: Params, rng: random.Random)
 
 def _folder_made(params: Params) -> Sequence[Checkpoint]:
     """Files; then the folder."""
-    right = {"parent": _DOWNLOADS, "kind": params.kinds["date"], "value": params.date}
+    right = check(folder_named, parent=_DOWNLOADS, kind=params.kinds["date"], value=params.date)
     return [
         app_opened("files", "files_open"),
-        Checkpoint("folder_made", "android", "files", folder_named, right, after=("files_open",)),
+        Checkpoint(id="folder_made", device="android", app="files", evaluator=right, after=("files_open",)),
     ]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import date
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import Devices
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.account import some_lines
@@ -23,9 +23,9 @@ _DOCUMENTS = f"{STORAGE}/Documents"
 _FILES = ("agenda.txt", "budget.txt", "estimate.txt", "inventory.txt", "speech.txt", "timetable.txt")
 
 
-def _two_files(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_files(devices: Devices, params: Params, rng: random.Random) -> None:
     """The file, and one whose name begins like its own."""
-    phone = devices["android"]
+    phone = devices.android
     copy = f"{params.file.removesuffix('.txt')}_copy.txt"
     for name, iso in ((params.file, params.day), (copy, params.other)):
         phone.write_old_file(f"{_DOCUMENTS}/{name}", some_lines(rng), age_of(phone, iso, rng.randint(8, 18)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from crab_gym.evaluation import Checkpoint
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_send
@@ -18,8 +18,8 @@ __all__ = ["SEND"]
 
 
 def _sent(params: Params) -> Sequence[Checkpoint]:
-    value = {"to": params.email, "kind": params.kinds["text"], "value": params.text}
-    return [Checkpoint("sent", "android", "mail", mail_sent, value)]
+    value = check(mail_sent, to=params.email, kind=params.kinds["text"], value=params.text)
+    return [Checkpoint(id="sent", device="android", app="mail", evaluator=value)]
 
 
 def _may_send(params: Params) -> Footprint:

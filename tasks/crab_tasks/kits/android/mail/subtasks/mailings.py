@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, person
 from crab_gym.task.types import short_line
@@ -52,7 +52,7 @@ def _mail_open(params: Params) -> Sequence[Checkpoint]:
 # The sender's address -----------------------------------------------------------------------------------------------
 
 
-def _photos(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _photos(devices: Devices, params: Params, rng: random.Random) -> None:
     """Two persons with the same first name have written about photos."""
     other, body = other_person(rng, params.sender), "The photos of our walk are on paper now. Shall I bring them?"
     add_mails(
@@ -115,7 +115,7 @@ _PAGES = (
 )  # fmt: skip
 
 
-def _recommended(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _recommended(devices: Devices, params: Params, rng: random.Random) -> None:
     """The person has recommended a page, then another one; somebody with the same first name, a third one."""
     old = another(choice(_PAGES), rng, params.url)
     theirs = another(choice(_PAGES), rng, params.url, old)
@@ -173,7 +173,7 @@ LINK = SubTask(
 # The archive --------------------------------------------------------------------------------------------------------
 
 
-def _news(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _news(devices: Devices, params: Params, rng: random.Random) -> None:
     """The person has written about two things, and somebody with the same first name about one of them."""
     other, address = other_person(rng, params.sender), another(email_address(), rng, params.address)
     add_mails(
@@ -187,8 +187,8 @@ def _news(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> N
 
 
 def _archived(params: Params) -> Sequence[Checkpoint]:
-    right = {"sender": params.address, "subject": "Lost umbrella", "folder": "archive"}
-    return [Checkpoint("archived", "android", "mail", mail_in, right)]
+    right = check(mail_in, sender=params.address, subject="Lost umbrella", folder="archive")
+    return [Checkpoint(id="archived", device="android", app="mail", evaluator=right)]
 
 
 def _may_archive(params: Params) -> Footprint:
@@ -256,7 +256,7 @@ ARCHIVE = SubTask(
 # Forwarding ---------------------------------------------------------------------------------------------------------
 
 
-def _wishes(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _wishes(devices: Devices, params: Params, rng: random.Random) -> None:
     """The person has sent a list, and somebody with the same first name another one, later."""
     other = namesake(params.sender)
     add_mails(
@@ -269,8 +269,8 @@ def _wishes(devices: Mapping[str, Setup], params: Params, rng: random.Random) ->
 
 
 def _forwarded(params: Params) -> Sequence[Checkpoint]:
-    right = {"to": params.email, "subject": "List of wishes", "body": params.wishes}
-    return [Checkpoint("forwarded", "android", "mail", mail_forwarded, right)]
+    right = check(mail_forwarded, to=params.email, subject="List of wishes", body=params.wishes)
+    return [Checkpoint(id="forwarded", device="android", app="mail", evaluator=right)]
 
 
 def _may_forward(params: Params) -> Footprint:
@@ -360,8 +360,8 @@ FORWARD = SubTask(
 
 
 def _drafted(params: Params) -> Sequence[Checkpoint]:
-    right = {"to": params.email, "kind": params.kinds["text"], "value": params.text}
-    return [Checkpoint("drafted", "android", "mail", mail_drafted, right)]
+    right = check(mail_drafted, to=params.email, kind=params.kinds["text"], value=params.text)
+    return [Checkpoint(id="drafted", device="android", app="mail", evaluator=right)]
 
 
 def _may_draft(params: Params) -> Footprint:

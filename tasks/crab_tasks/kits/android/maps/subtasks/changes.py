@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_gym.task.types import short_line
@@ -39,9 +39,9 @@ def _open(params: Params, look: Look) -> Iterator[Action]:
     yield from open_maps(look)
 
 
-def _unmarked(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _unmarked(devices: Devices, params: Params, rng: random.Random) -> None:
     """Removes markers at the place."""
-    phone, point = devices["android"], _point(params)
+    phone, point = devices.android, _point(params)
     rows = phone.table(MARKERS, "map_markers")
     kept = [row for row in rows if not is_near((row["marker_lat"], row["marker_lon"]), point)]
     if len(kept) < len(rows):
@@ -52,7 +52,13 @@ def _marked(params: Params) -> Sequence[Checkpoint]:
     """Maps; then the marker."""
     return [
         app_opened("maps", "maps_open"),
-        Checkpoint("marked", "android", "maps", marked, {"point": _point(params)}, after=("maps_open",)),
+        Checkpoint(
+            id="marked",
+            device="android",
+            app="maps",
+            evaluator=check(marked, point=_point(params)),
+            after=("maps_open",),
+        ),
     ]
 
 
@@ -125,10 +131,10 @@ MARK = SubTask(
 
 def _has_label(params: Params) -> Sequence[Checkpoint]:
     """Maps; then the label."""
-    right = {"point": _point(params), "kind": params.kinds["text"], "value": params.text}
+    right = check(labelled, point=_point(params), kind=params.kinds["text"], value=params.text)
     return [
         app_opened("maps", "maps_open"),
-        Checkpoint("labelled", "android", "maps", labelled, right, after=("maps_open",)),
+        Checkpoint(id="labelled", device="android", app="maps", evaluator=right, after=("maps_open",)),
     ]
 
 

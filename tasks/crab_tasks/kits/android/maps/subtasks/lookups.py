@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from crab_gym.backends.base import Setup
+from crab_gym.backends.base import Devices
 from crab_gym.task import Action, Look, OracleStuck, Params, SubTask
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.android.maps.moves import choose_end, open_maps, open_place, open_point
@@ -20,10 +20,10 @@ _ELSEWHERE = (47.2372, 9.5981)
 """A town that isn't among the villages."""
 
 
-def _two_markers(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_markers(devices: Devices, params: Params, rng: random.Random) -> None:
     """The marker, and one whose title begins like its own."""
-    add_marker(devices["android"], f"{params.label} 2", _ELSEWHERE)
-    add_marker(devices["android"], params.label, VILLAGES[params.place][1])
+    add_marker(devices.android, f"{params.label} 2", _ELSEWHERE)
+    add_marker(devices.android, params.label, VILLAGES[params.place][1])
 
 
 def _open_saved(look: Look) -> Iterator[Action]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from crab_gym.evaluation import Checkpoint
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_add
@@ -29,10 +29,10 @@ def _open(params: Params, look: Look) -> Iterator[Action]:
 
 def _saved(params: Params) -> Sequence[Checkpoint]:
     """Maps; then the place in the list."""
-    right = {"name": _WANTED, "points": (VILLAGES[params.place][1],), "refused": ()}
+    right = check(saved_in, name=_WANTED, points=(VILLAGES[params.place][1],), refused=())
     return [
         app_opened("maps", "maps_open"),
-        Checkpoint("saved", "android", "maps", saved_in, right, after=("maps_open",)),
+        Checkpoint(id="saved", device="android", app="maps", evaluator=right, after=("maps_open",)),
     ]
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import Parameter, choice, person, phone_number
 from crab_gym.task.types import short_line
@@ -23,9 +23,9 @@ from crab_tasks.kits.values import as_typed, postal_address, time_of_day
 __all__ = ["LATEST_ADDRESS", "LATEST_NUMBER", "LATEST_PLACE", "LATEST_TIME", "SEND"]
 
 
-def _signed_texts(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _signed_texts(devices: Devices, params: Params, rng: random.Random) -> None:
     """Somebody who isn't in the address book has sent a number, and another one before."""
-    phone = devices["android"]
+    phone = devices.android
     phone.add_message(params.address, f"{params.sender} here. You can call {params.old} today", age=7200.0)
     phone.add_message(params.address, f"{params.sender} here. Please use {params.phone} from now on", age=600.0)
 
@@ -40,7 +40,7 @@ def _latest(
     sender: str,
     hidden: Mapping[str, Parameter],
     tells: str,
-    setup: Callable[[Mapping[str, Setup], Params, random.Random], None],
+    setup: Callable[[Devices, Params, random.Random], None],
     called: str = "",
     number: str = "address",
 ) -> SubTask:
@@ -88,23 +88,23 @@ def _latest(
     )
 
 
-def _timed_texts(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _timed_texts(devices: Devices, params: Params, rng: random.Random) -> None:
     """Somebody who isn't in the address book has told when a train leaves, and another time before."""
-    phone = devices["android"]
+    phone = devices.android
     phone.add_message(params.address, f"{params.sender} here. My train leaves at {params.old}", age=7100.0)
     phone.add_message(params.address, f"{params.sender} here. Sorry, it leaves at {params.time}", age=500.0)
 
 
-def _placed_texts(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _placed_texts(devices: Devices, params: Params, rng: random.Random) -> None:
     """Somebody who isn't in the address book has told where they stay, and another place before."""
-    phone = devices["android"]
+    phone = devices.android
     phone.add_message(params.address, f"{params.sender} here. I might stay in {params.old}", age=7000.0)
     phone.add_message(params.address, f"{params.sender} here. I do stay in {params.place} now", age=400.0)
 
 
-def _addressed_texts(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _addressed_texts(devices: Devices, params: Params, rng: random.Random) -> None:
     """Somebody who isn't in the address book has told where they have moved, and another address before."""
-    phone = devices["android"]
+    phone = devices.android
     phone.add_message(params.number, f"{params.sender} here. We might move to {params.old}", age=6900.0)
     phone.add_message(params.number, f"{params.sender} here. We live at {params.address} now", age=300.0)
 
@@ -155,10 +155,10 @@ LATEST_ADDRESS = _latest(
 
 def _text_sent(params: Params) -> Sequence[Checkpoint]:
     """Messages; then the text, and no guesses."""
-    value = {"number": params.number, "kind": params.kinds["text"], "value": params.text}
+    value = check(value_texted, number=params.number, kind=params.kinds["text"], value=params.text)
     return [
         app_opened("messages", "messages_open"),
-        Checkpoint("sent", "android", "messages", value_texted, value, after=("messages_open",)),
+        Checkpoint(id="sent", device="android", app="messages", evaluator=value, after=("messages_open",)),
     ]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person, phone_number
 from crab_gym.task.types import short_line
@@ -49,7 +49,7 @@ def _messages_open(params: Params) -> Sequence[Checkpoint]:
 # Who wrote something ------------------------------------------------------------------------------------------------
 
 
-def _signed(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _signed(devices: Devices, params: Params, rng: random.Random) -> None:
     """Two persons, who aren't in the address book, have written texts that begin alike."""
     texts = [
         (params.number, f"{as_typed(params, 'text')}. Greetings, {params.person}"),
@@ -57,7 +57,7 @@ def _signed(devices: Mapping[str, Setup], params: Params, rng: random.Random) ->
     ]
     rng.shuffle(texts)
     for i, (number, body) in enumerate(texts):
-        devices["android"].add_message(number, body, age=5100.0 - 1000 * i)
+        devices.android.add_message(number, body, age=5100.0 - 1000 * i)
 
 
 def _find_text(params: Params, look: Look) -> Iterator[Action]:
@@ -105,16 +105,16 @@ WHO_WROTE = SubTask(
 # An answer ----------------------------------------------------------------------------------------------------------
 
 
-def _asked(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _asked(devices: Devices, params: Params, rng: random.Random) -> None:
     """The person has asked something; somebody with the same first name has, later."""
-    phone, other = devices["android"], other_person(rng, params.sender)
+    phone, other = devices.android, other_person(rng, params.sender)
     phone.add_message(params.number, f"{params.sender} here. What shall I do today?", age=4200.0 + rng.randrange(300))
     phone.add_message(params.wrong, f"{other} here. What do you want me to do?", age=2300.0 + rng.randrange(300))
 
 
 def _answered(params: Params) -> Sequence[Checkpoint]:
-    right = {"number": params.number, "kind": params.kinds["text"], "value": params.text}
-    return [Checkpoint("answered", "android", "messages", value_texted, right)]
+    right = check(value_texted, number=params.number, kind=params.kinds["text"], value=params.text)
+    return [Checkpoint(id="answered", device="android", app="messages", evaluator=right)]
 
 
 def _may_answer(params: Params) -> Footprint:
@@ -182,16 +182,16 @@ def _body(params: Params, told: str) -> str:
     return f"{params.sender} here. Please tell the others: {told}"
 
 
-def _told(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _told(devices: Devices, params: Params, rng: random.Random) -> None:
     """The person has asked to tell others something, and something else before."""
-    phone = devices["android"]
+    phone = devices.android
     phone.add_message(params.address, _body(params, params.old), age=8200.0 + rng.randrange(300))
     phone.add_message(params.address, _body(params, params.told), age=900.0 + rng.randrange(300))
 
 
 def _forwarded(params: Params) -> Sequence[Checkpoint]:
-    right = {"number": params.number, "body": _body(params, params.told)}
-    return [Checkpoint("forwarded", "android", "messages", message_sent, right)]
+    right = check(message_sent, number=params.number, body=_body(params, params.told))
+    return [Checkpoint(id="forwarded", device="android", app="messages", evaluator=right)]
 
 
 def _may_forward(params: Params) -> Footprint:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer, person, phone_number
 from crab_sim.devices.footprints import Footprint, may_send
@@ -27,9 +27,9 @@ _DAY = 86_400
 # The length of a call -----------------------------------------------------------------------------------------------
 
 
-def _answered_calls(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _answered_calls(devices: Devices, params: Params, rng: random.Random) -> None:
     """The number has called in vain and been answered; later, another number was answered for longer or shorter."""
-    phone = devices["android"]
+    phone = devices.android
     age = _DAY + rng.randrange(3600, 20_000)
     phone.add_call(params.number, "missed", age + 3000)
     phone.add_call(params.number, "incoming", age, 60 * params.minutes + rng.randrange(1, 59))
@@ -87,16 +87,16 @@ MINUTES = SubTask(
 # A call by name -----------------------------------------------------------------------------------------------------
 
 
-def _two_entries(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_entries(devices: Devices, params: Params, rng: random.Random) -> None:
     """Makes the person's entry the only one of the name, beside somebody with the same first name."""
     for name, number in ((params.name, params.number), (namesake(params.name), params.other)):
-        known = [contact for contact in devices["android"].contacts() if contact.name == name]
+        known = [contact for contact in devices.android.contacts() if contact.name == name]
         fresh_contact(devices, name, number, known[0].email if known else "")
 
 
 def _called(params: Params) -> Sequence[Checkpoint]:
-    right = {"number": params.number, "others": (params.other,)}
-    return [Checkpoint("called", "android", "phone", called, right)]
+    right = check(called, number=params.number, others=(params.other,))
+    return [Checkpoint(id="called", device="android", app="phone", evaluator=right)]
 
 
 def _may_call(params: Params) -> Footprint:

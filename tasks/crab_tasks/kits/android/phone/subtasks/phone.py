@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import phone_number
 from crab_sim.devices.footprints import Footprint, may_send
@@ -22,7 +22,7 @@ __all__ = ["CALL", "LATEST_MISSED"]
 
 
 def _called(params: Params) -> Sequence[Checkpoint]:
-    return [Checkpoint("called", "android", "phone", called, {"number": params.number})]
+    return [Checkpoint(id="called", device="android", app="phone", evaluator=check(called, number=params.number))]
 
 
 def _may_call(params: Params) -> Footprint:
@@ -82,9 +82,9 @@ CALL = SubTask(
 )
 
 
-def _missed_calls(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _missed_calls(devices: Devices, params: Params, rng: random.Random) -> None:
     """Somebody has called in vain, after another one; since then a third one has been answered."""
-    phone = devices["android"]
+    phone = devices.android
     earlier = another(phone_number(), rng, params.number)
     phone.add_call(earlier, "missed", 900 + rng.randrange(200))
     phone.add_call(params.number, "missed", 500 + rng.randrange(200))

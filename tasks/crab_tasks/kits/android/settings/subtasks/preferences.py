@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_gym.task.types import short_line
@@ -21,10 +21,10 @@ __all__ = ["DO_NOT_DISTURB", "PHONE_NAME", "SCREEN_TIMEOUT"]
 # The phone's name ---------------------------------------------------------------------------------------------------
 
 
-def _named(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _named(devices: Devices, params: Params, rng: random.Random) -> None:
     """Gives the phone a name; its Bluetooth has another one."""
-    devices["android"].set_setting("global", "device_name", params.phone)
-    devices["android"].set_setting("secure", "bluetooth_name", params.bluetooth)
+    devices.android.set_setting("global", "device_name", params.phone)
+    devices.android.set_setting("secure", "bluetooth_name", params.bluetooth)
 
 
 def _settings_open(params: Params) -> Sequence[Checkpoint]:
@@ -80,15 +80,15 @@ _TIMEOUTS = {
 }  # fmt: skip
 
 
-def _other_timeout(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["android"].set_setting("system", "screen_off_timeout", "1800000")
+def _other_timeout(devices: Devices, params: Params, rng: random.Random) -> None:
+    devices.android.set_setting("system", "screen_off_timeout", "1800000")
 
 
 def _timeout_set(params: Params) -> Sequence[Checkpoint]:
-    right = {
-        "device": "android", "namespace": "system", "key": "screen_off_timeout", "value": _TIMEOUTS[params.length],
-    }  # fmt: skip
-    return [Checkpoint("timeout_set", "android", "settings", setting_is, right)]
+    right = check(
+        setting_is, device="android", namespace="system", key="screen_off_timeout", value=_TIMEOUTS[params.length]
+    )
+    return [Checkpoint(id="timeout_set", device="android", app="settings", evaluator=right)]
 
 
 def _may_set_timeout(params: Params) -> Footprint:
@@ -154,13 +154,13 @@ SCREEN_TIMEOUT = SubTask(
 # The sounds ---------------------------------------------------------------------------------------------------------
 
 
-def _loud(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["android"].set_setting("global", "zen_mode", "0")
+def _loud(devices: Devices, params: Params, rng: random.Random) -> None:
+    devices.android.set_setting("global", "zen_mode", "0")
 
 
 def _quiet(params: Params) -> Sequence[Checkpoint]:
-    right = {"device": "android", "namespace": "global", "key": "zen_mode", "value": "1"}
-    return [Checkpoint("quiet", "android", "settings", setting_is, right)]
+    right = check(setting_is, device="android", namespace="global", key="zen_mode", value="1")
+    return [Checkpoint(id="quiet", device="android", app="settings", evaluator=right)]
 
 
 def _may_be_quiet(params: Params) -> Footprint:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_change
@@ -27,10 +27,10 @@ def _settings_open(params: Params) -> Sequence[Checkpoint]:
 
 def _renamed(params: Params) -> Sequence[Checkpoint]:
     """Settings; then the name."""
-    value = {"kind": params.kinds["text"], "value": params.text}
+    value = check(bluetooth_named, kind=params.kinds["text"], value=params.text)
     return [
         app_opened("settings", "settings_open"),
-        Checkpoint("renamed", "android", "settings", bluetooth_named, value, after=("settings_open",)),
+        Checkpoint(id="renamed", device="android", app="settings", evaluator=value, after=("settings_open",)),
     ]
 
 
@@ -88,8 +88,8 @@ RENAME_BLUETOOTH = SubTask(
 )
 
 
-def _with_hotspot(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["android"].set_setting("global", "wifi_ap_ssid", params.hotspot)
+def _with_hotspot(devices: Devices, params: Params, rng: random.Random) -> None:
+    devices.android.set_setting("global", "wifi_ap_ssid", params.hotspot)
 
 
 def _see_hotspot(params: Params, look: Look) -> Iterator[Action]:

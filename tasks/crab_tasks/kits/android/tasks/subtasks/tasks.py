@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person
 from crab_gym.task.types import short_line
@@ -23,8 +23,8 @@ __all__ = ["ADD", "ASKED_BY", "NOTE_FOR"]
 
 
 def _added(params: Params) -> Sequence[Checkpoint]:
-    value = {"kind": params.kinds["title"], "title": params.title}
-    return [Checkpoint("added", "android", "tasks", todo_states, value)]
+    value = check(todo_states, kind=params.kinds["title"], title=params.title)
+    return [Checkpoint(id="added", device="android", app="tasks", evaluator=value)]
 
 
 def _may_add(params: Params) -> Footprint:
@@ -91,7 +91,7 @@ def _errand(params: Params) -> str:
     return f"Errand for {params.name}"
 
 
-def _errands(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _errands(devices: Devices, params: Params, rng: random.Random) -> None:
     """Adds the to-do among one for somebody with the same first name, and one that only names the same person."""
     notes = [params.note]
     todos = [_errand(params), f"Errand for {other_person(rng, params.name)}", f"Visit {params.name}"]
@@ -100,7 +100,7 @@ def _errands(devices: Mapping[str, Setup], params: Params, rng: random.Random) -
     rows = list(zip(todos, notes, strict=True))
     rng.shuffle(rows)
     for title, note in rows:
-        devices["android"].add_todo(title, note)
+        devices.android.add_todo(title, note)
 
 
 def _tasks_open(params: Params) -> Sequence[Checkpoint]:
@@ -149,12 +149,12 @@ NOTE_FOR = SubTask(
 )
 
 
-def _asked_todos(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _asked_todos(devices: Devices, params: Params, rng: random.Random) -> None:
     """Adds the to-do, and one whose title begins like its own."""
     rows = [(todo_title(params), params.person), (f"{todo_title(params)} again", params.other)]
     rng.shuffle(rows)
     for title, name in rows:
-        devices["android"].add_todo(title, f"Asked for by {name}")
+        devices.android.add_todo(title, f"Asked for by {name}")
 
 
 def _open_asked(params: Params, look: Look) -> Iterator[Action]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_add, may_change, no_other
@@ -28,12 +28,12 @@ def _twin(params: Params) -> str:
     return f"{todo_title(params)} again"
 
 
-def _two_todos(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_todos(devices: Devices, params: Params, rng: random.Random) -> None:
     """Adds the to-do, and one whose title begins like its own."""
     titles = [todo_title(params), _twin(params)]
     rng.shuffle(titles)
     for title in titles:
-        devices["android"].add_todo(title)
+        devices.android.add_todo(title)
 
 
 def _open(look: Look, title: str) -> Iterator[Action]:
@@ -49,9 +49,9 @@ def _is_open(look: Look) -> bool:
 # The date -----------------------------------------------------------------------------------------------------------
 
 
-def _due_todos(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _due_todos(devices: Devices, params: Params, rng: random.Random) -> None:
     """Adds both to-dos, which are due on different dates."""
-    phone = devices["android"]
+    phone = devices.android
     rows = [(todo_title(params), params.date), (_twin(params), params.other)]
     rng.shuffle(rows)
     for title, due in rows:
@@ -89,9 +89,9 @@ DUE_DATE = SubTask(
 )
 
 
-def _deliveries(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _deliveries(devices: Devices, params: Params, rng: random.Random) -> None:
     """Adds two deliveries, which are due on different dates."""
-    phone = devices["android"]
+    phone = devices.android
     rows = [(params.date, params.note), (params.other, params.wrong)]
     rng.shuffle(rows)
     for due, note in rows:
@@ -144,8 +144,8 @@ DELIVERY_NOTE = SubTask(
 
 
 def _is_due(params: Params) -> Sequence[Checkpoint]:
-    right = {"kind": params.kinds["title"], "title": params.title, "day": moment(*as_date(params.date))}
-    return [Checkpoint("due", "android", "tasks", todo_due, right)]
+    right = check(todo_due, kind=params.kinds["title"], title=params.title, day=moment(*as_date(params.date)))
+    return [Checkpoint(id="due", device="android", app="tasks", evaluator=right)]
 
 
 def _may_set_due(params: Params) -> Footprint:
@@ -232,8 +232,8 @@ SET_DUE = SubTask(
 
 
 def _done(params: Params) -> Sequence[Checkpoint]:
-    right = {"kind": params.kinds["title"], "title": params.title}
-    return [Checkpoint("done", "android", "tasks", todo_completed, right)]
+    right = check(todo_completed, kind=params.kinds["title"], title=params.title)
+    return [Checkpoint(id="done", device="android", app="tasks", evaluator=right)]
 
 
 def _may_complete(params: Params) -> Footprint:
@@ -306,10 +306,10 @@ COMPLETE = SubTask(
 
 
 def _has_part(params: Params) -> Sequence[Checkpoint]:
-    right = {
-        "kind": params.kinds["title"], "title": params.title, "part_kind": params.kinds["text"], "part": params.text,
-    }  # fmt: skip
-    return [Checkpoint("part_added", "android", "tasks", part_added, right)]
+    right = check(
+        part_added, kind=params.kinds["title"], title=params.title, part_kind=params.kinds["text"], part=params.text
+    )
+    return [Checkpoint(id="part_added", device="android", app="tasks", evaluator=right)]
 
 
 def _may_add_part(params: Params) -> Footprint:

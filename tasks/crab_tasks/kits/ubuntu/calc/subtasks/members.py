@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import person, phone_number
 from crab_tasks.kits.footprints import may_change_file
@@ -24,15 +24,15 @@ _TOWNS = ("Alder", "Millbrook", "Pinehaven", "Stonegate")
 
 
 def _table_open(params: Params) -> Checkpoint:
-    opened = {"app": "calc", "title": params.file.rpartition("/")[2]}
-    return Checkpoint("table_open", "ubuntu", "calc", window_in_front, opened, hold=False)
+    opened = check(window_in_front, app="calc", title=params.file.rpartition("/")[2])
+    return Checkpoint(id="table_open", device="ubuntu", app="calc", evaluator=opened, hold=False)
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:
     yield from open_document(look, "calc", params.file)
 
 
-def _numbered(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _numbered(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the table; somebody else has the same first name."""
     rows = [(params.name, params.phone), (other_person(rng, params.name), params.other)]
     numbers = phone_number()
@@ -40,7 +40,7 @@ def _numbered(devices: Mapping[str, Setup], params: Params, rng: random.Random) 
         rows.append((name, another(numbers, rng, params.phone, params.other)))
     rng.shuffle(rows)
     table = [["Member", "Town", "Telephone"], *[[name, rng.choice(_TOWNS), phone] for name, phone in rows]]
-    devices["ubuntu"].write_file(params.file, sheet_file(table))
+    devices.ubuntu.write_file(params.file, sheet_file(table))
 
 
 def _opened(params: Params) -> Sequence[Checkpoint]:
@@ -75,14 +75,17 @@ _BEFORE = (("Member", "E-mail"), ("Walter Quist", "quist@harbour.example"), ("Ya
 _ROW = len(_BEFORE) + 1
 
 
-def _given(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["ubuntu"].write_file(params.file, sheet_file(_BEFORE))
+def _given(devices: Devices, params: Params, rng: random.Random) -> None:
+    devices.ubuntu.write_file(params.file, sheet_file(_BEFORE))
 
 
 def _entered(params: Params) -> Sequence[Checkpoint]:
     """The table is open; then it has the new row, and all else as before."""
-    wanted = {"path": params.file, "rows": (*_BEFORE, (params.name, params.email))}
-    return [_table_open(params), Checkpoint("entered", "ubuntu", "calc", rows_are, wanted, after=("table_open",))]
+    wanted = check(rows_are, path=params.file, rows=(*_BEFORE, (params.name, params.email)))
+    return [
+        _table_open(params),
+        Checkpoint(id="entered", device="ubuntu", app="calc", evaluator=wanted, after=("table_open",)),
+    ]
 
 
 def _enter(params: Params, look: Look, row: int = _ROW, columns: str = "AB") -> Iterator[Action]:

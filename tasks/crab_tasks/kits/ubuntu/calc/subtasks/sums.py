@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import integer
 from crab_tasks.kits.footprints import may_change_file
@@ -39,17 +39,17 @@ def _last(params: Params) -> int:
     return len(_rows(params))
 
 
-def _given(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["ubuntu"].write_file(params.file, sheet_file(_rows(params)))
+def _given(devices: Devices, params: Params, rng: random.Random) -> None:
+    devices.ubuntu.write_file(params.file, sheet_file(_rows(params)))
 
 
 def _added(params: Params) -> Sequence[Checkpoint]:
     """The table is open; then it has its total."""
-    opened = {"app": "calc", "title": params.file.rpartition("/")[2]}
-    wanted = {"path": params.file, "rows": _rows(params), "total": _total(params)}
+    opened = check(window_in_front, app="calc", title=params.file.rpartition("/")[2])
+    wanted = check(total_added, path=params.file, rows=_rows(params), total=_total(params))
     return [
-        Checkpoint("table_open", "ubuntu", "calc", window_in_front, opened, hold=False),
-        Checkpoint("added", "ubuntu", "calc", total_added, wanted, after=("table_open",)),
+        Checkpoint(id="table_open", device="ubuntu", app="calc", evaluator=opened, hold=False),
+        Checkpoint(id="added", device="ubuntu", app="calc", evaluator=wanted, after=("table_open",)),
     ]
 
 

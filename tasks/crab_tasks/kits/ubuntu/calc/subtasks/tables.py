@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import integer
 from crab_tasks.kits.footprints import may_change_file
@@ -35,16 +35,16 @@ def _rows(params: Params, deposit: float | str) -> list[list[str | float]]:
 
 
 def _table_open(params: Params) -> Checkpoint:
-    opened = {"app": "calc", "title": name_of(params.file)}
-    return Checkpoint("table_open", "ubuntu", "calc", window_in_front, opened, hold=False)
+    opened = check(window_in_front, app="calc", title=name_of(params.file))
+    return Checkpoint(id="table_open", device="ubuntu", app="calc", evaluator=opened, hold=False)
 
 
 def _open_table(params: Params, look: Look) -> Iterator[Action]:
     yield from open_document(look, "calc", params.file)
 
 
-def _full(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["ubuntu"].write_file(params.file, sheet_file(_rows(params, float(params.deposit))))
+def _full(devices: Devices, params: Params, rng: random.Random) -> None:
+    devices.ubuntu.write_file(params.file, sheet_file(_rows(params, float(params.deposit))))
 
 
 def _opened(params: Params) -> Sequence[Checkpoint]:
@@ -75,14 +75,17 @@ DEPOSIT = SubTask(
 )
 
 
-def _with_gap(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["ubuntu"].write_file(params.file, sheet_file(_rows(params, "")))
+def _with_gap(devices: Devices, params: Params, rng: random.Random) -> None:
+    devices.ubuntu.write_file(params.file, sheet_file(_rows(params, "")))
 
 
 def _entered(params: Params) -> Sequence[Checkpoint]:
     """The table is open; then it has the amount in its place, and all else as before."""
-    filled = {"path": params.file, "rows": _rows(params, float(params.amount))}
-    return [_table_open(params), Checkpoint("entered", "ubuntu", "calc", rows_are, filled, after=("table_open",))]
+    filled = check(rows_are, path=params.file, rows=_rows(params, float(params.amount)))
+    return [
+        _table_open(params),
+        Checkpoint(id="entered", device="ubuntu", app="calc", evaluator=filled, after=("table_open",)),
+    ]
 
 
 def _enter(params: Params, look: Look) -> Iterator[Action]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from crab_gym.evaluation import Checkpoint
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.paths import file_path
@@ -19,10 +19,10 @@ __all__ = ["PASTE"]
 
 def _pasted(params: Params) -> Sequence[Checkpoint]:
     """The editor; then the file."""
-    pasted = {"path": params.file, "text": params.content}
+    pasted = check(pasted_is, path=params.file, text=params.content)
     return [
         app_opened("code", "code_open", "ubuntu"),
-        Checkpoint("saved", "ubuntu", "code", pasted_is, pasted, after=("code_open",)),
+        Checkpoint(id="saved", device="ubuntu", app="code", evaluator=pasted, after=("code_open",)),
     ]
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
 from crab_gym.task.types import short_line
@@ -34,21 +34,21 @@ def _lines(params: Params, retries: int) -> list[str]:
     return ["[server]", "host = example.net", f"port = {params.port}", "[mail]", f"retries = {retries}", "delay = 20"]
 
 
-def _write(devices: Mapping[str, Setup], params: Params, retries: int) -> None:
+def _write(devices: Devices, params: Params, retries: int) -> None:
     """Writes a project: the file of settings, and another one that has the same words."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     desktop.remove(params.folder)
     desktop.write_file(f"{params.folder}/{_FILE}", "\n".join(_lines(params, retries)) + "\n")
     desktop.write_file(f"{params.folder}/post.py", f'"""Sends mails."""\n\nretries = {params.other}\n')
 
 
-def _with_number(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _with_number(devices: Devices, params: Params, rng: random.Random) -> None:
     _write(devices, params, params.retries)
 
 
 def _project_open(params: Params) -> Checkpoint:
-    shown = {"app": "code", "title": _name(params)}
-    return Checkpoint("project_open", "ubuntu", "code", window_in_front, shown, hold=False)
+    shown = check(window_in_front, app="code", title=_name(params))
+    return Checkpoint(id="project_open", device="ubuntu", app="code", evaluator=shown, hold=False)
 
 
 def _opened(params: Params) -> Sequence[Checkpoint]:
@@ -103,7 +103,7 @@ RETRIES = SubTask(
 )
 
 
-def _with_old_number(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _with_old_number(devices: Devices, params: Params, rng: random.Random) -> None:
     _write(devices, params, _old(params))
 
 
@@ -114,8 +114,11 @@ def _old(params: Params) -> int:
 
 def _number_set(params: Params) -> Sequence[Checkpoint]:
     """The project is open; then its file of settings has the number, and all else as before."""
-    right = {"path": f"{params.folder}/{_FILE}", "lines": _lines(params, params.number)}
-    return [_project_open(params), Checkpoint("set", "ubuntu", "code", file_is, right, after=("project_open",))]
+    right = check(file_is, path=f"{params.folder}/{_FILE}", lines=_lines(params, params.number))
+    return [
+        _project_open(params),
+        Checkpoint(id="set", device="ubuntu", app="code", evaluator=right, after=("project_open",)),
+    ]
 
 
 def _may_set(params: Params) -> Footprint:
@@ -185,9 +188,9 @@ SET_RETRIES = SubTask(
 _ABOUT = "about.ini"
 
 
-def _with_people(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _with_people(devices: Devices, params: Params, rng: random.Random) -> None:
     """Other addresses are the author's, and that of who maintains something else."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     other = another(email_address(), rng, params.email, params.author)
     lines = ["[project]", f"name = {_name(params)}", f"author = {params.author}", f"maintainer = {params.email}"]
     desktop.remove(params.folder)
@@ -252,9 +255,9 @@ def _texts(params: Params, greeting: str) -> list[str]:
     return [*before, f"greeting = {greeting}", *after]
 
 
-def _with_hello(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _with_hello(devices: Devices, params: Params, rng: random.Random) -> None:
     """The farewell has the same words as the greeting."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     desktop.remove(params.folder)
     desktop.write_file(f"{params.folder}/{_TEXTS}", "\n".join(_texts(params, _HELLO)) + "\n")
     desktop.write_file(f"{params.folder}/main.py", f'greeting = "{_HELLO}"\n')
@@ -263,11 +266,18 @@ def _with_hello(devices: Mapping[str, Setup], params: Params, rng: random.Random
 def _greeting_set(params: Params) -> Sequence[Checkpoint]:
     """The project is open; then its file has the greeting, and all else as before."""
     before, after = _around(params)
-    right = {
-        "path": f"{params.folder}/{_TEXTS}", "before": before, "after": after, "kind": params.kinds["text"],
-        "value": params.text,
-    }  # fmt: skip
-    return [_project_open(params), Checkpoint("set", "ubuntu", "code", greeting_is, right, after=("project_open",))]
+    right = check(
+        greeting_is,
+        path=f"{params.folder}/{_TEXTS}",
+        before=before,
+        after=after,
+        kind=params.kinds["text"],
+        value=params.text,
+    )
+    return [
+        _project_open(params),
+        Checkpoint(id="set", device="ubuntu", app="code", evaluator=right, after=("project_open",)),
+    ]
 
 
 def _may_greet(params: Params) -> Footprint:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice, phone_number
 from crab_tasks.kits.paths import path_like
@@ -24,15 +24,15 @@ _APP = "document_viewer"
 
 def _document_open(params: Params) -> Sequence[Checkpoint]:
     """The document is in front."""
-    opened = {"app": _APP, "title": params.file.rpartition("/")[2]}
-    return [Checkpoint("document_open", "ubuntu", _APP, window_in_front, opened, hold=False)]
+    opened = check(window_in_front, app=_APP, title=params.file.rpartition("/")[2])
+    return [Checkpoint(id="document_open", device="ubuntu", app=_APP, evaluator=opened, hold=False)]
 
 
 _AT = 3
 """Number of the page that is asked for."""
 
 
-def _offices(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _offices(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the directory: a page of contents, and one for each of four offices."""
     others = rng.sample([city for city in WORLD_CITIES if city != params.city], 3)
     cities = [others[0], params.city, *others[1:]]
@@ -40,7 +40,7 @@ def _offices(devices: Mapping[str, Setup], params: Params, rng: random.Random) -
     for city in cities:
         number = params.number if city == params.city else another(phone_number(), rng, params.number)
         pages.append((f"Office in {city}", f"Telephone: {number}", f"Desks: {rng.randint(3, 40)}"))
-    devices["ubuntu"].write_file(params.file, text_pdf(pages, "Our offices"))
+    devices.ubuntu.write_file(params.file, text_pdf(pages, "Our offices"))
 
 
 def _find_city(params: Params, look: Look) -> Iterator[Action]:
@@ -89,13 +89,13 @@ OFFICE_NUMBER = SubTask(
 )
 
 
-def _brochure(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _brochure(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the brochure; the same page has another address, for those who look for work."""
     pages = [
         ("Boat trips", f"On {rng.randint(3, 9)} lakes", "All boats have a roof."),
         ("Write to us", f"Work on our boats: {params.other}", f"Bookings: {params.email}"),
     ]
-    devices["ubuntu"].write_file(params.file, text_pdf(pages, "Boat trips"))
+    devices.ubuntu.write_file(params.file, text_pdf(pages, "Boat trips"))
 
 
 def _read_last(params: Params, look: Look) -> Iterator[Action]:

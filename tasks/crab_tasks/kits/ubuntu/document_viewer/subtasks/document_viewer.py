@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date as Day
 from datetime import timedelta
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import integer
 from crab_gym.task.types import words
@@ -23,20 +23,20 @@ from crab_tasks.kits.values import date_ahead
 __all__ = ["PRINT_DAY", "SEATS"]
 
 
-def _plan(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plan(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the document; another page tells the seats before the change."""
     pages = [
         ("Our hall", "This document has three pages."),
         ("Until May", f"Seats: {params.other}", f"Windows: {rng.randint(3, 9)}"),
         ("From June on", f"Seats: {params.seats}", f"Doors: {rng.randint(2, 5)}"),
     ]
-    devices["ubuntu"].write_file(params.file, text_pdf(pages, "Our hall"))
+    devices.ubuntu.write_file(params.file, text_pdf(pages, "Our hall"))
 
 
 def _document_open(params: Params) -> Sequence[Checkpoint]:
     """The document is in front."""
-    opened = {"app": "document_viewer", "title": name_of(params.file)}
-    return [Checkpoint("document_open", "ubuntu", "document_viewer", window_in_front, opened, hold=False)]
+    opened = check(window_in_front, app="document_viewer", title=name_of(params.file))
+    return [Checkpoint(id="document_open", device="ubuntu", app="document_viewer", evaluator=opened, hold=False)]
 
 
 def _read_last(params: Params, look: Look) -> Iterator[Action]:
@@ -98,20 +98,20 @@ def _day_page(params: Params, number: int) -> tuple[str, ...]:
 _PAGE = 3
 
 
-def _diary(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _diary(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the diary, and takes away what has the result's name."""
     pages = [_day_page(params, number) for number in range(1, len(_DOINGS) + 1)]
-    devices["ubuntu"].write_file(params.diary, text_pdf(pages, "Diary"))
-    devices["ubuntu"].remove(params.file)
+    devices.ubuntu.write_file(params.diary, text_pdf(pages, "Diary"))
+    devices.ubuntu.remove(params.file)
 
 
 def _printed(params: Params) -> Sequence[Checkpoint]:
     """The diary is in front; then its page is in the file."""
-    opened = {"app": "document_viewer", "title": params.diary.rpartition("/")[2]}
-    page = {"path": params.file, "pages": [" ".join(_day_page(params, _PAGE))]}
+    opened = check(window_in_front, app="document_viewer", title=params.diary.rpartition("/")[2])
+    page = check(pages_are, path=params.file, pages=[" ".join(_day_page(params, _PAGE))])
     return [
-        Checkpoint("diary_open", "ubuntu", "document_viewer", window_in_front, opened, hold=False),
-        Checkpoint("printed", "ubuntu", "document_viewer", pages_are, page, after=("diary_open",)),
+        Checkpoint(id="diary_open", device="ubuntu", app="document_viewer", evaluator=opened, hold=False),
+        Checkpoint(id="printed", device="ubuntu", app="document_viewer", evaluator=page, after=("diary_open",)),
     ]
 
 

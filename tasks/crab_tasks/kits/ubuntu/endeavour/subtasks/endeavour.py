@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, phone_number
 from crab_gym.task.types import short_line
@@ -25,10 +25,11 @@ __all__ = ["ADD", "NUMBER_IN_NOTE"]
 
 def _added(params: Params) -> Sequence[Checkpoint]:
     """Endeavour; then the task."""
-    front, value = {"device": "ubuntu", "app": "endeavour"}, {"kind": params.kinds["text"], "value": params.text}
+    front = check(app_in_front, device="ubuntu", app="endeavour")
+    value = check(task_once, kind=params.kinds["text"], value=params.text)
     return [
-        Checkpoint("endeavour_open", "ubuntu", "endeavour", app_in_front, front, hold=False),
-        Checkpoint("added", "ubuntu", "endeavour", task_once, value, after=("endeavour_open",)),
+        Checkpoint(id="endeavour_open", device="ubuntu", app="endeavour", evaluator=front, hold=False),
+        Checkpoint(id="added", device="ubuntu", app="endeavour", evaluator=value, after=("endeavour_open",)),
     ]
 
 
@@ -93,12 +94,12 @@ ADD = SubTask(
 _CALLS = ("Ask about the boiler", "Book the hall", "Order the cake", "Rent the van", "Sell the piano")
 
 
-def _two_tasks(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_tasks(devices: Devices, params: Params, rng: random.Random) -> None:
     """Adds the task with its note, and another one that begins like it."""
     rows = [(params.task, params.number), (f"{params.task} again", params.other)]
     rng.shuffle(rows)
     for title, number in rows:
-        devices["ubuntu"].add_todo(title, f"Call {number}")
+        devices.ubuntu.add_todo(title, f"Call {number}")
 
 
 def _endeavour_open(params: Params) -> Sequence[Checkpoint]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, phone_number
 from crab_gym.task.types import short_line
@@ -32,12 +32,12 @@ def _like(title: str) -> str:
     return f"{title} for the club"
 
 
-def _both(devices: Mapping[str, Setup], title: str, rng: random.Random) -> None:
+def _both(devices: Devices, title: str, rng: random.Random) -> None:
     """Adds the task, and another one that begins like it."""
     rows = [title, _like(title)]
     rng.shuffle(rows)
     for row in rows:
-        devices["ubuntu"].add_todo(row)
+        devices.ubuntu.add_todo(row)
 
 
 def _show_inbox(look: Look) -> Iterator[Action]:
@@ -48,16 +48,16 @@ def _show_inbox(look: Look) -> Iterator[Action]:
 _ERRANDS = ("Insure the bicycle", "Mow the lawn", "Renew the passport", "Service the boiler", "Sweep the chimney")
 
 
-def _with_errand(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _with_errand(devices: Devices, params: Params, rng: random.Random) -> None:
     _both(devices, params.task, rng)
 
 
 def _due(params: Params) -> Sequence[Checkpoint]:
     """Endeavour; then the task has its day."""
-    wanted = {"title": params.task, "day": moment(as_date(params.date), (0, 0))}
+    wanted = check(task_due, title=params.task, day=moment(as_date(params.date), (0, 0)))
     return [
         app_opened("endeavour", "endeavour_open", "ubuntu"),
-        Checkpoint("due", "ubuntu", "endeavour", task_due, wanted, after=("endeavour_open",)),
+        Checkpoint(id="due", device="ubuntu", app="endeavour", evaluator=wanted, after=("endeavour_open",)),
     ]
 
 
@@ -126,14 +126,14 @@ SET_DUE = SubTask(
 _CALLS = ("Cancel the newspaper", "Find a plumber", "Reserve a table", "Return the projector", "Thank the sponsor")
 
 
-def _with_call(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _with_call(devices: Devices, params: Params, rng: random.Random) -> None:
     _both(devices, params.task, rng)
 
 
 def _noted(params: Params) -> Sequence[Checkpoint]:
     """Endeavour; then the number is in the task's note."""
-    wanted = {"title": params.task, "kind": "phone_number", "value": params.number}
-    noted = Checkpoint("noted", "ubuntu", "endeavour", note_is, wanted, after=("endeavour_open",))
+    wanted = check(note_is, title=params.task, kind="phone_number", value=params.number)
+    noted = Checkpoint(id="noted", device="ubuntu", app="endeavour", evaluator=wanted, after=("endeavour_open",))
     return [app_opened("endeavour", "endeavour_open", "ubuntu"), noted]
 
 
@@ -204,14 +204,18 @@ NOTE_NUMBER = SubTask(
 )
 
 
-def _with_text(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _with_text(devices: Devices, params: Params, rng: random.Random) -> None:
     _both(devices, as_typed(params, "text"), rng)
 
 
 def _ticked(params: Params) -> Sequence[Checkpoint]:
     """Endeavour; then the task is completed."""
     done = Checkpoint(
-        "ticked", "ubuntu", "endeavour", task_done, {"title": as_typed(params, "text")}, after=("endeavour_open",)
+        id="ticked",
+        device="ubuntu",
+        app="endeavour",
+        evaluator=check(task_done, title=as_typed(params, "text")),
+        after=("endeavour_open",),
     )
     return [app_opened("endeavour", "endeavour_open", "ubuntu"), done]
 

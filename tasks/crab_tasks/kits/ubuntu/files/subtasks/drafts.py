@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.moves import click
@@ -21,9 +21,9 @@ _DRAFTS = ("blue.txt", "brief.txt", "final.txt", "green.txt", "long.txt", "short
 _DAY = 86_400.0
 
 
-def _several(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _several(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the drafts; the others are days older than the newest one."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     desktop.remove(params.folder)
     days = rng.sample(range(9, 60), len(_DRAFTS))
     for name, age in zip(_DRAFTS, days, strict=True):
@@ -33,8 +33,8 @@ def _several(devices: Mapping[str, Setup], params: Params, rng: random.Random) -
 
 def _shown(params: Params) -> Sequence[Checkpoint]:
     """The folder is open in Files."""
-    shown = {"app": "files", "title": params.folder.rpartition("/")[2]}
-    return [Checkpoint("folder_shown", "ubuntu", "files", window_in_front, shown, hold=False)]
+    shown = check(window_in_front, app="files", title=params.folder.rpartition("/")[2])
+    return [Checkpoint(id="folder_shown", device="ubuntu", app="files", evaluator=shown, hold=False)]
 
 
 def _show(params: Params, look: Look) -> Iterator[Action]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from shlex import quote
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
@@ -30,26 +30,26 @@ def _pictures(params: Params) -> list[str]:
     return [f"{_PLACES[i]}.png" for i in range(params.count)]
 
 
-def _fill(devices: Mapping[str, Setup], folder: str, names: Sequence[str], rng: random.Random) -> None:
+def _fill(devices: Devices, folder: str, names: Sequence[str], rng: random.Random) -> None:
     """Makes a folder with these files and no other; their content differs, and else doesn't matter."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     desktop.remove(folder)
     for name in names:
         desktop.write_file(f"{folder}/{name}", f"{name} {rng.getrandbits(64):x}\n")
 
 
-def _trip(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _trip(devices: Devices, params: Params, rng: random.Random) -> None:
     """Besides the pictures there are files of other kinds."""
     _fill(devices, params.source, [*_pictures(params), *_OTHERS, "castle.jpg"], rng)
-    devices["ubuntu"].remove(params.target)
+    devices.ubuntu.remove(params.target)
 
 
 def _copied(params: Params) -> Sequence[Checkpoint]:
     """The new folder; then the copies."""
-    copied = {"source": params.source, "target": params.target, "names": tuple(_pictures(params))}
+    copied = check(files_copied, source=params.source, target=params.target, names=tuple(_pictures(params)))
     return [
-        Checkpoint("folder_made", "ubuntu", "files", folder_exists, {"path": params.target}),
-        Checkpoint("copied", "ubuntu", "files", files_copied, copied, after=("folder_made",)),
+        Checkpoint(id="folder_made", device="ubuntu", app="files", evaluator=check(folder_exists, path=params.target)),
+        Checkpoint(id="copied", device="ubuntu", app="files", evaluator=copied, after=("folder_made",)),
     ]
 
 
@@ -123,15 +123,15 @@ COPY_PICTURES = SubTask(
 )
 
 
-def _album(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _album(devices: Devices, params: Params, rng: random.Random) -> None:
     """Besides the pictures there are files of other kinds."""
     _fill(devices, params.folder, [*_pictures(params), *_OTHERS], rng)
 
 
 def _folder_shown(params: Params) -> Sequence[Checkpoint]:
     """The folder is open in Files."""
-    shown = {"app": "files", "title": params.folder.rpartition("/")[2]}
-    return [Checkpoint("folder_shown", "ubuntu", "files", window_in_front, shown, hold=False)]
+    shown = check(window_in_front, app="files", title=params.folder.rpartition("/")[2])
+    return [Checkpoint(id="folder_shown", device="ubuntu", app="files", evaluator=shown, hold=False)]
 
 
 def _show(params: Params, look: Look) -> Iterator[Action]:
@@ -176,9 +176,9 @@ COUNT_PICTURES = SubTask(
 _NAMES = ("harvest.txt", "journey.txt", "kitchen.txt", "letters.txt", "meadow.txt", "orchestra.txt", "weather.txt")
 
 
-def _sizes(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _sizes(devices: Devices, params: Params, rng: random.Random) -> None:
     """The other files are at most half as large."""
-    folder, desktop = params.folder, devices["ubuntu"]
+    folder, desktop = params.folder, devices.ubuntu
     desktop.remove(folder)
     for name in _NAMES:
         lines = rng.randrange(320, 400) if name == params.largest else rng.randrange(10, 160)
@@ -222,19 +222,19 @@ LARGEST_FILE = SubTask(
 )
 
 
-def _file_and_no_folder(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _file_and_no_folder(devices: Devices, params: Params, rng: random.Random) -> None:
     """The file is there unless another part makes it."""
     if "file" not in params.fed:
-        devices["ubuntu"].write_file(params.file, f"# Shelf {rng.randrange(2, 90)}\n\nKeep this list.\n")
-    devices["ubuntu"].remove(params.folder)
+        devices.ubuntu.write_file(params.file, f"# Shelf {rng.randrange(2, 90)}\n\nKeep this list.\n")
+    devices.ubuntu.remove(params.folder)
 
 
 def _copy_made(params: Params) -> Sequence[Checkpoint]:
     """The new folder; then the copy."""
-    copied = {"file": params.file, "folder": params.folder}
+    copied = check(copied_into, file=params.file, folder=params.folder)
     return [
-        Checkpoint("folder_made", "ubuntu", "files", folder_exists, {"path": params.folder}),
-        Checkpoint("copied", "ubuntu", "files", copied_into, copied, after=("folder_made",)),
+        Checkpoint(id="folder_made", device="ubuntu", app="files", evaluator=check(folder_exists, path=params.folder)),
+        Checkpoint(id="copied", device="ubuntu", app="files", evaluator=copied, after=("folder_made",)),
     ]
 
 

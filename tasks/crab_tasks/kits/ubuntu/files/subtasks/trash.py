@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from urllib.parse import quote
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
 from crab_tasks.kits.footprints import may_make_file
@@ -32,9 +32,9 @@ def _older(path: str) -> str:
     return f"{path.removesuffix('.txt')}_old.txt"
 
 
-def _two_trashed(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_trashed(devices: Devices, params: Params, rng: random.Random) -> None:
     """Puts the file and an older one into the trash."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     for path, text in ((params.file, _text(params)), (_older(params.file), f"Club no. {rng.randint(2, 99)}\n")):
         desktop.remove(path)
         desktop.write_file(f"{_TRASH}/files/{name_of(path)}", text)
@@ -44,11 +44,11 @@ def _two_trashed(devices: Mapping[str, Setup], params: Params, rng: random.Rando
 
 def _taken_out(params: Params) -> Sequence[Checkpoint]:
     """The trash is shown; then the file is where it was."""
-    shown = {"app": "files", "title": "Trash"}
-    wanted = {"path": params.file, "content": _text(params).encode()}
+    shown = check(window_in_front, app="files", title="Trash")
+    wanted = check(restored, path=params.file, content=_text(params).encode())
     return [
-        Checkpoint("trash_shown", "ubuntu", "files", window_in_front, shown, hold=False),
-        Checkpoint("restored", "ubuntu", "files", restored, wanted, after=("trash_shown",)),
+        Checkpoint(id="trash_shown", device="ubuntu", app="files", evaluator=shown, hold=False),
+        Checkpoint(id="restored", device="ubuntu", app="files", evaluator=wanted, after=("trash_shown",)),
     ]
 
 

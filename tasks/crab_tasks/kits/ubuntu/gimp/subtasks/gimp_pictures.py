@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import DesktopSetup, Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint
@@ -49,15 +49,15 @@ def _light(params: Params) -> bytes:
     return photo_file(params.photo, *_SIZE)
 
 
-def _put_dark(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    _put(devices["ubuntu"], params, _dark(params))
+def _put_dark(devices: Devices, params: Params, rng: random.Random) -> None:
+    _put(devices.ubuntu, params, _dark(params))
 
 
-def _put_light(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    _put(devices["ubuntu"], params, _light(params))
+def _put_light(devices: Devices, params: Params, rng: random.Random) -> None:
+    _put(devices.ubuntu, params, _light(params))
 
 
-def _put(desktop: Setup, params: Params, data: bytes) -> None:
+def _put(desktop: DesktopSetup, params: Params, data: bytes) -> None:
     """Puts the photo unless another part makes it, and takes away what has the result's name."""
     if "source" not in params.fed:
         desktop.write_file(params.source, data)
@@ -75,16 +75,15 @@ def _darkened(params: Params) -> Sequence[Checkpoint]:
 
 def _changed(params: Params, name: str, photo: bytes, by: float) -> Sequence[Checkpoint]:
     """The photo is open in GIMP; then a lighter or darker one is there."""
-    opened = {"app": "gimp", "title": f"[{stem_of(params.source)}]"}
-    wanted = {"path": params.target, "by": by}
+    opened = check(window_in_front, app="gimp", title=f"[{stem_of(params.source)}]")
     after = ("photo_open",)
     if "source" in params.fed:  # nobody knows beforehand what it shows
-        compared = {**wanted, "source": params.source}
-        changed = Checkpoint(name, "ubuntu", "gimp", image_is_lighter_than, compared, after=after)
+        compared = check(image_is_lighter_than, path=params.target, by=by, source=params.source)
+        changed = Checkpoint(id=name, device="ubuntu", app="gimp", evaluator=compared, after=after)
     else:
-        original = {**wanted, "original": photo}
-        changed = Checkpoint(name, "ubuntu", "gimp", image_is_lighter, original, after=after)
-    return [Checkpoint("photo_open", "ubuntu", "gimp", window_in_front, opened, hold=False), changed]
+        original = check(image_is_lighter, path=params.target, by=by, original=photo)
+        changed = Checkpoint(id=name, device="ubuntu", app="gimp", evaluator=original, after=after)
+    return [Checkpoint(id="photo_open", device="ubuntu", app="gimp", evaluator=opened, hold=False), changed]
 
 
 def _may_export(params: Params) -> Footprint:
@@ -207,9 +206,9 @@ def _file(name: str) -> bytes:
     return png(photo(name, _WIDTH, _HEIGHT), packed=False)
 
 
-def _put_both(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _put_both(devices: Devices, params: Params, rng: random.Random) -> None:
     """Puts both photos, and takes away what has the result's name."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     for path, name in zip((params.left, params.right), _pair(params), strict=True):
         desktop.write_file(path, _file(name))
     if desktop.exists(params.target):
@@ -218,15 +217,15 @@ def _put_both(devices: Mapping[str, Setup], params: Params, rng: random.Random) 
 
 def _combined(params: Params) -> Sequence[Checkpoint]:
     """The left photo is open in GIMP; then a picture has both in their order; and it has nothing else."""
-    opened = {"app": "gimp", "title": f"[{stem_of(params.left)}]"}
+    opened = check(window_in_front, app="gimp", title=f"[{stem_of(params.left)}]")
     left, right = _pair(params)
-    both = {"path": params.target, "first": _file(left), "second": _file(right), "direction": "right"}
+    both = check(pictures_combined, path=params.target, first=_file(left), second=_file(right), direction="right")
     whole = wanted_file(side_by_side(photo(left, _WIDTH, _HEIGHT), photo(right, _WIDTH, _HEIGHT)))
-    expected = {"path": params.target, "expected": whole}
+    expected = check(image_is, path=params.target, expected=whole)
     return [
-        Checkpoint("left_open", "ubuntu", "gimp", window_in_front, opened, hold=False),
-        Checkpoint("combined", "ubuntu", "gimp", pictures_combined, both, after=("left_open",)),
-        Checkpoint("nothing_else", "ubuntu", "gimp", image_is, expected, after=("combined",)),
+        Checkpoint(id="left_open", device="ubuntu", app="gimp", evaluator=opened, hold=False),
+        Checkpoint(id="combined", device="ubuntu", app="gimp", evaluator=both, after=("left_open",)),
+        Checkpoint(id="nothing_else", device="ubuntu", app="gimp", evaluator=expected, after=("combined",)),
     ]
 
 
@@ -260,7 +259,7 @@ def _move_twice(params: Params, look: Look) -> Iterator[Action]:
 def _rename(params: Params, look: Look) -> Iterator[Action]:
     """Exports the picture under another name, and renames the file."""
     name = f"{_PICTURES}/not_named_yet.png"
-    yield from _combine(Params(**{**vars(params), "target": name}), look)
+    yield from _combine(params.replace(target=name), look)
     yield from run_in_terminal(["mv", name, params.target])
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
 from crab_tasks.kits.footprints import may_make_file
@@ -23,12 +23,12 @@ _STEMS = ("badge", "crest", "flag", "icon", "map", "ticket")
 
 
 def _picture_open(path: str) -> Checkpoint:
-    opened = {"app": "gimp", "title": f"[{stem_of(path)}]"}
-    return Checkpoint("picture_open", "ubuntu", "gimp", window_in_front, opened, hold=False)
+    opened = check(window_in_front, app="gimp", title=f"[{stem_of(path)}]")
+    return Checkpoint(id="picture_open", device="ubuntu", app="gimp", evaluator=opened, hold=False)
 
 
-def _picture(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["ubuntu"].write_file(params.file, shaded_file(rng, params.width, params.height))
+def _picture(devices: Devices, params: Params, rng: random.Random) -> None:
+    devices.ubuntu.write_file(params.file, shaded_file(rng, params.width, params.height))
 
 
 def _seen(params: Params) -> Sequence[Checkpoint]:
@@ -73,17 +73,17 @@ HEIGHT = SubTask(
 )
 
 
-def _picture_there(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _picture_there(devices: Devices, params: Params, rng: random.Random) -> None:
     """The picture is there unless another part makes it, and nothing has the negative's name."""
     if "picture" not in params.fed:
-        devices["ubuntu"].write_file(params.picture, shaded_file(rng, 160, 120))
-    devices["ubuntu"].remove(params.file)
+        devices.ubuntu.write_file(params.picture, shaded_file(rng, 160, 120))
+    devices.ubuntu.remove(params.file)
 
 
 def _exported(params: Params) -> Sequence[Checkpoint]:
     """The picture is open in GIMP; then there is a negative of it."""
-    wanted = {"path": params.file, "source": params.picture}
-    exported = Checkpoint("exported", "ubuntu", "gimp", inverted, wanted, after=("picture_open",))
+    wanted = check(inverted, path=params.file, source=params.picture)
+    exported = Checkpoint(id="exported", device="ubuntu", app="gimp", evaluator=wanted, after=("picture_open",))
     return [_picture_open(params.picture), exported]
 
 
@@ -111,7 +111,7 @@ def _invert_three_times(params: Params, look: Look) -> Iterator[Action]:
 def _rename(params: Params, look: Look) -> Iterator[Action]:
     """Exports the negative under another name, and renames the file."""
     draft = "/home/user/Pictures/not_named_yet.png"
-    yield from _export(Params(**{**vars(params), "file": draft}), look)
+    yield from _export(params.replace(file=draft), look)
     yield from run_in_terminal(["mv", draft, params.file])
 
 
@@ -146,8 +146,8 @@ NEGATIVE = SubTask(
 
 def _greyed(params: Params) -> Sequence[Checkpoint]:
     """The picture is open in GIMP; then there is a copy of it without colour."""
-    wanted = {"path": params.file, "source": params.picture}
-    exported = Checkpoint("exported", "ubuntu", "gimp", greyed, wanted, after=("picture_open",))
+    wanted = check(greyed, path=params.file, source=params.picture)
+    exported = Checkpoint(id="exported", device="ubuntu", app="gimp", evaluator=wanted, after=("picture_open",))
     return [_picture_open(params.picture), exported]
 
 

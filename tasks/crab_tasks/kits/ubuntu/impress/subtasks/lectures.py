@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
 from crab_gym.task.types import short_line
@@ -39,8 +39,8 @@ def _open(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _slides_open(path: str) -> Checkpoint:
-    opened = {"app": "impress", "title": path.rpartition("/")[2]}
-    return Checkpoint("slides_open", "ubuntu", "impress", window_in_front, opened, hold=False)
+    opened = check(window_in_front, app="impress", title=path.rpartition("/")[2])
+    return Checkpoint(id="slides_open", device="ubuntu", app="impress", evaluator=opened, hold=False)
 
 
 _TOPICS = (
@@ -48,11 +48,11 @@ _TOPICS = (
 )  # fmt: skip
 
 
-def _many(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _many(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the presentation; its first slide tells how many slides another one had."""
     slides: _Slides = [("The year outdoors", [f"Last year we had {params.before} slides."])]
     slides += [(topic, [f"See page {rng.randint(20, 90)}"]) for topic in rng.sample(_TOPICS, params.slides - 1)]
-    devices["ubuntu"].write_file(params.file, slides_file(slides))
+    devices.ubuntu.write_file(params.file, slides_file(slides))
 
 
 def _opened(params: Params) -> Sequence[Checkpoint]:
@@ -84,14 +84,14 @@ COUNT = SubTask(
 _TITLE = "A title is missing"
 
 
-def _untitled(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["ubuntu"].write_file(params.file, slides_file([(_TITLE, HELD), *REST]))
+def _untitled(devices: Devices, params: Params, rng: random.Random) -> None:
+    devices.ubuntu.write_file(params.file, slides_file([(_TITLE, HELD), *REST]))
 
 
 def _titled(params: Params) -> Sequence[Checkpoint]:
     """The presentation is open; then its first slide has the title."""
-    wanted = {"path": params.file, "kind": params.kinds["text"], "value": params.text}
-    done = Checkpoint("retitled", "ubuntu", "impress", retitled, wanted, after=("slides_open",))
+    wanted = check(retitled, path=params.file, kind=params.kinds["text"], value=params.text)
+    done = Checkpoint(id="retitled", device="ubuntu", app="impress", evaluator=wanted, after=("slides_open",))
     return [_slides_open(params.file), done]
 
 
@@ -169,16 +169,20 @@ def _rooms(params: Params) -> _Slides:
     return [("Our rooms", ["By number"]), *[(str(first + i), [line]) for i, line in enumerate(_WINDOWS)]]
 
 
-def _with_rooms(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["ubuntu"].write_file(params.file, slides_file(_rooms(params)))
+def _with_rooms(devices: Devices, params: Params, rng: random.Random) -> None:
+    devices.ubuntu.write_file(params.file, slides_file(_rooms(params)))
 
 
 def _deleted(params: Params) -> Sequence[Checkpoint]:
     """The presentation is open; then it has all slides but one."""
     kept = [row for row in _rooms(params) if row[0] != str(params.number)]
     gone = Checkpoint(
-        "deleted", "ubuntu", "impress", slides_are, {"path": params.file, "slides": kept}, after=("slides_open",)
-    )  # fmt: skip
+        id="deleted",
+        device="ubuntu",
+        app="impress",
+        evaluator=check(slides_are, path=params.file, slides=kept),
+        after=("slides_open",),
+    )
     return [_slides_open(params.file), gone]
 
 
@@ -258,16 +262,16 @@ def _show(params: Params) -> _Slides:
     return [("A short talk", ["By the nature club"]), *[(topic, [f"More about {topic.lower()}"]) for topic in topics]]
 
 
-def _with_talk(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _with_talk(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the presentation, and takes away what has the PDF file's name."""
-    devices["ubuntu"].write_file(params.talk, slides_file(_show(params)))
-    devices["ubuntu"].remove(params.file)
+    devices.ubuntu.write_file(params.talk, slides_file(_show(params)))
+    devices.ubuntu.remove(params.file)
 
 
 def _exported(params: Params) -> Sequence[Checkpoint]:
     """The presentation is open; then it is exported."""
-    wanted = {"path": params.file, "slides": _show(params)}
-    done = Checkpoint("exported", "ubuntu", "impress", slides_exported, wanted, after=("slides_open",))
+    wanted = check(slides_exported, path=params.file, slides=_show(params))
+    done = Checkpoint(id="exported", device="ubuntu", app="impress", evaluator=wanted, after=("slides_open",))
     return [_slides_open(params.talk), done]
 
 

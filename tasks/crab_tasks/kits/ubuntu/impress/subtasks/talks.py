@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person
 from crab_gym.task.types import short_line
@@ -30,18 +30,18 @@ def _open(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _slides_open(params: Params) -> Checkpoint:
-    opened = {"app": "impress", "title": name_of(params.file)}
-    return Checkpoint("slides_open", "ubuntu", "impress", window_in_front, opened, hold=False)
+    opened = check(window_in_front, app="impress", title=name_of(params.file))
+    return Checkpoint(id="slides_open", device="ubuntu", app="impress", evaluator=opened, hold=False)
 
 
-def _programme(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _programme(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the presentation; another slide names who speaks first."""
     slides = [
         ("Programme", [f"Room {rng.randint(2, 40)}", "Doors open early"]),
         ("The first talk", [f"Speaker: {params.first}", "Questions at the end"]),
         (_TITLE, [f"Speaker: {params.speaker}", "Tea and biscuits"]),
     ]
-    devices["ubuntu"].write_file(params.file, slides_file(slides))
+    devices.ubuntu.write_file(params.file, slides_file(slides))
 
 
 def _opened(params: Params) -> Sequence[Checkpoint]:
@@ -83,14 +83,17 @@ _SLIDES: Sequence[tuple[str, Sequence[str]]] = (
 )
 
 
-def _given(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["ubuntu"].write_file(params.file, slides_file(_SLIDES))
+def _given(devices: Devices, params: Params, rng: random.Random) -> None:
+    devices.ubuntu.write_file(params.file, slides_file(_SLIDES))
 
 
 def _added(params: Params) -> Sequence[Checkpoint]:
     """The presentation is open; then it has the slide."""
-    wanted = {"path": params.file, "before": _SLIDES, "kind": params.kinds["text"], "value": params.text}
-    return [_slides_open(params), Checkpoint("added", "ubuntu", "impress", slide_added, wanted, after=("slides_open",))]
+    wanted = check(slide_added, path=params.file, before=_SLIDES, kind=params.kinds["text"], value=params.text)
+    return [
+        _slides_open(params),
+        Checkpoint(id="added", device="ubuntu", app="impress", evaluator=wanted, after=("slides_open",)),
+    ]
 
 
 def _add(params: Params, look: Look, behind: int = len(_SLIDES), title: str = "") -> Iterator[Action]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import integer, person
 from crab_gym.task.types import short_line
@@ -40,7 +40,7 @@ def _address(name: str) -> str:
     return f"{name} <{name.split()[0].casefold()}@example.com>"
 
 
-def _by_three(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _by_three(devices: Devices, params: Params, rng: random.Random) -> None:
     """Two others have made the commits before."""
     names = [params.name]
     for _ in range(2):
@@ -52,8 +52,8 @@ def _by_three(devices: Mapping[str, Setup], params: Params, rng: random.Random) 
         )
         for i, name in enumerate(names)
     ]  # fmt: skip
-    devices["ubuntu"].remove(params.folder)
-    write_repository(devices["ubuntu"], params.folder, history, {"main": 2})
+    devices.ubuntu.remove(params.folder)
+    write_repository(devices.ubuntu, params.folder, history, {"main": 2})
 
 
 def _log_one(params: Params, look: Look) -> Iterator[Action]:
@@ -94,13 +94,13 @@ LATEST_AUTHOR = SubTask(
 _BRANCH = "next"
 
 
-def _two_branches(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_branches(devices: Devices, params: Params, rng: random.Random) -> None:
     """Another message is that of the branch main."""
     first = Revision({_FILE: "Plan\n"}, "Begin the plan", (), _START)
     here = Revision({_FILE: "Plan\nhere\n"}, params.other, (0,), _START + 2 * _DAY)
     there = Revision({_FILE: "Plan\nthere\n"}, params.message, (0,), _START + _DAY)
-    devices["ubuntu"].remove(params.folder)
-    write_repository(devices["ubuntu"], params.folder, [first, here, there], {"main": 1, _BRANCH: 2})
+    devices.ubuntu.remove(params.folder)
+    write_repository(devices.ubuntu, params.folder, [first, here, there], {"main": 1, _BRANCH: 2})
 
 
 def _log_branch(params: Params, look: Look) -> Iterator[Action]:
@@ -150,9 +150,9 @@ def _lines(params: Params) -> list[str]:
     return [f"Plan {params.number}", "Ask Paula about it"]
 
 
-def _changed(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _changed(devices: Devices, params: Params, rng: random.Random) -> None:
     """A file has changed, and another one is new, which isn't to be committed."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     desktop.remove(params.folder)
     write_repository(desktop, params.folder, _history(params), {"main": 0})
     desktop.write_file(f"{params.folder}/{_FILE}", "\n".join(_lines(params)) + "\n")
@@ -161,13 +161,17 @@ def _changed(devices: Mapping[str, Setup], params: Params, rng: random.Random) -
 
 def _committed(params: Params) -> Sequence[Checkpoint]:
     """The terminal; then the commit."""
-    right = {
-        "root": params.folder, "base": revision_ids(_history(params))[0], "kind": params.kinds["text"],
-        "value": params.text, "files": {_FILE: _lines(params), "people.txt": ["Otto", "Paula"]},
-    }  # fmt: skip
+    right = check(
+        committed_as,
+        root=params.folder,
+        base=revision_ids(_history(params))[0],
+        kind=params.kinds["text"],
+        value=params.text,
+        files={_FILE: _lines(params), "people.txt": ["Otto", "Paula"]},
+    )
     return [
         app_opened("terminal", "terminal_open", "ubuntu"),
-        Checkpoint("committed", "ubuntu", "terminal", committed_as, right, after=("terminal_open",)),
+        Checkpoint(id="committed", device="ubuntu", app="terminal", evaluator=right, after=("terminal_open",)),
     ]
 
 

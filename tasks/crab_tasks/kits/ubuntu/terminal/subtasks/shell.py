@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import integer, person, text
 from crab_gym.task.types import short_line
@@ -36,7 +36,7 @@ def _open(params: Params, look: Look) -> Iterator[Action]:
 # Who is on duty -------------------------------------------------------------------------------------------------------
 
 
-def _roster(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _roster(devices: Devices, params: Params, rng: random.Random) -> None:
     """Other people are on duty on the days around the date."""
     names, rows = [params.name], []
     for days in range(-rng.randrange(2, 5), rng.randrange(3, 6)):
@@ -44,7 +44,7 @@ def _roster(devices: Mapping[str, Setup], params: Params, rng: random.Random) ->
             names.append(another(person(), rng, *names))
         day = date.fromisoformat(params.date) + timedelta(days)
         rows.append(f"{day.isoformat()},{names[-1] if days else params.name},room {rng.randrange(2, 40)}")
-    devices["ubuntu"].write_file(params.file, "\n".join(["date,name,room", *rows]) + "\n")
+    devices.ubuntu.write_file(params.file, "\n".join(["date,name,room", *rows]) + "\n")
 
 
 def _grep_date(params: Params, look: Look) -> Iterator[Action]:
@@ -84,9 +84,9 @@ ON_DUTY = SubTask(
 _STEMS = ("anchor", "basket", "candle", "drum", "easel", "fiddle")
 
 
-def _folder_of_lists(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _folder_of_lists(devices: Devices, params: Params, rng: random.Random) -> None:
     """Another file has a line that begins like it, and more files have none."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     desktop.remove(params.folder)
     stems = [stem for stem in _STEMS if not params.name.startswith(stem)]
     names = [params.name, *[f"{stem}_{rng.randrange(10, 99)}.txt" for stem in stems[:3]]]
@@ -138,16 +138,16 @@ def _before(params: Params) -> list[str]:
     return [f"Log number {params.number}", "The lamps were washed", "The hall is locked"]
 
 
-def _shorter_file(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["ubuntu"].write_file(params.file, "\n".join(_before(params)) + "\n")
+def _shorter_file(devices: Devices, params: Params, rng: random.Random) -> None:
+    devices.ubuntu.write_file(params.file, "\n".join(_before(params)) + "\n")
 
 
 def _appended(params: Params) -> Sequence[Checkpoint]:
     """The terminal; then the file."""
-    right = {"path": params.file, "before": _before(params), "kind": params.kinds["text"], "value": params.text}
+    right = check(line_appended, path=params.file, before=_before(params), kind=params.kinds["text"], value=params.text)
     return [
         app_opened("terminal", "terminal_open", "ubuntu"),
-        Checkpoint("appended", "ubuntu", "terminal", line_appended, right, after=("terminal_open",)),
+        Checkpoint(id="appended", device="ubuntu", app="terminal", evaluator=right, after=("terminal_open",)),
     ]
 
 
@@ -205,17 +205,17 @@ def _drawn(params: Params) -> list[str]:
     return words if words != sorted(words) else words[::-1]
 
 
-def _unsorted(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["ubuntu"].write_file(params.source, "\n".join(_drawn(params)) + "\n")
-    devices["ubuntu"].remove(params.target)
+def _unsorted(devices: Devices, params: Params, rng: random.Random) -> None:
+    devices.ubuntu.write_file(params.source, "\n".join(_drawn(params)) + "\n")
+    devices.ubuntu.remove(params.target)
 
 
 def _sorted(params: Params) -> Sequence[Checkpoint]:
     """The terminal; then the new file."""
-    after = {"path": params.target, "lines": sorted(_drawn(params))}
+    after = check(file_is, path=params.target, lines=sorted(_drawn(params)))
     return [
         app_opened("terminal", "terminal_open", "ubuntu"),
-        Checkpoint("sorted", "ubuntu", "terminal", file_is, after, after=("terminal_open",)),
+        Checkpoint(id="sorted", device="ubuntu", app="terminal", evaluator=after, after=("terminal_open",)),
     ]
 
 

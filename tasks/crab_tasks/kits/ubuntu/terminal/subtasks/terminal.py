@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
 from crab_gym.task.types import short_line
@@ -22,17 +22,29 @@ from crab_tasks.kits.values import as_typed
 __all__ = ["COUNT_ERRORS", "NOTE_IN_FILE", "WRITE_WITH_VIM"]
 
 
-def _file_is_new(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["ubuntu"].remove(params.file)
+def _file_is_new(devices: Devices, params: Params, rng: random.Random) -> None:
+    devices.ubuntu.remove(params.file)
 
 
 def _written_with_vim(params: Params) -> Sequence[Checkpoint]:
     """Vim; then the file, and then that vim was left."""
-    says = {"path": params.file, "kind": params.kinds["text"], "value": params.text}
     return [
-        Checkpoint("in_vim", "ubuntu", "terminal", vim_runs, hold=False),
-        Checkpoint("saved", "ubuntu", "terminal", file_says, says, after=("in_vim",)),
-        Checkpoint("left", "ubuntu", "terminal", saved_and_left, says, after=("saved",), hold=False),
+        Checkpoint(id="in_vim", device="ubuntu", app="terminal", evaluator=check(vim_runs), hold=False),
+        Checkpoint(
+            id="saved",
+            device="ubuntu",
+            app="terminal",
+            evaluator=check(file_says, path=params.file, kind=params.kinds["text"], value=params.text),
+            after=("in_vim",),
+        ),
+        Checkpoint(
+            id="left",
+            device="ubuntu",
+            app="terminal",
+            evaluator=check(saved_and_left, path=params.file, kind=params.kinds["text"], value=params.text),
+            after=("saved",),
+            hold=False,
+        ),
     ]
 
 
@@ -107,10 +119,10 @@ WRITE_WITH_VIM = SubTask(
 )
 
 
-def _file_with_note(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _file_with_note(devices: Devices, params: Params, rng: random.Random) -> None:
     """The file has an older note, too."""
     rows = [f"Shelf {rng.randrange(2, 60)}", f"Old note: {params.old}", f"Note: {params.note}", "End of the file"]
-    devices["ubuntu"].write_file(params.file, "\n".join(rows) + "\n")
+    devices.ubuntu.write_file(params.file, "\n".join(rows) + "\n")
 
 
 def _terminal_open(params: Params) -> Sequence[Checkpoint]:
@@ -154,8 +166,8 @@ NOTE_IN_FILE = SubTask(
 )
 
 
-def _log_to_count(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["ubuntu"].write_file(params.file, log_lines(rng, params.errors, params.warnings))
+def _log_to_count(devices: Devices, params: Params, rng: random.Random) -> None:
+    devices.ubuntu.write_file(params.file, log_lines(rng, params.errors, params.warnings))
 
 
 def _count_errors(params: Params, look: Look) -> Iterator[Action]:

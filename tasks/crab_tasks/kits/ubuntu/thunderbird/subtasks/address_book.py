@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person, phone_number
 from crab_sim.devices.footprints import Footprint, may_add, may_change, no_other
@@ -39,15 +39,15 @@ def _open_card(look: Look, name: str) -> Iterator[Action]:
     yield from click_soon(look, text=name, role="list_item")
 
 
-def _plant(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
     """Adds the contact, in place of one of this name, and another one with the same first name."""
-    desktop = devices["ubuntu"]
-    for row in desktop.contacts():
+    desktop = devices.ubuntu
+    for row in desktop.cards():
         if row.name == params.name and row.email:
-            desktop.remove_contact(row.id)
+            desktop.remove_card(row.id)
     namesake = other_person(rng, params.name)
-    desktop.add_contact(params.name, "", params.email)
-    desktop.add_contact(namesake, "", another(email_address(), rng, params.email))
+    desktop.add_card(params.name, "", params.email)
+    desktop.add_card(namesake, "", another(email_address(), rng, params.email))
 
 
 def _looked_up(params: Params) -> Sequence[Checkpoint]:
@@ -100,10 +100,10 @@ EMAIL_OF = SubTask(
 
 def _added(params: Params) -> Sequence[Checkpoint]:
     """Thunderbird; then the contact."""
-    wanted = {"name": params.name, "phone": params.phone}
+    wanted = check(card_added, name=params.name, phone=params.phone)
     return [
         app_opened("thunderbird", "thunderbird_open", "ubuntu"),
-        Checkpoint("added", "ubuntu", "thunderbird", card_added, wanted, after=("thunderbird_open",)),
+        Checkpoint(id="added", device="ubuntu", app="thunderbird", evaluator=wanted, after=("thunderbird_open",)),
     ]
 
 
@@ -180,14 +180,14 @@ ADD = SubTask(
 )
 
 
-def _plant_number(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant_number(devices: Devices, params: Params, rng: random.Random) -> None:
     """Adds a contact with the number, in place of one of this name, and another one with the same first name."""
-    desktop = devices["ubuntu"]
-    for row in desktop.contacts():
+    desktop = devices.ubuntu
+    for row in desktop.cards():
         if row.name == params.name and row.phone:
-            desktop.remove_contact(row.id)
-    desktop.add_contact(params.name, params.phone)
-    desktop.add_contact(other_person(rng, params.name), another(phone_number(), rng, params.phone))
+            desktop.remove_card(row.id)
+    desktop.add_card(params.name, params.phone)
+    desktop.add_card(other_person(rng, params.name), another(phone_number(), rng, params.phone))
 
 
 PHONE_OF = SubTask(
@@ -210,16 +210,16 @@ PHONE_OF = SubTask(
 )
 
 
-def _plant_old(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _plant_old(devices: Devices, params: Params, rng: random.Random) -> None:
     _plant(devices, Params(name=params.name, email=params.old), rng)
 
 
 def _changed(params: Params) -> Sequence[Checkpoint]:
     """Thunderbird; then the address."""
-    wanted = {"name": params.name, "email": params.email}
+    wanted = check(email_changed, name=params.name, email=params.email)
     return [
         app_opened("thunderbird", "thunderbird_open", "ubuntu"),
-        Checkpoint("changed", "ubuntu", "thunderbird", email_changed, wanted, after=("thunderbird_open",)),
+        Checkpoint(id="changed", device="ubuntu", app="thunderbird", evaluator=wanted, after=("thunderbird_open",)),
     ]
 
 

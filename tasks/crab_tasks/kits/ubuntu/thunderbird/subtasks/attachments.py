@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import MailAttachment, Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices, MailAttachment
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import person
 from crab_sim.devices.footprints import Footprint
@@ -27,9 +27,9 @@ _DRAFT = f"{_SUBJECT} (first draft)"
 _NAME = "guests.txt"
 
 
-def _two_lists(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_lists(devices: Devices, params: Params, rng: random.Random) -> None:
     """Delivers the list and its first draft, whose file has the same name; the target is free."""
-    desktop = devices["ubuntu"]
+    desktop = devices.ubuntu
     sender = f"{params.sender} <{address_of(params.sender)}>"
     for subject, age in ((_DRAFT, 95_000.0), (_SUBJECT, 6_000.0)):
         attached = [MailAttachment(_NAME, some_lines(rng).encode())]
@@ -39,10 +39,10 @@ def _two_lists(devices: Mapping[str, Setup], params: Params, rng: random.Random)
 
 def _saved(params: Params) -> Sequence[Checkpoint]:
     """Thunderbird; then the file."""
-    right = {"sender": address_of(params.sender), "subject": _SUBJECT, "path": params.file}
+    right = check(attachment_saved, sender=address_of(params.sender), subject=_SUBJECT, path=params.file)
     return [
         app_opened("thunderbird", "thunderbird_open", "ubuntu"),
-        Checkpoint("saved", "ubuntu", "thunderbird", attachment_saved, right, after=("thunderbird_open",)),
+        Checkpoint(id="saved", device="ubuntu", app="thunderbird", evaluator=right, after=("thunderbird_open",)),
     ]
 
 
@@ -107,20 +107,20 @@ def _older(path: str) -> str:
     return f"{folder}/older_{name}"
 
 
-def _two_files(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_files(devices: Devices, params: Params, rng: random.Random) -> None:
     """The file, unless another part makes it, and an older one, unless that makes the folder, too."""
     if "file" not in params.fed:
-        devices["ubuntu"].write_file(params.file, some_lines(rng))
-    if devices["ubuntu"].exists(params.file.rpartition("/")[0]):
-        devices["ubuntu"].write_file(_older(params.file), some_lines(rng))
+        devices.ubuntu.write_file(params.file, some_lines(rng))
+    if devices.ubuntu.exists(params.file.rpartition("/")[0]):
+        devices.ubuntu.write_file(_older(params.file), some_lines(rng))
 
 
 def _mailed(params: Params) -> Sequence[Checkpoint]:
     """Thunderbird; then the mail."""
-    right = {"path": params.file, "to": params.to}
+    right = check(file_mailed, path=params.file, to=params.to)
     return [
         app_opened("thunderbird", "thunderbird_open", "ubuntu"),
-        Checkpoint("sent", "ubuntu", "thunderbird", file_mailed, right, after=("thunderbird_open",)),
+        Checkpoint(id="sent", device="ubuntu", app="thunderbird", evaluator=right, after=("thunderbird_open",)),
     ]
 
 

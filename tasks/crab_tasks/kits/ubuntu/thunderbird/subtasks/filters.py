@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from crab_gym.evaluation import Checkpoint
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_sim.devices.footprints import Footprint, may_add
 from crab_sim.devices.mail_filters import Condition
@@ -25,13 +25,15 @@ _STAR = (("Add Star", ""),)
 
 def _starring(params: Params) -> Sequence[Checkpoint]:
     """Thunderbird; then the filter."""
-    rule = {
-        "name": _FILTER, "condition": ("from", ("is", "contains"), params.email),
-        "actions": (("Mark flagged", ""),),
-    }  # fmt: skip
+    rule = check(
+        filters_mails,
+        name=_FILTER,
+        condition=("from", ("is", "contains"), params.email),
+        actions=(("Mark flagged", ""),),
+    )
     return [
         app_opened("thunderbird", "thunderbird_open", "ubuntu"),
-        Checkpoint("filtered", "ubuntu", "thunderbird", filters_mails, rule, after=("thunderbird_open",)),
+        Checkpoint(id="filtered", device="ubuntu", app="thunderbird", evaluator=rule, after=("thunderbird_open",)),
     ]
 
 

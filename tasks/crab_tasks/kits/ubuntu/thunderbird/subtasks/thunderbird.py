@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person
 from crab_gym.task.types import Value, short_line, words
@@ -24,7 +24,7 @@ __all__ = ["LATEST_AMOUNT", "LATEST_DATE", "SEND"]
 _OTHER = "Robin Quill"
 
 
-def _deliver(devices: Mapping[str, Setup], params: Params, about: str, body: str, values: tuple[Value, Value]) -> None:
+def _deliver(devices: Devices, params: Params, about: str, body: str, values: tuple[Value, Value]) -> None:
     """Delivers two mails of the sender, the latest one last, and one of somebody else after them.
 
     Args:
@@ -34,7 +34,7 @@ def _deliver(devices: Mapping[str, Setup], params: Params, about: str, body: str
         body: The mails' text, with ``{}`` in the value's place.
         values: The value in the latest mail, and the one in the others, in words.
     """
-    desktop, (right, wrong) = devices["ubuntu"], values
+    desktop, (right, wrong) = devices.ubuntu, values
     sender = f"{params.sender} <{address_of(params.sender)}>"
     desktop.add_mail(sender, f"{about} (first plan)", f"Hello,\n\n{body.format(wrong)}\n\nBest wishes", age=90_000)
     desktop.add_mail(sender, about, f"Hello again,\n\n{body.format(right)}\n\nBest wishes", age=4_000)
@@ -43,19 +43,19 @@ def _deliver(devices: Mapping[str, Setup], params: Params, about: str, body: str
 
 def _read(sender: str, about: str) -> Sequence[Checkpoint]:
     """The latest mail of a sender has been opened."""
-    mail = {"sender": address_of(sender), "subject": about}
-    return [Checkpoint("read", "ubuntu", "thunderbird", mail_read, mail, hold=False)]
+    mail = check(mail_read, sender=address_of(sender), subject=about)
+    return [Checkpoint(id="read", device="ubuntu", app="thunderbird", evaluator=mail, hold=False)]
 
 
 _PRICE = "Price of the repair"
 _DAY = "Day of the delivery"
 
 
-def _mails_with_amount(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _mails_with_amount(devices: Devices, params: Params, rng: random.Random) -> None:
     _deliver(devices, params, _PRICE, "the repair costs {} euros.", (params.amount, params.other))
 
 
-def _mails_with_day(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _mails_with_day(devices: Devices, params: Params, rng: random.Random) -> None:
     shown = words("date", params.day), words("date", params.other)
     _deliver(devices, params, _DAY, "the delivery comes on {}.", shown)
 
@@ -137,10 +137,10 @@ LATEST_DATE = SubTask(
 
 def _mailed(params: Params) -> Sequence[Checkpoint]:
     """Thunderbird; then the mail, and no guesses."""
-    right = {"to": params.to, "kind": params.kinds["text"], "value": params.text}
+    right = check(value_mailed, to=params.to, kind=params.kinds["text"], value=params.text)
     return [
         app_opened("thunderbird", "thunderbird_open", "ubuntu"),
-        Checkpoint("sent", "ubuntu", "thunderbird", value_mailed, right, after=("thunderbird_open",)),
+        Checkpoint(id="sent", device="ubuntu", app="thunderbird", evaluator=right, after=("thunderbird_open",)),
     ]
 
 

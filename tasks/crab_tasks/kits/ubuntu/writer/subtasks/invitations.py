@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, person
 from crab_sim.devices.footprints import Footprint, may_change
@@ -34,15 +34,15 @@ _STEMS = ("anniversary", "feast", "guests", "invitation", "welcome")
 
 
 def _letter_open(path: str) -> Checkpoint:
-    opened = {"app": "writer", "title": name_of(path)}
-    return Checkpoint("letter_open", "ubuntu", "writer", window_in_front, opened, hold=False)
+    opened = check(window_in_front, app="writer", title=name_of(path))
+    return Checkpoint(id="letter_open", device="ubuntu", app="writer", evaluator=opened, hold=False)
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:
     yield from open_document(look, "writer", params.file)
 
 
-def _two_places(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _two_places(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the letter; another place in it is that of the year before."""
     lines = [
         f"To all {rng.randint(20, 90)} members",
@@ -50,7 +50,7 @@ def _two_places(devices: Mapping[str, Setup], params: Params, rng: random.Random
         f"This year we meet in {params.place}, at the old mill.",
         "There is soup for everybody.",
     ]
-    devices["ubuntu"].write_file(params.file, writer_file(lines))
+    devices.ubuntu.write_file(params.file, writer_file(lines))
 
 
 def _opened(params: Params) -> Sequence[Checkpoint]:
@@ -83,14 +83,14 @@ PLACE = SubTask(
 )
 
 
-def _for_nobody(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["ubuntu"].write_file(params.file, writer_file(LINES))
+def _for_nobody(devices: Devices, params: Params, rng: random.Random) -> None:
+    devices.ubuntu.write_file(params.file, writer_file(LINES))
 
 
 def _filled_in(params: Params) -> Sequence[Checkpoint]:
     """The letter is open; then the name is in it."""
-    wanted = {"path": params.file, "name": params.name}
-    filled = Checkpoint("filled_in", "ubuntu", "writer", name_filled_in, wanted, after=("letter_open",))
+    wanted = check(name_filled_in, path=params.file, name=params.name)
+    filled = Checkpoint(id="filled_in", device="ubuntu", app="writer", evaluator=wanted, after=("letter_open",))
     return [_letter_open(params.file), filled]
 
 
@@ -156,19 +156,30 @@ FILL_IN_NAME = SubTask(
 _GAP = ("Our winter feast", "The feast is on DATE in the barn.", "Bring a lantern.")
 
 
-def _with_gap(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _with_gap(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the letter, and takes away what has the PDF file's name."""
-    devices["ubuntu"].write_file(params.letter, writer_file(_GAP))
-    devices["ubuntu"].remove(params.file)
+    devices.ubuntu.write_file(params.letter, writer_file(_GAP))
+    devices.ubuntu.remove(params.file)
 
 
 def _exported(params: Params) -> Sequence[Checkpoint]:
     """The letter is open; then it has the date; then the PDF file has it, too."""
-    value = {"kind": params.kinds["date"], "value": params.date}
     return [
         _letter_open(params.letter),
-        Checkpoint("dated", "ubuntu", "writer", gap_filled, {"path": params.letter, **value}, after=("letter_open",)),
-        Checkpoint("exported", "ubuntu", "writer", gap_filled, {"path": params.file, **value}, after=("dated",)),
+        Checkpoint(
+            id="dated",
+            device="ubuntu",
+            app="writer",
+            evaluator=check(gap_filled, path=params.letter, kind=params.kinds["date"], value=params.date),
+            after=("letter_open",),
+        ),
+        Checkpoint(
+            id="exported",
+            device="ubuntu",
+            app="writer",
+            evaluator=check(gap_filled, path=params.file, kind=params.kinds["date"], value=params.date),
+            after=("dated",),
+        ),
     ]
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
-from crab_gym.backends.base import Setup
-from crab_gym.evaluation import Checkpoint
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.types import short_line, words
 from crab_tasks.kits.footprints import may_change_file
@@ -28,11 +28,11 @@ def _open(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _letter_open(params: Params) -> Checkpoint:
-    opened = {"app": "writer", "title": name_of(params.file)}
-    return Checkpoint("letter_open", "ubuntu", "writer", window_in_front, opened, hold=False)
+    opened = check(window_in_front, app="writer", title=name_of(params.file))
+    return Checkpoint(id="letter_open", device="ubuntu", app="writer", evaluator=opened, hold=False)
 
 
-def _notice(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
+def _notice(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the letter; another date in it is that of the painting."""
     lines = [
         f"To all in house {rng.randint(2, 90)}",
@@ -40,7 +40,7 @@ def _notice(devices: Mapping[str, Setup], params: Params, rng: random.Random) ->
         f"The stairs will be painted on {words('date', params.painting)}.",
         "Please leave your bicycles outside.",
     ]
-    devices["ubuntu"].write_file(params.file, writer_file(lines))
+    devices.ubuntu.write_file(params.file, writer_file(lines))
 
 
 def _opened(params: Params) -> Sequence[Checkpoint]:
@@ -72,14 +72,17 @@ INSPECTION_DATE = SubTask(
 _LINES = ("To the neighbours", "We meet in the yard.", "Everybody brings a chair.")
 
 
-def _given(devices: Mapping[str, Setup], params: Params, rng: random.Random) -> None:
-    devices["ubuntu"].write_file(params.file, writer_file(_LINES))
+def _given(devices: Devices, params: Params, rng: random.Random) -> None:
+    devices.ubuntu.write_file(params.file, writer_file(_LINES))
 
 
 def _added(params: Params) -> Sequence[Checkpoint]:
     """The letter is open; then it has the line at its end."""
-    wanted = {"path": params.file, "before": _LINES, "kind": params.kinds["text"], "value": params.text}
-    return [_letter_open(params), Checkpoint("added", "ubuntu", "writer", line_added, wanted, after=("letter_open",))]
+    wanted = check(line_added, path=params.file, before=_LINES, kind=params.kinds["text"], value=params.text)
+    return [
+        _letter_open(params),
+        Checkpoint(id="added", device="ubuntu", app="writer", evaluator=wanted, after=("letter_open",)),
+    ]
 
 
 def _write(params: Params, look: Look, text: str) -> Iterator[Action]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from crab_gym.evaluation import Checkpoint
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.paths import file_path
@@ -20,10 +20,10 @@ __all__ = ["PASTE"]
 
 def _pasted(params: Params) -> Sequence[Checkpoint]:
     """Writer; then the document."""
-    saved = {"path": params.file, "text": params.content}
+    saved = check(document_is_pasted, path=params.file, text=params.content)
     return [
         app_opened("writer", "writer_open", "ubuntu"),
-        Checkpoint("saved", "ubuntu", "writer", document_is_pasted, saved, after=("writer_open",)),
+        Checkpoint(id="saved", device="ubuntu", app="writer", evaluator=saved, after=("writer_open",)),
     ]
 
 

@@ -1,0 +1,151 @@
+"""Music: a sub-task that puts a song into a playlist."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+
+from crab_gym.backends.base import Devices, PhoneSetup
+from crab_gym.evaluation import Checkpoint, check
+from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task.parameters import integer
+from crab_gym.task.types import short_line
+from crab_sim.devices.footprints import Footprint, may_change
+from crab_sim.devices.media import mp3, read_tags
+from crab_tasks.kits.android.files.state import STORAGE
+from crab_tasks.kits.android.music.moves import open_tab
+from crab_tasks.kits.android.music.state import PLAYLISTS, playlist_is
+from crab_tasks.kits.android.pages import reveal, scroll_to
+from crab_tasks.kits.moves import has, hold, tap
+from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.values import as_typed
+
+__all__ = ["ADD_SONG"]
+
+_MUSIC = f"{STORAGE}/Music"
+
+
+def _path(params: Params, number: int) -> str:
+    return f"{_MUSIC}/added_{params.number + number}.mp3"
+
+
+def _song(phone: PhoneSetup, title: str) -> str:
+    """Returns the path of a song among the phone's music that has a title; "" if there is none."""
+    paths = [f"{_MUSIC}/{name}" for name in phone.list_dir(_MUSIC)] if phone.is_dir(_MUSIC) else []
+    return next((path for path in paths if read_tags(phone.read_file(path) or b"").title == title), "")
+
+
+def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
+    """The song and an empty playlist, and one of each whose name begins like its own."""
+    phone, title, playlist = devices.android, as_typed(params, "title"), as_typed(params, "playlist")
+    for number, name in enumerate((title, f"{title} (live)")):
+        data = mp3(name, "The Northern Sisters", "Evenings", float(rng.randint(130, 290)))
+        there = _song(phone, name) if number == 0 and "title" in params.fed else ""
+        if there:  # another part's song: that is the one that is meant
+            data = phone.read_file(there) or data
+            phone.remove(there)
+        phone.write_file(_path(params, number), data)
+    names = (playlist, f"{playlist} (old)")
+    lists = [row for row in phone.table(PLAYLISTS, "PlaylistEntity") if row["playlist_name"] not in names]
+    songs = phone.table(PLAYLISTS, "SongEntity")
+    taken = [row["playlist_id"] for row in lists] + [row["playlist_creator_id"] for row in songs]
+    new = 1 + max(taken, default=0)
+    lists += [{"playlist_id": new + i, "playlist_name": name} for i, name in enumerate(names)]
+    phone.set_table(PLAYLISTS, "PlaylistEntity", lists)
+
+
+def _added(params: Params) -> Sequence[Checkpoint]:
+    """Music; then the playlist with the song."""
+    right = check(playlist_is, name=as_typed(params, "playlist"), paths=(_path(params, 0),))
+    return [
+        app_opened("music", "music_open"),
+        Checkpoint(id="added", device="android", app="music", evaluator=right, after=("music_open",)),
+    ]
+
+
+def _may_add(params: Params) -> Footprint:
+    return [may_change("android", "playlist", ("songs",), name=as_typed(params, "playlist"))]
+
+
+def _open(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_tab(look, "Songs")
+
+
+def _take(look: Look, playlist: str) -> Iterator[Action]:
+    """Chooses a playlist, if there is one of this name, in the dialog that asks for one."""
+    yield from scroll_to(look, playlist, role="list_item")
+    if has(look, "android", playlist, role="list_item"):
+        yield tap(look, text=playlist, role="list_item")
+    else:
+        yield tap(look, text="Cancel", role="button")
+
+
+def _choose(look: Look, title: str) -> Iterator[Action]:
+    """Chooses a song of the list that is shown, if it is there, for a playlist."""
+    more = f"More options for {title}"
+    yield from scroll_to(look, description=more)
+    if has(look, "android", description=more):
+        yield from reveal(look, more)
+        yield tap(look, description=more)
+        yield tap(look, text="Add to playlist")
+
+
+def _add_one(look: Look, title: str, playlist: str) -> Iterator[Action]:
+    """Puts a song into a playlist, where there are such ones."""
+    yield from open_tab(look, "Songs")
+    yield from _choose(look, title)
+    if has(look, "android", "New playlist…"):
+        yield from _take(look, playlist)
+
+
+def _add(params: Params, look: Look) -> Iterator[Action]:
+    yield from _add_one(look, as_typed(params, "title"), as_typed(params, "playlist"))
+
+
+def _add_selected(params: Params, look: Look) -> Iterator[Action]:
+    """Selects the song in the list."""
+    yield from open_tab(look, "Songs")
+    yield from scroll_to(look, as_typed(params, "title"), role="list_item")
+    yield hold(look, as_typed(params, "title"), role="list_item")
+    yield tap(look, description="Add to playlist")
+    yield from _take(look, as_typed(params, "playlist"))
+
+
+def _add_found(params: Params, look: Look) -> Iterator[Action]:
+    """Searches the song."""
+    yield from open_tab(look, "Songs")
+    yield tap(look, description="Search")
+    yield action("android", "write_text", text=as_typed(params, "title"))
+    yield from _choose(look, as_typed(params, "title"))
+    yield from _take(look, as_typed(params, "playlist"))
+
+
+def _add_other(params: Params, look: Look) -> Iterator[Action]:
+    """Puts the song into it whose title begins like the one that is meant."""
+    yield from _add_one(look, f"{as_typed(params, 'title')} (live)", as_typed(params, "playlist"))
+
+
+def _add_elsewhere(params: Params, look: Look) -> Iterator[Action]:
+    """Puts it into the playlist whose name begins like the one that is meant."""
+    yield from _add_one(look, as_typed(params, "title"), f"{as_typed(params, 'playlist')} (old)")
+
+
+ADD_SONG = SubTask(
+    name="music.add_song",
+    device="android",
+    app="music",
+    says="add the song whose title is {title} to the playlist whose name is {playlist} in the phone's Music app",
+    steps="on the phone, open Music, tap Songs, tap More options for the song whose title is {title}, tap Add to "
+    "playlist and tap the playlist whose name is {playlist}",
+    inputs={"title": short_line("Bring the heavy door"), "playlist": short_line("Measure both kettles")},
+    hidden={"number": integer(1000, 9000, 4321, type="number")},
+    keys=("title", "playlist"),
+    setup=_plant,
+    checkpoints=_added,
+    oracle={"music_open": _open, "added": _add},
+    footprint=_may_add,
+    alternatives={"selected": _add_selected, "searched": _add_found},
+    near_misses={"other_song": _add_other, "other_playlist": _add_elsewhere},
+    backends=("sim", "adb"),
+    tags=("music",),
+)
