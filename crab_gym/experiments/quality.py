@@ -1,0 +1,362 @@
+"""The checks of a task's quality, one function each, in one table.
+
+* `QUALITY_CHECKS` - the table: of each check its name, what it needs, and what it tries.
+* `Subject` - the task that is checked, in its environments.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from enum import Enum, auto
+from functools import partial
+from typing import Any, NamedTuple
+
+from crab_gym.backends.base import DeviceError, state_of
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.envs.guidance import walk_of
+from crab_gym.experiments import trials
+from crab_gym.experiments.trials import Trials, script
+from crab_gym.policies import NoopPolicy, OraclePolicy, Policy, RandomPolicy, ScriptPolicy, policy_spec
+from crab_gym.results.records import EpisodeRecord
+from crab_gym.rollout import run_episode
+from crab_gym.task import ComposedTask, Params, Task
+from crab_gym.task.parameters import resolve
+
+__all__ = ["QUALITY_CHECKS", "ROOMY", "Needs", "QualityCheck", "Result", "Subject"]
+
+ROOMY = 1_000_000
+"""A step limit that no trial reaches."""
+_MAX_ORDERS = 3
+_SEEDS = (0, 1, 2)
+_RANDOM_EPISODES = 20
+_DEFAULT = {"parameters": "default"}
+
+
+class Result(NamedTuple):
+    """The result of a check; see `crab_gym.experiments.verify.Finding`."""
+
+    ok: bool
+    reason: str = ""
+    trials: Trials = Trials()
+
+
+class Subject:
+    """A task that is checked.
+
+    Args:
+        make: Makes an environment of the task on the devices to check, given further arguments of `CrabEnv`.
+        limit: The step limit of an episode.
+        trial_seeds: The number of seeds of the trials on the simulator; elsewhere there is one.
+        others: The tasks whose oracles must not solve it.
+
+    Attributes:
+        env: Its environment.
+        simulated: Whether no device of the task is a real one.
+    """
+
+    def __init__(self, make: Callable[..., CrabEnv], limit: int, trial_seeds: int, others: tuple[Task, ...]) -> None:
+        self._make = make
+        self.env = make(max_steps=limit)
+        self.simulated = all(spec.kind == "sim" for spec in self.env.specs.values())
+        self.trial_seeds = range(trial_seeds if self.simulated else 1)
+        self.others = others
+
+    @contextmanager
+    def roomy(self, success_at: str) -> Iterator[CrabEnv]:
+        """Provides an environment with more steps than any trial takes.
+
+        Args:
+            success_at: When a solved task counts.
+        """
+        if not self.simulated:  # one environment at a time has real devices; a reset starts others
+            self.env.close()
+        env = self._make(max_steps=ROOMY, success_at=success_at)
+        try:
+            yield env
+        finally:
+            env.close()
+
+    @property
+    def task(self) -> Task:
+        """The task."""
+        return self.env.task
+
+    def play(self, policy: Policy, seed: int, options: dict[str, Any] | None = None) -> EpisodeRecord:
+        """Plays an episode in `env`."""
+        return run_episode(self.env, policy, seed=seed, options=options)
+
+    @staticmethod
+    def failure(record: EpisodeRecord) -> str:
+        """Returns the end of an unsolved episode in words, with the checkpoints that are missing."""
+        if not record.graph:
+            return record.error
+        passed = {name for step in record.steps for name in step.passed}
+        missing = [node["id"] for node in record.graph["checkpoints"] if node["id"] not in passed]
+        left = f"not passed: {', '.join(missing)}" if missing else "not all that has to hold does"
+        return f"{record.error or record.end_reason}, {left}"
+
+    def evaluate(self, name: str) -> bool | str:
+        """Returns whether a checkpoint holds now, or its evaluator's exception as text."""
+        node = self.env.evaluator.graph.checkpoints[self.env.evaluator.graph.index[name]]
+        state = state_of(self.env.backends)
+        try:
+            return bool(node.evaluator(state, self.env.answer))
+        except DeviceError:
+            raise
+        except Exception as error:
+            return f"{type(error).__name__}: {error}"
+
+    def fails(
+        self,
+        policy: Policy,
+        what: str,
+        seed: int,
+        options: dict[str, Any] | None = None,
+        may_break: tuple[str, ...] = ("oracle", "policy"),
+    ) -> Result:
+        """Checks that a policy doesn't solve the task, and causes no unexpected error.
+
+        Args:
+            policy: The policy.
+            what: Its description in the reason of a failure.
+            seed: The episode's seed.
+            options: The options of its reset.
+            may_break: The kinds of errors that are expected.
+        """
+        record = self.play(policy, seed, options)
+        where = "the default parameters" if options else f"seed {seed}"
+        if record.success:
+            return Result(False, f"{what} succeeds with {where} after {record.actions} actions")
+        if record.error and record.error_kind not in may_break:
+            return Result(False, f"{what} breaks with {where}: {record.error}")
+        return Result(True)
+
+
+def _oracle(subject: Subject) -> Result:
+    """The oracle succeeds within the step limit, in several topological orders and with several seeds."""
+    episodes = 0
+    for seed in _SEEDS:
+        record = subject.play(OraclePolicy(subject.env), seed)
+        if not record.success:
+            return Result(False, f"seed {seed}: {subject.failure(record)}")
+        _, *orders = subject.task.orders(subject.env.evaluator.graph, _MAX_ORDERS)  # the first was the oracle's own
+        for order in orders:
+            record = subject.play(OraclePolicy(subject.env, order), seed)
+            if not record.success:
+                return Result(False, f"seed {seed}, order {' '.join(order)}: {subject.failure(record)}")
+        episodes += 1 + len(orders)
+    return Result(True, f"{episodes} episodes")
+
+
+def _start(subject: Subject) -> Result:
+    """No checkpoint holds before the first action."""
+    for seed in _SEEDS:
+        subject.env.reset(seed=seed)
+        for node in subject.env.evaluator.graph:
+            held = subject.evaluate(node.id)
+            if held is not False:
+                what = "holds before the first action" if held is True else f"can't be evaluated at first: {held}"
+                return Result(False, f"seed {seed}: checkpoint {node.id!r} {what}")
+    return Result(True)
+
+
+def _harm(subject: Subject) -> Result:
+    """The oracle doesn't succeed if something outside the footprint is changed, removed or sent on the way."""
+    with subject.roomy("complete") as env:
+        return _judged(trials.harm(env, subject.trial_seeds))
+
+
+def _alternatives(subject: Subject) -> Result:
+    """The author's other ways succeed, and so does the oracle with people's habits: typing errors, pauses, detours."""
+    # On real devices each way is an episode of its own, in which a solved task counts at once.
+    with subject.roomy("complete" if subject.simulated else "once") as env:
+        return _judged(trials.alternatives(env, subject.trial_seeds))
+
+
+def _noop(subject: Subject) -> Result:
+    """Doing nothing for the whole episode doesn't succeed."""
+    return subject.fails(NoopPolicy(), "doing nothing", _SEEDS[0])
+
+
+def _complete(subject: Subject) -> Result:
+    """Completing at once doesn't succeed."""
+    return _first_failure(
+        subject.fails(ScriptPolicy("complete", lambda: iter(())), "completing", seed) for seed in _SEEDS
+    )
+
+
+def _random(subject: Subject) -> Result:
+    """Random episodes of full length don't succeed; for tasks that are learnt from scratch, their rate is told."""
+    if not subject.task.name.startswith(("learn.", "miniwob.")):
+        return _first_failure(
+            subject.fails(_RandomWithoutComplete(), "a random policy", seed) for seed in range(_RANDOM_EPISODES)
+        )
+    solved = sum(subject.play(_RandomWithoutComplete(), seed).success for seed in range(_RANDOM_EPISODES))
+    return Result(True, f"{solved} of {_RANDOM_EPISODES} random episodes succeed")
+
+
+def _other_seed(subject: Subject) -> Result:
+    """The oracle with the parameters of another seed doesn't succeed."""
+    for seed in _SEEDS:
+        subject.env.reset(seed=seed)
+        own = subject.env.params
+        params = next(
+            (drawn for drawn in _draw_params(subject.task, 100 + seed) if not subject.task.asks_same(drawn, own)), None
+        )
+        if params is None:
+            return Result(True, "the parameters always ask for the same")
+        walk = script(subject.env, subject.task, params)
+        result = subject.fails(ScriptPolicy("other seed", walk), f"the oracle with {vars(params)}", seed)
+        if not result.ok:
+            return result
+    return Result(True)
+
+
+def _draw_params(task: Task, seed: int) -> Iterator[Params]:
+    """Draws parameters as 20 other episodes would have them."""
+    for i in range(20):
+        yield Params(**resolve(task.parameters, None, random.Random(f"{seed}:{i}")))
+
+
+def _left_out(subject: Subject) -> Result:
+    """The oracle without its part for one of the checkpoints doesn't succeed.
+
+    If it does because other parts make the checkpoint pass, the checkpoint is reported as redundant: the graph is
+    right, but longer than necessary.
+    """
+    redundant: dict[str, None] = {}
+    for seed in _SEEDS[:2]:
+        subject.env.reset(seed=seed)
+        order = subject.task.orders(subject.env.evaluator.graph, 1)[0]
+        for omitted in order if len(order) > 1 else ():
+            result = subject.fails(OraclePolicy(subject.env, [name for name in order if name != omitted]), "it", seed)
+            if not result.ok and not subject.env.evaluator.complete:
+                return Result(False, f"without {omitted!r}: {result.reason}")
+            if not result.ok:
+                redundant[omitted] = None
+    if redundant:
+        return Result(True, f"redundant, other parts of the oracle pass them: {', '.join(redundant)}")
+    return Result(True)
+
+
+def _near_misses(subject: Subject) -> Result:
+    """Attempts that the task's author listed as not good enough don't succeed."""
+    # A near miss that breaks checks nothing, so no error is expected here.
+    return _first_failure(
+        subject.fails(
+            ScriptPolicy("near miss", partial(walk_of, subject.env, oracle)), f"near miss {name!r}", seed, may_break=()
+        )
+        for name, oracle in subject.task.near_misses.items()
+        for seed in _SEEDS[:2]
+    )
+
+
+def _other_tasks(subject: Subject) -> Result:
+    """The oracles of other tasks don't succeed, but for those that imply this one or have all of its parts."""
+    tried = 0
+    for other in subject.others:
+        if other.name == subject.task.name or _implies(other, subject.task):
+            continue
+        drawn = Params(**resolve(other.parameters, None, random.Random(0)))
+        for options, params in ((_DEFAULT, other.defaults()), (None, drawn)):
+            policy = ScriptPolicy("other task", script(subject.env, other, params))
+            result = subject.fails(policy, f"the oracle of {other.name!r}", _SEEDS[0], options)
+            if not result.ok:
+                return result
+        tried += 1
+    return Result(True, f"{tried} tasks")
+
+
+def _pure(subject: Subject) -> Result:
+    """At every step of the oracle, the evaluators leave the devices' fingerprints unchanged."""
+    env = subject.env
+    obs, info = env.reset(seed=_SEEDS[0])
+    policy = OraclePolicy(env)
+    policy.reset(env.goal, policy_spec(env, _SEEDS[0]))
+    while True:
+        for node in env.evaluator.graph:
+            before = env.fingerprint()
+            subject.evaluate(node.id)
+            if env.fingerprint() != before:
+                return Result(False, f"evaluating {node.id!r} after {info['step']} steps changed a device")
+        if info["end_reason"]:
+            return Result(True)
+        obs, _, _, _, info = env.step(policy.act(obs, info))
+
+
+def _implies(other: Task, task: Task) -> bool:
+    """Returns whether who solves another task solves this one: it says so, or has all of its parts."""
+    if isinstance(other, ComposedTask) and isinstance(task, ComposedTask):
+        return other.composition.includes(task.composition)
+    return task.name in other.implies
+
+
+class _RandomWithoutComplete(RandomPolicy):
+    """Random actions up to the step limit, without `complete`, which would end most episodes after a few steps."""
+
+    def act(self, obs: Any, info: Mapping[str, Any]) -> Any:
+        while True:
+            action = super().act(obs, info)
+            if action["name"] != "complete":
+                return action
+
+
+def _judged(done: Trials) -> Result:
+    wrong = (*done.accepted, *done.rejected)
+    more = f" (and {len(wrong) - 1} more)" if len(wrong) > 1 else ""
+    return Result(not wrong, f"{wrong[0]}{more}" if wrong else "", done)
+
+
+def _first_failure(results: Iterator[Result]) -> Result:
+    """Returns the first failure, else a success."""
+    return next((result for result in results if not result.ok), Result(True))
+
+
+class Needs(Enum):
+    """The devices that a check needs."""
+
+    ANY = auto()
+    """Those on which the task is checked."""
+    CHEAP = auto()
+    """The simulator, or real ones for a task that the simulator can't play."""
+    SIMULATOR = auto()
+    """The simulator, where an episode costs milliseconds."""
+
+
+class QualityCheck(NamedTuple):
+    """A check of a task's quality.
+
+    Attributes:
+        name: Its name.
+        needs: The devices that it needs.
+        tries: Makes it.
+    """
+
+    name: str
+    needs: Needs
+    tries: Callable[[Subject], Result]
+
+    def suits(self, subject: Subject) -> bool:
+        """Returns whether a subject has the devices that the check needs."""
+        if subject.simulated or self.needs is Needs.ANY:
+            return True
+        return self.needs is Needs.CHEAP and not subject.task.simulated
+
+
+QUALITY_CHECKS = (
+    QualityCheck("oracle", Needs.ANY, _oracle),
+    QualityCheck("start", Needs.ANY, _start),
+    QualityCheck("harm", Needs.ANY, _harm),
+    QualityCheck("alternatives", Needs.ANY, _alternatives),
+    QualityCheck("noop", Needs.SIMULATOR, _noop),
+    QualityCheck("complete", Needs.CHEAP, _complete),
+    QualityCheck("random", Needs.SIMULATOR, _random),
+    QualityCheck("other seed", Needs.SIMULATOR, _other_seed),
+    QualityCheck("left out", Needs.CHEAP, _left_out),
+    QualityCheck("near misses", Needs.CHEAP, _near_misses),
+    QualityCheck("other tasks", Needs.SIMULATOR, _other_tasks),
+    QualityCheck("pure", Needs.SIMULATOR, _pure),
+)
+"""The checks, in their order."""
