@@ -19,7 +19,7 @@ from crab_gym.envs.guidance import walk_of
 from crab_gym.experiments import trials
 from crab_gym.experiments.trials import Trials, script
 from crab_gym.policies import NoopPolicy, OraclePolicy, Policy, RandomPolicy, ScriptPolicy, policy_spec
-from crab_gym.results.records import EpisodeRecord
+from crab_gym.records import EpisodeRecord
 from crab_gym.rollout import run_episode
 from crab_gym.task import ComposedTask, Params, Task
 from crab_gym.task.parameters import resolve
