@@ -6,25 +6,34 @@ a text. An app gives its own parts of these flows as `Steps`.
 
 * `base_page`, `put_base_page`, `close_dialogs` - the pages of a window.
 * `read_problem`, `written` - reading and writing as the user.
-* `Steps`, `handle_documents`, `document_dialog`, `document_key` - the dialogs.
+* `Steps`, `DOCUMENTS`, `handle_documents`, `document_dialog`, `document_key` - the dialogs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
 
 from crab_sim.desktop import file_chooser
-from crab_sim.desktop.widgets import ask, dialog_key, dialog_page, notice
+from crab_sim.desktop.file_chooser import ChooserMessage
+from crab_sim.desktop.widgets import CANCEL, CancelMessage, ask, dialog_key, dialog_page, notice
 from crab_sim.files import FileError, Files
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import FILES
-from crab_sim.ui import AnyMessage, Button, Dialog, Page
+from crab_sim.ui import AnyMessage, Button, Dialog, MessageGroup, Page
 
 __all__ = [
-    "Steps", "base_page", "choose", "close_dialogs", "document_dialog", "document_key", "error", "handle_documents",
-    "put_base_page", "read_problem", "replace_question", "written",
+    "DOCUMENTS", "ClosingMessage", "DocumentMessage", "Steps", "base_page", "choose", "close_dialogs",
+    "document_dialog", "document_key", "error", "handle_documents", "put_base_page", "read_problem",
+    "replace_question", "written",
 ]  # fmt: skip
+
+ReplaceMessage: TypeAlias = tuple[Literal["replace_file"], str]
+ClosingMessage: TypeAlias = tuple[Literal["discard", "save_and_close"]]
+"""The answers to the question whether changes are saved before the window closes."""
+DocumentMessage: TypeAlias = ChooserMessage | ReplaceMessage | ClosingMessage
+"""The messages of the dialogs; `handle_documents` takes them."""
+DOCUMENTS: Final = MessageGroup(DocumentMessage)
 
 _USER: Final = "user"
 
@@ -127,15 +136,15 @@ def choose(context: Context, steps: Steps) -> None:
         steps.chosen(context, page, path)
 
 
-def handle_documents(context: Context, message: AnyMessage, steps: Steps) -> bool:
-    """Handles the messages of the dialogs; returns whether it was one of theirs."""
+def handle_documents(context: Context, message: DocumentMessage, steps: Steps) -> None:
+    """Handles the messages of the dialogs."""
     match message:
         case ("choose",):
             choose(context, steps)
-        case ("pick" | "enter_folder" | "pick_open", str(path)):
-            if file_chooser.update(context, str(message[0]), path):
+        case ("pick" | "enter_folder" | "pick_open", _):
+            if file_chooser.update(context, message):
                 choose(context, steps)
-        case ("replace_file", str(path)):
+        case ("replace_file", path):
             context.pop()
             page = context.page
             context.pop()
@@ -151,11 +160,10 @@ def handle_documents(context: Context, message: AnyMessage, steps: Steps) -> boo
             steps.closing(context, True)
             steps.save(context)
         case _:
-            return False
-    return True
+            assert_never(message)
 
 
-def replace_question(path: str) -> Dialog:
+def replace_question(path: str) -> Dialog[ReplaceMessage | CancelMessage]:
     """Returns the question before another file is replaced."""
     folder, _, name = path.rpartition("/")
     return ask(
@@ -165,7 +173,7 @@ def replace_question(path: str) -> Dialog:
     )
 
 
-def document_dialog(context: Context, titles: Mapping[str, tuple[str, str]] = {}) -> Dialog:
+def document_dialog(context: Context, titles: Mapping[str, tuple[str, str]] = {}) -> Dialog[DocumentMessage]:
     """Returns the dialog of the topmost page: a message, a question about a file, or a file chooser.
 
     Args:
@@ -181,7 +189,7 @@ def document_dialog(context: Context, titles: Mapping[str, tuple[str, str]] = {}
     return file_chooser.dialog(context, *titles.get(page.name, usual))
 
 
-_ENTER: Final[Mapping[str, AnyMessage]] = {"ask_save": ("save_and_close",), "error": ("cancel",)}
+_ENTER: Final[Mapping[str, AnyMessage]] = {"ask_save": ("save_and_close",), "error": CANCEL}
 
 
 def document_key(

@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from crab_sim.desktop.chrome.bars import ToolButton
 from crab_sim.desktop.widgets import (
+    CANCEL,
     HOME,
     CancelMessage,
     Sized,
@@ -40,14 +41,15 @@ from crab_sim.ui import (
 )
 from crab_sim.ui.node import DISABLED, SELECTED
 
-__all__ = ["ChooserMessage", "chosen", "dialog", "page", "update"]
+__all__ = ["ChooserMessage", "PickMessage", "chosen", "dialog", "page", "update"]
+
+PickMessage: TypeAlias = tuple[Literal["pick", "enter_folder", "pick_open"], str]
+"""The messages of the list and the places, each with a path; `update` takes them."""
+ChooserMessage: TypeAlias = PickMessage | tuple[Literal["choose"]] | CancelMessage
+"""The messages of the dialog."""
 
 _SIZE, _KIND, _WHEN = 70, 76, 92  # widths of the columns beside the name, in pixels
 _CRUMBS = 4  # most folders of a path that have buttons
-
-
-ChooserMessage: TypeAlias = tuple[Literal["pick", "pick_open", "enter_folder"], str] | tuple[Literal["choose"]]
-"""Sent by the dialog: a path of its list, and its main button. Its Cancel sends a `CancelMessage`."""
 
 
 def page(context: Context, name: str, folder: str, text: str) -> Page:
@@ -84,10 +86,10 @@ def _enter(context: Context, folder: str) -> None:
     context.set(arg=folder, fields={**page.fields, "name": ""}, selection=(0, 0), scroll={}, focus="name")
 
 
-def update(context: Context, name: str, *args: object) -> bool:
+def update(context: Context, message: PickMessage) -> bool:
     """Handles clicks on the list; returns whether a file was chosen for good."""
     page = context.page
-    target = str(args[0])
+    name, target = message
     files: Files = context.get(FILES)
     if name == "enter_folder" or (name == "pick_open" and files.is_dir(target)):
         _enter(context, target)
@@ -97,7 +99,7 @@ def update(context: Context, name: str, *args: object) -> bool:
     return name == "pick_open"
 
 
-class _Row(Widget[ChooserMessage]):
+class _Row(Widget[PickMessage]):
     """A file or folder of the list: its icon and name, its size, its kind, and when it was changed."""
 
     __slots__ = ("folder", "kind", "name", "path", "selected", "size", "when")
@@ -111,7 +113,7 @@ class _Row(Widget[ChooserMessage]):
         """Returns the row's height."""
         return theme.font + 12
 
-    def place(self, scene: Scene[ChooserMessage], x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[PickMessage], x: int, y: int, w: int, h: int) -> None:
         """Draws the row."""
         theme = scene.theme
         if self.selected:
@@ -159,12 +161,12 @@ class _Headings(Widget):
         scene.fill(x, y + h - 1, w, 1, theme.outline)
 
 
-def _rows(context: Context, folder: str) -> list[Widget[ChooserMessage]]:
+def _rows(context: Context, folder: str) -> list[Widget[PickMessage]]:
     files: Files = context.get(FILES)
     stem = folder.rstrip("/")
     names = [name for name in files.list(folder) if name[0] != "."]
     names.sort(key=lambda name: (not files.is_dir(f"{stem}/{name}"), name.casefold()))
-    rows: list[Widget[ChooserMessage]] = []
+    rows: list[Widget[PickMessage]] = []
     for name in names:
         path = f"{stem}/{name}"
         is_dir, entry = files.is_dir(path), files.lstat(path)
@@ -185,9 +187,9 @@ def _kind(name: str) -> str:
     return "Text" if kind == "Log" or name.endswith((".txt", ".md", ".csv")) else kind
 
 
-def _path_bar(folder: str) -> Row[ChooserMessage]:
+def _path_bar(folder: str) -> Row[PickMessage]:
     """Returns the folders that lead to the listed one, each with a button."""
-    crumbs: list[Widget[ChooserMessage]] = []
+    crumbs: list[Widget[PickMessage]] = []
     at = folder
     while len(crumbs) < _CRUMBS:
         name = at.rpartition("/")[2] or "/"
@@ -206,7 +208,7 @@ def _path_bar(folder: str) -> Row[ChooserMessage]:
     )  # fmt: skip
 
 
-def _places(folder: str) -> Column[ChooserMessage]:
+def _places(folder: str) -> Column[PickMessage]:
     """Returns the list of places beside the folder's."""
     return Column(
         [
@@ -216,7 +218,7 @@ def _places(folder: str) -> Column[ChooserMessage]:
     )
 
 
-def dialog(context: Context, title: str, action: str = "") -> Dialog[ChooserMessage | CancelMessage]:
+def dialog(context: Context, title: str, action: str = "") -> Dialog[ChooserMessage]:
     """Returns the dialog.
 
     Args:
@@ -234,8 +236,4 @@ def dialog(context: Context, title: str, action: str = "") -> Dialog[ChooserMess
     rows = Sized(Scroll("chooser", _rows(context, folder)), h=210, flex=1)
     listed = Column([_path_bar(folder), _Headings(), rows], gap=4, flex=1)
     body = Column([Row([label, field], gap=8), Row([Sized(_places(folder), w=168), listed], gap=8, flex=1)], gap=8)
-    actions: list[Widget[ChooserMessage | CancelMessage]] = [
-        Button("Cancel", ("cancel",), "outlined"),
-        Button(action, ("choose",)),
-    ]
-    return Dialog(title, body, actions, 760, ("cancel",))
+    return Dialog(title, body, [Button("Cancel", CANCEL, "outlined"), Button(action, ("choose",))], 760, CANCEL)

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from crab_sim.desktop import file_chooser
-from crab_sim.desktop.documents import base_page, close_dialogs
-from crab_sim.desktop.widgets import HOME, dialog_page
+from crab_sim.desktop.documents import ClosingMessage, base_page, close_dialogs
+from crab_sim.desktop.widgets import CANCEL, HOME, CancelMessage, dialog_page
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import WINDOWS
 from crab_sim.ui import Button, Column, Dialog, Field, Label, Row, Toggle
 
 __all__ = [
-    "PRODUCT", "ask_for_name", "ask_for_pdf", "ask_save", "ask_to_open", "close", "document_name", "keep_format",
+    "PRODUCT", "KeepMessage", "RangeMessage",
+    "ask_for_name", "ask_for_pdf", "ask_save", "ask_to_open", "close", "document_name", "keep_format",
     "page_numbers", "pdf_options", "show_open", "start_number", "with_ending",
 ]  # fmt: skip
 
 PRODUCT: Final = "LibreOffice 7.4"
+KeepMessage: TypeAlias = tuple[Literal["ask", "use_odf"]] | tuple[Literal["keep"], str]
+"""The messages of the question about a format; ``keep`` has the path to save to."""
+RangeMessage: TypeAlias = tuple[Literal["range"], Literal["all", "pages"]] | tuple[Literal["export_range"]]
+"""The messages of the choice of the pages that are exported."""
 _ASK: Final = "Ask when not saving in ODF or default format"
 
 
@@ -109,7 +114,7 @@ def close(context: Context, is_modified: bool) -> None:
         context.close()
 
 
-def ask_save(name: str) -> Dialog:
+def ask_save(name: str) -> Dialog[ClosingMessage | CancelMessage]:
     """Returns the question before a window with changes is closed."""
     text = Column(
         [
@@ -118,14 +123,14 @@ def ask_save(name: str) -> Dialog:
         ],
         gap=6,
     )
-    actions = [
-        Button("Don’t Save", ("discard",), "outlined"), Button("Cancel", ("cancel",), "outlined"),
+    actions: list[Button[ClosingMessage | CancelMessage]] = [
+        Button("Don’t Save", ("discard",), "outlined"), Button("Cancel", CANCEL, "outlined"),
         Button("Save", ("save_and_close",)),
     ]  # fmt: skip
-    return Dialog("Save Document?", text, actions, 460, ("cancel",))
+    return Dialog("Save Document?", text, actions, 460, CANCEL)
 
 
-def keep_format(path: str, name: str, again: bool) -> Dialog:
+def keep_format(path: str, name: str, again: bool) -> Dialog[KeepMessage | CancelMessage]:
     """Returns the question before a document is saved in a format of another program.
 
     Args:
@@ -133,7 +138,7 @@ def keep_format(path: str, name: str, again: bool) -> Dialog:
         name: The format's name.
         again: Whether the question is to be asked again.
     """
-    text = Column(
+    text: Column[KeepMessage] = Column(
         [
             Label(
                 "This document may contain formatting or content that cannot be saved in the currently selected file "
@@ -151,11 +156,14 @@ def keep_format(path: str, name: str, again: bool) -> Dialog:
         ],
         gap=10,
     )  # fmt: skip
-    actions = [Button(f"Use {name} Format!", ("keep", path)), Button("Use ODF Format!", ("use_odf",), "tonal")]
-    return Dialog("Keep Current Format?", text, actions, 500, ("cancel",))
+    actions: list[Button[KeepMessage]] = [
+        Button(f"Use {name} Format!", ("keep", path)),
+        Button("Use ODF Format!", ("use_odf",), "tonal"),
+    ]
+    return Dialog("Keep Current Format?", text, actions, 500, CANCEL)
 
 
-def pdf_options(every: bool, whole: str, part: str) -> Dialog:
+def pdf_options(every: bool, whole: str, part: str) -> Dialog[RangeMessage | CancelMessage]:
     """Returns the choice of the pages that are exported.
 
     Args:
@@ -163,7 +171,7 @@ def pdf_options(every: bool, whole: str, part: str) -> Dialog:
         whole: The text for all of it, such as ``"All (3 pages)"``.
         part: The name of its parts, such as ``"Pages"``.
     """
-    body = Column(
+    body: Column[RangeMessage] = Column(
         [
             Label("Range", font="bold"),
             Row([Toggle("radio", every, ("range", "all"), "All"), Label(whole, role="")], gap=6),
@@ -177,8 +185,10 @@ def pdf_options(every: bool, whole: str, part: str) -> Dialog:
         ],
         gap=8,
     )  # fmt: skip
-    actions: Sequence[Button] = [Button("Cancel", ("cancel",), "outlined"), Button("Export", ("export_range",))]
-    return Dialog("PDF Options", body, actions, 400, ("cancel",))
+    actions: Sequence[Button[RangeMessage | CancelMessage]] = [
+        Button("Cancel", CANCEL, "outlined"), Button("Export", ("export_range",)),
+    ]  # fmt: skip
+    return Dialog("PDF Options", body, actions, 400, CANCEL)
 
 
 def page_numbers(text: str) -> list[int] | None:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from crab_sim.desktop.chrome.menus import BarMenu, Entry, absent
-from crab_sim.ui import AnyMessage
+from crab_sim.ui import MessageT
 
-__all__ = ["WINDOW", "file_menu", "help_menu", "tools_end"]
+__all__ = ["WINDOW", "FileMessage", "file_menu", "help_menu", "tools_end"]
+
+FileMessage: TypeAlias = tuple[Literal["new", "open", "close", "save", "save_as"]]
+"""The messages of the File menu, but for exports and the last entry."""
 
 
-def file_menu(exports: Sequence[Entry], leave: AnyMessage, preview: bool = True) -> BarMenu:
+def file_menu(
+    exports: Sequence[Entry[MessageT]], leave: MessageT, preview: bool = True
+) -> BarMenu[MessageT | FileMessage]:
     """Returns the File menu.
 
     Args:
@@ -35,7 +40,7 @@ def file_menu(exports: Sequence[Entry], leave: AnyMessage, preview: bool = True)
     ))  # fmt: skip
 
 
-WINDOW: Final = BarMenu("Window", (*absent("New Window"), Entry("Close Window", ("close",))))
+WINDOW: Final[BarMenu[FileMessage]] = BarMenu("Window", (*absent("New Window"), Entry("Close Window", ("close",))))
 
 
 def tools_end() -> tuple[Entry, ...]:
@@ -43,7 +48,7 @@ def tools_end() -> tuple[Entry, ...]:
     return absent("-", "Macros >", "Development Tools", "-", "Extension Manager…", "Customize…", "Options…")
 
 
-def help_menu(*about: Entry) -> BarMenu:
+def help_menu(*about: Entry[MessageT]) -> BarMenu[MessageT]:
     """Returns the Help menu, whose last entry a program may have itself."""
     return BarMenu("Help", (
         *absent("LibreOffice Help", "What's This?", "User Guides", "Show Tip of the Day", "Search Commands", "-"),

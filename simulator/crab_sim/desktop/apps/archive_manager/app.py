@@ -8,25 +8,25 @@ State: page ``archive`` (arg: the archive's path, ``""`` for none; data: `Place`
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, assert_never
 
 from crab_sim.desktop import file_chooser
 from crab_sim.desktop.apps.archive_manager import APP as FACTS
+from crab_sim.desktop.apps.archive_manager.messages import AskCommand, DialogCommand, LookMessage, MenuChoice, Message
 from crab_sim.desktop.apps.archive_manager.view import Row as Listed
 from crab_sim.desktop.apps.archive_manager.view import listing, rows_in
 from crab_sim.desktop.chrome.bars import ToolButton, absent_button
 from crab_sim.desktop.chrome.header import header
 from crab_sim.desktop.chrome.menu_bar import popup
-from crab_sim.desktop.chrome.menus import SEPARATOR, Entry, MenuMessage, handle_menus, open_popup
+from crab_sim.desktop.chrome.menus import MENUS, SEPARATOR, Entry, handle_menu, open_popup
 from crab_sim.desktop.file_types import opener
-from crab_sim.desktop.messages import DesktopMessage
 from crab_sim.desktop.packing import gathered, taken, unpacked
 from crab_sim.desktop.widgets import HOME, Sized, ask, dialog_key, dialog_page, expand, notice, sized
 from crab_sim.engines.archives import ArchiveError, Kind, Member, Packed, contents, kind_of, members, pack
 from crab_sim.files import FileError, Files, normalise
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.machine.slices import FILES
-from crab_sim.ui import Button, Column, Dialog, IconButton, Label, Page, Row, Space, Widget
+from crab_sim.ui import Button, Column, Dialog, IconButton, Label, MessageGroup, Page, Row, Space, Widget
 
 __all__ = ["APP", "Place"]
 
@@ -46,16 +46,7 @@ class Place(NamedTuple):
     selected: tuple[str, ...] = ()
 
 
-Command: TypeAlias = Literal[
-    "open", "new", "extract", "add", "delete", "really", "replace", "skip", "up", "top", "all", "none", "menu",
-    "choose", "cancel", "show", "properties", "close",
-]  # fmt: skip
-Message: TypeAlias = (
-    DesktopMessage
-    | MenuMessage
-    | tuple[Command]
-    | tuple[Literal["select", "enter", "pick", "enter_folder", "pick_open"], str]
-)
+_LOOK: Final = MessageGroup(LookMessage)
 
 
 def _base(context: Context) -> Page:
@@ -98,17 +89,17 @@ def _opened(context: Context) -> _Opened:
 # Views --------------------------------------------------------------------------------------------------------------
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Shows the files of the archive's folder, and the dialog or menu above it."""
     page, base, place = context.page, _base(context), _place(context)
     archive = _opened(context)
     has = bool(base.arg) and not archive.fault
-    left: list[Widget] = [Button("Extract", ("extract",), "tonal", enabled=has)]
-    right: list[Widget] = [IconButton("menu", "Menu", ("menu",), tone="text")]
+    left: list[Widget[Message]] = [Button("Extract", ("extract",), "tonal", enabled=has)]
+    right: list[Widget[Message]] = [IconButton("menu", "Menu", ("menu",), tone="text")]
     if has:
         right.insert(0, ToolButton("add", "Add Files", ("add",), text="Add"))
         right.insert(0, absent_button("search", "Find Files by Name"))
-    rows: list[Widget] = [header(left, Space(), right, 130)]
+    rows: list[Widget[Message]] = [header(left, Space(), right, 130)]
     if has:
         rows += listing(archive.members, place.folder, place.selected, context.now)
     else:
@@ -124,7 +115,7 @@ def view(context: Context) -> View:
     return View(Column(rows), overlay)
 
 
-def _menu(has: bool, place: Place) -> tuple[Entry, ...]:
+def _menu(has: bool, place: Place) -> tuple[Entry[MenuChoice], ...]:
     return (
         Entry("New Archive…", ("new",), "Ctrl+N"),
         Entry("Open…", ("open",), "Ctrl+O"),
@@ -141,7 +132,7 @@ def _menu(has: bool, place: Place) -> tuple[Entry, ...]:
     )
 
 
-def _dialog(context: Context, page: Page, archive: _Opened) -> Widget:
+def _dialog(context: Context, page: Page, archive: _Opened) -> Widget[Message]:
     match page.name:
         case "ask_replace":
             there = taken(context.get(FILES), _wanted(context, archive), page.arg)
@@ -155,11 +146,14 @@ def _dialog(context: Context, page: Page, archive: _Opened) -> Widget:
         case "ask_delete":
             count = len(_place(context).selected)
             what = f"“{_name(_place(context).selected[0])}”" if count == 1 else f"{count} items"
-            delete = Button("Delete", ("really",), "danger")
+            delete: Widget[Message] = Button("Delete", ("really",), "danger")
             return ask(f"Delete {what} from the archive?", "This can't be undone.", delete)
         case "extracted":
             text = Label(f"The files are in “{page.arg}”.", tone="muted", wrap=True)
-            actions = [Button("Close", ("cancel",), "outlined"), Button("Show the Files", ("show",))]
+            actions: list[Widget[Message]] = [
+                Button("Close", ("cancel",), "outlined"),
+                Button("Show the Files", ("show",)),
+            ]
             return Dialog("Extraction completed successfully", text, actions, 440, ("cancel",))
         case "properties":
             return _properties(context, archive)
@@ -174,7 +168,7 @@ def _dialog(context: Context, page: Page, archive: _Opened) -> Widget:
     return file_chooser.dialog(context, "Extract", "Extract")
 
 
-def _properties(context: Context, archive: _Opened) -> Dialog:
+def _properties(context: Context, archive: _Opened) -> Dialog[Message]:
     path = _base(context).arg
     inside = [row for row in archive.members if not row.folder]
     rows = [
@@ -354,7 +348,7 @@ def _page(path: str) -> Page:
 # Events -------------------------------------------------------------------------------------------------------------
 
 
-def _ask(context: Context, command: Command) -> None:
+def _ask(context: Context, command: AskCommand) -> None:
     """Opens a dialog."""
     path, place = _base(context).arg, _place(context)
     folder = path.rpartition("/")[0] or HOME
@@ -369,7 +363,7 @@ def _ask(context: Context, command: Command) -> None:
             context.push(dialog_page(context, "properties"))
 
 
-def _in_dialog(context: Context, command: Command) -> None:
+def _in_dialog(context: Context, command: DialogCommand) -> None:
     """Handles the buttons of dialogs."""
     folder = context.page.arg
     match command:
@@ -386,34 +380,41 @@ def _in_dialog(context: Context, command: Command) -> None:
             context.open("files", folder)
         case "cancel":
             context.pop()
+        case _:
+            assert_never(command)
 
 
 def update(context: Context, message: Message) -> None:
     """Handles the events of the Archive Manager."""
-    if handle_menus(context, message, update):
+    if MENUS.has(message):
+        handle_menu(context, message, update)
+        return
+    if _LOOK.has(message):
+        _look(context, message)
         return
     match message:
         case ("opened", *_):
             pass
         case ("submit", _):
             _choose(context)
-        case ("pick" | "enter_folder" | "pick_open", path):
-            if file_chooser.update(context, message[0], path):
+        case ("pick" | "enter_folder" | "pick_open", _):
+            if file_chooser.update(context, message):
                 _choose(context)
-        case ("select" | "enter", _) | ("up" | "top" | "all" | "none",):
-            _look(context, message)
         case ("menu",):
             open_popup(context)
         case ("close",):
             context.close()
-        case (str(command),):
+        case ("open" | "new" | "extract" | "add" | "delete" | "properties" as command,):
             if context.page.name == "archive":
                 _ask(context, command)
-            else:
+        case ("choose" | "replace" | "skip" | "really" | "show" | "cancel" as command,):
+            if context.page.name != "archive":
                 _in_dialog(context, command)
+        case _:
+            assert_never(message)
 
 
-def _look(context: Context, message: Message) -> None:
+def _look(context: Context, message: LookMessage) -> None:
     """Changes the folder that is shown, or the selection."""
     place = _place(context)
     match message:
@@ -432,16 +433,18 @@ def _look(context: Context, message: Message) -> None:
             context.set(data=place._replace(selected=tuple([row.path for row in _rows(context)])))
         case ("none",):
             context.set(data=place._replace(selected=()))
+        case _:
+            assert_never(message)
 
 
 def _rows(context: Context) -> list[Listed]:
     return rows_in(_opened(context).members, _place(context).folder)
 
 
-_KEYS: Final[dict[str, Command]] = {
-    "ctrl+o": "open", "ctrl+n": "new", "ctrl+e": "extract", "ctrl+a": "all", "ctrl+shift+a": "none", "delete": "delete",
-    "alt+enter": "properties", "alt+up": "up", "backspace": "up", "alt+home": "top", "f10": "menu", "ctrl+w": "close",
-    "ctrl+q": "close", "escape": "none",
+_KEYS: Final[dict[str, Message]] = {
+    "ctrl+o": ("open",), "ctrl+n": ("new",), "ctrl+e": ("extract",), "ctrl+a": ("all",), "ctrl+shift+a": ("none",),
+    "delete": ("delete",), "alt+enter": ("properties",), "alt+up": ("up",), "backspace": ("up",),
+    "alt+home": ("top",), "f10": ("menu",), "ctrl+w": ("close",), "ctrl+q": ("close",), "escape": ("none",),
 }  # fmt: skip
 
 
@@ -451,10 +454,10 @@ def key(context: Context, name: str) -> bool:
     if page.overlay:
         return False
     if page.name != "archive":
-        main: dict[str, Command] = {"ask_replace": "replace", "ask_delete": "really"}
+        main: dict[str, DialogCommand] = {"ask_replace": "replace", "ask_delete": "really"}
         return dialog_key(context, name, None if page.focus else (main.get(page.name, "cancel"),))
     if name in _KEYS:
-        update(context, (_KEYS[name],))
+        update(context, _KEYS[name])
     elif name in ("up", "down"):
         _step(context, 1 if name == "down" else -1)
     elif name == "enter":

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from crab_sim import ui
+from crab_sim.desktop.apps.archive_manager.messages import Message
 from crab_sim.desktop.chrome.bars import absent_button
 from crab_sim.desktop.widgets import dated, icon_of, kind_of, sized
 from crab_sim.draw import text as metrics
@@ -47,7 +48,7 @@ def rows_in(members: tuple[Member, ...], folder: str) -> list[Row]:
     return sorted(rows, key=lambda row: (not row.folder, row.name.casefold(), row.name))
 
 
-class _Line(ui.Widget):
+class _Line(ui.Widget[Message]):
     """A row of the list, or its head where the row is None."""
 
     __slots__ = ("now", "row", "selected")
@@ -59,7 +60,7 @@ class _Line(ui.Widget):
         """Returns the height of a row."""
         return _ROW if self.row is not None else 28
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the row."""
         theme, row = scene.theme, self.row
         if row is None:
@@ -101,7 +102,7 @@ class _Line(ui.Widget):
             scene.text(left + _SIZE + _KIND, y, _DATE, h, texts[3], theme.muted, theme.small, bold, "right")
 
 
-def listing(members: tuple[Member, ...], folder: str, selected: Sequence[str], now: float) -> list[ui.Widget]:
+def listing(members: tuple[Member, ...], folder: str, selected: Sequence[str], now: float) -> list[ui.Widget[Message]]:
     """Returns the rows that show a folder of an archive: its location, the list, and the sum of the sizes.
 
     Args:
@@ -111,7 +112,7 @@ def listing(members: tuple[Member, ...], folder: str, selected: Sequence[str], n
         now: The present, in seconds since 1970: today's times are shown without a date.
     """
     rows, chosen = rows_in(members, folder), set(selected)
-    location = ui.Row(
+    location: ui.Widget[Message] = ui.Row(
         [
             ui.IconButton("back", "Back", ("up",), tone="text" if folder else "faint"),
             absent_button("forward", "Forward"),

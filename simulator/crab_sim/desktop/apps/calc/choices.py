@@ -13,7 +13,7 @@ from crab_sim.desktop.apps.calc.dialogs import (
     SortChoice,
 )
 from crab_sim.desktop.apps.calc.state import commit, desk_of, put_desk, selection, sheet_of
-from crab_sim.desktop.documents import choose, handle_documents
+from crab_sim.desktop.documents import DOCUMENTS, choose, handle_documents
 from crab_sim.engines.sheets import structure
 from crab_sim.engines.sheets.edits import SortKey
 from crab_sim.engines.sheets.structure import filter_values
@@ -45,11 +45,10 @@ def chosen(context: Context, message: AnyMessage) -> bool:
         case ("replace_all",):
             actions.replace_all(context)
         case _:
-            return (
+            if DOCUMENTS.has(message):
                 handle_documents(context, message, files.STEPS)
-                or _sorting(context, message)
-                or _options(context, message)
-            )
+                return True
+            return _sorting(context, message) or _options(context, message)
     return True
 
 

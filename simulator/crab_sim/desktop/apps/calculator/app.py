@@ -5,7 +5,7 @@ State: page ``calculator`` with data `Sheet`.
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
 
 from crab_sim.desktop.apps.calculator import APP as FACTS
 from crab_sim.desktop.chrome.bars import ToolButton, tool_bar
@@ -82,7 +82,7 @@ def _sheet(context: Context) -> Sheet:
     return sheet
 
 
-class _Entry(Widget):
+class _Entry(Widget[Message]):
     """The entry, with its caret; its text is large and lies at the right edge; a long one shows its end."""
 
     __slots__ = ("sheet",)
@@ -94,7 +94,7 @@ class _Entry(Widget):
         """Returns the entry's height."""
         return 52
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the text and the caret."""
         theme, sheet = scene.theme, self.sheet
         scene.fill(x, y, w, h, theme.raised)
@@ -109,7 +109,7 @@ class _Entry(Widget):
         scene.node(x, y, w, h, "text_field", sheet.entry, "Entry", message=("caret",), flags=EDITABLE | FOCUSED)
 
 
-class _Keypad(Widget):
+class _Keypad(Widget[Message]):
     """The keys, in five columns."""
 
     __slots__ = ()
@@ -118,7 +118,7 @@ class _Keypad(Widget):
         """Returns the keypad's height."""
         return len(_KEYS) * _KEY + 24
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the keys; an empty place belongs to the key above."""
         width = (w - 24 + 6) // len(_KEYS[0])
         for i, line in enumerate(_KEYS):
@@ -129,7 +129,7 @@ class _Keypad(Widget):
                     _place_key(scene, text, left, top, width - 6, (2 if tall else 1) * _KEY - 6)
 
 
-def _place_key(scene: Scene, text: str, x: int, y: int, w: int, h: int) -> None:
+def _place_key(scene: Scene[Message], text: str, x: int, y: int, w: int, h: int) -> None:
     theme = scene.theme
     ground, ink = theme.surface, theme.text
     if text == "=":
@@ -142,7 +142,7 @@ def _place_key(scene: Scene, text: str, x: int, y: int, w: int, h: int) -> None:
     scene.node(x, y, w, h, "button", _NAMES.get(text, text), _SAID.get(text, ""), message=("press", text))
 
 
-class _Earlier(Widget):
+class _Earlier(Widget[Message]):
     """An earlier calculation; a click takes its result."""
 
     __slots__ = ("number", "row")
@@ -154,7 +154,7 @@ class _Earlier(Widget):
         """Returns the row's height."""
         return theme.button
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws formula and result at the right edge."""
         theme, row = scene.theme, self.row
         width = metrics.width(row.result, "bold", theme.font)
@@ -166,13 +166,13 @@ class _Earlier(Widget):
         scene.node(x, y, w, h, "list_item", f"{row.formula}, =, {row.result}", message=("take", self.number))
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Shows the earlier calculations, the entry, and the keys."""
     sheet = _sheet(context)
-    rows: list[Widget] = [_Earlier(row, i) for i, row in enumerate(sheet.earlier)]
+    rows: list[Widget[Message]] = [_Earlier(row, i) for i, row in enumerate(sheet.earlier)]
     rows.reverse()  # the newest is next to the entry's top; the list scrolls down into the past
     status = Label(sheet.error or " ", "small", "danger", align="right")
-    undo = ToolButton("undo", "Undo [Ctrl+Z]", ("undo",), enabled=bool(sheet.before))
+    undo: Widget[Message] = ToolButton("undo", "Undo [Ctrl+Z]", ("undo",), enabled=bool(sheet.before))
     return View(
         Column(
             [
@@ -247,6 +247,10 @@ def update(context: Context, message: Message) -> None:
             _type(context, _TYPES.get(sign, sign))
         case ("take", number):
             _type(context, sheet.earlier[number].result)
+        case ("caret",) | ("opened", *_) | ("submit", _):
+            pass
+        case _:
+            assert_never(message)
 
 
 def text(context: Context, typed: str) -> bool:

@@ -7,7 +7,7 @@ data: whether it takes whole days), ``peek`` (arg: the event's id) and ``day`` (
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, assert_never
 
 from crab_sim.desktop.apps.calendar import APP as FACTS
 from crab_sim.desktop.apps.calendar import data
@@ -21,12 +21,19 @@ from crab_sim.desktop.apps.calendar.grids import (
     shown_clock,
     when_text,
 )
+from crab_sim.desktop.apps.calendar.messages import (
+    DialogMessage,
+    EventMessage,
+    LookMessage,
+    MenuChoice,
+    Message,
+    Span,
+)
 from crab_sim.desktop.apps.calendar.parts import Beside, ItemRow, has_room, sidebar
 from crab_sim.desktop.chrome.bars import absent_button
 from crab_sim.desktop.chrome.header import Choice, Switcher
 from crab_sim.desktop.chrome.menu_bar import popup
-from crab_sim.desktop.chrome.menus import Entry, MenuMessage, handle_menus, open_popup
-from crab_sim.desktop.messages import DesktopMessage
+from crab_sim.desktop.chrome.menus import MENUS, Entry, handle_menu, open_popup
 from crab_sim.desktop.settings_store import INTERFACE, SETTINGS
 from crab_sim.desktop.widgets import CANCEL, Sized, dialog_key, dialog_page
 from crab_sim.engines.days import (
@@ -51,6 +58,7 @@ from crab_sim.ui import (
     Field,
     IconButton,
     Label,
+    MessageGroup,
     Page,
     Row,
     Scroll,
@@ -60,8 +68,6 @@ from crab_sim.ui import (
 )
 
 __all__ = ["APP", "Sight"]
-
-Span: TypeAlias = Literal["week", "month"]
 
 
 class Sight(NamedTuple):
@@ -78,16 +84,13 @@ class Sight(NamedTuple):
     searching: bool = False
 
 
-Message: TypeAlias = (
-    DesktopMessage
-    | MenuMessage
-    | tuple[Literal["span"], Span]
-    | tuple[Literal["go", "turn", "show", "month"], int]
-    | tuple[Literal["new_on", "new_at", "peek", "show_day", "edit", "delete", "found"], int]
-    | tuple[Literal["today", "search", "new", "details", "create", "all_day", "save", "cancel", "months"]]
+_LOOK: Final = MessageGroup(LookMessage)
+_DIALOG: Final = MessageGroup(DialogMessage)
+_MONTHS: Final[tuple[Entry[MenuChoice], ...]] = tuple([Entry(name, ("month", i)) for i, name in enumerate(MONTHS)])
+_CHOICES: Final[tuple[Choice[Message], ...]] = (
+    Choice("Week", "", ("span", "week")),
+    Choice("Month", "", ("span", "month")),
 )
-_MONTHS: Final = tuple([Entry(name, ("month", i)) for i, name in enumerate(MONTHS)])
-_CHOICES: Final = (Choice("Week", "", ("span", "week")), Choice("Month", "", ("span", "month")))
 
 
 def _sight(context: Context) -> Sight:
@@ -102,12 +105,12 @@ def _moments(context: Context) -> Moments:
 # Views --------------------------------------------------------------------------------------------------------------
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Shows the week or month, or the results of the search, and the dialog above it."""
     page, sight, moments = context.page, _sight(context), _moments(context)
     day = sight.day or moments.today
     beside = has_room(context.window)
-    bar: list[Widget] = [
+    bar: list[Widget[Message]] = [
         IconButton("add", "Add a new event", ("new",), tone="text"),
         Button("Today", ("today",), "outlined", enabled=day != moments.today),
     ]
@@ -122,7 +125,7 @@ def view(context: Context) -> View:
         absent_button("calendar", "Calendars"),
         IconButton("search", "Search", ("search",), tone="accent" if sight.searching else "text"),
     ]
-    rows: list[Widget] = [Row(bar, gap=6, pad=(8, 5), background="bar")]
+    rows: list[Widget[Message]] = [Row(bar, gap=6, pad=(8, 5), background="bar")]
     if sight.searching:
         rows.append(Row([Field("search", "Search for events", icon="search", flex=1)], pad=(12, 6), background="bar"))
     if sight.searching and context.window.pages[0].fields.get("search", "").strip():
@@ -134,7 +137,7 @@ def view(context: Context) -> View:
     return View(Column(rows), overlay)
 
 
-def _days(context: Context, span: Span, day: int, moments: Moments) -> Widget:
+def _days(context: Context, span: Span, day: int, moments: Moments) -> Widget[Message]:
     """Returns the month or week with a day."""
     events = context.get(EVENTS)
     if span == "month":
@@ -162,17 +165,17 @@ def _week(day: int) -> int:
     return (thursday - day_of(civil(thursday)[0], 1, 1)) // 7 + 1
 
 
-def _results(context: Context, moments: Moments) -> Widget:
+def _results(context: Context, moments: Moments) -> Widget[Message]:
     found = data.search(context.get(EVENTS), context.window.pages[0].fields["search"])
     if not found:
         return Column([Label("No results found", "title", "muted", align="center", pad=(0, 80))], flex=1)
-    rows: list[Widget] = [
+    rows: list[Widget[Message]] = [
         Tile(row.title or "Unnamed event", ("found", row.id), when_text(row, moments.full)) for row in found
     ]
     return Scroll("results", rows, pad=(12, 6))
 
 
-def _dialog(context: Context, page: Page, moments: Moments) -> Widget | None:
+def _dialog(context: Context, page: Page, moments: Moments) -> Widget[Message] | None:
     match page.name:
         case "new":
             start = page.arg
@@ -192,7 +195,7 @@ def _dialog(context: Context, page: Page, moments: Moments) -> Widget | None:
             return _peek(context, moments)
         case "day":
             (events,) = data.by_day(context.get(EVENTS), page.arg, 1)
-            tiles: list[Widget] = [
+            tiles: list[Widget[Message]] = [
                 Tile(row.title or "Unnamed event", ("peek", row.id), when_text(row, moments.full)) for row in events
             ]
             body = Sized(Scroll("day", tiles), h=min(320, 60 * len(tiles)))
@@ -200,34 +203,34 @@ def _dialog(context: Context, page: Page, moments: Moments) -> Widget | None:
     return None
 
 
-def _peek(context: Context, moments: Moments) -> Widget | None:
+def _peek(context: Context, moments: Moments) -> Widget[Message] | None:
     row = get(context.get(EVENTS), context.page.arg)
     if row is None:
         return None
-    lines: list[Widget] = [Label(when_text(row, moments.full), wrap=True)]
+    lines: list[Widget[Message]] = [Label(when_text(row, moments.full), wrap=True)]
     if row.location:
         lines.append(Label(f"At {row.location}", tone="muted", wrap=True))
     if row.notes:
         lines.append(Label(row.notes[:600], tone="muted", wrap=True))
-    actions = [
+    actions: list[Widget[Message]] = [
         Button("Delete Event", ("delete", row.id), "danger"), Button("Close", ("cancel",), "outlined"),
         Button("Edit…", ("edit", row.id)),
     ]  # fmt: skip
     return Dialog(row.title or "Unnamed event", Column(lines, gap=6), actions, 420, ("cancel",))
 
 
-def _editor(context: Context) -> Dialog:
+def _editor(context: Context) -> Dialog[Message]:
     page = context.page
     whole: bool = page.data
     fault = _fault(page)
 
-    def moment(name: str, key: str) -> Widget:
-        fields: list[Widget] = [Sized(Field(f"{key}_date", f"{name} date"), w=130)]
+    def moment(name: str, key: str) -> Widget[Message]:
+        fields: list[Widget[Message]] = [Sized(Field(f"{key}_date", f"{name} date"), w=130)]
         if not whole:
             fields.append(Sized(Field(f"{key}_time", f"{name} time"), w=100))
         return ItemRow(name, fields)
 
-    body = Column(
+    body: Widget[Message] = Column(
         [
             Field("title", "Title"),
             Field("location", "Location"),
@@ -240,7 +243,7 @@ def _editor(context: Context) -> Dialog:
         ],
         gap=7,
     )
-    actions: list[Widget] = [Button("Cancel", ("cancel",), "outlined")]
+    actions: list[Widget[Message]] = [Button("Cancel", ("cancel",), "outlined")]
     if page.arg:
         actions.append(Button("Delete Event", ("delete", page.arg), "danger"))
     actions.append(Button("Done", ("save",), enabled=not fault))
@@ -341,11 +344,16 @@ def _close_dialogs(context: Context) -> None:
 
 def update(context: Context, message: Message) -> None:
     """Handles Calendar's events."""
-    if handle_menus(context, message, update):
+    if MENUS.has(message):
+        handle_menu(context, message, update)
+        return
+    if _LOOK.has(message):
+        _look(context, message)
+        return
+    if _DIALOG.has(message):
+        _in_dialog(context, message)
         return
     match message:
-        case ("span" | "go" | "turn" | "show" | "month", _) | ("today" | "search" | "months",):
-            _look(context, message)
         case ("new",):
             day, hour = _sight(context).day, (int(context.now) // 3600 + 1) * 3600
             start = hour if not day else day * DAY + hour % DAY
@@ -356,15 +364,19 @@ def update(context: Context, message: Message) -> None:
             _new(context, start, False)
         case ("show_day", day):
             context.push(dialog_page(context, "day", day))
-        case ("peek" | "found" | "edit" | "delete", event_id):
-            _event(context, message[0], event_id)
+        case ("peek" | "found" | "edit" | "delete", _):
+            _event(context, message)
         case ("cancel",):
             context.pop()
+        case ("submit", _):
+            _submit(context)
+        case ("opened", *_):
+            pass
         case _:
-            _in_dialog(context, message)
+            assert_never(message)
 
 
-def _look(context: Context, message: Message) -> None:
+def _look(context: Context, message: LookMessage) -> None:
     """Changes the days that are shown."""
     sight = _sight(context)
     match message:
@@ -386,10 +398,13 @@ def _look(context: Context, message: Message) -> None:
             fields = {**context.page.fields, "search": ""}
             new = sight._replace(searching=not sight.searching)
             context.set(data=new, focus="search" if new.searching else "", fields=fields, selection=(0, 0))
+        case _:
+            assert_never(message)
 
 
-def _event(context: Context, action: str, event_id: int) -> None:
+def _event(context: Context, message: EventMessage) -> None:
     """Shows, edits or deletes an event."""
+    action, event_id = message
     rows = context.get(EVENTS)
     row = get(rows, event_id)
     _close_dialogs(context)
@@ -406,7 +421,7 @@ def _event(context: Context, action: str, event_id: int) -> None:
             context.push(dialog_page(context, "peek", event_id))
 
 
-def _in_dialog(context: Context, message: Message) -> None:
+def _in_dialog(context: Context, message: DialogMessage) -> None:
     """Handles the events of the dialogs."""
     page = context.page
     match message:
@@ -419,8 +434,8 @@ def _in_dialog(context: Context, message: Message) -> None:
             context.set(data=not page.data)
         case ("save",):
             _save(context)
-        case ("submit", _):
-            _submit(context)
+        case _:
+            assert_never(message)
 
 
 def _create(context: Context) -> None:

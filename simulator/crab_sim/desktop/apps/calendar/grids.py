@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from crab_sim.desktop.apps.calendar.data import EventRow, Rows, by_day, last_day
+from crab_sim.desktop.apps.calendar.messages import Message
 from crab_sim.draw import text as metrics
 from crab_sim.engines.days import DAY, WEEKDAYS, civil, full_day, month_of
 from crab_sim.ui import Scene, Theme, Widget
@@ -58,7 +59,7 @@ def when_text(row: EventRow, full: bool) -> str:
     return f"{full_day(first)}, {begin} – {full_day(row.end // DAY)}, {end}"
 
 
-def _chip(scene: Scene, row: EventRow, box: tuple[int, int, int, int], full: bool, time: bool) -> None:
+def _chip(scene: Scene[Message], row: EventRow, box: tuple[int, int, int, int], full: bool, time: bool) -> None:
     """Draws an event on a ground of its own."""
     x, y, w, h = box
     theme = scene.theme
@@ -72,7 +73,7 @@ def _chip(scene: Scene, row: EventRow, box: tuple[int, int, int, int], full: boo
     scene.node(x, y, w, h, "button", text, when_text(row, full), message=("peek", row.id))
 
 
-class Month(Widget):
+class Month(Widget[Message]):
     """A month: six weeks of days, each with its events.
 
     Args:
@@ -87,7 +88,7 @@ class Month(Widget):
     def __init__(self, rows: Rows, month: int, first: int, moments: Moments) -> None:
         self.flex, self.rows, self.month, self.first, self.moments = 1, rows, month, first, moments
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the days; one with more events than there is room for has the number of the others."""
         theme = scene.theme
         head = theme.small + 12
@@ -106,7 +107,7 @@ class Month(Widget):
             scene.frame(left, top, right - left + 1, bottom - top + 1, theme.outline)
             self._day(scene, self.first + i, events, (left, top, right - left, bottom - top))
 
-    def _day(self, scene: Scene, day: int, events: Sequence[EventRow], box: tuple[int, int, int, int]) -> None:
+    def _day(self, scene: Scene[Message], day: int, events: Sequence[EventRow], box: tuple[int, int, int, int]) -> None:
         theme, (x, y, w, h) = scene.theme, box
         _, _, number = civil(day)
         inside = month_of(day) == self.month
@@ -129,7 +130,7 @@ class Month(Widget):
             scene.node(x + 3, top, w - 6, line, "button", text, full_day(day), message=("show_day", day))
 
 
-class WeekHead(Widget):
+class WeekHead(Widget[Message]):
     """The days of a week, with the events that take whole days.
 
     Args:
@@ -151,7 +152,7 @@ class WeekHead(Widget):
         most = min(4, max([len(rows) for rows in self._whole()]))
         return theme.font + 22 + most * (metrics.line_height("regular", theme.small) + 6) + (4 if most else 0)
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the names and the events."""
         theme = scene.theme
         line = metrics.line_height("regular", theme.small) + 4
@@ -171,7 +172,7 @@ class WeekHead(Widget):
                 top += line + 2
 
 
-class WeekHours(Widget):
+class WeekHours(Widget[Message]):
     """The hours of a week, with the events in them.
 
     Args:
@@ -190,7 +191,7 @@ class WeekHours(Widget):
         """Returns the height of a day."""
         return 24 * HOUR
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the hours, the events, and a line at the present time."""
         theme = scene.theme
         edges = [x + _GUTTER + (w - _GUTTER) * i // 7 for i in range(8)]
@@ -201,7 +202,7 @@ class WeekHours(Widget):
             scene.text(x, top, _GUTTER - 8, theme.small + 6, text, theme.muted, theme.small, align="right")
             for i in range(7):
                 name = f"{full_day(self.first + i)}, {shown_clock(hour * 3600, self.moments.full)}"
-                message = ("new_at", (self.first + i) * DAY + hour * 3600)
+                message: Message = ("new_at", (self.first + i) * DAY + hour * 3600)
                 scene.node(edges[i], top, edges[i + 1] - edges[i], HOUR, "cell", "", name, message=message)
         for i in range(1, 7):
             scene.fill(edges[i], y, 1, 24 * HOUR, theme.outline)
@@ -212,7 +213,7 @@ class WeekHours(Widget):
             at = y + int(self.now % DAY) * HOUR // 3600
             scene.fill(edges[today], at, edges[today + 1] - edges[today], 2, theme.danger)
 
-    def _day(self, scene: Scene, day: int, events: Sequence[EventRow], left: int, right: int, y: int) -> None:
+    def _day(self, scene: Scene[Message], day: int, events: Sequence[EventRow], left: int, right: int, y: int) -> None:
         """Draws the events of a day, those that overlap beside one another."""
         lanes: list[int] = []  # the time at which each lane is free again
         placed: list[tuple[EventRow, int, int]] = []

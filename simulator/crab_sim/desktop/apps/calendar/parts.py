@@ -12,6 +12,7 @@ from typing import Final
 
 from crab_sim.desktop.apps.calendar.data import EventRow, Rows, last_day, upcoming
 from crab_sim.desktop.apps.calendar.grids import Moments, shown_clock
+from crab_sim.desktop.apps.calendar.messages import Message
 from crab_sim.engines.days import DAY, MONTHS, WEEKDAYS, civil, day_of, full_day, month_of, short_day, weekday
 from crab_sim.ui import (
     Button,
@@ -38,7 +39,7 @@ _LEAST: Final = 900
 """Width of a window with room for the sidebar, in pixels."""
 
 
-class _SmallMonth(Widget):
+class _SmallMonth(Widget[Message]):
     """Six weeks of days, one of which is shown.
 
     Args:
@@ -55,7 +56,7 @@ class _SmallMonth(Widget):
         """Returns the height of the weekdays' letters and six weeks."""
         return 7 * _LINE
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the days; a click shows one."""
         theme, month = scene.theme, month_of(self.day)
         first = day_of(month // 12, month % 12 + 1, 1)
@@ -103,7 +104,7 @@ def _short_when(row: EventRow, full: bool) -> str:
     return f"{short_day(first)}, {shown_clock(row.start, full)} – {shown_clock(row.end, full)}"
 
 
-def sidebar(rows: Rows, day: int, moments: Moments) -> Widget:
+def sidebar(rows: Rows, day: int, moments: Moments) -> Widget[Message]:
     """Returns the sidebar.
 
     Args:
@@ -111,11 +112,11 @@ def sidebar(rows: Rows, day: int, moments: Moments) -> Widget:
         day: The shown day, since 1970.
         moments: How times are shown.
     """
-    tiles: list[Widget] = [
+    tiles: list[Widget[Message]] = [
         Tile(row.title or "Unnamed event", ("peek", row.id), _short_when(row, moments.full))
         for row in upcoming(rows, day)
     ]
-    head = Row(
+    head: Widget[Message] = Row(
         [
             IconButton("chevron_left", "Previous", ("turn", -1), tone="text"),
             Button(MONTHS[month_of(day) % 12], ("months",), "text", flex=1),
@@ -127,34 +128,34 @@ def sidebar(rows: Rows, day: int, moments: Moments) -> Widget:
     return Column([head, _SmallMonth(day, moments.today), Space(6), Divider(), agenda])
 
 
-class Beside(Widget):
+class Beside(Widget[Message]):
     """The sidebar, and what is beside it; a narrow window has no sidebar."""
 
     __slots__ = ("body", "side")
 
-    def __init__(self, side: Widget, body: Widget) -> None:
+    def __init__(self, side: Widget[Message], body: Widget[Message]) -> None:
         self.flex, self.side, self.body = 1, side, body
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Places both, with a line between them."""
         self.side.place(scene, x, y, _WIDTH, h)
         scene.fill(x + _WIDTH, y, 1, h, scene.theme.outline)
         self.body.place(scene, x + _WIDTH + 1, y, w - _WIDTH - 1, h)
 
 
-class ItemRow(Widget):
+class ItemRow(Widget[Message]):
     """A row of a dialog: its name, and the widgets that hold its value, which a screen reader finds as one item."""
 
     __slots__ = ("child", "name")
 
-    def __init__(self, name: str, values: Sequence[Widget]) -> None:
+    def __init__(self, name: str, values: Sequence[Widget[Message]]) -> None:
         self.flex, self.name, self.child = 0, name, Row([Label(name, flex=1, role=""), *values], gap=8)
 
     def height(self, theme: Theme, w: int) -> int:
         """Returns the height of the values."""
         return self.child.height(theme, w)
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws name and values; the values' own nodes are above that of the row."""
         scene.node(x, y, w, h, "list_item", self.name)
         self.child.place(scene, x, y, w, h)

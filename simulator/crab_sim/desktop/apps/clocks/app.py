@@ -7,20 +7,28 @@ and above it ``add_city`` (data: the chosen city), ``alarm`` (arg: the alarm's i
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Final, assert_never
 
 from crab_sim.desktop.apps.clocks import APP as FACTS
 from crab_sim.desktop.apps.clocks import data, views
 from crab_sim.desktop.apps.clocks.data import Alarm, Stopwatch
-from crab_sim.desktop.apps.clocks.views import FACES, Draft, Face
+from crab_sim.desktop.apps.clocks.messages import (
+    AlarmMessage,
+    CityMessage,
+    Face,
+    Message,
+    TimerMessage,
+    WatchAction,
+    WindowMessage,
+)
+from crab_sim.desktop.apps.clocks.views import FACES, Draft
 from crab_sim.desktop.chrome.header import spun
-from crab_sim.desktop.chrome.menus import MenuMessage, handle_menus, open_popup
-from crab_sim.desktop.messages import DesktopMessage
+from crab_sim.desktop.chrome.menus import MENUS, handle_menu, open_popup
 from crab_sim.desktop.shell.state import content_corner
 from crab_sim.desktop.widgets import CANCEL, dialog_key, dialog_page
 from crab_sim.machine.app import AppSpec, Context, Intent
 from crab_sim.machine.rows import get, next_id, remove, replace_row, update_row
-from crab_sim.ui import Page
+from crab_sim.ui import MessageGroup, Page
 
 __all__ = ["APP"]
 
@@ -29,19 +37,9 @@ _MAX_TIMERS = 50
 _MENU_WIDTH = 190
 _COUNTS = {"hour": (24, 0), "minute": (60, 0), "hours": (100, 0), "minutes": (60, 0), "seconds": (60, 0)}
 
-Message: TypeAlias = (
-    DesktopMessage
-    | MenuMessage
-    | tuple[Literal["opened"], Literal["ringing"], int]
-    | tuple[Literal["face"], Face]
-    | tuple[Literal["spin"], str, int]
-    | tuple[Literal["choose_city", "remove_city"], str]
-    | tuple[Literal["edit_alarm", "switch_alarm", "remove_alarm", "day"], int]
-    | tuple[Literal["quick", "turn_timer", "reset_timer", "remove_timer"], int]
-    | tuple[Literal["watch"], Literal["start", "pause", "lap", "clear"]]
-    | tuple[Literal["add_city", "city_chosen", "new_alarm", "half", "rings", "snoozes", "save_alarm", "remove_this"]]
-    | tuple[Literal["menu", "stop", "snooze", "start_timer", "cancel"]]
-)
+_ALARM: Final = MessageGroup(AlarmMessage)
+_CITY: Final = MessageGroup(CityMessage)
+_TIMER: Final = MessageGroup(TimerMessage)
 
 
 def start(intent: Intent) -> Page:
@@ -82,7 +80,7 @@ def _save_alarm(context: Context) -> None:
     data.set_alarms(context.machine, new)
 
 
-def _alarms(context: Context, message: Message) -> None:
+def _alarms(context: Context, message: AlarmMessage) -> None:
     """Handles the list of alarms and their dialog."""
     rows, page = context.get(data.ALARMS), context.page
     match message:
@@ -108,6 +106,8 @@ def _alarms(context: Context, message: Message) -> None:
             context.set(data=page.data._replace(snoozes=_following(page.data.snoozes)))
         case ("save_alarm",):
             _save_alarm(context)
+        case _:
+            assert_never(message)
 
 
 def _following(minutes: int) -> int:
@@ -115,7 +115,7 @@ def _following(minutes: int) -> int:
     return lengths[(lengths.index(minutes) + 1) % len(lengths)]
 
 
-def _world(context: Context, message: Message) -> None:
+def _world(context: Context, message: CityMessage) -> None:
     """Handles the cities and their dialog."""
     cities = context.get(data.CITIES)
     match message:
@@ -130,9 +130,11 @@ def _world(context: Context, message: Message) -> None:
                 context.put(data.CITIES, (*cities, name))
         case ("remove_city", name):
             context.put(data.CITIES, tuple([city for city in cities if city != name]))
+        case _:
+            assert_never(message)
 
 
-def _watch(context: Context, action: Literal["start", "pause", "lap", "clear"]) -> None:
+def _watch(context: Context, action: WatchAction) -> None:
     watch, now = context.get(data.STOPWATCH), context.machine.now
     if action == "clear":
         watch = Stopwatch()
@@ -145,7 +147,7 @@ def _watch(context: Context, action: Literal["start", "pause", "lap", "clear"]) 
     context.put(data.STOPWATCH, watch)
 
 
-def _timer(context: Context, message: Message) -> None:
+def _timer(context: Context, message: TimerMessage) -> None:
     """Handles the timer that is set up, and those that run."""
     rows, now = context.get(data.TIMERS), context.machine.now
     match message:
@@ -171,6 +173,8 @@ def _timer(context: Context, message: Message) -> None:
                 context.put(data.TIMERS, replace_row(rows, row._replace(left=float(row.length), ends=0.0)))
         case ("remove_timer", timer_id):
             context.put(data.TIMERS, remove(rows, timer_id))
+        case _:
+            assert_never(message)
 
 
 def _set_seconds(context: Context) -> int:
@@ -186,8 +190,20 @@ def _set_seconds(context: Context) -> int:
 
 def update(context: Context, message: Message) -> None:
     """Handles the events of Clocks."""
-    if handle_menus(context, message, update):
-        return
+    if MENUS.has(message):
+        handle_menu(context, message, update)
+    elif _ALARM.has(message):
+        _alarms(context, message)
+    elif _CITY.has(message):
+        _world(context, message)
+    elif _TIMER.has(message):
+        _timer(context, message)
+    else:
+        _of_window(context, message)
+
+
+def _of_window(context: Context, message: WindowMessage) -> None:
+    """Handles the messages of the window itself, and those of an alarm that rings."""
     page = context.page
     match message:
         case ("menu",):
@@ -214,12 +230,10 @@ def update(context: Context, message: Message) -> None:
             _watch(context, action)
         case ("submit", _):
             _submit(context)
-        case ("add_city" | "city_chosen",) | ("choose_city" | "remove_city", _):
-            _world(context, message)
-        case ("start_timer",) | ("quick" | "turn_timer" | "reset_timer" | "remove_timer", _):
-            _timer(context, message)
+        case ("opened", *_):
+            pass
         case _:
-            _alarms(context, message)
+            assert_never(message)
 
 
 def _submit(context: Context) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from crab_sim.desktop.apps.clocks import data
 from crab_sim.desktop.apps.clocks.data import Alarm
+from crab_sim.desktop.apps.clocks.messages import Face, Message
 from crab_sim.desktop.chrome.header import Choice, Spin, Switcher, header
 from crab_sim.desktop.chrome.menu_bar import popup
 from crab_sim.desktop.chrome.menus import absent
@@ -35,12 +36,10 @@ from crab_sim.ui import (
 )  # fmt: skip
 from crab_sim.ui.node import CHECKABLE, CHECKED
 
-__all__ = ["FACES", "Draft", "Face", "addable", "apart", "drafted", "is_24_hour", "problem", "shown_time", "view"]
-
-Face: TypeAlias = Literal["world", "alarms", "stopwatch", "timer"]
+__all__ = ["FACES", "Draft", "addable", "apart", "drafted", "is_24_hour", "problem", "shown_time", "view"]
 
 FACES: Final[tuple[Face, ...]] = ("world", "alarms", "stopwatch", "timer")
-_CHOICES: Final = tuple(
+_CHOICES: Final[tuple[Choice[Message], ...]] = tuple(
     [
         Choice(text, icon, ("face", face))
         for text, icon, face in zip(
@@ -82,34 +81,34 @@ def shown_time(context: Context, seconds: float) -> str:
     return f"{(hours - 1) % 12 + 1}:{minutes:02} {'AP'[hours >= 12]}M"
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Shows the face that was chosen, and the dialog above it."""
     page = context.page
     if page.name == "ringing":
         return View(_ringing(context, page.arg))
     face: Face = context.window.pages[0].data
-    left: list[Widget] = []
+    left: list[Widget[Message]] = []
     if face == "world":
         left = [IconButton("add", "Add Location", ("add_city",), tone="text")]
     elif face == "alarms":
         left = [IconButton("add", "New Alarm", ("new_alarm",), tone="text")]
     body = {"world": _world, "alarms": _alarms, "stopwatch": _stopwatch, "timer": _timers}[face](context)
-    overlay: Widget | None = popup(_MENU, page.overlay)
+    overlay: Widget[Message] | None = popup(_MENU, page.overlay)
     if page.name == "add_city":
         overlay = _city_dialog(context)
     elif page.name == "alarm":
         overlay = _alarm_dialog(context)
     elif page.name == "time_up":
         overlay = notice("Time is up!", f"Timer “{page.arg}” finished")
-    menu = IconButton("menu", "Main Menu", ("menu",), tone="text")
+    menu: Widget[Message] = IconButton("menu", "Main Menu", ("menu",), tone="text")
     return View(Column([header(left, Switcher(_CHOICES, FACES.index(face)), [menu]), body]), overlay)
 
 
-def _centred(child: Widget, width: int) -> Row:
+def _centred(child: Widget[Message], width: int) -> Row[Message]:
     return Row([Space(flex=1), Sized(child, w=width), Space(flex=1)])
 
 
-def _empty(icon: str, title: str, text: str, button: Button) -> Widget:
+def _empty(icon: str, title: str, text: str, button: Widget[Message]) -> Widget[Message]:
     """Returns the page of a face that has nothing to show."""
     return Column(
         [
@@ -128,16 +127,16 @@ def _empty(icon: str, title: str, text: str, button: Button) -> Widget:
 # World --------------------------------------------------------------------------------------------------------------
 
 
-def _world(context: Context) -> Widget:
+def _world(context: Context) -> Widget[Message]:
     cities = context.get(data.CITIES)
     if not cities:
-        button = Button("Add World Clock…", ("add_city",))
+        button: Widget[Message] = Button("Add World Clock…", ("add_city",))
         return _empty("language", "World Clocks", "Keep track of the time in different places", button)
     now = context.now
-    rows: list[Widget] = []
+    rows: list[Widget[Message]] = []
     for name in sorted(cities, key=lambda city: (offset(city, now), city)):
         time = Label(shown_time(context, now + offset(name, now)), 22, font="bold")
-        remove = IconButton("delete", f"Remove {name}", ("remove_city", name), tone="text")
+        remove: Widget[Message] = IconButton("delete", f"Remove {name}", ("remove_city", name), tone="text")
         rows.append(Tile(name, subtitle=apart(name, now), trailing=Row([time, remove], gap=12)))
     return Scroll("world", [Space(16), _centred(card(rows), 480), Space(16)])
 
@@ -168,11 +167,11 @@ def addable(context: Context) -> list[str]:
     return [city.name for city in _found(context.field("search")) if city.name not in here]
 
 
-def _city_dialog(context: Context) -> Dialog:
+def _city_dialog(context: Context) -> Dialog[Message]:
     page = context.page
     here, now = context.get(data.CITIES), context.now
     found = _found(page.fields["search"])
-    rows: list[Widget] = [
+    rows: list[Widget[Message]] = [
         Tile(
             city.name, ("choose_city", city.name), city.country, selected=page.data == city.name,
             trailing=Label(
@@ -187,24 +186,24 @@ def _city_dialog(context: Context) -> Dialog:
         text = "No Results Found" if page.fields["search"].strip() else "Search for a city"
         rows.append(Label(text, tone="muted", align="center", pad=(0, 60)))
     body = Column([Field("search", "Search for a city…", icon="search"), Sized(Scroll("found", rows), h=250)], gap=8)
-    add = Button("Add", ("city_chosen",), enabled=bool(page.data))
+    add: Widget[Message] = Button("Add", ("city_chosen",), enabled=bool(page.data))
     return Dialog("Add a New World Clock", body, [Button("Cancel", ("cancel",), "outlined"), add], 440, ("cancel",))
 
 
 # Alarms -------------------------------------------------------------------------------------------------------------
 
 
-def _alarms(context: Context) -> Widget:
+def _alarms(context: Context) -> Widget[Message]:
     rows = context.get(data.ALARMS)
     if not rows:
         return _empty("alarm", "Set an Alarm", "Be told when it is time", Button("Add Alarm…", ("new_alarm",)))
     snoozed = context.get(data.ALARM_STATE).snoozed if any([row.enabled for row in rows]) else 0
-    tiles: list[Widget] = []
+    tiles: list[Widget[Message]] = []
     for row in rows:
         time = shown_time(context, row.hour * 3600 + row.minute * 60)
         parts = [row.name, data.days_text(row.days), "Snoozed" if row.id == snoozed else ""]
         name = f"{time} {row.name}".strip()
-        buttons: list[Widget] = [
+        buttons: list[Widget[Message]] = [
             Toggle("switch", row.enabled, ("switch_alarm", row.id), name),
             IconButton("delete", f"Remove {name}", ("remove_alarm", row.id), tone="text"),
         ]
@@ -240,14 +239,14 @@ def drafted(context: Context) -> Alarm | None:
     return Alarm(page.arg, hour, minute, page.fields["title"].strip(), draft.days, True, draft.rings, draft.snoozes)
 
 
-def _alarm_dialog(context: Context) -> Dialog:
+def _alarm_dialog(context: Context) -> Dialog[Message]:
     page, draft = context.page, context.page.data
     fault = problem(context, context.get(data.ALARMS), drafted(context))
-    time: list[Widget] = [Space(flex=1), Spin("hour", "Hours"), Label(":", 24), Spin("minute", "Minutes")]
+    time: list[Widget[Message]] = [Space(flex=1), Spin("hour", "Hours"), Label(":", 24), Spin("minute", "Minutes")]
     if not is_24_hour(context):
         time += [Space(6), Button("PM" if draft.afternoon else "AM", ("half",), "outlined")]
-    days: list[Widget] = [_Day(WEEKDAYS[i], bool(draft.days >> i & 1), i) for i in range(7)]
-    body = Column(
+    days: list[Widget[Message]] = [_Day(WEEKDAYS[i], bool(draft.days >> i & 1), i) for i in range(7)]
+    body: Widget[Message] = Column(
         [
             Row([*time, Space(flex=1)], gap=4),
             Label("Repeat", "small", "muted"),
@@ -259,7 +258,7 @@ def _alarm_dialog(context: Context) -> Dialog:
         ],
         gap=8,
     )
-    actions = [Button("Cancel", ("cancel",), "outlined")]
+    actions: list[Widget[Message]] = [Button("Cancel", ("cancel",), "outlined")]
     if page.arg:
         actions.append(Button("Remove Alarm", ("remove_this",), "danger"))
     actions.append(Button("Done" if page.arg else "Add", ("save_alarm",), enabled=not fault))
@@ -270,7 +269,7 @@ def _minutes(count: int) -> str:
     return "1 minute" if count == 1 else f"{count} minutes"
 
 
-class _Day(Widget):
+class _Day(Widget[Message]):
     """A round button with a weekday's first letter, which stays pressed."""
 
     __slots__ = ("name", "number", "on")
@@ -286,7 +285,7 @@ class _Day(Widget):
         """Returns the button's diameter."""
         return 34
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the button."""
         theme = scene.theme
         scene.round(x, y, 34, 34, theme.accent if self.on else theme.surface, 17)
@@ -296,12 +295,14 @@ class _Day(Widget):
         scene.node(x, y, 34, 34, "checkbox", "", self.name, message=("day", self.number), flags=flags)
 
 
-def _ringing(context: Context, alarm_id: int) -> Widget:
+def _ringing(context: Context, alarm_id: int) -> Widget[Message]:
     """Returns the page of an alarm that rings, or that has rung without anybody stopping it."""
     row = get(context.get(data.ALARMS), alarm_id)
     rings = context.get(data.ALARM_STATE).ringing == alarm_id
     time = shown_time(context, row.hour * 3600 + row.minute * 60) if row is not None else ""
-    buttons: list[Widget] = [Button("Stop" if rings else "Close", ("stop",), "danger" if rings else "outlined")]
+    buttons: list[Widget[Message]] = [
+        Button("Stop" if rings else "Close", ("stop",), "danger" if rings else "outlined")
+    ]
     if rings:
         buttons.append(Button("Snooze", ("snooze",)))
     return Column(
@@ -327,23 +328,23 @@ def _split(seconds: float) -> str:
     return f"{tenths // 36000}:{text}" if tenths >= 36000 else text
 
 
-def _stopwatch(context: Context) -> Widget:
+def _stopwatch(context: Context) -> Widget[Message]:
     watch = context.get(data.STOPWATCH)
     now = context.seconds if watch.since else 0.0
     shown = data.elapsed(watch, now)
-    buttons: Sequence[Widget]
+    buttons: Sequence[Widget[Message]]
     if watch.since:
         buttons = Button("Pause", ("watch", "pause"), "danger"), Button("Lap", ("watch", "lap"), "tonal")
     elif watch.before:
         buttons = Button("Resume", ("watch", "start")), Button("Clear", ("watch", "clear"), "danger")
     else:
         buttons = (Button("Start", ("watch", "start")),)
-    rows: list[Widget] = []
+    rows: list[Widget[Message]] = []
     for i, lap in enumerate(watch.laps):
         before = watch.laps[i - 1] if i else 0.0
         rows.append(Tile(f"Lap {i + 1}", subtitle=f"+{_split(lap - before)}", trailing=Label(_split(lap))))
     rows.reverse()
-    laps: Widget = Scroll("laps", [_centred(card(rows), 400)]) if rows else Space(flex=1)
+    laps: Widget[Message] = Scroll("laps", [_centred(card(rows), 400)]) if rows else Space(flex=1)
     return Column(
         [
             Space(28),
@@ -357,14 +358,14 @@ def _stopwatch(context: Context) -> Widget:
     )
 
 
-def _timers(context: Context) -> Widget:
+def _timers(context: Context) -> Widget[Message]:
     rows = context.get(data.TIMERS)
     now = context.seconds if any([row.ends for row in rows]) else 0.0
-    tiles: list[Widget] = []
+    tiles: list[Widget[Message]] = []
     for row in rows:
         name = row.name or data.duration(row.length)
         running = bool(row.ends)
-        buttons: list[Widget] = [
+        buttons: list[Widget[Message]] = [
             Label(data.duration(data.left(row, now)), 20, font="bold"),
             IconButton(
                 "pause" if running else "play", f"{'Pause' if running else 'Start'} {name}", ("turn_timer", row.id),
@@ -374,10 +375,10 @@ def _timers(context: Context) -> Widget:
             IconButton("delete", f"Remove {name}", ("remove_timer", row.id), tone="text"),
         ]  # fmt: skip
         tiles.append(Tile(name, subtitle="Running" if running else "Paused", trailing=Row(buttons, gap=6)))
-    quick: list[Widget] = [
+    quick: list[Widget[Message]] = [
         Button("1 h" if minutes == 60 else f"{minutes} m", ("quick", minutes), "outlined", flex=1) for minutes in QUICK
     ]
-    setup = Column(
+    setup: Widget[Message] = Column(
         [
             Row(
                 [
@@ -393,7 +394,7 @@ def _timers(context: Context) -> Widget:
         ],
         gap=8,
     )  # fmt: skip
-    body: list[Widget] = [Space(16), _centred(setup, 400), Space(16)]
+    body: list[Widget[Message]] = [Space(16), _centred(setup, 400), Space(16)]
     if tiles:
         body += [_centred(card(tiles), 480), Space(16)]
     return Scroll("timers", body)

@@ -241,8 +241,8 @@ def _dialog_message(context: Context, message: AnyMessage) -> bool:
             put(context, code_of(context)._replace(closing=False))
         case ("choose",):
             documents.choose(context)
-        case ("pick_open" | "enter_folder", str(path)):
-            if file_chooser.update(context, str(message[0]), path):
+        case ("pick_open" | "enter_folder" as name, str(path)):
+            if file_chooser.update(context, (name, path)):
                 documents.choose(context)
         case ("replace_file",):
             path = str(page.arg)

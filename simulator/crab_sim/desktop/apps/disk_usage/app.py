@@ -7,13 +7,14 @@ it the file chooser ``open``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
 
 from crab_sim.desktop import file_chooser
 from crab_sim.desktop.apps.disk_usage import APP as FACTS
 from crab_sim.desktop.chrome.bars import ToolButton
 from crab_sim.desktop.chrome.menu_bar import popup
-from crab_sim.desktop.chrome.menus import Entry, MenuMessage, handle_menus, open_popup
+from crab_sim.desktop.chrome.menus import MENUS, Entry, MenuMessage, handle_menu, open_popup
+from crab_sim.desktop.file_chooser import ChooserMessage
 from crab_sim.desktop.messages import DesktopMessage
 from crab_sim.desktop.trash import move_to_trash
 from crab_sim.desktop.widgets import HOME, card, dated, dialog_key, sized
@@ -76,14 +77,17 @@ class Branch(NamedTuple):
     mtime: float
 
 
+MenuChoice: TypeAlias = tuple[Literal["show", "copy", "trash"]]
 Message: TypeAlias = (
     DesktopMessage
-    | MenuMessage
-    | tuple[Literal["scan", "select", "turn", "item_menu", "pick", "enter_folder", "pick_open"], str]
-    | tuple[Literal["back", "rescan", "open", "choose", "show", "copy", "trash", "cancel"]]
+    | MenuMessage[MenuChoice]
+    | MenuChoice
+    | ChooserMessage
+    | tuple[Literal["scan", "select", "turn", "item_menu"], str]
+    | tuple[Literal["back", "rescan", "open"]]
 )
 
-_MENU: Final = (
+_MENU: Final[tuple[Entry[MenuChoice], ...]] = (
     Entry("Open Folder", ("show",)),
     Entry("Copy Path to Clipboard", ("copy",)),
     Entry("Move to Trash", ("trash",)),
@@ -137,7 +141,7 @@ def tree(files: Files, folder: str, opened: Sequence[str]) -> list[Branch]:
 # Views --------------------------------------------------------------------------------------------------------------
 
 
-class _Line(Widget):
+class _Line(Widget[Message]):
     """A row of the tree: an arrow, the name, a bar of its share, size, contents, date."""
 
     __slots__ = ("now", "opened", "row", "selected")
@@ -149,7 +153,7 @@ class _Line(Widget):
         """Returns the row's height."""
         return theme.font + 18
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the row."""
         theme, row = scene.theme, self.row
         name = row.path.rpartition("/")[2] or "/"
@@ -179,14 +183,14 @@ class _Line(Widget):
             scene.text(right + offset, y, 90, h, text, theme.muted, theme.small, align="right")
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Shows the places, or the tree of the folder that was scanned."""
     page, base, shown = context.page, context.window.pages[0], _shown(context)
     files, folder = context.get(FILES), base.arg
     if not folder:
-        body: Widget = Column([_places(files)], flex=1)
+        body: Widget[Message] = Column([_places(files)], flex=1)
         return View(body, file_chooser.dialog(context, "Select Folder", "Select") if page is not base else None)
-    bar = Row(
+    bar: Widget[Message] = Row(
         [
             IconButton("back", "Go back to location list", ("back",), tone="text"),
             Label(_name(folder), font="bold", flex=1, align="center"),
@@ -202,7 +206,7 @@ def view(context: Context) -> View:
     return View(Column([bar, _HEADS, Scroll("tree", lines, pad=(8, 6)), _CHARTS]), popup(_MENU, page.overlay))
 
 
-def _absent(text: str) -> ToolButton:
+def _absent(text: str) -> ToolButton[Message]:
     return ToolButton("", "", ("nothing",), enabled=False, text=text, font="regular")
 
 
@@ -212,7 +216,7 @@ _HEADS: Final = Row(
 )  # fmt: skip
 
 
-class _Chart(Widget):
+class _Chart(Widget[Message]):
     """The tab of a chart, which isn't there."""
 
     __slots__ = ("icon", "text")
@@ -228,7 +232,7 @@ class _Chart(Widget):
         """Returns the tab's height."""
         return 28
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the tab."""
         scene.icon(x + (w - 16) // 2, y + (h - 16) // 2, 16, self.icon, scene.theme.faint)
         scene.node(x, y, w, h, "tab", self.text, message=("nothing",), flags=DISABLED)
@@ -243,9 +247,9 @@ def _name(folder: str) -> str:
     return "Home Folder" if folder == HOME else folder.rpartition("/")[2] or "Computer"
 
 
-def _places(files: Files) -> Widget:
+def _places(files: Files) -> Widget[Message]:
     disk = f"{sized(64 << 30)} Total"
-    rows: list[Widget] = [
+    rows: list[Widget[Message]] = [
         Tile("Home Folder", ("scan", HOME), HOME, Icon("home"), Label(sized(_totals(files, HOME)[HOME].size))),
         Tile("Computer", ("scan", "/"), "/", Icon("storage"), Label(disk, tone="muted")),
         Tile("Scan Folder…", ("open",), leading=Icon("folder")),
@@ -289,9 +293,10 @@ def _trash(context: Context) -> None:
         context.set(data=_shown(context)._replace(selected=above))
 
 
-def update(context: Context, message: Message) -> None:
+def update(context: Context, message: Message) -> None:  # noqa: C901 - one case for each event
     """Handles the events of the Disk Usage Analyzer."""
-    if handle_menus(context, message, update):
+    if MENUS.has(message):
+        handle_menu(context, message, update)
         return
     shown = _shown(context)
     match message:
@@ -310,8 +315,8 @@ def update(context: Context, message: Message) -> None:
             open_popup(context)
         case ("open",):
             context.push(file_chooser.page(context, "open", HOME, ""))
-        case ("pick" | "enter_folder" | "pick_open", path):
-            file_chooser.update(context, message[0], path)
+        case ("pick" | "enter_folder" | "pick_open", _):
+            file_chooser.update(context, message)
         case ("choose",) | ("submit", _):
             _choose(context)
         case ("show",):
@@ -323,6 +328,10 @@ def update(context: Context, message: Message) -> None:
             _trash(context)
         case ("cancel",):
             context.pop()
+        case ("opened", *_):
+            pass
+        case _:
+            assert_never(message)
 
 
 def key(context: Context, name: str) -> bool:

@@ -6,11 +6,12 @@
 
 from __future__ import annotations
 
-from crab_sim.desktop.apps.document_viewer.paper import Placed, point_on
+from crab_sim.desktop.apps.document_viewer.paper import point_on
 from crab_sim.desktop.apps.document_viewer.state import (
     GAP,
     ZOOMS,
     Document,
+    Placed,
     Selection,
     Sight,
     area_of,

@@ -8,12 +8,24 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from typing import Final, Literal, TypeAlias
+from typing import Final, assert_never
 
 from crab_sim.desktop import file_chooser
 from crab_sim.desktop.apps.document_viewer import APP as FACTS
 from crab_sim.desktop.apps.document_viewer import actions, printing, widgets
-from crab_sim.desktop.apps.document_viewer.paper import Papers, Placed
+from crab_sim.desktop.apps.document_viewer.messages import (
+    DialogMessage,
+    FileCommand,
+    FileMessage,
+    MenuChoice,
+    Message,
+    MoveCommand,
+    MoveMessage,
+    SightCommand,
+    SightMessage,
+    WindowMessage,
+)
+from crab_sim.desktop.apps.document_viewer.paper import Papers
 from crab_sim.desktop.apps.document_viewer.state import (
     AUTOMATIC,
     FIT_PAGE,
@@ -31,32 +43,19 @@ from crab_sim.desktop.apps.document_viewer.state import (
     sight_of,
 )
 from crab_sim.desktop.chrome.menu_bar import popup
-from crab_sim.desktop.chrome.menus import Entry, MenuMessage, OpenMenu, handle_menus, open_popup
-from crab_sim.desktop.messages import DesktopMessage
+from crab_sim.desktop.chrome.menus import MENUS, Entry, OpenMenu, handle_menu, open_popup
 from crab_sim.desktop.widgets import HOME, ask, dialog_key, dialog_page, notice, sized, tilde
 from crab_sim.files import Files
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.machine.slices import FILES
-from crab_sim.ui import AnyMessage, Button, Column, Dialog, Label, Page, Row, Widget
+from crab_sim.ui import Button, Column, Dialog, Label, MessageGroup, Page, Row, Widget
 
 __all__ = ["APP"]
 
-Command: TypeAlias = Literal[
-    "open", "open_copy", "save_as", "choose", "replace", "cancel", "print", "print_file", "properties", "show", "left",
-    "right", "zoom_in", "zoom_out", "next", "previous", "first", "last", "menu", "popup", "fullscreen", "continuous",
-    "inverted", "side", "find", "close_find", "copy", "select_all", "close", "type_page", "down", "up", "screen_down",
-    "screen_up",
-]  # fmt: skip
-Message: TypeAlias = (
-    DesktopMessage
-    | MenuMessage
-    | tuple[Command]
-    | tuple[Literal["pick", "enter_folder", "pick_open", "range", "option", "list"], str]
-    | tuple[Literal["go", "zoom", "find_next"], int]
-    | tuple[Literal["zoom_menu"], int, int]
-    | tuple[Literal["point", "word"], Placed]
-    | tuple[Literal["select"], Placed, int, int, int, int]
-)
+_DIALOG: Final = MessageGroup(DialogMessage)
+_FILE: Final = MessageGroup(FileMessage)
+_MOVES: Final = MessageGroup(MoveMessage)
+_SIGHT: Final = MessageGroup(SightMessage)
 _SCREEN, _STEP = 420, 60
 
 
@@ -76,7 +75,7 @@ def title(context: Context) -> str:
 # Views ------------------------------------------------------------------------------------------------------------
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Shows the bars and the pages, and the dialog or menu that is open."""
     page, base, document = context.page, base_of(context), document_of(context)
     sight = sight_of(context)._replace(found=shown_number(context))
@@ -84,14 +83,14 @@ def view(context: Context) -> View:
         text = problem_of(context) or "Open a document with Ctrl+O."
         head = f"Unable to open document “{tilde(base.arg)}”." if base.arg else "No document"
         labels = [Label(head, "title", font="bold", align="center"), Label(text, tone="muted", align="center")]
-        rows: list[Widget] = [widgets.bar(sight, None, 0, 1.0, False), Column(labels, 8, (20, 60), flex=1)]
+        rows: list[Widget[Message]] = [widgets.bar(sight, None, 0, 1.0, False), Column(labels, 8, (20, 60), flex=1)]
     else:
         ground, current = ground_of(context, document), current_page(context, document)
         found = found_in(context, document)
         rows = [widgets.bar(sight, document, current, ground.scale, page.focus == "page")]
         if sight.finding:
             rows.append(widgets.find_bar(sight, base.fields.get("find", ""), found))
-        papers: Widget = Papers(document, sight, ground, found)
+        papers: Widget[Message] = Papers(document, sight, ground, found)
         if sight.side:
             papers = Row([widgets.side_pane(sight, document, current), papers], gap=1, background="outline", flex=1)
         rows.append(papers)
@@ -99,11 +98,11 @@ def view(context: Context) -> View:
     return View(Column(rows), overlay)
 
 
-def _menu(overlay: object, sight: Sight, document: Document | None) -> Widget | None:
+def _menu(overlay: object, sight: Sight, document: Document | None) -> Widget[Message] | None:
     """Returns the open menu; they differ by their numbers."""
     if not isinstance(overlay, OpenMenu):
         return None
-    entries: tuple[Entry, ...]
+    entries: tuple[Entry[MenuChoice], ...]
     match overlay.number:
         case -2:
             entries = widgets.zoom_menu(sight)
@@ -114,7 +113,7 @@ def _menu(overlay: object, sight: Sight, document: Document | None) -> Widget | 
     return popup(entries, overlay._replace(number=-1), popover=overlay.number == -1)
 
 
-def _dialog(context: Context, page: Page, document: Document | None) -> Dialog:
+def _dialog(context: Context, page: Page, document: Document | None) -> Dialog[Message]:
     match page.name:
         case "notice":
             return notice(*page.arg)
@@ -131,7 +130,7 @@ def _dialog(context: Context, page: Page, document: Document | None) -> Dialog:
     return notice("Document Viewer", "The document can no longer be read.")
 
 
-def _properties(context: Context, document: Document) -> Dialog:
+def _properties(context: Context, document: Document) -> Dialog[Message]:
     files: Files = context.get(FILES)
     path, width, height = base_of(context).arg, *document.file.sizes[0]
     changed = time.strftime("%a %d %b %Y %H:%M:%S", time.gmtime(files.stat(path).mtime))
@@ -180,23 +179,28 @@ def _choose(context: Context) -> None:
         context.replace(start((path,)))
 
 
-def _file_command(context: Context, command: str) -> None:
+def _file_command(context: Context, command: FileCommand) -> None:
     """Carries out the commands about files."""
     path = base_of(context).arg
     folder, _, name = path.rpartition("/")
     match command:
         case "open":
             context.push(file_chooser.page(context, "open", folder or f"{HOME}/Documents", ""))
-        case "open_copy" if path:
-            context.open("document_viewer", "new", path)
-        case "save_as" if document_of(context) is not None:
-            context.push(file_chooser.page(context, "save_as", folder or HOME, name))
-        case "show" if path:
-            context.open("files", folder or "/")
-        case "print" if document_of(context) is not None:
-            printing.open_dialog(context)
-        case "properties" if document_of(context) is not None:
-            context.push(dialog_page(context, "properties"))
+        case "open_copy":
+            if path:
+                context.open("document_viewer", "new", path)
+        case "save_as":
+            if document_of(context) is not None:
+                context.push(file_chooser.page(context, "save_as", folder or HOME, name))
+        case "show":
+            if path:
+                context.open("files", folder or "/")
+        case "print":
+            if document_of(context) is not None:
+                printing.open_dialog(context)
+        case "properties":
+            if document_of(context) is not None:
+                context.push(dialog_page(context, "properties"))
         case "print_file":
             document = document_of(context)
             problem = printing.print_file(context, document) if document is not None else "The document is gone."
@@ -207,6 +211,8 @@ def _file_command(context: Context, command: str) -> None:
             context.pop()
             context.pop()
             actions.save_copy(context, path)
+        case _:
+            assert_never(command)
 
 
 def _show_find_bar(context: Context, shown: bool) -> None:
@@ -218,7 +224,7 @@ def _show_find_bar(context: Context, shown: bool) -> None:
         put_sight(context, sight._replace(finding=shown))
 
 
-def _sight_command(context: Context, command: str) -> None:
+def _sight_command(context: Context, command: SightCommand) -> None:
     """Carries out the commands about how the document is shown."""
     sight = sight_of(context)
     match command:
@@ -232,9 +238,10 @@ def _sight_command(context: Context, command: str) -> None:
             actions.change(context, side="" if sight.side else "thumbnails")
         case "zoom_in" | "zoom_out":
             actions.zoom_step(context, 1 if command == "zoom_in" else -1)
-        case "find" if document_of(context) is not None:
-            _show_find_bar(context, True)
-            context.set(focus="find", selection=(0, len(context.field("find"))))
+        case "find":
+            if document_of(context) is not None:
+                _show_find_bar(context, True)
+                context.set(focus="find", selection=(0, len(context.field("find"))))
         case "close_find":
             _show_find_bar(context, False)
             context.set(focus="")
@@ -244,9 +251,11 @@ def _sight_command(context: Context, command: str) -> None:
             actions.copy(context)
         case "select_all":
             actions.select_all(context)
+        case _:
+            assert_never(command)
 
 
-def _move(context: Context, command: str) -> None:
+def _move(context: Context, command: MoveCommand) -> None:
     """Carries out the commands that go to other places."""
     document = document_of(context)
     if document is None:
@@ -264,6 +273,8 @@ def _move(context: Context, command: str) -> None:
         case "type_page":
             text = str(current + 1)
             context.set(fields={**context.page.fields, "page": text}, focus="page", selection=(0, len(text)))
+        case _:
+            assert_never(command)
 
 
 def _typed_page(context: Context) -> None:
@@ -274,31 +285,36 @@ def _typed_page(context: Context) -> None:
         actions.go_to(context, int(typed) - 1)
 
 
-def _dialog_message(context: Context, message: Message) -> bool:
-    """Handles the messages of dialogs and fields; returns whether it was one of these."""
+def _submit(context: Context, field: str) -> None:
+    """Handles Enter in a field."""
+    if field == "page":
+        _typed_page(context)
+    elif field == "find":
+        actions.find_next(context, 1)
+    elif context.page.name == "print":
+        _file_command(context, "print_file")
+    else:
+        _choose(context)
+
+
+def _dialog_message(context: Context, message: DialogMessage) -> None:
+    """Handles the messages of dialogs."""
     match message:
-        case ("submit", "page"):
-            _typed_page(context)
-        case ("submit", "find"):
-            actions.find_next(context, 1)
-        case ("submit", _) if context.page.name == "print":
-            _file_command(context, "print_file")
-        case ("choose",) | ("submit", _):
+        case ("choose",):
             _choose(context)
-        case ("pick" | "enter_folder" | "pick_open", path):
-            if file_chooser.update(context, message[0], path):
+        case ("pick" | "enter_folder" | "pick_open", _):
+            if file_chooser.update(context, message):
                 _choose(context)
         case ("range", which):
             context.set(arg=which)
         case ("cancel",):
             context.pop()
         case _:
-            return False
-    return True
+            assert_never(message)
 
 
-def _sight_message(context: Context, message: Message) -> bool:
-    """Handles the messages of the bars and the pages; returns whether it was one of these."""
+def _sight_message(context: Context, message: SightMessage) -> None:
+    """Handles the messages of the bars and the pages."""
     match message:
         case ("option", name):
             sight = sight_of(context)
@@ -321,14 +337,27 @@ def _sight_message(context: Context, message: Message) -> bool:
         case ("select", placed, x1, y1, x2, y2):
             actions.select(context, placed, x1, y1, x2, y2)
         case _:
-            return False
-    return True
+            assert_never(message)
 
 
 def update(context: Context, message: Message) -> None:
     """Handles the viewer's events."""
-    if handle_menus(context, message, update) or _dialog_message(context, message) or _sight_message(context, message):
-        return
+    if MENUS.has(message):
+        handle_menu(context, message, update)
+    elif _DIALOG.has(message):
+        _dialog_message(context, message)
+    elif _SIGHT.has(message):
+        _sight_message(context, message)
+    elif _FILE.has(message):
+        _file_command(context, message[0])
+    elif _MOVES.has(message):
+        _move(context, message[0])
+    else:
+        _of_window(context, message)
+
+
+def _of_window(context: Context, message: WindowMessage) -> None:
+    """Handles the messages of the window itself, and the commands about how the document is shown."""
     match message:
         case ("menu" | "popup",):
             open_popup(context)
@@ -338,28 +367,33 @@ def update(context: Context, message: Message) -> None:
             context.set(overlay=OpenMenu(-2, x, y))
         case ("close",):
             context.close()
-        case (str(command),) if command != "opened":
-            _file_command(context, command)
+        case ("submit", field):
+            _submit(context, field)
+        case ("opened", *_):
+            pass
+        case (command,):
             _sight_command(context, command)
-            _move(context, command)
+        case _:
+            assert_never(message)
 
 
 # Keys -------------------------------------------------------------------------------------------------------------
 
-_KEYS: Final[Mapping[str, Command]] = {
-    "ctrl+o": "open", "ctrl+n": "open_copy", "ctrl+s": "save_as", "ctrl+shift+s": "save_as", "ctrl+p": "print",
-    "alt+enter": "properties", "ctrl+w": "close", "ctrl+q": "close", "ctrl+left": "left", "ctrl+right": "right",
-    "ctrl+f": "find", "/": "find", "ctrl+c": "copy", "ctrl+a": "select_all", "ctrl+i": "inverted", "f9": "side",
-    "f10": "menu", "f11": "fullscreen", "ctrl++": "zoom_in", "ctrl+=": "zoom_in", "+": "zoom_in", "=": "zoom_in",
-    "ctrl+-": "zoom_out", "-": "zoom_out", "n": "next", "p": "previous", "ctrl+pagedown": "next",
-    "ctrl+pageup": "previous", "pagedown": "screen_down", "pageup": "screen_up", "space": "screen_down",
-    "shift+space": "screen_up", "backspace": "screen_up", "home": "first", "end": "last", "ctrl+home": "first",
-    "ctrl+end": "last", "down": "down", "up": "up", "j": "down", "k": "up", "c": "continuous", "ctrl+l": "type_page",
+_KEYS: Final[Mapping[str, Message]] = {
+    "ctrl+o": ("open",), "ctrl+n": ("open_copy",), "ctrl+s": ("save_as",), "ctrl+shift+s": ("save_as",),
+    "ctrl+p": ("print",), "alt+enter": ("properties",), "ctrl+w": ("close",), "ctrl+q": ("close",),
+    "ctrl+left": ("left",), "ctrl+right": ("right",), "ctrl+f": ("find",), "/": ("find",), "ctrl+c": ("copy",),
+    "ctrl+a": ("select_all",), "ctrl+i": ("inverted",), "f9": ("side",), "f10": ("menu",), "f11": ("fullscreen",),
+    "ctrl++": ("zoom_in",), "ctrl+=": ("zoom_in",), "+": ("zoom_in",), "=": ("zoom_in",), "ctrl+-": ("zoom_out",),
+    "-": ("zoom_out",), "n": ("next",), "p": ("previous",), "ctrl+pagedown": ("next",), "ctrl+pageup": ("previous",),
+    "pagedown": ("screen_down",), "pageup": ("screen_up",), "space": ("screen_down",), "shift+space": ("screen_up",),
+    "backspace": ("screen_up",), "home": ("first",), "end": ("last",), "ctrl+home": ("first",), "ctrl+end": ("last",),
+    "down": ("down",), "up": ("up",), "j": ("down",), "k": ("up",), "c": ("continuous",), "ctrl+l": ("type_page",),
 }  # fmt: skip
 _ZOOM_KEYS: Final[Mapping[str, int]] = {
     "f": FIT_PAGE, "w": FIT_WIDTH, "a": AUTOMATIC, "0": 100, "ctrl+0": 100, "1": 100,
 }  # fmt: skip
-_ENTER: Final[Mapping[str, AnyMessage]] = {
+_ENTER: Final[Mapping[str, Message]] = {
     "notice": ("cancel",), "properties": ("cancel",), "ask_replace": ("replace",),
 }  # fmt: skip
 _FIELD_KEYS: Final = frozenset(["ctrl+c", "ctrl+a", "ctrl+x", "ctrl+v", "home", "end", "backspace", "up", "down"])
@@ -388,7 +422,7 @@ def key(context: Context, name: str) -> bool:
     if name in _ZOOM_KEYS:
         actions.zoom_to(context, _ZOOM_KEYS[name])
     elif name in _KEYS:
-        update(context, (_KEYS[name],))
+        update(context, _KEYS[name])
     else:
         return False
     return True

@@ -10,7 +10,8 @@ import io
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from crab_sim.desktop.apps.document_viewer.state import Document, Ground, Selection, Sight
+from crab_sim.desktop.apps.document_viewer.messages import Message
+from crab_sim.desktop.apps.document_viewer.state import Document, Ground, Placed, Selection, Sight
 from crab_sim.draw import text as metrics
 from crab_sim.draw.ops import Color, Op
 from crab_sim.engines.pdf import PdfBox, PdfItem, PdfLine, PdfPicture, PdfText
@@ -19,22 +20,13 @@ from crab_sim.engines.pdf_reading.reader import page_of
 from crab_sim.ui import Scene, Theme, Widget
 from crab_sim.ui.node import SCROLLABLE, SELECTED, DragData, ScrollData
 
-__all__ = ["Papers", "Placed", "Thumbnail", "point_on"]
+__all__ = ["Papers", "Thumbnail", "point_on"]
 
 _PAPER: Final = (255, 255, 255)
 _SELECTED: Final = (170, 205, 250)
 _FOUND: Final = (255, 235, 150)
 _SHOWN: Final = (255, 190, 80)
 _MAX_DOTS: Final = 400
-
-
-class Placed(NamedTuple):
-    """The places of the pages on the screen: the middle of the ground, and the top edge of the content that scrolls."""
-
-    middle: int
-    top: int
-    ground: Ground
-    turns: int
 
 
 class _Mark(NamedTuple):
@@ -71,7 +63,7 @@ def point_on(placed: Placed, number: int, size: tuple[float, float], x: int, y: 
     return across, down
 
 
-class Papers(Widget):
+class Papers(Widget[Message]):
     """The pages on their ground.
 
     Args:
@@ -87,7 +79,7 @@ class Papers(Widget):
         self.flex = 1
         self.document, self.sight, self.ground, self.found = document, sight, ground, found
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the pages that are in view."""
         ground, theme = self.ground, scene.theme
         limit = max(0, ground.total - h)
@@ -110,7 +102,7 @@ class Papers(Widget):
             scene.round(x + w - 8, y + (h - bar) * offset // limit, 6, bar, theme.muted, 3)
         scene.clip = outer
 
-    def _page(self, scene: Scene, placed: Placed, number: int, top: int) -> None:
+    def _page(self, scene: Scene[Message], placed: Placed, number: int, top: int) -> None:
         ground, data = self.ground, self.document.data
         w, h = ground.widths[number - ground.first], ground.heights[number - ground.first]
         left = placed.middle - w // 2
@@ -139,7 +131,7 @@ class Papers(Widget):
         return tuple(rows)
 
 
-class Thumbnail(Widget):
+class Thumbnail(Widget[Message]):
     """A small page with its number below.
 
     Args:
@@ -166,7 +158,7 @@ class Thumbnail(Widget):
         """Returns the height of page and number."""
         return self._size()[1] + 38
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the page and its number."""
         theme = scene.theme
         width, height, scale = self._size()

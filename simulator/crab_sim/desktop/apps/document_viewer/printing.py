@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from crab_sim.desktop.apps.document_viewer.messages import Message
 from crab_sim.desktop.apps.document_viewer.state import Document, current_page
 from crab_sim.desktop.saving import save_file
 from crab_sim.desktop.widgets import HOME, Sized, dialog_page, expand, tilde
@@ -23,14 +24,14 @@ def open_dialog(context: Context) -> None:
     context.push(page._replace(fields={**page.fields, "folder": f"{HOME}/Documents", "range": ""}))
 
 
-def _row(name: str, widget: Widget) -> Row:
+def _row(name: str, widget: Widget[Message]) -> Row[Message]:
     return Row([Sized(Label(name, role=""), w=140), widget], gap=8)
 
 
-def dialog(context: Context, document: Document) -> Dialog:
+def dialog(context: Context, document: Document) -> Dialog[Message]:
     """Returns the dialog."""
     chosen, count = context.page.arg, len(document.file.sizes)
-    rows: list[Widget] = [
+    rows: list[Widget[Message]] = [
         Label("Print to File", font="bold"),
         _row("File:", Field("file", "File name", flex=1)),
         _row("Folder:", Field("folder", "Folder", flex=1)),
@@ -38,13 +39,13 @@ def dialog(context: Context, document: Document) -> Dialog:
         Label("Range", font="bold", pad=(0, 4)),
     ]
     for value, name in _RANGES:
-        radio = Toggle("radio", value == chosen, ("range", value), name.rstrip(":"))
+        radio: Widget[Message] = Toggle("radio", value == chosen, ("range", value), name.rstrip(":"))
         text = f"{name} ({count})" if value == "all" else name
-        parts: list[Widget] = [radio, Label(text, role="")]
+        parts: list[Widget[Message]] = [radio, Label(text, role="")]
         if value == "pages":
             parts.append(Field("range", "Pages, for example 1-3, 5", flex=1))
         rows.append(Row(parts, gap=6))
-    actions = [Button("Cancel", ("cancel",), "outlined"), Button("Print", ("print_file",))]
+    actions: list[Widget[Message]] = [Button("Cancel", ("cancel",), "outlined"), Button("Print", ("print_file",))]
     return Dialog("Print", Column(rows, gap=6), actions, 480, ("cancel",))
 
 

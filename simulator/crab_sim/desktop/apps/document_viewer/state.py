@@ -19,8 +19,8 @@ from crab_sim.machine.slices import FILES
 from crab_sim.ui import Page
 
 __all__ = [
-    "AUTOMATIC", "FIT_PAGE", "FIT_WIDTH", "GAP", "SIDE_WIDTH", "ZOOMS", "Document", "Ground", "Selection", "Sight",
-    "area_of", "base_of", "current_page", "document_of", "found_in", "ground_of", "problem_of", "put_sight",
+    "AUTOMATIC", "FIT_PAGE", "FIT_WIDTH", "GAP", "SIDE_WIDTH", "ZOOMS", "Document", "Ground", "Placed", "Selection",
+    "Sight", "area_of", "base_of", "current_page", "document_of", "found_in", "ground_of", "problem_of", "put_sight",
     "shown_number", "sight_of",
 ]  # fmt: skip
 
@@ -111,6 +111,15 @@ class Ground(NamedTuple):
             if top <= y:
                 number = i
         return self.first + number
+
+
+class Placed(NamedTuple):
+    """The places of the pages on the screen: the middle of the ground, and the top edge of the content that scrolls."""
+
+    middle: int
+    top: int
+    ground: Ground
+    turns: int
 
 
 def base_of(context: Context) -> Page:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from crab_sim.desktop.apps.document_viewer.messages import MenuChoice, Message
 from crab_sim.desktop.apps.document_viewer.paper import Thumbnail
 from crab_sim.desktop.apps.document_viewer.state import (
     AUTOMATIC,
@@ -21,14 +22,14 @@ from crab_sim.desktop.chrome.bars import ChoiceBox, ToolButton, ToolSpace, absen
 from crab_sim.desktop.chrome.menus import SEPARATOR, Entry, absent
 from crab_sim.desktop.widgets import Sized
 from crab_sim.engines.pdf_reading.page_text import Match
-from crab_sim.ui import AnyMessage, Column, Field, Label, Row, Scene, Scroll, Space, Theme, Tile, Toggle, Widget
+from crab_sim.ui import Column, Field, Label, Row, Scene, Scroll, Space, Theme, Tile, Toggle, Widget
 from crab_sim.ui.node import EDITABLE
 
 __all__ = ["CONTEXT_MENU", "bar", "find_bar", "menu_of", "side_pane", "zoom_menu", "zoom_text"]
 
 _FITS: Final = {FIT_PAGE: "Fit Page", FIT_WIDTH: "Fit Width", AUTOMATIC: "Automatic"}
 
-CONTEXT_MENU: Final = (
+CONTEXT_MENU: Final[tuple[Entry[MenuChoice], ...]] = (
     Entry("Copy", ("copy",), "Ctrl+C"),
     Entry("Select All", ("select_all",), "Ctrl+A"),
     SEPARATOR,
@@ -39,7 +40,7 @@ CONTEXT_MENU: Final = (
 """The menu of a right click on a page."""
 
 
-def menu_of(sight: Sight, has: bool) -> tuple[Entry, ...]:
+def menu_of(sight: Sight, has: bool) -> tuple[Entry[MenuChoice], ...]:
     """Returns the window's menu.
 
     Args:
@@ -69,10 +70,14 @@ def menu_of(sight: Sight, has: bool) -> tuple[Entry, ...]:
     )
 
 
-def zoom_menu(sight: Sight) -> tuple[Entry, ...]:
+def zoom_menu(sight: Sight) -> tuple[Entry[MenuChoice], ...]:
     """Returns the menu of zooms."""
-    fits = [Entry(name, ("zoom", fit), checked=sight.zoom == fit) for fit, name in _FITS.items()]
-    steps = [Entry(f"{percent}%", ("zoom", percent), checked=sight.zoom == percent) for percent in ZOOMS]
+    fits: list[Entry[MenuChoice]] = [
+        Entry(name, ("zoom", fit), checked=sight.zoom == fit) for fit, name in _FITS.items()
+    ]
+    steps: list[Entry[MenuChoice]] = [
+        Entry(f"{percent}%", ("zoom", percent), checked=sight.zoom == percent) for percent in ZOOMS
+    ]
     return (*fits, SEPARATOR, *steps)
 
 
@@ -81,7 +86,7 @@ def zoom_text(sight: Sight, scale: float) -> str:
     return f"{round(scale * 75)}%"
 
 
-class _PageEntry(Widget):
+class _PageEntry(Widget[Message]):
     """The number of the current page; a click lets another one be typed.
 
     Args:
@@ -103,7 +108,7 @@ class _PageEntry(Widget):
         """Returns the entry's height."""
         return theme.field
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the number, or the field in which it is typed."""
         theme = scene.theme
         y, h = y + (h - theme.field) // 2, theme.field
@@ -118,7 +123,7 @@ class _PageEntry(Widget):
         scene.node(x, y, w, h, "text_field", text, "Page", message=("type_page",), flags=EDITABLE)
 
 
-def bar(sight: Sight, document: Document | None, current: int, scale: float, typing: bool) -> Widget:
+def bar(sight: Sight, document: Document | None, current: int, scale: float, typing: bool) -> Widget[Message]:
     """Returns the tool bar.
 
     Args:
@@ -130,7 +135,7 @@ def bar(sight: Sight, document: Document | None, current: int, scale: float, typ
     """
     has = document is not None
     count = len(document.file.sizes) if document is not None else 0
-    parts: list[Widget] = [ToolButton("list", "Side pane", ("side",), on=bool(sight.side))]
+    parts: list[Widget[Message]] = [ToolButton("list", "Side pane", ("side",), on=bool(sight.side))]
     if has:
         parts += [
             ToolSpace(),
@@ -156,7 +161,7 @@ def bar(sight: Sight, document: Document | None, current: int, scale: float, typ
     return Row(parts, gap=2, pad=(6, 3), background="bar")
 
 
-def find_bar(sight: Sight, wanted: str, found: tuple[Match, ...]) -> Widget:
+def find_bar(sight: Sight, wanted: str, found: tuple[Match, ...]) -> Widget[Message]:
     """Returns the bar with the text to find."""
     if not wanted:
         note = ""
@@ -165,11 +170,11 @@ def find_bar(sight: Sight, wanted: str, found: tuple[Match, ...]) -> Widget:
     else:
         note = f"{sight.found + 1} of {len(found)}" if sight.found >= 0 else f"{len(found)} found"
     options = (("case", "Case Sensitive", sight.case), ("whole", "Whole Words Only", sight.whole))
-    boxes: list[Widget] = [
+    boxes: list[Widget[Message]] = [
         Row([Toggle("checkbox", on, ("option", name), text), Label(text, "small", role="")], gap=2)
         for name, text, on in options
     ]
-    parts: list[Widget] = [
+    parts: list[Widget[Message]] = [
         Field("find", "Find text", icon="search", flex=1),
         ToolButton("chevron_up", "Up", ("find_next", -1), enabled=bool(found)),
         ToolButton("chevron_down", "Down", ("find_next", 1), enabled=bool(found)),
@@ -179,23 +184,23 @@ def find_bar(sight: Sight, wanted: str, found: tuple[Match, ...]) -> Widget:
     return Row(parts, gap=4, pad=(8, 3), background="bar")
 
 
-class _ListChoice(ToolButton):
+class _ListChoice(ToolButton[Message]):
     """A button for one of the side pane's lists, of which one is shown."""
 
     __slots__ = ()
 
-    def __init__(self, icon: str, name: str, message: AnyMessage, on: bool, enabled: bool) -> None:
+    def __init__(self, icon: str, name: str, message: Message, on: bool, enabled: bool) -> None:
         super().__init__(icon, "", message, on, enabled, name)
         self.role = "radio"
 
 
-def side_pane(sight: Sight, document: Document, current: int) -> Widget:
+def side_pane(sight: Sight, document: Document, current: int) -> Widget[Message]:
     """Returns the side pane: the pages as small pictures, or the table of contents."""
     count = len(document.file.sizes)
-    rows: list[Widget] = []
+    rows: list[Widget[Message]] = []
     if sight.side == "outline":
         for entry in document.file.outline:
-            tile = Tile(
+            tile: Widget[Message] = Tile(
                 entry.text, ("go", entry.page), trailing=Label(str(entry.page + 1), "small", "muted", role=""),
                 leading=Space(12 * entry.depth) if entry.depth else None,
             )  # fmt: skip
@@ -204,7 +209,7 @@ def side_pane(sight: Sight, document: Document, current: int) -> Widget:
         for number in range(count):
             thumbnail = Thumbnail(document, number, number == current, sight)
             rows.append(thumbnail)
-    lists: list[Widget] = []
+    lists: list[Widget[Message]] = []
     for icon, name, side in (
         ("slides", "Thumbnails", "thumbnails"), ("list", "Outline", "outline"), ("notes", "Annotations", ""),
         ("flag", "Bookmarks", ""),

@@ -6,13 +6,14 @@ State: slices ``"task_lists"`` and ``"todos"``; page ``endeavour`` (data: `Shown
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple, TypeAlias
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
 
 from crab_sim.desktop.apps.endeavour import APP as FACTS
 from crab_sim.desktop.apps.endeavour import data
 from crab_sim.desktop.apps.endeavour.data import INBOX, PANELS, TASK_LISTS, TASKS, ListRow, Lists, TaskRow
 from crab_sim.desktop.chrome.menu_bar import popup
-from crab_sim.desktop.chrome.menus import SEPARATOR, Entry, MenuMessage, handle_menus, open_popup
+from crab_sim.desktop.chrome.menus import MENUS, SEPARATOR, Entry, MenuMessage, handle_menu, open_popup
 from crab_sim.desktop.messages import DesktopMessage
 from crab_sim.desktop.popover import Popover
 from crab_sim.desktop.widgets import CANCEL, Sized, ask, dialog_key, dialog_page
@@ -28,6 +29,7 @@ from crab_sim.ui import (
     Icon,
     IconButton,
     Label,
+    MessageGroup,
     Page,
     Row,
     Scroll,
@@ -57,15 +59,18 @@ class Shown(NamedTuple):
     completed: bool = True
 
 
+MenuChoice: TypeAlias = tuple[Literal["completed", "clear", "rename_list", "delete_list"]]
+ListMessage: TypeAlias = MenuChoice | tuple[Literal["new_list", "name", "really"]]
+"""The messages of lists."""
 Message: TypeAlias = (
     DesktopMessage
-    | MenuMessage
+    | MenuMessage[MenuChoice]
+    | ListMessage
     | tuple[Literal["panel"], str | int]
-    | tuple[Literal["check", "details", "list"], int]
-    | tuple[Literal["due"], int]
-    | tuple[Literal["add", "menu", "completed", "clear", "new_list", "rename_list", "delete_list", "delete_task"]]
-    | tuple[Literal["save", "name", "really", "cancel"]]
+    | tuple[Literal["check", "details", "list", "due"], int]
+    | tuple[Literal["add", "menu", "delete_task", "save", "cancel"]]
 )
+_LISTS: Final = MessageGroup(ListMessage)
 
 
 def _shown(context: Context) -> Shown:
@@ -80,12 +85,12 @@ def _today(context: Context) -> int:
 # Views --------------------------------------------------------------------------------------------------------------
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Shows the panels and lists, the tasks of one, and the dialog or menu above them."""
     page, shown, lists = context.page, _shown(context), context.get(TASK_LISTS)
     rows, today = context.get(TASKS), _today(context)
     body = Row([Sized(_sidebar(shown, lists, rows, today), w=_SIDEBAR), _panel(context, shown, lists)], flex=1)
-    overlay: Widget | None = popup(_menu(shown), page.overlay)
+    overlay: Widget[Message] | None = popup(_menu(shown), page.overlay)
     match page.name:
         case "task":
             overlay = _task_dialog(context, lists)
@@ -93,7 +98,7 @@ def view(context: Context) -> View:
             field, cancel = Field("name", "List name"), Button("Cancel", CANCEL, "outlined")
             given = bool(page.fields["name"].strip())
             if page.name == "new_list":
-                actions = (cancel, Button("Create List", ("name",), enabled=given))
+                actions: Sequence[Widget[Message]] = (cancel, Button("Create List", ("name",), enabled=given))
                 overlay = Popover("List Name", field, actions, CANCEL, (8, 44))
             else:
                 overlay = Dialog(
@@ -108,10 +113,10 @@ def view(context: Context) -> View:
     return View(Column([body]), overlay)
 
 
-def _sidebar(shown: Shown, lists: Lists, rows: data.Tasks, today: int) -> Widget:
-    tiles: list[Widget] = []
+def _sidebar(shown: Shown, lists: Lists, rows: data.Tasks, today: int) -> Widget[Message]:
+    tiles: list[Widget[Message]] = []
 
-    def tile(panel: str | int, icon: str, tone: str | Color = "muted") -> Tile:
+    def tile(panel: str | int, icon: str, tone: str | Color = "muted") -> Tile[Message]:
         count = sum([not row.done for row in data.in_panel(rows, panel, today)])
         trailing = Label(str(count), "small", "muted", role="") if count else None
         name = data.panel_name(panel, lists)
@@ -122,11 +127,11 @@ def _sidebar(shown: Shown, lists: Lists, rows: data.Tasks, today: int) -> Widget
     tiles.append(Tile("Archived", leading=Icon("folder", "faint"), enabled=False))
     tiles.append(Label("On This Computer", "small", "muted", "bold", role="list_item", pad=(12, 8)))
     tiles += [tile(row.id, "circle_filled", data.COLORS[row.color]) for row in lists if row.id != INBOX]
-    new = Button("New List", ("new_list",), "text", enabled=len(lists) < _MAX_LISTS)
+    new: Widget[Message] = Button("New List", ("new_list",), "text", enabled=len(lists) < _MAX_LISTS)
     return Column([Row([new], pad=(8, 6)), Scroll("lists", tiles, pad=(6, 6))], background="surface", flex=1)
 
 
-def _menu(shown: Shown) -> tuple[Entry, ...]:
+def _menu(shown: Shown) -> tuple[Entry[MenuChoice], ...]:
     own = isinstance(shown.panel, int) and shown.panel != INBOX
     return (
         Entry("Show Completed Tasks", ("completed",), "", shown.completed),
@@ -137,10 +142,10 @@ def _menu(shown: Shown) -> tuple[Entry, ...]:
     )
 
 
-def _panel(context: Context, shown: Shown, lists: Lists) -> Widget:
+def _panel(context: Context, shown: Shown, lists: Lists) -> Widget[Message]:
     today = _today(context)
     found = data.in_panel(context.get(TASKS), shown.panel, today)
-    rows: list[Widget] = []
+    rows: list[Widget[Message]] = []
     for row in found:
         if row.done and not shown.completed:
             continue
@@ -149,37 +154,37 @@ def _panel(context: Context, shown: Shown, lists: Lists) -> Widget:
             parts.append(data.panel_name(row.list, lists))
         if row.notes:
             parts.append(row.notes.partition("\n")[0])
-        tick = Toggle("checkbox", row.done, ("check", row.id), f"Complete {row.title}")
+        tick: Widget[Message] = Toggle("checkbox", row.done, ("check", row.id), f"Complete {row.title}")
         rows.append(
             Tile(row.title, ("details", row.id), " · ".join(parts), tick, Icon("chevron_right"), struck=row.done)
         )
-    body: Widget = Scroll("tasks", rows, pad=(10, 6))
+    body: Widget[Message] = Scroll("tasks", rows, pad=(10, 6))
     if not rows:
         text = "No tasks found" if found else "No more tasks left"
         label = Label(text, "title", "muted", align="center", pad=(0, 10))
         body = Column([Space(flex=1), Icon("tasks", "faint", 72), label, Space(flex=1)], flex=1)
-    bar = Row(
+    bar: Widget[Message] = Row(
         [
             Label(data.panel_name(shown.panel, lists), "title", font="bold", flex=1),
             IconButton("menu", "List menu", ("menu",), tone="text"),
         ],
         gap=6, pad=(14, 6), background="bar",
     )  # fmt: skip
-    entry = Row(
+    entry: Widget[Message] = Row(
         [Field("new", "New task…", icon="add", flex=1), Button("Add Tasks", ("add",), "outlined")],
         gap=8, pad=(12, 8), background="bar",
     )  # fmt: skip
     return Column([bar, body, entry], flex=1)
 
 
-def _task_dialog(context: Context, lists: Lists) -> Dialog:
+def _task_dialog(context: Context, lists: Lists) -> Dialog[Message]:
     page, today = context.page, _today(context)
     fault = "" if _due(page) is not None else "Enter a date such as 2026-10-14."
-    days: list[Widget] = [
+    days: list[Widget[Message]] = [
         Sized(Field("due", "Due date"), w=130), Button("Today", ("due", today), "outlined"),
         Button("Tomorrow", ("due", today + 1), "outlined"), Button("None", ("due", 0), "outlined"),
     ]  # fmt: skip
-    choices: list[Widget] = [
+    choices: list[Widget[Message]] = [
         Tile(row.name, ("list", row.id), trailing=Toggle("radio", row.id == page.data)) for row in lists
     ]
     body = Column(
@@ -192,7 +197,7 @@ def _task_dialog(context: Context, lists: Lists) -> Dialog:
         ],
         gap=8,
     )
-    actions = [
+    actions: list[Widget[Message]] = [
         Button("Delete", ("delete_task",), "danger"), Button("Cancel", ("cancel",), "outlined"),
         Button("Done", ("save",), enabled=not fault and bool(page.fields["title"].strip())),
     ]  # fmt: skip
@@ -253,7 +258,7 @@ def _name_given(context: Context) -> None:
         context.set(data=_shown(context)._replace(panel=new), scroll={})
 
 
-def _of_lists(context: Context, message: Message) -> None:
+def _of_lists(context: Context, message: ListMessage) -> None:
     """Handles the events of lists."""
     page, shown, rows = context.page, _shown(context), context.get(TASKS)
     match message:
@@ -275,11 +280,17 @@ def _of_lists(context: Context, message: Message) -> None:
             context.set(data=shown._replace(panel=INBOX))
         case ("name",):
             _name_given(context)
+        case _:
+            assert_never(message)
 
 
 def update(context: Context, message: Message) -> None:
     """Handles Endeavour's events."""
-    if handle_menus(context, message, update):
+    if MENUS.has(message):
+        handle_menu(context, message, update)
+        return
+    if _LISTS.has(message):
+        _of_lists(context, message)
         return
     page, rows = context.page, context.get(TASKS)
     match message:
@@ -307,8 +318,10 @@ def update(context: Context, message: Message) -> None:
             _submit(context)
         case ("cancel",):
             context.pop()
+        case ("opened", *_):
+            pass
         case _:
-            _of_lists(context, message)
+            assert_never(message)
 
 
 def _submit(context: Context) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, assert_never
 
 from crab_sim.desktop.apps.files import archives, changes, menus
 from crab_sim.desktop.apps.files import view as files_view
+from crab_sim.desktop.apps.files.messages import Command, Message
 from crab_sim.desktop.file_types import opener
-from crab_sim.desktop.messages import DesktopMessage
 from crab_sim.desktop.widgets import (
     HOME,
     TRASH,
@@ -21,7 +21,6 @@ from crab_sim.desktop.widgets import (
     name_problem,
     split_name,
 )
-from crab_sim.engines.archives import Kind
 from crab_sim.files import Files, normalise
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.machine.slices import CLIPBOARD, FILES
@@ -68,7 +67,7 @@ def title(context: Context) -> str:
     return PLACES.get(path) or path.rpartition("/")[2]
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Shows a folder, with the dialog or menu that is open."""
     return files_view.view(context)
 
@@ -213,39 +212,10 @@ def _name_given(context: Context) -> None:
         _select(context, target if searching else name)
 
 
-Command: TypeAlias = Literal[
-    "back", "forward", "up", "select_none", "select_all", "select_pattern", "invert", "open_selected", "space_menu",
-    "folder_menu", "view_menu", "main_menu", "copy_location", "reload",
-    "new_folder", "rename", "properties", "accept", "cancel", "search", "close_search", "hidden",
-    "terminal", "new_window", "close", "copy_files", "cut_files", "paste_files", "paste_over", "trash",
-    "restore", "delete", "erase", "ask_empty", "empty", "compress", "extract_here",
-]  # fmt: skip
-"""The messages without data."""
-Message: TypeAlias = (
-    DesktopMessage
-    | tuple[Command]
-    | tuple[Literal["visit", "select", "open", "open_with", "item_menu", "sort"], str]
-    | tuple[Literal["order"], str, bool]
-    | tuple[Literal["format"], Kind]
-)
-"""The messages of the app; the last ones have a path, a name, an app or a column; an order may be reversed."""
-
-
-def _arrange(context: Context, message: Message) -> None:
-    """Handles the events about what the list shows, and in which order."""
-    data: Browser = context.page.data
-    match message:
-        case ("hidden",):
-            context.set(data=data._replace(hidden=not data.hidden, selected=()))
-        case ("order", column, reverse):
-            context.set(data=data._replace(order=column, reverse=reverse))
-        case ("sort", column):
-            context.set(data=data._replace(order=column, reverse=data.order == column and not data.reverse))
-
-
 def update(context: Context, message: Message) -> None:  # noqa: C901 - one case for each event
     """Handles the events of the app."""
     page = context.page
+    data: Browser = page.data
     if page.overlay and message[0] not in menus.MENUS:
         context.set(overlay=())
     match message:
@@ -292,8 +262,12 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             context.set(focus="search", selection=(0, len(page.fields["search"])))
         case ("close_search",):
             context.set(fields={**page.fields, "search": ""}, focus="", data=page.data._replace(selected=()), scroll={})
-        case ("hidden",) | ("order", _, _) | ("sort", _):
-            _arrange(context, message)
+        case ("hidden",):
+            context.set(data=data._replace(hidden=not data.hidden, selected=()))
+        case ("order", column, reverse):
+            context.set(data=data._replace(order=column, reverse=reverse))
+        case ("sort", column):
+            context.set(data=data._replace(order=column, reverse=data.order == column and not data.reverse))
         case ("compress",):
             archives.compress(context)
         case ("extract_here",):
@@ -306,10 +280,12 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             context.open("files", "new", page.arg)
         case ("close",):
             context.close()
-        case ("copy_files" | "cut_files" | "paste_files" | "paste_over" as change,):
+        case ("reload",) | ("opened", *_):
+            pass
+        case (change,):
             changes.update(context, change)
-        case ("trash" | "restore" | "delete" | "erase" | "ask_empty" | "empty" as change,):
-            changes.update(context, change)
+        case _:
+            assert_never(message)
 
 
 def _accept(context: Context) -> None:
@@ -406,7 +382,7 @@ def text(context: Context, text: str) -> bool:
     return False
 
 
-APP: AppSpec[Any] = AppSpec(
+APP: AppSpec[Message] = AppSpec(
     id="files",
     name="Files",
     icon="files",

@@ -6,6 +6,7 @@ from typing import Final
 
 from crab_sim import ui
 from crab_sim.desktop.apps.files import changes
+from crab_sim.desktop.apps.files.messages import Message
 from crab_sim.desktop.packing import gathered, unpacked
 from crab_sim.desktop.widgets import TRASH, dialog_page, name_problem, split_name
 from crab_sim.engines.archives import ArchiveError, Kind, contents, kind_of, pack
@@ -45,18 +46,20 @@ def _problem(context: Context) -> str:
     return name_problem(f"{name}.{kind}", files.exists(f"{folder.rstrip('/')}/{name}.{kind}"))
 
 
-def compress_dialog(context: Context) -> ui.Dialog:
+def compress_dialog(context: Context) -> ui.Dialog[Message]:
     """Returns the dialog that asks for the archive's name and format."""
     page = context.page
     problem = _problem(context)
-    formats: list[ui.Widget] = [
+    formats: list[ui.Widget[Message]] = [
         ui.Tile(f".{kind}", ("format", kind), trailing=ui.Toggle("radio", page.arg[2] == kind)) for kind in _FORMATS
     ]
     rows = [
         ui.Field("name", "Archive name", "name_entry"), *formats,
         ui.Label(problem or " ", "small", "danger", role="text" if problem else ""),
     ]  # fmt: skip
-    create_button = ui.Button("Create", ("accept",), enabled=bool(page.fields["name"].strip()) and not problem)
+    create_button: ui.Widget[Message] = ui.Button(
+        "Create", ("accept",), enabled=bool(page.fields["name"].strip()) and not problem
+    )
     return ui.Dialog(
         "Compress", ui.Column(rows, gap=6), [ui.Button("Cancel", ("cancel",), "outlined"), create_button], 400,
         ("cancel",),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, assert_never
 
+from crab_sim.desktop.apps.files.messages import Change
 from crab_sim.desktop.trash import move_to_trash
 from crab_sim.desktop.widgets import TRASH, dialog_page, split_name
 from crab_sim.files import FileError, Files
@@ -193,7 +194,7 @@ def _empty(context: Context) -> None:
         _select(context, [])
 
 
-def update(context: Context, name: str) -> None:
+def update(context: Context, name: Change) -> None:
     """Handles the events that change files or the clipboard."""
     match name:
         case "copy_files" | "cut_files":
@@ -212,3 +213,5 @@ def update(context: Context, name: str) -> None:
             context.push(dialog_page(context, name))
         case "empty":
             _empty(context)
+        case _:
+            assert_never(name)

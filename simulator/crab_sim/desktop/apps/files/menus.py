@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from crab_sim import ui
+from crab_sim.desktop.apps.files.messages import Message
 from crab_sim.desktop.file_types import is_picture, opener
 from crab_sim.desktop.widgets import TRASH, decoded
 from crab_sim.engines.archives import kind_of as kind_of_archive
@@ -21,7 +22,7 @@ MENUS: Final = ("item_menu", "space_menu", "folder_menu", "view_menu", "main_men
 """Their names, which begin an overlay."""
 
 
-def _lacking(text: str) -> ui.Item:
+def _lacking(text: str) -> ui.Item[Message]:
     return ui.Item(text, ("nothing",), enabled=False)
 
 
@@ -30,17 +31,18 @@ _ORDERS: Final = (
     ("First Modified", "modified", True), ("Size", "size", True),
 )  # fmt: skip
 """An entry, the column, and whether its order is reversed."""
-_TRASH_ITEMS: Final = [
+_TRASH_ITEMS: Final[list[ui.Item[Message]]] = [
     ui.Item("Restore From Trash", ("restore",), "undo"),
     ui.Item("Delete From Trash…", ("delete",), "delete"),
     ui.Item("Properties", ("properties",), "info"),
 ]
 
 
-def menu(context: Context, page: ui.Page) -> ui.Menu | None:
+def menu(context: Context, page: ui.Page) -> ui.Menu[Message] | None:
     """Returns the menu that is open on a page, if one is."""
     if page.overlay[:1] and page.overlay[0] in MENUS:
         name, *at = page.overlay
+        items: list[ui.Item[Message]]
         match name:
             case "item_menu":
                 items = _TRASH_ITEMS if page.arg == TRASH else _items(context, page)
@@ -67,10 +69,10 @@ def _opening(context: Context, page: ui.Page) -> str:
     return "Open"
 
 
-def _items(context: Context, page: ui.Page) -> list[ui.Item]:
+def _items(context: Context, page: ui.Page) -> list[ui.Item[Message]]:
     """Returns the entries for what is selected outside of the trash."""
     selected = page.data.selected
-    items: list[ui.Item] = [ui.Item(_opening(context, page), ("open_selected",))]
+    items: list[ui.Item[Message]] = [ui.Item(_opening(context, page), ("open_selected",))]
     if is_picture(*selected):
         items.append(ui.Item("Open With GIMP", ("open_with", "gimp")))
     items += [
@@ -99,7 +101,7 @@ def _pastable(context: Context, page: ui.Page) -> bool:
     return known and page.arg != TRASH
 
 
-def _space_items(context: Context, page: ui.Page) -> list[ui.Item]:
+def _space_items(context: Context, page: ui.Page) -> list[ui.Item[Message]]:
     return [
         ui.Item("New Folder…", ("new_folder",), enabled=page.arg != TRASH),
         _lacking("Open With…"),
@@ -110,7 +112,7 @@ def _space_items(context: Context, page: ui.Page) -> list[ui.Item]:
     ]
 
 
-def _folder_items(page: ui.Page) -> list[ui.Item]:
+def _folder_items(page: ui.Page) -> list[ui.Item[Message]]:
     return [
         ui.Item("New Folder…", ("new_folder",), enabled=page.arg != TRASH),
         _lacking("Open With…"),
@@ -122,16 +124,16 @@ def _folder_items(page: ui.Page) -> list[ui.Item]:
     ]
 
 
-def _orders(page: ui.Page) -> list[ui.Item]:
+def _orders(page: ui.Page) -> list[ui.Item[Message]]:
     shown = (page.data.order, page.data.reverse)
-    found = [
+    found: list[ui.Item[Message]] = [
         ui.Item(text, ("order", column, reverse), checked=shown == (column, reverse))
         for text, column, reverse in _ORDERS
     ]
     return [*found, _lacking("Type")]
 
 
-def _main_items(context: Context, page: ui.Page) -> list[ui.Item]:
+def _main_items(context: Context, page: ui.Page) -> list[ui.Item[Message]]:
     return [
         ui.Item("New Window", ("new_window",)),
         _lacking("New Tab"),

@@ -6,16 +6,17 @@
 from __future__ import annotations
 
 from crab_sim import ui
+from crab_sim.desktop.apps.files.messages import Message
 from crab_sim.desktop.popover import Popover
 from crab_sim.desktop.widgets import name_problem
 from crab_sim.files import Files
 
 __all__ = ["name_dialog"]
 
-_CANCEL: ui.AnyMessage = ("cancel",)
+_CANCEL: Message = ("cancel",)
 
 
-def name_dialog(files: Files, page: ui.Page) -> ui.Widget:
+def name_dialog(files: Files, page: ui.Page) -> ui.Widget[Message]:
     """Returns the dialog or popover of a page that asks for a name.
 
     Args:
@@ -28,9 +29,11 @@ def name_dialog(files: Files, page: ui.Page) -> ui.Widget:
     name = page.fields["name"]
     target = f"{folder.rstrip('/')}/{name}"
     problem = name_problem(name, files.exists(target) and (new or target != page.arg), kind)
-    rows: list[ui.Widget] = [ui.Field("name", "Folder name" if kind == "folder" else "New name", "name_entry")]
+    rows: list[ui.Widget[Message]] = [ui.Field("name", "Folder name" if kind == "folder" else "New name", "name_entry")]
     rows.append(ui.Label(problem or " ", "small", "danger", role="text" if problem else ""))
-    action = ui.Button("Create" if new else "Rename", ("accept",), enabled=bool(name.strip()) and not problem)
+    action: ui.Widget[Message] = ui.Button(
+        "Create" if new else "Rename", ("accept",), enabled=bool(name.strip()) and not problem
+    )
     body = ui.Column(rows, gap=6)
     if new:
         return ui.Dialog("New Folder", body, [ui.Button("Cancel", _CANCEL, "outlined"), action], 400, _CANCEL)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from crab_sim import ui
 from crab_sim.desktop.apps.files import archives, menus, naming
+from crab_sim.desktop.apps.files.messages import Message
 from crab_sim.desktop.widgets import (
     HOME,
     TRASH,
@@ -88,7 +89,7 @@ def listed(context: Context) -> list[Listed]:
     return sorted(rows, key=lambda row: not row.folder)
 
 
-class FileRow(ui.Widget):
+class FileRow(ui.Widget[Message]):
     """A row of the list: icon, name, size, date."""
 
     __slots__ = ("date", "row", "selected", "size")
@@ -102,7 +103,7 @@ class FileRow(ui.Widget):
         """Returns the height of every row."""
         return ROW
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the row."""
         theme, row = scene.theme, self.row
         name = row.name
@@ -127,7 +128,7 @@ class FileRow(ui.Widget):
             scene.text(right, y, _DATE_WIDTH, h, theme.say(self.date), theme.muted, theme.small, "regular", "right")
 
 
-class Head(ui.Widget):
+class Head(ui.Widget[Message]):
     """The list's head: a click on a column sorts by it."""
 
     __slots__ = ("order", "reverse")
@@ -139,7 +140,7 @@ class Head(ui.Widget):
         """Returns the height of the head."""
         return 28
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the columns' names."""
         wide = w > 380
         right = x + w - 10 - (_DATE_WIDTH if wide else 0)
@@ -148,7 +149,9 @@ class Head(ui.Widget):
         if wide:
             self._column(scene, "Modified", "modified", right, y, _DATE_WIDTH, h, "right")
 
-    def _column(self, scene: ui.Scene, name: str, key: str, x: int, y: int, w: int, h: int, align: Align) -> None:
+    def _column(
+        self, scene: ui.Scene[Message], name: str, key: str, x: int, y: int, w: int, h: int, align: Align
+    ) -> None:
         theme = scene.theme
         said = theme.say(name)
         text_w = metrics.width(said, "bold", theme.small)
@@ -160,8 +163,8 @@ class Head(ui.Widget):
 
 
 @lru_cache(maxsize=64)
-def _sidebar(folder: str) -> ui.Widget:
-    rows: list[ui.Widget] = [
+def _sidebar(folder: str) -> ui.Widget[Message]:
+    rows: list[ui.Widget[Message]] = [
         ui.Tile("Starred", ("nothing",), leading=ui.Icon("star", "text"), enabled=False),
         *[
             ui.Tile(name, ("visit", path), leading=ui.Icon(icon, "text"), selected=path == folder)
@@ -174,7 +177,7 @@ def _sidebar(folder: str) -> ui.Widget:
 
 
 @lru_cache(maxsize=256)
-def _path_bar(path: str) -> ui.Widget:
+def _path_bar(path: str) -> ui.Widget[Message]:
     """Returns the folders down to the present one as buttons, the last three of them, and the folder's menu."""
     if path == TRASH:
         crumbs = [("Trash", TRASH)]
@@ -188,7 +191,7 @@ def _path_bar(path: str) -> ui.Widget:
             if part:
                 at = f"{at}/{part}"
                 crumbs.append((part, at))
-    parts: list[ui.Widget] = []
+    parts: list[ui.Widget[Message]] = []
     for name, target in crumbs[-3:]:
         if parts:
             parts.append(ui.Label("/", tone="faint", role=""))
@@ -206,14 +209,14 @@ def _path_bar(path: str) -> ui.Widget:
                 verbatim=target not in (TRASH, HOME, "/"),
             )
         )
-    menu = ui.IconButton("more", "Current Folder Menu", ("folder_menu",), tone="text", size=26)
+    menu: ui.Widget[Message] = ui.IconButton("more", "Current Folder Menu", ("folder_menu",), tone="text", size=26)
     return ui.Box(ui.Row([*parts, ui.Space(flex=1), menu], gap=4), "background", (10, 2), 8, outline="outline", flex=1)
 
 
-def _toolbar(page: ui.Page) -> ui.Row:
+def _toolbar(page: ui.Page) -> ui.Row[Message]:
     data = page.data
     if page.focus == "location":
-        middle: ui.Widget = ui.Field("location", "Location", "location_entry", icon="folder", flex=1)
+        middle: ui.Widget[Message] = ui.Field("location", "Location", "location_entry", icon="folder", flex=1)
     elif page.focus == "search" or page.fields["search"]:
         middle = ui.Field("search", "Search files", "search_entry", icon="search", flex=1)
     else:
@@ -237,13 +240,13 @@ def _toolbar(page: ui.Page) -> ui.Row:
     )
 
 
-def _list(context: Context, page: ui.Page) -> ui.Widget:
+def _list(context: Context, page: ui.Page) -> ui.Widget[Message]:
     rows = listed(context)
     now = context.now
     selected = set(page.data.selected)
     if rows:
         items = [FileRow(row, row.name in selected, now) for row in rows]
-        inner: ui.Widget = ui.Column(
+        inner: ui.Widget[Message] = ui.Column(
             [Head(page.data.order, page.data.reverse), ui.Scroll("list", [*items, ui.Space(44)], rid="files")],
             pad=(14, 0),
         )
@@ -261,7 +264,7 @@ def _list(context: Context, page: ui.Page) -> ui.Widget:
     )
 
 
-def _status(context: Context, page: ui.Page) -> ui.Widget | None:
+def _status(context: Context, page: ui.Page) -> ui.Widget[Message] | None:
     """Returns the line in the corner that describes the selection."""
     selected = page.data.selected
     if not selected or page.overlay:
@@ -277,7 +280,7 @@ def _status(context: Context, page: ui.Page) -> ui.Widget | None:
     return ui.Box(ui.Label(text, "small"), "raised", (10, 4), 8, outline="outline")
 
 
-_TRASH_BAR = ui.Row(
+_TRASH_BAR: Final[ui.Widget[Message]] = ui.Row(
     [
         ui.Label("Things in here can be restored.", tone="muted", flex=1),
         ui.Button("Empty Trash…", ("ask_empty",), "tonal"),
@@ -286,11 +289,11 @@ _TRASH_BAR = ui.Row(
 )
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Shows a folder, with the dialog or menu that is open."""
     page = context.page
     base = context.window.pages[0]
-    column: list[ui.Widget] = [_list(context, base)]
+    column: list[ui.Widget[Message]] = [_list(context, base)]
     if base.arg == TRASH:
         column = [_TRASH_BAR, ui.Divider(), *column]
     sidebar = _sidebar(base.arg)
@@ -302,10 +305,10 @@ def view(context: Context) -> View:
 
 # Dialogs ----------------------------------------------------------------------------------------------------------
 
-_CANCEL: ui.AnyMessage = ("cancel",)
+_CANCEL: Message = ("cancel",)
 
 
-def _dialog(context: Context, page: ui.Page) -> ui.Widget:
+def _dialog(context: Context, page: ui.Page) -> ui.Widget[Message]:
     files: Files = context.get(FILES)
     match page.name:
         case "ask_replace":
@@ -332,16 +335,23 @@ def _dialog(context: Context, page: ui.Page) -> ui.Widget:
                 ui.Field("pattern", "Pattern", "pattern_entry"),
                 ui.Label("Examples: *.png, file??.txt", "small", "muted"),
             ]
-            actions = [ui.Button("Cancel", _CANCEL, "outlined"), ui.Button("Select", ("accept",))]
+            actions: list[ui.Widget[Message]] = [
+                ui.Button("Cancel", _CANCEL, "outlined"),
+                ui.Button("Select", ("accept",)),
+            ]
             return ui.Dialog("Select Items Matching", ui.Column(rows, gap=6), actions, 400, _CANCEL)
     return naming.name_dialog(files, page)
 
 
-def _properties(context: Context, files: Files, path: str) -> ui.Dialog:
+def _properties(context: Context, files: Files, path: str) -> ui.Dialog[Message]:
     entry = files.lstat(path) if path == "/" or files.exists(path) else None
     name = path.rpartition("/")[2] or "/"
     folder = files.is_dir(path)
-    rows = [("Name", name), ("Type", kind_of(name, folder)), ("Parent folder", path.rpartition("/")[0] or "/")]
+    rows = [
+        ("Name", name),
+        ("Type", kind_of(name, folder)),
+        ("Parent folder", path.rpartition("/")[0] or "/"),
+    ]
     if entry is not None:
         if folder:
             inside = len(files.list(path))
@@ -352,7 +362,7 @@ def _properties(context: Context, files: Files, path: str) -> ui.Dialog:
         rows.append(("Modified", dated(entry.mtime, context.now, full=True)))
         rows.append(("Owner", entry.owner))
         rows.append(("Permissions", mode_text(entry.mode, folder)))
-    body = [
+    body: list[ui.Widget[Message]] = [
         ui.Row(
             [
                 Sized(ui.Label(label, "small", "muted", role=""), w=100),

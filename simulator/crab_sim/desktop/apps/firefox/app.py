@@ -425,8 +425,8 @@ def update(context: Context, message: Message) -> None:
     match message:
         case ("submit", key):
             _submit(context, key)
-        case ("pick" | "enter_folder" | "pick_open", path):
-            if file_chooser.update(context, message[0], path):
+        case ("pick" | "enter_folder" | "pick_open", _):
+            if file_chooser.update(context, message):
                 _choose_file(context)
         case ("replace_file", path):
             downloads.save_as(context, path)

@@ -109,7 +109,7 @@ def update(context: Context, message: AnyMessage) -> None:
         case ("choose",):
             _choose(context)
         case ("pick" | "enter_folder" | "pick_open" as name, str(path)):
-            if file_chooser.update(context, name, path):
+            if file_chooser.update(context, (name, path)):
                 _choose(context)
         case ("cancel",):
             context.pop()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
 from urllib.parse import quote
 
 from crab_sim import ui
@@ -16,8 +16,18 @@ from crab_sim.desktop import file_chooser, settings_store
 from crab_sim.desktop.apps.image_viewer import APP as FACTS
 from crab_sim.desktop.chrome.bars import ToolButton, ToolSpace, tool_bar
 from crab_sim.desktop.chrome.menu_bar import popup
-from crab_sim.desktop.chrome.menus import SEPARATOR, Entry, MenuMessage, OpenMenu, absent, handle_menus, open_popup
+from crab_sim.desktop.chrome.menus import (
+    MENUS,
+    SEPARATOR,
+    Entry,
+    MenuMessage,
+    OpenMenu,
+    absent,
+    handle_menu,
+    open_popup,
+)
 from crab_sim.desktop.documents import base_page, close_dialogs, written
+from crab_sim.desktop.file_chooser import ChooserMessage
 from crab_sim.desktop.file_types import OPENERS
 from crab_sim.desktop.messages import DesktopMessage
 from crab_sim.desktop.settings_store import SETTINGS
@@ -63,18 +73,18 @@ class Sight(NamedTuple):
     sidebar: bool = False
 
 
-Command: TypeAlias = Literal[
-    "open", "save", "save_as", "choose", "cancel", "properties", "left", "right", "zoom_in", "zoom_out", "fit", "whole",
-    "next", "previous", "first", "last", "menu", "context", "fullscreen", "wallpaper", "show", "trash", "copy",
-    "discard", "close", "leave", "edit",
+PictureCommand: TypeAlias = Literal[
+    "save", "save_as", "properties", "left", "right", "zoom_in", "zoom_out", "fit", "whole", "next", "previous",
+    "first", "last", "fullscreen", "wallpaper", "show", "trash", "copy", "edit",
 ]  # fmt: skip
-Message: TypeAlias = (
-    DesktopMessage | MenuMessage | tuple[Command] | tuple[Literal["pick", "enter_folder", "pick_open"], str]
-)
+"""The commands about the shown picture."""
+Command: TypeAlias = PictureCommand | Literal["open", "menu", "context", "discard", "close", "leave"]
+MenuChoice: TypeAlias = tuple[Command]
+Message: TypeAlias = DesktopMessage | MenuMessage[MenuChoice] | MenuChoice | ChooserMessage
 
 _CONTEXT: Final = -2
 """Number of the picture's context menu among the page's menus."""
-_MENU: Final = (
+_MENU: Final[tuple[Entry[MenuChoice], ...]] = (
     Entry("Open…", ("open",), "Ctrl+O"),
     *absent("Open With…"),
     Entry("Open With GIMP", ("edit",)),
@@ -92,7 +102,7 @@ _MENU: Final = (
     Entry("Move to Trash", ("trash",), "Delete"),
     Entry("Close", ("close",), "Ctrl+W"),
 )
-_PICTURE_MENU: Final = (
+_PICTURE_MENU: Final[tuple[Entry[MenuChoice], ...]] = (
     *absent("Open With…"),
     Entry("Open With GIMP", ("edit",)),
     Entry("Save", ("save",), "Ctrl+S"),
@@ -134,7 +144,7 @@ def _siblings(context: Context) -> list[str]:
     return [f"{folder}/{name}" for name in sorted(names, key=str.casefold) if name[0] != "."]
 
 
-class _Canvas(Widget):
+class _Canvas(Widget[Message]):
     """The picture on a dark ground, in the middle of the room that it has."""
 
     __slots__ = ("data", "name", "zoom")
@@ -142,7 +152,7 @@ class _Canvas(Widget):
     def __init__(self, data: bytes, name: str, zoom: float) -> None:
         self.flex, self.data, self.name, self.zoom = 1, data, name, zoom
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the part of the picture that is in view."""
         scene.fill(x, y, w, h, (30, 30, 32))
         across, down = image_size(self.data) or (320, 240)
@@ -177,11 +187,11 @@ def title(context: Context) -> str:
     return _name(base_page(context).arg) or "Image Viewer"
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Shows the tools and the picture, and the dialog or menu that is open."""
     page, base, sight, data = context.page, base_page(context), _sight(context), _picture(context)
     has = data is not None
-    tools: list[Widget] = [
+    tools: list[Widget[Message]] = [
         ToolButton("chevron_left", "Previous Image", ("previous",), enabled=has),
         ToolButton("chevron_right", "Next Image", ("next",), enabled=has),
         ToolSpace(),
@@ -196,7 +206,7 @@ def view(context: Context) -> View:
         ToolButton("crop", "Fullscreen", ("fullscreen",), enabled=has),
         ToolButton("menu", "Menu", ("menu",)),
     ]
-    body: Widget
+    body: Widget[Message]
     if data is not None:
         body = _Canvas(data, _name(base.arg), sight.zoom)
         if sight.sidebar:
@@ -208,23 +218,23 @@ def view(context: Context) -> View:
     return View(Column(rows), _dialog(context, page) if page is not base else _popup(page.overlay))
 
 
-def _popup(overlay: AnyOverlay) -> Widget | None:
+def _popup(overlay: AnyOverlay) -> Widget[Message] | None:
     """Returns the open menu: that of the picture, or that of the bar."""
     if isinstance(overlay, OpenMenu) and overlay.number == _CONTEXT:
         return popup(_PICTURE_MENU, overlay._replace(number=-1))
     return popup(_MENU, overlay, popover=True)
 
 
-def _status(path: str, data: bytes | None, sight: Sight) -> Widget:
+def _status(path: str, data: bytes | None, sight: Sight) -> Widget[Message]:
     size = image_size(data) if data is not None else None
     parts = [f"{size[0]} × {size[1]} pixels", sized(len(data or b""))] if size is not None else [""]
     zoom = f"{round(sight.zoom * 100)} %" if sight.zoom else "Best fit"
-    labels: list[Widget] = [Label("  ".join(parts), "small", "muted", flex=1)]
+    labels: list[Widget[Message]] = [Label("  ".join(parts), "small", "muted", flex=1)]
     labels.append(Label(zoom if size is not None else "", "small", "muted"))
     return Row(labels, pad=(10, 4), background="bar")
 
 
-def _dialog(context: Context, page: Page) -> Dialog:
+def _dialog(context: Context, page: Page) -> Dialog[Message]:
     match page.name:
         case "ask_save":
             return ask(
@@ -238,7 +248,7 @@ def _dialog(context: Context, page: Page) -> Dialog:
     return file_chooser.dialog(context, "Save Image" if page.name == "save_as" else "Open Image")
 
 
-def _properties(context: Context) -> Widget:
+def _properties(context: Context) -> Widget[Message]:
     """Returns the bar beside the picture with what is known about it."""
     files: Files = context.get(FILES)
     path, data = base_page(context).arg, _picture(context) or b""
@@ -249,7 +259,7 @@ def _properties(context: Context) -> Widget:
         ("Type", kind_of(path, False)), ("File Size", sized(len(data))),
         ("Folder", tilde(path.rpartition("/")[0])), ("Modified", changed),
     )  # fmt: skip
-    head = Row(
+    head: ui.Widget[Message] = Row(
         [
             Label("Properties", font="bold", align="center", flex=1),
             ui.IconButton("close", "Hide sidebar", ("properties",), tone="text", size=26),
@@ -347,7 +357,7 @@ def close(context: Context) -> None:
         context.close()
 
 
-def _tool(context: Context, command: str) -> None:
+def _tool(context: Context, command: PictureCommand) -> None:
     """Carries out a command of the tool bar or the menu about the shown picture."""
     sight = _sight(context)
     match command:
@@ -380,11 +390,14 @@ def _tool(context: Context, command: str) -> None:
             _set_base(context, sight._replace(sidebar=not sight.sidebar))
         case "trash":
             _trash(context)
+        case _:
+            assert_never(command)
 
 
-def update(context: Context, message: Message) -> None:
+def update(context: Context, message: Message) -> None:  # noqa: C901 - one case for each event
     """Handles the viewer's events."""
-    if handle_menus(context, message, update):
+    if MENUS.has(message):
+        handle_menu(context, message, update)
         return
     match message:
         case ("menu",):
@@ -396,8 +409,8 @@ def update(context: Context, message: Message) -> None:
             context.push(file_chooser.page(context, "open", folder, ""))
         case ("choose",) | ("submit", _):
             _choose(context)
-        case ("pick" | "enter_folder" | "pick_open", path):
-            if file_chooser.update(context, message[0], path):
+        case ("pick" | "enter_folder" | "pick_open", _):
+            if file_chooser.update(context, message):
                 _choose(context)
         case ("cancel",):
             context.pop()
@@ -413,8 +426,13 @@ def update(context: Context, message: Message) -> None:
             context.pop()
             context.set(data=_sight(context)._replace(closing=True))
             _save(context, base_page(context).arg)
-        case (str(command),) if command != "opened" and _picture(context) is not None:
-            _tool(context, command)
+        case ("opened", *_):
+            pass
+        case (command,):
+            if _picture(context) is not None:
+                _tool(context, command)
+        case _:
+            assert_never(message)
 
 
 _KEYS: Final[Mapping[str, Command]] = {

@@ -21,7 +21,7 @@ from crab_sim.desktop.apps.impress.text_commands import text_key, type_text
 from crab_sim.desktop.chrome.bars import status_bar
 from crab_sim.desktop.chrome.menu_bar import MenuBar, drop_down, popup
 from crab_sim.desktop.chrome.menus import handle_menus, menu_key, open_popup, shortcuts
-from crab_sim.desktop.documents import base_page, choose, document_key, handle_documents
+from crab_sim.desktop.documents import DOCUMENTS, base_page, choose, document_key, handle_documents
 from crab_sim.desktop.measures import DOCK_WIDTH
 from crab_sim.engines.writing.line_view import Spot
 from crab_sim.machine.app import AppSpec, Context, Intent, View
@@ -124,7 +124,9 @@ def update(context: Context, message: AnyMessage) -> None:  # noqa: C901 - one c
         case ("pane_focus",):
             put(context, turned(impress_of(context), impress_of(context).current)._replace(pane=True))
         case _:
-            if not handle_documents(context, message, STEPS):
+            if DOCUMENTS.has(message):
+                handle_documents(context, message, STEPS)
+            else:
                 commands.command(context, message)
 
 

@@ -7,38 +7,35 @@ the play queue are in the file that the real one keeps.
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import Final, assert_never
 
 from crab_sim.desktop import file_chooser
 from crab_sim.desktop.apps.music import APP as FACTS
 from crab_sim.desktop.apps.music import commands
+from crab_sim.desktop.apps.music.messages import (
+    Message,
+    PlayerMessage,
+    PlaylistMessage,
+    RowMessage,
+    SongMessage,
+    WindowMessage,
+)
 from crab_sim.desktop.apps.music.playing import PLAYER
 from crab_sim.desktop.apps.music.state import PLAYLIST, Desk, desk_of, player_of, shown
 from crab_sim.desktop.apps.music.view import view
-from crab_sim.desktop.chrome.menus import MenuMessage, OpenMenu, handle_menus, open_popup
-from crab_sim.desktop.messages import DesktopMessage
+from crab_sim.desktop.chrome.menus import MENUS, OpenMenu, handle_menu, open_popup
 from crab_sim.desktop.widgets import HOME, dialog_key, dialog_page
 from crab_sim.files import Files
 from crab_sim.machine.app import AppSpec, Context, Intent
 from crab_sim.machine.slices import FILES
-from crab_sim.ui import AnyMessage, Page
+from crab_sim.ui import MessageGroup, Page
 
 __all__ = ["APP", "PLAYER"]
 
-Command: TypeAlias = Literal[
-    "menu", "enqueue", "remove", "trash", "show", "properties", "add_new", "add_menu", "new_playlist", "rename",
-    "delete_playlist",
-    "delete_now", "export", "load", "choose", "replace", "cancel", "save_tags", "clear_queue", "select_all", "close",
-]  # fmt: skip
-Message: TypeAlias = (
-    DesktopMessage
-    | MenuMessage
-    | tuple[Command]
-    | tuple[Literal["source", "source_menu", "artist", "album", "sort", "add_to", "control", "toggle"], str]
-    | tuple[Literal["pick", "enter_folder", "pick_open"], str]
-    | tuple[Literal["row", "row_menu", "play_row"], int]
-    | tuple[Literal["seek", "volume"], float]
-)
+_PLAYER: Final = MessageGroup(PlayerMessage)
+_ROWS: Final = MessageGroup(RowMessage)
+_SONGS: Final = MessageGroup(SongMessage)
+_PLAYLISTS: Final = MessageGroup(PlaylistMessage)
 
 
 def _choose_file(context: Context) -> None:
@@ -56,8 +53,8 @@ def _choose_file(context: Context) -> None:
         commands.load(context, path)
 
 
-def _player_message(context: Context, message: Message) -> bool:
-    """Handles the messages of the player's bar; returns whether it was one of these."""
+def _player_message(context: Context, message: PlayerMessage) -> None:
+    """Handles the messages of the player's bar."""
     match message:
         case ("control", command):
             commands.control(context, command)
@@ -71,12 +68,11 @@ def _player_message(context: Context, message: Message) -> bool:
         case ("toggle", name):
             commands.toggle(context, name)
         case _:
-            return False
-    return True
+            assert_never(message)
 
 
-def _list_message(context: Context, message: Message) -> bool:
-    """Handles the messages of the lists; returns whether it was one of these."""
+def _row_message(context: Context, message: RowMessage) -> None:
+    """Handles the messages of the lists."""
     desk = desk_of(context)
     match message:
         case ("source" | "source_menu", source):
@@ -103,8 +99,7 @@ def _list_message(context: Context, message: Message) -> bool:
         case ("add_to", name):
             commands.add_to(context, name)
         case _:
-            return False
-    return True
+            assert_never(message)
 
 
 def _popup(context: Context, number: int) -> None:
@@ -112,8 +107,9 @@ def _popup(context: Context, number: int) -> None:
     context.set(overlay=OpenMenu(number, x, y))
 
 
-def _song_command(context: Context, command: str) -> None:
+def _song_command(context: Context, message: SongMessage) -> None:
     """Carries out the commands about the selected songs."""
+    command = message[0]
     match command:
         case "enqueue":
             commands.enqueue(context)
@@ -132,10 +128,13 @@ def _song_command(context: Context, command: str) -> None:
             commands.desk_set(context, desk_of(context)._replace(rows=tuple(range(count))))
         case "clear_queue":
             commands.clear_queue(context)
+        case _:
+            assert_never(command)
 
 
-def _list_command(context: Context, command: str) -> None:
+def _playlist_command(context: Context, message: PlaylistMessage) -> None:
     """Carries out the commands about playlists."""
+    command = message[0]
     match command:
         case "add_new":
             commands.new_playlist(context, [song.path for song in commands.chosen(context)])
@@ -145,8 +144,9 @@ def _list_command(context: Context, command: str) -> None:
             commands.new_playlist(context)
         case "rename":
             commands.ask_name(context)
-        case "delete_playlist" if desk_of(context).source.startswith(PLAYLIST):
-            context.push(dialog_page(context, "ask_delete", desk_of(context).source[len(PLAYLIST) :]))
+        case "delete_playlist":
+            if desk_of(context).source.startswith(PLAYLIST):
+                context.push(dialog_page(context, "ask_delete", desk_of(context).source[len(PLAYLIST) :]))
         case "delete_now":
             name = context.page.arg
             context.pop()
@@ -162,14 +162,28 @@ def _list_command(context: Context, command: str) -> None:
             context.pop()
             context.pop()
             commands.save_list(context, path)
+        case _:
+            assert_never(command)
 
 
 def update(context: Context, message: Message) -> None:
     """Handles the window's events."""
-    if handle_menus(context, message, update):
-        return
-    if _player_message(context, message) or _list_message(context, message):
-        return
+    if MENUS.has(message):
+        handle_menu(context, message, update)
+    elif _PLAYER.has(message):
+        _player_message(context, message)
+    elif _ROWS.has(message):
+        _row_message(context, message)
+    elif _SONGS.has(message):
+        _song_command(context, message)
+    elif _PLAYLISTS.has(message):
+        _playlist_command(context, message)
+    else:
+        _of_window(context, message)
+
+
+def _of_window(context: Context, message: WindowMessage) -> None:
+    """Handles the messages of the window itself, and those of file choosers."""
     match message:
         case ("opened", path) | ("opened", _, path):
             if path != "new":
@@ -184,26 +198,27 @@ def update(context: Context, message: Message) -> None:
             commands.save_tags(context)
         case ("submit", _):
             _choose_file(context)
-        case ("pick" | "enter_folder" | "pick_open", path):
-            if file_chooser.update(context, message[0], path):
+        case ("pick" | "enter_folder" | "pick_open", _):
+            if file_chooser.update(context, message):
                 _choose_file(context)
         case ("cancel",):
             context.pop()
         case ("close",):
             commands.quit_player(context)
-        case (str(command),):
-            _song_command(context, command)
-            _list_command(context, command)
+        case ("opened",):
+            pass
+        case _:
+            assert_never(message)
 
 
-_KEYS: Final[dict[str, AnyMessage]] = {
+_KEYS: Final[dict[str, Message]] = {
     "ctrl+space": ("control", "play"), "ctrl+p": ("control", "play"), "alt+left": ("control", "previous"),
     "alt+right": ("control", "next"), "ctrl+u": ("toggle", "shuffle"), "ctrl+r": ("toggle", "repeat"),
     "ctrl+b": ("toggle", "browse"), "ctrl+shift+p": ("new_playlist",), "ctrl+a": ("select_all",),
     "alt+enter": ("properties",), "delete": ("remove",), "ctrl+w": ("close",), "ctrl+q": ("close",), "f10": ("menu",),
     "ctrl+n": ("new_playlist",),
 }  # fmt: skip
-_ENTER: Final[dict[str, AnyMessage]] = {
+_ENTER: Final[dict[str, Message]] = {
     "notice": ("cancel",), "ask_delete": ("delete_now",), "ask_replace": ("replace",),
 }  # fmt: skip
 _FIELDS: Final = ("title", "artist", "album")
@@ -237,7 +252,7 @@ def key(context: Context, name: str) -> bool:
 
 
 def _sent(context: Context, name: str) -> bool:
-    update(context, _KEYS[name])  # type: ignore[arg-type]
+    update(context, _KEYS[name])
     return True
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
 from crab_sim.desktop import file_chooser
 from crab_sim.desktop.apps.music.library import Lists, find, groups, library, read_lists
+from crab_sim.desktop.apps.music.messages import MenuChoice, Message
 from crab_sim.desktop.apps.music.playing import Player
 from crab_sim.desktop.apps.music.state import (
     COLUMNS,
@@ -55,7 +56,7 @@ _SIDE, _TIME = 190, 58
 _ROW: Final = 30
 
 
-class _SongRow(Widget):
+class _SongRow(Widget[Message]):
     """A row of the list: a song's title, artist, album and running time.
 
     Args:
@@ -74,7 +75,7 @@ class _SongRow(Widget):
         """Returns the row's height."""
         return _ROW * theme.font // 14
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the columns."""
         theme, song, i = scene.theme, self.song, self.number
         text = f"{song.title}, {song.artist}, {song.album}, {length(song.seconds)}"
@@ -105,7 +106,7 @@ def _columns(x: int, w: int) -> list[tuple[int, int]]:
     return found
 
 
-class _Headings(Widget):
+class _Headings(Widget[Message]):
     """The headings of the columns; a click sorts by one."""
 
     __slots__ = ("desk",)
@@ -117,14 +118,14 @@ class _Headings(Widget):
         """Returns the height of the headings."""
         return _ROW * theme.font // 14
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the headings."""
         scene.fill(x, y, w, h, scene.theme.bar)
         for (name, heading, _), (left, width) in zip(COLUMNS, _columns(x, w), strict=True):
             self._heading(scene, name, heading, (left, y, width, h))
         self._heading(scene, "seconds", "Time", (x + w - _TIME, y, _TIME, h))
 
-    def _heading(self, scene: Scene, name: str, heading: str, box: tuple[int, int, int, int]) -> None:
+    def _heading(self, scene: Scene[Message], name: str, heading: str, box: tuple[int, int, int, int]) -> None:
         theme, (x, y, w, h) = scene.theme, box
         scene.text(x, y, w, h, heading, theme.muted, theme.font, "bold")
         if self.desk.sort == name:
@@ -136,15 +137,15 @@ class _Headings(Widget):
 # The parts of the window --------------------------------------------------------------------------------------------
 
 
-def _player_bar(player: Player, song: Song | None, passed: float) -> Widget:
+def _player_bar(player: Player, song: Song | None, passed: float) -> Widget[Message]:
     """Returns the buttons of the player, the song that plays, how far it is, and the volume."""
     playing = player.playback.since is not None
     toggle = ("pause", "Pause") if playing else ("play", "Play")
     total = 0.0 if song is None else song.seconds
-    names: list[Widget] = [Label("Not Playing", tone="muted", pad=(0, 8))]
+    names: list[Widget[Message]] = [Label("Not Playing", tone="muted", pad=(0, 8))]
     if song is not None:
         names = [Label(song.title, font="bold"), Label(f"by {song.artist} from {song.album}", "small", "muted")]
-    buttons: list[Widget] = [
+    buttons: list[Widget[Message]] = [
         ToolButton("previous", "Previous", ("control", "previous"), enabled=song is not None),
         ToolButton(*toggle, ("control", "play")),
         ToolButton("next", "Next", ("control", "next")),
@@ -163,9 +164,9 @@ def _player_bar(player: Player, song: Song | None, passed: float) -> Widget:
     return Row(buttons, gap=4, pad=(8, 4), background="bar")
 
 
-def _sources(desk: Desk, lists: Lists, queued: int) -> Widget:
+def _sources(desk: Desk, lists: Lists, queued: int) -> Widget[Message]:
     """Returns the list of sources."""
-    rows: list[Widget] = [
+    rows: list[Widget[Message]] = [
         Label("Library", "small", "muted", "bold", pad=(12, 6)),
         Tile(
             f"Play Queue ({queued})" if queued else "Play Queue", ("source", "queue"), leading=Icon("playlist", "text"),
@@ -181,12 +182,12 @@ def _sources(desk: Desk, lists: Lists, queued: int) -> Widget:
             rows.append(Row([Field("rename", "Name of the playlist", flex=1)], pad=(6, 2)))
             continue
         source = PLAYLIST + playlist.name
-        tile = Tile(
+        tile: Widget[Message] = Tile(
             playlist.name, ("source", source), leading=Icon("playlist", "text"), selected=desk.source == source,
             long_message=("source_menu", source),
         )  # fmt: skip
         rows.append(tile)
-    tools = Row(
+    tools: Widget[Message] = Row(
         [
             ToolButton("add", "", ("add_menu",), text="Add"),
             ToolButton("remove", "", ("delete_playlist",), enabled=desk.source.startswith(PLAYLIST), text="Remove"),
@@ -196,21 +197,22 @@ def _sources(desk: Desk, lists: Lists, queued: int) -> Widget:
     return Sized(Column([Scroll("sources", rows, pad=(4, 2)), Divider(), tools], background="bar"), w=_SIDE)
 
 
-def _absent_source(name: str, icon: str) -> Tile:
+def _absent_source(name: str, icon: str) -> Tile[Message]:
     """Returns a source of the real program that this one lacks."""
     return Tile(name, leading=Icon(icon, "faint"), enabled=False)
 
 
-def _browser(desk: Desk, songs: tuple[Song, ...]) -> Widget:
+def _browser(desk: Desk, songs: tuple[Song, ...]) -> Widget[Message]:
     """Returns the artists beside the albums of the chosen one."""
-    parts: list[Widget] = []
-    for by, chosen, of in (
+    parts: list[Widget[Message]] = []
+    lists: tuple[tuple[Literal["artist", "album"], str, tuple[Song, ...]], ...] = (
         ("artist", desk.artist, songs),
         ("album", desk.album, tuple([song for song in songs if desk.artist in ("", song.artist)])),
-    ):
+    )
+    for by, chosen, of in lists:
         rows = groups(of, by)
         word = f"{by}s" if len(rows) != 1 else by
-        tiles: list[Widget] = [
+        tiles: list[Widget[Message]] = [
             Tile(f"All {len(rows)} {word} ({len(of)})", (by, ""), selected=not chosen, role="list_item", strong=True)
         ]
         tiles += [Tile(f"{name} ({count})", (by, name), selected=name == chosen) for name, count in rows]
@@ -223,7 +225,7 @@ def _size(files: Files, songs: Sequence[Song]) -> int:
     return sum([len(files.read(song.path)) for song in songs])
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Shows the window, and the dialog or menu that is open."""
     page, base, desk = context.page, base_of(context), desk_of(context)
     files: Files = context.get(FILES)
@@ -238,7 +240,7 @@ def view(context: Context) -> View:
         LazyRow(_ROW * context.theme.font // 14, _SongRow, row, i, i in desk.rows, sign if row.path == current else "")
         for i, row in enumerate(songs)
     ]
-    tools: list[Widget] = [_absent_text("Edit")]
+    tools: list[Widget[Message]] = [_absent_text("Edit")]
     if desk.source == "library":
         tools += [
             ToolButton("", "", ("toggle", "browse"), on=desk.browse, text="Browse", font="regular"),
@@ -247,10 +249,10 @@ def view(context: Context) -> View:
     else:
         tools.append(_absent_text("Playlist"))
     if desk.source == "queue":
-        clear = ("clear_queue",)
+        clear: Message = ("clear_queue",)
         tools.append(ToolButton("", "", clear, enabled=bool(songs), text="Clear", font="regular"))
     tools.append(Field("search", "Search all fields", icon="search", flex=1))
-    parts: list[Widget] = [Row(tools, gap=4, pad=(8, 3), background="bar")]
+    parts: list[Widget[Message]] = [Row(tools, gap=4, pad=(8, 3), background="bar")]
     if desk.browse and desk.source == "library":
         parts += [_browser(desk, library(files)), Divider()]
     empty = Label(_nothing(desk), tone="muted", align="center", pad=(10, 30))
@@ -268,7 +270,7 @@ def view(context: Context) -> View:
     return View(main, _dialog(context, page))
 
 
-def _absent_text(text: str) -> ToolButton:
+def _absent_text(text: str) -> ToolButton[Message]:
     return ToolButton("", "", ("nothing",), enabled=False, text=text, font="regular")
 
 
@@ -276,16 +278,16 @@ def _nothing(desk: Desk) -> str:
     return "The play queue is empty." if desk.source == "queue" else "There are no songs here."
 
 
-def _menu(context: Context, page: Page, desk: Desk, lists: Lists, has: bool) -> Widget | None:
+def _menu(context: Context, page: Page, desk: Desk, lists: Lists, has: bool) -> Widget[Message] | None:
     overlay = page.overlay
     if not isinstance(overlay, OpenMenu):
         return None
     in_list = desk.source.startswith(PLAYLIST)
     if overlay.number == -2:
-        adds: list[Entry] = [Entry("New Playlist…", ("add_new",))]
+        adds: list[Entry[MenuChoice]] = [Entry("New Playlist…", ("add_new",))]
         adds += [SEPARATOR] if lists.playlists else []
         adds += [Entry(row.name, ("add_to", row.name)) for row in lists.playlists]
-        entries: tuple[Entry, ...] = (
+        entries: tuple[Entry[MenuChoice], ...] = (
             Entry("Play", ("play_row", desk.rows[0] if desk.rows else 0)),
             Entry("Add to Queue", ("enqueue",), enabled=desk.source != "queue"),
             Entry("Add to Playlist", entries=tuple(adds)),
@@ -325,7 +327,7 @@ def _menu(context: Context, page: Page, desk: Desk, lists: Lists, has: bool) -> 
     return popup(entries, overlay._replace(number=-1), popover=overlay.number in (-1, -4))
 
 
-def _dialog(context: Context, page: Page) -> Dialog:
+def _dialog(context: Context, page: Page) -> Dialog[Message]:
     match page.name:
         case "properties":
             return _properties(context, page.arg)
@@ -343,10 +345,10 @@ def _dialog(context: Context, page: Page) -> Dialog:
     return file_chooser.dialog(context, "Save Playlist", "Save")
 
 
-def _properties(context: Context, path: str) -> Dialog:
+def _properties(context: Context, path: str) -> Dialog[Message]:
     files: Files = context.get(FILES)
     song = find(files, path)
-    rows: list[Widget] = [
+    rows: list[Widget[Message]] = [
         Row([Sized(Label(name, role=""), w=80), Field(key, name.rstrip(":"), flex=1)], gap=8)
         for key, name in (("title", "Title:"), ("artist", "Artist:"), ("album", "Album:"))
     ]
@@ -358,7 +360,7 @@ def _properties(context: Context, path: str) -> Dialog:
         for name, value in facts
     ]
     rows.append(Space(2))
-    actions = [Button("Cancel", ("cancel",), "outlined"), Button("Save", ("save_tags",))]
+    actions: list[Widget[Message]] = [Button("Cancel", ("cancel",), "outlined"), Button("Save", ("save_tags",))]
     return Dialog(
         f"{song.title if song is not None else 'Song'} Properties", Column(rows, gap=6), actions, 480, ("cancel",)
     )

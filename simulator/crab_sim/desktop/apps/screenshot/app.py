@@ -7,16 +7,16 @@ State: page ``main`` (data: `Options`), above it ``shot`` (data: the picture; fi
 from __future__ import annotations
 
 import math
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
 
 from crab_sim.desktop.apps.screenshot import APP as FACTS
 from crab_sim.desktop.capture import PENDING, Area, Pending, bounds_of, file_name, picture
 from crab_sim.desktop.chrome.bars import absent_button
-from crab_sim.desktop.chrome.header import Spin
+from crab_sim.desktop.chrome.header import Spin, SpinMessage
 from crab_sim.desktop.messages import DesktopMessage
 from crab_sim.desktop.saving import save_file
 from crab_sim.desktop.shell.capturing import open_panel
-from crab_sim.desktop.widgets import HOME, ask, card, dialog_page, expand, notice, tilde
+from crab_sim.desktop.widgets import HOME, CancelMessage, ask, card, dialog_page, expand, notice, tilde
 from crab_sim.draw.image_header import image_size
 from crab_sim.files import Files
 from crab_sim.machine.app import AppSpec, Context, Intent, View
@@ -27,7 +27,7 @@ from crab_sim.ui.page import Window
 
 __all__ = ["APP", "cancelled", "due", "taken", "tick"]
 
-_AREAS: Final = (("screen", "Screen"), ("window", "Window"), ("selection", "Selection"))
+_AREAS: Final[tuple[tuple[Area, str], ...]] = (("screen", "Screen"), ("window", "Window"), ("selection", "Selection"))
 _MAX_DELAY: Final = 99
 _FOLDER: Final = f"{HOME}/Pictures"
 
@@ -46,14 +46,15 @@ class Options(NamedTuple):
 
 Message: TypeAlias = (
     DesktopMessage
-    | tuple[Literal["take", "save", "back", "cancel", "replace"]]
+    | SpinMessage
+    | CancelMessage
+    | tuple[Literal["take", "save", "back", "replace"]]
     | tuple[Literal["area"], Area]
-    | tuple[Literal["spin"], str, int]
     | tuple[Literal["opened"], Literal["new"], Literal["take"], Area, int, str]
 )
 
 
-class _Preview(Widget):
+class _Preview(Widget[Message]):
     """The picture, as large as fits."""
 
     __slots__ = ("data",)
@@ -61,7 +62,7 @@ class _Preview(Widget):
     def __init__(self, data: bytes) -> None:
         self.flex, self.data = 1, data
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the picture in the middle."""
         across, down = image_size(self.data) or (4, 3)
         scale = min(1.0, w / across, h / down)
@@ -77,7 +78,7 @@ def _options(context: Context) -> Options:
     return options
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Shows the options, or the picture that was taken."""
     pages = context.window.pages
     if len(pages) == 1:
@@ -95,13 +96,13 @@ def view(context: Context) -> View:
     return View(body)
 
 
-def _main(context: Context) -> Widget:
+def _main(context: Context) -> Widget[Message]:
     options = _options(context)
-    rows: list[Widget] = [
+    rows: list[Widget[Message]] = [
         Tile(name, ("area", area), leading=Toggle("radio", options.area == area), role="radio") for area, name in _AREAS
     ]
     delay = Row([Label("Delay in Seconds", flex=1), Spin("delay", "Delay in Seconds", 150, beside=True)], pad=(14, 6))
-    head = Row(
+    head: Widget[Message] = Row(
         [Button("Take Screenshot", ("take",)), Space(flex=1), absent_button("menu", "Menu")],
         pad=(10, 8),
         background="bar",
@@ -112,12 +113,12 @@ def _main(context: Context) -> Widget:
     return Column([head, Column(parts, gap=8, pad=(20, 14))])
 
 
-def _shot(shot: Page) -> Widget:
-    parts: list[Widget] = [
+def _shot(shot: Page) -> Widget[Message]:
+    parts: list[Widget[Message]] = [
         Button("Cancel", ("back",), "outlined"),
         Button("Copy to Clipboard", ("nothing",), "outlined", enabled=False),
     ]
-    bar = Row([*parts, Space(flex=1), Button("Save", ("save",))], gap=6, pad=(10, 8), background="bar")
+    bar: Widget[Message] = Row([*parts, Space(flex=1), Button("Save", ("save",))], gap=6, pad=(10, 8), background="bar")
     fields = Column(
         [
             Row([Label("Name:", role=""), Field("name", "Name", flex=1)], gap=10),
@@ -260,6 +261,10 @@ def update(context: Context, message: Message) -> None:
             _save(context, replace=True)
         case ("back" | "cancel",):
             context.pop()
+        case ("opened", *_):
+            pass
+        case _:
+            assert_never(message)
 
 
 def key(context: Context, name: str) -> bool:

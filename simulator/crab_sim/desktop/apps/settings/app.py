@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Literal, TypeAlias
+from typing import Final, assert_never
 
 from crab_sim import ui
 from crab_sim.desktop import file_chooser
 from crab_sim.desktop.apps.settings import backgrounds
+from crab_sim.desktop.apps.settings.messages import Message, PictureMessage
 from crab_sim.desktop.apps.settings.panels import (
     ALIASES,
     BY_NAME,
@@ -21,7 +22,6 @@ from crab_sim.desktop.apps.settings.panels import (
     Setting,
     Switch,
 )
-from crab_sim.desktop.messages import DesktopMessage
 from crab_sim.desktop.settings_store import SETTINGS, Settings, check
 from crab_sim.desktop.widgets import HOME, Sized, card, dialog_key, dialog_page, notice
 from crab_sim.files import Files
@@ -31,6 +31,7 @@ from crab_sim.machine.slices import FILES
 __all__ = ["APP"]
 
 _SIDEBAR = 210
+_PICTURES: Final = ui.MessageGroup(PictureMessage)
 
 
 def start(intent: Intent) -> ui.Page:
@@ -58,16 +59,16 @@ def matching(query: str) -> list[Panel]:
     ]
 
 
-def _rows(settings: Settings, theme: ui.Theme, files: Files, setting: Setting) -> list[ui.Widget]:
+def _rows(settings: Settings, theme: ui.Theme, files: Files, setting: Setting) -> list[ui.Widget[Message]]:
     """Returns a setting's card, with its title above where it has more than one row."""
     match setting:
         case Switch(name, schema, key, subtitle, on, off):
             now = settings[schema, key]
-            message = ("put", schema, key, off if now == on else on)
+            message: Message = ("put", schema, key, off if now == on else on)
             return [ui.Tile(name, message, subtitle, trailing=ui.Toggle("switch", now == on), role="switch", rid=key)]
         case Choice(name, schema, key, options):
             now = settings[schema, key]
-            rows: list[ui.Widget] = [ui.Label(name, font="bold", pad=(12, 8))]
+            rows: list[ui.Widget[Message]] = [ui.Label(name, font="bold", pad=(12, 8))]
             for value, label in options:
                 radio = ui.Toggle("radio", value == now)
                 rows.append(
@@ -76,7 +77,7 @@ def _rows(settings: Settings, theme: ui.Theme, files: Files, setting: Setting) -
             return rows
         case Range(name, schema, key, low, high, _):
             fraction = (float(settings[schema, key]) - low) / (high - low)
-            slider = ui.Slider(min(1.0, max(0.0, fraction)), ("slide", schema, key, 0.0), name, key)
+            slider: ui.Widget[Message] = ui.Slider(min(1.0, max(0.0, fraction)), ("slide", schema, key, 0.0), name, key)
             return [ui.Row([Sized(ui.Label(name, role=""), w=130), slider], gap=12, pad=(12, 6))]
         case Fact(name, value):
             return [ui.Tile(name, trailing=ui.Label(value, tone="muted"))]
@@ -84,10 +85,10 @@ def _rows(settings: Settings, theme: ui.Theme, files: Files, setting: Setting) -
             return [draw(settings, theme, files)]
 
 
-def _content(settings: Settings, theme: ui.Theme, files: Files, panel: Panel) -> list[ui.Widget]:
+def _content(settings: Settings, theme: ui.Theme, files: Files, panel: Panel) -> list[ui.Widget[Message]]:
     """Returns the panel's cards: single rows share one, a choice has its own."""
-    cards: list[ui.Widget] = []
-    group: list[ui.Widget] = []
+    cards: list[ui.Widget[Message]] = []
+    group: list[ui.Widget[Message]] = []
     for setting in panel.settings:
         rows = _rows(settings, theme, files, setting)
         if isinstance(setting, (Choice, Part)):
@@ -103,9 +104,9 @@ def _content(settings: Settings, theme: ui.Theme, files: Files, panel: Panel) ->
 
 
 @lru_cache(maxsize=64)
-def _sidebar(query: str, chosen: str) -> ui.Widget:
+def _sidebar(query: str, chosen: str) -> ui.Widget[Message]:
     """Returns the search field above the panels that it finds."""
-    rows: list[ui.Widget] = [
+    rows: list[ui.Widget[Message]] = [
         ui.Tile(panel.name, ("panel", panel.name), leading=ui.Icon(panel.icon, "text"), selected=panel.name == chosen)
         for panel in matching(query)
     ]
@@ -115,7 +116,7 @@ def _sidebar(query: str, chosen: str) -> ui.Widget:
     return Sized(ui.Column([search, ui.Scroll("panels", rows, pad=(6, 0))], background="bar"), w=_SIDEBAR)
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Shows the panels that the search leaves, and the chosen one."""
     page = context.page
     settings: Settings = context.get(SETTINGS)
@@ -132,19 +133,12 @@ def view(context: Context) -> View:
     return View(body)
 
 
-Message: TypeAlias = (
-    DesktopMessage
-    | tuple[Literal["panel", "wallpaper", "own", "drop", "pick", "enter_folder", "pick_open"], str]
-    | tuple[Literal["add_picture", "choose", "cancel"]]
-    | tuple[Literal["put"], str, str, str]
-    | tuple[Literal["slide"], str, str, float]
-)
-"""The messages of the app: a panel, a picture, a path, or schema, key and value of a setting (0 to 1 for a slider)."""
-
-
 def update(context: Context, message: Message) -> None:
     """Handles the app's events."""
     page = context.page
+    if _PICTURES.has(message):
+        _own_picture(context, message)
+        return
     match message:
         case ("opened", panel):
             while len(context.window.pages) > 1:
@@ -152,8 +146,6 @@ def update(context: Context, message: Message) -> None:
             context.set(data=ALIASES.get(panel, page.data), scroll={})
         case ("panel", panel):
             context.set(data=panel, scroll={**page.scroll, "main": 0}, focus="")
-        case ("add_picture",) | ("choose",) | ("cancel",) | ("pick" | "enter_folder" | "pick_open" | "own" | "drop", _):
-            _own_picture(context, message)
         case ("submit", "name"):
             _own_picture(context, ("choose",))
         case ("submit", _):
@@ -166,15 +158,19 @@ def update(context: Context, message: Message) -> None:
             _slide(context, schema, key, fraction)
         case ("wallpaper", file):
             backgrounds.choose_bundled(context, file)
+        case ("opened", *_):
+            pass
+        case _:
+            assert_never(message)
 
 
-def _own_picture(context: Context, message: Message) -> None:
+def _own_picture(context: Context, message: PictureMessage) -> None:
     """Handles the events about the user's own pictures, and those of the dialog that adds one."""
     match message:
         case ("add_picture",):
             context.push(file_chooser.page(context, "add_picture", f"{HOME}/Pictures", ""))
-        case ("pick" | "enter_folder" | "pick_open", path):
-            if file_chooser.update(context, message[0], path):
+        case ("pick" | "enter_folder" | "pick_open", _):
+            if file_chooser.update(context, message):
                 _own_picture(context, ("choose",))
         case ("choose",):
             chosen = file_chooser.chosen(context)
@@ -190,6 +186,8 @@ def _own_picture(context: Context, message: Message) -> None:
             backgrounds.choose_own(context, path)
         case ("drop", path):
             backgrounds.remove_own(context, path)
+        case _:
+            assert_never(message)
 
 
 def _put(context: Context, changes: Mapping[tuple[str, str], str]) -> None:
@@ -214,7 +212,7 @@ def key(context: Context, key: str) -> bool:
     if page.overlay:
         return False
     if page.name != "settings":
-        main = ("cancel",) if page.name == "notice" else None
+        main: Message | None = ("cancel",) if page.name == "notice" else None
         return dialog_key(context, key, main) or key in ("tab", "shift+tab")
     if key == "ctrl+f":
         context.set(focus="search", selection=(0, len(page.fields["search"])))
@@ -241,7 +239,7 @@ def text(context: Context, text: str) -> bool:
     return False
 
 
-APP: AppSpec[Any] = AppSpec(
+APP: AppSpec[Message] = AppSpec(
     id="settings",
     name="Settings",
     icon="settings",

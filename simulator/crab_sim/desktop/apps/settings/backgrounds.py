@@ -13,6 +13,7 @@ from typing import Final
 from urllib.parse import quote, unquote
 
 from crab_sim import ui
+from crab_sim.desktop.apps.settings.messages import Message
 from crab_sim.desktop.saving import free_path, readable, save_file
 from crab_sim.desktop.settings_store import BACKGROUND, SETTINGS, Settings, is_dark
 from crab_sim.desktop.widgets import HOME
@@ -87,7 +88,7 @@ def picture_key(stem: str, dark: bool) -> str:
     return f"wallpaper:ubuntu:{'dark' if dark else 'light'}"
 
 
-class Wallpaper(ui.Widget):
+class Wallpaper(ui.Widget[Message]):
     """A background to choose."""
 
     __slots__ = ("file", "key", "name", "on")
@@ -96,7 +97,7 @@ class Wallpaper(ui.Widget):
         self.flex = 0
         self.name, self.file, self.key, self.on = name, file, key, on
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the picture above its name."""
         theme = scene.theme
         if self.on:
@@ -110,7 +111,7 @@ class Wallpaper(ui.Widget):
         scene.node(x, y, w, h, "radio", self.name, message=("wallpaper", self.file), flags=flags)
 
 
-class _Own(ui.Widget):
+class _Own(ui.Widget[Message]):
     """A picture that the user has added, with a button that removes it."""
 
     __slots__ = ("data", "on", "path")
@@ -118,7 +119,7 @@ class _Own(ui.Widget):
     def __init__(self, path: str, data: bytes, on: bool) -> None:
         self.flex, self.path, self.data, self.on = 0, path, data, on
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the picture, as large as fits without being stretched."""
         theme = scene.theme
         if self.on:
@@ -145,16 +146,16 @@ def own_pictures(files: Files) -> list[str]:
     return [path for path in paths if image_size(readable(files, path) or b"") is not None]
 
 
-def backgrounds(settings: Settings, theme: ui.Theme, files: Files) -> ui.Widget:
+def backgrounds(settings: Settings, theme: ui.Theme, files: Files) -> ui.Widget[Message]:
     """Returns the panel's widgets."""
     shown = _path(settings[BACKGROUND, "picture-uri-dark" if theme.dark else "picture-uri"])
     stem = settings[BACKGROUND, "picture-uri"].rpartition("/")[2].rpartition(".")[0]
-    cells: list[ui.Widget] = [
+    cells: list[ui.Widget[Message]] = [
         Wallpaper(name, file, picture_key(file, theme.dark), stem == file) for name, file in WALLPAPERS.items()
     ]
-    own: list[ui.Widget] = [_Own(path, files.read(path), path == shown) for path in own_pictures(files)]
-    add = ui.Button("Add Picture…", ("add_picture",), "tonal", "add")
-    rows: list[ui.Widget] = [ui.Row([ui.Space(flex=1), add], pad=(10, 8))]
+    own: list[ui.Widget[Message]] = [_Own(path, files.read(path), path == shown) for path in own_pictures(files)]
+    add: ui.Widget[Message] = ui.Button("Add Picture…", ("add_picture",), "tonal", "add")
+    rows: list[ui.Widget[Message]] = [ui.Row([ui.Space(flex=1), add], pad=(10, 8))]
     if own:
         rows += [ui.Grid(own, 3, 100, 8, pad=(10, 4)), ui.Divider(10)]
     return ui.Column([*rows, ui.Grid(cells, 3, 116, 8, pad=(10, 10))])

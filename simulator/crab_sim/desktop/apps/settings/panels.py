@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from crab_sim import ui
 from crab_sim.desktop.apps.settings.backgrounds import backgrounds
+from crab_sim.desktop.apps.settings.messages import Message
 from crab_sim.desktop.home import HOSTNAME
 from crab_sim.desktop.settings_store import INTERFACE, Settings, is_dark
 from crab_sim.desktop.widgets import Swatch
@@ -62,7 +63,7 @@ class Fact(NamedTuple):
 class Part(NamedTuple):
     """Something that is drawn by a function of the settings, the theme and the files."""
 
-    draw: Callable[[Settings, ui.Theme, Files], ui.Widget]
+    draw: Callable[[Settings, ui.Theme, Files], ui.Widget[Message]]
 
 
 Setting = Switch | Choice | Range | Fact | Part
@@ -77,7 +78,7 @@ class Panel(NamedTuple):
     words: str = ""
 
 
-class StyleCard(ui.Widget):
+class StyleCard(ui.Widget[Message]):
     """The light or the dark style as a small picture of a window, to choose."""
 
     __slots__ = ("dark", "name", "on", "value")
@@ -94,7 +95,7 @@ class StyleCard(ui.Widget):
         """Returns the card's height."""
         return 124
 
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the card."""
         theme, width = scene.theme, min(w, 160)
         x += (w - width) // 2
@@ -111,19 +112,19 @@ class StyleCard(ui.Widget):
         font: metrics.Font = "bold" if self.on else "regular"
         scene.text(x, y + 94, width, 26, theme.say(self.name), theme.text, theme.font, font, "center")
         flags = CHECKABLE | (CHECKED if self.on else 0)
-        message = ("put", INTERFACE, "color-scheme", self.value)
+        message: Message = ("put", INTERFACE, "color-scheme", self.value)
         scene.node(x, y, width, 120, "radio", self.name, "" if self.dark else "Default", message=message, flags=flags)
 
 
-def _style(settings: Settings, theme: ui.Theme, files: Files) -> ui.Widget:
+def _style(settings: Settings, theme: ui.Theme, files: Files) -> ui.Widget[Message]:
     dark = is_dark(settings)
     cards = [StyleCard("Light", "default", False, not dark), StyleCard("Dark", "prefer-dark", True, dark)]
     return ui.Column([ui.Label("Style", font="bold"), ui.Row(cards, gap=12)], gap=8, pad=(12, 12))
 
 
-def _accent(settings: Settings, theme: ui.Theme, files: Files) -> ui.Widget:
+def _accent(settings: Settings, theme: ui.Theme, files: Files) -> ui.Widget[Message]:
     chosen = settings[INTERFACE, "accent-color"]
-    row: list[ui.Widget] = [
+    row: list[ui.Widget[Message]] = [
         Swatch(name.title(), light, name == chosen, ("put", INTERFACE, "accent-color", name))
         for name, (light, _) in DESKTOP_ACCENTS.items()
     ]

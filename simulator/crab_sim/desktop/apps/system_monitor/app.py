@@ -7,24 +7,23 @@ process's id) and ``notice``. The processes are the system's and those of the op
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
 
 from crab_sim.desktop.apps.system_monitor import APP as FACTS
 from crab_sim.desktop.apps.system_monitor.graphs import Graph, Series
 from crab_sim.desktop.chrome.header import Choice, Switcher, header
 from crab_sim.desktop.chrome.menu_bar import popup
-from crab_sim.desktop.chrome.menus import SEPARATOR, Entry, MenuMessage, absent, handle_menus, open_popup
+from crab_sim.desktop.chrome.menus import MENUS, SEPARATOR, Entry, MenuMessage, absent, handle_menu, open_popup
 from crab_sim.desktop.host import process_id, processes, shell_id
 from crab_sim.desktop.messages import DesktopMessage
 from crab_sim.desktop.programs import PROGRAMS, end_program
-from crab_sim.desktop.widgets import CANCEL, Sized, ask, dialog_key, dialog_page, notice, sized
+from crab_sim.desktop.widgets import CANCEL, CancelMessage, Sized, ask, dialog_key, dialog_page, notice, sized
 from crab_sim.draw import text as metrics
 from crab_sim.engines import load
 from crab_sim.files import Files
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.machine.slices import FILES, SEED, WINDOWS
 from crab_sim.ui import (
-    AnyMessage,
     Button,
     Column,
     Dialog,
@@ -39,6 +38,7 @@ from crab_sim.ui import (
     Theme,
     Widget,
 )  # fmt: skip
+from crab_sim.ui.messages import ToolkitMessage
 from crab_sim.ui.node import DISABLED, SELECTED
 from crab_sim.ui.theme import Color
 
@@ -46,9 +46,20 @@ __all__ = ["APP", "Shown"]
 
 Tab: TypeAlias = Literal["processes", "resources", "file_systems"]
 Order: TypeAlias = Literal["name", "user", "cpu", "id", "memory"]
+MenuChoice: TypeAlias = tuple[Literal["refresh"]]
+Message: TypeAlias = (
+    DesktopMessage
+    | MenuMessage[MenuChoice]
+    | MenuChoice
+    | CancelMessage
+    | tuple[Literal["tab"], Tab]
+    | tuple[Literal["select"], int]
+    | tuple[Literal["sort"], Order]
+    | tuple[Literal["end", "really", "properties", "search", "menu"]]
+)
 
 _TABS: Final[tuple[Tab, ...]] = ("processes", "resources", "file_systems")
-_CHOICES: Final = tuple(
+_CHOICES: Final[tuple[Choice[Message], ...]] = tuple(
     [
         Choice(text, "", ("tab", tab))
         for text, tab in zip(("Processes", "Resources", "File Systems"), _TABS, strict=True)
@@ -85,16 +96,6 @@ class Process(NamedTuple):
     user: str
     cpu: float
     memory: int
-
-
-Message: TypeAlias = (
-    DesktopMessage
-    | MenuMessage
-    | tuple[Literal["tab"], Tab]
-    | tuple[Literal["select"], int]
-    | tuple[Literal["sort"], Order]
-    | tuple[Literal["end", "really", "properties", "search", "menu", "cancel"]]
-)
 
 
 def _shown(context: Context) -> Shown:
@@ -140,7 +141,7 @@ def _processes(context: Context) -> list[Process]:
 _WIDTHS: Final = (70, 60, 60, 90, 110, 110)
 
 
-class _Line(Widget):
+class _Line(Widget[Message]):
     """A row of the list of processes."""
 
     __slots__ = ("row", "selected")
@@ -152,7 +153,7 @@ class _Line(Widget):
         """Returns the row's height."""
         return theme.font + 16
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the row."""
         theme, row = scene.theme, self.row
         texts = (row.user, f"{row.cpu:.2f}", str(row.id), sized(row.memory), "N/A", "N/A")
@@ -170,7 +171,7 @@ class _Line(Widget):
             right += width
 
 
-class _Head(Widget):
+class _Head(Widget[Message]):
     """The names of the columns; a click sorts by one."""
 
     __slots__ = ("order", "reverse")
@@ -182,7 +183,7 @@ class _Head(Widget):
         """Returns the head's height."""
         return theme.small + 14
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the names."""
         theme = scene.theme
         arrow = " ▴" if self.reverse else " ▾"
@@ -198,12 +199,12 @@ class _Head(Widget):
         for text, order, width in columns:
             name = text + (arrow if order is not None and order == self.order else "")
             scene.text(left, y, width, h, name, theme.muted, theme.small, "bold", "right")
-            message: AnyMessage = ("sort", order) if order is not None else ("nothing",)
+            message: Message | ToolkitMessage = ("sort", order) if order is not None else ("nothing",)
             scene.node(left, y, width, h, "button", text, message=message, flags=0 if order is not None else DISABLED)
             left += width
 
 
-_MENU: Final = (
+_MENU: Final[tuple[Entry[MenuChoice], ...]] = (
     Entry("Refresh", ("refresh",)), SEPARATOR, *absent("Active Processes"),
     Entry("All Processes", checked=True, enabled=False), *absent("My Processes", "-"),
     Entry("Show Dependencies", checked=False, enabled=False), *absent("-", "Search for Open Files", "-"),
@@ -211,16 +212,16 @@ _MENU: Final = (
 )  # fmt: skip
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Shows the tab that was chosen, and the dialog above it."""
     page, shown = context.page, _shown(context)
-    right: list[Widget] = []
+    right: list[Widget[Message]] = []
     if shown.tab == "processes":
         right.append(IconButton("search", "Search", ("search",), tone="accent" if shown.searching else "text"))
     right.append(IconButton("menu", "Menu", ("menu",), tone="text"))
     bar = header([], Switcher(_CHOICES, _TABS.index(shown.tab), role="radio"), right)
     body = {"processes": _list, "resources": _resources, "file_systems": _file_systems}[shown.tab](context)
-    overlay: Widget | None = popup(_MENU, page.overlay, popover=True)
+    overlay: Widget[Message] | None = popup(_MENU, page.overlay, popover=True)
     if page.name == "notice":
         overlay = notice(*page.arg)
     elif page.name in ("ask_end", "properties"):
@@ -228,7 +229,7 @@ def view(context: Context) -> View:
     return View(Column([bar, body]), overlay)
 
 
-def _about(context: Context, page: Page) -> Widget | None:
+def _about(context: Context, page: Page) -> Widget[Message] | None:
     """Returns the dialog about a process, None once it has ended."""
     row = next((row for row in _processes(context) if row.id == page.arg), None)
     if row is None:
@@ -247,20 +248,20 @@ def _about(context: Context, page: Page) -> Widget | None:
     body = [
         Row([Sized(Label(name, "small", "muted", role=""), w=120), Label(value, flex=1)], gap=8) for name, value in rows
     ]
-    actions = [Button("Close", ("cancel",), "outlined")]
+    actions: list[Widget[Message]] = [Button("Close", ("cancel",), "outlined")]
     return Dialog(f"{row.name} (PID {row.id})", Column(body, gap=6), actions, 420, ("cancel",))
 
 
-def _list(context: Context) -> Widget:
+def _list(context: Context) -> Widget[Message]:
     shown = _shown(context)
-    rows: list[Widget] = []
+    rows: list[Widget[Message]] = []
     if shown.searching:
         rows.append(Row([Field("search", "Search processes", icon="search", flex=1)], pad=(12, 6), background="bar"))
     found = _processes(context)
     rows.append(Column([_Head(shown.order, shown.reverse)], pad=(8, 0)))
     rows.append(Scroll("processes", [_Line(row, row.id == shown.selected) for row in found], pad=(8, 0)))
     has = any([row.id == shown.selected for row in found])
-    buttons: list[Widget] = [
+    buttons: list[Widget[Message]] = [
         IconButton("info", "Properties", ("properties",), tone="text" if has else "faint"), Space(flex=1),
         Button("End Process", ("end",), "danger", enabled=has),
     ]  # fmt: skip
@@ -268,7 +269,7 @@ def _list(context: Context) -> Widget:
     return Column(rows, flex=1)
 
 
-def _resources(context: Context) -> Widget:
+def _resources(context: Context) -> Widget[Message]:
     seed, now = context.get(SEED), int(context.seconds)
     seconds = range(now - load.POINTS + 1, now + 1)
     cores = [
@@ -294,16 +295,23 @@ def _resources(context: Context) -> Widget:
     )  # fmt: skip
 
 
-def _file_systems(context: Context) -> Widget:
+def _file_systems(context: Context) -> Widget[Message]:
     files: Files = context.get(FILES)
     used = _SYSTEM + files.size
     names, widths = ("Device", "Directory", "Type", "Total", "Available", "Used"), (1, 1, 1, 1, 1, 1)
-    texts = ("/dev/vda1", "/", "ext4", sized(_DISK), sized(_DISK - used), f"{sized(used)} ({100 * used // _DISK}%)")
-    head: list[Widget] = [
+    texts = (
+        "/dev/vda1",
+        "/",
+        "ext4",
+        sized(_DISK),
+        sized(_DISK - used),
+        f"{sized(used)} ({100 * used // _DISK}%)",
+    )
+    head: list[Widget[Message]] = [
         Label(name, "small", "muted", "bold", flex=share, role="button", message=("nothing",))
         for name, share in zip(names, widths, strict=True)
     ]
-    row: list[Widget] = [Label(text, flex=share) for text, share in zip(texts, widths, strict=True)]
+    row: list[Widget[Message]] = [Label(text, flex=share) for text, share in zip(texts, widths, strict=True)]
     return Column([Row(head, gap=10, pad=(16, 8)), Row(row, gap=10, pad=(16, 8)), Space(flex=1)], flex=1)
 
 
@@ -327,7 +335,8 @@ def _end(context: Context) -> None:
 
 def update(context: Context, message: Message) -> None:
     """Handles the events of the System Monitor."""
-    if handle_menus(context, message, update):
+    if MENUS.has(message):
+        handle_menu(context, message, update)
         return
     page, shown = context.page, _shown(context)
     match message:
@@ -350,6 +359,10 @@ def update(context: Context, message: Message) -> None:
             _end(context)
         case ("cancel",):
             context.pop()
+        case ("refresh",) | ("opened", *_) | ("submit", _):
+            pass
+        case _:
+            assert_never(message)
 
 
 def _step(context: Context, by: int) -> None:

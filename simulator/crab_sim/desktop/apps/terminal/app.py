@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from os.path import commonprefix
-from typing import Any, Literal, TypeAlias
+from typing import assert_never
 
 from crab_sim.desktop.apps.terminal.menus import close_question, menu
+from crab_sim.desktop.apps.terminal.messages import Message
 from crab_sim.desktop.apps.terminal.programs import (
     ProgramScreen,
     Running,
@@ -22,12 +23,11 @@ from crab_sim.desktop.apps.terminal.programs import (
     press,
     screen_size,
 )
-from crab_sim.desktop.apps.terminal.screen import Position, Screen, position_at, selected_text, word_span
+from crab_sim.desktop.apps.terminal.screen import Screen, position_at, selected_text, word_span
 from crab_sim.desktop.apps.terminal.session import Session, append, printed_more
 from crab_sim.desktop.apps.terminal.words import word_back, word_end, word_start
 from crab_sim.desktop.home import HOSTNAME
 from crab_sim.desktop.host import DesktopHost, process_id, program_name, shell_id
-from crab_sim.desktop.messages import DesktopMessage
 from crab_sim.desktop.programs import end_program
 from crab_sim.desktop.widgets import HOME, dialog_key, tilde
 from crab_sim.files import Files
@@ -69,11 +69,11 @@ def title(context: Context) -> str:
     return f"user@{HOSTNAME}: {tilde(context.page.data.shell.cwd)}"
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Shows the screen, and the menu or the question that is open."""
     page = context.page
     session: Session = page.data
-    screen: Widget
+    screen: Widget[Message]
     if session.running is not None:
         screen = ProgramScreen(session.running.program, session.selection)
     else:
@@ -424,14 +424,6 @@ def _program_text(context: Context, key: str) -> None:
         _type_on(context, left)
 
 
-Message: TypeAlias = (
-    DesktopMessage
-    | tuple[Literal["menu", "word", "unselect", "select_all", "copy", "paste", "new", "close", "cancel", "end"]]
-    | tuple[Literal["select"], Position, Position]
-)
-"""The messages of the terminal; ``select`` has the ends of the selection."""
-
-
 def update(context: Context, message: Message) -> None:  # noqa: C901 - one case for each event
     """Handles the terminal's events."""
     session: Session = context.page.data
@@ -474,9 +466,13 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             context.set(overlay=())
         case ("end",):
             _end(context)
+        case ("opened", *_) | ("submit", _):
+            pass
+        case _:
+            assert_never(message)
 
 
-APP: AppSpec[Any] = AppSpec(
+APP: AppSpec[Message] = AppSpec(
     id="terminal",
     name="Terminal",
     icon="terminal",

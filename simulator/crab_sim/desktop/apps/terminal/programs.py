@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from crab_sim.desktop.apps.clocks import kept as clock_settings
+from crab_sim.desktop.apps.terminal.messages import ScreenMessage
 from crab_sim.desktop.host import DesktopHost, processes
 from crab_sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH, TITLE_HEIGHT
 from crab_sim.desktop.programs import PROGRAMS
@@ -140,7 +141,7 @@ def drawn(program: Program, rows: int, columns: int) -> Screenful:
     return draw_program(program, rows, columns, World(Files(), cwd=program.cwd))
 
 
-class ProgramScreen(Widget):
+class ProgramScreen(Widget[ScreenMessage]):
     """The screen of a program.
 
     Args:
@@ -154,7 +155,7 @@ class ProgramScreen(Widget):
         self.flex = 1
         self.program, self.selection = program, selection
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[ScreenMessage], x: int, y: int, w: int, h: int) -> None:
         """Draws the rows, the selection and the caret."""
         cell_w, cell_h = metrics.cell(_SIZE)
         rows, columns = grid_size(w, h)
@@ -178,7 +179,7 @@ class ProgramScreen(Widget):
             ("unselect",), ("menu",), flags=EDITABLE | FOCUSED,
         )  # fmt: skip
 
-    def _row(self, scene: Scene, x: int, y: int, row: Row, cell_w: int, cell_h: int) -> None:
+    def _row(self, scene: Scene[ScreenMessage], x: int, y: int, row: Row, cell_w: int, cell_h: int) -> None:
         """Draws a row: the parts with a look of their own, and those between them."""
         at = 0
         width = (len(row.text) + 2) * cell_w
@@ -194,7 +195,7 @@ class ProgramScreen(Widget):
             at = span.end
         scene.text(x + at * cell_w, y, width, cell_h, row.text[at:], _INK, _SIZE, "mono")
 
-    def _select(self, scene: Scene, screen: Screenful, left: int, top: int) -> None:
+    def _select(self, scene: Scene[ScreenMessage], screen: Screenful, left: int, top: int) -> None:
         """Draws the selection above the text."""
         assert self.selection is not None
         low, high = self.selection

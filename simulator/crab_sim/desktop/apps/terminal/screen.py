@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from crab_sim.desktop.apps.terminal.messages import Position, ScreenMessage
 from crab_sim.draw import text as metrics
 from crab_sim.ui import Scene, Theme, Widget
 from crab_sim.ui.node import EDITABLE, FOCUSED, SCROLLABLE, GridData, ScrollData
 
-__all__ = ["Position", "Screen", "position_at", "selected_text", "word_span"]
-
-Position = tuple[int, int]
-"""A line and an index into it."""
+__all__ = ["Screen", "position_at", "selected_text", "word_span"]
 
 _SIZE, _PAD = 14, 8
 _GROUND, _INK = (30, 27, 36), (222, 221, 218)
@@ -55,7 +53,7 @@ def position_at(grid: GridData, x: int, y: int) -> Position:
     return line, start + max(0, min(length, (x - grid.left + cell_w // 2) // cell_w))
 
 
-class Screen(Widget):
+class Screen(Widget[ScreenMessage]):
     """The screen.
 
     Args:
@@ -79,7 +77,7 @@ class Screen(Widget):
         self.flex = 1
         self.lines, self.prompt, self.line, self.caret, self.selection = lines, prompt, line, caret, selection
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[ScreenMessage], x: int, y: int, w: int, h: int) -> None:
         """Draws the rows in view; without scrolling, the last ones."""
         cell_w, cell_h = metrics.cell(_SIZE)
         columns, fit = max(8, (w - 2 * _PAD) // cell_w), max(1, (h - 2 * _PAD) // cell_h)
@@ -128,7 +126,7 @@ class Screen(Widget):
         rows += [(len(counts), k * columns, text, len(self.prompt)) for k in range(max(0, first - at), count)]
         return rows[:fit]
 
-    def _row(self, scene: Scene, x: int, y: int, w: int, h: int, text: str, prompt: int) -> None:
+    def _row(self, scene: Scene[ScreenMessage], x: int, y: int, w: int, h: int, text: str, prompt: int) -> None:
         """Draws a row, its prompt in colours."""
         at = 0
         cell_w = metrics.cell(_SIZE)[0]
@@ -139,7 +137,9 @@ class Screen(Widget):
                 at = max(at, end)
         scene.text(x + at * cell_w, y, w, h, text[at:], _INK, _SIZE, "mono")
 
-    def _select(self, scene: Scene, rows: list[tuple[int, int, str, int]], columns: int, left: int, top: int) -> None:
+    def _select(
+        self, scene: Scene[ScreenMessage], rows: list[tuple[int, int, str, int]], columns: int, left: int, top: int
+    ) -> None:
         """Draws the selection's ground."""
         assert self.selection is not None
         low, high = self.selection
@@ -151,7 +151,9 @@ class Screen(Widget):
             if a < b:
                 scene.fill(left + (a - start) * cell_w, top + i * cell_h, (b - a) * cell_w, cell_h, _SELECTED)
 
-    def _caret(self, scene: Scene, x: int, w: int, left: int, top: int, columns: int, row: int, fit: int) -> None:
+    def _caret(
+        self, scene: Scene[ScreenMessage], x: int, w: int, left: int, top: int, columns: int, row: int, fit: int
+    ) -> None:
         """Draws the caret, and adds the node of the line that is being typed; its first row is `row`."""
         cell_w, cell_h = metrics.cell(_SIZE)
         at = len(self.prompt) + self.caret

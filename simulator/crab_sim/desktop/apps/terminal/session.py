@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from crab_sim.desktop.apps.terminal.messages import Position
 from crab_sim.desktop.apps.terminal.programs import Running
-from crab_sim.desktop.apps.terminal.screen import Position
 from crab_sim.shell import ShellState
 from crab_sim.ui.editing import MAX_TEXT
 

@@ -6,13 +6,15 @@ As the real one does, it hides a file's last newline and writes it back, so that
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
 
 from crab_sim import ui
 from crab_sim.desktop import file_chooser
 from crab_sim.desktop.chrome.menu_bar import popup
-from crab_sim.desktop.chrome.menus import Entry, MenuMessage, absent, handle_menus, open_popup
+from crab_sim.desktop.chrome.menus import MENUS, Entry, MenuMessage, absent, handle_menu, open_popup
 from crab_sim.desktop.documents import (
+    DOCUMENTS,
+    DocumentMessage,
     Steps,
     base_page,
     choose,
@@ -35,6 +37,16 @@ __all__ = ["APP"]
 _UNTITLED = "Untitled Document 1"
 _MAX_UNDO = 30
 USER = "user"
+
+
+Command: TypeAlias = Literal[
+    "new", "open", "save", "save_as", "find_bar", "close_find", "replace_bar", "replace_all", "undo", "redo", "all",
+    "menu", "close",
+]  # fmt: skip
+"""The messages without data."""
+MenuChoice: TypeAlias = tuple[Command]
+Message: TypeAlias = DesktopMessage | MenuMessage[MenuChoice] | MenuChoice | DocumentMessage
+"""The messages of the editor."""
 
 
 class Document(NamedTuple):
@@ -83,7 +95,7 @@ def title(context: Context) -> str:
     return f"{mark}{name}{folder} - Text Editor"
 
 
-_TOOLBAR = strip(
+_TOOLBAR: Final[ui.Widget[Message]] = strip(
     [ui.Button("Open", ("open",), "tonal"), ui.IconButton("add", "New", ("new",), tone="text")],
     [
         ui.IconButton("search", "Find", ("find_bar",), tone="text"),
@@ -91,7 +103,7 @@ _TOOLBAR = strip(
         ui.IconButton("menu", "Menu", ("menu",), tone="text"),
     ],
 )
-_FIND = ui.Row(
+_FIND: Final[ui.Widget[Message]] = ui.Row(
     [
         ui.Field("find", "Find", icon="search", flex=1),
         ui.IconButton("chevron_down", "Find Next", ("submit", "find"), tone="text"),
@@ -102,7 +114,7 @@ _FIND = ui.Row(
     background="bar",
 )
 _TEXT = ui.Field("text", "", "text_view", multiline=True, font="mono", bare=True, flex=1)
-_MENU = (
+_MENU: Final[tuple[Entry[MenuChoice], ...]] = (
     Entry("New Window", ("new",)),
     *absent("Reload", "Print…", "-"),
     Entry("Save", ("save",)),
@@ -119,13 +131,13 @@ _MENU = (
 )
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Shows the toolbar, the text, and the dialog where one is open."""
     page, base = context.page, base_page(context)
     text = base.fields["text"]
     caret = base.selection[1] if base.focus == "text" else base.data.caret
     line, column = text.count("\n", 0, caret) + 1, caret - text.rfind("\n", 0, caret)
-    rows = [_TOOLBAR, ui.Divider(), _TEXT, ui.Divider()]
+    rows: list[ui.Widget[Message]] = [_TOOLBAR, ui.Divider(), _TEXT, ui.Divider()]
     if base.focus == "find":
         rows.insert(1, _FIND)
     shown = tilde(base.arg) if base.arg else "Not saved yet"
@@ -139,7 +151,7 @@ def view(context: Context) -> View:
     )
 
 
-def _dialog(context: Context, page: ui.Page) -> ui.Dialog:
+def _dialog(context: Context, page: ui.Page) -> ui.Dialog[Message]:
     match page.name:
         case "ask_save":
             return ask(
@@ -150,7 +162,10 @@ def _dialog(context: Context, page: ui.Page) -> ui.Dialog:
             )
         case "replace":
             fields = ui.Column([ui.Field("find", "Find"), ui.Field("replace", "Replace with")], gap=8)
-            actions = [ui.Button("Cancel", ("cancel",), "outlined"), ui.Button("Replace All", ("replace_all",))]
+            actions: list[ui.Widget[Message]] = [
+                ui.Button("Cancel", ("cancel",), "outlined"),
+                ui.Button("Replace All", ("replace_all",)),
+            ]
             return ui.Dialog("Find and Replace", fields, actions, 440, ("cancel",))
     return document_dialog(context, {"open": ("Open Files", "")})
 
@@ -313,23 +328,13 @@ def _close_find(context: Context) -> None:
     context.set(focus="text", selection=(caret, caret))
 
 
-Command: TypeAlias = Literal[
-    "new", "open", "save", "save_as", "choose", "cancel", "discard", "save_and_close", "find_bar", "close_find",
-    "replace_bar", "replace_all", "undo", "redo", "all", "menu", "close",
-]  # fmt: skip
-"""The messages without data."""
-Message: TypeAlias = (
-    DesktopMessage
-    | MenuMessage
-    | tuple[Command]
-    | tuple[Literal["pick", "enter_folder", "pick_open", "replace_file"], str]
-)
-"""The messages of the editor; the last ones have a path."""
-
-
 def update(context: Context, message: Message) -> None:  # noqa: C901 - one case for each event
     """Handles the editor's events."""
-    if handle_menus(context, message, update):
+    if MENUS.has(message):
+        handle_menu(context, message, update)
+        return
+    if DOCUMENTS.has(message):
+        handle_documents(context, message, _STEPS)
         return
     match message:
         case ("opened", path):
@@ -366,8 +371,10 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             open_popup(context, (x - 150, y + 16))
         case ("close",):
             close(context)
+        case ("opened", *_):
+            pass
         case _:
-            handle_documents(context, message, _STEPS)
+            assert_never(message)
 
 
 def _submit(context: Context) -> None:
@@ -414,7 +421,7 @@ def key(context: Context, key: str) -> bool:
     return True
 
 
-APP: AppSpec[Any] = AppSpec(
+APP: AppSpec[Message] = AppSpec(
     id="text_editor",
     name="Text Editor",
     icon="text_editor",

@@ -238,8 +238,8 @@ def handle_dialogs(context: Context, message: DialogMessage) -> None:  # noqa: C
             problem(context, "About Thunderbird", "Mozilla Thunderbird, extended support release.")
         case ("choose",):
             _choose(context)
-        case ("pick" | "enter_folder" | "pick_open" as name, path):
-            if file_chooser.update(context, name, path):
+        case ("pick" | "enter_folder" | "pick_open", _):
+            if file_chooser.update(context, message):
                 _choose(context)
         case ("replace_file",):
             context.pop()

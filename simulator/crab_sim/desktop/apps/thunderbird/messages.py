@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from crab_sim.desktop.chrome.menus import MenuMessage
-from crab_sim.desktop.file_chooser import ChooserMessage
+from crab_sim.desktop.file_chooser import ChooserMessage, PickMessage
 from crab_sim.desktop.messages import DesktopMessage
 from crab_sim.desktop.widgets import CancelMessage
 
@@ -63,7 +63,8 @@ RuleMessage: TypeAlias = (
 )
 """Of the dialog of a filter: the number of a condition or action."""
 DialogMessage: TypeAlias = (
-    ChooserMessage
+    PickMessage
+    | tuple[Literal["choose"]]
     | tuple[Literal["new_folder", "rename_folder", "ask_delete_folder", "delete_folder", "ask_empty", "empty"], str]
     | tuple[Literal["folder_named", "save_message", "source", "about", "replace_file"]]
     | tuple[Literal["open_attachment", "save_attachment"], int]
@@ -87,7 +88,6 @@ MainMessage: TypeAlias = DesktopMessage | MenuMessage[MainChoice] | MainChoice
 
 WritingChoice: TypeAlias = (
     ChooserMessage
-    | CancelMessage
     | tuple[Literal["send", "send_without", "save", "save_and_close", "discard", "close", "compose", "attach"]]
     | tuple[Literal["show", "edit"], str]
     | tuple[Literal["detach"], int]

@@ -286,8 +286,8 @@ def _handle(context: Context, message: WritingChoice | DesktopMessage) -> None: 
             context.push(file_chooser.page(context, "attach", f"{HOME}/Documents", ""))
         case ("choose",):
             _attach(context)
-        case ("pick" | "enter_folder" | "pick_open" as name, path):
-            if file_chooser.update(context, name, path):
+        case ("pick" | "enter_folder" | "pick_open", _):
+            if file_chooser.update(context, message):
                 _attach(context)
         case ("detach", number):
             files = tuple([file for i, file in enumerate(letter.mail.attachments) if i != number])

@@ -7,10 +7,11 @@ above it. With an empty playlist the window shows the videos of the folder Video
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal, TypeAlias
+from typing import Final, assert_never
 
 from crab_sim.desktop import file_chooser
 from crab_sim.desktop.apps.videos import APP as FACTS
+from crab_sim.desktop.apps.videos.messages import ControlMessage, ListMessage, Message, WindowCommand
 from crab_sim.desktop.apps.videos.state import (
     FOLDER,
     SPEEDS,
@@ -23,8 +24,7 @@ from crab_sim.desktop.apps.videos.state import (
     seconds_of,
 )
 from crab_sim.desktop.apps.videos.view import view
-from crab_sim.desktop.chrome.menus import MenuMessage, OpenMenu, handle_menus, open_popup
-from crab_sim.desktop.messages import DesktopMessage
+from crab_sim.desktop.chrome.menus import MENUS, OpenMenu, handle_menu, open_popup
 from crab_sim.desktop.saving import free_path, save_file
 from crab_sim.desktop.widgets import HOME, dialog_key, dialog_page
 from crab_sim.engines.images import encoded_as
@@ -32,25 +32,14 @@ from crab_sim.engines.playback import Playback
 from crab_sim.files import Files
 from crab_sim.machine.app import AppSpec, Context, Intent
 from crab_sim.machine.slices import FILES
-from crab_sim.ui import AnyMessage, Page
+from crab_sim.ui import MessageGroup, Page
 
 __all__ = ["APP", "Film"]
 
 _MAX_LISTED: Final = 1000
 
-Command: TypeAlias = Literal[
-    "menu", "popup", "open", "add", "choose", "cancel", "play", "previous", "next", "leave", "listed", "repeat",
-    "fullscreen", "shot", "properties", "remove", "close",
-]  # fmt: skip
-Message: TypeAlias = (
-    DesktopMessage
-    | MenuMessage
-    | tuple[Command]
-    | tuple[Literal["watch", "pick", "enter_folder", "pick_open"], str]
-    | tuple[Literal["choose_row", "play_row", "move", "leap"], int]
-    | tuple[Literal["seek", "volume", "speed", "louder"], float]
-    | tuple[Literal["speed_menu"], int, int]
-)
+_CONTROLS: Final = MessageGroup(ControlMessage)
+_LISTS: Final = MessageGroup(ListMessage)
 
 
 def title(context: Context) -> str:
@@ -81,7 +70,7 @@ def _settle(context: Context) -> None:
     _jump(context, now.track, now.passed, now.playing)
 
 
-def _control(context: Context, message: Message) -> None:
+def _control(context: Context, message: ControlMessage) -> None:
     """Handles the controls of the video that plays."""
     film, now = film_of(context), now_of(context, context.machine.now)
     total = seconds_of(context.get(FILES), film.paths[now.track])
@@ -109,6 +98,8 @@ def _control(context: Context, message: Message) -> None:
             put_film(context, film._replace(volume=round(max(0.0, min(1.0, film.volume + by)), 2)))
         case ("shot",):
             _shot(context, film.paths[now.track])
+        case _:
+            assert_never(message)
 
 
 def _shot(context: Context, path: str) -> None:
@@ -124,7 +115,7 @@ def _shot(context: Context, path: str) -> None:
         _notice(context, "There was an error saving the screenshot.", problem)
 
 
-def _edit_list(context: Context, message: Message) -> None:
+def _edit_list(context: Context, message: ListMessage) -> None:
     """Handles changes of the playlist."""
     _settle(context)
     film = film_of(context)
@@ -135,7 +126,9 @@ def _edit_list(context: Context, message: Message) -> None:
         case ("play_row", number):
             put_film(context, film._replace(chosen=number))
             _jump(context, number)
-        case ("remove",) if 0 <= at < len(rows) and len(rows) > 1:
+        case ("remove",):
+            if not (0 <= at < len(rows) and len(rows) > 1):
+                return
             del rows[at]
             current = film.track == at
             track = film.track - (at < film.track)
@@ -143,10 +136,14 @@ def _edit_list(context: Context, message: Message) -> None:
             put_film(context, film)
             if current:
                 _jump(context, film.track, 0.0, film.playback.since is not None)
-        case ("move", by) if 0 <= at < len(rows) and 0 <= at + by < len(rows):
+        case ("move", by):
+            if not (0 <= at < len(rows) and 0 <= at + by < len(rows)):
+                return
             rows[at], rows[at + by] = rows[at + by], rows[at]
             track = {at: at + by, at + by: at}.get(film.track, film.track)
             put_film(context, film._replace(paths=tuple(rows), chosen=at + by, track=track))
+        case _:
+            assert_never(message)
 
 
 def _choose_file(context: Context) -> None:
@@ -162,7 +159,7 @@ def _choose_file(context: Context) -> None:
     put_film(context, film._replace(paths=(*film.paths, path)[:_MAX_LISTED], listed=True))
 
 
-def _window_command(context: Context, command: str) -> None:
+def _window_command(context: Context, command: WindowCommand) -> None:
     """Carries out the commands about the window."""
     film = film_of(context)
     match command:
@@ -170,10 +167,12 @@ def _window_command(context: Context, command: str) -> None:
             open_popup(context)
         case "open":
             context.push(file_chooser.page(context, "open", FOLDER, ""))
-        case "add" if film.paths:
-            context.push(file_chooser.page(context, "add", film.paths[0].rpartition("/")[0] or "/", ""))
-        case "properties" if film.paths:
-            context.push(dialog_page(context, "properties"))
+        case "add":
+            if film.paths:
+                context.push(file_chooser.page(context, "add", film.paths[0].rpartition("/")[0] or "/", ""))
+        case "properties":
+            if film.paths:
+                context.push(dialog_page(context, "properties"))
         case "leave":
             put_film(context, film._replace(paths=(), track=0, playback=Playback(), chosen=-1))
         case "listed":
@@ -184,17 +183,21 @@ def _window_command(context: Context, command: str) -> None:
             context.close()
         case "cancel":
             context.pop()
-
-
-_CONTROLS: Final = frozenset(
-    ["play", "seek", "leap", "previous", "next", "speed", "repeat", "volume", "louder", "shot"]
-)
-_LISTS: Final = frozenset(["choose_row", "play_row", "remove", "move"])
+        case _:
+            assert_never(command)
 
 
 def update(context: Context, message: Message) -> None:
     """Handles the window's events."""
-    if handle_menus(context, message, update):
+    if MENUS.has(message):
+        handle_menu(context, message, update)
+        return
+    if _CONTROLS.has(message):
+        if film_of(context).paths:
+            _control(context, message)
+        return
+    if _LISTS.has(message):
+        _edit_list(context, message)
         return
     match message:
         case ("opened", path) | ("opened", _, path):
@@ -206,21 +209,20 @@ def update(context: Context, message: Message) -> None:
             context.set(focus="")
         case ("choose",) | ("submit", _):
             _choose_file(context)
-        case ("pick" | "enter_folder" | "pick_open", path):
-            if file_chooser.update(context, message[0], path):
+        case ("pick" | "enter_folder" | "pick_open", _):
+            if file_chooser.update(context, message):
                 _choose_file(context)
         case ("speed_menu", x, y):
             context.set(overlay=OpenMenu(-2, x, y))
-        case (name, *_) if name in _CONTROLS:
-            if film_of(context).paths:
-                _control(context, message)
-        case (name, *_) if name in _LISTS:
-            _edit_list(context, message)
-        case (str(command),):
+        case ("opened",):
+            pass
+        case (command,):
             _window_command(context, command)
+        case _:
+            assert_never(message)
 
 
-_KEYS: Final[Mapping[str, AnyMessage]] = {
+_KEYS: Final[Mapping[str, Message]] = {
     "space": ("play",), "p": ("play",), "ctrl+space": ("play",), "right": ("leap", 60), "left": ("leap", -15),
     "shift+right": ("leap", 15), "shift+left": ("leap", -5), "ctrl+right": ("leap", 180), "ctrl+left": ("leap", -180),
     "up": ("louder", 0.08), "down": ("louder", -0.08), "n": ("next",), "b": ("previous",), "f": ("fullscreen",),
@@ -244,7 +246,7 @@ def key(context: Context, name: str) -> bool:
     if page.overlay:
         return False
     if page.name != "videos":
-        main = ("cancel",) if page.name in ("notice", "properties") else None
+        main: Message | None = ("cancel",) if page.name in ("notice", "properties") else None
         return dialog_key(context, name, main) or name in ("tab", "shift+tab")
     if name == "escape":
         if context.window.maximized:
@@ -258,7 +260,7 @@ def key(context: Context, name: str) -> bool:
     elif name in ("[", "]"):
         _faster(context, 1 if name == "]" else -1)
     elif name in _KEYS:
-        update(context, _KEYS[name])  # type: ignore[arg-type]
+        update(context, _KEYS[name])
     else:
         return False
     return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from crab_sim.desktop import file_chooser
+from crab_sim.desktop.apps.videos.messages import MenuChoice, Message
 from crab_sim.desktop.apps.videos.state import (
     SPEEDS,
     Film,
@@ -51,7 +52,7 @@ _NIGHT, _GREY = (18, 18, 20), (90, 92, 98)
 _SIDE: Final = 220
 
 
-class _Poster(Widget):
+class _Poster(Widget[Message]):
     """A video of the grid: its picture, its name, its running time."""
 
     __slots__ = ("frame", "path", "seconds")
@@ -59,7 +60,7 @@ class _Poster(Widget):
     def __init__(self, path: str, frame: bytes, seconds: float) -> None:
         self.flex, self.path, self.frame, self.seconds = 0, path, frame, seconds
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the picture above the name."""
         theme, high = scene.theme, h - 48
         scene.round(x, y, w, high, _NIGHT, 6)
@@ -70,7 +71,7 @@ class _Poster(Widget):
         scene.node(x, y, w, h, "icon", name_of(self.path), length(self.seconds), message=("watch", self.path))
 
 
-class _Screen(Widget):
+class _Screen(Widget[Message]):
     """The video that plays, as large as fits; a double click fills the screen."""
 
     __slots__ = ("frame", "name")
@@ -78,7 +79,7 @@ class _Screen(Widget):
     def __init__(self, frame: bytes, name: str) -> None:
         self.flex, self.frame, self.name = 1, frame, name
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the picture in the middle of the dark room."""
         scene.fill(x, y, w, h, _NIGHT)
         outer = scene.clip
@@ -91,7 +92,7 @@ class _Screen(Widget):
         )  # fmt: skip
 
 
-def _place_frame(scene: Scene, frame: bytes, box: tuple[int, int, int, int], icon: int) -> None:
+def _place_frame(scene: Scene[Message], frame: bytes, box: tuple[int, int, int, int], icon: int) -> None:
     x, y, w, h = box
     if not frame:
         scene.icon(x + (w - icon) // 2, y + (h - icon) // 2, icon, "video", _GREY)
@@ -103,7 +104,7 @@ def _place_frame(scene: Scene, frame: bytes, box: tuple[int, int, int, int], ico
     scene.ops.append(("picture", left, top, left + width, top + height, scene.clip, frame))
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Shows the window, and the dialog or menu that is open."""
     page, base, film = context.page, base_of(context), film_of(context)
     body = _player(context, film) if film.paths else _library(context)
@@ -112,11 +113,11 @@ def view(context: Context) -> View:
     return View(body, _dialog(context, page, film))
 
 
-def _library(context: Context) -> Widget:
+def _library(context: Context) -> Widget[Message]:
     files: Files = context.get(FILES)
     words = base_of(context).fields.get("search", "").casefold().split()
     found = [path for path in videos(files) if all([word in path.rpartition("/")[2].casefold() for word in words])]
-    bar = tool_bar(
+    bar: Widget[Message] = tool_bar(
         [
             ToolButton("add", "Add local video", ("open",)),
             Space(6),
@@ -125,11 +126,11 @@ def _library(context: Context) -> Widget:
             ToolButton("menu", "Menu", ("menu",)),
         ]
     )
-    cells: list[Widget] = [_Poster(path, frame_of(files, path), seconds_of(files, path)) for path in found]
+    cells: list[Widget[Message]] = [_Poster(path, frame_of(files, path), seconds_of(files, path)) for path in found]
     if cells:
         window = context.window
         wide = context.machine.width - 64 if window.maximized else window.frame[2] - window.frame[0]
-        body: Widget = Scroll("videos", [Grid(cells, max(2, wide // 220), 172, 14, (18, 16))])
+        body: Widget[Message] = Scroll("videos", [Grid(cells, max(2, wide // 220), 172, 14, (18, 16))])
     else:
         text = "No results" if words else "Videos in the folder Videos are listed here. Open others with Ctrl+O."
         body = Column([Label("No Videos Found", "title", font="bold", align="center", pad=(0, 50)),
@@ -137,15 +138,18 @@ def _library(context: Context) -> Widget:
     return Column([bar, body])
 
 
-def _player(context: Context, film: Film) -> Widget:
+def _player(context: Context, film: Film) -> Widget[Message]:
     files: Files = context.get(FILES)
     now = now_of(context, context.machine.now)
     now = now_of(context, context.seconds if now.playing else context.now)
     path = film.paths[now.track]
     total = seconds_of(files, path)
-    screen: Widget = _Screen(frame_of(files, path), path.rpartition("/")[2])
+    screen: Widget[Message] = _Screen(frame_of(files, path), path.rpartition("/")[2])
     if not total:
-        texts = ("Videos is unable to play the file", f"“{path.rpartition('/')[2]}” can't be played or is gone.")
+        texts = (
+            "Videos is unable to play the file",
+            f"“{path.rpartition('/')[2]}” can't be played or is gone.",
+        )
         screen = Column([Label(texts[0], "title", (230, 230, 232), "bold", "center", pad=(0, 60)),
                          Label(texts[1], tone=(190, 190, 196), align="center")], background=_NIGHT, flex=1)  # fmt: skip
     if film.listed:
@@ -153,10 +157,10 @@ def _player(context: Context, film: Film) -> Widget:
     return Column([screen, _controls(film, now, total)])
 
 
-def _controls(film: Film, now: Now, total: float) -> Widget:
+def _controls(film: Film, now: Now, total: float) -> Widget[Message]:
     toggle = ("pause", "Pause") if now.playing else ("play", "Play")
     several = len(film.paths) > 1
-    parts: list[Widget] = [
+    parts: list[Widget[Message]] = [
         ToolButton("back", "Back to the videos", ("leave",)),
         ToolButton("previous", "Previous Chapter/Movie", ("previous",)),
         ToolButton(*toggle, ("play",)),
@@ -185,8 +189,8 @@ def speed_text(speed: float) -> str:
     return f"{speed:g}×"
 
 
-def _playlist(film: Film, now: Now) -> Widget:
-    rows: list[Widget] = [
+def _playlist(film: Film, now: Now) -> Widget[Message]:
+    rows: list[Widget[Message]] = [
         Tile(
             name_of(path), ("choose_row", i), leading=Icon("play" if i == now.track else "video", "text"),
             double_message=("play_row", i), selected=i == film.chosen, strong=i == now.track,
@@ -194,7 +198,7 @@ def _playlist(film: Film, now: Now) -> Widget:
         for i, path in enumerate(film.paths)
     ]  # fmt: skip
     chosen = 0 <= film.chosen < len(film.paths)
-    tools = tool_bar(
+    tools: Widget[Message] = tool_bar(
         [
             ToolButton("add", "Add…", ("add",)),
             ToolButton("remove", "Remove", ("remove",), enabled=chosen and len(film.paths) > 1),
@@ -208,15 +212,14 @@ def _playlist(film: Film, now: Now) -> Widget:
     return Sized(Column([heading, Scroll("playlist", rows, pad=(4, 0)), tools], background="background"), w=_SIDE)
 
 
-def _menu(page: Page, film: Film) -> Widget | None:
+def _menu(page: Page, film: Film) -> Widget[Message] | None:
     overlay = page.overlay
     if not isinstance(overlay, OpenMenu):
         return None
     playing = bool(film.paths)
+    entries: tuple[Entry[MenuChoice], ...]
     if overlay.number == -2:
-        entries: tuple[Entry, ...] = tuple(
-            [Entry(speed_text(speed), ("speed", speed), checked=speed == film.speed) for speed in SPEEDS]
-        )
+        entries = tuple([Entry(speed_text(speed), ("speed", speed), checked=speed == film.speed) for speed in SPEEDS])
     else:
         entries = (
             Entry("Open…", ("open",), "Ctrl+O"),
@@ -233,7 +236,7 @@ def _menu(page: Page, film: Film) -> Widget | None:
     return popup(entries, overlay._replace(number=-1))
 
 
-def _dialog(context: Context, page: Page, film: Film) -> Dialog:
+def _dialog(context: Context, page: Page, film: Film) -> Dialog[Message]:
     match page.name:
         case "notice":
             return notice(*page.arg)
@@ -244,7 +247,7 @@ def _dialog(context: Context, page: Page, film: Film) -> Dialog:
     return file_chooser.dialog(context, "Open")
 
 
-def _properties(context: Context, film: Film) -> Dialog:
+def _properties(context: Context, film: Film) -> Dialog[Message]:
     files: Files = context.get(FILES)
     path = film.paths[min(now_of(context, context.now).track, len(film.paths) - 1)] if film.paths else ""
     size = image_size(frame_of(files, path))

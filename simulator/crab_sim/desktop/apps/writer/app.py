@@ -18,7 +18,7 @@ from crab_sim.desktop.apps.writer.state import Writer
 from crab_sim.desktop.chrome.bars import ToolButton, status_bar
 from crab_sim.desktop.chrome.menu_bar import MenuBar, drop_down, popup
 from crab_sim.desktop.chrome.menus import handle_menus, menu_key, open_popup, shortcuts
-from crab_sim.desktop.documents import base_page, choose, document_key, handle_documents
+from crab_sim.desktop.documents import DOCUMENTS, base_page, choose, document_key, handle_documents
 from crab_sim.desktop.measures import DOCK_WIDTH
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.ui import Column, Divider, Field, Label, Page, Row, Widget
@@ -166,7 +166,9 @@ def _dialog_message(context: Context, message: AnyMessage) -> bool:
         case ("export_range",):
             commands.export_range(context)
         case _:
-            return handle_documents(context, message, STEPS)
+            if not DOCUMENTS.has(message):
+                return False
+            handle_documents(context, message, STEPS)
     return True
 
 
