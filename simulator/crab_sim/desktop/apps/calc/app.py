@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import Final, assert_never
 
 from crab_sim.desktop.apps.calc import APP as FACTS
 from crab_sim.desktop.apps.calc import actions, choices, commands, files
+from crab_sim.desktop.apps.calc.messages import DialogMessage, GridMessage, MenuChoice, Message
 from crab_sim.desktop.apps.calc.movement import follow, moved
 from crab_sim.desktop.apps.calc.pointing import Drag, clicked_cell, clicked_header, dragged
 from crab_sim.desktop.apps.calc.state import (
@@ -20,40 +21,15 @@ from crab_sim.desktop.apps.calc.state import (
     sheet_of,
 )
 from crab_sim.desktop.apps.calc.view import menus_of, title, view
-from crab_sim.desktop.chrome.menus import MenuMessage, handle_menus, menu_key, open_popup, shortcuts
-from crab_sim.desktop.messages import DesktopMessage
+from crab_sim.desktop.chrome.menus import MENUS, handle_menu, menu_key, open_popup, shortcuts
 from crab_sim.machine.app import AppSpec, Context, Intent
-from crab_sim.ui import Page
+from crab_sim.ui import MessageGroup, Page
 
 __all__ = ["APP", "Desk"]
 
-Command: TypeAlias = Literal[
-    "new", "open", "save", "save_as", "close", "undo", "redo", "cut", "copy", "all", "find", "edit", "formulas",
-    "chart", "functions", "about", "sum", "equals", "recalculate", "plain", "width", "optimal", "clear", "sort",
-    "filter", "add_sheet", "insert_sheet", "rename_sheet", "copy_sheet", "delete_sheet", "delete_sheet_now", "cancel",
-    "choose", "discard", "save_and_close", "import_now", "export_now", "replace_one", "replace_all", "sort_all",
-    "filter_now", "filter_all", "chart_now", "cancel_edit", "accept", "use_odf", "ask",
-]  # fmt: skip
-"""The messages without data."""
-Message: TypeAlias = (
-    DesktopMessage
-    | MenuMessage
-    | tuple[Command]
-    | tuple[Literal["cell", "cell_edit", "cell_menu"], int, int]
-    | tuple[Literal["row", "column", "optimal_column", "sheet", "chart_at", "decimals", "move_sheet", "find_next"], int]
-    | tuple[Literal["drag"], int, int, int, int, int, int, int, int]
-    | tuple[Literal["header_menu"], str, int]
-    | tuple[Literal["paste", "look", "align", "format", "fill", "ink", "bar", "now", "function", "fill_cells"], str]
-    | tuple[Literal["pick", "enter_folder", "pick_open", "replace_file", "keep"], str]
-    | tuple[Literal["separator", "import", "export", "find_option", "sort_option", "filter_text", "chart_kind"], str]
-    | tuple[Literal["insert"], str, int]
-    | tuple[Literal["delete_lines"], str]
-    | tuple[Literal["sort_now", "filter_sort"], bool]
-    | tuple[Literal["sort_way"], int, bool]
-    | tuple[Literal["sort_column", "tab_menu", "tab_rename"], int]
-    | tuple[Literal["palette"], str]
-    | tuple[Literal["filter_column"], int, int, int]
-)
+_GRID: Final = MessageGroup(GridMessage)
+_DIALOGS: Final = MessageGroup(DialogMessage)
+_COMMANDS: Final = MessageGroup(MenuChoice)
 _ARROWS: Final = ("up", "down", "left", "right")
 _CELL_WORK: Final = 10.0  # units of work of typing a cell
 _ROW_WORK: Final = 0.05  # the same, for each row of the workbook: its formulas are looked through
@@ -68,72 +44,74 @@ def start(intent: Intent) -> Page:
 
 def update(context: Context, message: Message) -> None:
     """Handles the messages of menus, tool bars, grid and dialogs."""
-    if handle_menus(context, message, update):
-        return
-    match message:
-        case ("opened",):
-            pass
-        case ("opened", str(path), *_):
-            if path != "new" and base(context).fields.get("fresh"):
-                files.load(context, path)
-        case ("submit", str(field)):
-            _submit(context, field)
-        case ("accept",):
-            actions.enter(context, context.field("cell"))
-        case ("cancel_edit",):
-            leave_edit(context)
-        case _:
-            if not _on_grid(context, message):
-                _command(context, message)
+    if MENUS.has(message):
+        handle_menu(context, message, update)
+    elif _GRID.has(message):
+        _on_grid(context, message)
+    elif _DIALOGS.has(message):
+        choices.choose(context, message)
+    elif _COMMANDS.has(message):
+        _command(context, message)
+    else:
+        match message:
+            case ("opened",):
+                pass
+            case ("opened", path, *_):
+                if path != "new" and base(context).fields.get("fresh"):
+                    files.load(context, path)
+            case ("submit", field):
+                _submit(context, field)
+            case ("accept",):
+                actions.enter(context, context.field("cell"))
+            case ("cancel_edit",):
+                leave_edit(context)
+            case _:
+                assert_never(message)
 
 
-def _command(context: Context, message: Message) -> None:
-    if choices.chosen(context, message):
-        return
+def _command(context: Context, message: MenuChoice) -> None:
     desk = desk_of(context)
     if desk.editing and message[0] not in ("functions", "function"):
         actions.enter(context, base(context).fields.get("cell", ""))
-    if not (commands.command(context, message) or commands.looks(context, message)):
-        commands.sheets(context, message)
+    commands.carry_out(context, message)
 
 
-def _on_grid(context: Context, message: Message) -> bool:
-    """Handles the messages of the grid; returns whether it was one."""
+def _on_grid(context: Context, message: GridMessage) -> None:
+    """Handles the messages of the grid."""
     match message:
-        case ("cell", int(row), int(column)):
+        case ("cell", row, column):
             clicked_cell(context, row, column)
-        case ("cell_edit", int(row), int(column)):
+        case ("cell_edit", row, column):
             clicked_cell(context, row, column)
             if not desk_of(context).editing:
                 begin(context, None, "edit")
-        case ("cell_menu", int(row), int(column)):
+        case ("cell_menu", row, column):
             box = selection(desk_of(context))
             if not (box.top <= row <= box.bottom and box.left <= column <= box.right):
                 clicked_cell(context, row, column)
             _popup(context, "cell")
-        case ("row", int(number)):
+        case ("row", number):
             clicked_header(context, "rows", number, number)
-        case ("column", int(number)):
+        case ("column", number):
             clicked_header(context, "columns", number, number)
-        case ("header_menu", str(whole), int(number)):
+        case ("header_menu", whole, number):
             clicked_header(context, whole, number, number)
             _popup(context, whole)
-        case ("tab_menu" | "tab_rename", int(number)):
+        case ("tab_menu" | "tab_rename" as name, number):
             if not desk_of(context).editing:
                 commands.show_sheet(context, number)
-                if message[0] == "tab_menu":
+                if name == "tab_menu":
                     _popup(context, "tab")
                 else:
                     _command(context, ("rename_sheet",))
-        case ("drag", int(left), int(top), int(w), int(h), int(x1), int(y1), int(x2), int(y2)):
+        case ("drag", left, top, w, h, x1, y1, x2, y2):
             dragged(context, Drag(left, top, w, h, x1, y1, x2, y2))
-        case ("palette", str(kind)):
+        case ("palette", kind):
             _popup(context, kind)
-        case ("chart_at", int(number)):
+        case ("chart_at", number):
             put_desk(context, desk_of(context)._replace(chart=number))
         case _:
-            return False
-    return True
+            assert_never(message)
 
 
 def _popup(context: Context, kind: str) -> None:
@@ -324,7 +302,7 @@ def _rarer_key(context: Context, desk: Desk, name: str) -> bool:
 def _dialog_key(context: Context, page: Page, name: str) -> bool:
     match name:
         case "escape":
-            choices.chosen(context, ("cancel",))
+            choices.choose(context, ("cancel",))
         case "enter" if not page.focus:
             choices.submit(context)
         case "tab" | "shift+tab" if page.name == "find":

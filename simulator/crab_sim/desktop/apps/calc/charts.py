@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from crab_sim.desktop.apps.calc.grid import header_width, line_height, lines_of
+from crab_sim.desktop.apps.calc.messages import Message
 from crab_sim.desktop.apps.calc.state import Desk, sheet_of
 from crab_sim.draw import text as metrics
 from crab_sim.engines.sheets.book import Chart, Sheet, cell_at
@@ -67,15 +68,15 @@ def series_of(sheet: Sheet, chart: Chart) -> Figures:
     return Figures(labels, tuple(series))
 
 
-class ChartLayer(Widget):
+class ChartLayer(Widget[Message]):
     """The grid with its charts above it."""
 
     __slots__ = ("desk", "grid")
 
-    def __init__(self, grid: Widget, desk: Desk) -> None:
+    def __init__(self, grid: Widget[Message], desk: Desk) -> None:
         self.flex, self.grid, self.desk = 1, grid, desk
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the grid, then the charts that are in view."""
         self.grid.place(scene, x, y, w, h)
         desk, theme = self.desk, scene.theme
@@ -96,7 +97,7 @@ class ChartLayer(Widget):
         scene.clip = outer
 
 
-def place_chart(scene: Scene, sheet: Sheet, chart: Chart, x: int, y: int, number: int, selected: bool) -> None:
+def place_chart(scene: Scene[Message], sheet: Sheet, chart: Chart, x: int, y: int, number: int, selected: bool) -> None:
     """Draws a chart and adds its node.
 
     Args:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final, assert_never
+
 from crab_sim.desktop.apps.calc import actions, files
-from crab_sim.desktop.apps.calc.commands import show_sheet
+from crab_sim.desktop.apps.calc.commands import carry_out, show_sheet
 from crab_sim.desktop.apps.calc.dialogs import (
     ChartChoice,
     ExportChoice,
@@ -12,21 +14,35 @@ from crab_sim.desktop.apps.calc.dialogs import (
     ImportChoice,
     SortChoice,
 )
+from crab_sim.desktop.apps.calc.messages import DialogMessage, OptionMessage, SortMessage
 from crab_sim.desktop.apps.calc.state import commit, desk_of, put_desk, selection, sheet_of
-from crab_sim.desktop.documents import DOCUMENTS, choose, handle_documents
+from crab_sim.desktop.documents import DOCUMENTS, handle_documents
+from crab_sim.desktop.documents import choose as choose_file
 from crab_sim.engines.sheets import structure
 from crab_sim.engines.sheets.edits import SortKey
 from crab_sim.engines.sheets.structure import filter_values
 from crab_sim.machine.app import Context
-from crab_sim.ui import AnyMessage
+from crab_sim.ui import MessageGroup
 
-__all__ = ["chosen", "submit"]
+__all__ = ["choose", "submit"]
+
+_SORTING: Final = MessageGroup(SortMessage)
+_OPTIONS: Final = MessageGroup(OptionMessage)
 
 
-def chosen(context: Context, message: AnyMessage) -> bool:
-    """Handles a message of a dialog; returns whether it was one."""
+def choose(context: Context, message: DialogMessage) -> None:
+    """Handles a message of a dialog."""
+    if DOCUMENTS.has(message):
+        handle_documents(context, message, files.STEPS)
+        return
+    if _SORTING.has(message):
+        _sorting(context, message)
+        return
+    if _OPTIONS.has(message):
+        _options(context, message)
+        return
     match message:
-        case ("keep", str(path)):
+        case ("keep", path):
             context.pop()
             files.keep(context, path)
         case ("use_odf",):
@@ -38,53 +54,48 @@ def chosen(context: Context, message: AnyMessage) -> bool:
             files.import_now(context)
         case ("export_now",):
             files.export_now(context)
-        case ("find_next", int(way)):
+        case ("find_next", way):
             actions.find_next(context, way)
         case ("replace_one",):
             actions.replace_one(context)
         case ("replace_all",):
             actions.replace_all(context)
         case _:
-            if DOCUMENTS.has(message):
-                handle_documents(context, message, files.STEPS)
-                return True
-            return _sorting(context, message) or _options(context, message)
-    return True
+            assert_never(message)
 
 
-def _sorting(context: Context, message: AnyMessage) -> bool:
+def _sorting(context: Context, message: SortMessage) -> None:
     """Handles the dialogs for sorting, filtering and charts."""
     match message:
         case ("sort_all",):
             actions.sort_all(context)
         case ("filter_now",):
             actions.apply_filter(context)
-        case ("filter_sort", bool(descending)):
+        case ("filter_sort", descending):
             actions.sort_filtered(context, descending)
-        case ("filter_text", str(text)):
+        case ("filter_text", text):
             choice: FilterChoice = context.page.arg
             context.set(arg=choice._replace(chosen=choice.chosen ^ {text}))
         case ("filter_all",):
             picked: FilterChoice = context.page.arg
             texts = frozenset(filter_values(sheet_of(desk_of(context)), picked.column))
             context.set(arg=picked._replace(chosen=frozenset() if picked.chosen >= texts else texts))
-        case ("sort_option", str(name)):
+        case ("sort_option", name):
             _sort_option(context, name)
-        case ("sort_column", int(number)):
+        case ("sort_column", number):
             _next_column(context, number)
-        case ("sort_way", int(number), bool(descending)):
+        case ("sort_way", number, descending):
             sort: SortChoice = context.page.arg
             keys = list(sort.keys)
             keys[number] = keys[number]._replace(descending=descending)
             context.set(arg=sort._replace(keys=tuple(keys)))
-        case ("chart_kind", str(kind)):
+        case ("chart_kind", kind):
             chart: ChartChoice = context.page.arg
             context.set(arg=chart._replace(kind=kind))
         case ("chart_now",):
             actions.chart_now(context)
         case _:
-            return False
-    return True
+            assert_never(message)
 
 
 def _sort_option(context: Context, name: str) -> None:
@@ -111,16 +122,16 @@ def _next_column(context: Context, number: int) -> None:
     context.set(arg=choice._replace(keys=tuple(keys)))
 
 
-def _options(context: Context, message: AnyMessage) -> bool:
+def _options(context: Context, message: OptionMessage) -> None:
     """Handles the check boxes and radio buttons of the dialogs for text files and for finding."""
     page = context.page
     match message:
-        case ("separator", str(char)):
+        case ("separator", char):
             choice: ImportChoice = page.arg
             present = choice.options.separators
             new = present.replace(char, "") if char in present else present + char
             context.set(arg=choice._replace(options=choice.options._replace(separators=new)))
-        case ("import", str(name)):
+        case ("import", name):
             other: ImportChoice = page.arg
             options = other.options
             if name == "merge":
@@ -130,7 +141,7 @@ def _options(context: Context, message: AnyMessage) -> bool:
             else:
                 options = options._replace(special=not options.special)
             context.set(arg=other._replace(options=options))
-        case ("export", str(name)):
+        case ("export", name):
             export: ExportChoice = page.arg
             if name == "as_shown":
                 export = export._replace(as_shown=not export.as_shown)
@@ -139,22 +150,21 @@ def _options(context: Context, message: AnyMessage) -> bool:
             else:
                 export = export._replace(separator=name)
             context.set(arg=export)
-        case ("find_option", str(name)):
+        case ("find_option", name):
             find: FindChoice = page.arg
             if name == "match_case":
                 context.set(arg=find._replace(match_case=not find.match_case))
             else:
                 context.set(arg=find._replace(entire=not find.entire))
         case _:
-            return False
-    return True
+            assert_never(message)
 
 
 def submit(context: Context) -> None:
     """Handles Enter in a dialog: it presses the main button."""
     match context.page.name:
         case "open" | "save_as":
-            choose(context, files.STEPS)
+            choose_file(context, files.STEPS)
         case "text_import":
             files.import_now(context)
         case "text_export":
@@ -179,17 +189,15 @@ def _press_main(context: Context) -> None:
     page = context.page
     match page.name:
         case "ask_save":
-            chosen(context, ("save_and_close",))
+            choose(context, ("save_and_close",))
         case "ask_replace":
-            chosen(context, ("replace_file", page.arg))
+            choose(context, ("replace_file", page.arg))
         case "keep_format":
-            chosen(context, ("keep", page.arg))
+            choose(context, ("keep", page.arg))
         case "error" | "about":
             context.pop()
         case "delete_sheet":
-            from crab_sim.desktop.apps.calc.commands import sheets
-
-            sheets(context, ("delete_sheet_now",))
+            carry_out(context, ("delete_sheet_now",))
 
 
 def _set_width(context: Context) -> None:

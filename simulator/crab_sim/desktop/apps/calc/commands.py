@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final, assert_never
+
 from crab_sim.desktop.apps.calc import actions, files
 from crab_sim.desktop.apps.calc.dialogs import FindChoice
 from crab_sim.desktop.apps.calc.grid import column_width
+from crab_sim.desktop.apps.calc.messages import (
+    EditMessage,
+    InsertMessage,
+    LookMessage,
+    MenuChoice,
+    SheetMessage,
+    TabMessage,
+)
 from crab_sim.desktop.apps.calc.state import (
     Desk,
     around,
@@ -24,10 +34,15 @@ from crab_sim.engines.sheets import structure
 from crab_sim.engines.sheets.recalculation import computed
 from crab_sim.engines.sheets.references import MAX_COLUMN, MAX_ROW
 from crab_sim.machine.app import Context
-from crab_sim.ui import AnyMessage
+from crab_sim.ui import MessageGroup
 from crab_sim.ui.editing import insert
 
-__all__ = ["command", "looks", "sheets"]
+__all__ = ["carry_out", "go_to", "show_sheet"]
+
+_EDITS: Final = MessageGroup(EditMessage)
+_INSERTIONS: Final = MessageGroup(InsertMessage)
+_LOOKS: Final = MessageGroup(LookMessage)
+_SHEETS: Final = MessageGroup(SheetMessage)
 
 _ABOUT = (
     "LibreOffice",
@@ -36,8 +51,22 @@ _ABOUT = (
 )
 
 
-def command(context: Context, message: AnyMessage) -> bool:
-    """Handles the messages of the menus File, Edit, View and Insert; returns whether it was one."""
+def carry_out(context: Context, message: MenuChoice) -> None:
+    """Carries out a command of the menus and tool bars."""
+    if _EDITS.has(message):
+        _edit(context, message)
+    elif _INSERTIONS.has(message):
+        _insert(context, message)
+    elif _LOOKS.has(message):
+        _look(context, message)
+    elif _SHEETS.has(message):
+        _change(context, message)
+    else:
+        _change_sheets(context, message)
+
+
+def _edit(context: Context, message: EditMessage) -> None:
+    """Handles the messages of the menus File, Edit and View."""
     match message:
         case ("new",):
             context.open("calc", "new")
@@ -53,9 +82,9 @@ def command(context: Context, message: AnyMessage) -> bool:
             undo(context)
         case ("redo",):
             redo(context)
-        case ("cut" | "copy",):
-            actions.copy(context, message[0] == "cut")
-        case ("paste", str(kind)):
+        case ("cut" | "copy" as name,):
+            actions.copy(context, name == "cut")
+        case ("paste", kind):
             actions.paste(context, kind)
         case ("all",):
             desk = desk_of(context)
@@ -65,27 +94,27 @@ def command(context: Context, message: AnyMessage) -> bool:
             context.push(page._replace(fields={**page.fields, "replace": ""}))
         case ("edit",):
             begin(context, None, "edit")
-        case ("bar", str(name)):
+        case ("bar", name):
             desk = desk_of(context)
             put_desk(context, desk._replace(hidden_bars=desk.hidden_bars ^ {name}))
         case ("formulas",):
             desk = desk_of(context)
             put_desk(context, desk._replace(formulas=not desk.formulas))
         case _:
-            return _insertion(context, message)
-    return True
+            assert_never(message)
 
 
-def _insertion(context: Context, message: AnyMessage) -> bool:
+def _insert(context: Context, message: InsertMessage) -> None:
+    """Handles the messages of the menu Insert, and of the input line."""
     match message:
         case ("chart",):
             actions.show_chart(context)
         case ("functions",):
             context.push(dialog_page(context, "functions", None, "entry", ""))
-        case ("function", str(name)):
+        case ("function", name):
             context.pop()
             _insert_function(context, name)
-        case ("now", str(kind)):
+        case ("now", kind):
             actions.insert_now(context, kind)
         case ("about",):
             context.push(dialog_page(context, "about", _ABOUT))
@@ -97,8 +126,7 @@ def _insertion(context: Context, message: AnyMessage) -> bool:
             desk = desk_of(context)
             put_desk(context, desk._replace(book=computed(desk.book, around(context))))
         case _:
-            return False
-    return True
+            assert_never(message)
 
 
 def _insert_function(context: Context, name: str) -> None:
@@ -111,22 +139,22 @@ def _insert_function(context: Context, name: str) -> None:
     context.set(fields={**page.fields, "cell": text}, focus="cell", selection=selected)
 
 
-def looks(context: Context, message: AnyMessage) -> bool:
-    """Handles the messages of the menu Format and its tool bar; returns whether it was one."""
+def _look(context: Context, message: LookMessage) -> None:
+    """Handles the messages of the menu Format and its tool bar."""
     match message:
-        case ("look", str(name)):
+        case ("look", name):
             actions.toggle_look(context, name)
-        case ("align", str(side)):
+        case ("align", side):
             actions.align(context, side)
-        case ("format", str(code)):
+        case ("format", code):
             actions.look(context, "Attributes", lambda style: style._replace(format=code))
-        case ("fill", str(color)):
+        case ("fill", color):
             actions.look(context, "Attributes", lambda style: style._replace(fill=color))
-        case ("ink", str(color)):
+        case ("ink", color):
             actions.look(context, "Attributes", lambda style: style._replace(ink=color))
         case ("plain",):
             actions.look(context, "Clear Direct Formatting", lambda style: type(style)())
-        case ("decimals", int(change)):
+        case ("decimals", change):
             actions.decimals(context, change)
         case ("width",):
             desk = desk_of(context)
@@ -135,46 +163,44 @@ def looks(context: Context, message: AnyMessage) -> bool:
         case ("optimal",):
             box = selection(desk_of(context))
             actions.optimal_width(context, box.left, box.right)
-        case ("optimal_column", int(column)):
+        case ("optimal_column", column):
             actions.optimal_width(context, column, column)
         case _:
-            return False
-    return True
+            assert_never(message)
 
 
-def sheets(context: Context, message: AnyMessage) -> bool:
-    """Handles the messages of the menus Sheet and Data; returns whether it was one."""
+def _change(context: Context, message: SheetMessage) -> None:
+    """Handles the messages of the menus Sheet and Data, but for those about whole sheets."""
     match message:
-        case ("insert", ("row" | "column") as axis, int(after)):
+        case ("insert", axis, after):
             actions.insert_lines(context, axis, after)
-        case ("delete_lines", ("row" | "column") as axis):
+        case ("delete_lines", axis):
             actions.delete_lines(context, axis)
         case ("clear",):
             if desk_of(context).chart >= 0:
                 actions.delete_chart(context)
             else:
                 actions.clear(context)
-        case ("fill_cells", ("down" | "right" | "up" | "left") as direction):
+        case ("fill_cells", direction):
             actions.fill(context, direction)
         case ("sort",):
             actions.show_sort(context)
-        case ("sort_now", bool(descending)):
+        case ("sort_now", descending):
             actions.sort_now(context, descending)
         case ("filter",):
             actions.toggle_filter(context)
-        case ("filter_column", int(column), _, _):
+        case ("filter_column", column, _, _):
             actions.show_filter(context, column)
         case _:
-            return _tabs(context, message)
-    return True
+            assert_never(message)
 
 
-def _tabs(context: Context, message: AnyMessage) -> bool:
+def _change_sheets(context: Context, message: TabMessage) -> None:
     """Handles the messages about whole sheets."""
     desk = desk_of(context)
     book, number = desk.book, desk.sheet
     match message:
-        case ("sheet", int(chosen)):
+        case ("sheet", chosen):
             if not desk.editing and chosen < len(book.sheets):
                 show_sheet(context, chosen)
         case ("add_sheet",):
@@ -195,13 +221,12 @@ def _tabs(context: Context, message: AnyMessage) -> bool:
             context.pop()
             commit(context, "Delete Sheet", structure.delete_sheet(book, number))
             show_sheet(context, min(number, len(desk_of(context).book.sheets) - 1))
-        case ("move_sheet", int(by)):
+        case ("move_sheet", by):
             if 0 <= number + by < len(book.sheets):
                 commit(context, "Move Sheet", structure.move_sheet(book, number, number + by))
                 show_sheet(context, number + by)
         case _:
-            return False
-    return True
+            assert_never(message)
 
 
 def _copy_name(desk: Desk) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from crab_sim.desktop import office
+from crab_sim.desktop.apps.calc.messages import Message
 from crab_sim.desktop.apps.calc.state import desk_of, document_name, sheet_of
 from crab_sim.desktop.documents import document_dialog
 from crab_sim.desktop.widgets import Sized, ask, notice
@@ -17,7 +18,6 @@ from crab_sim.engines.sheets.references import letters
 from crab_sim.engines.sheets.structure import filter_values
 from crab_sim.machine.app import Context
 from crab_sim.ui import (
-    AnyMessage,
     Button,
     Column,
     Dialog,
@@ -37,7 +37,7 @@ from crab_sim.ui.node import CHECKABLE, CHECKED
 
 __all__ = ["ChartChoice", "ExportChoice", "FilterChoice", "FindChoice", "ImportChoice", "SortChoice", "dialog"]
 
-CANCEL: Final = ("cancel",)
+CANCEL: Final[Message] = ("cancel",)
 SEPARATORS: Final = (("Tab", "\t"), ("Comma", ","), ("Semicolon", ";"), ("Space", " "))
 KINDS: Final = {"csv": "Text CSV", "xlsx": "Excel 2007-365"}
 """The formats other than OpenDocument, by extension."""
@@ -90,7 +90,7 @@ class ChartChoice(NamedTuple):
     kind: str = "column"
 
 
-def dialog(context: Context, page: Page) -> Dialog:
+def dialog(context: Context, page: Page) -> Dialog[Message]:
     """Returns the dialog of a page."""
     match page.name:
         case "text_import":
@@ -116,7 +116,7 @@ def dialog(context: Context, page: Page) -> Dialog:
     return _question(context, page)
 
 
-def _question(context: Context, page: Page) -> Dialog:
+def _question(context: Context, page: Page) -> Dialog[Message]:
     match page.name:
         case "ask_save":
             return office.ask_save(document_name(context))
@@ -130,28 +130,28 @@ def _question(context: Context, page: Page) -> Dialog:
     )
 
 
-def _ok(title: str, body: Widget, action: tuple[object, ...], width: int = 440) -> Dialog:
+def _ok(title: str, body: Widget[Message], action: Message, width: int = 440) -> Dialog[Message]:
     return Dialog(title, body, [Button("Cancel", CANCEL, "outlined"), Button("OK", action)], width, CANCEL)
 
 
-def _one_field(page: Page) -> Dialog:
+def _one_field(page: Page) -> Dialog[Message]:
     title, label = {
         "width": ("Column Width", "Width"),
         "insert_sheet": ("Insert Sheet", "Name"),
         "rename_sheet": ("Rename Sheet", "Name"),
     }[page.name]
-    rows: list[Widget] = [Field("entry", label, "entry")]
+    rows: list[Widget[Message]] = [Field("entry", label, "entry")]
     if page.arg:
         rows.append(Label(str(page.arg), "small", "danger", wrap=True))
     return _ok(title, Column(rows, gap=8), ("submit", "entry"), 380)
 
 
-class _Choice(Widget):
+class _Choice(Widget[Message]):
     """A check box or radio button with its text, which can be clicked, too."""
 
     __slots__ = ("kind", "message", "on", "text")
 
-    def __init__(self, text: str, on: bool, message: AnyMessage, kind: str = "checkbox") -> None:
+    def __init__(self, text: str, on: bool, message: Message, kind: str = "checkbox") -> None:
         self.flex, self.text, self.on, self.message, self.kind = 0, text, on, message, kind
 
     def width(self, theme: Theme) -> int:
@@ -162,7 +162,7 @@ class _Choice(Widget):
         """Returns the height of a row."""
         return theme.icon + 10
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the box and the text."""
         theme = scene.theme
         w = min(w, self.width(theme))
@@ -174,17 +174,17 @@ class _Choice(Widget):
         scene.node(x, y, w, h, self.kind, self.text, message=self.message, flags=flags)
 
 
-def _check(text: str, on: bool, message: AnyMessage) -> Widget:
+def _check(text: str, on: bool, message: Message) -> Widget[Message]:
     return _Choice(text, on, message)
 
 
-def _import(page: Page) -> Dialog:
+def _import(page: Page) -> Dialog[Message]:
     choice: ImportChoice = page.arg
     options = choice.options
-    separators: list[Widget] = [
+    separators: list[Widget[Message]] = [
         _check(name, char in options.separators, ("separator", char)) for name, char in SEPARATORS
     ]
-    rows: list[Widget] = [
+    rows: list[Widget[Message]] = [
         Row([Label("Character set: Unicode (UTF-8)", "small", flex=1), Label("From row:", "small"),
              Sized(Field("from", "From row", "from_row"), w=70)], gap=8),
         Label("Separator Options", font="bold"),
@@ -202,7 +202,7 @@ def _import(page: Page) -> Dialog:
     return _ok(f"Text Import - [{name}]", Column(rows, gap=6), ("import_now",), 640)
 
 
-class _Preview(Widget):
+class _Preview(Widget[Message]):
     """The first rows of a text, split as the choices say."""
 
     __slots__ = ("choice",)
@@ -210,7 +210,7 @@ class _Preview(Widget):
     def __init__(self, choice: ImportChoice) -> None:
         self.flex, self.choice = 0, choice
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws a small table."""
         theme, outer = scene.theme, scene.clip
         scene.clip = max(outer[0], x), max(outer[1], y), min(outer[2], x + w), min(outer[3], y + h)
@@ -242,12 +242,12 @@ class _Preview(Widget):
         scene.clip = outer
 
 
-def _export(page: Page) -> Dialog:
+def _export(page: Page) -> Dialog[Message]:
     choice: ExportChoice = page.arg
-    separators: list[Widget] = [
+    separators: list[Widget[Message]] = [
         _Choice(name, char == choice.separator, ("export", char), "radio") for name, char in SEPARATORS
     ]
-    rows: list[Widget] = [
+    rows: list[Widget[Message]] = [
         Label("Character set: Unicode (UTF-8)", "small"),
         Label("Field delimiter", font="bold"),
         Row(separators, gap=10),
@@ -257,9 +257,9 @@ def _export(page: Page) -> Dialog:
     return _ok("Export Text File", Column(rows, gap=6), ("export_now",), 520)
 
 
-def _find(page: Page) -> Dialog:
+def _find(page: Page) -> Dialog[Message]:
     choice: FindChoice = page.arg
-    rows: list[Widget] = [
+    rows: list[Widget[Message]] = [
         Field("search", "Find", "find_entry"),
         Field("replace", "Replace", "replace_entry"),
         Row([
@@ -284,9 +284,9 @@ def _column_name(context: Context, choice: SortChoice, column: int) -> str:
     return f"Column {letters(column)}"
 
 
-def _sort(context: Context, page: Page) -> Dialog:
+def _sort(context: Context, page: Page) -> Dialog[Message]:
     choice: SortChoice = page.arg
-    rows: list[Widget] = [_check("Range contains column labels", choice.heading, ("sort_option", "heading"))]
+    rows: list[Widget[Message]] = [_check("Range contains column labels", choice.heading, ("sort_option", "heading"))]
     for number, key in enumerate(choice.keys):
         rows.append(
             Row(
@@ -310,15 +310,15 @@ def _sort(context: Context, page: Page) -> Dialog:
     return _ok("Sort", Column(rows, gap=8), ("sort_all",), 600)
 
 
-def _filter_row(text: str, on: bool) -> Widget:
+def _filter_row(text: str, on: bool) -> Widget[Message]:
     return _Choice(text or "(empty)", on, ("filter_text", text))
 
 
-def _filter(context: Context, page: Page) -> Dialog:
+def _filter(context: Context, page: Page) -> Dialog[Message]:
     choice: FilterChoice = page.arg
     texts = filter_values(sheet_of(desk_of(context)), choice.column)
-    rows: list[Widget] = [LazyRow(34, _filter_row, text, text in choice.chosen) for text in texts[:1000]]
-    body = Column(
+    rows: list[Widget[Message]] = [LazyRow(34, _filter_row, text, text in choice.chosen) for text in texts[:1000]]
+    body: Widget[Message] = Column(
         [
             Row([
                 Button("Sort Ascending", ("filter_sort", False), "outlined"),
@@ -332,25 +332,25 @@ def _filter(context: Context, page: Page) -> Dialog:
     return _ok("AutoFilter", body, ("filter_now",), 380)
 
 
-def _chart(page: Page) -> Dialog:
+def _chart(page: Page) -> Dialog[Message]:
     choice: ChartChoice = page.arg
-    kinds: list[Widget] = [
+    kinds: list[Widget[Message]] = [
         _Choice(text, kind == choice.kind, ("chart_kind", kind), "radio")
         for text, kind in (("Column", "column"), ("Line", "line"), ("Pie", "pie"))
     ]
-    rows: list[Widget] = [
+    rows: list[Widget[Message]] = [
         Label("Choose a Chart Type", font="bold"), Row(kinds, gap=12), Field("entry", "Title", "chart_title"),
     ]  # fmt: skip
-    actions = [Button("Cancel", CANCEL, "outlined"), Button("Finish", ("chart_now",))]
+    actions: list[Widget[Message]] = [Button("Cancel", CANCEL, "outlined"), Button("Finish", ("chart_now",))]
     return Dialog("Chart Wizard", Column(rows, gap=8), actions, 440, CANCEL)
 
 
-def _function_row(name: str) -> Widget:
+def _function_row(name: str) -> Widget[Message]:
     return Tile(name, ("function", name))
 
 
-def _functions(page: Page) -> Dialog:
+def _functions(page: Page) -> Dialog[Message]:
     wanted = page.fields.get("entry", "").strip().upper()
-    rows: list[Widget] = [LazyRow("row", _function_row, name) for name in NAMES if wanted in name]
+    rows: list[Widget[Message]] = [LazyRow("row", _function_row, name) for name in NAMES if wanted in name]
     body = Column([Field("entry", "Search", "function_search"), Sized(Scroll("functions", rows), h=240)], gap=8)
     return Dialog("Function Wizard", body, [Button("Cancel", CANCEL, "outlined")], 420, CANCEL)

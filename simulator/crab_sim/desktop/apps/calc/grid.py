@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from crab_sim.desktop.apps.calc.messages import Message
 from crab_sim.desktop.apps.calc.state import Desk, selection, sheet_of
 from crab_sim.draw import text as metrics
 from crab_sim.draw.ops import Op
@@ -156,7 +157,7 @@ def spot_at(lines: Lines, theme: Theme, x: int, y: int) -> Spot:
     return Spot("row" if x < header_width(theme) else "cell", row.number, column.number)
 
 
-class Grid(Widget):
+class Grid(Widget[Message]):
     """The grid.
 
     Args:
@@ -170,7 +171,7 @@ class Grid(Widget):
     def __init__(self, desk: Desk, text: str, caret: tuple[int, int]) -> None:
         self.flex, self.desk, self.text, self.caret = 1, desk, text, caret
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws headers, cells, selection, charts and the edited cell."""
         theme, desk, outer = scene.theme, self.desk, scene.clip
         scene.clip = (max(outer[0], x), max(outer[1], y), min(outer[2], x + w), min(outer[3], y + h))
@@ -181,7 +182,7 @@ class Grid(Widget):
             offset = min(limit, scene.page.scroll.get("grid", 0))
             lines = lines_of(desk, offset // size, theme, w, h)
             scene.node(x, y, w, h, "table", sheet.name, rid="grid", data=ScrollData("grid", offset, limit, None))
-            drag = DragData(("drag", x, y, w, h, 0, 0, 0, 0))
+            drag: DragData[Message] = DragData(("drag", x, y, w, h, 0, 0, 0, 0))
             scene.fill(x, y, w, h, _paper(theme))
             self._cells(scene, x, y, w, h, lines, drag)
             self._headers(scene, x, y, w, h, lines, drag)
@@ -191,7 +192,9 @@ class Grid(Widget):
                 self._cursor(scene, x, y, lines)
         scene.clip = outer
 
-    def _cells(self, scene: Scene, x: int, y: int, w: int, h: int, lines: Lines, drag: DragData) -> None:
+    def _cells(
+        self, scene: Scene[Message], x: int, y: int, w: int, h: int, lines: Lines, drag: DragData[Message]
+    ) -> None:
         desk = self.desk
         sheet, box = sheet_of(desk), selection(desk)
         if scene.drawn:
@@ -241,7 +244,7 @@ class Grid(Widget):
     def _text(self, cell: Cell) -> str:
         return cell.formula if self.desk.formulas and cell.formula else shown_text(cell)
 
-    def _ruled(self, scene: Scene, x: int, y: int, w: int, h: int, lines: Lines, box: Box) -> None:
+    def _ruled(self, scene: Scene[Message], x: int, y: int, w: int, h: int, lines: Lines, box: Box) -> None:
         """Draws the ground of cells, the selection and the lines between cells."""
         theme = scene.theme
         sheet, tint, rule = sheet_of(self.desk), _tint(theme), theme.outline if theme.dark else (221, 221, 221)
@@ -264,7 +267,7 @@ class Grid(Widget):
 
     def _content(
         self,
-        scene: Scene,
+        scene: Scene[Message],
         cell: Cell,
         text: str,
         x: int,
@@ -315,7 +318,9 @@ class Grid(Widget):
             number += 1
         return room
 
-    def _headers(self, scene: Scene, x: int, y: int, w: int, h: int, lines: Lines, drag: DragData) -> None:
+    def _headers(
+        self, scene: Scene[Message], x: int, y: int, w: int, h: int, lines: Lines, drag: DragData[Message]
+    ) -> None:
         theme, box = scene.theme, selection(self.desk)
         size, across = line_height(theme), header_width(theme)
         scene.fill(x, y, w, size, theme.surface)
@@ -338,7 +343,7 @@ class Grid(Widget):
         scene.fill(x, y, across, size, theme.surface)
         scene.node(x, y, across, size, "button", "", "Select All", message=("all",))
 
-    def _cursor(self, scene: Scene, x: int, y: int, lines: Lines) -> None:
+    def _cursor(self, scene: Scene[Message], x: int, y: int, lines: Lines) -> None:
         """Draws the frame around the cursor and the selection, the fill handle, and the edited cell."""
         theme, desk, box = scene.theme, self.desk, selection(self.desk)
         row = next((line for line in lines.rows if line.number == desk.row), None)
@@ -359,7 +364,7 @@ class Grid(Widget):
         elif (box.top, box.left) != (box.bottom, box.right):
             scene.frame(left - 1, top - 1, column.size + 1, row.size + 1, theme.text, 0, 1)
 
-    def _editor(self, scene: Scene, left: int, top: int, width: int, height: int) -> None:
+    def _editor(self, scene: Scene[Message], left: int, top: int, width: int, height: int) -> None:
         theme, text = scene.theme, self.text
         size = theme.font - 2
         width = max(width, metrics.width(text[:300], "regular", size) + 10)
@@ -391,7 +396,7 @@ def _shorter(cell: Cell, text: str, font: metrics.Font, size: int, room: int) ->
     return "###"
 
 
-def _header(scene: Scene, box: tuple[int, int, int, int], text: str, inside: bool) -> None:
+def _header(scene: Scene[Message], box: tuple[int, int, int, int], text: str, inside: bool) -> None:
     theme, (x, y, w, h) = scene.theme, box
     if inside:
         scene.fill(x, y, w, h, theme.tonal)
@@ -400,7 +405,7 @@ def _header(scene: Scene, box: tuple[int, int, int, int], text: str, inside: boo
     scene.fill(x, y + h - 1, w, 1, theme.outline)
 
 
-def _arrow(scene: Scene, x: int, y: int, size: int, desk: Desk, column: int) -> None:
+def _arrow(scene: Scene[Message], x: int, y: int, size: int, desk: Desk, column: int) -> None:
     """Draws the button of an autofilter."""
     theme, found = scene.theme, sheet_of(desk).filter
     on = found is not None and column in found.chosen

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from crab_sim.desktop.apps.calc.messages import Axis, MenuChoice
 from crab_sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry, absent
 from crab_sim.desktop.office_menus import WINDOW, file_menu, help_menu, tools_end
 from crab_sim.engines.sheets.formats import BOOLEAN, CURRENCY, DATE, NUMBER, PERCENT_2, SCIENTIFIC, TEXT, TIME
@@ -27,7 +28,7 @@ class MenuState(NamedTuple):
     align: str = ""
 
 
-_FORMATS: Final = (
+_FORMATS: Final[tuple[Entry[MenuChoice], ...]] = (
     Entry("General", ("format", "General"), "Ctrl+Shift+6"),
     Entry("Number", ("format", NUMBER), "Ctrl+Shift+1"),
     Entry("Percent", ("format", PERCENT_2), "Ctrl+Shift+5"),
@@ -48,21 +49,21 @@ _COLORS: Final = (
 _INKS: Final = (
     ("Red", "C9211E"), ("Green", "069A2E"), ("Blue", "2A6099"), ("Dark Gray", "666666"),
 )  # fmt: skip
-PALETTES: Final[dict[str, tuple[Entry, ...]]] = {
+PALETTES: Final[dict[str, tuple[Entry[MenuChoice], ...]]] = {
     "inks": (*[Entry(name, ("ink", code)) for name, code in _INKS], Entry("Automatic", ("ink", ""))),
     "fills": (*[Entry(name, ("fill", code)) for name, code in _COLORS], Entry("No Fill", ("fill", ""))),
 }
 """The colours of text, and those of cells."""
-_PASTE: Final = (
+_PASTE: Final[tuple[Entry[MenuChoice], ...]] = (
     Entry("Paste Only Values", ("paste", "values")),
     Entry("Paste Only Formats", ("paste", "formats")),
 )
 
 
-_FILE: Final = file_menu(absent("Export as PDF…"), ("close",))
+_FILE: Final[BarMenu[MenuChoice]] = file_menu(absent("Export as PDF…"), ("close",))
 
 
-def _edit(state: MenuState) -> BarMenu:
+def _edit(state: MenuState) -> BarMenu[MenuChoice]:
     return BarMenu("Edit", (
         Entry(f"Undo: {state.undo}" if state.undo else "Undo", ("undo",), "Ctrl+Z", enabled=bool(state.undo)),
         Entry(f"Redo: {state.redo}" if state.redo else "Redo", ("redo",), "Ctrl+Y", enabled=bool(state.redo)),
@@ -81,8 +82,8 @@ def _edit(state: MenuState) -> BarMenu:
     ))  # fmt: skip
 
 
-def _view(state: MenuState) -> BarMenu:
-    shown = [
+def _view(state: MenuState) -> BarMenu[MenuChoice]:
+    shown: list[Entry[MenuChoice]] = [
         Entry(text, ("bar", name), checked=name not in state.hidden_bars)
         for text, name in (("Toolbars", "tools"), ("Formula Bar", "formula"), ("Status Bar", "status"))
     ]
@@ -98,7 +99,7 @@ def _view(state: MenuState) -> BarMenu:
     ))  # fmt: skip
 
 
-_INSERT: Final = BarMenu("Insert", (
+_INSERT: Final[BarMenu[MenuChoice]] = BarMenu("Insert", (
     *absent("Image…"),
     Entry("Chart…", ("chart",)),
     *absent("Sparkline…", "Pivot Table…", "Media >", "OLE Object >", "Shape >", "-"),
@@ -111,8 +112,8 @@ _INSERT: Final = BarMenu("Insert", (
 ))  # fmt: skip
 
 
-def _format(state: MenuState) -> BarMenu:
-    texts = (
+def _format(state: MenuState) -> BarMenu[MenuChoice]:
+    texts: tuple[Entry[MenuChoice], ...] = (
         Entry("Bold", ("look", "bold"), "Ctrl+B", checked=state.bold),
         Entry("Italic", ("look", "italic"), "Ctrl+I", checked=state.italic),
         Entry("Single Underline", ("look", "underline"), "Ctrl+U", checked=state.underline),
@@ -142,7 +143,10 @@ def _format(state: MenuState) -> BarMenu:
     ))  # fmt: skip
 
 
-_COLUMNS: Final = (Entry("Column Width…", ("width",)), Entry("Optimal Column Width", ("optimal",)))
+_COLUMNS: Final[tuple[Entry[MenuChoice], ...]] = (
+    Entry("Column Width…", ("width",)),
+    Entry("Optimal Column Width", ("optimal",)),
+)
 _STYLES: Final = BarMenu("Styles", (
     *absent("Default", "Accent 1", "Accent 2", "Accent 3", "Heading 1", "Heading 2", "Good", "Bad", "Neutral"),
     *absent("Error", "Warning", "Footnote", "Note", "-", "Update Selected Style", "New Style from Selection", "-"),
@@ -150,11 +154,14 @@ _STYLES: Final = BarMenu("Styles", (
 ))  # fmt: skip
 
 
-_ROWS: Final = (Entry("Rows Above", ("insert", "row", 0)), Entry("Rows Below", ("insert", "row", 1)))
-_NEW_COLUMNS: Final = (
+_ROWS: Final[tuple[Entry[MenuChoice], ...]] = (
+    Entry("Rows Above", ("insert", "row", 0)),
+    Entry("Rows Below", ("insert", "row", 1)),
+)
+_NEW_COLUMNS: Final[tuple[Entry[MenuChoice], ...]] = (
     Entry("Columns Before", ("insert", "column", 0)), Entry("Columns After", ("insert", "column", 1)),
 )  # fmt: skip
-_FILL: Final = (
+_FILL: Final[tuple[Entry[MenuChoice], ...]] = (
     Entry("Fill Down", ("fill_cells", "down"), "Ctrl+D"),
     Entry("Fill Right", ("fill_cells", "right")),
     Entry("Fill Up", ("fill_cells", "up")),
@@ -162,7 +169,7 @@ _FILL: Final = (
 )
 
 
-def _sheet(state: MenuState) -> BarMenu:
+def _sheet(state: MenuState) -> BarMenu[MenuChoice]:
     several = state.sheets > 1
     return BarMenu("Sheet", (
         *absent("Insert Cells…"),
@@ -192,7 +199,7 @@ def _sheet(state: MenuState) -> BarMenu:
     ))  # fmt: skip
 
 
-def _data(state: MenuState) -> BarMenu:
+def _data(state: MenuState) -> BarMenu[MenuChoice]:
     return BarMenu("Data", (
         Entry("Sort…", ("sort",)),
         Entry("Sort Ascending", ("sort_now", False)),
@@ -213,11 +220,11 @@ _TOOLS: Final = BarMenu("Tools", (
     *absent("Protect Spreadsheet Structure…"),
     *tools_end(),
 ))  # fmt: skip
-_HELP: Final = help_menu(Entry("About LibreOffice", ("about",)))
+_HELP: Final[BarMenu[MenuChoice]] = help_menu(Entry("About LibreOffice", ("about",)))
 
 
 @lru_cache(maxsize=64)
-def menus(state: MenuState) -> tuple[BarMenu, ...]:
+def menus(state: MenuState) -> tuple[BarMenu[MenuChoice], ...]:
     """Returns the menus of the menu bar."""
     return (
         _FILE, _edit(state), _view(state), _INSERT, _format(state), _STYLES, _sheet(state), _data(state), _TOOLS,
@@ -225,7 +232,7 @@ def menus(state: MenuState) -> tuple[BarMenu, ...]:
     )  # fmt: skip
 
 
-CELL_MENU: Final = (
+CELL_MENU: Final[tuple[Entry[MenuChoice], ...]] = (
     Entry("Cut", ("cut",), "Ctrl+X"),
     Entry("Copy", ("copy",), "Ctrl+C"),
     Entry("Paste", ("paste", ""), "Ctrl+V"),
@@ -242,9 +249,12 @@ CELL_MENU: Final = (
 """The context menu of cells."""
 
 
-def _header_menu(columns: bool) -> tuple[Entry, ...]:
-    kind, one, other = ("column", "Columns Before", "Columns After") if columns else ("row", "Rows Above", "Rows Below")
-    rest = (Entry("Column Width…", ("width",)), Entry("Optimal Column Width", ("optimal",))) if columns else ()
+def _header_menu(columns: bool) -> tuple[Entry[MenuChoice], ...]:
+    kind: Axis = "column" if columns else "row"
+    one, other = ("Columns Before", "Columns After") if columns else ("Rows Above", "Rows Below")
+    rest: tuple[Entry[MenuChoice], ...] = (
+        (Entry("Column Width…", ("width",)), Entry("Optimal Column Width", ("optimal",))) if columns else ()
+    )
     return (
         Entry("Cut", ("cut",), "Ctrl+X"),
         Entry("Copy", ("copy",), "Ctrl+C"),
@@ -260,7 +270,7 @@ def _header_menu(columns: bool) -> tuple[Entry, ...]:
 
 HEADER_MENU: Final = {"columns": _header_menu(True), "rows": _header_menu(False)}
 """The context menus of the headers."""
-TAB_MENU: Final = (
+TAB_MENU: Final[tuple[Entry[MenuChoice], ...]] = (
     Entry("Insert Sheet…", ("insert_sheet",)),
     Entry("Delete Sheet…", ("delete_sheet",)),
     Entry("Rename Sheet…", ("rename_sheet",)),

@@ -10,6 +10,7 @@ from crab_sim.desktop.apps.calc.charts import ChartLayer
 from crab_sim.desktop.apps.calc.dialogs import dialog
 from crab_sim.desktop.apps.calc.grid import Grid
 from crab_sim.desktop.apps.calc.menus import CELL_MENU, HEADER_MENU, PALETTES, TAB_MENU, MenuState, menus
+from crab_sim.desktop.apps.calc.messages import MenuChoice, Message
 from crab_sim.desktop.apps.calc.state import (
     Desk,
     base,
@@ -48,7 +49,7 @@ def title(context: Context) -> str:
     return f"{document_name(context)} - LibreOffice Calc"
 
 
-def menus_of(desk: Desk) -> tuple[BarMenu, ...]:
+def menus_of(desk: Desk) -> tuple[BarMenu[MenuChoice], ...]:
     """Returns the menus for a state."""
     style, sheet = cursor_cell(desk).style, sheet_of(desk)
     return menus(
@@ -60,24 +61,31 @@ def menus_of(desk: Desk) -> tuple[BarMenu, ...]:
     )  # fmt: skip
 
 
-_POPUPS: Final[dict[str, tuple[Entry, ...]]] = {"cell": CELL_MENU, "tab": TAB_MENU, **HEADER_MENU, **PALETTES}
+_POPUPS: Final[dict[str, tuple[Entry[MenuChoice], ...]]] = {
+    "cell": CELL_MENU,
+    "tab": TAB_MENU,
+    **HEADER_MENU,
+    **PALETTES,
+}
 
 
-def popup_entries(page: Page) -> tuple[Entry, ...]:
+def popup_entries(page: Page) -> tuple[Entry[MenuChoice], ...]:
     """Returns the entries of the context menu that is open, whose kind the page's fields tell."""
     return _POPUPS.get(page.fields.get("popup", ""), ())
 
 
-def _button(icon: str, name: str, *message: object, on: bool | None = None, enabled: bool = True) -> ToolButton:
+def _button(
+    icon: str, name: str, message: Message, on: bool | None = None, enabled: bool = True
+) -> ToolButton[Message]:
     return ToolButton(icon, "", message, on, enabled, text=name)
 
 
-def _marked(mark: str, name: str, *message: object, on: bool | None = None, bold: bool = True) -> ToolButton:
+def _marked(mark: str, name: str, message: Message, on: bool | None = None, bold: bool = True) -> ToolButton[Message]:
     """Returns a button with a sign such as ``"%"``."""
     return ToolButton("", "", message, on, text=name, font="bold" if bold else "regular", mark=mark)
 
 
-def _absent(*buttons: tuple[str, str]) -> list[Widget]:
+def _absent(*buttons: tuple[str, str]) -> list[Widget[Message]]:
     return [absent_button(icon, name) for icon, name in buttons]
 
 
@@ -101,73 +109,73 @@ _INDENTS: Final = _absent(
 
 
 @lru_cache(maxsize=64)
-def _standard(width: int, can_undo: bool, can_redo: bool, filtered: bool) -> Row:
-    groups: list[list[Widget]] = [
-        [_button("file", "New", "new"), _button("open", "Open", "open"), _button("save", "Save", "save")],
+def _standard(width: int, can_undo: bool, can_redo: bool, filtered: bool) -> Row[Message]:
+    groups: list[list[Widget[Message]]] = [
+        [_button("file", "New", ("new",)), _button("open", "Open", ("open",)), _button("save", "Save", ("save",))],
         _PRINT,
-        [_button("cut", "Cut", "cut"), _button("copy", "Copy", "copy"), _button("paste", "Paste", "paste", "")],
-        [*_CLONE, _button("eraser", "Clear", "plain")],
-        [_button("undo", "Undo", "undo", enabled=can_undo), _button("redo", "Redo", "redo", enabled=can_redo)],
-        [_button("search", "Find and Replace", "find"), *_SPELLING, *_LINES],
+        [_button("cut", "Cut", ("cut",)), _button("copy", "Copy", ("copy",)), _button("paste", "Paste", ("paste", ""))],
+        [*_CLONE, _button("eraser", "Clear", ("plain",))],
+        [_button("undo", "Undo", ("undo",), enabled=can_undo), _button("redo", "Redo", ("redo",), enabled=can_redo)],
+        [_button("search", "Find and Replace", ("find",)), *_SPELLING, *_LINES],
         [
-            _button("sort", "Sort", "sort"),
-            _button("arrow_down", "Sort Ascending", "sort_now", False),
-            _button("arrow_up", "Sort Descending", "sort_now", True),
-            _button("filter", "AutoFilter", "filter", on=filtered),
+            _button("sort", "Sort", ("sort",)),
+            _button("arrow_down", "Sort Ascending", ("sort_now", False)),
+            _button("arrow_up", "Sort Descending", ("sort_now", True)),
+            _button("filter", "AutoFilter", ("filter",), on=filtered),
         ],
-        [absent_button("image", "Image"), _button("chart", "Chart", "chart"), *_MORE],
+        [absent_button("image", "Image"), _button("chart", "Chart", ("chart",)), *_MORE],
     ]  # fmt: skip
     return tool_bar(fitting_groups(width, groups, gap=0), gap=0)
 
 
 @lru_cache(maxsize=64)
-def _formatting(width: int, bold: bool, italic: bool, underline: bool, align: str) -> Row:
-    groups: list[list[Widget]] = [
+def _formatting(width: int, bold: bool, italic: bool, underline: bool, align: str) -> Row[Message]:
+    groups: list[list[Widget[Message]]] = [
         [
-            _marked("B", "Bold", "look", "bold", on=bold),
-            _marked("I", "Italic", "look", "italic", on=italic, bold=False),
-            _marked("U", "Underline", "look", "underline", on=underline, bold=False),
+            _marked("B", "Bold", ("look", "bold"), on=bold),
+            _marked("I", "Italic", ("look", "italic"), on=italic, bold=False),
+            _marked("U", "Underline", ("look", "underline"), on=underline, bold=False),
         ],
         [
-            _button("text_color", "Font Color", "palette", "inks"),
-            _button("bucket", "Background Color", "palette", "fills"),
+            _button("text_color", "Font Color", ("palette", "inks")),
+            _button("bucket", "Background Color", ("palette", "fills")),
         ],
         [
-            _button("align_left", "Align Left", "align", "left", on=align == "left"),
-            _button("align_center", "Align Center", "align", "center", on=align == "center"),
-            _button("align_right", "Align Right", "align", "right", on=align == "right"),
+            _button("align_left", "Align Left", ("align", "left"), on=align == "left"),
+            _button("align_center", "Align Center", ("align", "center"), on=align == "center"),
+            _button("align_right", "Align Right", ("align", "right"), on=align == "right"),
         ],
         _VERTICAL,
         [
-            _marked("$", "Currency", "format", CURRENCY),
-            _marked("%", "Percent", "format", PERCENT_2),
-            _marked("0.0", "Number", "format", NUMBER),
-            _button("calendar", "Date", "format", "MM/DD/YY"),
-            _marked(".00+", "Add Decimal Place", "decimals", 1, bold=False),
-            _marked(".0−", "Delete Decimal Place", "decimals", -1, bold=False),
+            _marked("$", "Currency", ("format", CURRENCY)),
+            _marked("%", "Percent", ("format", PERCENT_2)),
+            _marked("0.0", "Number", ("format", NUMBER)),
+            _button("calendar", "Date", ("format", "MM/DD/YY")),
+            _marked(".00+", "Add Decimal Place", ("decimals", 1), bold=False),
+            _marked(".0−", "Delete Decimal Place", ("decimals", -1), bold=False),
         ],
         _INDENTS,
     ]  # fmt: skip
     return tool_bar(fitting_groups(width, groups, gap=0), gap=0)
 
 
-def _input_line(editing: bool) -> Row:
-    tools: list[Widget] = [Sized(Field("name_box", _FIELD_NAME, "name_box"), 110)]
+def _input_line(editing: bool) -> Row[Message]:
+    tools: list[Widget[Message]] = [Sized(Field("name_box", _FIELD_NAME, "name_box"), 110)]
     if editing:
-        tools += [_button("close", "Cancel", "cancel_edit"), _button("check", "Accept", "accept")]
+        tools += [_button("close", "Cancel", ("cancel_edit",)), _button("check", "Accept", ("accept",))]
     else:
         tools += [
-            _marked("fx", "Function Wizard", "functions", bold=False),
-            _marked("Σ", "Select Function", "sum"),
-            _marked("=", "Formula", "equals", bold=False),
+            _marked("fx", "Function Wizard", ("functions",), bold=False),
+            _marked("Σ", "Select Function", ("sum",)),
+            _marked("=", "Formula", ("equals",), bold=False),
         ]
     return Row([*tools, Field("cell", "Input line", "input_line", flex=1)], gap=2, pad=(6, 3), background="bar")
 
 
-def _bars(desk: Desk, width: int) -> list[Widget]:
+def _bars(desk: Desk, width: int) -> list[Widget[Message]]:
     """Returns the tool bars above the grid."""
     sheet, style = sheet_of(desk), cursor_cell(desk).style
-    rows: list[Widget] = []
+    rows: list[Widget[Message]] = []
     if "tools" not in desk.hidden_bars:
         rows.append(_standard(width, bool(desk.undo), bool(desk.redo), sheet.filter is not None))
         rows.append(_formatting(width, style.bold, style.italic, style.underline, style.align))
@@ -177,8 +185,8 @@ def _bars(desk: Desk, width: int) -> list[Widget]:
     return rows
 
 
-def _tabs(desk: Desk) -> TabBar:
-    tabs = [
+def _tabs(desk: Desk) -> TabBar[Message]:
+    tabs: list[Tab[Message]] = [
         Tab(sheet.name, ("sheet", number), menu=("tab_menu", number), double=("tab_rename", number))
         for number, sheet in enumerate(desk.book.sheets)
     ]
@@ -228,7 +236,7 @@ def _summary(key: _ById, box: Box) -> str:
     return f"Sum: {general(total, 10)}"
 
 
-def _status(desk: Desk) -> Row:
+def _status(desk: Desk) -> Row[Message]:
     box = selection(desk)
     place = f"Sheet {desk.sheet + 1} of {len(desk.book.sheets)}"
     rows, columns = box.bottom - box.top + 1, box.right - box.left + 1
@@ -248,12 +256,12 @@ def _width(context: Context) -> int:
     return context.machine.width - DOCK_WIDTH if window.maximized else right - left
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Shows the bars and the grid, and the dialog or menu that is open."""
     page, first, desk = context.page, base(context), desk_of(context)
     bar = menus_of(desk)
     caret = first.selection if first.focus == "cell" else (0, 0)
-    rows: list[Widget] = [
+    rows: list[Widget[Message]] = [
         MenuBar(bar, page.overlay),
         *_bars(desk, _width(context)),
         ChartLayer(Grid(desk, first.fields.get("cell", ""), caret), desk),
@@ -261,7 +269,7 @@ def view(context: Context) -> View:
     ]
     if "status" not in desk.hidden_bars:
         rows.append(_status(desk))
-    overlay: Widget | None
+    overlay: Widget[Message] | None
     if page is not first:
         overlay = dialog(context, page)
     else:
