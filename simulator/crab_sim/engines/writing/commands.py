@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Literal, TypeAlias, assert_never
 
 from crab_sim.engines.writing import edits, moves
 from crab_sim.engines.writing.layout import Flow, flow
@@ -24,9 +24,8 @@ from crab_sim.engines.writing.session import (
     with_look,
     with_paragraph,
 )
-from crab_sim.ui import AnyMessage
 
-__all__ = ["COLORS", "FONTS", "SIZES", "erased", "formatted", "keyed", "relevelled"]
+__all__ = ["COLORS", "FONTS", "SIZES", "Align", "FormatMessage", "Switch", "erased", "formatted", "keyed", "relevelled"]
 
 FONTS: Final = (
     "Liberation Mono", "Liberation Sans", "Liberation Serif", "Noto Sans", "Noto Sans Mono",
@@ -40,7 +39,21 @@ COLORS: Final = (
 )  # fmt: skip
 
 
-def formatted(session: Session, message: AnyMessage, now: Look) -> Session | None:  # noqa: C901 - a case for each
+Switch: TypeAlias = Literal["bold", "italic", "underline", "strike"]
+Align: TypeAlias = Literal["left", "center", "right", "justify"]
+FormatMessage: TypeAlias = (
+    tuple[Literal["toggle"], Switch]
+    | tuple[Literal["size"], float]
+    | tuple[Literal["grow", "level"], int]
+    | tuple[Literal["font", "color", "highlight", "style"], str]
+    | tuple[Literal["align"], Align]
+    | tuple[Literal["list"], Literal["bullet", "number", ""]]
+    | tuple[Literal["clear"]]
+)
+"""The commands that change looks or paragraphs; `formatted` takes them."""
+
+
+def formatted(session: Session, message: FormatMessage, now: Look) -> Session:  # noqa: C901 - a case for each
     """Carries out a command that changes looks or paragraphs.
 
     Args:
@@ -49,7 +62,7 @@ def formatted(session: Session, message: AnyMessage, now: Look) -> Session | Non
         now: The look of the selection, by which switches turn and sizes grow.
 
     Returns:
-        The new state; None if it is another command.
+        The new state.
     """
     match message:
         case ("toggle", "bold"):
@@ -60,34 +73,35 @@ def formatted(session: Session, message: AnyMessage, now: Look) -> Session | Non
             return with_look(session, lambda look: look._replace(underline=not now.underline))
         case ("toggle", "strike"):
             return with_look(session, lambda look: look._replace(strike=not now.strike))
-        case ("font", str(font)):
+        case ("font", font):
             return with_look(session, lambda look: look._replace(font=font))
-        case ("size", float(size)):
+        case ("size", size):
             return with_look(session, lambda look: look._replace(size=size))
-        case ("grow", int(step)):
+        case ("grow", step):
             larger = min([size for size in SIZES if size > now.size], default=now.size)
             smaller = max([size for size in SIZES if size < now.size], default=now.size)
             new = larger if step > 0 else smaller
             return with_look(session, lambda look: look._replace(size=new))
-        case ("color", str(color)):
+        case ("color", color):
             return with_look(session, lambda look: look._replace(color=color))
-        case ("highlight", str(color)):
+        case ("highlight", color):
             return with_look(session, lambda look: look._replace(highlight=color))
         case ("clear",):
             return with_paragraph(with_look(session, lambda look: NO_LOOK), lambda each: each._replace(align=""))
-        case ("style", str(name)) if name in STYLES:
-            return with_paragraph(session, lambda each: each._replace(style=name))
-        case ("align", "left" | "center" | "right" | "justify" as align):
+        case ("style", name):
+            return with_paragraph(session, lambda each: each._replace(style=name)) if name in STYLES else session
+        case ("align", align):
             return with_paragraph(session, lambda each: each._replace(align=align))
-        case ("list", "bullet" | "number" | "" as marker):
+        case ("list", marker):
             low, high = selection(session)
             chosen = session.text[low.paragraph : high.paragraph + 1]
             if not marker or all([each.marker == marker for each in chosen]):
                 return with_paragraph(session, lambda each: each._replace(marker="", level=0))
             return with_paragraph(session, lambda each: each._replace(marker=marker))
-        case ("level", int(step)):
+        case ("level", step):
             return with_paragraph(session, lambda each: relevelled(each, step))
-    return None
+        case _:
+            assert_never(message)
 
 
 def relevelled(paragraph: Paragraph, step: int) -> Paragraph:

@@ -6,7 +6,7 @@ pages above it.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, assert_never
 
 from crab_sim.desktop import office
 from crab_sim.desktop.apps.impress import APP as FACTS
@@ -15,19 +15,18 @@ from crab_sim.desktop.apps.impress.dialogs import FIELDS, dialog, status
 from crab_sim.desktop.apps.impress.files import STEPS, document_name, impress_of, put
 from crab_sim.desktop.apps.impress.lacking import drawing_bar
 from crab_sim.desktop.apps.impress.menus import context_entries, format_bar, list_of, menus, standard_bar
+from crab_sim.desktop.apps.impress.messages import Message, WindowMessage
 from crab_sim.desktop.apps.impress.panes import Workspace
 from crab_sim.desktop.apps.impress.state import Impress, editing, is_text, turned
 from crab_sim.desktop.apps.impress.text_commands import text_key, type_text
 from crab_sim.desktop.chrome.bars import status_bar
 from crab_sim.desktop.chrome.menu_bar import MenuBar, drop_down, popup
-from crab_sim.desktop.chrome.menus import handle_menus, menu_key, open_popup, shortcuts
+from crab_sim.desktop.chrome.menus import MENUS, handle_menu, menu_key, open_popup, shortcuts
 from crab_sim.desktop.documents import DOCUMENTS, base_page, choose, document_key, handle_documents
 from crab_sim.desktop.measures import DOCK_WIDTH
 from crab_sim.engines.writing.line_view import Spot
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.ui import Column, Divider, Page, Widget
-from crab_sim.ui.messages import AnyMessage
-from crab_sim.ui.page import PlainData
 
 __all__ = ["APP"]
 
@@ -49,7 +48,7 @@ def _width(context: Context) -> int:
     return context.machine.width - DOCK_WIDTH if window.maximized else right - left
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Shows the bars, the slide between the panes, and the dialog or list that is open; or the show."""
     page, base = context.page, base_page(context)
     impress, width = impress_of(context), _width(context)
@@ -57,11 +56,11 @@ def view(context: Context) -> View:
         return View(show.Stage(impress, int(page.arg)), popup(show.MENU, page.overlay))
     bars = menus(impress)
     on_top = page is base
-    rows: list[Widget] = [
+    rows: list[Widget[Message]] = [
         MenuBar(bars, page.overlay), standard_bar(impress, width), format_bar(impress, width), Divider(),
         Workspace(impress, on_top, width), Divider(), drawing_bar(width), status_bar(status(impress), ["Default"]),
     ]  # fmt: skip
-    overlay: Widget | None = dialog(context) if not on_top else None
+    overlay: Widget[Message] | None = dialog(context) if not on_top else None
     if on_top:
         overlay = (
             drop_down(bars, page.overlay) or popup(context_entries(impress), page.overlay) or list_of(page.overlay)
@@ -69,24 +68,32 @@ def view(context: Context) -> View:
     return View(Column(rows), overlay)
 
 
-def update(context: Context, message: AnyMessage) -> None:  # noqa: C901 - one case for each event
+def update(context: Context, message: Message) -> None:
     """Handles Impress's events."""
-    if handle_menus(context, message, update):
-        return
     page = context.page
-    if page.name == "slideshow":
-        if message == ("show_menu",):
-            open_popup(context)
-        elif page.overlay and message[0] == "turn" and message not in [entry.message for entry in show.MENU]:
-            context.set(overlay=())
+    if MENUS.has(message):
+        handle_menu(context, message, update)
+    elif show.SHOW.has(message):
+        if page.name == "slideshow":
+            show.update(context, message)
+    elif page.name != "slideshow":
+        if len(context.window.pages) == 1 and page.overlay:
+            context.set(overlay=())  # a choice from an open list
+        if DOCUMENTS.has(message):
+            handle_documents(context, message, STEPS)
+        elif commands.COMMANDS.has(message):
+            commands.command(context, message)
         else:
-            show.message(context, message)
-        return
-    if len(context.window.pages) == 1 and page.overlay:
-        context.set(overlay=())  # a choice from an open list
+            _of_window(context, message)
+
+
+def _of_window(context: Context, message: WindowMessage) -> None:  # noqa: C901 - one case for each event
+    """Handles the messages about files, of Impress's own dialogs, and those that open a context menu."""
     match message:
-        case ("opened", *_):
-            _opened(context, str(message[1]) if len(message) > 1 else "")
+        case ("opened",):
+            _opened(context, "")
+        case ("opened", path, *_):
+            _opened(context, path)
         case ("submit", _):
             _submit(context)
         case ("new",):
@@ -101,7 +108,7 @@ def update(context: Context, message: AnyMessage) -> None:  # noqa: C901 - one c
             files.export(context)
         case ("close" | "exit",):
             files.close(context)
-        case ("keep", str(path)):
+        case ("keep", path):
             context.pop()
             files.write(context, path)
         case ("use_odf",):
@@ -109,25 +116,22 @@ def update(context: Context, message: AnyMessage) -> None:  # noqa: C901 - one c
             files.save_as(context, "odp")
         case ("ask",):
             put(context, impress_of(context)._replace(ask=not impress_of(context).ask))
-        case ("range", str(which)):
+        case ("range", which):
             context.set(arg=which)
         case ("export_range",):
             _export_range(context)
         case ("rename_now",):
             commands.rename(context)
-        case ("context_menu", int(left), int(top), int(zoom)):
+        case ("context_menu", left, top, zoom):
             put(context, objects.chosen_at(impress_of(context), Spot(left, top, zoom), *context.point))
             open_popup(context)
-        case ("pane_menu", int(number)):
+        case ("pane_menu", number):
             put(context, turned(impress_of(context), number)._replace(pane=True))
             open_popup(context)
         case ("pane_focus",):
             put(context, turned(impress_of(context), impress_of(context).current)._replace(pane=True))
         case _:
-            if DOCUMENTS.has(message):
-                handle_documents(context, message, STEPS)
-            else:
-                commands.command(context, message)
+            assert_never(message)
 
 
 def _opened(context: Context, path: str) -> None:
@@ -158,11 +162,11 @@ def _export_range(context: Context) -> None:
 
 # Keys -------------------------------------------------------------------------------------------------------------
 
-_MORE_KEYS: Final[dict[str, AnyMessage]] = {
+_MORE_KEYS: Final[dict[str, Message]] = {
     "ctrl+shift+z": ("redo",), "ctrl+p": ("export",), "alt+backspace": ("undo",), "delete": ("delete",),
     "backspace": ("delete",), "pageup": ("go", "up"), "pagedown": ("go", "down"),
 }  # fmt: skip
-_PANE_KEYS: Final[dict[str, AnyMessage]] = {
+_PANE_KEYS: Final[dict[str, Message]] = {
     "up": ("go", "up"), "down": ("go", "down"), "left": ("go", "up"), "right": ("go", "down"), "home": ("go", "start"),
     "end": ("go", "end"),
 }  # fmt: skip
@@ -177,8 +181,7 @@ def key(context: Context, name: str) -> bool:
             return False
         return show.key(context, name)
     if page.name != "impress":
-        keep: AnyMessage = ("keep", page.arg)
-        return document_key(context, name, {"keep_format": keep}, FIELDS)
+        return document_key(context, name, {"keep_format": ("keep", page.arg)}, FIELDS)
     impress = impress_of(context)
     bars = menus(impress)
     if menu_key(context, bars, name, update):
@@ -239,14 +242,9 @@ def text(context: Context, typed: str) -> bool:
     return after is not impress
 
 
-def update_any(context: Context, message: PlainData) -> None:
-    """Handles any message; the type is narrowed by `update`."""
-    update(context, message)
-
-
 APP = AppSpec(
     view=view,
-    update=update_any,
+    update=update,
     start=start,
     title=title,
     key=key,

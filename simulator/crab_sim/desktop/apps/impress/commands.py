@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final, assert_never
+
 from crab_sim.desktop import file_chooser
 from crab_sim.desktop.apps.impress import objects, show
 from crab_sim.desktop.apps.impress.files import impress_of, put
+from crab_sim.desktop.apps.impress.messages import CommandMessage, PointMessage, SlideMessage, Way
 from crab_sim.desktop.apps.impress.state import (
     NOTES,
     Impress,
@@ -24,7 +27,6 @@ from crab_sim.desktop.apps.impress.text_commands import format_text, type_text
 from crab_sim.desktop.widgets import HOME, dialog_page
 from crab_sim.engines.slides import edits
 from crab_sim.engines.slides.model import (
-    LAYOUTS,
     Box,
     Shape,
     Slide,
@@ -34,31 +36,44 @@ from crab_sim.engines.slides.model import (
     words,
 )
 from crab_sim.engines.writing import session as steps
+from crab_sim.engines.writing.commands import FormatMessage
 from crab_sim.engines.writing.edits import selected_text
 from crab_sim.engines.writing.line_view import Spot
 from crab_sim.engines.writing.model import Position, length, text_of
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import CLIPBOARD
+from crab_sim.ui import MessageGroup
 from crab_sim.ui.editing import MAX_TEXT
-from crab_sim.ui.messages import AnyMessage
 
-__all__ = ["command", "deleted", "next_object", "next_place", "nudged", "rename", "stepped"]
+__all__ = ["COMMANDS", "command", "deleted", "next_object", "next_place", "nudged", "rename", "stepped"]
+
+COMMANDS: Final = MessageGroup(CommandMessage)
+_FORMATS: Final = MessageGroup(FormatMessage)
+_SLIDES: Final = MessageGroup(SlideMessage)
 
 
-def command(context: Context, message: AnyMessage) -> None:  # noqa: C901 - one case for each command
+def command(context: Context, message: CommandMessage) -> None:  # noqa: C901 - one case for each command
     """Carries out a command that a menu, a tool bar, a key or the mouse gives."""
     impress = impress_of(context)
+    if _FORMATS.has(message):
+        new = format_text(impress, message)
+        if new is not None:
+            put(context, new)
+        return
+    if _SLIDES.has(message):
+        put(context, _slides(impress, message))
+        return
     match message:
-        case ("point" | "word" | "sweep", *_):
+        case ("point" | "word", *_) | ("sweep", *_):
             put(context, _mouse(impress, message, context.point))
-        case ("sizes" | "fonts", int(x), int(y)):
-            context.set(overlay=(message[0], x, y))
-        case ("colors" | "layout_list",):
+        case ("sizes" | "fonts" as kind, x, y):
+            context.set(overlay=(kind, x, y))
+        case ("colors" | "layout_list" as kind,):
             x, y = context.point
-            context.set(overlay=(message[0], x - 14, y + 16))
-        case ("slide", int(number)):
+            context.set(overlay=(kind, x - 14, y + 16))
+        case ("slide", number):
             put(context, turned(impress, number)._replace(pane=True))
-        case ("slide_drag", int(number), int(top), int(pitch), int(_), int(_), int(_), int(y)):
+        case ("slide_drag", number, top, pitch, _, _, _, y):
             _drop_slide(context, impress, number, (y - top) // pitch)
         case ("undo" | "redo" as way,):
             put(context, _gone_back(impress, way == "undo"))
@@ -75,17 +90,14 @@ def command(context: Context, message: AnyMessage) -> None:  # noqa: C901 - one 
             put(context, deleted(impress))
         case ("edit",):
             put(context, editing(impress, impress.chosen) if is_text(impress) else impress)
-        case ("raise", bool(front)) if impress.chosen >= 0:
-            after = finished(impress)
-            if after.chosen >= 0:  # an empty text box has gone
-                deck = edits.raised(after.deck, after.current, after.chosen, front)
-                after = changed(after, deck, chosen=len(slide_of(after).shapes) - 1 if front else 0)
-            put(context, after)
+        case ("raise", front):
+            if impress.chosen >= 0:
+                put(context, _raised(impress, front))
         case ("text_box",):
             put(context, finished(impress)._replace(drawing=not impress.drawing, pane=False, chosen=-1))
         case ("image",):
             context.push(file_chooser.page(context, "open_image", f"{HOME}/Pictures", ""))
-        case ("mode", "normal" | "notes" as mode):
+        case ("mode", mode):
             put(context, finished(impress)._replace(mode=mode, chosen=-1, drawing=False))
         case ("pane",):
             put(context, impress._replace(slides=not impress.slides, pane=False))
@@ -97,18 +109,23 @@ def command(context: Context, message: AnyMessage) -> None:  # noqa: C901 - one 
         case ("pdf_options",):
             page = dialog_page(context, "pdf_options", "all")
             context.push(page._replace(fields={**page.fields, "pages": "1"}))
-        case ("show", bool(first)):
+        case ("show", first):
             show.start(context, first)
         case _:
-            new = _slides(impress, message)
-            if new is None:
-                new = format_text(impress, message)
-            if new is not None:
-                put(context, new)
+            assert_never(message)
 
 
-def _slides(impress: Impress, message: AnyMessage) -> Impress | None:
-    """Carries out a command on slides; None if it is another one."""
+def _raised(impress: Impress, front: bool) -> Impress:
+    """Returns the state with the chosen object before all others, or behind them."""
+    after = finished(impress)
+    if after.chosen < 0:  # an empty text box has gone
+        return after
+    deck = edits.raised(after.deck, after.current, after.chosen, front)
+    return changed(after, deck, chosen=len(slide_of(after).shapes) - 1 if front else 0)
+
+
+def _slides(impress: Impress, message: SlideMessage) -> Impress:
+    """Carries out a command on slides."""
     match message:
         case ("new_slide",):
             after = finished(impress)
@@ -124,18 +141,19 @@ def _slides(impress: Impress, message: AnyMessage) -> Impress | None:
             after = finished(impress)
             deck = edits.with_slide(after.deck, after.current, lambda slide: slide._replace(hidden=not slide.hidden))
             return changed(after, deck)
-        case ("layout", str(layout)) if layout in LAYOUTS:
+        case ("layout", layout):
             after = finished(impress)
             return changed(after, edits.laid_out_as(after.deck, after.current, layout))
-        case ("move", "start" | "up" | "down" | "end" as way):
+        case ("move", way):
             after = finished(impress)
             return _moved(after, stepped(after, way))
-        case ("go", "start" | "up" | "down" | "end" as way):
+        case ("go", way):
             return turned(impress, stepped(impress, way))
-    return None
+        case _:
+            assert_never(message)
 
 
-def stepped(impress: Impress, way: str) -> int:
+def stepped(impress: Impress, way: Way) -> int:
     """Returns the number of a slide some steps from the one that is shown."""
     last = len(impress.deck.slides) - 1
     number = {"start": 0, "up": impress.current - 1, "down": impress.current + 1, "end": last}[way]
@@ -168,12 +186,17 @@ def rename(context: Context) -> None:
 # Objects and the mouse --------------------------------------------------------------------------------------------
 
 
-def _mouse(impress: Impress, message: AnyMessage, point: tuple[int, int]) -> Impress:
-    left, top, zoom, *ends = (int(str(number)) for number in message[1:])
-    spot = Spot(left, top, zoom)
-    if message[0] == "sweep":
-        return objects.dragged(impress, spot, (ends[0], ends[1], ends[2], ends[3]))
-    return (objects.word_at if message[0] == "word" else objects.pointed)(impress, spot, *point)
+def _mouse(impress: Impress, message: PointMessage, point: tuple[int, int]) -> Impress:
+    spot = Spot(message[1], message[2], message[3])
+    match message:
+        case ("point", *_):
+            return objects.pointed(impress, spot, *point)
+        case ("word", *_):
+            return objects.word_at(impress, spot, *point)
+        case ("sweep", _, _, _, x1, y1, x2, y2):
+            return objects.dragged(impress, spot, (x1, y1, x2, y2))
+        case _:
+            assert_never(message)
 
 
 def deleted(impress: Impress) -> Impress:
@@ -187,7 +210,7 @@ def deleted(impress: Impress) -> Impress:
         after = steps.deleted(impress.session)
         return edited(impress, steps.changed(impress.session, after.text, after.caret))
     if impress.pane:
-        return _slides(impress, ("delete_slide",)) or impress
+        return _slides(impress, ("delete_slide",))
     if impress.chosen < 0:
         return impress
     shape = shape_of(impress, impress.chosen)
@@ -217,7 +240,7 @@ def next_place(impress: Impress) -> Impress:
     ]
     if places:
         return editing(after, places[0])
-    return _slides(after, ("new_slide",)) or after
+    return _slides(after, ("new_slide",))
 
 
 def nudged(impress: Impress, across: int, down: int) -> Impress:

@@ -7,6 +7,7 @@ from typing import Final
 
 from crab_sim.desktop import office
 from crab_sim.desktop.apps.impress.files import document_name, impress_of
+from crab_sim.desktop.apps.impress.messages import Message
 from crab_sim.desktop.apps.impress.slide_view import NAMES
 from crab_sim.desktop.apps.impress.state import Impress, laid_text, shape_of
 from crab_sim.desktop.documents import document_dialog
@@ -22,7 +23,7 @@ FIELDS: Final = {"rename": ("name",), "pdf_options": ("pages",)}
 _CHOOSERS: Final = {"save_as": ("Save", ""), "export": ("Export", "Export"), "open_image": ("Insert Image", "Open")}
 
 
-def dialog(context: Context) -> Dialog:
+def dialog(context: Context) -> Dialog[Message]:
     """Returns the dialog that the topmost page is."""
     page, impress = context.page, impress_of(context)
     match page.name:
@@ -33,7 +34,7 @@ def dialog(context: Context) -> Dialog:
         case "pdf_options":
             return office.pdf_options(page.arg == "all", f"All ({len(impress.deck.slides)} slides)", "Slides")
         case "rename":
-            actions = [Button("Cancel", ("cancel",), "outlined"), Button("OK", ("rename_now",))]
+            actions: list[Button[Message]] = [Button("Cancel", ("cancel",), "outlined"), Button("OK", ("rename_now",))]
             return Dialog("Rename Slide", Field("name", "Name"), actions, 400, ("cancel",))
     return document_dialog(context, _CHOOSERS)
 

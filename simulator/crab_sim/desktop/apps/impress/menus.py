@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from crab_sim.desktop.apps.impress import lacking
+from crab_sim.desktop.apps.impress.messages import MenuChoice, Message
 from crab_sim.desktop.apps.impress.state import Impress, is_text, slide_of
 from crab_sim.desktop.apps.impress.text_commands import SIZES, align_of, look_of, paragraph_of
 from crab_sim.desktop.chrome.bars import ChoiceBox, ToolButton, fitting_groups, tool_bar
@@ -14,20 +15,20 @@ from crab_sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry, absent
 from crab_sim.desktop.office_menus import WINDOW, file_menu, help_menu
 from crab_sim.engines.slides.model import LAYOUTS
 from crab_sim.engines.writing import session as steps
-from crab_sim.engines.writing.commands import COLORS, FONTS
+from crab_sim.engines.writing.commands import COLORS, FONTS, Align, Switch
 from crab_sim.engines.writing.model import NO_LOOK
-from crab_sim.ui import AnyMessage, Item, Menu, Row, Widget
+from crab_sim.ui import Item, Menu, Row, Widget
 from crab_sim.ui.page import AnyOverlay
 
 __all__ = ["context_entries", "format_bar", "list_of", "menus", "standard_bar"]
 
-_ALIGNS: Final = (
+_ALIGNS: Final[tuple[tuple[str, Align, str], ...]] = (
     ("Left", "left", "Ctrl+L"), ("Centered", "center", "Ctrl+E"), ("Right", "right", "Ctrl+R"),
     ("Justified", "justify", "Ctrl+J"),
 )  # fmt: skip
 
 
-def menus(impress: Impress) -> tuple[BarMenu, ...]:
+def menus(impress: Impress) -> tuple[BarMenu[MenuChoice], ...]:
     """Returns the menus, with check marks as the slide and the text at the caret have them."""
     look, paragraph = look_of(impress) or NO_LOOK, paragraph_of(impress)
     session = impress.session
@@ -55,13 +56,13 @@ def _can(impress: Impress, back: bool) -> bool:
     return bool(impress.undo if back else impress.redo)
 
 
-_FILE: Final = file_menu([
+_FILE: Final[BarMenu[MenuChoice]] = file_menu([
     Entry("Export As", entries=(
         Entry("Export as PDF…", ("pdf_options",)), Entry("Export Directly as PDF", ("export",)),
     )),
 ], ("exit",), preview=False)  # fmt: skip
 _HELP: Final = help_menu()
-_SHOW: Final = BarMenu("Slide Show", (
+_SHOW: Final[BarMenu[MenuChoice]] = BarMenu("Slide Show", (
     Entry("Start from First Slide", ("show", True), "F5"),
     Entry("Start from Current Slide", ("show", False), "Shift+F5"),
     *absent("-", "Rehearse Timings", "Custom Slide Show…", "-", "Slide Show Settings…"),
@@ -69,7 +70,7 @@ _SHOW: Final = BarMenu("Slide Show", (
 
 
 @lru_cache(maxsize=16)
-def _edit_menu(can_undo: bool, can_redo: bool, chosen: bool, editing: bool) -> BarMenu:
+def _edit_menu(can_undo: bool, can_redo: bool, chosen: bool, editing: bool) -> BarMenu[MenuChoice]:
     return BarMenu("Edit", (
         Entry("Undo", ("undo",), "Ctrl+Z", enabled=can_undo),
         Entry("Redo", ("redo",), "Ctrl+Y", enabled=can_redo),
@@ -86,7 +87,7 @@ def _edit_menu(can_undo: bool, can_redo: bool, chosen: bool, editing: bool) -> B
 
 
 @lru_cache(maxsize=8)
-def _view_menu(notes: bool, slides: bool, layouts: bool) -> BarMenu:
+def _view_menu(notes: bool, slides: bool, layouts: bool) -> BarMenu[MenuChoice]:
     return BarMenu("View", (
         Entry("Normal", ("mode", "normal"), checked=not notes), Entry("Notes", ("mode", "notes"), checked=notes),
         SEPARATOR,
@@ -96,7 +97,7 @@ def _view_menu(notes: bool, slides: bool, layouts: bool) -> BarMenu:
 
 
 @lru_cache(maxsize=2)
-def _insert_menu(normal: bool) -> BarMenu:
+def _insert_menu(normal: bool) -> BarMenu[MenuChoice]:
     return BarMenu("Insert", (
         Entry("Image…", ("image",), enabled=normal), Entry("Text Box", ("text_box",), enabled=normal),
         *lacking.INSERT,
@@ -106,8 +107,8 @@ def _insert_menu(normal: bool) -> BarMenu:
 @lru_cache(maxsize=64)
 def _format_menu(
     on: bool, bold: bool, italic: bool, underline: bool, strike: bool, align: str, marker: str
-) -> BarMenu:  # fmt: skip
-    text = (
+) -> BarMenu[MenuChoice]:  # fmt: skip
+    text: tuple[Entry[MenuChoice], ...] = (
         Entry("Bold", ("toggle", "bold"), "Ctrl+B", bold, on),
         Entry("Italic", ("toggle", "italic"), "Ctrl+I", italic, on),
         Entry("Single Underline", ("toggle", "underline"), "Ctrl+U", underline, on),
@@ -117,7 +118,7 @@ def _format_menu(
         Entry("Decrease Size", ("grow", -1), "Ctrl+[", enabled=on),
     )
     aligns = tuple([Entry(name, ("align", value), keys, align == value, on) for name, value, keys in _ALIGNS])
-    lists = (
+    lists: tuple[Entry[MenuChoice], ...] = (
         Entry("Unordered List", ("list", "bullet"), checked=marker == "bullet", enabled=on),
         Entry("Ordered List", ("list", "number"), checked=marker == "number", enabled=on),
         Entry("No List", ("list", ""), enabled=on),
@@ -131,14 +132,14 @@ def _format_menu(
     ))  # fmt: skip
 
 
-def _layouts(current: str) -> tuple[Entry, ...]:
+def _layouts(current: str) -> tuple[Entry[MenuChoice], ...]:
     return tuple([Entry(layout.name, ("layout", name), checked=name == current) for name, layout in LAYOUTS.items()])
 
 
 @lru_cache(maxsize=64)
-def _slide_entries(current: int, count: int, layout: str, hidden: bool) -> tuple[Entry, ...]:
+def _slide_entries(current: int, count: int, layout: str, hidden: bool) -> tuple[Entry[MenuChoice], ...]:
     first, last = current == 0, current == count - 1
-    move = (
+    move: tuple[Entry[MenuChoice], ...] = (
         Entry("Slide to Start", ("move", "start"), "Shift+Alt+Home", enabled=not first),
         Entry("Slide Up", ("move", "up"), "Shift+Alt+Page Up", enabled=not first),
         Entry("Slide Down", ("move", "down"), "Shift+Alt+Page Down", enabled=not last),
@@ -157,8 +158,8 @@ def _slide_entries(current: int, count: int, layout: str, hidden: bool) -> tuple
 
 
 @lru_cache(maxsize=64)
-def _slide_menu(current: int, count: int, layout: str, hidden: bool) -> BarMenu:
-    go = (
+def _slide_menu(current: int, count: int, layout: str, hidden: bool) -> BarMenu[MenuChoice]:
+    go: tuple[Entry[MenuChoice], ...] = (
         Entry("To First Slide", ("go", "start"), "Ctrl+Home"), Entry("To Previous Slide", ("go", "up")),
         Entry("To Next Slide", ("go", "down")), Entry("To Last Slide", ("go", "end"), "Ctrl+End"),
     )  # fmt: skip
@@ -166,16 +167,16 @@ def _slide_menu(current: int, count: int, layout: str, hidden: bool) -> BarMenu:
     return BarMenu("Slide", (*entries, Entry("Navigate", entries=go), *lacking.SLIDE_END))
 
 
-_CLIPBOARD: Final = (
+_CLIPBOARD: Final[tuple[Entry[MenuChoice], ...]] = (
     Entry("Cut", ("cut",), "Ctrl+X"), Entry("Copy", ("copy",), "Ctrl+C"), Entry("Paste", ("paste",), "Ctrl+V"),
 )  # fmt: skip
-_OBJECT: Final = (
+_OBJECT: Final[tuple[Entry[MenuChoice], ...]] = (
     *_CLIPBOARD, SEPARATOR, Entry("Delete", ("delete",)), SEPARATOR,
     Entry("Bring to Front", ("raise", True)), Entry("Send to Back", ("raise", False)),
 )  # fmt: skip
 
 
-def context_entries(impress: Impress) -> tuple[Entry, ...]:
+def context_entries(impress: Impress) -> tuple[Entry[MenuChoice], ...]:
     """Returns the context menu: of the pane, of a text, of an object, or of the slide."""
     slide = slide_of(impress)
     entries = _slide_entries(impress.current, len(impress.deck.slides), slide.layout, slide.hidden)
@@ -191,11 +192,13 @@ def context_entries(impress: Impress) -> tuple[Entry, ...]:
 # Tool bars --------------------------------------------------------------------------------------------------------
 
 
-def _button(icon: str, name: str, *message: object, on: bool | None = None, enabled: bool = True) -> ToolButton:
+def _button(
+    icon: str, name: str, message: Message, on: bool | None = None, enabled: bool = True
+) -> ToolButton[Message]:
     return ToolButton(icon, "", message, on, enabled, text=name)
 
 
-def standard_bar(impress: Impress, width: int) -> Row:
+def standard_bar(impress: Impress, width: int) -> Row[Message]:
     """Returns the tool bar for files, insertions and slides.
 
     Args:
@@ -205,37 +208,37 @@ def standard_bar(impress: Impress, width: int) -> Row:
     session = impress.session
     chosen = steps.selected(session) if session is not None else impress.pane or impress.chosen >= 0
     normal = impress.mode == "normal"
-    groups: list[Sequence[Widget]] = [
-        [_button("file", "New", "new"), _button("open", "Open", "open"), _button("save", "Save", "save")],
-        [_button("pdf", "Export Directly as PDF", "export"), *_PRINT],
+    groups: list[Sequence[Widget[Message]]] = [
+        [_button("file", "New", ("new",)), _button("open", "Open", ("open",)), _button("save", "Save", ("save",))],
+        [_button("pdf", "Export Directly as PDF", ("export",)), *_PRINT],
         [
-            _button("cut", "Cut", "cut", enabled=chosen),
-            _button("copy", "Copy", "copy", enabled=chosen),
-            _button("paste", "Paste", "paste"),
+            _button("cut", "Cut", ("cut",), enabled=chosen),
+            _button("copy", "Copy", ("copy",), enabled=chosen),
+            _button("paste", "Paste", ("paste",)),
             *_CLONE,
         ],
         [
-            _button("undo", "Undo", "undo", enabled=_can(impress, True)),
-            _button("redo", "Redo", "redo", enabled=_can(impress, False)),
+            _button("undo", "Undo", ("undo",), enabled=_can(impress, True)),
+            _button("redo", "Redo", ("redo",), enabled=_can(impress, False)),
             *_FIND,
         ],
         [
             *_VIEWS,
-            _button("play", "Start from First Slide", "show", True),
-            _button("slides", "Start from Current Slide", "show", False),
+            _button("play", "Start from First Slide", ("show", True)),
+            _button("slides", "Start from Current Slide", ("show", False)),
         ],
         [
             *_TABLE,
-            _button("image", "Image", "image", enabled=normal),
+            _button("image", "Image", ("image",), enabled=normal),
             *_MEDIA,
-            _button("text_tool", "Text Box", "text_box", on=impress.drawing, enabled=normal),
+            _button("text_tool", "Text Box", ("text_box",), on=impress.drawing, enabled=normal),
             *_MORE,
         ],
         [
-            _button("add", "New Slide", "new_slide"),
-            _button("layer_duplicate", "Duplicate Slide", "duplicate"),
-            _button("delete", "Delete Slide", "delete_slide", enabled=len(impress.deck.slides) > 1),
-            _button("grid", "Slide Layout", "layout_list"),
+            _button("add", "New Slide", ("new_slide",)),
+            _button("layer_duplicate", "Duplicate Slide", ("duplicate",)),
+            _button("delete", "Delete Slide", ("delete_slide",), enabled=len(impress.deck.slides) > 1),
+            _button("grid", "Slide Layout", ("layout_list",)),
         ],
     ]
     return tool_bar(fitting_groups(width, groups, gap=0), gap=0)
@@ -252,40 +255,38 @@ _MORE: Final = lacking.buttons(
 )
 
 
-def format_bar(impress: Impress, width: int) -> Row:
+def format_bar(impress: Impress, width: int) -> Row[Message]:
     """Returns the tool bar for looks; see `standard_bar`."""
     look, paragraph, on = look_of(impress) or NO_LOOK, paragraph_of(impress), is_text(impress)
     align, marker = align_of(impress), "" if paragraph is None else paragraph.marker
-    switches = [
-        _button(icon, name, "toggle", field, on=value, enabled=on)
-        for icon, name, field, value in (
-            ("bold", "Bold", "bold", bool(look.bold)),
-            ("italic", "Italic", "italic", bool(look.italic)),
-            ("underline", "Underline", "underline", bool(look.underline)),
-            ("strikethrough", "Strikethrough", "strike", bool(look.strike)),
-        )
-    ]
+    fields: tuple[tuple[str, str, Switch, bool], ...] = (
+        ("bold", "Bold", "bold", bool(look.bold)),
+        ("italic", "Italic", "italic", bool(look.italic)),
+        ("underline", "Underline", "underline", bool(look.underline)),
+        ("strikethrough", "Strikethrough", "strike", bool(look.strike)),
+    )
+    switches = [_button(icon, name, ("toggle", field), on=value, enabled=on) for icon, name, field, value in fields]
     aligns = [
         _button(
-            f"align_{value}", "Center" if value == "center" else name, "align", value, on=align == value, enabled=on
+            f"align_{value}", "Center" if value == "center" else name, ("align", value), on=align == value, enabled=on
         )
         for name, value, _ in _ALIGNS
     ]
-    groups: list[Sequence[Widget]] = [
+    groups: list[Sequence[Widget[Message]]] = [
         [
             ChoiceBox(look.font, "Font Name", ("fonts", 0, 0), 150 if width > 900 else 104),
             ChoiceBox(f"{look.size:g} pt" if look.size else "", "Font Size", ("sizes", 0, 0), 92),
         ],
-        [*switches, *_SCRIPTS, _button("eraser", "Clear", "clear", enabled=on)],
-        [_button("text_color", "Font Color", "colors", enabled=on), *_GROUND],
+        [*switches, *_SCRIPTS, _button("eraser", "Clear", ("clear",), enabled=on)],
+        [_button("text_color", "Font Color", ("colors",), enabled=on), *_GROUND],
         [*aligns, *_VERTICAL],
         [
-            _button("list_bullet", "Unordered List", "list", "bullet", on=marker == "bullet", enabled=on),
-            _button("list_number", "Ordered List", "list", "number", on=marker == "number", enabled=on),
+            _button("list_bullet", "Unordered List", ("list", "bullet"), on=marker == "bullet", enabled=on),
+            _button("list_number", "Ordered List", ("list", "number"), on=marker == "number", enabled=on),
         ],
         [
-            _button("chevron_right", "Demote", "level", 1, enabled=bool(marker)),
-            _button("chevron_left", "Promote", "level", -1, enabled=bool(marker)),
+            _button("chevron_right", "Demote", ("level", 1), enabled=bool(marker)),
+            _button("chevron_left", "Promote", ("level", -1), enabled=bool(marker)),
         ],
     ]  # fmt: skip
     return tool_bar(fitting_groups(width, groups, gap=0), gap=0)
@@ -299,12 +300,12 @@ _VERTICAL: Final = lacking.buttons(
 )  # fmt: skip
 
 
-def list_of(overlay: AnyOverlay) -> Menu | None:
+def list_of(overlay: AnyOverlay) -> Menu[Message] | None:
     """Returns the open list of a tool bar: of fonts, sizes, colours or layouts; None if none is open."""
     if len(overlay) != 3:
         return None
     kind, x, y = overlay
-    rows: Sequence[tuple[str, AnyMessage]]
+    rows: Sequence[tuple[str, Message]]
     match kind:
         case "fonts":
             rows = [(name, ("font", name)) for name in FONTS]

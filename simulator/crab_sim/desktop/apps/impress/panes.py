@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
+from crab_sim.desktop.apps.impress.messages import Message
 from crab_sim.desktop.apps.impress.objects import boxed
 from crab_sim.desktop.apps.impress.slide_view import SlideView, draw_slide
 from crab_sim.desktop.apps.impress.state import Impress, finished, slide_of
@@ -26,7 +26,7 @@ def layouts_fit(width: int) -> bool:
     return width >= _LEAST
 
 
-class Workspace(Widget):
+class Workspace(Widget[Message]):
     """The slide between the panes.
 
     Args:
@@ -44,7 +44,7 @@ class Workspace(Widget):
         """Returns no height of its own: it takes the rest of the window."""
         return 0
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws slide and panes."""
         impress, theme = self.impress, scene.theme
         left, right = x, x + w
@@ -60,7 +60,7 @@ class Workspace(Widget):
         SlideView(impress, self.focused and not impress.pane).place(scene, left, y, right - left, h)
 
 
-def _head(scene: Scene, place: tuple[int, int, int], name: str, button: str, closing: Sequence[object]) -> None:
+def _head(scene: Scene[Message], place: tuple[int, int, int], name: str, button: str, closing: Message) -> None:
     """Draws the head of a pane at a place and width, with a button that closes it."""
     x, y, w = place
     theme = scene.theme
@@ -68,10 +68,10 @@ def _head(scene: Scene, place: tuple[int, int, int], name: str, button: str, clo
     scene.text(x + 10, y, w - 40, _HEAD, name, theme.text, theme.small, "bold")
     scene.node(x + 10, y, w - 50, _HEAD, "text", name)
     scene.icon(x + w - 24, y + 8, 12, "close", theme.muted)
-    scene.node(x + w - 30, y + 2, 24, 24, "button", button, message=tuple(closing))
+    scene.node(x + w - 30, y + 2, 24, 24, "button", button, message=closing)
 
 
-class _Slides(Widget):
+class _Slides(Widget[Message]):
     """The pane of small slides."""
 
     __slots__ = ("focused", "impress")
@@ -79,7 +79,7 @@ class _Slides(Widget):
     def __init__(self, impress: Impress, focused: bool) -> None:
         self.flex, self.impress, self.focused = 0, impress, focused
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the slides in view."""
         deck, theme = self.impress.deck, scene.theme
         scene.fill(x, y, w, h, theme.surface)
@@ -105,14 +105,16 @@ class _Slides(Widget):
             scene.round(x + w - 6, y + (h - bar) * offset // limit, 4, bar, theme.faint, 2)
         scene.clip = outer
 
-    def _offset(self, scene: Scene, pitch: int, h: int, limit: int) -> int:
+    def _offset(self, scene: Scene[Message], pitch: int, h: int, limit: int) -> int:
         """Returns the scroll offset: the wheel's, or one at which the slide that is shown is in view."""
         scroll = scene.page.scroll
         if "pane" in scroll:
             return max(0, min(limit, scroll["pane"]))
         return max(0, min(limit, (self.impress.current + 1) * pitch + 10 - h))
 
-    def _slide(self, scene: Scene, number: int, box: tuple[int, int, int, int], row: tuple[int, int, int, int]) -> None:
+    def _slide(
+        self, scene: Scene[Message], number: int, box: tuple[int, int, int, int], row: tuple[int, int, int, int]
+    ) -> None:
         impress, theme, (x, y, w, h) = self.impress, scene.theme, box
         left, top, across, pitch = row
         current = number == impress.current
@@ -137,7 +139,7 @@ class _Slides(Widget):
         )  # fmt: skip
 
 
-class _Layouts(Widget):
+class _Layouts(Widget[Message]):
     """The pane of layouts."""
 
     __slots__ = ("impress",)
@@ -145,7 +147,7 @@ class _Layouts(Widget):
     def __init__(self, impress: Impress) -> None:
         self.flex, self.impress = 0, impress
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the layouts, two in a row."""
         theme, deck = scene.theme, Deck(())
         scene.fill(x, y, w, h, theme.surface)

@@ -6,25 +6,30 @@ black screen.
 
 from __future__ import annotations
 
+from typing import Final, assert_never
+
 from crab_sim.desktop.apps.impress.files import impress_of, put
+from crab_sim.desktop.apps.impress.messages import MenuChoice, Message, ShowMessage, Turn
 from crab_sim.desktop.apps.impress.slide_view import draw_slide, paragraph_boxes
 from crab_sim.desktop.apps.impress.state import Impress, finished, turned
-from crab_sim.desktop.chrome.menus import SEPARATOR, Entry
+from crab_sim.desktop.chrome.menus import SEPARATOR, Entry, open_popup
 from crab_sim.engines.slides.model import Deck, is_empty, pixels, slide_name
 from crab_sim.engines.writing.line_view import Spot
 from crab_sim.engines.writing.model import plain
 from crab_sim.machine.app import Context
-from crab_sim.ui import AnyMessage, Page, Scene, Widget
+from crab_sim.ui import MessageGroup, Page, Scene, Widget
 
-__all__ = ["MENU", "Stage", "key", "message", "start"]
+__all__ = ["MENU", "SHOW", "Stage", "key", "start", "update"]
+
+SHOW: Final = MessageGroup(ShowMessage)
 
 _BLACK, _GREY = (0, 0, 0), (190, 190, 190)
-MENU = (
+MENU: Final[tuple[Entry[MenuChoice], ...]] = (
     Entry("Next", ("turn", "next")), Entry("Previous", ("turn", "previous")), SEPARATOR,
     Entry("First Slide", ("turn", "first")), Entry("Last Slide", ("turn", "last")), SEPARATOR,
     Entry("End Show", ("end_show",)),
 )  # fmt: skip
-_KEYS = {
+_KEYS: Final[dict[str, Turn]] = {
     "right": "next", "down": "next", "pagedown": "next", "space": "next", "enter": "next", "n": "next",
     "left": "previous", "up": "previous", "pageup": "previous", "backspace": "previous", "p": "previous",
     "home": "first", "end": "last",
@@ -47,7 +52,7 @@ def start(context: Context, first: bool) -> None:
         context.push(Page("slideshow", number, data=impress))
 
 
-def _turn(context: Context, way: str) -> None:
+def _turn(context: Context, way: Turn) -> None:
     page = context.page
     numbers, at = _shown(impress_of(context).deck), int(page.arg)
     match way:
@@ -79,16 +84,17 @@ def end(context: Context) -> None:
     put(context, turned(impress_of(context), number))
 
 
-def message(context: Context, sent: AnyMessage) -> bool:
-    """Handles a message of the show; returns whether it is one."""
-    match sent:
-        case ("turn", str(way)):
+def update(context: Context, message: ShowMessage) -> None:
+    """Handles a message of the show."""
+    match message:
+        case ("turn", way):
             _turn(context, way)
         case ("end_show",):
             end(context)
+        case ("show_menu",):
+            open_popup(context)
         case _:
-            return False
-    return True
+            assert_never(message)
 
 
 def key(context: Context, name: str) -> bool:
@@ -100,7 +106,7 @@ def key(context: Context, name: str) -> bool:
     return True
 
 
-class Stage(Widget):
+class Stage(Widget[Message]):
     """A slide on the whole screen, or the black end of the show.
 
     Args:
@@ -113,11 +119,12 @@ class Stage(Widget):
     def __init__(self, impress: Impress, number: int) -> None:
         self.flex, self.impress, self.number = 1, impress, number
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the slide."""
         deck = self.impress.deck
         scene.fill(x, y, w, h, _BLACK)
-        turn, menu = ("turn", "next"), ("show_menu",)
+        turn: Message = ("turn", "next")
+        menu: Message = ("show_menu",)
         if self.number >= len(deck.slides):
             said = "Click to exit presentation…"
             scene.text(x, y + 12, w, 24, said, _GREY, 16, align="center")

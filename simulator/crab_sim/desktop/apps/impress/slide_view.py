@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from crab_sim.desktop.apps.impress.messages import Message
 from crab_sim.desktop.apps.impress.objects import boxed, grips
 from crab_sim.desktop.apps.impress.state import (
     NOTES,
@@ -111,7 +112,7 @@ def fitting(width: int, height: int, w: int, h: int) -> int:
     return max(40, min(2000, (w - 2 * _MARGIN) * 1000 // width, (h - 2 * _MARGIN) * 1000 // height))
 
 
-class SlideView(Widget):
+class SlideView(Widget[Message]):
     """The slide that is edited, or the page with its notes, in the middle of its room.
 
     Args:
@@ -124,7 +125,7 @@ class SlideView(Widget):
     def __init__(self, impress: Impress, focused: bool) -> None:
         self.flex, self.impress, self.focused = 1, impress, focused
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the slide."""
         impress, deck = self.impress, self.impress.deck
         notes = impress.mode == "notes"
@@ -153,7 +154,7 @@ class SlideView(Widget):
             self._frame(scene, spot)
         scene.clip = outer
 
-    def _notes(self, scene: Scene, spot: Spot) -> None:
+    def _notes(self, scene: Scene[Message], spot: Spot) -> None:
         """Draws the small slide above the notes."""
         deck = self.impress.deck
         width, height = pixels(deck.width), pixels(deck.height)
@@ -165,12 +166,14 @@ class SlideView(Widget):
             scene.frame(at.left, at.top, width * zoom // 1000, height * zoom // 1000, _GREY)
         self._shape(scene, spot, NOTES)
 
-    def _shape(self, scene: Scene, spot: Spot, index: int) -> None:
+    def _shape(self, scene: Scene[Message], spot: Spot, index: int) -> None:
         """Draws an object, and adds its nodes."""
         impress = self.impress
         shape = shape_of(impress, index)
         at = (spot.left, spot.top, spot.zoom)
-        point, menu, word = ("point", *at), ("context_menu", *at), ("word", *at)
+        point: Message = ("point", *at)
+        menu: Message = ("context_menu", *at)
+        word: Message = ("word", *at)
         x, y, w, h = boxed(spot, shape.box)
         chosen = impress.chosen == index
         if shape.kind == "picture":
@@ -199,7 +202,7 @@ class SlideView(Widget):
             self._text(scene, spot, laid, edits)
 
     @staticmethod
-    def _prompt(scene: Scene, spot: Spot, shape: Shape) -> None:
+    def _prompt(scene: Scene[Message], spot: Spot, shape: Shape) -> None:
         """Draws the words in an empty place for text."""
         x, y, w, h = boxed(spot, shape.box)
         at = (spot.left, spot.top, spot.zoom)
@@ -210,10 +213,12 @@ class SlideView(Widget):
         top = y + (h - tall) // 2 if middle else y + spot.scaled(5)
         prompt = _PROMPTS[shape.kind]
         scene.text(x + 8, top, w - 16, tall, prompt, _GREY, size, align="center" if middle else "left")
-        point, menu, word = ("point", *at), ("context_menu", *at), ("word", *at)
+        point: Message = ("point", *at)
+        menu: Message = ("context_menu", *at)
+        word: Message = ("word", *at)
         scene.node(x + 8, top, w - 16, tall, "text", prompt, "", "", point, menu, word)
 
-    def _text(self, scene: Scene, spot: Spot, laid: Laid, edits: bool) -> None:
+    def _text(self, scene: Scene[Message], spot: Spot, laid: Laid, edits: bool) -> None:
         session = self.impress.session
         ends: tuple[Position, Position] | None = None
         if edits and session is not None and selected(session):
@@ -225,7 +230,7 @@ class SlideView(Widget):
             left, top = spot.left + spot.scaled(caret.x), spot.top + spot.scaled(caret.y)
             scene.fill(left, top, 2, max(6, spot.scaled(caret.height)), INK)
 
-    def _frame(self, scene: Scene, spot: Spot) -> None:
+    def _frame(self, scene: Scene[Message], spot: Spot) -> None:
         """Draws the frame around the chosen object, with handles unless its text is edited."""
         impress = self.impress
         box = boxed(spot, shape_of(impress, impress.chosen).box)

@@ -15,12 +15,11 @@ from crab_sim.desktop.apps.impress.state import (
 )
 from crab_sim.engines.slides.edits import grown
 from crab_sim.engines.slides.text_layout import laid_out
-from crab_sim.engines.writing.commands import formatted, keyed, relevelled
+from crab_sim.engines.writing.commands import FormatMessage, formatted, keyed, relevelled
 from crab_sim.engines.writing.layout import Flow
 from crab_sim.engines.writing.model import Look, Paragraph, Text, style_of
 from crab_sim.engines.writing.session import Session, current_look, typed, typing_work, with_paragraph
 from crab_sim.machine.work import Work
-from crab_sim.ui import AnyMessage
 from crab_sim.ui.editing import MAX_TEXT
 
 __all__ = ["SIZES", "align_of", "format_text", "look_of", "paragraph_of", "text_key", "type_text"]
@@ -45,7 +44,7 @@ def paragraph_of(impress: Impress) -> Paragraph | None:
     return session.text[session.caret.paragraph if impress.session is not None else 0]
 
 
-def format_text(impress: Impress, message: AnyMessage) -> Impress | None:
+def format_text(impress: Impress, message: FormatMessage) -> Impress | None:
     """Carries out a command that changes looks or paragraphs.
 
     Args:
@@ -53,7 +52,7 @@ def format_text(impress: Impress, message: AnyMessage) -> Impress | None:
         message: The command.
 
     Returns:
-        The new state; None if there is no text to change, or it is another command.
+        The new state; None if there is no text to change.
     """
     look = look_of(impress)
     if look is None:
@@ -61,8 +60,8 @@ def format_text(impress: Impress, message: AnyMessage) -> Impress | None:
     if message[0] == "grow" and not look.size:
         return None
     session = formatted(session_of(impress), message, look)
-    if session is None or impress.session is not None:
-        return None if session is None else edited(impress, session)
+    if impress.session is not None:
+        return edited(impress, session)
     shape = shape_of(impress, impress.chosen)
     return put_shape(impress, impress.chosen, grown(shape._replace(text=session.text)))
 

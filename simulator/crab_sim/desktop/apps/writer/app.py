@@ -5,7 +5,7 @@ State: page ``writer`` whose argument is the file's path and whose data is a `Wr
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, assert_never
 
 from crab_sim.desktop import office
 from crab_sim.desktop.apps.writer import APP as FACTS
@@ -13,19 +13,20 @@ from crab_sim.desktop.apps.writer import commands, files, searching
 from crab_sim.desktop.apps.writer.dialogs import FIELDS, dialog, status
 from crab_sim.desktop.apps.writer.files import STEPS, document_name, writer_of
 from crab_sim.desktop.apps.writer.menus import CONTEXT, format_bar, list_of, menus, standard_bar
-from crab_sim.desktop.apps.writer.page_view import PageView
+from crab_sim.desktop.apps.writer.messages import DialogMessage, Message, WindowMessage
+from crab_sim.desktop.apps.writer.page_view import Ground, PageView
 from crab_sim.desktop.apps.writer.state import Writer
 from crab_sim.desktop.chrome.bars import ToolButton, status_bar
 from crab_sim.desktop.chrome.menu_bar import MenuBar, drop_down, popup
-from crab_sim.desktop.chrome.menus import handle_menus, menu_key, open_popup, shortcuts
+from crab_sim.desktop.chrome.menus import MENUS, handle_menu, menu_key, open_popup, shortcuts
 from crab_sim.desktop.documents import DOCUMENTS, base_page, choose, document_key, handle_documents
 from crab_sim.desktop.measures import DOCK_WIDTH
 from crab_sim.machine.app import AppSpec, Context, Intent, View
-from crab_sim.ui import Column, Divider, Field, Label, Page, Row, Widget
-from crab_sim.ui.messages import AnyMessage
-from crab_sim.ui.page import PlainData
+from crab_sim.ui import Column, Divider, Field, Label, MessageGroup, Page, Row, Widget
 
 __all__ = ["APP"]
+
+_DIALOGS: Final = MessageGroup(DialogMessage)
 
 
 def start(intent: Intent) -> Page:
@@ -46,28 +47,28 @@ def _width(context: Context) -> int:
     return context.machine.width - DOCK_WIDTH if window.maximized else right - left
 
 
-def _find_bar(writer: Writer) -> Row:
-    def button(icon: str, name: str, *message: object) -> ToolButton:
+def _find_bar(writer: Writer) -> Row[Message]:
+    def button(icon: str, name: str, message: Message) -> ToolButton[Message]:
         return ToolButton(icon, "", message, text=name)
 
-    row: list[Widget] = [
-        button("close", "Close Find Bar", "close_find"),
+    row: list[Widget[Message]] = [
+        button("close", "Close Find Bar", ("close_find",)),
         Field("find", "Find Text", icon="search", flex=1),
-        button("chevron_up", "Find Previous", "search", True),
-        button("chevron_down", "Find Next", "search", False),
+        button("chevron_up", "Find Previous", ("search", True)),
+        button("chevron_down", "Find Next", ("search", False)),
         Label(writer.note or " ", "small", "muted", flex=1, role="text" if writer.note else ""),
     ]
     return Row(row, gap=6, pad=(8, 4), background="bar")
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Shows the bars, the pages, and the dialog or list that is open."""
     page, base = context.page, base_page(context)
     writer, width = writer_of(context), _width(context)
     bars = menus(writer)
     on_top = page is base
     name = f"{document_name(context)} - LibreOffice Document"
-    rows: list[Widget] = [
+    rows: list[Widget[Message]] = [
         MenuBar(bars, page.overlay),
         standard_bar(writer, width),
         format_bar(writer, width),
@@ -79,21 +80,36 @@ def view(context: Context) -> View:
     where, words = status(context)
     more = ["Default Page Style", "English (USA)"] if width > 700 else []
     rows += [Divider(), status_bar([where, words, *more], [f"{writer.zoom}%"])]
-    overlay: Widget | None = dialog(context) if not on_top else None
+    overlay: Widget[Message] | None = dialog(context) if not on_top else None
     if on_top:
         overlay = drop_down(bars, page.overlay) or popup(CONTEXT, page.overlay) or list_of(page.overlay)
     return View(Column(rows), overlay)
 
 
-def update(context: Context, message: AnyMessage) -> None:
+def update(context: Context, message: Message) -> None:
     """Handles Writer's events."""
-    if handle_menus(context, message, update):
+    if MENUS.has(message):
+        handle_menu(context, message, update)
         return
     if len(context.window.pages) == 1 and context.page.overlay:
         context.set(overlay=())  # a choice from an open list
+    if DOCUMENTS.has(message):
+        handle_documents(context, message, STEPS)
+    elif _DIALOGS.has(message):
+        _dialog_message(context, message)
+    elif commands.COMMANDS.has(message):
+        commands.command(context, message)
+    else:
+        _of_window(context, message)
+
+
+def _of_window(context: Context, message: WindowMessage) -> None:
+    """Handles the messages about files, and a right click."""
     match message:
-        case ("opened", *_):
-            _opened(context, str(message[1]) if len(message) > 1 else "")
+        case ("opened",):
+            _opened(context, "")
+        case ("opened", path, *_):
+            _opened(context, path)
         case ("submit", _):
             _submit(context)
         case ("new",):
@@ -108,12 +124,11 @@ def update(context: Context, message: AnyMessage) -> None:
             files.export(context)
         case ("close" | "exit",):
             files.close(context)
-        case ("context_menu", *_):
-            commands.place_caret_unless_selected(context, message)
+        case ("context_menu", left, top, zoom, offset):
+            commands.place_caret_unless_selected(context, Ground(left, top, zoom, offset))
             open_popup(context)
         case _:
-            if not _dialog_message(context, message):
-                commands.command(context, message)
+            assert_never(message)
 
 
 def _opened(context: Context, path: str) -> None:
@@ -139,10 +154,10 @@ def _submit(context: Context) -> None:
             choose(context, STEPS)
 
 
-def _dialog_message(context: Context, message: AnyMessage) -> bool:
-    """Handles the messages of dialogs; returns whether it is one of theirs."""
+def _dialog_message(context: Context, message: DialogMessage) -> None:
+    """Handles the messages of dialogs."""
     match message:
-        case ("keep", str(path)):
+        case ("keep", path):
             context.pop()
             files.write(context, path)
         case ("use_odf",):
@@ -151,9 +166,9 @@ def _dialog_message(context: Context, message: AnyMessage) -> bool:
         case ("ask",):
             writer = writer_of(context)
             files.put_base(context, writer._replace(ask=not writer.ask))
-        case ("option", str(name)):
+        case ("option", name):
             searching.option(context, name)
-        case ("find_again", bool(back)):
+        case ("find_again", back):
             searching.find_again(context, back)
         case ("replace",):
             searching.replace(context)
@@ -161,18 +176,15 @@ def _dialog_message(context: Context, message: AnyMessage) -> bool:
             searching.replace_all(context)
         case ("insert_table",):
             commands.insert_table(context)
-        case ("range", str(which)):
+        case ("range", which):
             context.set(arg=which)
         case ("export_range",):
             commands.export_range(context)
         case _:
-            if not DOCUMENTS.has(message):
-                return False
-            handle_documents(context, message, STEPS)
-    return True
+            assert_never(message)
 
 
-_MORE_KEYS: Final[dict[str, AnyMessage]] = {
+_MORE_KEYS: Final[dict[str, Message]] = {
     "ctrl+shift+z": ("redo",), "ctrl+p": ("export",), "alt+backspace": ("undo",), "f3": ("search", False),
 }  # fmt: skip
 
@@ -181,7 +193,7 @@ def key(context: Context, name: str) -> bool:
     """Handles keys: in dialogs, in menus, in the find bar, and in the text."""
     page = context.page
     if page.name != "writer":
-        enter: dict[str, AnyMessage] = {"keep_format": ("keep", page.arg), "count": ("cancel",)}
+        enter: dict[str, Message] = {"keep_format": ("keep", page.arg), "count": ("cancel",)}
         return document_key(context, name, enter, FIELDS)
     bars = menus(writer_of(context))
     if menu_key(context, bars, name, update):
@@ -215,14 +227,9 @@ def text(context: Context, typed: str) -> bool:
     return True
 
 
-def update_any(context: Context, message: PlainData) -> None:
-    """Handles any message; the type is narrowed by `update`."""
-    update(context, message)
-
-
 APP = AppSpec(
     view=view,
-    update=update_any,
+    update=update,
     start=start,
     title=title,
     key=key,

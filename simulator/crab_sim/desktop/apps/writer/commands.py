@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final, assert_never
 
 from crab_sim.desktop.apps.writer import files, searching
 from crab_sim.desktop.apps.writer.dialogs import table_problem
 from crab_sim.desktop.apps.writer.files import put_base, writer_of
+from crab_sim.desktop.apps.writer.messages import CommandMessage, PointMessage
 from crab_sim.desktop.apps.writer.page_view import Ground
 from crab_sim.desktop.apps.writer.state import Writer, changed, moved, stepped, typed
 from crab_sim.desktop.widgets import dialog_page
 from crab_sim.engines.writing import edits, moves, tables
-from crab_sim.engines.writing.commands import formatted, keyed, relevelled
+from crab_sim.engines.writing.commands import FormatMessage, formatted, keyed, relevelled
 from crab_sim.engines.writing.layout import flow
 from crab_sim.engines.writing.model import Paragraph, Position, length
 from crab_sim.engines.writing.session import (
@@ -27,29 +29,43 @@ from crab_sim.engines.writing.session import (
 )
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import CLIPBOARD
+from crab_sim.ui import MessageGroup
 from crab_sim.ui.editing import MAX_TEXT
-from crab_sim.ui.messages import AnyMessage
 
-__all__ = ["command", "export_range", "insert_table", "place_caret_unless_selected", "text_key", "type_text"]
+__all__ = [
+    "COMMANDS",
+    "command",
+    "export_range",
+    "insert_table",
+    "place_caret_unless_selected",
+    "text_key",
+    "type_text",
+]
+
+COMMANDS: Final = MessageGroup(CommandMessage)
+_FORMATS: Final = MessageGroup(FormatMessage)
 
 
-def command(context: Context, message: AnyMessage) -> None:  # noqa: C901 - one case for each command
+def command(context: Context, message: CommandMessage) -> None:  # noqa: C901 - one case for each command
     """Carries out a command that a menu, a tool bar, a key or the mouse gives."""
     writer = writer_of(context)
+    if _FORMATS.has(message):
+        put_base(context, stepped(writer, formatted(writer.session, message, current_look(writer.session))))
+        return
     match message:
-        case ("point" | "word" | "sweep", *_):
+        case ("point" | "word", *_) | ("sweep", *_):
             _pointed(context, message)
-        case ("styles" | "fonts" | "sizes", int(x), int(y)):
-            context.set(overlay=(message[0], x, y))
-        case ("colors" | "grounds",):
+        case ("styles" | "fonts" | "sizes" as kind, x, y):
+            context.set(overlay=(kind, x, y))
+        case ("colors" | "grounds" as kind,):
             x, y = context.point
-            context.set(overlay=(message[0], x - 14, y + 16))
+            context.set(overlay=(kind, x - 14, y + 16))
         case ("undo",):
             put_base(context, stepped(writer, undone(writer.session)))
         case ("redo",):
             put_base(context, stepped(writer, redone(writer.session)))
-        case ("cut" | "copy",):
-            _copy(context, writer, message[0] == "cut")
+        case ("cut" | "copy" as name,):
+            _copy(context, writer, name == "cut")
         case ("paste",):
             pasted = context.get(CLIPBOARD)
             if pasted:
@@ -61,13 +77,13 @@ def command(context: Context, message: AnyMessage) -> None:  # noqa: C901 - one 
             searching.open_bar(context)
         case ("close_find",):
             searching.close_bar(context)
-        case ("search", bool(back)):
+        case ("search", back):
             searching.search_bar(context, back)
         case ("replace_dialog",):
             searching.open_dialog(context)
         case ("marks",):
             put_base(context, writer._replace(marks=not writer.marks), follow=False)
-        case ("zoom", int(zoom)):
+        case ("zoom", zoom):
             context.set(data=writer._replace(zoom=zoom), scroll={})
         case ("page_break",):
             _edit(context, edits.insert_page_break)
@@ -78,14 +94,12 @@ def command(context: Context, message: AnyMessage) -> None:  # noqa: C901 - one 
         case ("pdf_options",):
             page = dialog_page(context, "pdf_options", "all")
             context.push(page._replace(fields={**page.fields, "pages": "1"}))
-        case ("row" | "column", str(how)):
-            _table_command(context, str(message[0]), how)
+        case ("row" | "column" as what, how):
+            _table_command(context, what, how)
         case ("delete_table",):
             _edit(context, tables.remove_table)
         case _:
-            session = formatted(writer.session, message, current_look(writer.session))
-            if session is not None:
-                put_base(context, stepped(writer, session))
+            assert_never(message)
 
 
 def _edit(context: Context, edit: Callable[[tuple[Paragraph, ...], Position], edits.Edited]) -> None:
@@ -97,31 +111,26 @@ def _edit(context: Context, edit: Callable[[tuple[Paragraph, ...], Position], ed
 # Mouse ------------------------------------------------------------------------------------------------------------
 
 
-def _ground(message: AnyMessage) -> Ground:
-    left, top, zoom, offset = (int(str(number)) for number in message[1:5])
-    return Ground(left, top, zoom, offset)
-
-
-def _pointed(context: Context, message: AnyMessage) -> None:
+def _pointed(context: Context, message: PointMessage) -> None:
     """Places the caret, or selects a word or the text between both ends of a drag."""
-    writer, ground = writer_of(context), _ground(message)
+    writer, ground = writer_of(context), Ground(message[1], message[2], message[3], message[4])
     pages = flow(writer.text)
-    x, y = context.point
-    at = ground.position(pages, x, y)
     match message:
         case ("word", *_):
-            low, high = moves.word_around(writer.text, at)
+            low, high = moves.word_around(writer.text, ground.position(pages, *context.point))
             writer = moved(writer, high, low)
-        case ("sweep", _, _, _, _, int(x1), int(y1), int(x2), int(y2)):
+        case ("sweep", _, _, _, _, x1, y1, x2, y2):
             writer = moved(writer, ground.position(pages, x2, y2), ground.position(pages, x1, y1))
+        case ("point", *_):
+            writer = moved(writer, ground.position(pages, *context.point))
         case _:
-            writer = moved(writer, at)
+            assert_never(message)
     context.set(data=writer, scroll={"page": ground.offset}, focus="")
 
 
-def place_caret_unless_selected(context: Context, message: AnyMessage) -> None:
+def place_caret_unless_selected(context: Context, ground: Ground) -> None:
     """Places the caret at the point of a right click outside of the selection."""
-    writer, ground = writer_of(context), _ground(message)
+    writer = writer_of(context)
     at = ground.position(flow(writer.text), *context.point)
     low, high = selection(writer.session)
     if not low <= at <= high or not selected(writer.session):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from crab_sim.desktop import office
 from crab_sim.desktop.apps.writer.files import document_name, writer_of
+from crab_sim.desktop.apps.writer.messages import Message
 from crab_sim.desktop.apps.writer.state import Writer
 from crab_sim.desktop.documents import document_dialog
 from crab_sim.desktop.widgets import Sized
@@ -21,7 +22,7 @@ FIELDS = {"table": ("name", "columns", "rows"), "replace": ("find", "replace"), 
 """The fields of the dialogs that have some of their own, in the order of Tab."""
 
 
-def dialog(context: Context) -> Dialog:
+def dialog(context: Context) -> Dialog[Message]:
     """Returns the dialog that the topmost page is."""
     page = context.page
     match page.name:
@@ -48,11 +49,11 @@ def table_problem(columns: str, rows: str) -> str:
     return f"A table has at most {MAX_CELLS} cells." if int(columns[:5]) * int(rows[:5]) > MAX_CELLS else ""
 
 
-def _labelled(name: str, key: str) -> Row:
+def _labelled(name: str, key: str) -> Row[Message]:
     return Row([Sized(Label(name, role=""), w=90), Field(key, name, flex=1)], gap=8)
 
 
-def _table(page: Page) -> Dialog:
+def _table(page: Page) -> Dialog[Message]:
     problem = table_problem(page.fields["columns"], page.fields["rows"])
     body = Column(
         [
@@ -61,17 +62,20 @@ def _table(page: Page) -> Dialog:
         ],
         gap=8,
     )  # fmt: skip
-    actions = [Button("Cancel", ("cancel",), "outlined"), Button("Insert", ("insert_table",), enabled=not problem)]
+    actions: list[Widget[Message]] = [
+        Button("Cancel", ("cancel",), "outlined"),
+        Button("Insert", ("insert_table",), enabled=not problem),
+    ]
     return Dialog("Insert Table", body, actions, 400, ("cancel",))
 
 
-def _check(name: str, on: bool) -> Row:
+def _check(name: str, on: bool) -> Row[Message]:
     return Row([Toggle("checkbox", on, ("option", name), name), Label(name, role="")], gap=6)
 
 
-def _replace(page: Page) -> Dialog:
+def _replace(page: Page) -> Dialog[Message]:
     case, whole, note = page.arg
-    body = Column(
+    body: Widget[Message] = Column(
         [
             _labelled("Find:", "find"), _labelled("Replace:", "replace"),
             Row([_check("Match case", case), _check("Whole words only", whole)], gap=24),
@@ -112,11 +116,11 @@ def counted(writer: Writer) -> tuple[tuple[int, int, int], tuple[int, int, int]]
     return (chosen[0], len(part.replace("\n", "").replace("\t", "")), chosen[2]), whole
 
 
-def _count(writer: Writer) -> Dialog:
+def _count(writer: Writer) -> Dialog[Message]:
     chosen, whole = counted(writer)
     names = ("Words", "Characters including spaces", "Characters excluding spaces")
 
-    def line(name: str, first: str, second: str, tone: str) -> Widget:
+    def line(name: str, first: str, second: str, tone: str) -> Widget[Message]:
         return Row(
             [
                 Label(name, tone=tone, flex=1), Sized(Label(first, tone=tone, align="right"), w=90),

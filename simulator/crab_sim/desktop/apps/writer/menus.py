@@ -4,29 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal
 
+from crab_sim.desktop.apps.writer.messages import MenuChoice, Message
 from crab_sim.desktop.apps.writer.state import Writer
 from crab_sim.desktop.chrome.bars import ChoiceBox, ToolButton, absent_button, fitting_groups, tool_bar
 from crab_sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry, absent
 from crab_sim.desktop.office_menus import WINDOW, file_menu, help_menu, tools_end
-from crab_sim.engines.writing.commands import COLORS, FONTS, SIZES
+from crab_sim.engines.writing.commands import COLORS, FONTS, SIZES, Align, Switch
 from crab_sim.engines.writing.model import STYLES, style_of
 from crab_sim.engines.writing.session import current_look, selected
-from crab_sim.ui import AnyMessage, Item, Menu, Row, Widget
+from crab_sim.ui import Item, Menu, Row, Widget
 from crab_sim.ui.page import AnyOverlay
 
 __all__ = ["CONTEXT", "ZOOMS", "format_bar", "list_of", "menus", "standard_bar"]
 
 ZOOMS: Final = (50, 75, 100, 150, 200)
 _STYLE_KEYS: Final = {"Text Body": "Ctrl+0", "Heading 1": "Ctrl+1", "Heading 2": "Ctrl+2", "Heading 3": "Ctrl+3"}
-_ALIGNS: Final = (
+_ALIGNS: Final[tuple[tuple[str, Align, str], ...]] = (
     ("Left", "left", "Ctrl+L"), ("Centered", "center", "Ctrl+E"), ("Right", "right", "Ctrl+R"),
     ("Justified", "justify", "Ctrl+J"),
 )  # fmt: skip
 
 
-def menus(writer: Writer) -> tuple[BarMenu, ...]:
+def menus(writer: Writer) -> tuple[BarMenu[MenuChoice], ...]:
     """Returns the menus, with check marks as the text at the caret has it."""
     look, paragraph = current_look(writer.session), writer.text[writer.caret.paragraph]
     return _menus(
@@ -51,15 +52,15 @@ def _menus(
     chosen: bool,
     marks: bool,
     zoom: int,
-) -> tuple[BarMenu, ...]:
-    file = file_menu([
+) -> tuple[BarMenu[MenuChoice], ...]:
+    file: BarMenu[MenuChoice] = file_menu([
         Entry("Export As", entries=(
             Entry("Export as PDF…", ("pdf_options",)), Entry("Export Directly as PDF", ("export",)),
             *absent("Export as EPUB…", "Export Directly as EPUB"),
         )),
     ], ("exit",))  # fmt: skip
     zooms = tuple([Entry(f"{each}%", ("zoom", each), checked=each == zoom) for each in ZOOMS])
-    view = BarMenu("View", (
+    view: BarMenu[MenuChoice] = BarMenu("View", (
         *absent("Normal", "Web", "-", "User Interface…", "Toolbars >", "Status Bar", "-"),
         *absent("Rulers >", "Scrollbars >", "Grid and Helplines >", "-"),
         Entry("Formatting Marks", ("marks",), "Ctrl+F10", marks),
@@ -69,10 +70,10 @@ def _menus(
         *absent("Sidebar", "Styles", "Gallery", "Navigator", "Data Sources", "-", "Full Screen"),
         Entry("Zoom", entries=zooms),
     ))  # fmt: skip
-    insert = BarMenu("Insert", (
+    insert: BarMenu[MenuChoice] = BarMenu("Insert", (
         Entry("Page Break", ("page_break",), "Ctrl+Enter", enabled=not in_table), *_INSERT,
     ))  # fmt: skip
-    text = (
+    text: tuple[Entry[MenuChoice], ...] = (
         Entry("Bold", ("toggle", "bold"), "Ctrl+B", bold),
         Entry("Italic", ("toggle", "italic"), "Ctrl+I", italic),
         Entry("Single Underline", ("toggle", "underline"), "Ctrl+U", underline),
@@ -81,7 +82,7 @@ def _menus(
         Entry("Increase Size", ("grow", 1), "Ctrl+]"),
         Entry("Decrease Size", ("grow", -1), "Ctrl+["),
     )
-    lists = (
+    lists: tuple[Entry[MenuChoice], ...] = (
         Entry("Unordered List", ("list", "bullet"), "Shift+F12", marker == "bullet"),
         Entry("Ordered List", ("list", "number"), "F12", marker == "number"),
         Entry("No List", ("list", ""), "Ctrl+Shift+F12"),
@@ -90,7 +91,7 @@ def _menus(
         Entry("Promote One Level", ("level", -1), enabled=bool(marker)),
     )
     aligns = tuple([Entry(name, ("align", value), keys, align == value) for name, value, keys in _ALIGNS])
-    form = BarMenu("Format", (
+    form: BarMenu[MenuChoice] = BarMenu("Format", (
         Entry("Text", entries=text), *absent("Spacing >"), Entry("Align Text", entries=aligns), SEPARATOR,
         *absent("Clone Formatting"), Entry("Clear Direct Formatting", ("clear",), "Ctrl+M"), SEPARATOR,
         *absent("Character…", "Paragraph…"), Entry("Lists", entries=lists),
@@ -98,9 +99,11 @@ def _menus(
         *absent("Sections…", "-", "Image >", "Text Box and Shape >", "Frame and Object >", "Name…", "Description…"),
         *absent("-", "Anchor >", "Wrap >", "Arrange >", "Rotate or Flip >", "Group >"),
     ))  # fmt: skip
-    named = [Entry(name, ("style", name), _STYLE_KEYS.get(name, ""), style == name) for name in STYLES]
+    named: list[Entry[MenuChoice]] = [
+        Entry(name, ("style", name), _STYLE_KEYS.get(name, ""), style == name) for name in STYLES
+    ]
     styles = BarMenu("Styles", (*named, *_STYLES_END))
-    table = BarMenu("Table", (
+    table: BarMenu[MenuChoice] = BarMenu("Table", (
         Entry("Insert Table…", ("table_dialog",), "Ctrl+F12", enabled=not in_table),
         Entry("Insert", enabled=in_table, entries=(
             Entry("Rows Above", ("row", "above")), Entry("Rows Below", ("row", "below")),
@@ -116,7 +119,7 @@ def _menus(
     return file, edit, view, insert, form, styles, table, _FORM, _TOOLS, WINDOW, help_menu()
 
 
-def _edit_menu(can_undo: bool, can_redo: bool, chosen: bool) -> BarMenu:
+def _edit_menu(can_undo: bool, can_redo: bool, chosen: bool) -> BarMenu[MenuChoice]:
     return BarMenu("Edit", (
         Entry("Undo", ("undo",), "Ctrl+Z", enabled=can_undo),
         Entry("Redo", ("redo",), "Ctrl+Y", enabled=can_redo),
@@ -160,7 +163,7 @@ _FORM: Final = BarMenu("Form", (
     *absent("Control Properties…", "Form Properties…", "-", "Form Navigator…", "Activation Order…", "-"),
     *absent("Open in Design Mode", "Automatic Control Focus", "-", "Content Controls >"),
 ))  # fmt: skip
-_TOOLS: Final = BarMenu("Tools", (
+_TOOLS: Final[BarMenu[MenuChoice]] = BarMenu("Tools", (
     *absent("Spelling…", "Automatic Spell Checking", "Thesaurus…", "Language >"),
     Entry("Word Count…", ("count",)),
     *absent("Accessibility Check…", "-", "AutoCorrect >", "AutoText…", "ImageMap", "-", "Redact", "Auto-Redact", "-"),
@@ -171,17 +174,19 @@ _TOOLS: Final = BarMenu("Tools", (
 ))  # fmt: skip
 
 
-CONTEXT: Final = (
+CONTEXT: Final[tuple[Entry[MenuChoice], ...]] = (
     Entry("Cut", ("cut",), "Ctrl+X"), Entry("Copy", ("copy",), "Ctrl+C"), Entry("Paste", ("paste",), "Ctrl+V"),
     SEPARATOR, Entry("Clear Direct Formatting", ("clear",), "Ctrl+M"),
 )  # fmt: skip
 
 
-def _button(icon: str, name: str, *message: object, on: bool | None = None, enabled: bool = True) -> ToolButton:
+def _button(
+    icon: str, name: str, message: Message, on: bool | None = None, enabled: bool = True
+) -> ToolButton[Message]:
     return ToolButton(icon, "", message, on, enabled, text=name)
 
 
-def standard_bar(writer: Writer, width: int) -> Row:
+def standard_bar(writer: Writer, width: int) -> Row[Message]:
     """Returns the tool bar for files and insertions.
 
     Args:
@@ -190,24 +195,24 @@ def standard_bar(writer: Writer, width: int) -> Row:
     """
     chosen = selected(writer.session)
     in_table = writer.text[writer.caret.paragraph].cell is not None
-    groups: list[Sequence[Widget]] = [
-        [_button("file", "New", "new"), _button("open", "Open", "open"), _button("save", "Save", "save")],
-        [_button("pdf", "Export Directly as PDF", "export"), _PRINT, _PREVIEW],
+    groups: list[Sequence[Widget[Message]]] = [
+        [_button("file", "New", ("new",)), _button("open", "Open", ("open",)), _button("save", "Save", ("save",))],
+        [_button("pdf", "Export Directly as PDF", ("export",)), _PRINT, _PREVIEW],
         [
-            _button("cut", "Cut", "cut", enabled=chosen), _button("copy", "Copy", "copy", enabled=chosen),
-            _button("paste", "Paste", "paste"), _CLONE,
+            _button("cut", "Cut", ("cut",), enabled=chosen), _button("copy", "Copy", ("copy",), enabled=chosen),
+            _button("paste", "Paste", ("paste",)), _CLONE,
         ],
         [
-            _button("undo", "Undo", "undo", enabled=bool(writer.session.undo)),
-            _button("redo", "Redo", "redo", enabled=bool(writer.session.redo)),
+            _button("undo", "Undo", ("undo",), enabled=bool(writer.session.undo)),
+            _button("redo", "Redo", ("redo",), enabled=bool(writer.session.redo)),
         ],
         [
-            _button("search", "Find and Replace", "replace_dialog"), _SPELLING,
-            _button("formatting_marks", "Formatting Marks", "marks", on=writer.marks),
+            _button("search", "Find and Replace", ("replace_dialog",)), _SPELLING,
+            _button("formatting_marks", "Formatting Marks", ("marks",), on=writer.marks),
         ],
         [
-            _button("table", "Table", "table_dialog", enabled=not in_table), *_PICTURES,
-            _button("page_break", "Page Break", "page_break", enabled=not in_table), *_MORE,
+            _button("table", "Table", ("table_dialog",), enabled=not in_table), *_PICTURES,
+            _button("page_break", "Page Break", ("page_break",), enabled=not in_table), *_MORE,
         ],
         _NOTES, _SHAPES,
     ]  # fmt: skip
@@ -233,25 +238,23 @@ _SHAPES: Final = [
 ]
 
 
-def format_bar(writer: Writer, width: int) -> Row:
+def format_bar(writer: Writer, width: int) -> Row[Message]:
     """Returns the tool bar for looks; see `standard_bar`."""
     look, paragraph = current_look(writer.session), writer.text[writer.caret.paragraph]
     align = paragraph.align or style_of(paragraph).align
     boxes = (170, 150) if width > 960 else (126, 104)
-    switches = [
-        _button(icon, name, "toggle", field, on=on)
-        for icon, name, field, on in (
-            ("bold", "Bold", "bold", bool(look.bold)),
-            ("italic", "Italic", "italic", bool(look.italic)),
-            ("underline", "Underline", "underline", bool(look.underline)),
-            ("strikethrough", "Strikethrough", "strike", bool(look.strike)),
-        )
-    ]
+    fields: tuple[tuple[str, str, Switch, bool], ...] = (
+        ("bold", "Bold", "bold", bool(look.bold)),
+        ("italic", "Italic", "italic", bool(look.italic)),
+        ("underline", "Underline", "underline", bool(look.underline)),
+        ("strikethrough", "Strikethrough", "strike", bool(look.strike)),
+    )
+    switches = [_button(icon, name, ("toggle", field), on=on) for icon, name, field, on in fields]
     aligns = [
-        _button(f"align_{value}", "Center" if value == "center" else name, "align", value, on=align == value)
+        _button(f"align_{value}", "Center" if value == "center" else name, ("align", value), on=align == value)
         for name, value, _ in _ALIGNS
     ]
-    groups: list[Sequence[Widget]] = [
+    groups: list[Sequence[Widget[Message]]] = [
         [
             ChoiceBox(paragraph.style, "Paragraph Style", ("styles", 0, 0), boxes[0]),
             *_STYLE_TOOLS,
@@ -259,12 +262,15 @@ def format_bar(writer: Writer, width: int) -> Row:
             ChoiceBox(f"{look.size:g} pt" if look.size else "", "Font Size", ("sizes", 0, 0), 82),
         ],
         [*switches, *_SCRIPTS],
-        [_Opener("text_color", "Font Color", "colors"), _Opener("label", "Character Highlighting Color", "grounds")],
+        [
+            _Opener("text_color", "Font Color", ("colors",)),
+            _Opener("label", "Character Highlighting Color", ("grounds",)),
+        ],
         aligns,
         [
-            _button("list_bullet", "Unordered List", "list", "bullet", on=paragraph.marker == "bullet"),
-            _button("list_number", "Ordered List", "list", "number", on=paragraph.marker == "number"),
-            _button("list", "No List", "list", ""),
+            _button("list_bullet", "Unordered List", ("list", "bullet"), on=paragraph.marker == "bullet"),
+            _button("list_number", "Ordered List", ("list", "number"), on=paragraph.marker == "number"),
+            _button("list", "No List", ("list", "")),
         ],
         _INDENTS,
     ]
@@ -272,28 +278,28 @@ def format_bar(writer: Writer, width: int) -> Row:
 
 
 _STYLE_TOOLS: Final = [absent_button("refresh", "Update"), absent_button("add", "New")]
-_SCRIPTS: Final = [
+_SCRIPTS: Final[list[Widget[Message]]] = [
     absent_button("superscript", "Superscript"), absent_button("subscript", "Subscript"),
     ToolButton("eraser", "", ("clear",), text="Clear"),
 ]  # fmt: skip
 _INDENTS: Final = [absent_button("indent_more", "Increase"), absent_button("indent_less", "Decrease")]
 
 
-class _Opener(ToolButton):
+class _Opener(ToolButton[Message]):
     """A button that opens a list of colours below itself."""
 
     __slots__ = ()
 
-    def __init__(self, icon: str, name: str, message: str) -> None:
-        super().__init__(icon, "", (message,), text=name)
+    def __init__(self, icon: str, name: str, message: tuple[Literal["colors", "grounds"]]) -> None:
+        super().__init__(icon, "", message, text=name)
 
 
-def list_of(overlay: AnyOverlay) -> Menu | None:
+def list_of(overlay: AnyOverlay) -> Menu[Message] | None:
     """Returns the open list of a tool bar: of styles, fonts, sizes or colours; None if none is open."""
     if len(overlay) != 3:
         return None
     kind, x, y = overlay
-    rows: list[tuple[str, AnyMessage]]
+    rows: list[tuple[str, Message]]
     match kind:
         case "styles":
             rows = [(name, ("style", name)) for name in STYLES]

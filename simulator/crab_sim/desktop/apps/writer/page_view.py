@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from crab_sim.desktop.apps.writer.messages import Message
 from crab_sim.desktop.apps.writer.state import Writer
 from crab_sim.engines.writing.layout import PAGE_HEIGHT, PAGE_WIDTH, Flow, Placed, flow
 from crab_sim.engines.writing.line_view import INK, Spot, draw_line
@@ -54,7 +55,7 @@ class Ground(NamedTuple):
         )
 
 
-class PageView(Widget):
+class PageView(Widget[Message]):
     """The pages.
 
     Args:
@@ -69,7 +70,7 @@ class PageView(Widget):
         self.flex = 1
         self.writer, self.name, self.focused = writer, name, focused
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the pages in view."""
         writer, pages = self.writer, flow(self.writer.text)
         zoom = max(200, min(writer.zoom * 10, (w - 2 * _GAP) * 1000 // PAGE_WIDTH))
@@ -99,7 +100,7 @@ class PageView(Widget):
         scene.clip = outer
 
     @staticmethod
-    def _offset(scene: Scene, caret: CaretBox, zoom: int, h: int, limit: int) -> int:
+    def _offset(scene: Scene[Message], caret: CaretBox, zoom: int, h: int, limit: int) -> int:
         """Returns the scroll offset: the wheel's, or one at which the caret is in view."""
         scroll = scene.page.scroll
         if "page" in scroll:
@@ -115,17 +116,19 @@ class PageView(Widget):
         return max(0, min(limit, base))
 
     @staticmethod
-    def _page(scene: Scene, ground: Ground, page: int) -> None:
+    def _page(scene: Scene[Message], ground: Ground, page: int) -> None:
         top, w, h = ground.page_top(page), ground.scaled(PAGE_WIDTH), ground.scaled(PAGE_HEIGHT)
         left = ground.left
         scene.ops.append(("shadow", left, top, left + w, top + h, scene.clip, 6))
         scene.fill(left, top, w, h, _PAPER)
 
-    def _nodes(self, scene: Scene, ground: Ground, pages: Flow, box: tuple[int, int, int, int]) -> None:
+    def _nodes(self, scene: Scene[Message], ground: Ground, pages: Flow, box: tuple[int, int, int, int]) -> None:
         """Adds the document's node, and one for each paragraph and cell in view."""
         x, y, w, h = box
         at = (ground.left, ground.top, ground.zoom, ground.offset)
-        point, word, menu = ("point", *at), ("word", *at), ("context_menu", *at)
+        point: Message = ("point", *at)
+        word: Message = ("word", *at)
+        menu: Message = ("context_menu", *at)
         flags = EDITABLE | (FOCUSED if self.focused else 0)
         scene.node(
             x, y, w, h, "text_field", "", self.name, "document", point, menu, word, flags,
@@ -154,7 +157,7 @@ class PageView(Widget):
                 left, wide = ground.left + ground.scaled(76), ground.scaled(PAGE_WIDTH - 152)
                 scene.node(left, top, wide, bottom - top, "text", words, name, "", point, menu, word)
 
-    def _draw(self, scene: Scene, ground: Ground, pages: Flow, view: tuple[int, int]) -> None:
+    def _draw(self, scene: Scene[Message], ground: Ground, pages: Flow, view: tuple[int, int]) -> None:
         """Draws the lines and cells in view."""
         text = self.writer.text
         for cell in pages.cells:
@@ -168,14 +171,14 @@ class PageView(Widget):
             if top < view[1] and top + ground.scaled(placed.line.height) > view[0]:
                 self._line(scene, ground, placed, text[placed.paragraph])
 
-    def _line(self, scene: Scene, ground: Ground, placed: Placed, paragraph: Paragraph) -> None:
+    def _line(self, scene: Scene[Message], ground: Ground, placed: Placed, paragraph: Paragraph) -> None:
         spot, session = Spot(ground.left, ground.page_top(placed.page), ground.zoom), self.writer.session
         draw_line(scene, spot, placed, paragraph, selection(session) if selected(session) else None)
         if self.writer.marks:
             self._marks(scene, ground, placed, paragraph)
 
     @staticmethod
-    def _marks(scene: Scene, ground: Ground, placed: Placed, paragraph: Paragraph) -> None:
+    def _marks(scene: Scene[Message], ground: Ground, placed: Placed, paragraph: Paragraph) -> None:
         """Draws the marks of blanks, tabs and the paragraph's end."""
         line = placed.line
         top = ground.page_top(placed.page) + ground.scaled(placed.y)
