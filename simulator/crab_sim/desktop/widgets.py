@@ -26,6 +26,7 @@ from crab_sim.ui import (
     Theme,
     Widget,
 )
+from crab_sim.ui.messages import ToolkitMessage
 from crab_sim.ui.node import CHECKABLE, CHECKED
 from crab_sim.ui.page import PlainData
 from crab_sim.ui.theme import Color
@@ -118,7 +119,7 @@ class Swatch(Widget[Message_co]):
 
     __slots__ = ("color", "message", "name", "on")
 
-    def __init__(self, name: str, color: Color, on: bool, message: Message_co) -> None:
+    def __init__(self, name: str, color: Color, on: bool, message: Message_co | ToolkitMessage) -> None:
         self.flex = 0
         self.name, self.color, self.on, self.message = name, color, on, message
 

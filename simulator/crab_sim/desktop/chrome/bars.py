@@ -131,7 +131,7 @@ class Tab(NamedTuple, Generic[Message_co]):
     """
 
     title: str
-    message: Message_co
+    message: Message_co | ToolkitMessage
     close: Message_co | None = None
     icon: str = ""
     menu: Message_co | None = None

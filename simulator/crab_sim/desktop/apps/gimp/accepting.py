@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from crab_sim.desktop.apps.gimp import files, forms
+from crab_sim.desktop.apps.gimp.messages import FormMessage
 from crab_sim.desktop.apps.gimp.state import Document, current, edit, put_document, put_studio, studio
 from crab_sim.engines.raster import geometry, stack
 from crab_sim.engines.raster.codecs import ExportOptions
@@ -17,7 +20,7 @@ from crab_sim.engines.raster.model import (
     replaced,
 )
 from crab_sim.machine.app import Context
-from crab_sim.ui import AnyMessage, Page
+from crab_sim.ui import Page
 
 __all__ = ["form_event", "settle", "show_form"]
 
@@ -80,7 +83,7 @@ def settle(context: Context) -> None:
     context.set(fields=fields, data=fields, selection=(end, end))
 
 
-def form_event(context: Context, message: AnyMessage) -> None:
+def form_event(context: Context, message: FormMessage) -> None:
     """Handles an event of a dialog with numbers."""
     page = context.page
     form = _form(page)
@@ -95,21 +98,23 @@ def form_event(context: Context, message: AnyMessage) -> None:
             fields = {**page.fields, **forms.starts(form, given)}
             end = len(fields.get(page.focus, ""))
             context.set(fields=fields, data=fields, selection=(0, end))
-        case ("slide_value", str(key), float(share)):
+        case ("slide_value", key, share):
             for part in form.parts:
                 if isinstance(part, forms.Number) and part.key == key:
                     text = forms.number_text(part, part.low + (part.high - part.low) * share)
                     context.set(fields={**page.fields, key: text}, focus="")
                     settle(context)
-        case ("choose_value", str(key), int(number)):
+        case ("choose_value", key, number):
             context.set(fields={**page.fields, key: str(number)})
-        case ("toggle_value", str(key)):
+        case ("toggle_value", key):
             context.set(fields={**page.fields, key: "0" if page.fields[key] == "1" else "1"})
-        case ("swatch", int(red), int(green), int(blue)):
+        case ("swatch", red, green, blue):
             texts = {"red": str(red), "green": str(green), "blue": str(blue)}
             texts["html"] = forms.html_color((red, green, blue))
             fields = {**page.fields, **texts}
             context.set(fields=fields, data=fields, focus="")
+        case _:
+            assert_never(message)
 
 
 # Accepted ---------------------------------------------------------------------------------------------------------

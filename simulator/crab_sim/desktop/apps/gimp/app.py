@@ -8,29 +8,32 @@ State: page ``gimp`` (see `crab_sim.desktop.apps.gimp.state`); dialogs lie above
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, assert_never
 
 from crab_sim.desktop import file_chooser
 from crab_sim.desktop.apps.gimp import APP as FACTS
 from crab_sim.desktop.apps.gimp import accepting, files, forms, tools
 from crab_sim.desktop.apps.gimp.canvas import Canvas
-from crab_sim.desktop.apps.gimp.commanding import carry_out, set_options
+from crab_sim.desktop.apps.gimp.commanding import COMMANDS, carry_out, set_options
 from crab_sim.desktop.apps.gimp.dialogs import dialog
 from crab_sim.desktop.apps.gimp.menus import actions, layer_menu, menus
+from crab_sim.desktop.apps.gimp.messages import FormMessage, Message, WindowMessage
 from crab_sim.desktop.apps.gimp.panels import dock, toolbox
 from crab_sim.desktop.apps.gimp.state import OPTIONS, TOOLS, Studio, current, name_of, studio, title
 from crab_sim.desktop.chrome.bars import Tab, TabBar, status_bar
 from crab_sim.desktop.chrome.menu_bar import MenuBar, drop_down, popup
-from crab_sim.desktop.chrome.menus import handle_menus, menu_key, shortcuts
+from crab_sim.desktop.chrome.menus import MENUS, handle_menu, menu_key, shortcuts
 from crab_sim.desktop.documents import close_dialogs
 from crab_sim.desktop.widgets import Sized
 from crab_sim.engines.raster.colors import adjusted
 from crab_sim.engines.raster.model import Raster
 from crab_sim.machine.app import AppSpec, Context, Intent, View
-from crab_sim.ui import AnyMessage, Column, Page, Row, Scene, Widget
+from crab_sim.ui import Column, MessageGroup, Page, Row, Scene, Widget
+from crab_sim.ui.messages import TOOLKIT
 
 __all__ = ["APP"]
 
+_FORMS: Final = MessageGroup(FormMessage)
 _NARROW: Final = 900  # pixels of the window's width, below which the panels are narrower
 
 
@@ -61,14 +64,16 @@ def _shown(context: Context, page: Page, raster: Raster) -> Raster:
     return adjusted(raster, page.name, tuple(forms.numbers(form, page.fields).values()))
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Shows the menus, the panels and the canvas, and the dialog or menu that is open."""
     window, page = context.window, context.page
     base, state, document = window.pages[0], studio(context), current(context)
     bar, fields = menus(state, document), dict(base.fields)
-    middle: list[Widget] = []
+    middle: list[Widget[Message]] = []
     if len(state.images) > 1:
-        tabs = [Tab(name_of(image), ("image", i), ("close_tab", i)) for i, image in enumerate(state.images)]
+        tabs: list[Tab[Message]] = [
+            Tab(name_of(image), ("image", i), ("close_tab", i)) for i, image in enumerate(state.images)
+        ]
         middle.append(TabBar(tabs, state.current, max_width=190))
     if document is None:
         middle += [_Ground(), status_bar(["px"])]
@@ -87,7 +92,7 @@ def view(context: Context) -> View:
         ],
         flex=1,
     )
-    overlay: Widget | None
+    overlay: Widget[Message] | None
     if page is not base:
         overlay = dialog(context, page)
     else:
@@ -95,21 +100,34 @@ def view(context: Context) -> View:
     return View(Column([MenuBar(bar, page.overlay), body]), overlay)
 
 
-def update(context: Context, message: AnyMessage) -> None:
+def update(context: Context, message: Message) -> None:
     """Handles GIMP's events."""
-    if handle_menus(context, message, update):
-        return
+    if MENUS.has(message):
+        handle_menu(context, message, update)
+    elif _FORMS.has(message):
+        accepting.form_event(context, message)
+    elif COMMANDS.has(message):
+        carry_out(context, message)
+    else:
+        _of_window(context, message)
+
+
+def _of_window(context: Context, message: WindowMessage) -> None:
+    """Handles the messages of the other dialogs."""
     page = context.page
     match message:
-        case ("opened", str(path)) if path != "new":
-            close_dialogs(context)
-            files.open_file(context, path)
-        case ("submit", str(key)):
+        case ("opened", path):
+            if path != "new":
+                close_dialogs(context)
+                files.open_file(context, path)
+        case ("opened", *_):
+            pass
+        case ("submit", key):
             _submit(context, key)
         case ("choose",):
             _choose(context)
-        case ("pick" | "enter_folder" | "pick_open" as name, str(path)):
-            if file_chooser.update(context, (name, path)):
+        case ("pick" | "enter_folder" | "pick_open", _):
+            if file_chooser.update(context, message):
                 _choose(context)
         case ("cancel",):
             context.pop()
@@ -120,12 +138,10 @@ def update(context: Context, message: AnyMessage) -> None:
                 files.close_image(context, sure=True)
         case ("replace",):
             files.ask_options(context, page.arg)
-        case ("run_action", int(number)):
+        case ("run_action", number):
             _run(context, number)
-        case ("accept" | "reset",) | ("slide_value" | "choose_value" | "toggle_value" | "swatch", *_):
-            accepting.form_event(context, message)
         case _:
-            carry_out(context, message)
+            assert_never(message)
 
 
 def _submit(context: Context, key: str) -> None:
@@ -163,7 +179,9 @@ def _run(context: Context, number: int) -> None:
     found = actions(studio(context), current(context), context.page.fields["query"])
     context.pop()
     if 0 <= number < len(found):
-        update(context, found[number].message)
+        choice = found[number].message
+        if not TOOLKIT.has(choice):
+            update(context, choice)
 
 
 # Keys and text ----------------------------------------------------------------------------------------------------

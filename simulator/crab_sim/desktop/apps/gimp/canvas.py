@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crab_sim.desktop.apps.gimp.lacking import status
+from crab_sim.desktop.apps.gimp.messages import Message
 from crab_sim.desktop.apps.gimp.state import Document
 from crab_sim.desktop.widgets import sized
 from crab_sim.engines.raster.blending import compose
@@ -118,7 +119,7 @@ def thumbnail(layer: Layer, side: int) -> bytes:
     return plain_pixels(square)
 
 
-class Canvas(Widget):
+class Canvas(Widget[Message]):
     """The picture in the middle of the room that it has, or a part of it with scroll bars, above a status bar.
 
     Args:
@@ -137,7 +138,7 @@ class Canvas(Widget):
         self.document, self.raster, self.name = document, raster, name
         self.rulers, self.ants, self.boundary = rulers, ants, boundary
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the picture, and makes the nodes for touches."""
         outer = scene.clip
         scene.clip = max(outer[0], x), max(outer[1], y), min(outer[2], x + w), min(outer[3], y + h)
@@ -153,7 +154,7 @@ class Canvas(Widget):
         self._place_picture(scene, x + ruler, y + ruler, room_w, room_h)
         scene.clip = outer
 
-    def _place_picture(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def _place_picture(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         raster = self.raster
         scale = scale_of(self.document, w, h)
         across, down = max(1, round(raster.width * scale)), max(1, round(raster.height * scale))
@@ -182,7 +183,7 @@ class Canvas(Widget):
         if self.rulers:
             _rulers(scene, (x, y, w, h), (left, top), scale)
 
-    def _place_marks(self, scene: Scene, left: int, top: int, scale: float) -> None:
+    def _place_marks(self, scene: Scene[Message], left: int, top: int, scale: float) -> None:
         """Draws the active layer's edge, and the crop tool's rectangle."""
         layer, raster = active_layer(self.raster), self.raster
         whole = layer is None or (layer.x, layer.y, layer.width, layer.height) == (0, 0, raster.width, raster.height)
@@ -206,7 +207,7 @@ def _place_crop(scene: Scene, box: Box, corner: tuple[int, int], scale: float, r
     scene.frame(x1, y1, max(2, x2 - x1), max(2, y2 - y1), (255, 255, 255))
 
 
-def _scroll_bar(scene: Scene, box: tuple[int, int, int, int], at: float, share: float, across: bool) -> None:
+def _scroll_bar(scene: Scene[Message], box: tuple[int, int, int, int], at: float, share: float, across: bool) -> None:
     """Draws a scroll bar; the one across takes touches and drags, the other follows the wheel."""
     x, y, w, h = box
     long = w if across else h

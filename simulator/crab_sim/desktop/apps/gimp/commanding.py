@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, assert_never
 
 from crab_sim.desktop.apps.gimp import files, tools
 from crab_sim.desktop.apps.gimp.accepting import show_form
 from crab_sim.desktop.apps.gimp.canvas import RULER, fitting
-from crab_sim.desktop.apps.gimp.commands import COMMANDS, available
+from crab_sim.desktop.apps.gimp.commands import COMMANDS as CHANGES
+from crab_sim.desktop.apps.gimp.commands import available
+from crab_sim.desktop.apps.gimp.messages import (
+    CommandMessage,
+    ImageMessage,
+    LayerMessage,
+    OpeningMessage,
+    SettingMessage,
+    ToolMessage,
+)
 from crab_sim.desktop.apps.gimp.panels import RANGES
 from crab_sim.desktop.apps.gimp.state import (
     Document,
@@ -27,68 +36,89 @@ from crab_sim.engines.raster import stack
 from crab_sim.engines.raster.geometry import TooLarge
 from crab_sim.engines.raster.model import Layer, Raster, active_layer, replaced
 from crab_sim.machine.app import Context
-from crab_sim.ui import AnyMessage
+from crab_sim.ui import MessageGroup
 
-__all__ = ["carry_out", "set_options"]
+__all__ = ["COMMANDS", "carry_out", "set_options"]
+
+COMMANDS: Final = MessageGroup(CommandMessage)
+_IMAGES: Final = MessageGroup(ImageMessage)
+_LAYERS: Final = MessageGroup(LayerMessage)
+_OPENINGS: Final = MessageGroup(OpeningMessage)
+_SETTINGS: Final = MessageGroup(SettingMessage)
 
 _REGION: Final = ("region_x", "region_y", "region_width", "region_height")
 _ZOOMS: tuple[float, ...] = (0.06, 0.125, 0.18, 0.25, 0.333, 0.5, 0.667, 1.0, 1.5, 2.0, 3.0, 4.0, 5.5, 8.0, 11.0, 16.0)
 
 
-def carry_out(context: Context, message: AnyMessage) -> None:
+def carry_out(context: Context, message: CommandMessage) -> None:
     """Carries out a command; one that nothing open can take has no effect."""
     document = current(context)
+    if _SETTINGS.has(message):
+        _set(context, message)
+    elif _OPENINGS.has(message):
+        _open(context, message)
+    elif _LAYERS.has(message):
+        if document is not None:
+            _for_layers(context, document, message)
+    elif _IMAGES.has(message):
+        if document is not None:
+            _for_image(context, document, message)
+    else:
+        _use(context, message)
+
+
+def _use(context: Context, message: ToolMessage) -> None:
+    """Handles the messages of the canvas, and those that name a command, a dialog or a tool."""
     match message:
-        case ("canvas", int(left), int(top), float(scale)):
+        case ("canvas", left, top, scale):
             x, y = context.point
             context.set(focus="")
             _touch(context, int((x - left) // scale), int((y - top) // scale))
-        case ("stroke", int(left), int(top), float(scale), int(x1), int(y1), int(x2), int(y2)):
+        case ("stroke", left, top, scale, x1, y1, x2, y2):
             context.set(focus="")
             start = int((x1 - left) // scale), int((y1 - top) // scale)
             tools.drag(context, start, (int((x2 - left) // scale), int((y2 - top) // scale)))
-        case ("do", str(command)):
+        case ("do", command):
             _do(context, command)
-        case ("ask", str(form)):
+        case ("ask", form):
             show_form(context, form)
-        case ("color", str(which)):
+        case ("color", which):
             show_form(context, "color", which)
-        case ("tool", str(tool)):
+        case ("tool", tool):
             tools.stop_typing(context)
             for one in tools.TOOLS:
                 if one.id == tool:
-                    put_studio(context, studio(context)._replace(tool=one.id), **tools.region_fields(document, one.id))
+                    put_studio(
+                        context, studio(context)._replace(tool=one.id), **tools.region_fields(current(context), one.id)
+                    )
             context.set(focus="", scroll={key: at for key, at in context.page.scroll.items() if key != "options"})
         case _:
-            if not (_settings(context, message) or _window(context, message)) and document is not None:
-                if not _for_layers(context, document, message):
-                    _for_image(context, document, message)
+            assert_never(message)
 
 
-def _settings(context: Context, message: AnyMessage) -> bool:
-    """Handles messages about the tools, colours and panels; returns whether it was one."""
+def _set(context: Context, message: SettingMessage) -> None:
+    """Handles the messages about the tools, colours and panels."""
     state = studio(context)
     match message:
-        case ("scroll_x", float(share)):
+        case ("scroll_x", share):
             context.set(scroll={**context.page.scroll, "canvas_x": _over(context, share)})
         case ("swap_colors",):
             put_studio(context, state._replace(foreground=state.background, background=state.foreground))
         case ("default_colors",):
             put_studio(context, state._replace(foreground=(0, 0, 0), background=(255, 255, 255)))
-        case ("option", str(key), int(number)):
+        case ("option", key, number):
             put_studio(context, state, **{key: str(number)})
-        case ("slide_option", str(key), float(share)):
+        case ("slide_option", key, share):
             low, high, places = RANGES[key]
             context.set(focus="")
             put_studio(context, state, **{key: f"{low + (high - low) * share:.{places}f}"})
             set_options(context, key)
-        case ("show", str(part)):
+        case ("show", part):
             put_studio(context, _shown(state, part))
-        case ("dock", "layers" | "undo" as tab):
+        case ("dock", tab):
             put_studio(context, state._replace(dock=tab))
         case _:
-            return False
-    return True
+            assert_never(message)
 
 
 def _shown(state: Studio, part: str) -> Studio:
@@ -101,8 +131,8 @@ def _shown(state: Studio, part: str) -> Studio:
     return state._replace(rulers=not state.rulers)
 
 
-def _window(context: Context, message: AnyMessage) -> bool:
-    """Handles messages that open dialogs or close something; returns whether it was one."""
+def _open(context: Context, message: OpeningMessage) -> None:
+    """Handles the messages that open dialogs, or close something."""
     match message:
         case ("search",):
             page = dialog_page(context, "search", 0, "query")
@@ -118,11 +148,10 @@ def _window(context: Context, message: AnyMessage) -> bool:
         case ("close_view",):
             files.close_image(context)
         case _:
-            return False
-    return True
+            assert_never(message)
 
 
-def _for_image(context: Context, document: Document, message: AnyMessage) -> None:
+def _for_image(context: Context, document: Document, message: ImageMessage) -> None:
     """Carries out a command that needs an image."""
     state, raster = studio(context), document.raster
     match message:
@@ -132,12 +161,12 @@ def _for_image(context: Context, document: Document, message: AnyMessage) -> Non
         case ("redo",):
             put_document(context, redone(document))
             _after(context)
-        case ("history", int(steps)):
+        case ("history", steps):
             for _ in range(abs(steps)):
                 document = undone(document) if steps < 0 else redone(document)
             put_document(context, document)
             _after(context)
-        case ("zoom", str(how)):
+        case ("zoom", how):
             _zoom(context, document, how)
         case ("export_as",):
             files.show_chooser(context, "export")
@@ -149,46 +178,52 @@ def _for_image(context: Context, document: Document, message: AnyMessage) -> Non
             files.add_image(context, raster)
         case ("cut" | "copy" | "copy_visible" as how,):
             _copy(context, document, how)
-        case ("paste",) if state.clip is not None:
-            _paste(context, raster, state.clip)
+        case ("paste",):
+            if state.clip is not None:
+                _paste(context, raster, state.clip)
         case ("crop_now",):
             tools.apply_crop(context)
             _after(context)
         case ("crop_cancel",):
             put_document(context, document._replace(crop=None))
             _after(context)
+        case _:
+            assert_never(message)
 
 
-def _for_layers(context: Context, document: Document, message: AnyMessage) -> bool:
-    """Handles messages about the layers in the dock and the images' tabs; returns whether it was one."""
+def _for_layers(context: Context, document: Document, message: LayerMessage) -> None:
+    """Handles the messages about the layers in the dock and the images' tabs."""
     raster = document.raster
     match message:
-        case ("layer", int(number)) if number < len(raster.layers):
-            put_document(context, document._replace(raster=raster._replace(active=number), typing=False))
-            _after(context)
-        case ("step_layer", int(step)):
+        case ("layer", number):
+            if number < len(raster.layers):
+                put_document(context, document._replace(raster=raster._replace(active=number), typing=False))
+                _after(context)
+        case ("step_layer", step):
             number = max(0, min(len(raster.layers) - 1, raster.active + step))
             carry_out(context, ("layer", number))
-        case ("layer_menu", int(number)):
+        case ("layer_menu", number):
             carry_out(context, ("layer", number))
             open_popup(context)
-        case ("edit_layer", int(number)):
+        case ("edit_layer", number):
             carry_out(context, ("layer", number))
             show_form(context, "edit_layer")
-        case ("image", int(number)) if number < len(studio(context).images):
-            put_studio(context, studio(context)._replace(current=number))
-            context.set(scroll={})
-            _after(context)
-        case ("close_tab", int(number)) if number < len(studio(context).images):
-            put_studio(context, studio(context)._replace(current=number))
-            files.close_image(context)
-        case ("visible", int(number)) if number < len(raster.layers):
-            layers = list(raster.layers)
-            layers[number] = layers[number]._replace(visible=not layers[number].visible)
-            edit(context, "Item visibility", raster._replace(layers=tuple(layers)))
+        case ("image", number):
+            if number < len(studio(context).images):
+                put_studio(context, studio(context)._replace(current=number))
+                context.set(scroll={})
+                _after(context)
+        case ("close_tab", number):
+            if number < len(studio(context).images):
+                put_studio(context, studio(context)._replace(current=number))
+                files.close_image(context)
+        case ("visible", number):
+            if number < len(raster.layers):
+                layers = list(raster.layers)
+                layers[number] = layers[number]._replace(visible=not layers[number].visible)
+                edit(context, "Item visibility", raster._replace(layers=tuple(layers)))
         case _:
-            return False
-    return True
+            assert_never(message)
 
 
 def _after(context: Context) -> None:
@@ -204,7 +239,7 @@ def _after(context: Context) -> None:
 
 
 def _do(context: Context, name: str) -> None:
-    document, command = current(context), COMMANDS[name]
+    document, command = current(context), CHANGES[name]
     if document is None or not available(document, command.needs):
         return
     try:

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from crab_sim.desktop import file_chooser
 from crab_sim.desktop.apps.gimp import forms, menus
 from crab_sim.desktop.apps.gimp.lacking import Off
+from crab_sim.desktop.apps.gimp.messages import Message
 from crab_sim.desktop.apps.gimp.panels import choices
 from crab_sim.desktop.apps.gimp.state import current, name_of, studio
 from crab_sim.desktop.widgets import Sized, Swatch, sized
 from crab_sim.machine.app import Context
 from crab_sim.ui import (
-    AnyMessage,
     Button,
     Column,
     Field,
@@ -38,7 +38,7 @@ _PALETTE = (
 _HEAD = 32
 
 
-class _Window(Widget):
+class _Window(Widget[Message]):
     """A dialog with a title bar; it has the focus, and nothing below it takes touches.
 
     Args:
@@ -52,12 +52,17 @@ class _Window(Widget):
     __slots__ = ("actions", "aside", "body", "title", "wide")
 
     def __init__(
-        self, title: str, body: Widget, actions: Sequence[Button], wide: int = 440, aside: bool = False
+        self,
+        title: str,
+        body: Widget[Message],
+        actions: Sequence[Button[Message]],
+        wide: int = 440,
+        aside: bool = False,
     ) -> None:
         self.flex = 0
         self.title, self.body, self.actions, self.wide, self.aside = title, body, actions, wide, aside
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the dialog; the rectangle is the page's."""
         theme = scene.theme
         scene.node(x, y, w, h, "other", message=("nothing",), data=ShadeData())
@@ -83,7 +88,7 @@ class _Window(Widget):
         place_actions(scene, self.actions, left + width - pad, top + height - pad - theme.button)
 
 
-class _Cell(Widget):
+class _Cell(Widget[Message]):
     """A row of the search's list: an action, and the menus that lead to it."""
 
     __slots__ = ("found", "number", "selected")
@@ -95,7 +100,7 @@ class _Cell(Widget):
         """Returns the row's height."""
         return theme.font + 16
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the row."""
         theme = scene.theme
         if self.selected:
@@ -108,19 +113,19 @@ class _Cell(Widget):
         )
 
 
-class _Check(Widget):
+class _Check(Widget[Message]):
     """A check box with its text."""
 
     __slots__ = ("message", "on", "text")
 
-    def __init__(self, text: str, on: bool, message: AnyMessage) -> None:
+    def __init__(self, text: str, on: bool, message: Message) -> None:
         self.flex, self.text, self.on, self.message = 0, text, on, message
 
     def height(self, theme: Theme, w: int) -> int:
         """Returns the row's height."""
         return theme.font + 16
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the box."""
         theme = scene.theme
         icon = "checkbox_on" if self.on else "checkbox_off"
@@ -130,7 +135,7 @@ class _Check(Widget):
         scene.node(x, y, w, h, "checkbox", self.text, message=self.message, flags=flags)
 
 
-def dialog(context: Context, page: Page) -> Widget:
+def dialog(context: Context, page: Page) -> Widget[Message]:
     """Returns the dialog of a page above the window's first one."""
     match page.name:
         case "open" | "open_layers" | "export":
@@ -150,10 +155,10 @@ def dialog(context: Context, page: Page) -> Widget:
     return _form(context, page, form)
 
 
-def _chooser(context: Context, name: str) -> Widget:
+def _chooser(context: Context, name: str) -> Widget[Message]:
     titles = {"open": "Open Image", "open_layers": "Open Image as Layers", "export": "Export Image"}
     plain = file_chooser.dialog(context, "Export Image" if name == "export" else "Open")
-    actions = [
+    actions: list[Button[Message]] = [
         Button("Help", ("nothing",), "outlined", enabled=False),
         Button("Cancel", ("cancel",), "outlined"),
         Button("Export" if name == "export" else "Open", ("choose",)),
@@ -165,20 +170,20 @@ def _chooser(context: Context, name: str) -> Widget:
     return _Window(titles[name], Column([plain.body, lacking], gap=6), actions, 560)
 
 
-def _search(context: Context, page: Page) -> Widget:
+def _search(context: Context, page: Page) -> Widget[Message]:
     found = menus.actions(studio(context), current(context), page.fields["query"])
-    rows: list[Widget] = [_Cell(action, i, i == page.arg) for i, action in enumerate(found)]
+    rows: list[Widget[Message]] = [_Cell(action, i, i == page.arg) for i, action in enumerate(found)]
     if not rows:
         rows.append(Label("No matches.", tone="muted", pad=(8, 8)))
     body = Column([Field("query", "Search", "query"), Sized(Scroll("actions", rows), h=220)], gap=8)
     return _Window("Search Actions", body, [Button("Close", ("cancel",), "outlined")], 520)
 
 
-def _ask(context: Context, name: str) -> Widget:
+def _ask(context: Context, name: str) -> Widget[Message]:
     if name == "ask_quit":
         changed = [name_of(image) for image in studio(context).images if image.changes]
         count = "There is one image" if len(changed) == 1 else f"There are {len(changed)} images"
-        rows: list[Widget] = [Label(f"{count} with unsaved changes:", font="bold", wrap=True)]
+        rows: list[Widget[Message]] = [Label(f"{count} with unsaved changes:", font="bold", wrap=True)]
         rows += [Label(text, pad=(12, 2)) for text in changed]
         title = "Quit GIMP"
     else:
@@ -189,22 +194,25 @@ def _ask(context: Context, name: str) -> Widget:
             rows.append(Label(f"The image has been exported to '{document.path}'.", tone="muted", wrap=True))
         title = f"Close {shown}"
     rows.append(Label("If you don't save, your changes will be lost.", tone="muted", wrap=True))
-    actions = [Button("Cancel", ("cancel",), "outlined"), Button("Discard Changes", ("discard",), "danger")]
+    actions: list[Button[Message]] = [
+        Button("Cancel", ("cancel",), "outlined"),
+        Button("Discard Changes", ("discard",), "danger"),
+    ]
     return _Window(title, Column(rows, gap=8), actions, 460)
 
 
-def _replace(path: str) -> Widget:
+def _replace(path: str) -> Widget[Message]:
     folder, _, name = path.rpartition("/")
-    rows: list[Widget] = [
+    rows: list[Widget[Message]] = [
         Label(f"A file named '{name}' already exists.", font="bold", wrap=True),
         Label("Do you want to replace it with the image you are saving?", wrap=True),
         Label(f"Folder: {folder}", tone="muted", wrap=True),
     ]
-    actions = [Button("Cancel", ("cancel",), "outlined"), Button("Replace", ("replace",))]
+    actions: list[Button[Message]] = [Button("Cancel", ("cancel",), "outlined"), Button("Replace", ("replace",))]
     return _Window("File Exists", Column(rows, gap=8), actions, 460)
 
 
-def _properties(context: Context) -> Widget:
+def _properties(context: Context) -> Widget[Message]:
     document = current(context)
     assert document is not None
     raster = document.raster
@@ -224,10 +232,10 @@ def _properties(context: Context) -> Widget:
 # Forms ------------------------------------------------------------------------------------------------------------
 
 
-def _part(page: Page, part: forms.Part, names: int) -> list[Widget]:
+def _part(page: Page, part: forms.Part, names: int) -> list[Widget[Message]]:
     """Returns the rows of a part of a form; names have so many pixels."""
     if isinstance(part, forms.Choice):
-        return choices(part.label, part.values, int(page.fields[part.key]), ("choose_value", part.key))
+        return choices(part.label, part.values, int(page.fields[part.key]), ("choose_value", part.key, 0))
     if isinstance(part, forms.Check):
         return [_Check(part.label, page.fields[part.key] == "1", ("toggle_value", part.key))]
     label = Sized(Label(part.label), w=names)
@@ -241,10 +249,10 @@ def _part(page: Page, part: forms.Part, names: int) -> list[Widget]:
     return [Row([label, Slider(at, ("slide_value", part.key, at), part.label.rstrip(":")), field], gap=8)]
 
 
-def _form(context: Context, page: Page, form: forms.Form) -> Widget:
+def _form(context: Context, page: Page, form: forms.Form) -> Widget[Message]:
     names = 150 if any([len(part.label) > 12 for part in form.parts]) else 104
     names = names * context.theme.font // 14
-    rows: list[Widget] = []
+    rows: list[Widget[Message]] = []
     for part in form.parts:
         rows += _part(page, part, names)
         if form.linked and part.key == "height":
@@ -259,7 +267,7 @@ def _form(context: Context, page: Page, form: forms.Form) -> Widget:
         )
     if not rows:
         rows.append(Label("This format has no options.", tone="muted"))
-    actions = [Button("Cancel", ("cancel",), "outlined"), Button(form.action, ("accept",))]
+    actions: list[Button[Message]] = [Button("Cancel", ("cancel",), "outlined"), Button(form.action, ("accept",))]
     title = "Change Background Color" if page.name == "color" and page.arg == "background" else form.title
     if form.preview or form.linked:
         actions.insert(0, Button("Reset", ("reset",), "outlined"))

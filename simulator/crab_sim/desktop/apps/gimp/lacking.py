@@ -12,12 +12,13 @@ from typing import Final
 from crab_sim.desktop.chrome.bars import Tab, TabBar, ToolButton, absent_button
 from crab_sim.desktop.widgets import Sized
 from crab_sim.draw import text as metrics
-from crab_sim.ui import AnyMessage, Grid, Label, Row, Scene, Theme, Widget
+from crab_sim.ui import Grid, Label, Row, Scene, Theme, Widget
+from crab_sim.ui.messages import ToolkitMessage
 from crab_sim.ui.node import CHECKABLE, DISABLED
 
 __all__ = ["Off", "brushes", "layer_locks", "preset_buttons", "region_options", "status"]
 
-_NOTHING: Final[AnyMessage] = ("nothing",)
+_NOTHING: Final[ToolkitMessage] = ("nothing",)
 
 
 class Off(Widget):

@@ -7,28 +7,31 @@ from typing import Final, NamedTuple
 
 from crab_sim.desktop.apps.gimp.commands import COMMANDS, available
 from crab_sim.desktop.apps.gimp.forms import FORMS
+from crab_sim.desktop.apps.gimp.messages import MenuChoice
 from crab_sim.desktop.apps.gimp.state import TOOLS, Document, Studio
 from crab_sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry, absent
-from crab_sim.ui import AnyMessage
+from crab_sim.ui.messages import ToolkitMessage
 
 __all__ = ["Found", "actions", "layer_menu", "menus"]
 
 
-def _do(document: Document | None, text: str, command: str, shortcut: str = "") -> Entry:
+def _do(document: Document | None, text: str, command: str, shortcut: str = "") -> Entry[MenuChoice]:
     """Returns the entry of a command."""
     return Entry(text, ("do", command), shortcut, enabled=available(document, COMMANDS[command].needs))
 
 
-def _ask(document: Document | None, form: str, shortcut: str = "", text: str = "", needs: str = "layer") -> Entry:
+def _ask(
+    document: Document | None, form: str, shortcut: str = "", text: str = "", needs: str = "layer"
+) -> Entry[MenuChoice]:
     """Returns the entry that opens a dialog."""
     return Entry(text or f"{FORMS[form].title}...", ("ask", form), shortcut, enabled=available(document, needs))
 
 
-def _file(state: Studio, document: Document | None) -> tuple[Entry, ...]:
+def _file(state: Studio, document: Document | None) -> tuple[Entry[MenuChoice], ...]:
     name = "" if document is None else document.path.rpartition("/")[2]
     has = document is not None
     if document is not None and document.origin == "imported":
-        again = Entry(f"Overwrite {name}", ("export_again",))
+        again: Entry[MenuChoice] = Entry(f"Overwrite {name}", ("export_again",))
     elif document is not None and document.origin:
         again = Entry(f"Export to {name}", ("export_again",), "Ctrl+E")
     else:
@@ -49,7 +52,7 @@ def _file(state: Studio, document: Document | None) -> tuple[Entry, ...]:
     )
 
 
-def _edit(state: Studio, document: Document | None) -> tuple[Entry, ...]:
+def _edit(state: Studio, document: Document | None) -> tuple[Entry[MenuChoice], ...]:
     past = document.past if document is not None else ()
     future = document.future if document is not None else ()
     undo, redo = (f" {past[-1].label}" if past else ""), (f" {future[-1].label}" if future else "")
@@ -73,7 +76,7 @@ def _edit(state: Studio, document: Document | None) -> tuple[Entry, ...]:
     )
 
 
-def _view(state: Studio, document: Document | None) -> tuple[Entry, ...]:
+def _view(state: Studio, document: Document | None) -> tuple[Entry[MenuChoice], ...]:
     has = document is not None
     return (
         *absent("New View", "-", "Show All", "Dot for Dot"),
@@ -91,7 +94,7 @@ def _view(state: Studio, document: Document | None) -> tuple[Entry, ...]:
     )
 
 
-def _transform(document: Document | None, layer: bool) -> tuple[Entry, ...]:
+def _transform(document: Document | None, layer: bool) -> tuple[Entry[MenuChoice], ...]:
     head = "layer_" if layer else ""
     return (
         _do(document, "Flip Horizontally", f"{head}flip_horizontal"),
@@ -103,7 +106,7 @@ def _transform(document: Document | None, layer: bool) -> tuple[Entry, ...]:
     )
 
 
-def _image(document: Document | None) -> tuple[Entry, ...]:
+def _image(document: Document | None) -> tuple[Entry[MenuChoice], ...]:
     return (
         Entry("Duplicate", ("duplicate_image",), "Ctrl+D", enabled=document is not None),
         *absent("-", "Mode >", "Precision >", "Color Management >", "-"),
@@ -125,8 +128,8 @@ def _image(document: Document | None) -> tuple[Entry, ...]:
     )
 
 
-def _layer(document: Document | None) -> tuple[Entry, ...]:
-    stacking = (
+def _layer(document: Document | None) -> tuple[Entry[MenuChoice], ...]:
+    stacking: tuple[Entry[MenuChoice], ...] = (
         Entry("Select Previous Layer", ("step_layer", -1), "Pgup", enabled=available(document, "above")),
         Entry("Select Next Layer", ("step_layer", 1), "Pgdown", enabled=available(document, "below")),
         SEPARATOR,
@@ -160,13 +163,15 @@ def _layer(document: Document | None) -> tuple[Entry, ...]:
     )
 
 
-def layer_menu(document: Document | None) -> tuple[Entry, ...]:
+def layer_menu(document: Document | None) -> tuple[Entry[MenuChoice], ...]:
     """Returns the context menu of a layer in the dock."""
     return tuple([entry for entry in _layer(document) if not entry.entries])
 
 
-def _tools(state: Studio) -> tuple[Entry, ...]:
-    tools = [Entry(tool.name, ("tool", tool.id), tool.shortcut, checked=tool.id == state.tool) for tool in TOOLS]
+def _tools(state: Studio) -> tuple[Entry[MenuChoice], ...]:
+    tools: list[Entry[MenuChoice]] = [
+        Entry(tool.name, ("tool", tool.id), tool.shortcut, checked=tool.id == state.tool) for tool in TOOLS
+    ]
     return (
         *tools,
         SEPARATOR,
@@ -200,10 +205,10 @@ def _known(state: Studio, document: Document | None) -> _Known:
 
 _NEEDS: Final = ("image", "layer", "box", "above", "below", "alpha", "opaque")
 _MAX_KEPT: Final = 32
-_kept: dict[_Known, tuple[BarMenu, ...]] = {}
+_kept: dict[_Known, tuple[BarMenu[MenuChoice], ...]] = {}
 
 
-def menus(state: Studio, document: Document | None) -> tuple[BarMenu, ...]:
+def menus(state: Studio, document: Document | None) -> tuple[BarMenu[MenuChoice], ...]:
     """Returns the menu bar, which is made anew only where something that it shows has changed."""
     known = _known(state, document)
     found = _kept.get(known)
@@ -214,7 +219,7 @@ def menus(state: Studio, document: Document | None) -> tuple[BarMenu, ...]:
     return found
 
 
-def _made(state: Studio, document: Document | None) -> tuple[BarMenu, ...]:
+def _made(state: Studio, document: Document | None) -> tuple[BarMenu[MenuChoice], ...]:
     colors = (
         *absent("Color Balance...", "Color Temperature...", "Hue-Chroma..."),
         _ask(document, "hue_saturation"),
@@ -270,10 +275,10 @@ class Found(NamedTuple):
 
     text: str
     path: str
-    message: AnyMessage
+    message: MenuChoice | ToolkitMessage
 
 
-def _entries(entries: tuple[Entry, ...], path: str) -> Iterator[Found]:
+def _entries(entries: tuple[Entry[MenuChoice], ...], path: str) -> Iterator[Found]:
     for entry in entries:
         if entry.entries:
             yield from _entries(entry.entries, f"{path} > {entry.text}")

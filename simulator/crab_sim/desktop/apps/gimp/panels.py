@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, assert_never
 
 from crab_sim.desktop.apps.gimp.canvas import thumbnail
 from crab_sim.desktop.apps.gimp.commands import COMMANDS, available
 from crab_sim.desktop.apps.gimp.lacking import brushes, layer_locks, preset_buttons, region_options
+from crab_sim.desktop.apps.gimp.messages import ChoiceMessage, Message
 from crab_sim.desktop.apps.gimp.state import TOOLS, Document, Studio
 from crab_sim.desktop.chrome.bars import Tab, TabBar, ToolButton, absent_button
 from crab_sim.desktop.widgets import Sized
 from crab_sim.draw import text as metrics
 from crab_sim.engines.raster.model import Color, Layer, active_layer
 from crab_sim.ui import (
-    AnyMessage,
     Box,
     Column,
     Divider,
@@ -40,7 +40,7 @@ RANGES: Final = {
 """Least and greatest value of each option with a slider, and its decimal places."""
 
 
-class ColorArea(Widget):
+class ColorArea(Widget[Message]):
     """The two colours, one over the other, with the buttons that swap and reset them."""
 
     __slots__ = ("background", "foreground")
@@ -52,7 +52,7 @@ class ColorArea(Widget):
         """Returns the area's height."""
         return 50
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the squares and buttons."""
         theme, left = scene.theme, x + w // 2 - 32
         for color, at, name, which in (
@@ -73,33 +73,44 @@ class ColorArea(Widget):
         scene.node(left, y + 33, 18, 17, "button", "", "Reset colors", message=("default_colors",))
 
 
-def choices(label: str, values: tuple[str, ...], chosen: int, message: AnyMessage) -> list[Widget]:
+def choices(label: str, values: tuple[str, ...], chosen: int, message: ChoiceMessage) -> list[Widget[Message]]:
     """Returns radio buttons below a label.
 
     Args:
         label: The label; ``""`` for none.
         values: The texts of the buttons.
         chosen: Number of the chosen button, from 0.
-        message: Message that a click sends, with the button's number added.
+        message: Message that a click sends, with the button's number as its last part.
     """
-    rows: list[Widget] = [Label(label, tone="muted", pad=(4, 2))] if label else []
-    rows += [_Radio(text, i == chosen, (*message, i)) for i, text in enumerate(values)]
+    rows: list[Widget[Message]] = [Label(label, tone="muted", pad=(4, 2))] if label else []
+    rows += [_Radio(text, i == chosen, _numbered(message, i)) for i, text in enumerate(values)]
     return rows
 
 
-class _Radio(Widget):
+def _numbered(message: ChoiceMessage, number: int) -> ChoiceMessage:
+    """Returns a message with another number."""
+    match message:
+        case ("option", key, _):
+            return ("option", key, number)
+        case ("choose_value", key, _):
+            return ("choose_value", key, number)
+        case _:
+            assert_never(message)
+
+
+class _Radio(Widget[Message]):
     """A low radio button with its text."""
 
     __slots__ = ("message", "on", "text")
 
-    def __init__(self, text: str, on: bool, message: AnyMessage) -> None:
+    def __init__(self, text: str, on: bool, message: Message) -> None:
         self.flex, self.text, self.on, self.message = 0, text, on, message
 
     def height(self, theme: Theme, w: int) -> int:
         """Returns the row's height."""
         return theme.font + 12
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the button."""
         theme = scene.theme
         icon = "radio_on" if self.on else "circle"
@@ -110,7 +121,7 @@ class _Radio(Widget):
         scene.node(x, y, w, h, "radio", self.text, message=self.message, flags=flags)
 
 
-def _amount(fields: dict[str, str], key: str, label: str, font: int) -> Widget:
+def _amount(fields: dict[str, str], key: str, label: str, font: int) -> Widget[Message]:
     """Returns an option with its slider and field."""
     low, high, _ = RANGES[key]
     try:
@@ -122,8 +133,8 @@ def _amount(fields: dict[str, str], key: str, label: str, font: int) -> Widget:
     return Column([head, Slider(at, ("slide_option", key, at), label)])
 
 
-def _place_fields() -> list[Widget]:
-    rows: list[Widget] = []
+def _place_fields() -> list[Widget[Message]]:
+    rows: list[Widget[Message]] = []
     corner, size = "coordinate of top left corner", "of selection"
     position = (("region_x", f"X {corner}"), ("region_y", f"Y {corner}"))
     extent = (("region_width", f"Width {size}"), ("region_height", f"Height {size}"))
@@ -133,7 +144,7 @@ def _place_fields() -> list[Widget]:
     return rows
 
 
-def _options(state: Studio, fields: dict[str, str], font: int) -> list[Widget]:
+def _options(state: Studio, fields: dict[str, str], font: int) -> list[Widget[Message]]:
     """Returns the options of the tool in hand."""
 
     def chosen(key: str) -> int:
@@ -142,7 +153,7 @@ def _options(state: Studio, fields: dict[str, str], font: int) -> list[Widget]:
     match state.tool:
         case "move":
             values = ("Pick a layer or guide", "Move the active layer")
-            return choices("", values, chosen("move_active"), ("option", "move_active"))
+            return choices("", values, chosen("move_active"), ("option", "move_active", 0))
         case "rectangle_select" | "ellipse_select":
             return [*_place_fields(), *region_options(crop=False)]
         case "crop":
@@ -152,9 +163,9 @@ def _options(state: Studio, fields: dict[str, str], font: int) -> list[Widget]:
             return [
                 _amount(fields, "paint_opacity", "Opacity", font),
                 *choices("Fill Type", ("FG color fill", "BG color fill"), chosen("fill_background"),
-                         ("option", "fill_background")),
+                         ("option", "fill_background", 0)),
                 *choices("Affected Area", ("Fill similar colors", "Fill whole selection"), chosen("fill_selection"),
-                         ("option", "fill_selection")),
+                         ("option", "fill_selection", 0)),
                 _amount(fields, "threshold", "Threshold", font),
             ]  # fmt: skip
         case "pencil" | "paintbrush" | "eraser":
@@ -166,12 +177,12 @@ def _options(state: Studio, fields: dict[str, str], font: int) -> list[Widget]:
             ]
         case "color_picker":
             values = ("Set foreground color", "Set background color")
-            return choices("Pick Target", values, chosen("pick_background"), ("option", "pick_background"))
+            return choices("Pick Target", values, chosen("pick_background"), ("option", "pick_background", 0))
         case "zoom":
-            return choices("Direction", ("Zoom in", "Zoom out"), chosen("zoom_out"), ("option", "zoom_out"))
+            return choices("Direction", ("Zoom in", "Zoom out"), chosen("zoom_out"), ("option", "zoom_out", 0))
 
 
-def toolbox(state: Studio, fields: dict[str, str], w: int, font: int) -> Widget:
+def toolbox(state: Studio, fields: dict[str, str], w: int, font: int) -> Widget[Message]:
     """Returns the panel on the left.
 
     Args:
@@ -180,9 +191,11 @@ def toolbox(state: Studio, fields: dict[str, str], w: int, font: int) -> Widget:
         w: Its width in pixels.
         font: Size of the text.
     """
-    tools = [ToolButton(tool.icon, f"{tool.name} Tool", ("tool", tool.id), on=tool.id == state.tool) for tool in TOOLS]
+    tools: list[Widget[Message]] = [
+        ToolButton(tool.icon, f"{tool.name} Tool", ("tool", tool.id), on=tool.id == state.tool) for tool in TOOLS
+    ]
     name = next((tool.name for tool in TOOLS if tool.id == state.tool), "")
-    rows: list[Widget] = [
+    rows: list[Widget[Message]] = [
         Grid(tools, max(4, w // 34), 32, 2, (6, 4)),
         ColorArea(state.foreground, state.background),
         Divider(),
@@ -197,7 +210,7 @@ def toolbox(state: Studio, fields: dict[str, str], w: int, font: int) -> Widget:
 # The dock on the right ----------------------------------------------------------------------------------------------
 
 
-class _LayerRow(Widget):
+class _LayerRow(Widget[Message]):
     """A layer in the dock: its eye, a small picture, its name."""
 
     __slots__ = ("active", "layer", "number")
@@ -209,7 +222,7 @@ class _LayerRow(Widget):
         """Returns the row's height."""
         return 38
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the row."""
         theme, layer = scene.theme, self.layer
         if self.active:
@@ -232,7 +245,9 @@ class _LayerRow(Widget):
         Label(layer.name, font="regular" if layer.alpha else "bold", role="").place(scene, x + 72, y, w - 76, h)
 
 
-def dock(state: Studio, document: Document | None, fields: dict[str, str], font: int, tall: bool = True) -> Widget:
+def dock(
+    state: Studio, document: Document | None, fields: dict[str, str], font: int, tall: bool = True
+) -> Widget[Message]:
     """Returns the panel on the right.
 
     Args:
@@ -242,7 +257,7 @@ def dock(state: Studio, document: Document | None, fields: dict[str, str], font:
         font: Size of the text.
         tall: Whether there is room for the brushes, too.
     """
-    tabs = TabBar(
+    tabs: Widget[Message] = TabBar(
         (
             Tab("Layers", ("dock", "layers")), Tab("Channels", ("nothing",), enabled=False),
             Tab("Undo", ("dock", "undo")),
@@ -253,13 +268,15 @@ def dock(state: Studio, document: Document | None, fields: dict[str, str], font:
     return Column([*(brushes() if tall else ()), tabs, *body], background="bar")
 
 
-def _layers(document: Document | None, fields: dict[str, str], font: int) -> list[Widget]:
+def _layers(document: Document | None, fields: dict[str, str], font: int) -> list[Widget[Message]]:
     raster = document.raster if document is not None else None
     layer = active_layer(raster) if raster is not None else None
     opacity = _amount(fields, "layer_opacity", "Opacity", font) if layer is not None else Space(0)
     layers = raster.layers if raster is not None else ()
-    rows: list[Widget] = [_LayerRow(one, i, raster is not None and i == raster.active) for i, one in enumerate(layers)]
-    buttons: list[Widget] = [
+    rows: list[Widget[Message]] = [
+        _LayerRow(one, i, raster is not None and i == raster.active) for i, one in enumerate(layers)
+    ]
+    buttons: list[Widget[Message]] = [
         ToolButton("add", f"{_NEW} Shift Create a new layer with last used values", ("ask", "new_layer"),
                    enabled=document is not None),
         absent_button("folder_add", "Create a new layer group and add it to the image"),
@@ -299,15 +316,15 @@ _MASK: Final = (
 )
 
 
-def _history(document: Document | None) -> list[Widget]:
-    rows: list[Widget] = []
+def _history(document: Document | None) -> list[Widget[Message]]:
+    rows: list[Widget[Message]] = []
     if document is not None:
         names = ["[ Base Image ]", *[step.label for step in document.past]]
         later = [step.label for step in reversed(document.future)]
         for i, name in enumerate([*names, *later]):
             at = i - len(document.past)
             rows.append(Tile(name, ("history", at), selected=at == 0))
-    buttons: list[Widget] = [
+    buttons: list[Widget[Message]] = [
         ToolButton("undo", "Undo the last operation", ("undo",), enabled=document is not None and bool(document.past)),
         ToolButton("redo", "Redo the last operation that was undone", ("redo",),
                    enabled=document is not None and bool(document.future)),
