@@ -6,7 +6,7 @@ Its state is described in `crab_sim.desktop.apps.firefox.state`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from typing import Final, Literal, assert_never
 from urllib.parse import quote
 
 from crab_sim.desktop import file_chooser
@@ -14,6 +14,15 @@ from crab_sim.desktop.apps.firefox import APP as FACTS
 from crab_sim.desktop.apps.firefox import bookmarks, downloads, form_filling, keys, menus, navigation, view
 from crab_sim.desktop.apps.firefox.loading import page_layout, search_address
 from crab_sim.desktop.apps.firefox.measures import view_size
+from crab_sim.desktop.apps.firefox.messages import (
+    Command,
+    CommandMessage,
+    FormMessage,
+    Message,
+    SightMessage,
+    TabMessage,
+    WindowMessage,
+)
 from crab_sim.desktop.apps.firefox.state import (
     BLANK,
     HISTORY,
@@ -27,8 +36,7 @@ from crab_sim.desktop.apps.firefox.state import (
     put,
     put_tab,
 )
-from crab_sim.desktop.chrome.menus import MenuMessage, handle_menus
-from crab_sim.desktop.messages import DesktopMessage
+from crab_sim.desktop.chrome.menus import MENUS, handle_menu
 from crab_sim.desktop.widgets import HOME, dialog_page
 from crab_sim.engines.pages.layout import match_top
 from crab_sim.engines.pages.selection import EVERYTHING, select, selected_text
@@ -36,37 +44,14 @@ from crab_sim.files import Files
 from crab_sim.machine.app import AppSpec, Context, Intent
 from crab_sim.machine.rows import remove
 from crab_sim.machine.slices import CLIPBOARD, FILES
-from crab_sim.ui import Page
+from crab_sim.ui import MessageGroup, Page
 
 __all__ = ["APP"]
 
-Command: TypeAlias = Literal[
-    "blur", "back", "forward", "reload", "new_tab", "new_window", "close_current", "reopen", "edit_url", "app_menu",
-    "page_menu", "downloads", "bookmark", "save_bookmark", "save_page", "open_file", "find", "find_close", "source",
-    "select_all", "copy_page", "site_info", "quit", "choose", "cancel", "ask_clear", "clear_history", "home",
-]  # fmt: skip
-Message: TypeAlias = (
-    DesktopMessage
-    | MenuMessage
-    | tuple[Command]
-    | tuple[
-        Literal["go", "visit", "open_tab", "open_window", "copy", "save_link", "save_picture", "picture_menu", "side"],
-        str,
-    ]
-    | tuple[Literal["press", "unmark", "pick", "enter_folder", "pick_open", "replace_file"], str]
-    | tuple[Literal["switch", "close_tab", "tab_menu", "reload_tab", "duplicate", "close_right", "close_others"], int]
-    | tuple[Literal["open_download", "show_download", "zoom", "find_next", "turn"], int]
-    | tuple[Literal["follow"], str, bool]
-    | tuple[Literal["link_menu"], str, str, str]
-    | tuple[Literal["bookmark_link", "chosen"], str, str]
-    | tuple[Literal["choose"], str, str]
-    | tuple[Literal["ask"], str, int, int]
-    | tuple[Literal["list_tabs"], int, int]
-    | tuple[Literal["find_how", "search"], str]
-    | tuple[Literal["move_tab"], int, int]
-    | tuple[Literal["forget"], str, int]
-    | tuple[Literal["select_text"], int, int, int, int, int, int]
-)
+_TABS: Final = MessageGroup(TabMessage)
+_FORMS: Final = MessageGroup(FormMessage)
+_SIGHTS: Final = MessageGroup(SightMessage)
+_COMMANDS: Final = MessageGroup(CommandMessage)
 
 
 def start(intent: Intent) -> Page:
@@ -187,7 +172,7 @@ def _select_text(context: Context, left: int, top: int, ends: tuple[int, int, in
     put(context, state._replace(selected=select(layout, x1 - left, y1 - top, x2 - left, y2 - top)))
 
 
-def _command(context: Context, command: str) -> None:  # noqa: C901 - one case for each command
+def _command(context: Context, command: Command) -> None:  # noqa: C901 - one case for each command
     """Carries out a command without data."""
     state = browser(context)
     match command:
@@ -238,27 +223,13 @@ def _command(context: Context, command: str) -> None:  # noqa: C901 - one case f
             _copy_page(context)
         case "quit":
             context.close()
+        case "ask_clear":
+            context.push(dialog_page(context, "ask_clear"))
         case _:
-            _dialog_command(context, command)
+            assert_never(command)
 
 
 # Dialogs --------------------------------------------------------------------------------------------------------------
-
-
-def _dialog_command(context: Context, command: str) -> None:
-    match command:
-        case "cancel":
-            context.pop()
-        case "choose":
-            _choose_file(context)
-        case "save_bookmark":
-            if context.page.name == "bookmark":
-                bookmarks.save(context)
-        case "ask_clear":
-            context.push(dialog_page(context, "ask_clear"))
-        case "clear_history":
-            context.pop()
-            context.put(HISTORY, ())
 
 
 def _choose_file(context: Context) -> None:
@@ -313,9 +284,8 @@ def _forget(context: Context, kind: str, row_id: int) -> None:
         bookmarks.remove_row(context, row_id)
 
 
-def _close_tabs(context: Context, message: tuple[str, int]) -> None:
+def _close_tabs(context: Context, kind: Literal["close_right", "close_others"], tab_id: int) -> None:
     """Closes the tabs to the right of one, or all others."""
-    kind, tab_id = message
     ids = [tab.id for tab in browser(context).tabs]
     if tab_id not in ids:
         return
@@ -324,7 +294,7 @@ def _close_tabs(context: Context, message: tuple[str, int]) -> None:
         navigation.close_tab(context, one)
 
 
-def _update_tabs(context: Context, message: Message) -> None:
+def _update_tabs(context: Context, message: TabMessage) -> None:
     match message:
         case ("switch", tab_id):
             navigation.switch_tab(context, tab_id)
@@ -338,8 +308,8 @@ def _update_tabs(context: Context, message: Message) -> None:
         case ("duplicate", tab_id):
             url = next((tab.entries[tab.place].url for tab in browser(context).tabs if tab.id == tab_id), "")
             navigation.new_tab(context, "" if url == BLANK else url)
-        case ("close_right" | "close_others", _):
-            _close_tabs(context, message)
+        case ("close_right" | "close_others" as kind, tab_id):
+            _close_tabs(context, kind, tab_id)
         case ("move_tab", tab_id, by):
             navigation.move_tab(context, tab_id, by)
         case ("turn", by):
@@ -348,9 +318,11 @@ def _update_tabs(context: Context, message: Message) -> None:
             navigation.new_tab(context, url, behind=True)
         case ("open_window", url):
             context.open("firefox", "new", url)
+        case _:
+            assert_never(message)
 
 
-def _update_form(context: Context, message: Message) -> None:
+def _update_form(context: Context, message: FormMessage) -> None:
     match message:
         case ("press", key):
             form_filling.press(context, key)
@@ -360,9 +332,11 @@ def _update_form(context: Context, message: Message) -> None:
             form_filling.ask(context, key, x, y)
         case ("chosen", key, value):
             form_filling.set_value(context, key, value)
+        case _:
+            assert_never(message)
 
 
-def _update_page(context: Context, message: Message) -> None:  # noqa: C901 - one case for each message
+def _update_page(context: Context, message: SightMessage) -> None:  # noqa: C901 - one case for each message
     """Handles the messages of the page, its menus and the sidebar."""
     match message:
         case ("go" | "visit", url):
@@ -407,40 +381,53 @@ def _update_page(context: Context, message: Message) -> None:  # noqa: C901 - on
             downloads.show_in_folder(context, download_id)
         case ("forget", kind, row_id):
             _forget(context, kind, row_id)
-
-
-_TABS = ("switch", "close_tab", "tab_menu", "reload_tab", "duplicate", "close_right", "close_others", "move_tab",
-         "turn", "open_tab", "open_window")  # fmt: skip
-_FORMS = ("press", "ask", "chosen")
+        case _:
+            assert_never(message)
 
 
 def update(context: Context, message: Message) -> None:
     """Handles Firefox's events."""
-    if handle_menus(context, message, update):
-        return
-    name = message[0]
-    if name == "opened":
-        _opened(context, message[1:])
-        return
+    if MENUS.has(message):
+        handle_menu(context, message, update)
+    elif _TABS.has(message):
+        _update_tabs(context, message)
+    elif _FORMS.has(message):
+        _update_form(context, message)
+    elif _SIGHTS.has(message):
+        _update_page(context, message)
+    elif _COMMANDS.has(message):
+        _command(context, message[0])
+    else:
+        _update_window(context, message)
+
+
+def _update_window(context: Context, message: WindowMessage) -> None:
+    """Handles the messages of dialogs, and those of the desktop."""
     match message:
+        case ("opened", *_):
+            _opened(context, message[1:])
         case ("submit", key):
             _submit(context, key)
         case ("pick" | "enter_folder" | "pick_open", _):
             if file_chooser.update(context, message):
                 _choose_file(context)
+        case ("choose",):
+            _choose_file(context)
+        case ("cancel",):
+            context.pop()
         case ("replace_file", path):
             downloads.save_as(context, path)
         case ("unmark", url):
             context.pop()
             bookmarks.remove_address(context, url)
-        case (str(command),):
-            _command(context, command)
-        case _ if name in _TABS:
-            _update_tabs(context, message)
-        case _ if name in _FORMS or name == "choose":
-            _update_form(context, message)
+        case ("save_bookmark",):
+            if context.page.name == "bookmark":
+                bookmarks.save(context)
+        case ("clear_history",):
+            context.pop()
+            context.put(HISTORY, ())
         case _:
-            _update_page(context, message)
+            assert_never(message)
 
 
 def key(context: Context, name: str) -> bool:

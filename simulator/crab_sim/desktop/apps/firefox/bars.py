@@ -7,6 +7,7 @@ from typing import Final
 
 from crab_sim.desktop.apps.firefox.loading import address, shown_title
 from crab_sim.desktop.apps.firefox.measures import FIND_HEIGHT, tabs_height, tools_height
+from crab_sim.desktop.apps.firefox.messages import Message
 from crab_sim.desktop.apps.firefox.state import (
     BLANK,
     BOOKMARKS,
@@ -23,7 +24,7 @@ from crab_sim.draw import text as metrics
 from crab_sim.engines.pages.history import latest
 from crab_sim.engines.pages.icons import site_icon
 from crab_sim.machine.app import Context
-from crab_sim.ui import AnyMessage, Field, Row, Scene, Space, Theme, Widget
+from crab_sim.ui import Field, Row, Scene, Space, Theme, Widget
 from crab_sim.ui.node import CHECKABLE, CHECKED, DISABLED, EDITABLE, SELECTED
 
 __all__ = ["FindBar", "Suggestions", "TabStrip", "ToolBar", "suggestions"]
@@ -33,7 +34,7 @@ _HINT: Final = "Search or enter address"
 _MAX_SUGGESTIONS: Final = 7
 
 
-class Tool(Widget):
+class Tool(Widget[Message]):
     """A button of a bar: an icon with a name.
 
     Args:
@@ -51,7 +52,7 @@ class Tool(Widget):
         self,
         icon: str,
         name: str,
-        message: AnyMessage,
+        message: Message,
         enabled: bool = True,
         on: bool = False,
         description: str = "",
@@ -68,7 +69,7 @@ class Tool(Widget):
         """Returns the button's side."""
         return _SIDE
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the button."""
         theme = scene.theme
         ink = theme.faint if not self.enabled else theme.accent if self.on else theme.text
@@ -79,7 +80,7 @@ class Tool(Widget):
         )  # fmt: skip
 
 
-class TabStrip(Widget):
+class TabStrip(Widget[Message]):
     """The tabs, and the button for another."""
 
     __slots__ = ("current", "tabs")
@@ -91,7 +92,7 @@ class TabStrip(Widget):
         """Returns the strip's height."""
         return tabs_height(theme)
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the tabs; those for which there is no room on the left make way for the one in front."""
         theme = scene.theme
         scene.fill(x, y, w, h, theme.outline if not theme.dark else theme.background)
@@ -112,7 +113,7 @@ class TabStrip(Widget):
             x + w - 36, y + 2, _SIDE, h - 4, "button", "List all tabs", message=("list_tabs", x + w - 240, y + h)
         )
 
-    def _tab(self, scene: Scene, tab: Tab, box: tuple[int, int, int, int]) -> None:
+    def _tab(self, scene: Scene[Message], tab: Tab, box: tuple[int, int, int, int]) -> None:
         theme, (x, y, w, h) = scene.theme, box
         entry, front = tab.entries[tab.place], tab.id == self.current
         title = shown_title(entry)
@@ -125,7 +126,7 @@ class TabStrip(Widget):
         closes = front or w > 130
         shown = metrics.ellipsize(title, "regular", theme.small + 1, w - lead - (30 if closes else 8))
         scene.text(x + lead, y, w - lead, h, shown, ink, theme.small + 1)
-        menu: AnyMessage = ("tab_menu", tab.id)
+        menu: Message = ("tab_menu", tab.id)
         scene.node(
             x, y, w, h, "tab", title, message=("switch", tab.id), long_message=menu, flags=SELECTED if front else 0
         )
@@ -137,7 +138,7 @@ class TabStrip(Widget):
             )  # fmt: skip
 
 
-class _Address(Widget):
+class _Address(Widget[Message]):
     """The address while it isn't edited; a click selects all of it."""
 
     __slots__ = ("starred", "url", "zoom")
@@ -149,7 +150,7 @@ class _Address(Widget):
         """Returns the height of a field."""
         return theme.field - 2
 
-    def _site(self, scene: Scene, x: int, y: int, high: int) -> int:
+    def _site(self, scene: Scene[Message], x: int, y: int, high: int) -> int:
         """Draws the sign for the kind of site, and returns the offset of the address behind it, in pixels."""
         theme = scene.theme
         if not self.url.startswith("http://"):
@@ -166,7 +167,7 @@ class _Address(Widget):
         )  # fmt: skip
         return width + 14
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the address without its scheme, and the star."""
         theme = scene.theme
         high = theme.field - 2
@@ -199,7 +200,7 @@ class _Address(Widget):
             )  # fmt: skip
 
 
-class ToolBar(Widget):
+class ToolBar(Widget[Message]):
     """The bar with the address."""
 
     __slots__ = ("row",)
@@ -209,7 +210,7 @@ class ToolBar(Widget):
         page, tab, entry = base(context), current_tab(state), current_entry(state)
         url = "" if entry.url == BLANK else entry.url
         starred = any(row.url == url for row in context.get(BOOKMARKS))
-        middle: Widget
+        middle: Widget[Message]
         if page.focus == "url":
             middle = Field("url", _HINT, icon="search", flex=1)
             star = "Edit this bookmark (Ctrl+D)" if starred else "Bookmark this page (Ctrl+D)"
@@ -217,7 +218,7 @@ class ToolBar(Widget):
                 middle = Row([middle, Tool("star_filled" if starred else "star", star, ("bookmark",))], flex=1)
         else:
             middle = _Address(url, starred, tab.zoom)
-        tools: list[Widget] = [
+        tools: list[Widget[Message]] = [
             Tool("back", "Back", ("back",), tab.place > 0),
             Tool("arrow_right", "Forward", ("forward",), tab.place < len(tab.entries) - 1),
             Tool("refresh", "Reload", ("reload",), bool(url)),
@@ -235,14 +236,14 @@ class ToolBar(Widget):
         """Returns the bar's height."""
         return tools_height(theme)
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the bar."""
         scene.node(x, y, w, h, "toolbar", "Navigation")
         self.row.place(scene, x, y, w, h)
         scene.fill(x, y + h - 1, w, 1, scene.theme.outline)
 
 
-class FindBar(Widget):
+class FindBar(Widget[Message]):
     """The bar for finding on the page.
 
     Args:
@@ -258,7 +259,7 @@ class FindBar(Widget):
         self.flex = 0
         plural = "es" * (count != 1)
         said = "" if not words else f"{number + 1} of {count} match{plural}" if count else "Phrase not found"
-        tools: list[Widget] = [
+        tools: list[Widget[Message]] = [
             _Wide(Field("find", "Find in page"), 220),
             Tool("chevron_up", "Find the previous occurrence of the phrase", ("find_next", -1), bool(count)),
             Tool("chevron_down", "Find the next occurrence of the phrase", ("find_next", 1), bool(count)),
@@ -277,14 +278,14 @@ class FindBar(Widget):
         """Returns the bar's height."""
         return FIND_HEIGHT
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the bar."""
         scene.node(x, y, w, h, "toolbar")
         self.row.place(scene, x, y, w, h)
         scene.fill(x, y, w, 1, scene.theme.outline)
 
 
-class _Check(Widget):
+class _Check(Widget[Message]):
     """A small checkbox of the bar; its message has the name of the option that it changes."""
 
     __slots__ = ("description", "name", "on", "text")
@@ -300,7 +301,7 @@ class _Check(Widget):
         """Returns the height of a button."""
         return _SIDE
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws box and text."""
         theme = scene.theme
         icon = "checkbox_on" if self.on else "checkbox_off"
@@ -310,12 +311,12 @@ class _Check(Widget):
         scene.node(x, y, w, h, "checkbox", self.text, self.description, message=("find_how", self.name), flags=flags)
 
 
-class _Wide(Widget):
+class _Wide(Widget[Message]):
     """A child of a fixed width and its own height, in the middle of the row."""
 
     __slots__ = ("child", "w")
 
-    def __init__(self, child: Widget, w: int) -> None:
+    def __init__(self, child: Widget[Message], w: int) -> None:
         self.flex, self.child, self.w = 0, child, w
 
     def width(self, theme: Theme) -> int:
@@ -326,13 +327,13 @@ class _Wide(Widget):
         """Returns the child's height, which fits into a bar."""
         return min(FIND_HEIGHT - 6, self.child.height(theme, w))
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Places the child."""
         high = self.height(scene.theme, w)
         self.child.place(scene, x, y + (h - high) // 2, w, high)
 
 
-class _Said(Widget):
+class _Said(Widget[Message]):
     """The number of found places."""
 
     __slots__ = ("bad", "text")
@@ -348,7 +349,7 @@ class _Said(Widget):
         """Returns the text's height."""
         return metrics.line_height("regular", theme.small + 1)
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the text."""
         theme = scene.theme
         if self.text:
@@ -386,7 +387,7 @@ def suggestions(context: Context) -> list[tuple[str, str, str]]:
     return rows
 
 
-class Suggestions(Widget):
+class Suggestions(Widget[Message]):
     """The rows below the address."""
 
     __slots__ = ("rows",)
@@ -394,7 +395,7 @@ class Suggestions(Widget):
     def __init__(self, rows: Sequence[tuple[str, str, str]]) -> None:
         self.flex, self.rows = 0, rows
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the rows; the rectangle is the window's content."""
         theme = scene.theme
         row = theme.row - 8

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from crab_sim.desktop.apps.firefox import form_filling
 from crab_sim.desktop.apps.firefox.loading import page_layout, page_tree
 from crab_sim.desktop.apps.firefox.measures import view_size
 from crab_sim.desktop.apps.firefox.menus import shown_menus
+from crab_sim.desktop.apps.firefox.messages import Message, Update
 from crab_sim.desktop.apps.firefox.state import BLANK, base, browser, current_entry, put
 from crab_sim.desktop.chrome.menus import menu_key
 from crab_sim.engines.pages.forms import NO_PROBLEM
 from crab_sim.machine.app import Context
-from crab_sim.ui import AnyMessage
-from crab_sim.ui.page import PlainData
 
 __all__ = ["key", "text"]
 
-Update = Callable[[Context, PlainData], None]
-
-_KEYS: Final[Mapping[str, AnyMessage]] = {
+_KEYS: Final[Mapping[str, Message]] = {
     "ctrl+t": ("new_tab",), "ctrl+n": ("new_window",), "ctrl+w": ("close_current",), "ctrl+f4": ("close_current",),
     "ctrl+shift+t": ("reopen",), "ctrl+tab": ("turn", 1), "ctrl+pagedown": ("turn", 1), "ctrl+shift+tab": ("turn", -1),
     "ctrl+pageup": ("turn", -1), "ctrl+l": ("edit_url",), "alt+d": ("edit_url",), "f6": ("edit_url",),

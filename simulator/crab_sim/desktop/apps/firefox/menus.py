@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from crab_sim.desktop.apps.firefox.loading import shown_title
+from crab_sim.desktop.apps.firefox.messages import MenuChoice
 from crab_sim.desktop.apps.firefox.state import (
     BLANK,
     BOOKMARKS,
@@ -38,7 +39,7 @@ def open_menu(context: Context, subject: tuple[str, ...], at: tuple[int, int]) -
     context.set(overlay=OpenMenu(0, *at))
 
 
-def shown_menus(context: Context, controls: Sequence[Control]) -> list[BarMenu]:
+def shown_menus(context: Context, controls: Sequence[Control]) -> list[BarMenu[MenuChoice]]:
     """Returns the open menu, alone in a list; nothing if none is open.
 
     Args:
@@ -46,7 +47,7 @@ def shown_menus(context: Context, controls: Sequence[Control]) -> list[BarMenu]:
         controls: The controls of the page in front.
     """
     state = browser(context)
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[Entry[MenuChoice], ...] = ()
     match state.menu:
         case ("app",):
             entries = _app(context, state)
@@ -71,27 +72,29 @@ def _short(text: str) -> str:
     return text if len(text) <= 46 else f"{text[:45]}…"
 
 
-def _app(context: Context, state: Browser) -> tuple[Entry, ...]:
+def _app(context: Context, state: Browser) -> tuple[Entry[MenuChoice], ...]:
     tab, entry = current_tab(state), current_entry(state)
     on_page = entry.url != BLANK
-    marks: list[Entry] = [Entry(_short(row.title), ("go", row.url)) for row in context.get(BOOKMARKS)[:_MAX_LISTED]]
-    recent: list[Entry] = [
+    marks: list[Entry[MenuChoice]] = [
+        Entry(_short(row.title), ("go", row.url)) for row in context.get(BOOKMARKS)[:_MAX_LISTED]
+    ]
+    recent: list[Entry[MenuChoice]] = [
         Entry(_short(row.title or row.url), ("go", row.url)) for row in latest(context.get(HISTORY))[:_MAX_RECENT]
     ]
-    bookmarks: tuple[Entry, ...] = (
+    bookmarks: tuple[Entry[MenuChoice], ...] = (
         Entry("Bookmark Current Tab…", ("bookmark",), "Ctrl+D", enabled=on_page),
         Entry("Show Bookmarks Sidebar", ("side", "bookmarks"), "Ctrl+B", checked=state.side == "bookmarks"),
         SEPARATOR,
         *(marks or [Entry("No bookmarks yet", enabled=False)]),
     )
-    history: tuple[Entry, ...] = (
+    history: tuple[Entry[MenuChoice], ...] = (
         Entry("Show History Sidebar", ("side", "history"), "Ctrl+H", checked=state.side == "history"),
         Entry("Reopen Closed Tab", ("reopen",), "Ctrl+Shift+T", enabled=bool(state.closed)),
         Entry("Clear Recent History…", ("ask_clear",)),
         SEPARATOR,
         *(recent or [Entry("No history yet", enabled=False)]),
     )
-    zoom = (
+    zoom: tuple[Entry[MenuChoice], ...] = (
         Entry("Zoom In", ("zoom", 1), "Ctrl++"),
         Entry("Zoom Out", ("zoom", -1), "Ctrl+-"),
         Entry(f"Reset ({tab.zoom} %)", ("zoom", 0), "Ctrl+0"),
@@ -114,7 +117,7 @@ def _app(context: Context, state: Browser) -> tuple[Entry, ...]:
     )
 
 
-def _page(state: Browser) -> tuple[Entry, ...]:
+def _page(state: Browser) -> tuple[Entry[MenuChoice], ...]:
     tab, entry = current_tab(state), current_entry(state)
     on_page = entry.url != BLANK
     return (
@@ -131,7 +134,7 @@ def _page(state: Browser) -> tuple[Entry, ...]:
     )
 
 
-def _picture(src: str) -> tuple[Entry, ...]:
+def _picture(src: str) -> tuple[Entry[MenuChoice], ...]:
     return (
         Entry("Open Image in New Tab", ("open_tab", src)),
         Entry("Save Image As…", ("save_picture", src)),
@@ -139,8 +142,8 @@ def _picture(src: str) -> tuple[Entry, ...]:
     )
 
 
-def _link(href: str, words: str, src: str) -> tuple[Entry, ...]:
-    entries = (
+def _link(href: str, words: str, src: str) -> tuple[Entry[MenuChoice], ...]:
+    entries: tuple[Entry[MenuChoice], ...] = (
         Entry("Open Link in New Tab", ("open_tab", href)),
         Entry("Open Link in New Window", ("open_window", href)),
         SEPARATOR,
@@ -153,12 +156,12 @@ def _link(href: str, words: str, src: str) -> tuple[Entry, ...]:
     return (*entries, SEPARATOR, *_picture(src)) if src else entries
 
 
-def _site(state: Browser) -> tuple[Entry, ...]:
+def _site(state: Browser) -> tuple[Entry[MenuChoice], ...]:
     host = current_entry(state).url.removeprefix("http://").partition("/")[0]
     return Entry(f"Site information for {host}", enabled=False), Entry("Connection not secure", enabled=False)
 
 
-def _tabs(state: Browser) -> tuple[Entry, ...]:
+def _tabs(state: Browser) -> tuple[Entry[MenuChoice], ...]:
     return tuple(
         [
             Entry(_short(shown_title(tab.entries[tab.place])), ("switch", tab.id), checked=tab.id == state.current)
@@ -167,7 +170,7 @@ def _tabs(state: Browser) -> tuple[Entry, ...]:
     )
 
 
-def _tab(state: Browser, tab_id: int) -> tuple[Entry, ...]:
+def _tab(state: Browser, tab_id: int) -> tuple[Entry[MenuChoice], ...]:
     ids = [tab.id for tab in state.tabs]
     at = ids.index(tab_id) if tab_id in ids else 0
     return (
@@ -185,7 +188,7 @@ def _tab(state: Browser, tab_id: int) -> tuple[Entry, ...]:
     )
 
 
-def _options(context: Context, controls: Sequence[Control], key: str) -> tuple[Entry, ...]:
+def _options(context: Context, controls: Sequence[Control], key: str) -> tuple[Entry[MenuChoice], ...]:
     control = next((control for control in controls if control.key == key), None)
     if control is None:
         return ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from crab_sim.desktop import file_chooser
+from crab_sim.desktop.apps.firefox.messages import Message
 from crab_sim.desktop.apps.firefox.state import BOOKMARKS, DOWNLOADS, HISTORY, Browser
 from crab_sim.desktop.widgets import CANCEL, Sized, ask, notice, sized
 from crab_sim.engines.pages.history import latest
@@ -37,7 +38,7 @@ _MAX_ROWS: Final = 120
 _DAY: Final = 86_400
 
 
-class _SiteIcon(Widget):
+class _SiteIcon(Widget[Message]):
     """The icon of a site."""
 
     __slots__ = ("url",)
@@ -53,17 +54,17 @@ class _SiteIcon(Widget):
         """Returns the icon's side."""
         return 16
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the icon."""
         if not site_icon(scene, x, y + (h - 16) // 2, 16, self.url):
             scene.icon(x, y + (h - 16) // 2, 16, "language", scene.theme.muted)
 
 
-def sidebar(context: Context, state: Browser) -> Widget:
+def sidebar(context: Context, state: Browser) -> Widget[Message]:
     """Returns the sidebar."""
     name = "History" if state.side == "history" else "Bookmarks"
     words = context.field("side").casefold()
-    rows: list[Widget] = []
+    rows: list[Widget[Message]] = []
     last = ""
     listed = (
         [(row.url, row.title, row.visits[-1].time, row.id) for row in latest(context.get(HISTORY))]
@@ -86,10 +87,10 @@ def sidebar(context: Context, state: Browser) -> Widget:
             )
         )  # fmt: skip
     empty = "No history yet" if state.side == "history" else "No bookmarks yet"
-    body: Widget = (
+    body: Widget[Message] = (
         Scroll("side", rows) if rows else Column([Label(empty, tone="muted", align="center", pad=(8, 20))], flex=1)
     )
-    head = Row(
+    head: Widget[Message] = Row(
         [Label(name, "font", font="bold", flex=1), IconButton("close", "Close sidebar", ("side", ""), "sidebar-close")],
         pad=(12, 2),
     )
@@ -97,7 +98,7 @@ def sidebar(context: Context, state: Browser) -> Widget:
     return Column([head, search, Space(4), body], background="raised")
 
 
-class DownloadsPanel(Widget):
+class DownloadsPanel(Widget[Message]):
     """The list of downloads below its button."""
 
     __slots__ = ("rows",)
@@ -105,7 +106,7 @@ class DownloadsPanel(Widget):
     def __init__(self, context: Context) -> None:
         self.flex = 0
         files: Files = context.get(FILES)
-        rows: list[Widget] = []
+        rows: list[Widget[Message]] = []
         for row in reversed(context.get(DOWNLOADS)):
             there = files.is_file(row.path)
             name = row.path.rpartition("/")[2]
@@ -121,13 +122,13 @@ class DownloadsPanel(Widget):
                     ),
                 )
             )  # fmt: skip
-        none: list[Widget] = [Label("No downloads for this session.", tone="muted", pad=(14, 14))]
+        none: list[Widget[Message]] = [Label("No downloads for this session.", tone="muted", pad=(14, 14))]
         self.rows = rows or none
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the list; the rectangle is the window's content."""
         theme = scene.theme
-        shut = IconButton("close", "Close downloads", ("downloads",))
+        shut: Widget[Message] = IconButton("close", "Close downloads", ("downloads",))
         head = Row([Label("Downloads", font="bold", flex=1), shut], pad=(14, 2))
         body = Column(
             [
@@ -146,7 +147,7 @@ class DownloadsPanel(Widget):
         body.place(scene, left, top + 2, width, high - 4)
 
 
-def dialog(context: Context, page: Page) -> Dialog:
+def dialog(context: Context, page: Page) -> Dialog[Message]:
     """Returns the dialog of a page above the window's own."""
     match page.name:
         case "bookmark":
@@ -156,7 +157,7 @@ def dialog(context: Context, page: Page) -> Dialog:
                 gap=4,
             )  # fmt: skip
             known = any(row.url == page.arg for row in context.get(BOOKMARKS))
-            actions: list[Widget] = [Button("Cancel", CANCEL, "outlined"), Button("Save", ("save_bookmark",))]
+            actions: list[Widget[Message]] = [Button("Cancel", CANCEL, "outlined"), Button("Save", ("save_bookmark",))]
             if known:
                 actions.insert(0, Button("Remove Bookmark", ("unmark", page.arg), "danger"))
             return Dialog("Edit bookmark" if known else "Add bookmark", fields, actions, 460, CANCEL)
@@ -177,7 +178,7 @@ def dialog(context: Context, page: Page) -> Dialog:
     return file_chooser.dialog(context, "Save As" if page.name == "save_as" else "Open")
 
 
-def beside(context: Context, state: Browser, view: Widget, width: int) -> Widget:
+def beside(context: Context, state: Browser, view: Widget[Message], width: int) -> Widget[Message]:
     """Returns the page's view, with the sidebar beside it where it is open.
 
     Args:
@@ -191,15 +192,15 @@ def beside(context: Context, state: Browser, view: Widget, width: int) -> Widget
     return Row([Sized(_Tall(sidebar(context, state)), w=width), view], flex=1)
 
 
-class _Tall(Widget):
+class _Tall(Widget[Message]):
     """A child that takes all of the height."""
 
     __slots__ = ("child",)
 
-    def __init__(self, child: Widget) -> None:
+    def __init__(self, child: Widget[Message]) -> None:
         self.flex, self.child = 0, child
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Places the child, and a line beside it."""
         self.child.place(scene, x, y, w, h)
         scene.fill(x + w - 1, y, 1, h, scene.theme.outline)

@@ -6,6 +6,7 @@ from crab_sim.desktop.apps.firefox.bars import FindBar, Suggestions, TabStrip, T
 from crab_sim.desktop.apps.firefox.loading import page_layout, page_tree, picture, shown_title
 from crab_sim.desktop.apps.firefox.measures import SIDE_WIDTH, view_size
 from crab_sim.desktop.apps.firefox.menus import shown_menus
+from crab_sim.desktop.apps.firefox.messages import Message
 from crab_sim.desktop.apps.firefox.panels import DownloadsPanel, beside, dialog
 from crab_sim.desktop.apps.firefox.state import BLANK, Browser, base, browser, current_entry
 from crab_sim.desktop.chrome.menu_bar import drop_down
@@ -29,7 +30,7 @@ def title(context: Context) -> str:
     return f"{shown_title(entry)} — Mozilla Firefox"
 
 
-class _Blank(Widget):
+class _Blank(Widget[Message]):
     """The page of a new tab."""
 
     __slots__ = ()
@@ -37,7 +38,7 @@ class _Blank(Widget):
     def __init__(self) -> None:
         self.flex = 1
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws an empty ground."""
         scene.fill(x, y, w, h, scene.theme.background)
         scene.node(x, y, w, h, "web", "New Tab", message=("blur",), long_message=("page_menu",))
@@ -51,12 +52,12 @@ def find_state(context: Context, state: Browser, layout: Layout) -> tuple[tuple[
     return matches, min(number, max(0, len(matches) - 1))
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Shows the window."""
     state, page = browser(context), base(context)
     strip, tools = TabStrip(state.tabs, state.current), ToolBar(context, state)
     entry = current_entry(state)
-    parts: list[Widget] = [strip, tools]
+    parts: list[Widget[Message]] = [strip, tools]
     if entry.url == BLANK:
         parts.append(beside(context, state, _Blank(), SIDE_WIDTH))
         if state.finding:
@@ -79,7 +80,7 @@ def view(context: Context) -> View:
     return View(Column(parts), _overlay(context, state))
 
 
-def _overlay(context: Context, state: Browser) -> Widget | None:
+def _overlay(context: Context, state: Browser) -> Widget[Message] | None:
     page = context.page
     if page is not base(context):
         return dialog(context, page)
