@@ -1,11 +1,14 @@
 """Messages of the tree, of source control and of settings.
 
-* `tree_message`, `scm_message`, `settings_message` - each returns whether a message was its.
+* `tree_message`, `scm_message`, `settings_message` - the handlers. `end_naming` - the end of naming a file.
 """
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from crab_sim.desktop.apps.code import documents, scm, settings
+from crab_sim.desktop.apps.code.messages import ScmMessage, SettingsMessage, TreeMessage
 from crab_sim.desktop.apps.code.settings import read_settings, settings_text, with_setting
 from crab_sim.desktop.apps.code.state import USER, base, code_of, document_of, put
 from crab_sim.desktop.chrome.menus import open_popup
@@ -13,7 +16,6 @@ from crab_sim.desktop.widgets import dialog_page
 from crab_sim.files import FileError, Files
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import CLIPBOARD, FILES
-from crab_sim.ui.messages import AnyMessage
 
 __all__ = ["end_naming", "scm_message", "settings_message", "tree_message"]
 
@@ -21,12 +23,12 @@ __all__ = ["end_naming", "scm_message", "settings_message", "tree_message"]
 # Tree -----------------------------------------------------------------------------------------------------------------
 
 
-def tree_message(context: Context, message: AnyMessage) -> bool:
+def tree_message(context: Context, message: TreeMessage) -> None:
     """Handles the messages of the tree."""
     code = code_of(context)
     files: Files = context.get(FILES)
     match message:
-        case ("tree_click", str(path)):
+        case ("tree_click", path):
             code = code._replace(chosen=path, naming="", target="")
             if files.is_dir(path):
                 opened = {*code.expanded} ^ {path}
@@ -34,16 +36,16 @@ def tree_message(context: Context, message: AnyMessage) -> bool:
             else:
                 put(context, code)
                 documents.open_file(context, path, preview=True)
-        case ("tree_double", str(path)):
+        case ("tree_double", path):
             put(context, code._replace(chosen=path, naming="", target=""), focus="")
             if files.is_dir(path):
                 put(context, code_of(context)._replace(expanded=tuple(sorted({*code.expanded} ^ {path}))))
             elif documents.open_file(context, path, preview=True):
                 documents.keep_open(context, code_of(context).current)
-        case ("tree_menu", str(path)):
+        case ("tree_menu", path):
             put(context, code._replace(chosen=path, target=path))
             open_popup(context)
-        case ("tree_new", str(kind)):
+        case ("tree_new", kind):
             where = code.target if code.target.startswith("/") else code.chosen
             folder = where if files.is_dir(where) else where.rpartition("/")[0]
             opened = {*code.expanded, folder} if folder and folder != code.folder else {*code.expanded}
@@ -66,8 +68,7 @@ def tree_message(context: Context, message: AnyMessage) -> bool:
         case ("collapse",):
             put(context, code._replace(expanded=()))
         case _:
-            return False
-    return True
+            assert_never(message)
 
 
 def end_naming(context: Context) -> None:
@@ -93,33 +94,28 @@ def end_naming(context: Context) -> None:
 # Source control -------------------------------------------------------------------------------------------------------
 
 
-def scm_message(context: Context, message: AnyMessage) -> bool:
+def scm_message(context: Context, message: ScmMessage) -> None:
     """Handles the messages of source control; what can't be done is told in a notice."""
-    if not str(message[0]).startswith(("scm_", "stage_and", "discard_now", "checkout", "create_branch")):
-        return False
     try:
         _scm(context, message)
     except scm.Failure as failure:
         documents.fail(context, str(failure))
-    return True
 
 
-def _scm(context: Context, message: AnyMessage) -> None:  # noqa: C901 - one case for each
+def _scm(context: Context, message: ScmMessage) -> None:  # noqa: C901 - one case for each
     code = code_of(context)
     files: Files = context.get(FILES)
     repo = scm.repo_of(files, code.folder)
-    if message == ("scm_init",):
-        if code.folder and repo is None:
-            scm.init(context, code.folder)
-        return
     if repo is None:
+        if message[0] == "scm_init" and code.folder:
+            scm.init(context, code.folder)
         return
     found, root = repo.status, repo.root
     changed = [change.path for change in found.unstaged] + [path for path in found.untracked if not path.endswith("/")]
     match message:
-        case ("scm_stage", str(path)):
+        case ("scm_stage", path):
             scm.stage_paths(context, root, [path])
-        case ("scm_unstage", str(path)):
+        case ("scm_unstage", path):
             scm.unstage_paths(context, root, [path])
         case ("scm_stage_all",):
             scm.stage_paths(context, root, changed)
@@ -127,7 +123,7 @@ def _scm(context: Context, message: AnyMessage) -> None:  # noqa: C901 - one cas
             scm.stage_paths(context, root, [path for _, path in found.conflicts])
         case ("scm_unstage_all",):
             scm.unstage_paths(context, root, [change.path for change in found.staged])
-        case ("scm_discard", str(path)):
+        case ("scm_discard", path):
             context.push(dialog_page(context, "ask_discard", (path,)))
         case ("scm_discard_all",):
             if changed:
@@ -136,19 +132,23 @@ def _scm(context: Context, message: AnyMessage) -> None:  # noqa: C901 - one cas
             paths = context.page.arg
             context.pop()
             scm.discard_paths(context, root, paths)
-        case ("scm_diff", str(path), bool(in_index)):
+        case ("scm_diff", path, in_index):
             documents.show(context, scm.comparison(files, root, path, in_index)._replace(preview=True))
-        case ("scm_file", str(path)):
+        case ("scm_file", path):
             documents.open_file(context, f"{root.rstrip('/')}/{path}", preview=True)
         case ("scm_commit",):
             _commit(context, repo, False)
         case ("stage_and_commit",):
             context.pop()
             _commit(context, repo, True)
-        case ("checkout", str(name)):
+        case ("checkout", name):
             scm.switch_branch(context, root, name)
-        case ("create_branch", str(name)):
+        case ("create_branch", name):
             scm.create_branch(context, root, name)
+        case ("scm_init" | "scm_refresh",):
+            pass
+        case _:
+            assert_never(message)
 
 
 def _commit(context: Context, repo: scm.Repo, everything: bool) -> None:
@@ -170,7 +170,7 @@ def _commit(context: Context, repo: scm.Repo, everything: bool) -> None:
 # Settings -------------------------------------------------------------------------------------------------------------
 
 
-def settings_message(context: Context, message: AnyMessage) -> bool:
+def settings_message(context: Context, message: SettingsMessage) -> None:
     """Handles the messages that change settings; they go to the file."""
     now = read_settings(context.get(FILES))
     match message:
@@ -180,11 +180,10 @@ def settings_message(context: Context, message: AnyMessage) -> bool:
             _set(context, "editor.wordWrap", "off" if now.wrap else "on")
         case ("auto_save",):
             _set(context, "files.autoSave", "off" if now.auto_save else "afterDelay")
-        case ("theme", str(name)):
+        case ("theme", name):
             _set(context, "workbench.colorTheme", name)
         case _:
-            return False
-    return True
+            assert_never(message)
 
 
 def _set(context: Context, key: str, value: str) -> None:

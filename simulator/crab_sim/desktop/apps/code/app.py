@@ -5,25 +5,49 @@ State: page ``code``, whose data is a `Code`; dialogs are pages above it.
 
 from __future__ import annotations
 
+from typing import Final, assert_never
+
 from crab_sim.desktop import file_chooser
 from crab_sim.desktop.apps.code import APP as FACTS
 from crab_sim.desktop.apps.code import documents, panel, picker, searching
 from crab_sim.desktop.apps.code.actions import end_naming, scm_message, settings_message, tree_message
 from crab_sim.desktop.apps.code.commands import KEYS, menus
 from crab_sim.desktop.apps.code.dialogs import ENTER
+from crab_sim.desktop.apps.code.messages import (
+    DialogMessage,
+    HandledMessage,
+    ListMessage,
+    Message,
+    ScmMessage,
+    SearchMessage,
+    SettingsMessage,
+    TerminalMessage,
+    TextMessage,
+    TreeMessage,
+    WindowMessage,
+)
 from crab_sim.desktop.apps.code.settings import read_settings
-from crab_sim.desktop.apps.code.state import FIELDS, Code, Match, code_of, document_of, is_dirty, put, sync
+from crab_sim.desktop.apps.code.state import FIELDS, Code, Match, Side, code_of, document_of, is_dirty, put, sync
 from crab_sim.desktop.apps.code.text_keys import text_key, text_message, type_text
 from crab_sim.desktop.apps.code.view import title, view
 from crab_sim.desktop.apps.terminal.app import fresh_session
-from crab_sim.desktop.chrome.menus import handle_menus, menu_key, open_popup
+from crab_sim.desktop.chrome.menus import MENUS, handle_menu, menu_key, open_popup
 from crab_sim.machine.app import AppSpec, Context, Intent
 from crab_sim.machine.slices import FILES, WINDOWS
-from crab_sim.ui import Page
-from crab_sim.ui.messages import AnyMessage
-from crab_sim.ui.page import PlainData
+from crab_sim.ui import MessageGroup, Page
+from crab_sim.ui.messages import TOOLKIT
 
 __all__ = ["APP"]
+
+_DIALOGS: Final = MessageGroup(DialogMessage)
+_LIST: Final = MessageGroup(ListMessage)
+_SCM: Final = MessageGroup(ScmMessage)
+_SEARCH: Final = MessageGroup(SearchMessage)
+_SETTINGS: Final = MessageGroup(SettingsMessage)
+_TERMINAL: Final = MessageGroup(TerminalMessage)
+_TEXT: Final = MessageGroup(TextMessage)
+_TREE: Final = MessageGroup(TreeMessage)
+_WINDOW: Final = MessageGroup(WindowMessage)
 
 
 def start(intent: Intent) -> Page:
@@ -31,24 +55,52 @@ def start(intent: Intent) -> Page:
     return Page("code", None, dict.fromkeys(FIELDS, ""), data=Code())
 
 
-def update(context: Context, message: PlainData) -> None:
+def update(context: Context, message: Message) -> None:
     """Handles the editor's messages."""
     if context.page.name == panel.PAGE and message[0] != "opened":
-        panel.message(context, message)
+        if panel.MESSAGES.has(message):
+            panel.message(context, message)
         return
     sync(context)
-    if handle_menus(context, message, update):
+    if MENUS.has(message):
+        handle_menu(context, message, update)
         return
     if len(context.window.pages) == 1 and context.page.overlay:
         context.set(overlay=())
-    handlers = (
-        _window_message, _list_message, _search_message, tree_message, scm_message, settings_message, _dialog_message,
-        text_message,
-    )  # fmt: skip
-    for handler in handlers:
-        if handler(context, message):
-            break
+    _handle(context, message)
     _auto_save(context)
+
+
+def _handle(context: Context, message: HandledMessage) -> None:
+    """Handles a message of the window, after its documents are as their files are now."""
+    if _WINDOW.has(message):
+        _window_message(context, message)
+    elif _TERMINAL.has(message):
+        _terminal_message(context, message)
+    elif _LIST.has(message):
+        _list_message(context, message)
+    elif _SEARCH.has(message):
+        _search_message(context, message)
+    elif _TREE.has(message):
+        tree_message(context, message)
+    elif _SCM.has(message):
+        scm_message(context, message)
+    elif _SETTINGS.has(message):
+        settings_message(context, message)
+    elif _TEXT.has(message):
+        text_message(context, message)
+    elif _DIALOGS.has(message):
+        _dialog_message(context, message)
+    else:
+        match message:
+            case ("opened", *_):
+                for path in message[1:]:
+                    if path.startswith("/"):
+                        documents.open_path(context, path)
+            case ("submit", field):
+                _submit(context, field)
+            case _:
+                assert_never(message)
 
 
 def _auto_save(context: Context) -> None:
@@ -59,14 +111,10 @@ def _auto_save(context: Context) -> None:
             documents.save_all(context)
 
 
-def _window_message(context: Context, message: AnyMessage) -> bool:  # noqa: C901 - one case for each
-    """Handles opening, tabs, the side bar, and the terminal."""
+def _window_message(context: Context, message: WindowMessage) -> None:  # noqa: C901 - one case for each
+    """Handles the messages about files, tabs, and the side bar."""
     code = code_of(context)
     match message:
-        case ("opened", *_):
-            for path in message[1:]:
-                if isinstance(path, str) and path.startswith("/"):
-                    documents.open_path(context, path)
         case ("new",):
             documents.new_document(context)
         case ("new_window",):
@@ -83,33 +131,33 @@ def _window_message(context: Context, message: AnyMessage) -> bool:  # noqa: C90
             documents.save_as(context)
         case ("save_all",):
             documents.save_all(context)
-        case ("tab", int(number)):
+        case ("tab", number):
             put(context, code._replace(current=number, place="editor"), True, "")
-        case ("keep_tab", int(number)):
+        case ("keep_tab", number):
             documents.keep_open(context, number)
-        case ("tab_menu", int(number)):
+        case ("tab_menu", number):
             put(context, code._replace(current=number, target=f"tab:{number}"))
             open_popup(context)
-        case ("close_tab", int(number)):
+        case ("close_tab", number):
             documents.close_document(context, number)
         case ("close_doc",):
             documents.close_document(context, code.current)
-        case ("close_others", int(number)):
+        case ("close_others", number):
             _close_but(context, number)
         case ("close_all",):
             _close_but(context, -1)
-        case ("next_doc", int(by)):
+        case ("next_doc", by):
             if code.docs:
                 put(context, code._replace(current=(code.current + by) % len(code.docs), place="editor"), True, "")
-        case ("side_click", "explorer" | "search" | "scm" as side):
-            shown = "" if code.side == side else side
+        case ("side_click", side):
+            shown: Side = "" if code.side == side else side
             put(context, code._replace(side=shown), focus=_FIRST.get(shown, ""))
-        case ("side", "explorer" | "search" | "scm" as side):
+        case ("side", side):
             put(context, code._replace(side=side), focus=_FIRST.get(side, ""))
         case ("toggle_side",):
             put(context, code._replace(side="" if code.side else "explorer"))
-        case ("manage" | "indent_menu",):
-            put(context, code._replace(target="manage:" if message[0] == "manage" else "indent:"))
+        case ("manage" | "indent_menu" as name,):
+            put(context, code._replace(target="manage:" if name == "manage" else "indent:"))
             open_popup(context)
         case ("focus_editor",):
             put(context, code._replace(place="editor"), focus="")
@@ -117,9 +165,10 @@ def _window_message(context: Context, message: AnyMessage) -> bool:  # noqa: C90
             put(context, code._replace(notice=""))
         case ("close",):
             documents.close_window(context)
+        case ("chord",):
+            pass
         case _:
-            return _terminal_message(context, message)
-    return True
+            assert_never(message)
 
 
 _FIRST = {"search": "query", "scm": "message"}
@@ -134,7 +183,8 @@ def _close_but(context: Context, kept: int) -> None:
                 return
 
 
-def _terminal_message(context: Context, message: AnyMessage) -> bool:
+def _terminal_message(context: Context, message: TerminalMessage) -> None:
+    """Handles the messages of the terminal, and those that show or hide it."""
     code = code_of(context)
     match message:
         case ("toggle_terminal",):
@@ -153,48 +203,48 @@ def _terminal_message(context: Context, message: AnyMessage) -> bool:
         case ("menu",):
             put(context, code._replace(target="terminal:", place="terminal"), focus="")
             open_popup(context)
-        case ("word" | "unselect" | "select", *_):
+        case ("word" | "unselect",) | ("select", *_):
             panel.message(context, message)
-        case ("term", str(name)):
+        case ("term", "clear"):
+            panel.message(context, None)
+        case ("term", name):
             panel.message(context, (name,))
         case _:
-            return False
-    return True
+            assert_never(message)
 
 
-def _list_message(context: Context, message: AnyMessage) -> bool:
+def _list_message(context: Context, message: ListMessage) -> None:
     """Handles the list above the editor."""
     match message:
-        case ("show_picker", str(kind)):
+        case ("show_picker", kind):
             picker.show(context, kind)
         case ("hide_picker",):
             picker.hide(context)
-        case ("take", int(number)):
+        case ("take", number):
             put(context, code_of(context)._replace(picked=number))
             _take(context)
-        case ("open_picked", str(path)):
+        case ("open_picked", path):
             documents.open_file(context, path)
-        case ("open_picked", str(path), int(line)):
+        case ("open_picked", path, line):
             if documents.open_file(context, path):
                 update(context, ("goto", line, 1))
         case _:
-            return False
-    return True
+            assert_never(message)
 
 
 def _take(context: Context) -> None:
     message = picker.take(context)
-    if message is not None:
+    if message is not None and not TOOLKIT.has(message):
         update(context, message)
 
 
-def _search_message(context: Context, message: AnyMessage) -> bool:  # noqa: C901 - one case for each
+def _search_message(context: Context, message: SearchMessage) -> None:  # noqa: C901 - one case for each
     """Handles the find widget and the side bar's search."""
     code = code_of(context)
     match message:
-        case ("find", int(level)):
+        case ("find", level):
             searching.open_find(context, level)
-        case ("find_next", bool(back)):
+        case ("find_next", back):
             searching.find_next(context, back)
         case ("close_find",):
             searching.close_find(context)
@@ -204,7 +254,7 @@ def _search_message(context: Context, message: AnyMessage) -> bool:  # noqa: C90
             searching.replace_one(context)
         case ("replace_all",):
             searching.replace_all(context)
-        case ("option", str(letter)):
+        case ("option", letter):
             put(context, searching.toggle_option(code, letter))
             if code.side == "search" and code.results is not None:
                 searching.search_files(context)
@@ -218,32 +268,31 @@ def _search_message(context: Context, message: AnyMessage) -> bool:  # noqa: C90
             put(context, code._replace(side="search", replacing=True), focus="query")
         case ("replace_files",):
             searching.replace_files(context)
-        case ("replace_in", str(path)):
+        case ("replace_in", path):
             searching.replace_files(context, [match for match in code.results or () if match.path == path])
-        case ("replace_match", str(path), int(low), int(high)):
+        case ("replace_match", path, low, high):
             searching.replace_files(context, [Match(path, low, high)])
-        case ("goto_match", str(path), int(low), int(high)):
+        case ("goto_match", path, low, high):
             if documents.open_file(context, path, preview=True):
                 documents.reveal_text(context, low, high)
         case _:
-            return False
-    return True
+            assert_never(message)
 
 
-def _dialog_message(context: Context, message: AnyMessage) -> bool:
-    """Handles the buttons of dialogs, and Enter in fields."""
+def _dialog_message(context: Context, message: DialogMessage) -> None:
+    """Handles the buttons of dialogs."""
     page = context.page
     match message:
-        case ("submit", str(field)):
-            _submit(context, field)
         case ("cancel",):
             context.pop()
             put(context, code_of(context)._replace(closing=False))
         case ("choose",):
             documents.choose(context)
-        case ("pick_open" | "enter_folder" as name, str(path)):
-            if file_chooser.update(context, (name, path)):
+        case ("pick_open" | "enter_folder", _):
+            if file_chooser.update(context, message):
                 documents.choose(context)
+        case ("pick", _):
+            pass
         case ("replace_file",):
             path = str(page.arg)
             context.pop()
@@ -260,8 +309,7 @@ def _dialog_message(context: Context, message: AnyMessage) -> bool:
             if len(context.window.pages) == 1 and not is_dirty(code_of(context).docs[number]):
                 documents.close_document(context, number)
         case _:
-            return False
-    return True
+            assert_never(message)
 
 
 def _submit(context: Context, field: str) -> None:

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
+from crab_sim.desktop.apps.code.messages import MenuChoice
 from crab_sim.desktop.apps.code.settings import UserSettings
 from crab_sim.desktop.apps.code.state import Code, document_of, is_dirty
 from crab_sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry
-from crab_sim.ui.messages import AnyMessage
 
 __all__ = ["COMMANDS", "KEYS", "Command", "command_named", "menus"]
 
@@ -27,7 +27,7 @@ class Command(NamedTuple):
     """
 
     title: str
-    message: AnyMessage
+    message: MenuChoice
     keys: str = ""
     needs: str = ""
 
@@ -101,7 +101,7 @@ COMMANDS: Final = (
 """The commands, in the order of the menus."""
 
 _BY_TITLE: Final = {command.title: command for command in COMMANDS}
-_MORE_KEYS: Final[Mapping[str, AnyMessage]] = {
+_MORE_KEYS: Final[Mapping[str, MenuChoice]] = {
     "f1": ("show_picker", "commands"),
     "ctrl+shift+p": ("show_picker", "commands"),
     "ctrl+e": ("show_picker", "files"),
@@ -131,7 +131,7 @@ def _keys(shown: str) -> str:
     return "+".join(["ctrl" if part == "ctrl" else part for part in parts])
 
 
-KEYS: Final[Mapping[str, AnyMessage]] = {
+KEYS: Final[Mapping[str, MenuChoice]] = {
     **{_keys(command.keys): command.message for command in COMMANDS if command.keys}, **_MORE_KEYS,
 }  # fmt: skip
 """The messages of keys, by their names for `AppSpec.key`."""
@@ -142,16 +142,16 @@ def command_named(title: str) -> Command:
     return _BY_TITLE[title]
 
 
-def _entry(text: str, title: str, enabled: bool = True, checked: bool | None = None) -> Entry:
+def _entry(text: str, title: str, enabled: bool = True, checked: bool | None = None) -> Entry[MenuChoice]:
     command = _BY_TITLE[title]
     return Entry(text, command.message, command.keys, checked, enabled)
 
 
-def menus(code: Code, settings: UserSettings) -> tuple[BarMenu, ...]:
+def menus(code: Code, settings: UserSettings) -> tuple[BarMenu[MenuChoice], ...]:
     """Returns the menu bar."""
     doc = document_of(code)
     edits = doc is not None and doc.old is None
-    file = (
+    file: tuple[Entry[MenuChoice], ...] = (
         _entry("New Text File", "File: New Untitled Text File"),
         Entry("New Window", ("new_window",), "Ctrl+Shift+N"),
         SEPARATOR,
@@ -184,7 +184,7 @@ def menus(code: Code, settings: UserSettings) -> tuple[BarMenu, ...]:
         _entry("Add Next Occurrence", "Add Selection To Next Find Match", edits),
         _entry("Select All Occurrences", "Select All Occurrences of Find Match", edits),
     )  # fmt: skip
-    view = (
+    view: tuple[Entry[MenuChoice], ...] = (
         Entry("Command Palette...", ("show_picker", "commands"), "Ctrl+Shift+P"),
         SEPARATOR,
         _entry("Explorer", "View: Show Explorer"),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from crab_sim.desktop import file_chooser
+from crab_sim.desktop.apps.code.messages import Message
 from crab_sim.desktop.apps.code.state import code_of, name_of
 from crab_sim.desktop.widgets import ask, notice
 from crab_sim.machine.app import Context
@@ -10,7 +13,7 @@ from crab_sim.ui import Button, Dialog
 
 __all__ = ["ENTER", "dialog"]
 
-ENTER = {
+ENTER: Final[dict[str, Message]] = {
     "ask_save": ("save_and_close",),
     "error": ("cancel",),
     "ask_replace": ("replace_file",),
@@ -21,7 +24,7 @@ ENTER = {
 """What Enter does in each dialog."""
 
 
-def dialog(context: Context) -> Dialog:
+def dialog(context: Context) -> Dialog[Message]:
     """Returns the dialog that is open."""
     page, code = context.page, code_of(context)
     match page.name:

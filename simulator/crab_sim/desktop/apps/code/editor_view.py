@@ -1,6 +1,6 @@
 """The editor: lines with their numbers and colours, cursors, selections; and comparisons of two texts.
 
-* `Editor`, `Comparison` - the widgets. `Ground` - where the lines lie, by which a click finds its place in the text.
+* `Editor`, `Comparison` - the widgets. `place_of` - the place in the text that is at a point of the screen.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from crab_sim.desktop.apps.code.messages import Message
 from crab_sim.desktop.apps.code.settings import UserSettings
-from crab_sim.desktop.apps.code.state import Document, name_of
+from crab_sim.desktop.apps.code.state import Document, Ground, name_of
 from crab_sim.desktop.apps.code.text.languages import blocks, language_of, tokens
 from crab_sim.desktop.apps.code.themes import Palette, palette
 from crab_sim.draw import text as metrics
@@ -21,34 +22,10 @@ from crab_sim.ui.editing import Selection, line_end
 from crab_sim.ui.node import EDITABLE, FOCUSED, SCROLLABLE, DragData, ScrollData
 from crab_sim.ui.theme import Color
 
-__all__ = ["Comparison", "Editor", "Ground", "first_row", "place_of", "rows_of"]
+__all__ = ["Comparison", "Editor", "first_row", "place_of", "rows_of"]
 
 _PAD: Final = 8
 _MAX_ROW: Final = 4000  # characters of a row that are drawn
-
-
-class Ground(NamedTuple):
-    """Where the lines lie on the screen.
-
-    Attributes:
-        left: Where their text begins, in pixels.
-        top: Where the first row in view begins.
-        cell_w: Width of a character.
-        cell_h: Height of a row.
-        first: The first row in view.
-        shift: Characters left of the view.
-        columns: Characters at which rows are broken, 0 for none.
-        tab: Characters of a tab.
-    """
-
-    left: int
-    top: int
-    cell_w: int
-    cell_h: int
-    first: int
-    shift: int
-    columns: int
-    tab: int
 
 
 class Row(NamedTuple):
@@ -122,7 +99,7 @@ def first_row(top: int, caret: int, fit: int, count: int) -> int:
     return max(0, min(top, max(0, count - 1)))
 
 
-class Editor(Widget):
+class Editor(Widget[Message]):
     """A document.
 
     Args:
@@ -141,7 +118,7 @@ class Editor(Widget):
         self.flex = 1
         self.doc, self.settings, self.tab, self.focused, self.found = doc, settings, tab, focused, found
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the rows in view."""
         doc, size = self.doc, max(6, round(self.settings.font_size * scene.theme.font / 14))
         cell_w, cell_h = metrics.cell(size)
@@ -178,7 +155,13 @@ class Editor(Widget):
         scene.clip = outer
 
     def _draw(
-        self, scene: Scene, ground: Ground, rows: Sequence[Row], at: int, box: tuple[int, int, int, int], size: int
+        self,
+        scene: Scene[Message],
+        ground: Ground,
+        rows: Sequence[Row],
+        at: int,
+        box: tuple[int, int, int, int],
+        size: int,
     ) -> None:
         """Draws rows; `at` is the number of the caret's among them."""
         doc, colors, (x, y, w, h) = self.doc, palette(scene.theme.dark), box
@@ -215,7 +198,7 @@ class Editor(Widget):
     def _x(self, ground: Ground, row: Row, at: int) -> int:
         return ground.left + (_column(self.doc.text, row.start, at, ground.tab) - ground.shift) * ground.cell_w
 
-    def _ground(self, scene: Scene, ground: Ground, row: Row, span: Selection, top: int, color: Color) -> None:
+    def _ground(self, scene: Scene[Message], ground: Ground, row: Row, span: Selection, top: int, color: Color) -> None:
         low, high = max(span[0], row.start), min(span[1], row.end)
         if span[0] == span[1] or low > row.end or high < row.start:
             return
@@ -227,7 +210,7 @@ class Editor(Widget):
 
     def _text(
         self,
-        scene: Scene,
+        scene: Scene[Message],
         ground: Ground,
         row: Row,
         parts: Sequence[tuple[int, int, str]],
@@ -256,7 +239,7 @@ class Editor(Widget):
                         )
             at = max(at, stop)
 
-    def _carets(self, scene: Scene, ground: Ground, row: Row, top: int, colors: Palette) -> None:
+    def _carets(self, scene: Scene[Message], ground: Ground, row: Row, top: int, colors: Palette) -> None:
         if not self.focused:
             return
         rows_end = row.end
@@ -298,7 +281,7 @@ def _compared(old: str, new: str) -> tuple[_Line, ...]:
     return tuple(rows)
 
 
-class Comparison(Widget):
+class Comparison(Widget[Message]):
     """Two texts compared line by line.
 
     Args:
@@ -315,7 +298,7 @@ class Comparison(Widget):
         """Returns a usable least width."""
         return 200
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the lines in view."""
         rows = _compared(self.doc.old or "", self.doc.text)
         colors = palette(scene.theme.dark)

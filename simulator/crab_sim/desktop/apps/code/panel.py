@@ -6,9 +6,12 @@ While a key or click is handled, the session's own page lies on top, so that the
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from crab_sim.desktop.apps.code.state import code_of, put
 from crab_sim.desktop.apps.terminal import app as terminal
+from crab_sim.desktop.apps.terminal import messages as terminal_messages
+from crab_sim.desktop.apps.terminal.messages import ScreenMessage
 from crab_sim.desktop.apps.terminal.programs import ProgramScreen, grid_size
 from crab_sim.desktop.apps.terminal.screen import Screen
 from crab_sim.desktop.apps.terminal.session import Session
@@ -16,14 +19,15 @@ from crab_sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH, TITLE_HEIGHT
 from crab_sim.desktop.widgets import HOME
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import WINDOWS
-from crab_sim.ui import Page, Widget
-from crab_sim.ui.messages import AnyMessage
+from crab_sim.ui import MessageGroup, Page, Widget
 
 __all__ = [
-    "PAGE", "content_size", "key", "kill", "message", "panel_height", "screen", "show", "side_width", "text",
-    "toggle",
+    "MESSAGES", "PAGE", "content_size", "key", "kill", "message", "panel_height", "screen", "show", "side_width",
+    "text", "toggle",
 ]  # fmt: skip
 
+MESSAGES: Final = MessageGroup(terminal_messages.Message)
+"""The messages that the session takes."""
 PAGE = "terminal"
 """The name of the session's page while it lies on top."""
 
@@ -75,7 +79,7 @@ def kill(context: Context) -> None:
     put(context, code_of(context)._replace(terminal=None, panel=False, place="editor"), focus="")
 
 
-def screen(session: Session) -> Widget:
+def screen(session: Session) -> Widget[ScreenMessage]:
     """Returns the terminal's screen."""
     if session.running is not None:
         return ProgramScreen(session.running.program, session.selection)
@@ -123,7 +127,7 @@ def text(context: Context, typed: str) -> bool:
     return bool(took and took[0])
 
 
-def message(context: Context, said: AnyMessage) -> None:
+def message(context: Context, said: terminal_messages.Message | None) -> None:
     """Handles a message of the screen."""
     put(context, code_of(context)._replace(place="terminal"), focus="")
-    _hosted(context, lambda inner: terminal.update(inner, said))  # type: ignore[arg-type]
+    _hosted(context, lambda inner: None if said is None else terminal.update(inner, said))

@@ -10,13 +10,14 @@ from typing import Final, NamedTuple
 
 from crab_sim.desktop.apps.code import scm
 from crab_sim.desktop.apps.code.commands import COMMANDS
+from crab_sim.desktop.apps.code.messages import MenuChoice
 from crab_sim.desktop.apps.code.searching import files_of
 from crab_sim.desktop.apps.code.state import Code, base, code_of, document_of, put
 from crab_sim.desktop.widgets import tilde
 from crab_sim.files import Files
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import FILES
-from crab_sim.ui.messages import AnyMessage
+from crab_sim.ui.messages import ToolkitMessage
 
 __all__ = ["HINTS", "THEMES", "Choice", "choices", "hide", "show", "step", "take"]
 
@@ -35,7 +36,7 @@ class Choice(NamedTuple):
     text: str
     note: str
     keys: str
-    message: AnyMessage
+    message: MenuChoice | ToolkitMessage
 
 
 def _score(wanted: str, text: str) -> int:
@@ -163,7 +164,7 @@ def step(context: Context, by: int) -> None:
         put(context, code._replace(picked=(code.picked + by) % count))
 
 
-def take(context: Context) -> AnyMessage | None:
+def take(context: Context) -> MenuChoice | ToolkitMessage | None:
     """Closes the list and returns the highlighted row's message."""
     code, query = code_of(context), base(context).fields["pick"]
     rows = choices(context.get(FILES), code, query)
@@ -171,5 +172,8 @@ def take(context: Context) -> AnyMessage | None:
     if not rows:
         return None
     row = rows[min(code.picked, len(rows) - 1)]
-    line = query.rpartition(":")[2] if ":" in query and row.message[0] == "open_picked" else ""
-    return (*row.message, int(line)) if line.isdigit() and len(line) < 9 else row.message
+    line = query.rpartition(":")[2] if ":" in query else ""
+    match row.message:
+        case ("open_picked", path) if line.isdigit() and len(line) < 9:
+            return ("open_picked", path, int(line))
+    return row.message

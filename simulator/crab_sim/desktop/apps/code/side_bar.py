@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from crab_sim.desktop.apps.code.messages import Message
 from crab_sim.desktop.apps.code.scm import Repo
 from crab_sim.desktop.apps.code.state import Code, Match, document_of, read_text
 from crab_sim.desktop.apps.code.themes import Palette, palette
-from crab_sim.desktop.apps.code.widgets import Heading, RowButton, SwitchButton, TreeRow
+from crab_sim.desktop.apps.code.widgets import Action, Heading, RowButton, SwitchButton, TreeRow
 from crab_sim.desktop.widgets import Sized, tilde
 from crab_sim.files import Files
 from crab_sim.shell.programs.git.worktree import Change
@@ -19,7 +20,7 @@ __all__ = ["side_bar"]
 _MAX_ROWS = 600
 
 
-def side_bar(files: Files, code: Code, page: Page, repo: Repo | None, dark: bool) -> Widget:
+def side_bar(files: Files, code: Code, page: Page, repo: Repo | None, dark: bool) -> Widget[Message]:
     """Returns the view that is shown.
 
     Args:
@@ -40,7 +41,7 @@ def side_bar(files: Files, code: Code, page: Page, repo: Repo | None, dark: bool
 # Explorer -------------------------------------------------------------------------------------------------------------
 
 
-def _explorer(files: Files, code: Code, repo: Repo | None, colors: Palette) -> Widget:
+def _explorer(files: Files, code: Code, repo: Repo | None, colors: Palette) -> Widget[Message]:
     if not code.folder:
         return Column(
             [
@@ -55,12 +56,12 @@ def _explorer(files: Files, code: Code, repo: Repo | None, colors: Palette) -> W
         )
     letters = repo.letters() if repo is not None else {}
     changed = {above for path in letters for above in _above(path, code.folder)}
-    rows: list[Widget] = []
+    rows: list[Widget[Message]] = []
     if code.naming in ("file", "folder") and _naming_folder(files, code) == code.folder:
         rows.append(_name_row(code, 0))
     _tree(rows, files, code, code.folder, 0, (letters, changed, colors))
     name = code.folder.rpartition("/")[2] or "/"
-    buttons = (
+    buttons: Sequence[Action] = (
         ("document", "New File...", ("tree_new", "file")),
         ("folder_add", "New Folder...", ("tree_new", "folder")),
         ("collapse", "Collapse Folders in Explorer", ("collapse",)),
@@ -82,13 +83,13 @@ def _naming_folder(files: Files, code: Code) -> str:
     return chosen if files.is_dir(chosen) else chosen.rpartition("/")[0]
 
 
-def _name_row(code: Code, depth: int) -> Widget:
+def _name_row(code: Code, depth: int) -> Widget[Message]:
     hint = {"file": "New file name", "folder": "New folder name"}.get(code.naming, "New name")
     return Row([Sized(Space(), 8 + 12 * depth), Field("name", hint, "tree_input", flex=1)], pad=(4, 1))
 
 
 def _tree(
-    rows: list[Widget], files: Files, code: Code, folder: str, depth: int,
+    rows: list[Widget[Message]], files: Files, code: Code, folder: str, depth: int,
     about: tuple[Mapping[str, str], set[str], Palette],
 ) -> None:  # fmt: skip
     letters, changed, colors = about
@@ -131,7 +132,7 @@ def _tone(letter: str, colors: Palette) -> Color | None:
 # Search ---------------------------------------------------------------------------------------------------------------
 
 
-def _search(files: Files, code: Code, page: Page) -> Widget:
+def _search(files: Files, code: Code, page: Page) -> Widget[Message]:
     options = [
         SwitchButton(text, name, ("option", letter), letter in code.options)
         for text, name, letter in (
@@ -141,7 +142,7 @@ def _search(files: Files, code: Code, page: Page) -> Widget:
         )
     ]
     arrow = "chevron_down" if code.replacing else "chevron_right"
-    head: list[Widget] = [
+    head: list[Widget[Message]] = [
         Heading(
             "SEARCH", (("refresh", "Refresh", ("search_files",)), ("close", "Clear Search Results", ("clear_search",)))
         ),
@@ -155,11 +156,11 @@ def _search(files: Files, code: Code, page: Page) -> Widget:
         Row([Space(flex=1), *options], gap=2, pad=(8, 1)),
     ]
     if code.replacing:
-        button = IconButton("swap_vertical", "Replace All", ("replace_files",), size=26)
+        button: Widget[Message] = IconButton("swap_vertical", "Replace All", ("replace_files",), size=26)
         head.insert(
             2, Row([Sized(Space(), 20), Field("replacement", "Replace", "replace_input", flex=1), button], pad=(4, 2))
         )
-    rows: list[Widget] = []
+    rows: list[Widget[Message]] = []
     results = code.results
     if results is None:
         note = (
@@ -178,7 +179,7 @@ def _search(files: Files, code: Code, page: Page) -> Widget:
     return Column([*head, Scroll("results", rows, flex=1)], background="bar", flex=1)
 
 
-def _results(rows: list[Widget], files: Files, code: Code, results: Sequence[Match], page: Page) -> None:
+def _results(rows: list[Widget[Message]], files: Files, code: Code, results: Sequence[Match], page: Page) -> None:
     texts: dict[str, str] = {doc.path: doc.text for doc in code.docs if doc.path and doc.old is None}
     last = ""
     replacing = code.replacing
@@ -190,7 +191,9 @@ def _results(rows: list[Widget], files: Files, code: Code, results: Sequence[Mat
             folder, _, name = last.rpartition("/")
             count = len([other for other in results if other.path == last]) if len(results) < 300 else 0
             inside = folder[len(code.folder) :].strip("/") if code.folder else tilde(folder)
-            button = (("swap_vertical", f"Replace All in {name}", ("replace_in", last)),) if replacing else ()
+            button: Sequence[Action] = (
+                (("swap_vertical", f"Replace All in {name}", ("replace_in", last)),) if replacing else ()
+            )
             rows.append(
                 TreeRow(
                     name,
@@ -212,7 +215,7 @@ def _results(rows: list[Widget], files: Files, code: Code, results: Sequence[Mat
         blank = min(blank, match.start - lead)
         lit = (match.start - lead - blank, min(match.end, end if end >= 0 else len(text)) - lead - blank)
         number = text.count("\n", 0, match.start) + 1
-        each = (("swap_vertical", "Replace", ("replace_match", *match)),) if replacing else ()
+        each: Sequence[Action] = (("swap_vertical", "Replace", ("replace_match", *match)),) if replacing else ()
         chosen = _is_at(code, match)
         rows.append(
             TreeRow(
@@ -230,7 +233,7 @@ def _is_at(code: Code, match: Match) -> bool:
 # Source control -------------------------------------------------------------------------------------------------------
 
 
-def _scm(code: Code, repo: Repo | None, colors: Palette) -> Widget:
+def _scm(code: Code, repo: Repo | None, colors: Palette) -> Widget[Message]:
     if repo is None:
         text = (
             "The folder currently open doesn't have a Git repository. You can initialize a repository "
@@ -255,13 +258,13 @@ def _scm(code: Code, repo: Repo | None, colors: Palette) -> Widget:
             flex=1,
         )
     found = repo.status
-    buttons = (("refresh", "Refresh", ("scm_refresh",)),)
-    head: list[Widget] = [
+    buttons: Sequence[Action] = (("refresh", "Refresh", ("scm_refresh",)),)
+    head: list[Widget[Message]] = [
         Heading("SOURCE CONTROL", buttons),
         Row([Field("message", f'Message (Ctrl+Enter to commit on "{repo.branch}")', "scm_input", flex=1)], pad=(10, 3)),
         Row([RowButton("Commit", ("scm_commit",), bool(repo.pending) or repo.merging, flex=1)], pad=(10, 4)),
     ]
-    rows: list[Widget] = []
+    rows: list[Widget[Message]] = []
     if found.conflicts:
         rows.append(
             Heading(
@@ -269,24 +272,24 @@ def _scm(code: Code, repo: Repo | None, colors: Palette) -> Widget:
             )
         )
         for _, path in found.conflicts:
-            plus = (("add", "Stage Changes", ("scm_stage", path)),)
+            plus: Sequence[Action] = (("add", "Stage Changes", ("scm_stage", path)),)
             rows.append(_file(repo, path, "!", ("scm_file", path), plus, colors))
     if found.staged:
         rows.append(
             Heading("Staged Changes", (("remove", "Unstage All Changes", ("scm_unstage_all",)),), len(found.staged))
         )
         for change in found.staged:
-            minus = (("remove", "Unstage Changes", ("scm_unstage", change.path)),)
+            minus: Sequence[Action] = (("remove", "Unstage Changes", ("scm_unstage", change.path)),)
             rows.append(_file(repo, change.path, change.kind, ("scm_diff", change.path, True), minus, colors, change))
     count = len(found.unstaged) + len(found.untracked)
     if count or not found.staged:
-        all_buttons = (
+        all_buttons: Sequence[Action] = (
             ("undo", "Discard All Changes", ("scm_discard_all",)),
             ("add", "Stage All Changes", ("scm_stage_all",)),
         )
         rows.append(Heading("Changes", all_buttons if count else (), count))
     for change in found.unstaged:
-        more = (
+        more: Sequence[Action] = (
             ("undo", "Discard Changes", ("scm_discard", change.path)),
             ("add", "Stage Changes", ("scm_stage", change.path)),
         )
@@ -301,8 +304,8 @@ def _file(
     repo: Repo,
     path: str,
     letter: str,
-    message: tuple[object, ...],
-    buttons: Sequence[tuple[str, str, tuple[object, ...]]],
+    message: Message,
+    buttons: Sequence[Action],
     colors: Palette,
     change: Change | None = None,
 ) -> TreeRow:

@@ -2,6 +2,7 @@
 
 * `Document`, `Code`, `Match` - the state. `base`, `code_of`, `put`, `document_of`, `put_document` - its place.
 * `synced` - documents as their files are now. `read_text` - a file's text.
+* `Ground` - where the lines lie on the screen, by which a click finds its place in the text.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ __all__ = [
     "USER",
     "Code",
     "Document",
+    "Ground",
     "Match",
     "Place",
     "Side",
@@ -139,6 +141,30 @@ class Code(NamedTuple):
     notice: str = ""
     closing: bool = False
     target: str = ""
+
+
+class Ground(NamedTuple):
+    """The place of the lines on the screen.
+
+    Attributes:
+        left: Where their text begins, in pixels.
+        top: Where the first row in view begins.
+        cell_w: Width of a character.
+        cell_h: Height of a row.
+        first: The first row in view.
+        shift: Characters left of the view.
+        columns: Characters at which rows are broken, 0 for none.
+        tab: Characters of a tab.
+    """
+
+    left: int
+    top: int
+    cell_w: int
+    cell_h: int
+    first: int
+    shift: int
+    columns: int
+    tab: int
 
 
 def base(context: Context) -> Page:

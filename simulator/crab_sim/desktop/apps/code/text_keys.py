@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from crab_sim.desktop.apps.code import panel
-from crab_sim.desktop.apps.code.editor_view import Ground, first_row, place_of, row_at, rows_of
+from crab_sim.desktop.apps.code.editor_view import first_row, place_of, row_at, rows_of
+from crab_sim.desktop.apps.code.messages import TextMessage
 from crab_sim.desktop.apps.code.settings import UserSettings, read_settings
 from crab_sim.desktop.apps.code.state import Document, base, code_of, document_of, put, put_document
 from crab_sim.desktop.apps.code.text.editing import (
@@ -26,7 +29,6 @@ from crab_sim.draw import text as metrics
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import CLIPBOARD, FILES
 from crab_sim.ui.editing import MAX_TEXT, line_end
-from crab_sim.ui.messages import AnyMessage
 
 __all__ = ["text_key", "text_message", "type_text"]
 
@@ -98,27 +100,27 @@ def text_key(context: Context, name: str) -> bool:
     return True
 
 
-def text_message(context: Context, message: AnyMessage) -> bool:  # noqa: C901 - one case for each
+def text_message(context: Context, message: TextMessage) -> None:  # noqa: C901 - one case for each
     """Handles clicks on the text, and commands on it."""
     doc = _document(context)
     if doc is None:
-        return False
+        return
     x, y = context.point
     match message:
-        case ("text_click", Ground() as ground):
+        case ("text_click", ground):
             at = place_of(doc, ground, x, y)
             _click(context, moved(doc, [(at, at)]))
-        case ("text_word", Ground() as ground):
+        case ("text_word", ground):
             _click(context, moved(doc, [word_span(doc.text, place_of(doc, ground, x, y))]))
-        case ("text_drag", Ground() as ground, int(x1), int(y1), int(x2), int(y2)):
+        case ("text_drag", ground, x1, y1, x2, y2):
             _click(context, moved(doc, [(place_of(doc, ground, x1, y1), place_of(doc, ground, x2, y2))]))
-        case ("text_menu", Ground() as ground):
+        case ("text_menu", ground):
             at = place_of(doc, ground, x, y)
             if not any([min(ends) <= at <= max(ends) and ends[0] != ends[1] for ends in doc.selections]):
                 _click(context, moved(doc, [(at, at)]))
             put(context, code_of(context)._replace(target="text:", place="editor"), focus="")
             open_popup(context)
-        case ("tool", str(name)):
+        case ("tool", name):
             _put(context, TOOLS[name](doc, style_of(doc.text, _settings(context))))
         case ("undo",):
             _put(context, undone(doc))
@@ -139,15 +141,16 @@ def text_message(context: Context, message: AnyMessage) -> bool:  # noqa: C901 -
             _paste(context, doc)
         case ("select_all",):
             _put(context, moved(doc, [(0, len(doc.text))]))
-        case ("goto", int(line), int(column)):
+        case ("goto", line, column):
             _put(context, moved(doc, [_place(doc, line, column)]))
         case ("revert_file",):
             _put(context, changed(doc, doc.saved, [(0, 0)]))
         case ("eol",):
             put_document(context, doc._replace(crlf=not doc.crlf, saved=doc.saved + "\r"))
+        case ("text_none",):
+            pass
         case _:
-            return False
-    return True
+            assert_never(message)
 
 
 def _click(context: Context, doc: Document) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from crab_sim.ui import Scene, Theme, Widget
+from crab_sim.ui import Message_co, Scene, Theme, Widget
 from crab_sim.ui.theme import Color
 
 __all__ = ["Palette", "Themed", "palette"]
@@ -121,7 +121,7 @@ def themed(theme: Theme, dark: bool) -> Theme:
     )
 
 
-class Themed(Widget):
+class Themed(Widget[Message_co]):
     """Widgets in the editor's colours.
 
     Args:
@@ -131,7 +131,7 @@ class Themed(Widget):
 
     __slots__ = ("child", "dark")
 
-    def __init__(self, child: Widget, dark: bool) -> None:
+    def __init__(self, child: Widget[Message_co], dark: bool) -> None:
         self.flex, self.child, self.dark = 1, child, dark
 
     def width(self, theme: Theme) -> int:
@@ -142,7 +142,7 @@ class Themed(Widget):
         """Returns the child's height."""
         return self.child.height(theme, w)
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Places the child in these colours."""
         outer = scene.theme
         scene.theme = themed(outer, self.dark)

@@ -8,6 +8,7 @@ from crab_sim.desktop.apps.code import panel, picker, scm
 from crab_sim.desktop.apps.code.commands import menus
 from crab_sim.desktop.apps.code.dialogs import dialog
 from crab_sim.desktop.apps.code.editor_view import Comparison, Editor
+from crab_sim.desktop.apps.code.messages import MenuChoice, Message
 from crab_sim.desktop.apps.code.searching import found_in
 from crab_sim.desktop.apps.code.settings import UserSettings, read_settings
 from crab_sim.desktop.apps.code.side_bar import side_bar
@@ -24,7 +25,6 @@ from crab_sim.files import Files
 from crab_sim.machine.app import Context, View
 from crab_sim.machine.slices import FILES
 from crab_sim.ui import (
-    AnyMessage,
     Box,
     Button,
     Column,
@@ -52,7 +52,7 @@ def title(context: Context) -> str:
     return " - ".join([*parts, "Visual Studio Code"])
 
 
-def view(context: Context) -> View:
+def view(context: Context) -> View[Message]:
     """Shows the window."""
     files: Files = context.get(FILES)
     page, settings = base(context), read_settings(files)
@@ -74,7 +74,7 @@ def view(context: Context) -> View:
         ],
         [("settings", "Manage", ("manage",))],
     )
-    middle: list[Widget] = [activity]
+    middle: list[Widget[Message]] = [activity]
     if code.side:
         shown = side_bar(files, code, page, repo, settings.dark)
         middle += [Sized(shown, panel.side_width(context)), Rule(upright=True)]
@@ -84,7 +84,7 @@ def view(context: Context) -> View:
         [MenuBar(bars, overlay if on_top else ()), Rule(), _Fill(middle), Rule(), _status(code, repo, settings)],
         background="background",
     )
-    above: Widget | None = dialog(context) if not on_top and context.page.name != panel.PAGE else None
+    above: Widget[Message] | None = dialog(context) if not on_top and context.page.name != panel.PAGE else None
     if on_top:
         above = drop_down(bars, overlay) or _popup(code, files, context) or _picker(context, code, files)
     floating = _notice(code) if code.notice and above is None else None
@@ -92,25 +92,25 @@ def view(context: Context) -> View:
                 Themed(floating, settings.dark) if floating is not None else None)  # fmt: skip
 
 
-class _Fill(Widget):
+class _Fill(Widget[Message]):
     """A row whose children are as high as it is, and which takes the height left over."""
 
     __slots__ = ("row",)
 
-    def __init__(self, children: list[Widget]) -> None:
+    def __init__(self, children: list[Widget[Message]]) -> None:
         self.row, self.flex = Row(children), 1
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Adds the children."""
         self.row.place(scene, x, y, w, h)
 
 
-def _center(context: Context, code: Code, page: Page, settings: UserSettings, on_top: bool) -> list[Widget]:
+def _center(context: Context, code: Code, page: Page, settings: UserSettings, on_top: bool) -> list[Widget[Message]]:
     """Returns tabs, editor and terminal."""
-    rows: list[Widget] = []
+    rows: list[Widget[Message]] = []
     doc = document_of(code)
     if code.docs:
-        tabs = [
+        tabs: list[Tab[Message]] = [
             Tab(
                 ("● " if is_dirty(other) else "") + name_of(other), ("tab", i), ("close_tab", i), "document",
                 menu=("tab_menu", i), double=("keep_tab", i),
@@ -134,7 +134,7 @@ def _center(context: Context, code: Code, page: Page, settings: UserSettings, on
             found = found_in(doc.text, page.fields["find"], code.options) if code.finding else ()
             rows.append(Editor(doc, settings, style_of(doc.text, settings).size, focused, found))
     if code.panel and code.terminal is not None:
-        head = Row(
+        head: Widget[Message] = Row(
             [
                 Label("TERMINAL", "small", "text", pad=(14, 6), role="tab"),
                 Space(flex=1),
@@ -160,8 +160,8 @@ def _trail(code: Code, doc: Document) -> str:
     return " › ".join(path.split("/"))
 
 
-def _welcome(code: Code) -> Widget:
-    hints: Sequence[tuple[str, str, AnyMessage]] = (
+def _welcome(code: Code) -> Widget[Message]:
+    hints: Sequence[tuple[str, str, Message]] = (
         ("Show All Commands", "Ctrl+Shift+P", ("show_picker", "commands")),
         ("Go to File", "Ctrl+P", ("show_picker", "files")),
         ("Find in Files", "Ctrl+Shift+F", ("side", "search")), ("Toggle Terminal", "Ctrl+`", ("toggle_terminal",)),
@@ -171,9 +171,9 @@ def _welcome(code: Code) -> Widget:
             ("New Text File", "Ctrl+N", ("new",)), ("Open File", "Ctrl+O", ("open_file",)),
             ("Open Folder", "", ("open_folder",)), ("Show All Commands", "Ctrl+Shift+P", ("show_picker", "commands")),
         )  # fmt: skip
-    rows: list[Widget] = [Space(flex=1)]
+    rows: list[Widget[Message]] = [Space(flex=1)]
     for text, keys, message in hints:
-        line = Row(
+        line: Widget[Message] = Row(
             [
                 Label(text, tone="accent", role="link", message=message, align="right", flex=1),
                 Space(16),
@@ -184,12 +184,12 @@ def _welcome(code: Code) -> Widget:
     return Column([*rows, Space(flex=2)], background="background", flex=1)
 
 
-def _find_widget(code: Code, page: Page, doc: Document) -> Widget:
+def _find_widget(code: Code, page: Page, doc: Document) -> Widget[Message]:
     spans = found_in(doc.text, page.fields["find"], code.options)
     now = doc.selections[-1]
     at = spans.index((min(now), max(now))) + 1 if (min(now), max(now)) in spans else 0
     count = f"{at or '?'} of {len(spans)}" if spans else "No results"
-    options: list[Widget] = [
+    options: list[Widget[Message]] = [
         SwitchButton(text, name, ("option", letter), letter in code.options)
         for text, name, letter in (
             ("Aa", "Match Case", "c"),
@@ -198,7 +198,7 @@ def _find_widget(code: Code, page: Page, doc: Document) -> Widget:
         )
     ]
     arrow = "chevron_down" if code.finding == 2 else "chevron_right"
-    first = Row(
+    first: Widget[Message] = Row(
         [
             IconButton(arrow, "Toggle Replace", ("toggle_replace",), size=22),
             Field("find", "Find", "find_input", flex=1),
@@ -211,7 +211,7 @@ def _find_widget(code: Code, page: Page, doc: Document) -> Widget:
         gap=3,
         pad=(6, 2),
     )
-    rows: list[Widget] = [first]
+    rows: list[Widget[Message]] = [first]
     if code.finding == 2:
         rows.append(
             Row(
@@ -229,8 +229,8 @@ def _find_widget(code: Code, page: Page, doc: Document) -> Widget:
     return Column([*rows, Rule()], background="bar")
 
 
-def _status(code: Code, repo: scm.Repo | None, settings: UserSettings) -> Widget:
-    items: list[Widget] = []
+def _status(code: Code, repo: scm.Repo | None, settings: UserSettings) -> Widget[Message]:
+    items: list[Widget[Message]] = []
     doc = document_of(code)
     if repo is not None:
         dirty = "*" if repo.status.unstaged or repo.status.untracked else "+" if repo.status.staged else ""
@@ -264,14 +264,14 @@ def _status(code: Code, repo: scm.Repo | None, settings: UserSettings) -> Widget
 # Above the window -----------------------------------------------------------------------------------------------------
 
 
-def _popup(code: Code, files: Files, context: Context) -> Widget | None:
+def _popup(code: Code, files: Files, context: Context) -> Widget[Message] | None:
     overlay = base(context).overlay
     if not isinstance(overlay, OpenMenu) or overlay.number != -1:
         return None
     return popup(popup_entries(code, files), overlay)
 
 
-def popup_entries(code: Code, files: Files) -> tuple[Entry, ...]:
+def popup_entries(code: Code, files: Files) -> tuple[Entry[MenuChoice], ...]:
     """Returns the entries of the context menu that is open: the tree's, a tab's, the text's, or another."""
     kind, _, subject = code.target.partition(":")
     if kind == "tab":
@@ -306,25 +306,28 @@ def popup_entries(code: Code, files: Files) -> tuple[Entry, ...]:
             Entry("Convert Indentation to Tabs", ("tool", "to_tabs")),
             Entry("Trim Trailing Whitespace", ("tool", "trim")),
         )
-    new = (Entry("New File...", ("tree_new", "file")), Entry("New Folder...", ("tree_new", "folder")))
-    rest = (
+    new: tuple[Entry[MenuChoice], ...] = (
+        Entry("New File...", ("tree_new", "file")),
+        Entry("New Folder...", ("tree_new", "folder")),
+    )
+    rest: tuple[Entry[MenuChoice], ...] = (
         Entry("Copy Path", ("copy_path",)),
         Entry("Rename...", ("tree_rename",), "F2"),
         Entry("Delete", ("tree_delete",), "Delete"),
     )
-    terminal = (Entry("Open in Integrated Terminal", ("tree_terminal",)),)
+    terminal: tuple[Entry[MenuChoice], ...] = (Entry("Open in Integrated Terminal", ("tree_terminal",)),)
     return (*new, *terminal, *rest) if files.is_dir(code.target) else (*terminal, *rest)
 
 
-class _Above(Widget):
+class _Above(Widget[Message]):
     """A list at the top of the window, above everything; a click beside it closes it."""
 
     __slots__ = ("child",)
 
-    def __init__(self, child: Widget) -> None:
+    def __init__(self, child: Widget[Message]) -> None:
         self.flex, self.child = 0, child
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the list in the middle of the window's upper edge."""
         theme = scene.theme
         scene.node(x, y, w, h, "other", description="Close", message=("hide_picker",), data=ShadeData())
@@ -338,13 +341,13 @@ class _Above(Widget):
         self.child.place(scene, left, top, width, height)
 
 
-def _picker(context: Context, code: Code, files: Files) -> Widget | None:
+def _picker(context: Context, code: Code, files: Files) -> Widget[Message] | None:
     if not code.picker:
         return None
     rows = picker.choices(files, code, base(context).fields["pick"])
     at = min(code.picked, max(0, len(rows) - 1))
     first = max(0, at - 10)
-    shown: list[Widget] = []
+    shown: list[Widget[Message]] = []
     for i, row in list(enumerate(rows))[first:]:
         shown.append(
             TreeRow(
@@ -366,9 +369,9 @@ def _picker(context: Context, code: Code, files: Files) -> Widget | None:
     return _Above(Column([Box(field, "", (6, 6), 0), listing, Space(4)]))
 
 
-def _notice(code: Code) -> Widget:
+def _notice(code: Code) -> Widget[Message]:
     message = Label(code.notice, "small", wrap=True, role="text")
-    close = Button("OK", ("dismiss_notice",), "tonal")
+    close: Widget[Message] = Button("OK", ("dismiss_notice",), "tonal")
     return Sized(
         Box(Column([message, Row([Space(flex=1), close])], gap=6), "raised", (12, 8), 4, outline="outline"), 340
     )

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
+from crab_sim.desktop.apps.code.messages import Message
 from crab_sim.desktop.apps.code.themes import palette
 from crab_sim.draw import text as metrics
-from crab_sim.ui import AnyMessage, Scene, Theme, Widget
+from crab_sim.ui import Scene, Theme, Widget
+from crab_sim.ui.messages import ToolkitMessage
 from crab_sim.ui.node import CHECKABLE, CHECKED, SELECTED
 from crab_sim.ui.theme import Color
 
-__all__ = ["Activity", "Heading", "RowButton", "Rule", "StatusItem", "SwitchButton", "TreeRow"]
+__all__ = ["Action", "Activity", "Heading", "RowButton", "Rule", "StatusItem", "SwitchButton", "TreeRow"]
+
+Action: TypeAlias = tuple[str, str, Message]
+"""A small button: its icon, its name, and the message that it sends."""
 
 _ROW = 22
 
@@ -20,7 +26,7 @@ def row_height(theme: Theme) -> int:
     return _ROW * theme.font // 14
 
 
-class TreeRow(Widget):
+class TreeRow(Widget[Message]):
     """A row of a tree or list.
 
     Args:
@@ -60,19 +66,19 @@ class TreeRow(Widget):
     def __init__(
         self,
         text: str,
-        message: AnyMessage,
+        message: Message,
         depth: int = 0,
         icon: str = "",
         note: str = "",
         mark: str = "",
         tone: Color | None = None,
         chosen: bool = False,
-        long_message: AnyMessage | None = None,
-        buttons: Sequence[tuple[str, str, AnyMessage]] = (),
+        long_message: Message | None = None,
+        buttons: Sequence[Action] = (),
         description: str = "",
         lit: tuple[int, int] | None = None,
         struck: bool = False,
-        double_message: AnyMessage | None = None,
+        double_message: Message | None = None,
     ) -> None:
         self.flex = 0
         self.text, self.message, self.depth, self.icon, self.note, self.mark = text, message, depth, icon, note, mark
@@ -87,7 +93,7 @@ class TreeRow(Widget):
         """Returns the row's height."""
         return row_height(theme)
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the row."""
         theme, size = scene.theme, scene.theme.font - 1
         if self.chosen:
@@ -129,7 +135,7 @@ class TreeRow(Widget):
             scene.text(left + width + 8, y, room, h, note, theme.muted, theme.small)
 
 
-class Heading(Widget):
+class Heading(Widget[Message]):
     """The title of a part of the side bar, with buttons.
 
     Args:
@@ -141,9 +147,7 @@ class Heading(Widget):
 
     __slots__ = ("buttons", "count", "strong", "text")
 
-    def __init__(
-        self, text: str, buttons: Sequence[tuple[str, str, AnyMessage]] = (), count: int = -1, strong: bool = False
-    ) -> None:
+    def __init__(self, text: str, buttons: Sequence[Action] = (), count: int = -1, strong: bool = False) -> None:
         self.flex, self.text, self.buttons, self.count, self.strong = 0, text, buttons, count, strong
 
     def width(self, theme: Theme) -> int:
@@ -154,7 +158,7 @@ class Heading(Widget):
         """Returns the height of the title."""
         return row_height(theme) + (2 if self.strong else 10)
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the title."""
         theme = scene.theme
         right = x + w - 8
@@ -172,7 +176,7 @@ class Heading(Widget):
         scene.node(x, y, right - x, h, "text", self.text)
 
 
-class Activity(Widget):
+class Activity(Widget[Message]):
     """The bar at the left edge, whose buttons show the views of the side bar.
 
     Args:
@@ -182,9 +186,7 @@ class Activity(Widget):
 
     __slots__ = ("bottom", "items")
 
-    def __init__(
-        self, items: Sequence[tuple[str, str, AnyMessage, bool, int]], bottom: Sequence[tuple[str, str, AnyMessage]]
-    ) -> None:
+    def __init__(self, items: Sequence[tuple[str, str, Message, bool, int]], bottom: Sequence[Action]) -> None:
         self.flex, self.items, self.bottom = 0, items, bottom
 
     def width(self, theme: Theme) -> int:
@@ -195,7 +197,7 @@ class Activity(Widget):
         """Returns the height of its buttons."""
         return 44 * (len(self.items) + len(self.bottom))
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the buttons."""
         theme = scene.theme
         scene.fill(x, y, w, h, theme.bar)
@@ -218,12 +220,12 @@ class Activity(Widget):
             top += 44
 
 
-class StatusItem(Widget):
+class StatusItem(Widget[Message]):
     """A button of the status bar."""
 
     __slots__ = ("description", "icon", "message", "text")
 
-    def __init__(self, text: str, description: str, message: AnyMessage, icon: str = "") -> None:
+    def __init__(self, text: str, description: str, message: Message | ToolkitMessage, icon: str = "") -> None:
         self.flex, self.text, self.description, self.message, self.icon = 0, text, description, message, icon
 
     def width(self, theme: Theme) -> int:
@@ -234,7 +236,7 @@ class StatusItem(Widget):
         """Returns the bar's height."""
         return row_height(theme)
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the text."""
         theme, left = scene.theme, x + 6
         if self.icon:
@@ -244,12 +246,12 @@ class StatusItem(Widget):
         scene.node(x, y, w, h, "button", self.text, self.description, message=self.message)
 
 
-class SwitchButton(Widget):
+class SwitchButton(Widget[Message]):
     """A small switch beside a search's field, such as ``Aa``."""
 
     __slots__ = ("description", "message", "on", "text")
 
-    def __init__(self, text: str, description: str, message: AnyMessage, on: bool) -> None:
+    def __init__(self, text: str, description: str, message: Message, on: bool) -> None:
         self.flex, self.text, self.description, self.message, self.on = 0, text, description, message, on
 
     def width(self, theme: Theme) -> int:
@@ -260,7 +262,7 @@ class SwitchButton(Widget):
         """Returns the button's height."""
         return 26
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the letters, in a frame while it is on."""
         theme = scene.theme
         top = y + (h - 24) // 2
@@ -272,12 +274,12 @@ class SwitchButton(Widget):
         scene.node(x, top, w, 24, "checkbox", "", self.description, message=self.message, flags=flags)
 
 
-class RowButton(Widget):
+class RowButton(Widget[Message]):
     """A button as wide as its row, such as Commit."""
 
     __slots__ = ("enabled", "message", "text")
 
-    def __init__(self, text: str, message: AnyMessage, enabled: bool = True, flex: int = 0) -> None:
+    def __init__(self, text: str, message: Message, enabled: bool = True, flex: int = 0) -> None:
         self.flex, self.text, self.message, self.enabled = flex, text, message, enabled
 
     def width(self, theme: Theme) -> int:
@@ -288,7 +290,7 @@ class RowButton(Widget):
         """Returns the button's height."""
         return 28
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the button."""
         theme = scene.theme
         scene.round(x, y, w, h, theme.accent if self.enabled else theme.faint, 3)
@@ -296,7 +298,7 @@ class RowButton(Widget):
         scene.node(x, y, w, h, "button", self.text, message=self.message if self.enabled else None)
 
 
-class Rule(Widget):
+class Rule(Widget[Message]):
     """A thin line between two parts, upright where it stands in a row."""
 
     __slots__ = ("upright",)
@@ -312,6 +314,6 @@ class Rule(Widget):
         """Returns the line's height."""
         return 1
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the line."""
         scene.fill(x, y, w, h, palette(scene.theme.dark).edge)
