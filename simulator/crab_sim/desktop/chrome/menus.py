@@ -16,7 +16,6 @@ from crab_sim.draw import text as metrics
 from crab_sim.machine.app import Context
 from crab_sim.ui import AnyMessage, Message_co, MessageGroup, MessageT, Theme
 from crab_sim.ui.messages import TOOLKIT, ToolkitMessage
-from crab_sim.ui.page import PlainData
 
 __all__ = [
     "BAR_PAD",
@@ -29,7 +28,6 @@ __all__ = [
     "absent",
     "bar_height",
     "handle_menu",
-    "handle_menus",
     "menu_key",
     "open_popup",
     "shortcuts",
@@ -115,7 +113,7 @@ MenuMessage: TypeAlias = (
     | tuple[Literal["menu_submenu"], int]
     | tuple[Literal["menu_choose"], MessageT]
 )
-"""The messages of menus whose entries send `MessageT`; `handle_menus` takes them."""
+"""The messages of menus whose entries send `MessageT`; `handle_menu` takes them."""
 
 
 MENUS: Final = MessageGroup(MenuMessage[AnyMessage])
@@ -154,14 +152,6 @@ def handle_menu(context: Context, message: MenuMessage[MessageT], update: Callab
             update(context, chosen)
         case _:
             assert_never(message)
-
-
-def handle_menus(context: Context, message: AnyMessage, update: Callable[[Context, PlainData], None]) -> bool:
-    """Handles a message if it is one of a menu, and returns whether it was."""
-    if not MENUS.has(message):
-        return False
-    handle_menu(context, message, update)
-    return True
 
 
 def menu_key(

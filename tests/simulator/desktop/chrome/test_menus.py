@@ -5,17 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from crab_sim.desktop import Desktop
+from crab_sim.desktop.chrome import menus
 from crab_sim.desktop.chrome.bars import ChoiceBox, Tab, TabBar, ToolButton, ToolSpace, status_bar, tool_bar
 from crab_sim.desktop.chrome.menu_bar import MenuBar, drop_down, popup
-from crab_sim.desktop.chrome.menus import (
-    SEPARATOR,
-    BarMenu,
-    Entry,
-    handle_menus,
-    menu_key,
-    open_popup,
-    shortcuts,
-)
+from crab_sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry, handle_menu, menu_key, open_popup, shortcuts
 from crab_sim.machine.app import AppSpec, Context, View
 from crab_sim.ui import Box, Column, Label, Page
 from tests.simulator.desktop._drive import center, click, node, nodes, press, write
@@ -53,7 +46,8 @@ def view(context: Context) -> View:
 
 
 def update(context: Context, message: Any) -> None:
-    if handle_menus(context, message, update):
+    if menus.MENUS.has(message):
+        handle_menu(context, message, update)
         return
     match message:
         case ("chosen", str(what)):
