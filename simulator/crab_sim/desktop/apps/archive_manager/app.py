@@ -355,12 +355,17 @@ def _ask(context: Context, command: AskCommand) -> None:
     match command:
         case "open" | "new" | "add":
             context.push(file_chooser.page(context, command, folder, ""))
-        case "extract" if not _opened(context).fault:
-            context.push(file_chooser.page(context, "extract", folder, ""))
-        case "delete" if place.selected:
-            context.push(dialog_page(context, "ask_delete"))
-        case "properties" if not _opened(context).fault:
-            context.push(dialog_page(context, "properties"))
+        case "extract":
+            if not _opened(context).fault:
+                context.push(file_chooser.page(context, "extract", folder, ""))
+        case "delete":
+            if place.selected:
+                context.push(dialog_page(context, "ask_delete"))
+        case "properties":
+            if not _opened(context).fault:
+                context.push(dialog_page(context, "properties"))
+        case _:
+            assert_never(command)
 
 
 def _in_dialog(context: Context, command: DialogCommand) -> None:

@@ -205,7 +205,7 @@ def _of_window(context: Context, message: WindowMessage) -> None:
             context.pop()
         case ("close",):
             commands.quit_player(context)
-        case ("opened",):
+        case ("opened", *_):
             pass
         case _:
             assert_never(message)

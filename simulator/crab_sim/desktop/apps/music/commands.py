@@ -7,9 +7,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from crab_sim.desktop import file_chooser
 from crab_sim.desktop.apps.music.library import Lists, Playlist, read_lists, write_lists
+from crab_sim.desktop.apps.music.messages import Control
 from crab_sim.desktop.apps.music.playing import PLAYER, Player, controlled, ordered, started
 from crab_sim.desktop.apps.music.state import (
     PLAYLIST,
@@ -92,7 +94,7 @@ def play_file(context: Context, path: str) -> None:
     _keep(context, started(_now(context)._replace(order=(path,), at=0), path, context.machine.now))
 
 
-def control(context: Context, command: str, value: float = 0.0) -> None:
+def control(context: Context, command: Control | Literal["seek"], value: float = 0.0) -> None:
     """Presses a button of the player; with nothing to play, the list is what it plays."""
     player, files = _now(context), context.get(FILES)
     songs = shown(context, player.queue)
@@ -103,7 +105,7 @@ def control(context: Context, command: str, value: float = 0.0) -> None:
     _keep(context, controlled(player, command, lambda path: seconds_of(files, path), context.machine.now, value))
 
 
-def toggle(context: Context, name: str) -> None:
+def toggle(context: Context, name: Literal["repeat", "shuffle"]) -> None:
     """Switches repeat or shuffle; without shuffle, the songs are in their list's order again."""
     player = _now(context)
     if name == "repeat":

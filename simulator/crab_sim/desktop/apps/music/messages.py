@@ -12,9 +12,23 @@ from crab_sim.desktop.file_chooser import PickMessage
 from crab_sim.desktop.messages import DesktopMessage
 from crab_sim.desktop.widgets import CancelMessage
 
-__all__ = ["MenuChoice", "Message", "PlayerMessage", "PlaylistMessage", "RowMessage", "SongMessage", "WindowMessage"]
+__all__ = [
+    "Control",
+    "MenuChoice",
+    "Message",
+    "PlayerMessage",
+    "PlaylistMessage",
+    "RowMessage",
+    "SongMessage",
+    "WindowMessage",
+]
 
-PlayerMessage: TypeAlias = tuple[Literal["control", "toggle"], str] | tuple[Literal["seek", "volume"], float]
+Control: TypeAlias = Literal["play", "previous", "next"]
+PlayerMessage: TypeAlias = (
+    tuple[Literal["control"], Control]
+    | tuple[Literal["toggle"], Literal["repeat", "shuffle", "browse"]]
+    | tuple[Literal["seek", "volume"], float]
+)
 """The messages of the player's bar."""
 RowMessage: TypeAlias = (
     tuple[Literal["source", "source_menu", "artist", "album", "sort", "add_to"], str]
@@ -37,7 +51,7 @@ MenuChoice: TypeAlias = (
     | tuple[Literal["add_new", "new_playlist", "rename", "delete_playlist", "export", "load"]]
     | tuple[Literal["close"]]
     | tuple[Literal["add_to"], str]
-    | tuple[Literal["toggle"], str]
+    | tuple[Literal["toggle"], Literal["browse"]]
     | tuple[Literal["play_row"], int]
 )
 WindowMessage: TypeAlias = DesktopMessage | PickMessage | CancelMessage | tuple[Literal["menu", "close"]]

@@ -214,7 +214,7 @@ def update(context: Context, message: Message) -> None:
                 _choose_file(context)
         case ("speed_menu", x, y):
             context.set(overlay=OpenMenu(-2, x, y))
-        case ("opened",):
+        case ("opened", *_):
             pass
         case (command,):
             _window_command(context, command)
