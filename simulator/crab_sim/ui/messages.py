@@ -12,7 +12,7 @@ generic in it, as Elm's ``Html msg``: mypy refuses a widget whose message the ap
 from __future__ import annotations
 
 from types import UnionType
-from typing import Any, Generic, Literal, TypeAlias, Union, get_args, get_origin
+from typing import Generic, Literal, Never, TypeAlias, Union, get_args, get_origin
 
 from typing_extensions import TypeForm, TypeIs, TypeVar  # Python's own has no defaults before 3.13
 
@@ -27,9 +27,9 @@ ToolkitMessage: TypeAlias = (
 """The messages that never reach an app: ``dismiss`` closes the overlay, ``nothing`` keeps touches from what lies below
 a widget, and the others are those of fields."""
 
-MessageT = TypeVar("MessageT", bound=AnyMessage, default=Any)
-Message_co = TypeVar("Message_co", bound=AnyMessage, covariant=True, default=Any)
-Message_contra = TypeVar("Message_contra", bound=AnyMessage, contravariant=True, default=Any)
+MessageT = TypeVar("MessageT", bound=AnyMessage, default=Never)
+Message_co = TypeVar("Message_co", bound=AnyMessage, covariant=True, default=Never)
+Message_contra = TypeVar("Message_contra", bound=AnyMessage, contravariant=True, default=Never)
 
 
 class MessageGroup(Generic[MessageT]):
