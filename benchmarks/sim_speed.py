@@ -159,7 +159,7 @@ class Workload:
         def restore(times: int) -> None:
             for i in range(times):
                 env.restore(handle)
-                if i % 100 == 0 and not env._ended:
+                if i % 100 == 0 and not env.ended:
                     env.step(act)
 
         restore(2_000)

@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Final
 
@@ -41,7 +42,10 @@ class _Forwarder:
         """Returns a spec whose module is that of the new path; None for modules that haven't moved."""
         if not fullname.startswith("crab_gym."):
             return None
-        return ModuleSpec(fullname, self) if _new_path(fullname) else None  # type: ignore[arg-type]
+        new = _new_path(fullname)
+        if not new or find_spec(new) is None:
+            return None
+        return ModuleSpec(fullname, self)  # type: ignore[arg-type]
 
     def create_module(self, spec: ModuleSpec) -> None:
         """Leaves it to Python to make a module, which the real one then replaces."""

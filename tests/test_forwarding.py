@@ -51,5 +51,15 @@ def test_names_that_have_changed_work_for_a_release() -> None:
 def test_other_names_are_unknown_as_ever() -> None:
     with pytest.raises(ModuleNotFoundError, match=r"crab_gym\.nothing"):
         importlib.import_module("crab_gym.nothing")
-    with pytest.raises(ModuleNotFoundError), pytest.warns(DeprecationWarning, match="has moved"):
+    with pytest.raises(ModuleNotFoundError, match=r"crab_gym\.documents\.nothing"):
         importlib.import_module("crab_gym.documents.nothing")
+
+
+def test_what_the_tutorial_imported_from_the_kit_of_tasks_has_moved_with_a_warning() -> None:
+    from crab_tasks.kits.android import tasks
+    from crab_tasks.kits.android.tasks.state import todos_are
+
+    with pytest.warns(DeprecationWarning, match=r"todos_are has moved; import it from .*\.tasks\.state"):
+        assert tasks.todos_are is todos_are
+    with pytest.raises(AttributeError, match="nothing"):
+        tasks.nothing  # noqa: B018

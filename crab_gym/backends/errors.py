@@ -29,7 +29,7 @@ class InvalidAction(Exception):
     """The device refuses a well-formed action and stays untouched, for example where an app's name is unknown."""
 
 
-class UnsupportedQuery(TypeError):
+class UnsupportedQuery(TypeError, AttributeError):
     """An evaluator or a setup made a query that this kind of device doesn't have."""
 
 

@@ -10,9 +10,10 @@
 
 from __future__ import annotations
 
+import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Generic, Literal, NoReturn, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NoReturn, TypeAlias, TypeVar, overload
 
 from crab_gym.backends.elements import Element
 from crab_gym.backends.errors import UnsupportedQuery
@@ -44,6 +45,10 @@ MAX_TEXT = 4 << 20
 """Most bytes of a file that is read as text."""
 
 
+_RENAMED = {"add_contact": "add_card", "contacts": "cards", "remove_contact": "remove_card"}
+"""Names of the last release for a desktop's address book, which work for one more."""
+
+
 def lacking(query: str, reason: str = "ask another device for it, or list the task's backends without this one") -> Any:
     """Returns a method for a query or change that a kind of backend doesn't have: it raises `UnsupportedQuery`.
 
@@ -67,6 +72,24 @@ class StateReader(ABC):
 
     device: ClassVar[str] = ""
     home: str = "/"
+
+    if not TYPE_CHECKING:  # for a type checker, what isn't there is an error
+
+        def __getattr__(self, name: str) -> Any:
+            """Explains a query of the other kind of device, and forwards the desktop's names of the last release.
+
+            Raises:
+                UnsupportedQuery: The other kind of device has the query.
+                AttributeError: No device has it.
+            """
+            if name in _RENAMED and isinstance(self, DesktopState):
+                text = f"a desktop's {name}() is now {_RENAMED[name]}()"
+                warnings.warn(text, DeprecationWarning, stacklevel=2)
+                return getattr(self, _RENAMED[name])
+            if name[:1] != "_" and any(hasattr(view, name) for view in (PhoneSetup, DesktopSetup)):
+                text = f"{type(self).__name__} of {self.device!r} has no {name}(): ask another device for it"
+                raise UnsupportedQuery(text)
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     @abstractmethod
     def foreground(self) -> Foreground:

@@ -344,6 +344,11 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         return "; ".join(f"{name}: {crash.app} crashed ({crash.error})" for name, crash in new)
 
     @property
+    def ended(self) -> bool:
+        """Whether there is no episode that goes on."""
+        return self._progress.ended
+
+    @property
     def answers(self) -> tuple[str, ...]:
         """The answers that were submitted in this episode."""
         return self._progress.answers

@@ -241,9 +241,10 @@ class GraphEvaluator:
             ValueError: The snapshot can't belong to this graph. The progress is then unchanged.
         """
         before = self._steps, self._covered, self._passed, self._missing, self._frontier, self._left
+        steps, passed = snapshot  # one of the last release is a bare tuple
         self.reset()
         try:
-            for name, step in snapshot.passed:
+            for name, step in passed:
                 if name not in self._graph.index:
                     unknown("checkpoint in the snapshot", name, self._ids)
                 node = self._graph.index[name]
@@ -257,7 +258,7 @@ class GraphEvaluator:
         except ValueError:
             self._steps, self._covered, self._passed, self._missing, self._frontier, self._left = before
             raise
-        self._steps = snapshot.steps
+        self._steps = steps
 
     def _pass(self, node: int, step: int) -> None:
         """Counts a node that the caller has removed from the frontier, and activates its successors."""

@@ -10,6 +10,7 @@ import dataclasses
 import difflib
 import functools
 import hashlib
+import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
@@ -66,6 +67,12 @@ class Checkpoint:
         if isinstance(self.after, str):
             raise TypeError(f"checkpoint {self.id!r}: after={self.after!r} is one string; write ({self.after!r},)")
         object.__setattr__(self, "after", tuple(self.after))
+
+    @property
+    def args(self) -> Mapping[str, Any]:
+        """The evaluator's arguments, under the name of the last release; use ``evaluator.args``."""
+        warnings.warn("Checkpoint.args is now Checkpoint.evaluator.args", DeprecationWarning, stacklevel=2)
+        return self.evaluator.args
 
 
 class TaskGraph:

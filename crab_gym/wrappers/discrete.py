@@ -90,7 +90,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
 
     def __new__(cls, *args: Any, compose: bool = False, **kwargs: Any) -> DiscreteElements:
         """Returns a new wrapper, of the class `ComposedElements` if that is asked for in the old way."""
-        if not compose:
+        if not compose or cls is not DiscreteElements:
             return super().__new__(cls)
         from crab_gym.wrappers.composed import ComposedElements  # its base is this class
 
@@ -110,6 +110,8 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         wrap_around: bool = False,
         compose: bool = False,
     ) -> None:
+        if compose and not self.composes:
+            raise TypeError(f"{type(self).__name__} got compose=True; inherit from ComposedElements instead")
         gym.utils.RecordConstructorArgs.__init__(
             self,
             marks=marks,
