@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 
 distribution=$(. /etc/os-release && echo "${ID:-debian}")
 profiles="light gnome"
-others="bsdextrautils openssl python3-tk python3-venv"
+others="bsdextrautils openssl python3-tk python3-venv xxd"
 for option in "$@"; do
     case "$option" in
         --full) profiles="light gnome full" others+=" mmdebstrap uidmap" ;;

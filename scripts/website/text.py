@@ -60,7 +60,7 @@ def first_sentence(thing: object) -> str:
     """Returns the first paragraph of a function's docstring, ``""`` where it has none; of a partial, its function's."""
     while isinstance(thing, partial):
         thing = thing.func
-    doc = inspect.getdoc(thing) if inspect.isfunction(thing) else None
+    doc = inspect.getdoc(thing) if inspect.isroutine(thing) else None
     return one_line((doc or "").partition("\n\n")[0])
 
 

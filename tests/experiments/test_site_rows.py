@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from crab_gym.backends.base import Backend
+from crab_gym.backends.base import Backend, devices_of
 from crab_gym.backends.desktop import DesktopBackend
 from crab_gym.backends.sim import SimBackend
 from crab_gym.experiments.site_rows import other_row
@@ -37,7 +37,7 @@ def test_each_is_seen_as_what_it_is(backend: Backend) -> None:
     for spoiler in found:
         before = backend.state.facts()
         _ = before["site"].rows
-        spoiler.apply(backend.setup)
+        spoiler.apply(devices_of({"ubuntu": backend}))
         (change,) = changes({"site": before["site"]}, {"site": backend.state.facts()["site"]})
         assert change.operation == spoiler.operation
         assert (change.key == spoiler.key) == (spoiler.operation != "add")

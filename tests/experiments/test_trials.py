@@ -142,6 +142,6 @@ def test_the_dark_theme_gets_a_value_that_phones_know(value: str, other: str) ->
     phone = SimBackend("android", (360, 800))
     phone.reset(0)
     for spoiler in changed:
-        spoiler.apply(phone.setup)
+        spoiler.apply(Devices(android=phone.setup))
     assert len(changed) == 1
     assert phone.state.setting("secure", "ui_night_mode") == other

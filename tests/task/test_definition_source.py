@@ -15,14 +15,15 @@ KIT = {
     "compare.py": "def digits(text):\n    return text\n",
     "app.py": (
         "from functools import lru_cache\nfrom PACKAGE.compare import digits\nLIMIT = 3\nOTHER = 4\n"
-        "def holds(state, answer):\n    '''Holds.'''\n    return LIMIT == digits(3)\n"
+        "def holds(state):\n    '''Holds.'''\n    return LIMIT == digits(3)\n"
         "@lru_cache\ndef plant(phone):\n    OTHER = 5\n    return OTHER\n"
         f"def open_page(look):\n{PAGE}"
     ),
     "task.py": (
-        "from crab_gym.evaluation import Checkpoint\nfrom crab_gym.task import Task\nfrom PACKAGE import app\n"
+        "from crab_gym.evaluation import Checkpoint, check\nfrom crab_gym.task import Task\nfrom PACKAGE import app\n"
         "from PACKAGE.app import holds, open_page\n"
-        "def checkpoints(params):\n    return [Checkpoint('one', 'android', '', holds)]\n"
+        "def checkpoints(params):\n    return [\n"
+        "        Checkpoint(id='one', device='android', app='', evaluator=check(holds)),\n    ]\n"
         "def setup(devices, params, rng):\n    app.plant(devices)\n"
         f"def solve(params, look):\n{PAGE}"
         "TASK = Task(name='learn.one', description='Do it.', devices=('android',), checkpoints=checkpoints,\n"
@@ -81,7 +82,7 @@ def test_the_source_has_all_that_the_task_uses_and_no_oracle(package: str) -> No
     [
         ("compare.py", "return text", "return str(text)"), ("app.py", "LIMIT = 3", "LIMIT = 4"),
         ("app.py", "OTHER = 5", "OTHER = 6"), ("task.py", "Do it.", "Do that."),
-        ("task.py", "'one', 'android'", "'two', 'android'"),
+        ("task.py", "id='one'", "id='two'"),
     ],
 )  # fmt: skip
 def test_the_hash_changes_with_what_the_task_uses(package: str, path: str, old: str, new: str) -> None:

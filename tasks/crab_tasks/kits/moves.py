@@ -119,6 +119,7 @@ def launch(app: str) -> Oracle:
     """Returns an oracle that opens an app of the phone, by the name that it has there."""
 
     def opening(params: Params, look: Look) -> Iterator[Action]:
+        """Opens the app."""
         yield action("android", "open_app", name=app)
 
     return opening

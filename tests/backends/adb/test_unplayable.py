@@ -82,7 +82,7 @@ def test_without_an_adb_program_no_environment_is_made(monkeypatch: pytest.Monke
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setitem(sys.modules, "adbutils", None)
     for spec in ("adb", "adb:emulator-5554"):
-        with pytest.raises(MissingExtra, match=r'no adb server .*pip install "\.\[android\]"'):
+        with pytest.raises(MissingExtra, match=r'no running adb server .*pip install "\.\[android\]"'):
             gym.make("Crab-v0/android.add_contact", backend={"android": spec})
     for spec in ("adb:127.0.0.1:5555", "adb:simulated"):  # which need none
         gym.make("Crab-v0/android.add_contact", backend={"android": spec}).close()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from crab_gym.backends.base import Backend
+from crab_gym.backends.base import Backend, devices_of
 from crab_gym.backends.cloud import SERVICES, Cloud
 from crab_gym.backends.sim import SimBackend
 from crab_gym.experiments.site_rows import replace_row
@@ -65,7 +65,7 @@ def test_the_phones_facts_tell_what_is_changed_on_the_site(backends: dict[str, B
             for backend, handle in zip((phone, desktop), handles, strict=True):
                 backend.restore(handle)
             cloud.restore(account)
-            replace_row(key, others, desktop.setup)
+            replace_row(key, others, devices_of(backends))
             cloud.follow()
             assert len(changes(start, phone.state.facts())) == 1, (key, others)
 

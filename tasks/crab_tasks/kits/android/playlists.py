@@ -110,6 +110,7 @@ class Player:
             yield tap(look, text=self.rename, role="button")
 
         def only_typed(params: Params, look: Look) -> Iterator[Action]:
+            """Types the name, and cancels."""
             yield from self.type_name(look, as_typed(params, "name"))
             yield tap(look, text="Cancel", role="button")
 

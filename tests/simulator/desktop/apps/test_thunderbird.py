@@ -360,7 +360,7 @@ def test_contacts_are_added_edited_written_to_and_deleted(box: Box) -> None:
     click(box.machine, "Edit", role="button")
     click(box.machine, description="Phone number", role="text_field")
     write(box.machine, "+1 555 0101\n")
-    (contact,) = (one for one in box.backend.state.contacts() if one.name == "Zed Zimmer")
+    (contact,) = (one for one in box.backend.state.cards() if one.name == "Zed Zimmer")
     assert (contact.phone, contact.email) == ("+1 555 0101", "zed@example.org")
     click(box.machine, "Write", role="button")
     assert nodes(box.machine, "Zed Zimmer <zed@example.org>", role="button")
@@ -374,7 +374,7 @@ def test_contacts_are_added_edited_written_to_and_deleted(box: Box) -> None:
     click(box.machine, "Discard Changes", role="button")
     click(box.machine, "Delete", role="button")
     click(box.machine, "Delete", role="button")
-    assert all(one.name != "Zed Zimmer" for one in box.backend.state.contacts())
+    assert all(one.name != "Zed Zimmer" for one in box.backend.state.cards())
 
 
 def test_a_sender_is_added_to_the_address_book(box: Box) -> None:

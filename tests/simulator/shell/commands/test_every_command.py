@@ -29,6 +29,7 @@ RECORDED = {
         "               total        used        free\nMem:         3993600     1146880     1986560\n", 0,
     ),
     "ll note": ("-rw-r--r-- 1 user user 2 Jan  1  1970 note\n", 0),
+    "who": ("user     tty2         2024-05-06 12:53\n", 0),
     "logname; users; groups; whoami": ("user\nuser\nuser\nuser\n", 0),
     "nslookup localhost": ("nslookup: localhost: Temporary failure in name resolution\n", 255),
     "ping -c 1 localhost": ("ping: localhost: Temporary failure in name resolution\n", 2),
