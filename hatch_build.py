@@ -1,4 +1,4 @@
-"""Compiles the simulator with mypyc where ``CRAB_COMPILE=1`` is set, as in ``CRAB_COMPILE=1 pip install .``.
+"""Compiles what every step runs with mypyc where ``CRAB_COMPILE=1`` is set, as in ``CRAB_COMPILE=1 pip install .``.
 
 The compiled modules do the same as the Python files that they are made of, which are installed beside them. Nothing is
 left in the source tree.
@@ -16,7 +16,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 COMPILERS = ["hatch-mypyc==0.16.0", "mypy==2.4.1", "setuptools"]
 TYPED = ["gymnasium>=1.2,<2", "numpy>=1.26"]  # whose types make the compiled code fast
 
-# setuptools compiles an extension's files one after the other, and this one has 700: all cores share them.
+# setuptools compiles an extension's files one after the other: all cores share them.
 PARALLEL = """\
 import os
 from concurrent.futures import ThreadPoolExecutor
@@ -50,6 +50,10 @@ CCompiler.compile = compile
 LINKING = "-Wl,-Bsymbolic" if sys.platform == "linux" else ""
 
 
+PLACES = {"": ".", "crab_sim": "simulator/crab_sim"}
+"""Folders of the packages that are compiled."""
+
+
 class CompileHook(BuildHookInterface[Any]):
     """Hands over to hatch-mypyc where compiling is asked for."""
 
@@ -59,7 +63,7 @@ class CompileHook(BuildHookInterface[Any]):
         from hatch_mypyc.plugin import MypycBuildHook
 
         class Compiler(MypycBuildHook):
-            """Compiles crab_gym, which lies at the project's root, as crab_tasks doesn't."""
+            """Compiles parts of two packages, of which one lies at the project's root."""
 
             package_source = ""
 
@@ -81,7 +85,7 @@ class CompileHook(BuildHookInterface[Any]):
             from hatch_mypyc import plugin
 
             def setup(*args: Any, **options: Any) -> str:
-                return PARALLEL + written(*args, **options)
+                return PARALLEL + written(*args, **options).replace("setup(", f"setup(package_dir={PLACES!r},", 1)
 
             written = plugin.construct_setup_file
             flags = {"LDFLAGS": f"{os.environ.get('LDFLAGS', '')} {LINKING}".strip()}

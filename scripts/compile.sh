@@ -26,6 +26,11 @@ tar "${others[@]/#/--exclude=./}" --exclude=__pycache__ -cf - . | tar -xf - -C .
 cd .compiled
 CRAB_COMPILE=1 ../.venv/bin/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir wheel .
 ../.venv/bin/python -m zipfile -e wheel/*.whl unpacked
-find unpacked -name '*.so' -printf '%P\n' | while read -r file; do cp "unpacked/$file" "$file"; done
+find unpacked -name '*.so' -printf '%P\n' | while read -r file; do
+    case "$file" in
+        crab_sim/*) cp "unpacked/$file" "simulator/$file" ;;
+        *) cp "unpacked/$file" "$file" ;;
+    esac
+done
 rm -rf unpacked wheel
 printf '%s\n' "$now" > .complete

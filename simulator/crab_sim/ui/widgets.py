@@ -168,6 +168,7 @@ class Picture(Widget[Message_co]):
         scene.node(x, y, w, h, "image", description=self.description, message=self.message)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Avatar(Widget):
     """A disc with a name's first letter, or with an icon, in a colour that follows from the name."""
 
