@@ -28,7 +28,7 @@ CRAB_COMPILE=1 ../.venv/bin/python -m pip wheel --quiet --disable-pip-version-ch
 ../.venv/bin/python -m zipfile -e wheel/*.whl unpacked
 find unpacked -name '*.so' -printf '%P\n' | while read -r file; do
     case "$file" in
-        crab_sim/*) cp "unpacked/$file" "simulator/$file" ;;
+        crab_sim/* | *__mypyc*) cp "unpacked/$file" "simulator/$file" ;; # the modules look for their package beside it
         *) cp "unpacked/$file" "$file" ;;
     esac
 done
