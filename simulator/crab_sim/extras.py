@@ -17,7 +17,7 @@ IN_THE_SOURCE: Final = " (in crab-gym's source folder)"
 
 
 class MissingExtra(ImportError):
-    """A package of an extra isn't installed; the message says how to install it."""
+    """A package of an extra isn't installed, or one that crab-gym needs can't start; the message says what to do."""
 
 
 def install_command(extra: str) -> str:

@@ -1,9 +1,13 @@
-"""The command ``python3``: a bounded subset of Python over the virtual files.
+"""The command ``python3``: programs in Python over the virtual files.
 
-A program is parsed by the host's `ast`, compiled to instructions (`compiler/`) and run by a machine of its own
-(`machine/`): nothing of it is ever executed by the host. Its numbers, texts and containers are the host's, but
-operators, attributes, built-in functions and modules are only those that tables list (`operators.py`, `members/`,
-`builtins/`, `modules/`), each with bounds on work and sizes. All is imported at the first call.
+Programs run in Monty (``pydantic-monty``), an interpreter of a part of Python that reaches nothing of the host.
+
+* `command` - options, the program's text, its end. `run` - a run of a program: modules, bounds, status, traceback.
+* `source` - programs as Monty is given them. ``library/`` - modules of Python's library that Monty lacks.
+* `worker` - the process that runs programs, from the simulator's side. `sandbox` - what this process runs.
+* `system` - answers programs' calls of the system with the simulated machine's files, clock and chance.
+
+All of this is imported at the first call.
 """
 
 from __future__ import annotations

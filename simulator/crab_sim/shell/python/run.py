@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from crab_sim.shell.errors import LimitExceeded
 from crab_sim.shell.python.source import (
     LIBRARY,
+    MAX_SOURCE,
     Program,
     library_source,
     module_feed,
@@ -22,14 +23,19 @@ if TYPE_CHECKING:
     from crab_sim.shell.context import CommandContext
 
 _SECONDS: Final = 1.5
-"""The time that a program may run. What it has done by then depends on the host, so that none of it is kept; nor is
-any of a program that meets another limit, since it might have met this one first."""
+"""The time that a program may run. How far it gets by then depends on the host's speed, so nothing that it has done is
+kept. The same holds for a program that meets another limit: a slower host would have stopped it by time before that."""
 _MEMORY: Final = 32 << 20
 """The bytes of a program's values; its worker needs up to three times as much."""
 _CALLS: Final = 500
 """The most calls of the system, which take a millisecond each."""
 _WORK: Final = 100.0
 """Units of work of a program, whatever it does: a line of the shell runs some 200."""
+_CHARACTERS: Final = 128
+"""Characters of a program that are read in the time of a unit of work."""
+_MODULES: Final = 50
+"""The most modules of a program."""
+_STATUS: Final = re.compile(r"-?[0-9]{1,19}")
 _UNSUPPORTED: Final = re.compile(r"The monty syntax parser does not yet support (.+)|(Wildcard imports) .*")
 _RENAMED: Final = {
     "Incomplete": "EOFError",
@@ -37,7 +43,7 @@ _RENAMED: Final = {
     "json.JSONDecodeError": "json.decoder.JSONDecodeError",
     "re.PatternError": "re.error",
 }
-"""Exceptions whose names in tracebacks are others in Python 3.11."""
+"""Exceptions that Monty names otherwise than Python 3.11 does in tracebacks."""
 _FEED: Final = re.compile(r"<python-input-(\d+)>")
 
 
@@ -55,6 +61,7 @@ def run_program(context: CommandContext, data: bytes | str, file: str, argv: lis
         LimitExceeded: it has taken too long, or too much work.
     """
     try:
+        context.charge(_WORK + len(data) / _CHARACTERS)
         program = parse(data, file)
         modules = _modules(context, program, search)
     except SyntaxError as error:
@@ -63,7 +70,6 @@ def run_program(context: CommandContext, data: bytes | str, file: str, argv: lis
     except RecursionError as error:
         context.err(f"RecursionError: {error}\n")
         return 1
-    context.charge(_WORK)
     given = frozenset(modules) | {"sys"}
     feeds = [library_source("prelude"), *(module_feed(one, name, path, given) for name, (path, one) in modules.items())]
     stdin = "_crab_sys.stdin._load()" if program.reads_input() else ""
@@ -79,16 +85,7 @@ def run_program(context: CommandContext, data: bytes | str, file: str, argv: lis
         "calls": _CALLS,
         "output": 4 * context.host.max_output,
     }
-    files, effects, slept = context.files, len(context.shell.effects), context.shell.slept
-    try:
-        end = run_job(job, System(context).answer)
-        stopped = bool(end["stopped"])
-    except LimitExceeded:
-        stopped = True
-    if stopped:  # which limit a program meets first depends on the host
-        context.files, context.shell.slept = files, slept
-        del context.shell.effects[effects:]
-        raise LimitExceeded("the program needs too much time or memory and was stopped")
+    end = _run(context, job)
     for stream, text in end["output"]:
         (context.shell.stdout if stream == "stdout" else context.shell.stderr).write(text.encode(errors="replace"))
     sources = {0: ("", ""), len(feeds) - 1: (file, program.text)}
@@ -97,17 +94,50 @@ def run_program(context: CommandContext, data: bytes | str, file: str, argv: lis
     return _end(context, end, sources)
 
 
+def _run(context: CommandContext, job: Message) -> Message:
+    """Runs a job and returns how it has ended; a second time where its worker has died, which was killed from outside.
+
+    Raises:
+        LimitExceeded: it has met a limit. Nothing is left of it then.
+    """
+    shell = context.shell
+    files, effects, slept, draws = context.files, len(shell.effects), shell.slept, shell.draws
+    read, ended = shell.stdin.pos, shell.stdin.ended
+    for _ in range(2):
+        try:
+            end = run_job(job, System(context).answer)
+            if not (end["stopped"] or end["died"]):
+                return end
+        except LimitExceeded:  # which limit a program meets first depends on the host
+            end = {"died": False}
+        context.files, shell.slept, shell.draws = files, slept, draws
+        shell.stdin.pos, shell.stdin.ended = read, ended
+        del shell.effects[effects:]
+        if not end["died"]:
+            break
+    raise LimitExceeded("the program needs too much time or memory and was stopped")
+
+
 def _modules(context: CommandContext, program: Program, search: str) -> dict[str, tuple[str, Program]]:
-    """Returns file and text of the modules that are given as source: the program's own, and those of the library."""
+    """Returns file and text of the modules that are given as source: the program's own, and those of the library.
+
+    Raises:
+        SyntaxError: one is malformed, or they are too many or too long together.
+    """
     modules: dict[str, tuple[str, Program]] = {}
-    names = list(program.imports())
+    names, length = list(program.imports()), len(program.text)
     while names:
         name = names.pop()
         own = f"{search.rstrip('/')}/{name.replace('.', '/')}.py"
         if name in modules or name == "sys":
             continue
         if context.files.is_file(own):
-            modules[name] = (own, parse(context.read(own), own))
+            data = context.read(own)
+            length += len(data)
+            if length > MAX_SOURCE or len(modules) >= _MODULES:
+                raise SyntaxError("the program's modules are too many or too long for this Python", (own, 1, 0, None))
+            context.charge(len(data) / _CHARACTERS)
+            modules[name] = (own, parse(data, own))
         elif name in LIBRARY:
             modules[name] = (f"/usr/lib/python3.11/{name}.py", parse(library_source(name), name))
         else:
@@ -130,7 +160,7 @@ def _end(context: CommandContext, end: Message, sources: dict[int, tuple[str, st
     if not kind:
         return 0
     if kind == "SystemExit":
-        if re.fullmatch(r"-?\d+", message):
+        if _STATUS.fullmatch(message):
             return int(message) & 255
         if message:
             context.err(message.removeprefix("=") + "\n")

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import ast
 import re
-import threading
-import warnings
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
+
+from crab_sim.fast.syntax import parse_program
 
 __all__ = ["LIBRARY", "MAX_SOURCE", "Program", "library_source", "module_feed", "parse", "program_feed"]
 
@@ -21,7 +21,6 @@ MAX_SOURCE: Final = 1 << 17
 _FOLDER: Final = Path(__file__).with_name("library")
 LIBRARY: Final = frozenset(path.stem for path in _FOLDER.glob("*.py")) - {"__init__", "prelude"}
 """The modules of Python's library that are given as source."""
-_PARSING: Final = threading.Lock()  # the filters of warnings belong to the whole process
 _CODING = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _TYPES: Final = frozenset({"str", "list", "dict", "set", "int", "float", "bytes", "tuple"})
 _OF_TYPES: Final = frozenset({"fromkeys", "maketrans", "from_bytes", "fromhex", "mro"})
@@ -124,11 +123,7 @@ def parse(data: bytes | str, file: str) -> Program:
     if "\0" in text:
         raise SyntaxError("source code cannot contain null bytes", (file, 1, 0, None))
     try:
-        with _PARSING, warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(text, file)
-            compile(tree, file, "exec", dont_inherit=True)  # finds what the grammar allows, such as a lone 'return'
-            return Program(text, tree)
+        return Program(text, parse_program(text, file))
     except (RecursionError, MemoryError):
         raise RecursionError("maximum recursion depth exceeded during compilation") from None
     except (ValueError, UnicodeError) as error:
@@ -197,11 +192,12 @@ def _is_future(node: ast.stmt) -> bool:
 
 def _within_texts(tree: ast.Module) -> set[int]:
     """Returns the numbers of lines that begin within a text, which no space may be added to."""
-    lines: set[int] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.Constant, ast.JoinedStr)) and node.end_lineno and node.end_lineno > node.lineno:
-            lines.update(range(node.lineno + 1, node.end_lineno + 1))
-    return lines
+    texts = {
+        (node.lineno, node.end_lineno or 0)
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.Constant, ast.JoinedStr))
+    }  # a set, since all parts of a formatted text have its lines before Python 3.12
+    return {line for first, last in texts for line in range(first + 1, last + 1)}
 
 
 def _edits(tree: ast.Module, given: frozenset[str]) -> Iterator[_Edit]:
@@ -300,8 +296,8 @@ def _is_text(call: ast.Call) -> bool:
 
 def _edit(node: ast.stmt | ast.expr, text: str) -> _Edit:
     assert node.end_lineno is not None and node.end_col_offset is not None
-    lines = node.end_lineno - node.lineno
-    return _Edit(node.lineno, node.col_offset, node.end_lineno, node.end_col_offset, text + " \\\n" * lines)
+    more = " \\\n" * (node.end_lineno - node.lineno)  # continued lines, so that what follows keeps its line's number
+    return _Edit(node.lineno, node.col_offset, node.end_lineno, node.end_col_offset, text + more)
 
 
 def _imports(node: ast.Import, given: frozenset[str]) -> str:
@@ -334,8 +330,16 @@ def _imports_from(node: ast.ImportFrom, given: frozenset[str]) -> str:
 
 
 def _edited(text: str, edits: list[_Edit]) -> str:
-    lines = [line.encode() for line in text.split("\n")]
-    for edit in sorted(edits, reverse=True):
-        head, tail = lines[edit.line - 1][: edit.column], lines[edit.end_line - 1][edit.end_column :]
-        lines[edit.line - 1 : edit.end_line] = (head + edit.text.encode() + tail).split(b"\n")
-    return b"\n".join(lines).decode()
+    """Returns a text with its edits made; an edit within another one is dropped."""
+    data = text.encode()
+    lines = [0]
+    for line in data.split(b"\n"):
+        lines.append(lines[-1] + len(line) + 1)
+    places = [(lines[one.line - 1] + one.column, lines[one.end_line - 1] + one.end_column, one.text) for one in edits]
+    places.sort(key=lambda place: (place[0], place[0] != place[1], -place[1]))  # what is only put in comes first
+    pieces, done = [], 0
+    for start, end, new in places:
+        if start >= done:
+            pieces += [data[done:start], new.encode()]
+            done = end
+    return b"".join([*pieces, data[done:]]).decode()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import base64
 import errno
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from crab_sim.files import Directory, Entry, File, FileError, FileExists, FileNotFound, Link, normalise
 from crab_sim.files import NotADirectory as NoDirectory
+from crab_sim.files.entries import check_path
 from crab_sim.shell.python.worker import Message
 
 if TYPE_CHECKING:
@@ -81,6 +82,8 @@ class System:
         """
         self._context.charge(_CALL)
         name, args, named = message["call"], message["args"], message["named"]
+        if args and isinstance(args[0], str):
+            self._context.shell.budget.handle(len(args[0]))  # a path of any length
         if name not in self._calls:
             return {"error": [errno.ENOSYS, "Function not implemented"]}
         try:
@@ -113,18 +116,21 @@ class System:
         if not files.is_dir(path):
             raise NoDirectory(path) if files.exists(path) else FileNotFound(path)
 
-        def entries(folder: str, inner: str, depth: int) -> Iterator[tuple[str, bool, bool, bool]]:
-            if not files.allows(folder, self._context.host.user, "r"):
-                return
-            for name in files.list(folder):
+        rows = [("", True, False, False)]
+        waiting = [("", 0)]  # names and their depths, the next one last; a folder's entries follow it
+        while waiting:
+            short, depth = waiting.pop()
+            place = f"{path.rstrip('/')}/{short}" if short else path
+            if short:
                 self._context.charge(0.01)
-                place, short = f"{folder.rstrip('/')}/{name}", f"{inner}/{name}".lstrip("/")
                 link, target = isinstance(files.lstat(place), Link), self._find(place)
-                yield short, isinstance(target, Directory), isinstance(target, File), link
-                if isinstance(target, Directory) and not link and (max_depth is None or depth < max_depth):
-                    yield from entries(place, short, depth + 1)
-
-        return [("", True, False, False), *entries(path, "", 1)]
+                rows.append((short, isinstance(target, Directory), isinstance(target, File), link))
+                if not isinstance(target, Directory) or link:
+                    continue
+            if (max_depth is None or depth < max(max_depth, 1)) and files.allows(place, self._context.host.user, "r"):
+                names = [f"{short}/{name}".lstrip("/") for name in files.list(place)]
+                waiting += [(name, depth + 1) for name in reversed(names)]
+        return rows
 
     def _stat(self, path: str) -> list[float]:
         entry = self._context.files.stat(path)
@@ -137,7 +143,7 @@ class System:
     # --- changing ----------------------------------------------------------------------------------------------
 
     def _write(self, path: str, data: bytes, append: bool, count: int | None = None) -> int:
-        if path.startswith("/dev/std"):
+        if normalise(path).startswith(("/dev/std", "/dev/tty")):
             raise FileExists(path)  # what the program prints is written when it has ended
         old = self._find(path) if append else None
         copied = len(old.data) // 4 if isinstance(old, File) else 0
@@ -152,15 +158,22 @@ class System:
             self._write(path, b"", "a" in mode)
 
     def _mkdir(self, path: str, parents: bool = False, exist_ok: bool = False) -> None:
+        check_path(path)
         if self._context.files.exists(path):
             if exist_ok and self._context.files.is_dir(path):
                 return
             raise FileExists(path)
-        above = path.rpartition("/")[0] or "/"
-        if parents and not self._context.files.exists(above):
-            self._mkdir(above, True, True)
-        self._context.check_parent(path)
-        self._context.files = self._context.files.mkdir(path, self._context.time(), owner=self._context.host.user)
+        missing = [path]
+        while parents:
+            above = missing[-1].rpartition("/")[0] or "/"
+            self._context.charge(_CALL)
+            if self._context.files.exists(above):
+                break
+            missing.append(above)
+        for folder in reversed(missing):
+            self._context.charge(_CALL)
+            self._context.check_parent(folder)
+            self._context.files = self._context.files.mkdir(folder, self._context.time(), owner=self._context.host.user)
 
     def _unlink(self, path: str) -> None:
         if isinstance(self._context.files.lstat(path), Directory):

@@ -3,21 +3,51 @@
 from __future__ import annotations
 
 import atexit
+import importlib.util
 import json
 import os
+import select
+import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
+
+from crab_sim.extras import IN_THE_SOURCE, MissingExtra
 
 __all__ = ["Message", "run_job"]
 
 Message = dict[str, Any]
 """A message, as JSON has it."""
 _SANDBOX: Final = Path(__file__).with_name("sandbox.py")
-_DEAD: Final[Message] = {"stopped": True}
+_SETTINGS: Final = ("PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "MONTY_BIN")
+"""Variables of the environment that a worker is given."""
+_PATIENCE: Final = 20.0
+"""The most seconds that all replies of a worker to a job may take: far more than the limits that it sees to itself."""
+_START: Final = 60.0
+"""The most seconds that a worker may take to start."""
+_STOPPED: Final[Message] = {"stopped": True, "died": False}
+_DIED: Final[Message] = {"stopped": False, "died": True}
+
+
+_BLOCK: Final = 1 << 16
+"""The most bytes that are written or read at once."""
+
+
+class _Dead(Exception):
+    """The worker has ended."""
+
+
+class _Late(Exception):
+    """The worker doesn't reply in time."""
+
+
+def _broken(reason: str) -> MissingExtra:
+    return MissingExtra(f"pydantic-monty can't start: {reason}; install it again: pip install .{IN_THE_SOURCE}")
 
 
 class _Worker:
@@ -25,55 +55,79 @@ class _Worker:
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
-        self._process: subprocess.Popen[str] | None = None
+        self._process: subprocess.Popen[bytes] | None = None
 
-    def run(self, job: Message, answer: Callable[[Message], Message]) -> Message:
+    def run(self, job: Message, answer: Callable[[Message], Message], patience: float) -> Message:
         """Runs a program.
 
         Args:
             job: the program, as `sandbox` takes it.
             answer: answers a call of the system. What it raises ends the program, and is raised here.
+            patience: the most seconds that the replies may take together.
 
         Returns:
-            How the program has ended.
+            How the program has ended; `died` is true where the worker has, for a reason that isn't the program's.
+
+        Raises:
+            MissingExtra: the worker can't start.
         """
         try:
-            message = self._exchange(job)
-            while "call" in message:
-                message = self._exchange(answer(message))
+            process = self._process or self._start()
+            left = patience
+            message = job
+            while True:
+                began = time.monotonic()
+                reply = _exchange(process, message, left)
+                left -= time.monotonic() - began
+                if "call" not in reply:
+                    break
+                message = answer(reply)
+        except _Late:
+            self.stop()
+            return _STOPPED
+        except _Dead:
+            self.stop()
+            return _DIED
         except BaseException:
             self.stop()  # in the midst of a program
             raise
-        return message
-
-    def _exchange(self, message: Message) -> Message:
-        process = self._process
-        if process is None or process.poll() is not None:
-            command = [sys.executable, "-P", str(_SANDBOX)]  # without the sandbox's folder among those of modules
-            process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                text=True,
-                encoding="ascii",
-                start_new_session=True,  # ctrl+c is for the simulator's process, which ends this one
-            )
-            self._process = process
-        assert process.stdin is not None and process.stdout is not None
-        try:
-            process.stdin.write(json.dumps(message) + "\n")
-            process.stdin.flush()
-            reply: Message = json.loads(process.stdout.readline())
-        except (OSError, ValueError):  # it was killed from outside, and has written less than a line
+        if "broken" in reply:
             self.stop()
-            return _DEAD
+            return _DIED
         return reply
 
+    def _start(self) -> subprocess.Popen[bytes]:
+        spec = importlib.util.find_spec("pydantic_monty")
+        if spec is None or spec.origin is None:
+            raise _broken("it isn't installed")
+        if not sys.executable:
+            raise _broken("the interpreter's own program isn't known")
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-I", str(_SANDBOX), str(Path(spec.origin).parents[1])],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                bufsize=0,
+                env={name: os.environ[name] for name in _SETTINGS if name in os.environ},
+                start_new_session=True,  # ctrl+c is for the simulator's process, which ends this one
+            )
+            reply = _exchange(self._process, None, _START)
+        except OSError as error:
+            raise _broken(str(error)) from None
+        except _Late:
+            raise _broken(f"its process isn't ready after {_START:.0f} s") from None
+        except _Dead:
+            raise _broken("its process has ended before it was ready") from None
+        if "broken" in reply:
+            raise _broken(reply["broken"])
+        return self._process
+
     def stop(self) -> None:
-        """Ends the process."""
+        """Ends the process and those that it has started, and closes the pipes to it."""
         if self._process is not None:
-            with self._process as process:
-                process.kill()
+            with self._process as process, suppress(ProcessLookupError, PermissionError):
+                os.killpg(process.pid, signal.SIGKILL)  # it has not been waited for, so that the group is still its own
             self._process = None
 
     def leave(self) -> None:
@@ -88,14 +142,49 @@ class _Worker:
             self._process = None
 
 
-_others: list[subprocess.Popen[str]] = []  # kept: what is thrown away is waited for
+def _exchange(process: subprocess.Popen[bytes], message: Message | None, seconds: float) -> Message:
+    """Writes a message, if any, and returns the one that comes next.
+
+    Raises:
+        _Late: it doesn't come in time.
+        _Dead: the process has ended.
+    """
+    assert process.stdin is not None and process.stdout is not None
+    pending = b"" if message is None else json.dumps(message).encode() + b"\n"
+    line, end = bytearray(), time.monotonic() + seconds
+    source, target = process.stdout.fileno(), process.stdin.fileno()
+    os.set_blocking(target, False)
+    ready = select.poll()
+    ready.register(source, select.POLLIN)
+    if pending:
+        ready.register(target, select.POLLOUT)
+    while not line.endswith(b"\n"):
+        places = [place for place, _ in ready.poll(max(0.0, end - time.monotonic()) * 1000)]
+        if not places:
+            raise _Late
+        try:
+            if target in places:
+                pending = pending[os.write(target, pending[:_BLOCK]) :]
+                if not pending:
+                    ready.unregister(target)
+            data = os.read(source, _BLOCK) if source in places else b""
+        except OSError:
+            raise _Dead from None
+        if source in places and not data:
+            raise _Dead
+        line += data
+    reply: Message = json.loads(line)
+    return reply
+
+
+_others: list[subprocess.Popen[bytes]] = []  # kept: what is thrown away is waited for
 _worker = _Worker()
 
 
-def run_job(job: Message, answer: Callable[[Message], Message]) -> Message:
+def run_job(job: Message, answer: Callable[[Message], Message], patience: float = _PATIENCE) -> Message:
     """Runs a program in the worker of this process, when no other thread does; see `_Worker.run`."""
     with _worker.lock:
-        return _worker.run(job, answer)
+        return _worker.run(job, answer, patience)
 
 
 @atexit.register

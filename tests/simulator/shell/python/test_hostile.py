@@ -82,6 +82,11 @@ BOUNDS = [
     ("open('../../../../../etc/passwd').read()", "FileNotFoundError"),
     ("open('/proc/self/environ').read()", "FileNotFoundError"),
     ("open('/dev/stdout', 'w').write('x')", "FileExistsError"),
+    ("open('/dev/tty', 'w').write('x')", "FileExistsError"),
+    ("open('/dev/../dev/tty', 'a').write('x')", "FileExistsError"),
+    ("import os; os.makedirs('a/' * 900)", "File name too long"),
+    ("import os; os.makedirs('a/' * 500000)", "/a/a/a"),
+    ("E = SystemExit; raise E('9' * 5000)", "9999"),
     ("().__class__.__bases__[0].__subclasses__()", "AttributeError"),
     ("raise SystemExit(SystemExit)", "SystemExit"),
     ("class A:\n  def __str__(self): 1 / 0\nraise SystemExit(A())", "ZeroDivisionError"),
@@ -120,6 +125,42 @@ def test_a_full_disk_is_an_error_of_the_program() -> None:
 
 def test_the_work_of_a_line_is_shared() -> None:
     result = run("for i in $(seq 1000); do python3 -c 'print(1)' || break; done", FILES, STATE, HOST)
+    assert "too much work" in result.stderr.decode()
+
+
+@pytest.mark.parametrize("status", ["9" * 20, "-", "\N{ARABIC-INDIC DIGIT THREE}"])
+def test_a_status_that_is_no_number_is_printed(status: str) -> None:
+    result = python(f"E = SystemExit; raise E({status!r})")
+    assert (result.stderr.decode(), result.status) == (f"{status}\n", 1)
+
+
+def test_a_file_system_as_deep_as_can_be_is_made_and_listed() -> None:
+    program = (
+        "import os\nfrom pathlib import Path\nos.makedirs('a/' * 250)\nprint(sum(1 for _ in Path('.').rglob('a')))"
+    )
+    assert python(program).stdout == b"250\n"
+
+
+def test_memory_that_the_worker_itself_runs_out_of_stops_a_program(capfd: pytest.CaptureFixture[str]) -> None:
+    result = python("x\n" * 65_000)
+    assert (result.stdout, result.stderr) == (b"", STOPPED)
+    assert python("print(1)").stdout == b"1\n"
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(("count", "size"), [(60, 1), (3, 50_000)])
+def test_modules_are_bounded_together(count: int, size: int) -> None:
+    own = File(b"#" * size, 0.0, 0o644, "user")
+    files = Files(
+        [("/home/user", Directory(0.0, 0o755, "user")), *((f"/home/user/m{i}.py", own) for i in range(count))]
+    )
+    program = "; ".join(f"import m{i}" for i in range(count))
+    result = run_argv(["python3", "-c", program], files, STATE, HOST, b"")
+    assert b"SyntaxError: the program's modules are too many or too long" in result.stderr
+
+
+def test_long_programs_are_work_even_if_they_do_nothing() -> None:
+    result = run(f"for i in $(seq 100); do python3 -c '{'#' * 100_000}' || break; done", FILES, STATE, HOST)
     assert "too much work" in result.stderr.decode()
 
 

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from crab_sim.extras import MissingExtra
 from crab_sim.shell import login_state, run
+from crab_sim.shell.python.worker import Message, run_job
 from crab_sim.shell.testing import example_files
 from tests.simulator.shell.python._programs import host
 
@@ -29,6 +31,13 @@ def workers() -> list[int]:
     lists = [path.read_text() for path in Path("/proc/self/task").glob("*/children")]
     children = [int(word) for text in lists for word in text.split()]
     return [child for child in children if b"sandbox.py" in Path(f"/proc/{child}/cmdline").read_bytes()]
+
+
+def workers_environment() -> list[str]:
+    """Returns the names of the variables that this process's worker has been given."""
+    python("print(1)")
+    pairs = Path(f"/proc/{workers()[0]}/environ").read_bytes().split(b"\0")
+    return [pair.partition(b"=")[0].decode() for pair in pairs]
 
 
 def in_new_process(seed: str) -> bytes:
@@ -51,8 +60,69 @@ def test_one_worker_is_shared_and_is_started_again_when_it_is_killed() -> None:
     assert python("print(2)") == b"2\n"
     assert workers() == before
     os.kill(before[0], signal.SIGKILL)
-    assert [python("print(3)") for _ in range(2)][-1] == b"3\n"  # the first may meet the worker as it dies
+    assert python("print(3)") == b"3\n"
     assert len(workers()) == 1 and workers() != before
+
+
+JOB: Message = {
+    "feeds": ["import os\nprint(os.getenv('A'))"], "last": "", "name": "x", "cwd": "/", "seed": 1, "seconds": 5.0,
+    "memory": 1 << 25, "calls": 10, "output": 1000,
+}  # fmt: skip
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="reads the processes of Linux")
+def test_a_worker_that_is_killed_in_the_midst_of_a_program_has_died() -> None:
+    python("print(1)")
+
+    def killing(_: Message) -> Message:
+        os.kill(workers()[0], signal.SIGKILL)
+        return {"value": "x"}
+
+    assert run_job(JOB, killing) == {"stopped": False, "died": True}
+    end = run_job(JOB, lambda _: {"value": "x"})
+    assert (end["output"], end["stopped"], end["died"]) == ([["stdout", "x\n"]], False, False)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="reads the processes of Linux")
+def test_a_worker_that_does_not_reply_is_ended_with_its_children() -> None:
+    python("print(1)")
+    (worker,) = workers()
+    (child,) = Path(f"/proc/{worker}/task/{worker}/children").read_text().split()
+    os.kill(worker, signal.SIGSTOP)
+    assert run_job(JOB, lambda _: {"value": "x"}, patience=0.2) == {"stopped": True, "died": False}
+    assert workers() == []
+    status = Path(f"/proc/{child}/stat")
+    assert not status.exists() or status.read_text().rpartition(") ")[2][0] in "ZX"
+    assert python("print(2)") == b"2\n"
+
+
+@pytest.mark.parametrize("program", ["", "/no/such/program", "/bin/true"])
+def test_a_worker_that_cannot_start_is_an_error_of_the_installation(
+    program: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(ZeroDivisionError):
+        run_job(JOB, lambda _: {"value": 1 // 0})  # which ends the worker
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "executable", program)
+        with pytest.raises(MissingExtra, match=r"pydantic-monty can't start: .*pip install"):
+            python("print(1)")
+    assert python("print(2)") == b"2\n"
+
+
+def test_monty_that_cannot_start_is_an_error_of_the_installation(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ZeroDivisionError):
+        run_job(JOB, lambda _: {"value": 1 // 0})  # which ends the worker
+    monkeypatch.setenv("MONTY_BIN", "/no/such/program")
+    with pytest.raises(MissingExtra, match=r"pydantic-monty can't start: .*such"):
+        python("print(1)")
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="reads the processes of Linux")
+def test_a_worker_is_given_only_some_variables() -> None:
+    code = "import tests.simulator.shell.python.test_worker as t; print(t.workers_environment())"
+    env = {**os.environ, "CRAB_SECRET": "secret"}
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, text=True, check=True)
+    assert "PATH" in done.stdout and "CRAB_SECRET" not in done.stdout
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
