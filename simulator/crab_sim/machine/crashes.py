@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from crab_sim.devices.facts import Crash
+from crab_sim.extras import MissingExtra
 from crab_sim.machine.machine import ActionRefused, Machine
 from crab_sim.machine.slices import WINDOWS
 from crab_sim.ui.page import PlainData, Window
@@ -48,12 +49,13 @@ def guarded(machine: Machine, event: Callable[[], None], app: str = "", keeps: b
     Raises:
         ActionRefused: The machine refuses it.
         UnknownVerb: There is no such verb.
+        MissingExtra: The host lacks what the event needs, which is no fault of an app.
     """
     before, outer, touch = machine.snapshot(), machine.acting, machine.last_touch
     machine.acting = ""
     try:
         event()
-    except (ActionRefused, UnknownVerb):
+    except (ActionRefused, UnknownVerb, MissingExtra):
         raise
     except Exception as error:
         machine.last_touch = touch

@@ -12,9 +12,11 @@ from pathlib import Path
 import pytest
 
 from crab_sim.extras import MissingExtra
+from crab_sim.machine.crashes import guarded
 from crab_sim.shell import login_state, run
 from crab_sim.shell.python.worker import Message, run_job
 from crab_sim.shell.testing import example_files
+from tests.simulator.desktop._drive import desktop, write
 from tests.simulator.shell.python._programs import host
 
 HOST = host()
@@ -115,6 +117,16 @@ def test_monty_that_cannot_start_is_an_error_of_the_installation(monkeypatch: py
     monkeypatch.setenv("MONTY_BIN", "/no/such/program")
     with pytest.raises(MissingExtra, match=r"pydantic-monty can't start: .*such"):
         python("print(1)")
+
+
+def test_a_broken_installation_is_no_crash_of_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ZeroDivisionError):
+        run_job(JOB, lambda _: {"value": 1 // 0})  # which ends the worker
+    machine = desktop("Terminal")
+    monkeypatch.setattr(sys, "executable", "/no/such/program")
+    with pytest.raises(MissingExtra):
+        guarded(machine, lambda: write(machine, "python3 -c 'print(1)'\n"))
+    assert not machine.crashes
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="reads the processes of Linux")
