@@ -163,8 +163,10 @@ def module_feed(program: Program, name: str, file: str, given: frozenset[str]) -
     for number in set(range(1, len(lines) + 1)) - _within_texts(program.tree):
         lines[number - 1] = " " + lines[number - 1]
     maker = "_crab_make_" + name.replace(".", "_")
-    names = ", ".join(f"{one!r}: {one}" for one in sorted({*_names(program.tree), "__name__", "__file__"}))
-    end = [f" return _CrabModule({{{names}}})", f"_crab_makers[{name!r}] = {maker}"]
+    end = [" _crab_names = {'__name__': __name__, '__file__': __file__}"]
+    for one in sorted(set(_names(program.tree, inner=False))):  # some may not be bound, such as under a condition
+        end += [" try:", f"  _crab_names[{one!r}] = {one}", " except NameError:", "  pass"]
+    end += [" return _CrabModule(_crab_names)", f"_crab_makers[{name!r}] = {maker}"]
     return "\n".join([f"def {maker}(__name__={name!r}, __file__={file!r}):", *lines, *end])
 
 
@@ -174,16 +176,38 @@ def library_source(name: str) -> str:
     return (_FOLDER / f"{name}.py").read_text()
 
 
-def _names(tree: ast.Module) -> Iterator[str]:
-    """Yields the names that a module's statements bind, whatever its conditions."""
-    for node in tree.body:
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            yield node.name
-        elif isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            yield from (one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name))
-        elif isinstance(node, (ast.Import, ast.ImportFrom)) and not _is_future(node):
-            yield from ((alias.asname or alias.name).split(".")[0] for alias in node.names if alias.name != "*")
+def _names(tree: ast.Module, *, inner: bool) -> Iterator[str]:
+    """Yields the names that a program's statements bind.
+
+    Args:
+        tree: the program.
+        inner: whether in functions and classes too; those of methods are never among them.
+    """
+    waiting: list[ast.AST] = list(tree.body)
+    methods: set[ast.AST] = set()
+    while waiting:
+        node = waiting.pop()
+        children = list(ast.iter_child_nodes(node))
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                if node not in methods:
+                    yield node.name
+                if isinstance(node, ast.ClassDef):
+                    methods.update(node.body)
+                children = children if inner else []
+            case ast.Lambda() if not inner:
+                children = []
+            case ast.comprehension() if not inner:
+                children = [node.iter, *node.ifs]
+            case ast.Import() | ast.ImportFrom() if not _is_future(node):
+                yield from ((alias.asname or alias.name).split(".")[0] for alias in node.names if alias.name != "*")
+            case ast.Name(ctx=ast.Store()):
+                yield node.id
+            case ast.arg():
+                yield node.arg
+            case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                yield name
+        waiting += children
 
 
 def _is_future(node: ast.stmt) -> bool:
@@ -203,6 +227,7 @@ def _within_texts(tree: ast.Module) -> set[int]:
 def _edits(tree: ast.Module, given: frozenset[str]) -> Iterator[_Edit]:
     """Yields what makes Monty run a program as CPython does."""
     formatted = {inner for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for inner in ast.walk(node)}
+    rebound = set(_names(tree, inner=True))
     has_length = any(isinstance(node, ast.FunctionDef) and node.name == "__len__" for node in ast.walk(tree))
     for node in ast.walk(tree):
         if node in formatted:
@@ -214,7 +239,8 @@ def _edits(tree: ast.Module, given: frozenset[str]) -> Iterator[_Edit]:
         elif isinstance(node, ast.Delete) and len(node.targets) == 1:
             yield from _deletion(node)
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            if name := _called(node, node.func.id, has_length):
+            name = "" if node.func.id in rebound else _called(node, node.func.id, has_length)
+            if name:
                 yield _edit(node.func, name)
         elif isinstance(node, ast.keyword) and node.arg == "key" and isinstance(node.value, ast.Attribute):
             value, name = node.value.value, node.value.attr

@@ -154,3 +154,33 @@ def test_modules_given_as_source_run(name: str) -> None:
 
 def test_a_machine_without_it_says_so() -> None:
     assert example_run("python3 -c 1").stderr == b"bash: python3: command not found\n"
+
+
+def test_a_module_has_the_names_that_nested_statements_bind() -> None:
+    module = (
+        "if True:\n    from math import pi\n    def f(): inner = 1\nelse:\n    missing = 0\n"
+        "for i in [1, 2]:\n    last = i\ntry:\n    a, (b, *c) = 1, (2, 3)\nexcept ValueError as error:\n    pass\n"
+        "d = [x for x in [4] if (seen := x)]\nmatch [5, 6]:\n    case [g, *rest]:\n        pass\n"
+    )
+    shown = "(m.pi > 3, m.f(), m.i, m.last, m.a, m.b, m.c, m.d, m.seen, m.g, m.rest)"
+    lacking = "[hasattr(m, n) for n in ('missing', 'inner', 'x', 'error')]"
+    result = shell(f"cat > m.py <<'E'\n{module}E\npython3 -c \"import m; print({shown}); print({lacking})\"")
+    assert result.stderr == b""
+    assert result.stdout.decode() == ("(True, None, 2, 2, 1, 2, [3], [4], 4, 5, [6])\n[False, False, False, False]\n")
+
+
+def test_functions_that_a_program_defines_itself_are_its_own() -> None:
+    program = (
+        "import sys\ndef ValueError(x): return [x]\ndef SystemExit(x): return x + 1\nn = 1\n"
+        "print(ValueError(n), SystemExit(n))\n"
+        "class A:\n    def print(self): print('x', file=sys.stderr)\nA().print()\n"
+    )
+    result = shell(f"python3 <<'E'\n{program}E")
+    assert (result.stdout, result.stderr) == (b"[1] 2\n", b"x\n")
+
+
+def test_an_edit_within_another_one_changes_nothing_else() -> None:
+    program = "é = 1; x = 'é'; del x; print(é); print(sorted([2, 1], key=__file__.index))"
+    result = shell(f'echo "{program}" > s.py; python3 s.py')
+    assert result.stdout == b"1\n"
+    assert b"_crab" not in result.stderr and b"TypeError" in result.stderr
