@@ -85,6 +85,11 @@ def test_a_worker_that_is_killed_in_the_midst_of_a_program_has_died() -> None:
     assert (end["output"], end["stopped"], end["died"]) == ([["stdout", "x\n"]], False, False)
 
 
+def test_the_texts_of_a_program_share_its_time() -> None:
+    job = {**JOB, "feeds": ["for _ in range(300_000): pass"] * 200, "seconds": 0.3}  # a hundredth of a second each
+    assert run_job(job, lambda _: {"value": ""})["stopped"]
+
+
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="reads the processes of Linux")
 def test_a_worker_that_does_not_reply_is_ended_with_its_children() -> None:
     python("print(1)")
