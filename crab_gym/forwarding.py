@@ -7,7 +7,6 @@ import warnings
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.machinery import ModuleSpec
-from importlib.util import find_spec
 from types import ModuleType
 from typing import Final
 
@@ -43,7 +42,11 @@ class _Forwarder:
         if not fullname.startswith("crab_gym."):
             return None
         new = _new_path(fullname)
-        if not new or find_spec(new) is None:
+        if not new:
+            return None
+        from importlib.util import find_spec  # slow to import, and few programs have an old path
+
+        if find_spec(new) is None:
             return None
         return ModuleSpec(fullname, self)  # type: ignore[arg-type]
 

@@ -51,7 +51,11 @@ def test_names_that_have_changed_work_for_a_release() -> None:
 def test_other_names_are_unknown_as_ever() -> None:
     with pytest.raises(ModuleNotFoundError, match=r"crab_gym\.nothing"):
         importlib.import_module("crab_gym.nothing")
-    with pytest.raises(ModuleNotFoundError, match=r"crab_gym\.documents\.nothing"):
+    sys.modules.pop("crab_gym.documents", None)
+    with (
+        pytest.warns(DeprecationWarning, match=r"crab_gym\.documents has moved"),
+        pytest.raises(ModuleNotFoundError, match=r"crab_gym\.documents\.nothing"),
+    ):
         importlib.import_module("crab_gym.documents.nothing")
 
 
