@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from crab_sim.engines.sheets.values import LONGEST, Value
+from crab_sim.documents.formulas.formats import GENERAL
+from crab_sim.documents.formulas.values import LONGEST, Value
 
 __all__ = [
-    "DEFAULT_WIDTH", "EMPTY", "GENERAL", "MAX_TEXT", "PLAIN", "Book", "Box", "Cell", "Chart", "Filter", "Formulas",
+    "DEFAULT_WIDTH", "EMPTY", "MAX_TEXT", "PLAIN", "Book", "Box", "Cell", "Chart", "Filter", "Formulas",
     "Rows", "Sheet", "Style", "cell_at", "cell_size", "cells_in", "new_book", "put_cells", "replace_sheet",
     "sheet_number", "text_size", "used",
 ]  # fmt: skip
 
-GENERAL: Final = "General"
 DEFAULT_WIDTH: Final = 85
 """Pixels of a column, 2.26 cm."""
 MAX_TEXT: Final = 4_000_000

@@ -9,9 +9,12 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from crab_sim.documents.formulas.entry import read_entry
+from crab_sim.documents.formulas.formats import GENERAL, TEXT, formatted, is_date, is_percent
+from crab_sim.documents.formulas.tokens import Move, moved, shifted
+from crab_sim.documents.formulas.values import SheetError, Value, general, parse_number
 from crab_sim.engines.sheets.book import (
     EMPTY,
-    GENERAL,
     Book,
     Box,
     Cell,
@@ -22,11 +25,7 @@ from crab_sim.engines.sheets.book import (
     put_cells,
     replace_sheet,
 )
-from crab_sim.engines.sheets.entry import read_entry
-from crab_sim.engines.sheets.formats import TEXT, formatted, is_date, is_percent
 from crab_sim.engines.sheets.recalculation import Place
-from crab_sim.engines.sheets.tokens import Move, moved, shifted
-from crab_sim.engines.sheets.values import SheetError, Value, general, parse_number
 
 __all__ = [
     "Clip", "Edit", "SortKey", "cleared", "edit_text", "pasted", "put", "shown_text", "sorted_rows", "styled", "typed",

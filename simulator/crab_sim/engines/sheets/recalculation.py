@@ -9,13 +9,14 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from crab_sim.engines.sheets.book import GENERAL, MAX_TEXT, Book, Cell, Formulas, text_size
-from crab_sim.engines.sheets.evaluator import Evaluator, Surroundings
-from crab_sim.engines.sheets.functions import VOLATILE
+from crab_sim.documents.formulas.evaluator import Evaluator, Surroundings
+from crab_sim.documents.formulas.formats import GENERAL
+from crab_sim.documents.formulas.functions import VOLATILE
+from crab_sim.documents.formulas.tokens import tokens
+from crab_sim.documents.formulas.tree import references
+from crab_sim.documents.formulas.values import BAD_ARGUMENT, CIRCULAR
+from crab_sim.engines.sheets.book import MAX_TEXT, Book, Cell, Formulas, text_size
 from crab_sim.engines.sheets.result_formats import result_format
-from crab_sim.engines.sheets.tokens import tokens
-from crab_sim.engines.sheets.tree import references
-from crab_sim.engines.sheets.values import BAD_ARGUMENT, CIRCULAR
 
 __all__ = ["Place", "computed", "recalculated"]
 

@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from crab_sim.engines.sheets.book import GENERAL, Cell
-from crab_sim.engines.sheets.formats import CURRENCY, DATE, DATE_TIME, PERCENT_2, TIME, is_currency, is_date
-from crab_sim.engines.sheets.tree import Binary, Call, Literal, Node, Reference, Unary, parse
+from crab_sim.documents.formulas.formats import (
+    CURRENCY,
+    DATE,
+    DATE_TIME,
+    GENERAL,
+    PERCENT_2,
+    TIME,
+    is_currency,
+    is_date,
+)
+from crab_sim.documents.formulas.tree import Binary, Call, Literal, Node, Reference, Unary, parse
+from crab_sim.engines.sheets.book import Cell
 
 __all__ = ["result_format"]
 

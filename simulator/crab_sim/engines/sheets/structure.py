@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeVar
 
+from crab_sim.documents.formulas.references import MAX_COLUMN, MAX_ROW
+from crab_sim.documents.formulas.tokens import Axis, displaced, renamed
 from crab_sim.engines.sheets.book import (
     Book,
     Box,
@@ -19,8 +21,6 @@ from crab_sim.engines.sheets.book import (
     used,
 )
 from crab_sim.engines.sheets.edits import Edit, shown_text
-from crab_sim.engines.sheets.references import MAX_COLUMN, MAX_ROW
-from crab_sim.engines.sheets.tokens import Axis, displaced, renamed
 
 __all__ = [
     "add_sheet", "copy_sheet", "data_box", "delete_lines", "delete_sheet", "filter_values", "insert_lines",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from crab_sim.documents.formulas.evaluator import Surroundings
+from crab_sim.documents.formulas.references import parse_ref
+from crab_sim.documents.formulas.values import Value
 from crab_sim.engines.sheets.book import Book, Sheet, cell_at, put_cells
 from crab_sim.engines.sheets.edits import shown_text
-from crab_sim.engines.sheets.evaluator import Surroundings
 from crab_sim.engines.sheets.files.text_file import cells_of
 from crab_sim.engines.sheets.recalculation import computed
-from crab_sim.engines.sheets.references import parse_ref
-from crab_sim.engines.sheets.values import Value
 
 NOON = Surroundings(45_306.5, "seed")
 """2024-01-15, 12:00."""

@@ -7,8 +7,8 @@ import random
 
 import pytest
 
-from crab_sim.engines.sheets.evaluator import Surroundings
-from crab_sim.engines.sheets.functions import NAMES
+from crab_sim.documents.formulas.evaluator import Surroundings
+from crab_sim.documents.formulas.functions import NAMES
 from crab_sim.engines.sheets.recalculation import computed
 from tests.simulator.engines.sheets._sheets import book, result, shown, value
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 
+from crab_sim.documents.formulas.references import letters
 from crab_sim.engines.sheets.book import Book, Box, Cell, Filter, cell_at
 from crab_sim.engines.sheets.edits import Clip, Edit, SortKey, moved_cells, pasted, put, sorted_rows, typed
 from crab_sim.engines.sheets.filling import continued, filled
 from crab_sim.engines.sheets.recalculation import computed, recalculated
-from crab_sim.engines.sheets.references import letters
 from crab_sim.engines.sheets.structure import (
     data_box,
     delete_lines,

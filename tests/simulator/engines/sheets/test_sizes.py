@@ -7,11 +7,11 @@ from io import BytesIO
 
 import pytest
 
+from crab_sim.documents.formulas.values import LONGEST
 from crab_sim.engines.sheets.book import MAX_TEXT, Book, Cell, Sheet, cell_at, put_cells, text_size
 from crab_sim.engines.sheets.edits import typed
 from crab_sim.engines.sheets.files.ods_file import read_ods, write_ods
 from crab_sim.engines.sheets.recalculation import computed, recalculated
-from crab_sim.engines.sheets.values import LONGEST
 from tests.simulator.engines.sheets._sheets import NOON, book, result, value
 
 LONG = "x" * LONGEST

@@ -6,9 +6,10 @@ import random
 
 import pytest
 
-from crab_sim.engines.sheets.book import GENERAL, PLAIN, Book, Box, Cell, Filter, Sheet, Style, put_cells
+from crab_sim.documents.formulas.formats import GENERAL
+from crab_sim.documents.formulas.values import SheetError, Value
+from crab_sim.engines.sheets.book import PLAIN, Book, Box, Cell, Filter, Sheet, Style, put_cells
 from crab_sim.engines.sheets.files import xlsx_writer
-from crab_sim.engines.sheets.values import SheetError, Value
 
 pytest.importorskip("openpyxl")
 VALUES: tuple[Value, ...] = (

@@ -22,6 +22,9 @@ from crab_sim.desktop.apps.calc.state import (
     year,
 )
 from crab_sim.desktop.widgets import dialog_page
+from crab_sim.documents.formulas.formats import with_decimals
+from crab_sim.documents.formulas.references import MAX_ROW, range_name
+from crab_sim.documents.formulas.tokens import Axis
 from crab_sim.draw import text as metrics
 from crab_sim.engines.sheets import structure
 from crab_sim.engines.sheets.book import (
@@ -52,9 +55,6 @@ from crab_sim.engines.sheets.edits import (
     typed_rows,
 )
 from crab_sim.engines.sheets.filling import Direction, filled
-from crab_sim.engines.sheets.formats import with_decimals
-from crab_sim.engines.sheets.references import MAX_ROW, range_name
-from crab_sim.engines.sheets.tokens import Axis
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import CLIPBOARD
 

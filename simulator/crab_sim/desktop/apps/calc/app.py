@@ -232,7 +232,7 @@ def _edit_key(context: Context, name: str) -> bool:
 
 def _toggle_absolute(context: Context) -> None:
     """Goes on from relative to absolute references in the part of the formula before the caret."""
-    from crab_sim.engines.sheets.references import REF, parse_ref, print_ref
+    from crab_sim.documents.formulas.references import REF, parse_ref, print_ref
 
     page = context.page
     typed, caret = page.fields.get("cell", ""), page.selection[1]

@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 from crab_sim.desktop.apps.calc.grid import header_width, line_height, lines_of
 from crab_sim.desktop.apps.calc.messages import Message
 from crab_sim.desktop.apps.calc.state import Desk, sheet_of
+from crab_sim.documents.formulas.values import general
 from crab_sim.draw import text as metrics
 from crab_sim.engines.sheets.book import Chart, Sheet, cell_at
 from crab_sim.engines.sheets.edits import shown_text
-from crab_sim.engines.sheets.values import general
 from crab_sim.ui import Scene, Widget
 from crab_sim.ui.theme import Color
 

@@ -30,9 +30,9 @@ from crab_sim.desktop.apps.calc.state import (
     undo,
 )
 from crab_sim.desktop.widgets import dialog_page
+from crab_sim.documents.formulas.references import MAX_COLUMN, MAX_ROW
 from crab_sim.engines.sheets import structure
 from crab_sim.engines.sheets.recalculation import computed
-from crab_sim.engines.sheets.references import MAX_COLUMN, MAX_ROW
 from crab_sim.machine.app import Context
 from crab_sim.ui import MessageGroup
 from crab_sim.ui.editing import insert
@@ -245,8 +245,8 @@ def show_sheet(context: Context, number: int) -> None:
 def go_to(context: Context, text: str) -> None:
     """Goes to the place that was typed into the Name Box."""
     from crab_sim.desktop.apps.calc.movement import follow
+    from crab_sim.documents.formulas.references import parse_ref
     from crab_sim.engines.sheets.book import sheet_number
-    from crab_sim.engines.sheets.references import parse_ref
 
     ref = parse_ref(text.strip())
     desk = desk_of(context)

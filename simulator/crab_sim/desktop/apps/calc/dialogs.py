@@ -9,12 +9,12 @@ from crab_sim.desktop.apps.calc.messages import Message
 from crab_sim.desktop.apps.calc.state import desk_of, document_name, sheet_of
 from crab_sim.desktop.documents import document_dialog
 from crab_sim.desktop.widgets import Sized, ask, notice
+from crab_sim.documents.formulas.functions import NAMES
+from crab_sim.documents.formulas.references import letters
 from crab_sim.draw import text as metrics
 from crab_sim.engines.sheets.book import Box, cell_at
 from crab_sim.engines.sheets.edits import SortKey, shown_text
 from crab_sim.engines.sheets.files.text_file import ImportOptions, split_text
-from crab_sim.engines.sheets.functions import NAMES
-from crab_sim.engines.sheets.references import letters
 from crab_sim.engines.sheets.structure import filter_values
 from crab_sim.machine.app import Context
 from crab_sim.ui import (

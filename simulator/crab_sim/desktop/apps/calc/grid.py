@@ -9,12 +9,12 @@ from typing import Final, NamedTuple
 
 from crab_sim.desktop.apps.calc.messages import Message
 from crab_sim.desktop.apps.calc.state import Desk, selection, sheet_of
+from crab_sim.documents.formulas.references import MAX_COLUMN, MAX_ROW, letters, place_name
+from crab_sim.documents.formulas.values import SheetError
 from crab_sim.draw import text as metrics
 from crab_sim.draw.ops import Op
 from crab_sim.engines.sheets.book import DEFAULT_WIDTH, EMPTY, Box, Cell, Sheet
 from crab_sim.engines.sheets.edits import shown_text
-from crab_sim.engines.sheets.references import MAX_COLUMN, MAX_ROW, letters, place_name
-from crab_sim.engines.sheets.values import SheetError
 from crab_sim.ui import Scene, Theme, Widget
 from crab_sim.ui.node import EDITABLE, FOCUSED, SELECTED, DragData, FieldData, Node, NodeData, ScrollData
 from crab_sim.ui.theme import Color

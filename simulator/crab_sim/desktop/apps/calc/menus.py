@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from crab_sim.desktop.apps.calc.messages import Axis, MenuChoice
 from crab_sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry, absent
 from crab_sim.desktop.office_menus import WINDOW, file_menu, help_menu, tools_end
-from crab_sim.engines.sheets.formats import BOOLEAN, CURRENCY, DATE, NUMBER, PERCENT_2, SCIENTIFIC, TEXT, TIME
+from crab_sim.documents.formulas.formats import BOOLEAN, CURRENCY, DATE, NUMBER, PERCENT_2, SCIENTIFIC, TEXT, TIME
 
 __all__ = ["CELL_MENU", "HEADER_MENU", "PALETTES", "TAB_MENU", "MenuState", "menus"]
 

@@ -17,8 +17,8 @@ from crab_sim.desktop.apps.calc.state import Desk, base, desk_of, put_desk, sele
 from crab_sim.desktop.apps.calc.view import bars_height
 from crab_sim.desktop.measures import DOCK_WIDTH, TITLE_HEIGHT
 from crab_sim.desktop.shell.state import content_corner
+from crab_sim.documents.formulas.references import MAX_COLUMN, MAX_ROW
 from crab_sim.engines.sheets.book import Sheet, cell_at, used
-from crab_sim.engines.sheets.references import MAX_COLUMN, MAX_ROW
 from crab_sim.machine.app import Context
 
 __all__ = ["Room", "follow", "jump", "lines_now", "moved", "room_of", "top_of"]

@@ -8,9 +8,9 @@ from crab_sim.desktop.apps.calc import actions
 from crab_sim.desktop.apps.calc.grid import Spot, column_width, lines_of, spot_at
 from crab_sim.desktop.apps.calc.movement import follow, top_of
 from crab_sim.desktop.apps.calc.state import commit, desk_of, put_desk, select, selection, sheet_of
+from crab_sim.documents.formulas.references import MAX_COLUMN, MAX_ROW, range_name
 from crab_sim.engines.sheets.book import Box
 from crab_sim.engines.sheets.filling import continued
-from crab_sim.engines.sheets.references import MAX_COLUMN, MAX_ROW, range_name
 from crab_sim.machine.app import Context
 
 __all__ = ["Drag", "clicked_cell", "clicked_header", "dragged", "pick"]

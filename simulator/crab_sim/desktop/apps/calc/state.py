@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from crab_sim.documents.formulas.evaluator import Surroundings
+from crab_sim.documents.formulas.references import MAX_COLUMN, MAX_ROW, range_name
 from crab_sim.engines.sheets.book import MAX_TEXT, Book, Box, Cell, Sheet, cell_at, cell_size, new_book, text_size
 from crab_sim.engines.sheets.edits import Clip, Edit, edit_text
-from crab_sim.engines.sheets.evaluator import Surroundings
 from crab_sim.engines.sheets.recalculation import computed, recalculated
-from crab_sim.engines.sheets.references import MAX_COLUMN, MAX_ROW, range_name
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import SEED, Slice
 from crab_sim.ui import Page

@@ -33,9 +33,9 @@ from crab_sim.desktop.chrome.menu_bar import MenuBar, drop_down, popup
 from crab_sim.desktop.chrome.menus import BarMenu, Entry, OpenMenu
 from crab_sim.desktop.measures import DOCK_WIDTH
 from crab_sim.desktop.widgets import Sized
+from crab_sim.documents.formulas.formats import CURRENCY, NUMBER, PERCENT_2
+from crab_sim.documents.formulas.values import SheetError, general
 from crab_sim.engines.sheets.book import Box, Sheet, cells_in
-from crab_sim.engines.sheets.formats import CURRENCY, NUMBER, PERCENT_2
-from crab_sim.engines.sheets.values import SheetError, general
 from crab_sim.machine.app import Context, View
 from crab_sim.ui import Column, Divider, Field, Page, Row, Theme, Widget
 

@@ -9,11 +9,14 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 from xml.etree.ElementTree import Element
 
+from crab_sim.documents.formulas.formats import GENERAL, formatted, is_currency, is_date, is_percent
+from crab_sim.documents.formulas.references import parse_ref, print_ref, quoted_sheet, range_name
+from crab_sim.documents.formulas.tokens import normalised, tokens
+from crab_sim.documents.formulas.values import ERRORS, SheetError, Value
 from crab_sim.engines.open_document import Node, OpenDocument
 from crab_sim.engines.sheets.book import (
     DEFAULT_WIDTH,
     EMPTY,
-    GENERAL,
     PLAIN,
     Book,
     Box,
@@ -26,10 +29,6 @@ from crab_sim.engines.sheets.book import (
 )
 from crab_sim.engines.sheets.files.ods_formats import code_of, format_style
 from crab_sim.engines.sheets.files.text_file import MAX_CELLS
-from crab_sim.engines.sheets.formats import formatted, is_currency, is_date, is_percent
-from crab_sim.engines.sheets.references import parse_ref, print_ref, quoted_sheet, range_name
-from crab_sim.engines.sheets.tokens import normalised, tokens
-from crab_sim.engines.sheets.values import ERRORS, SheetError, Value
 
 if TYPE_CHECKING:
     from crab_sim.documents.readers.packages import Package

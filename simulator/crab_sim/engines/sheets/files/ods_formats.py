@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from xml.etree.ElementTree import Element
 
+from crab_sim.documents.formulas.formats import BOOLEAN, CURRENCY, GENERAL, TEXT, is_currency, is_date, is_percent
 from crab_sim.engines.open_document import Node
-from crab_sim.engines.sheets.book import GENERAL
-from crab_sim.engines.sheets.formats import BOOLEAN, CURRENCY, TEXT, is_currency, is_date, is_percent
 
 __all__ = ["code_of", "format_style"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from crab_sim.engines.sheets.book import EMPTY, GENERAL, PLAIN, Book, Cell, Sheet, cell_at, put_cells, used
-from crab_sim.engines.sheets.entry import read_entry
-from crab_sim.engines.sheets.formats import formatted
-from crab_sim.engines.sheets.values import SheetError, general
+from crab_sim.documents.formulas.entry import read_entry
+from crab_sim.documents.formulas.formats import GENERAL, formatted
+from crab_sim.documents.formulas.values import SheetError, general
+from crab_sim.engines.sheets.book import EMPTY, PLAIN, Book, Cell, Sheet, cell_at, put_cells, used
 
 __all__ = ["MAX_CELLS", "ImportOptions", "guessed", "read_text", "split_text", "write_text"]
 

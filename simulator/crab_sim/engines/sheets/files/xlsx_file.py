@@ -5,10 +5,13 @@ from __future__ import annotations
 import datetime
 from typing import Any, Final
 
+from crab_sim.documents.formulas.formats import GENERAL, formatted
+from crab_sim.documents.formulas.references import parse_ref
+from crab_sim.documents.formulas.tokens import normalised
+from crab_sim.documents.formulas.values import ERRORS, Value
 from crab_sim.engines.sheets.book import (
     DEFAULT_WIDTH,
     EMPTY,
-    GENERAL,
     PLAIN,
     Book,
     Box,
@@ -19,10 +22,6 @@ from crab_sim.engines.sheets.book import (
     put_cells,
 )
 from crab_sim.engines.sheets.files.text_file import MAX_CELLS
-from crab_sim.engines.sheets.formats import formatted
-from crab_sim.engines.sheets.references import parse_ref
-from crab_sim.engines.sheets.tokens import normalised
-from crab_sim.engines.sheets.values import ERRORS, Value
 
 __all__ = ["PIXELS", "read_xlsx"]
 

@@ -14,11 +14,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from xml.sax.saxutils import escape
 
-from crab_sim.engines.sheets.book import GENERAL, Book, Cell, Chart, Sheet, Style, cell_at
+from crab_sim.documents.formulas.formats import GENERAL
+from crab_sim.documents.formulas.references import letters, parse_ref, range_name
+from crab_sim.documents.formulas.tokens import to_excel
+from crab_sim.documents.formulas.values import ERRORS, SheetError, Value
+from crab_sim.engines.sheets.book import Book, Cell, Chart, Sheet, Style, cell_at
 from crab_sim.engines.sheets.files.xlsx_file import PIXELS
-from crab_sim.engines.sheets.references import letters, parse_ref, range_name
-from crab_sim.engines.sheets.tokens import to_excel
-from crab_sim.engines.sheets.values import ERRORS, SheetError, Value
 from crab_sim.engines.zipped import Member, zipped
 
 if TYPE_CHECKING:  # imported when a file is written

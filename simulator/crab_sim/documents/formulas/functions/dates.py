@@ -6,10 +6,10 @@ import datetime
 import math
 from collections.abc import Mapping
 
-from crab_sim.engines.sheets.blocks import Arg, Block, numbers, scalar
-from crab_sim.engines.sheets.entry import read_entry
-from crab_sim.engines.sheets.functions.kinds import Ranged, Scalar, Scope
-from crab_sim.engines.sheets.values import (
+from crab_sim.documents.formulas.blocks import Arg, Block, numbers, scalar
+from crab_sim.documents.formulas.entry import read_entry
+from crab_sim.documents.formulas.functions.kinds import Ranged, Scalar, Scope
+from crab_sim.documents.formulas.values import (
     BAD_ARGUMENT,
     BAD_VALUE,
     FormulaError,

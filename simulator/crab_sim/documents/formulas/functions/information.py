@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from crab_sim.engines.sheets.blocks import Area, Arg, Block
-from crab_sim.engines.sheets.functions.kinds import Ranged, Scalar, Scope
-from crab_sim.engines.sheets.values import (
+from crab_sim.documents.formulas.blocks import Area, Arg, Block
+from crab_sim.documents.formulas.functions.kinds import Ranged, Scalar, Scope
+from crab_sim.documents.formulas.values import (
     BAD_ARGUMENT,
     BAD_VALUE,
     NOT_AVAILABLE,

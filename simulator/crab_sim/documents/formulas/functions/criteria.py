@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from crab_sim.engines.sheets.values import SheetError, Value, holds, parse_number
+from crab_sim.documents.formulas.values import SheetError, Value, holds, parse_number
 
 __all__ = ["Criterion", "criterion", "is_wildcard", "wildcard_matches"]
 

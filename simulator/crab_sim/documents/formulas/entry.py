@@ -6,10 +6,9 @@ import re
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from crab_sim.engines.sheets.book import GENERAL
-from crab_sim.engines.sheets.formats import CURRENCY, DATE, ISO_DATE, PERCENT, PERCENT_2, SCIENTIFIC, TIME
-from crab_sim.engines.sheets.tokens import normalised
-from crab_sim.engines.sheets.values import Value, parse_number, serial_date
+from crab_sim.documents.formulas.formats import CURRENCY, DATE, GENERAL, ISO_DATE, PERCENT, PERCENT_2, SCIENTIFIC, TIME
+from crab_sim.documents.formulas.tokens import normalised
+from crab_sim.documents.formulas.values import Value, parse_number, serial_date
 
 __all__ = ["Entry", "read_entry"]
 

@@ -6,11 +6,11 @@ import math
 from collections.abc import Mapping
 from typing import Final
 
-from crab_sim.engines.sheets.blocks import Area, Arg, Array, Block, scalar
-from crab_sim.engines.sheets.functions.criteria import is_wildcard, wildcard_matches
-from crab_sim.engines.sheets.functions.kinds import Ranged, Scope
-from crab_sim.engines.sheets.references import MAX_COLUMN, MAX_ROW, letters
-from crab_sim.engines.sheets.values import (
+from crab_sim.documents.formulas.blocks import Area, Arg, Array, Block, scalar
+from crab_sim.documents.formulas.functions.criteria import is_wildcard, wildcard_matches
+from crab_sim.documents.formulas.functions.kinds import Ranged, Scope
+from crab_sim.documents.formulas.references import MAX_COLUMN, MAX_ROW, letters
+from crab_sim.documents.formulas.values import (
     BAD_ARGUMENT,
     BAD_PARAMETERS,
     BAD_VALUE,

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from crab_sim.engines.sheets.functions.dates import DATES, DATES_OF_NOW
-from crab_sim.engines.sheets.functions.information import INFORMATION, INFORMATION_OF_RANGES
-from crab_sim.engines.sheets.functions.kinds import Ranged, Scalar
-from crab_sim.engines.sheets.functions.lookup import LOOKUP
-from crab_sim.engines.sheets.functions.mathematics import MATHEMATICS, MATHEMATICS_OF_RANGES
-from crab_sim.engines.sheets.functions.statistics import STATISTICS
-from crab_sim.engines.sheets.functions.texts import TEXTS, TEXTS_OF_RANGES
+from crab_sim.documents.formulas.functions.dates import DATES, DATES_OF_NOW
+from crab_sim.documents.formulas.functions.information import INFORMATION, INFORMATION_OF_RANGES
+from crab_sim.documents.formulas.functions.kinds import Ranged, Scalar
+from crab_sim.documents.formulas.functions.lookup import LOOKUP
+from crab_sim.documents.formulas.functions.mathematics import MATHEMATICS, MATHEMATICS_OF_RANGES
+from crab_sim.documents.formulas.functions.statistics import STATISTICS
+from crab_sim.documents.formulas.functions.texts import TEXTS, TEXTS_OF_RANGES
 
 __all__ = ["LAZY", "NAMES", "RANGED", "SCALARS", "VOLATILE"]
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from crab_sim.engines.sheets.references import Ref, parse_ref
-from crab_sim.engines.sheets.tokens import Token, tokens
-from crab_sim.engines.sheets.values import (
+from crab_sim.documents.formulas.references import Ref, parse_ref
+from crab_sim.documents.formulas.tokens import Token, tokens
+from crab_sim.documents.formulas.values import (
     BAD_PARENTHESES,
     ERRORS,
     MISSING,

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from decimal import ROUND_DOWN, ROUND_HALF_UP, ROUND_UP, Context, Decimal, InvalidOperation
 from typing import Final
 
-from crab_sim.engines.sheets.blocks import Area, Arg, Array, Block, numbers, scalar
-from crab_sim.engines.sheets.functions.kinds import Ranged, Scalar, Scope
-from crab_sim.engines.sheets.functions.statistics import STATISTICS
-from crab_sim.engines.sheets.values import (
+from crab_sim.documents.formulas.blocks import Area, Arg, Array, Block, numbers, scalar
+from crab_sim.documents.formulas.functions.kinds import Ranged, Scalar, Scope
+from crab_sim.documents.formulas.functions.statistics import STATISTICS
+from crab_sim.documents.formulas.values import (
     BAD_ARGUMENT,
     BAD_VALUE,
     DIVISION,

@@ -10,14 +10,13 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
-from crab_sim.engines.sheets.blocks import Area, Arg, Array, Block, scalar
-from crab_sim.engines.sheets.book import Cell
-from crab_sim.engines.sheets.functions import LAZY, RANGED, SCALARS
-from crab_sim.engines.sheets.functions.kinds import Scalar, Scope
-from crab_sim.engines.sheets.functions.mathematics import divide, power
-from crab_sim.engines.sheets.references import Ref
-from crab_sim.engines.sheets.tree import Binary, Call, Literal, Node, Reference, Unary, parse
-from crab_sim.engines.sheets.values import (
+from crab_sim.documents.formulas.blocks import Area, Arg, Array, Block, Filled, scalar
+from crab_sim.documents.formulas.functions import LAZY, RANGED, SCALARS
+from crab_sim.documents.formulas.functions.kinds import Scalar, Scope
+from crab_sim.documents.formulas.functions.mathematics import divide, power
+from crab_sim.documents.formulas.references import Ref
+from crab_sim.documents.formulas.tree import Binary, Call, Literal, Node, Reference, Unary, parse
+from crab_sim.documents.formulas.values import (
     BAD_ARGUMENT,
     BAD_NAME,
     BAD_PARAMETERS,
@@ -76,7 +75,7 @@ class Evaluator:
     def __init__(
         self,
         names: Mapping[str, int],
-        cells: Sequence[Mapping[int, Mapping[int, Cell]]],
+        cells: Sequence[Mapping[int, Mapping[int, Filled]]],
         hidden: Sequence[frozenset[int]],
         around: Surroundings,
     ) -> None:

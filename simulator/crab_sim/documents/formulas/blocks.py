@@ -1,17 +1,28 @@
 """Blocks: ranges of cells and arrays of values, as arguments of functions.
 
-* `Area` - a range of a sheet. `Array` - computed values. `Arg` - an argument: a value or a block.
+* `Area` - a range of a sheet. `Array` - computed values. `Arg` - an argument: a value or a block. `Filled` - a cell.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
-from crab_sim.engines.sheets.book import Cell
-from crab_sim.engines.sheets.values import BAD_VALUE, FormulaError, SheetError, Value, number
+from crab_sim.documents.formulas.values import BAD_VALUE, FormulaError, SheetError, Value, number
 
-__all__ = ["Area", "Arg", "Array", "Block", "numbers", "scalar"]
+__all__ = ["Area", "Arg", "Array", "Block", "Filled", "numbers", "scalar"]
+
+
+class Filled(Protocol):
+    """What formulas need of a cell: its value, and its formula, ``""`` for none."""
+
+    @property
+    def value(self) -> Value:
+        """The cell's value."""
+
+    @property
+    def formula(self) -> str:
+        """The cell's formula."""
 
 
 class Block:
@@ -63,12 +74,12 @@ class Area(Block):
     __slots__ = ("cells", "left", "sheet", "top")
 
     def __init__(
-        self, sheet: int, cells: Mapping[int, Mapping[int, Cell]], top: int, left: int, height: int, width: int
+        self, sheet: int, cells: Mapping[int, Mapping[int, Filled]], top: int, left: int, height: int, width: int
     ) -> None:
         super().__init__(height, width)
         self.sheet, self.cells, self.top, self.left = sheet, cells, top, left
 
-    def cell(self, row: int, column: int) -> Cell | None:
+    def cell(self, row: int, column: int) -> Filled | None:
         """Returns a cell, None for an empty one."""
         line = self.cells.get(self.top + row)
         return None if line is None else line.get(self.left + column)
@@ -78,7 +89,7 @@ class Area(Block):
         cell = self.cell(row, column)
         return None if cell is None else cell.value
 
-    def places(self) -> Iterator[tuple[int, int, Cell]]:
+    def places(self) -> Iterator[tuple[int, int, Filled]]:
         """Yields row, column and cell of each cell that isn't empty."""
         rows, top, left = self.cells, self.top, self.left
         if self.height <= len(rows):

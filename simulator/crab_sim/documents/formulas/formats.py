@@ -12,13 +12,14 @@ from decimal import ROUND_HALF_UP, Context, Decimal, InvalidOperation
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from crab_sim.engines.sheets.values import SheetError, Value, general
+from crab_sim.documents.formulas.values import SheetError, Value, general
 
 __all__ = [
-    "BOOLEAN", "CURRENCY", "DATE", "DATE_TIME", "ISO_DATE", "NUMBER", "PERCENT", "PERCENT_2", "SCIENTIFIC", "TEXT",
-    "TIME", "formatted", "is_currency", "is_date", "is_percent", "with_decimals",
+    "BOOLEAN", "CURRENCY", "DATE", "DATE_TIME", "GENERAL", "ISO_DATE", "NUMBER", "PERCENT", "PERCENT_2", "SCIENTIFIC",
+    "TEXT", "TIME", "formatted", "is_currency", "is_date", "is_percent", "with_decimals",
 ]  # fmt: skip
 
+GENERAL: Final = "General"
 NUMBER: Final = "#,##0.00"
 CURRENCY: Final = "[$$-409]#,##0.00;[RED]-[$$-409]#,##0.00"
 PERCENT: Final = "0%"
@@ -59,7 +60,7 @@ def is_date(code: str) -> bool:
     >>> is_date("YYYY-MM-DD"), is_date("[HH]:MM"), is_date("0.00"), is_date('0" days"')
     (True, True, False, False)
     """
-    if code in ("General", BOOLEAN, TEXT):
+    if code in (GENERAL, BOOLEAN, TEXT):
         return False
     if re.search(r"\[[HhMmSs]+\]", code):
         return True
@@ -82,7 +83,7 @@ def with_decimals(code: str, change: int) -> str:
     >>> with_decimals("General", 1), with_decimals("0.00%", -1), with_decimals("#,##0.0", -1)
     ('0.0', '0.0%', '#,##0')
     """
-    if code == "General":
+    if code == GENERAL:
         return "0.0" if change > 0 else "0"
     if is_date(code) or code in (BOOLEAN, TEXT):
         return code
@@ -135,12 +136,12 @@ def formatted(value: Value, code: str) -> str:
     if isinstance(value, SheetError):
         return value.code
     if isinstance(value, bool):
-        if code in ("General", BOOLEAN):
+        if code in (GENERAL, BOOLEAN):
             return "TRUE" if value else "FALSE"
         value = 1.0 if value else 0.0
     if code == BOOLEAN:
         return "TRUE" if value else "FALSE"
-    if code in ("General", TEXT, ""):
+    if code in (GENERAL, TEXT, ""):
         return general(value, 10)
     return _formatted_number(value, code)
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
-from crab_sim.engines.sheets.references import MAX_COLUMN, MAX_ROW, REF, Ref, parse_ref, print_ref
+from crab_sim.documents.formulas.references import MAX_COLUMN, MAX_ROW, REF, Ref, parse_ref, print_ref
 
 __all__ = [
     "Axis", "Kind", "Token", "displaced", "moved", "normalised", "renamed", "shifted", "to_excel", "tokens",

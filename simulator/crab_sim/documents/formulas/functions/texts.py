@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from crab_sim.engines.sheets.blocks import Arg, Block, scalar
-from crab_sim.engines.sheets.entry import read_entry
-from crab_sim.engines.sheets.formats import formatted
-from crab_sim.engines.sheets.functions.kinds import Ranged, Scalar, Scope
-from crab_sim.engines.sheets.values import (
+from crab_sim.documents.formulas.blocks import Arg, Block, scalar
+from crab_sim.documents.formulas.entry import read_entry
+from crab_sim.documents.formulas.formats import formatted
+from crab_sim.documents.formulas.functions.kinds import Ranged, Scalar, Scope
+from crab_sim.documents.formulas.values import (
     BAD_ARGUMENT,
     BAD_VALUE,
     LONGEST,

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from crab_sim.engines.sheets.blocks import Arg
-from crab_sim.engines.sheets.values import Value
+from crab_sim.documents.formulas.blocks import Arg
+from crab_sim.documents.formulas.values import Value
 
 __all__ = ["Ranged", "Scalar", "Scope"]
 

@@ -6,10 +6,10 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from crab_sim.engines.sheets.blocks import Area, Arg, Block, numbers, scalar
-from crab_sim.engines.sheets.functions.criteria import Criterion, criterion
-from crab_sim.engines.sheets.functions.kinds import Ranged, Scope
-from crab_sim.engines.sheets.values import (
+from crab_sim.documents.formulas.blocks import Area, Arg, Block, numbers, scalar
+from crab_sim.documents.formulas.functions.criteria import Criterion, criterion
+from crab_sim.documents.formulas.functions.kinds import Ranged, Scope
+from crab_sim.documents.formulas.values import (
     BAD_ARGUMENT,
     BAD_PARAMETERS,
     BAD_VALUE,
