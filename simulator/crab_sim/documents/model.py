@@ -15,12 +15,22 @@ Bounds = tuple[float, float, float, float]
 
 
 class Run(NamedTuple):
-    """A piece of a paragraph with one format."""
+    """A piece of a paragraph with one format.
+
+    Attributes:
+        text: Its text.
+        bold: Whether it is bold, by its own format or its style.
+        italic: Whether it is italic.
+        underline: Whether it is underlined.
+        other: What else isn't as usual, such as ``"color #ff0000"``: what hides or marks the text, wherever it comes
+            from, and fonts and sizes that aren't a named style's.
+    """
 
     text: str
     bold: bool = False
     italic: bool = False
     underline: bool = False
+    other: tuple[str, ...] = ()
 
 
 class Paragraph(NamedTuple):
@@ -33,6 +43,7 @@ class Paragraph(NamedTuple):
         level: A heading's level from 1 on; 0 for other paragraphs.
         align: ``"left"``, ``"right"``, ``"center"`` or ``"justify"``.
         listed: Whether it is an item of a list, with a bullet or a number.
+        other: What else isn't as usual: background, borders, breaks, margins of its own.
     """
 
     runs: tuple[Run, ...]
@@ -40,6 +51,7 @@ class Paragraph(NamedTuple):
     level: int = 0
     align: str = "left"
     listed: bool = False
+    other: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -71,11 +83,14 @@ class TextDocument(NamedTuple):
         paragraphs: All paragraphs in reading order, those in tables and frames included.
         tables: For each table, its rows of cells' texts.
         pictures: All pictures in the order of their anchors.
+        others: Whatever else is in it, such as ``"comment: Late"``: boxes, shapes, notes, comments, recorded changes,
+            headers and footers, hidden parts.
     """
 
     paragraphs: tuple[Paragraph, ...]
     tables: tuple[tuple[tuple[str, ...], ...], ...] = ()
     pictures: tuple[Picture, ...] = ()
+    others: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -91,35 +106,62 @@ class Cell(NamedTuple):
             yet.
         formula: The formula in English notation, such as ``"=SUM(B2:B4)"``; empty for a typed value.
         bold: Whether the whole cell is bold.
+        other: What else isn't as usual, such as ``"italic"``: its look, the format of its number, whether its row or
+            column is hidden, whether it is merged with others, a comment.
     """
 
     value: str | float | bool | None
     formula: str = ""
     bold: bool = False
+    other: tuple[str, ...] = ()
 
 
 class Sheet(NamedTuple):
-    """A sheet; `cells` by place, such as ``"B5"``."""
+    """A sheet.
+
+    Attributes:
+        name: Its name.
+        cells: Its cells by place, such as ``"B5"``.
+        others: Whatever else is in it, such as ``"chart"``, ``"picture"``, ``"hidden"``.
+    """
 
     name: str
     cells: Mapping[str, Cell]
+    others: tuple[str, ...] = ()
 
 
 class Shape(NamedTuple):
-    """An object on a slide; `kind` is ``"title"``, ``"subtitle"``, ``"text"`` or ``"picture"``."""
+    """An object on a slide.
+
+    Attributes:
+        kind: ``"title"``, ``"subtitle"``, ``"text"``, ``"picture"``, or ``"shape"`` for anything drawn.
+        text: Its text, a line per paragraph.
+        bounds: Its place.
+        digest: SHA-256 of a picture's file.
+        other: What isn't as usual about it and its text, such as ``"bold"`` or ``"fill solid #ffffff"``.
+    """
 
     kind: str
     text: str
     bounds: Bounds
     digest: str = ""
+    other: tuple[str, ...] = ()
 
 
 class Slide(NamedTuple):
-    """A slide; `shapes` from back to front, `notes` are the speaker's; a show leaves `hidden` ones out."""
+    """A slide.
+
+    Attributes:
+        shapes: Its objects from back to front.
+        notes: The speaker's notes.
+        hidden: Whether a show leaves it out.
+        others: Whatever else belongs to it: background, transition, animations, comments.
+    """
 
     shapes: tuple[Shape, ...]
     notes: str = ""
     hidden: bool = False
+    others: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -139,11 +181,14 @@ class PdfPage(NamedTuple):
         text: Its text.
         size: Its width and height, in centimetres.
         letters: Its text without blanks, in pieces in which the letters have one size; each with that size in points.
+        others: Whatever is on it beside dark text, in drawing order: ``"picture"``, ``"drawing"``, ``"ground #ffffff"``
+            for what is painted before all text, ``"pale text"``, ``"unseen text"``, ``"annotation"``.
     """
 
     text: str
     size: tuple[float, float]
     letters: tuple[tuple[str, float], ...] = ()
+    others: tuple[str, ...] = ()
 
 
 class PdfPicture(NamedTuple):

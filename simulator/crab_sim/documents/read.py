@@ -81,6 +81,7 @@ def _text_document(parsed: Any) -> TextDocument:
         tuple(_paragraph(row) for row in parsed["paragraphs"]),
         tuple(tuple(map(tuple, table)) for table in parsed["tables"]),
         tuple(Picture(row["digest"], _bounds(row)) for row in parsed["pictures"]),
+        tuple(parsed["others"]),
     )
 
 
@@ -88,7 +89,7 @@ def spreadsheet(data: bytes | None) -> tuple[Sheet, ...] | None:
     r"""Returns the sheets of an .ods or .xlsx, or the single, nameless one of a .csv; None for any other file.
 
     >>> spreadsheet(b"name;cost\npens;2.5\n")[0].cells["B2"]
-    Cell(value=2.5, formula='', bold=False)
+    Cell(value=2.5, formula='', bold=False, other=())
     """
     if data is not None and kind_of(data) == "plain":
         return _csv(data)
@@ -97,7 +98,11 @@ def spreadsheet(data: bytes | None) -> tuple[Sheet, ...] | None:
 
 def _sheets(parsed: Any) -> tuple[Sheet, ...]:
     return tuple(
-        Sheet(row["name"], MappingProxyType({place: Cell(*cell) for place, cell in row["cells"].items()}))
+        Sheet(
+            row["name"],
+            MappingProxyType({place: Cell(*cell, tuple(other)) for place, (*cell, other) in row["cells"].items()}),
+            tuple(row["others"]),
+        )
         for row in parsed
     )
 
@@ -126,9 +131,13 @@ def presentation(data: bytes | None) -> tuple[Slide, ...] | None:
 def _slides(parsed: Any) -> tuple[Slide, ...]:
     return tuple(
         Slide(
-            tuple(Shape(row["kind"], row["text"], _bounds(row), row["digest"]) for row in slide["shapes"]),
+            tuple(
+                Shape(row["kind"], row["text"], _bounds(row), row["digest"], tuple(row["other"]))
+                for row in slide["shapes"]
+            ),
             slide["notes"],
             slide["hidden"],
+            tuple(slide["others"]),
         )
         for slide in parsed
     )
@@ -141,7 +150,12 @@ def pdf(data: bytes | None) -> tuple[PdfPage, ...] | None:
 
 def _pages(parsed: Any) -> tuple[PdfPage, ...]:
     return tuple(
-        PdfPage(row["text"], (row["size"][0], row["size"][1]), tuple((text, size) for text, size in row["letters"]))
+        PdfPage(
+            row["text"],
+            (row["size"][0], row["size"][1]),
+            tuple((text, size) for text, size in row["letters"]),
+            tuple(row["others"]),
+        )
         for row in parsed
     )
 
@@ -167,7 +181,14 @@ def _bounds(row: Mapping[str, Any]) -> Bounds:
 
 
 def _paragraph(row: Mapping[str, Any]) -> Paragraph:
-    return Paragraph(tuple(Run(*run) for run in row["runs"]), row["style"], row["level"], row["align"], row["listed"])
+    return Paragraph(
+        tuple(Run(*run, tuple(other)) for *run, other in row["runs"]),
+        row["style"],
+        row["level"],
+        row["align"],
+        row["listed"],
+        tuple(row["other"]),
+    )
 
 
 def _plain(data: bytes) -> str | None:

@@ -7,16 +7,20 @@ from typing import Any
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
+from .looks import basic_look, paragraph_look, text_look
 from .packages import Package, length_in_cm
 
 _MAX_BLANKS = 1000  # limit of blanks from one element with a count
 _SKIPPED = frozenset(
     ["annotation", "note", "tracked-changes", "forms", "shapes", "sequence-decls", "notes", "event-listeners"]
 )
-_LOOKS = ("font-weight", "font-style", "text-underline-style")
-_PROPERTIES = ("text-properties", "paragraph-properties", "drawing-page-properties")
+_PLAIN = (False, False, False, ())
+DRAWN = frozenset([
+    "frame", "custom-shape", "rect", "line", "polyline", "polygon", "regular-polygon", "path", "circle", "ellipse", "g",
+    "connector", "caption", "measure", "control", "scene",
+])  # fmt: skip
+"""Elements that are drawn."""
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
-_PLAIN = (False, False, False)
 
 
 def body(package: Package, kind: str) -> Element:
@@ -68,7 +72,7 @@ class Styles:
     def __init__(self, package: Package) -> None:
         self._nodes: dict[tuple[str, str], tuple[Element, bool]] = {}
         self._read: dict[tuple[str, str], tuple[str, str, dict[str, str]]] = {}
-        self._looks: dict[tuple[str, str], dict[str, str]] = {}
+        self._looks: dict[tuple[str, str, bool], dict[str, str]] = {}
         named, own = package.xml("styles.xml"), package.xml("content.xml")
         # The automatic styles of content.xml come before those of styles.xml, and names may be in both.
         for root, part in ((named, "styles"), (own, "styles"), (own, "automatic-styles"), (named, "automatic-styles")):
@@ -95,14 +99,24 @@ class Styles:
             style = parent
         return ""
 
-    def looks(self, family: str, style: str) -> dict[str, str]:
-        """Returns a style's properties, inherited ones included."""
-        key = family, style
+    def looks(self, family: str, style: str, named: bool = True) -> dict[str, str]:
+        """Returns a style's properties, inherited ones included.
+
+        Their keys are the group and the name, such as ``"text:font-weight"``.
+
+        Args:
+            family: The style's family, such as ``"paragraph"``.
+            style: Its name.
+            named: Whether those of named styles are included, not only those of what has no name.
+        """
+        key = family, style, named
         inherited = self._looks.get(key)
         if inherited is None:
             inherited = {}
             for _ in range(20):
-                parent, _shown, values = self._style((family, style))
+                parent, shown, values = self._style((family, style))
+                if not named and (shown or not values.get("automatic")):
+                    break
                 inherited = {**values, **inherited}
                 if not parent:
                     break
@@ -114,13 +128,13 @@ class Styles:
 def _read_style(node: Element, automatic: bool) -> tuple[str, str, dict[str, str]]:
     values: dict[str, str] = {}
     for properties in node:
-        if name_of(properties) in _PROPERTIES:
-            own = attributes(properties)
-            for key in (*_LOOKS, "text-align", "visibility"):
-                if own.get(key):
-                    values[key] = own[key]
+        group, _, kind = name_of(properties).rpartition("-")
+        if kind == "properties":
+            values.update((f"{group}:{key}", value) for key, value in attributes(properties).items())
     if automatic:
         values["automatic"] = "yes"
+        if attribute(node, "data-style-name"):
+            values["format"] = attribute(node, "data-style-name")
         return attribute(node, "parent-style-name"), "", values
     shown = attribute(node, "display-name") or attribute(node, "name").replace("_20_", " ")
     return attribute(node, "parent-style-name"), shown, values
@@ -141,17 +155,18 @@ class Looks:
     def paragraph(self, node: Element, listed: bool) -> dict[str, Any]:
         """Returns a ``text:p`` or ``text:h`` as the fields of `crab_sim.documents.Paragraph`."""
         style = attribute(node, "style-name")
-        looks = self._styles.looks("paragraph", style)
+        looks, own = (self._styles.looks("paragraph", style, named) for named in (True, False))
         runs: list[list[Any]] = []
-        self._add_runs(node, looks, runs)
+        self._add_runs(node, looks, own, runs)
         heading = name_of(node) == "h"
-        align = looks.get("text-align", "start")
+        align = looks.get("paragraph:text-align", "start")
         return {
             "runs": runs,
             "style": self._styles.name("paragraph", style),
             "level": number(node, "outline-level") if heading else 0,
             "align": {"start": "left", "end": "right"}.get(align, align),
             "listed": listed and not heading,
+            "other": paragraph_look(looks, own),
         }
 
     def frames(self, node: Element) -> Iterator[Element]:
@@ -173,11 +188,23 @@ class Looks:
     def text(self, node: Element) -> str:
         """Returns an element's text without its formats."""
         runs: list[list[Any]] = []
-        self._add_runs(node, {}, runs)
-        return "".join(run[0] for run in runs)
+        self._add_runs(node, {}, {}, runs)
+        return "".join([run[0] for run in runs])
 
-    def _add_runs(self, node: Element, looks: dict[str, str], runs: list[list[Any]]) -> None:
-        style = _shown(looks) if looks else _PLAIN
+    def runs(self, node: Element, looks: dict[str, str]) -> list[list[Any]]:
+        """Returns an element's text in pieces of one format, as the fields of `crab_sim.documents.Run`.
+
+        Args:
+            node: The element.
+            looks: The properties that its text has from what it is in, such as a shape.
+        """
+        runs: list[list[Any]] = []
+        own = self._styles.looks("paragraph", attribute(node, "style-name"))
+        self._add_runs(node, {**looks, **own}, {}, runs)
+        return runs
+
+    def _add_runs(self, node: Element, looks: dict[str, str], direct: dict[str, str], runs: list[list[Any]]) -> None:
+        style = (*basic_look(looks), text_look(looks, direct)) if looks else _PLAIN
         _add(runs, node.text, style)
         for child in node:
             name = name_of(child)
@@ -189,9 +216,9 @@ class Looks:
                 _add(runs, "\n", style)
             elif name == "span":
                 own = self._styles.looks("text", attribute(child, "style-name"))
-                self._add_runs(child, {**looks, **own}, runs)
-            elif name not in _SKIPPED and name != "frame":
-                self._add_runs(child, looks, runs)
+                self._add_runs(child, {**looks, **own}, {**direct, **own}, runs)
+            elif name not in _SKIPPED and name not in DRAWN:
+                self._add_runs(child, looks, direct, runs)
             _add(runs, child.tail, style)
 
 
@@ -202,16 +229,7 @@ def bounds(frame: Element) -> list[float]:
     return [left, top, round(left + width, 4), round(top + height, 4)]
 
 
-def _shown(looks: dict[str, str]) -> tuple[bool, bool, bool]:
-    """Returns whether text is bold, italic and underlined."""
-    return (
-        looks.get("font-weight", "") in ("bold", "600", "700", "800", "900"),
-        looks.get("font-style", "") in ("italic", "oblique"),
-        looks.get("text-underline-style", "none") != "none",
-    )
-
-
-def _add(runs: list[list[Any]], text: str | None, style: tuple[bool, bool, bool]) -> None:
+def _add(runs: list[list[Any]], text: str | None, style: tuple[Any, ...]) -> None:
     if not text:
         return
     if runs and tuple(runs[-1][1:]) == style:

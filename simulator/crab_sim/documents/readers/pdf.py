@@ -6,6 +6,7 @@ import base64
 import io
 from typing import Any
 
+from .pdf_paint import PdfPaint
 from .simple_pdf import add_letters
 
 MAX_PAGES = 500
@@ -42,13 +43,55 @@ def read_pdf(data: bytes) -> list[dict[str, Any]]:
     for page in _open(data).pages:
         width, height = (round(float(side) * _CM_PER_POINT, 2) for side in (page.mediabox.width, page.mediabox.height))
         letters: list[list[Any]] = []
+        paint, images = PdfPaint(), _images(page.get("/Resources"), 0)
+        box = [float(side) for side in page.mediabox]
 
-        def note(text: str, outer: Any, inner: Any, _font: Any, size: float, letters: Any = letters) -> None:
+        def note(
+            text: str, outer: Any, inner: Any, _font: Any, size: float, letters: Any = letters, paint: Any = paint,
+            box: Any = box,
+        ) -> None:  # fmt: skip
             add_letters(letters, text, size * abs(float(outer[3]) * float(inner[3])))
+            x, y = (
+                float(inner[4]) * float(outer[k]) + float(inner[5]) * float(outer[k + 2]) + float(outer[k + 4])
+                for k in (0, 1)
+            )
+            if text.strip() and not (box[0] <= x <= box[2] and box[1] <= y <= box[3]):
+                paint.add("text outside")
 
-        text = page.extract_text(visitor_text=note)
-        pages.append({"text": text, "size": [width, height], "letters": letters})
+        def take(
+            operator: Any, operands: Any, _outer: Any, _inner: Any, paint: Any = paint, images: Any = images
+        ) -> None:
+            if operator == b"Do" and str(operands[0]) in images:
+                paint.add("picture")
+            paint.take(operator, operands)
+
+        text = page.extract_text(visitor_text=note, visitor_operand_before=take)
+        others = [*paint.others, *_marks(page)]
+        pages.append({"text": text, "size": [width, height], "letters": letters, "others": others})
     return pages
+
+
+def _images(resources: Any, depth: int) -> set[str]:
+    """Returns the names of the pictures that a page uses, those in its forms included."""
+    found: set[str] = set()
+    objects = None if resources is None else resources.get_object().get("/XObject")
+    for name, entry in ({} if objects is None else objects.get_object()).items():
+        form = entry.get_object()
+        if form.get("/Subtype") == "/Image":
+            found.add(str(name))
+        elif depth < 5:
+            found |= _images(form.get("/Resources"), depth + 1)
+    return found
+
+
+def _marks(page: Any) -> list[str]:
+    """Returns what lies over a page: annotations other than links, and whether it uses transparency."""
+    notes = page.get("/Annots")
+    kinds = [note.get_object().get("/Subtype") for note in ([] if notes is None else notes.get_object())]
+    states = page["/Resources"].get("/ExtGState") if "/Resources" in page else None
+    ways = [] if states is None else [way.get_object() for way in states.get_object().values()]
+    clear = any(float(way.get(name, 1)) < 1 for way in ways for name in ("/ca", "/CA"))
+    return ["annotation" for kind in kinds if kind != "/Link"][:1] + (["transparency"] if clear else [])
 
 
 def read_pdf_pictures(data: bytes) -> list[list[dict[str, Any]]]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 from xml.etree.ElementTree import Element
 
 from . import odf
+from .looks import shape_look
 from .packages import LARGE, Limits, Package
 from .word import EMU_PER_CM, A, R
 
@@ -39,35 +40,88 @@ def _read_odp(package: Package) -> list[dict[str, Any]]:
     for page in odf.body(package, "presentation"):
         if odf.name_of(page) == "page":
             notes = [node for node in page if odf.name_of(node) == "notes"]
+            look = styles.looks("drawing-page", odf.attribute(page, "style-name"))
             slides.append({
-                "shapes": list(_odp_shapes(page, looks)),
+                "shapes": list(_odp_shapes(page, looks, styles)),
                 "notes": "\n".join(text for node in notes for text in _odp_lines(node, looks)),
-                "hidden": styles.looks("drawing-page", odf.attribute(page, "style-name")).get("visibility") == "hidden",
+                "hidden": look.get("drawing-page:visibility") == "hidden",
+                "others": _odp_others(page, look, looks),
             })  # fmt: skip
     return slides
 
 
-def _odp_shapes(node: Element, looks: odf.Looks) -> Iterator[dict[str, Any]]:
+def _odp_others(page: Element, look: Mapping[str, str], looks: odf.Looks) -> list[str]:
+    """Returns what a slide has beside its shapes."""
+    found = []
+    fill = look.get("drawing-page:fill", "none")
+    if fill != "none" and (fill, look.get("drawing-page:fill-color")) != ("solid", "#ffffff"):
+        found.append(f"ground {fill} {look.get('drawing-page:fill-color', '')}".strip())
+    transition = look.get("drawing-page:transition-style") or look.get("drawing-page:type")
+    if transition not in (None, "none"):
+        found.append(f"transition {transition}")
+    for node in page:
+        name = odf.name_of(node)
+        if name == "annotation":
+            found.append(f"comment: {' '.join(_odp_lines(node, looks))}")
+        elif name in ("par", "animations") and sum(1 for _ in node.iter()) > 1:
+            found.append("animations")
+    return found
+
+
+def _odp_shapes(node: Element, looks: odf.Looks, styles: odf.Styles) -> Iterator[dict[str, Any]]:
     for child in node:
         name = odf.name_of(child)
-        if name in ("frame", "custom-shape", "rect", "ellipse"):
+        if name == "g":
+            yield from _odp_shapes(child, looks, styles)
+        elif name in odf.DRAWN:
             picture = looks.picture(child) if name == "frame" else None
             kind = odf.attribute(child, "class")
+            placeholder = odf.attribute(child, "placeholder") == "true"
+            look: dict[str, str] = {}
+            for family, attribute in (("graphic", "style-name"), ("paragraph", "text-style-name")):
+                style = odf.attribute(child, attribute)
+                look |= styles.looks(family, style) or styles.looks("presentation", style)
             yield {
-                "kind": "picture" if picture else kind if kind in ("title", "subtitle") else "text",
-                "text": "" if odf.attribute(child, "placeholder") == "true" else "\n".join(_odp_lines(child, looks)),
+                "kind": _odp_kind(child, kind, picture is not None),
+                "text": "" if placeholder else "\n".join(_odp_lines(child, looks)),
                 "bounds": odf.bounds(child),
                 "digest": picture["digest"] if picture else "",
+                "other": sorted(
+                    {*shape_look(look, odf.attribute(child, "transform")), *_odp_looks(child, looks, look)}
+                ),
             }
-        elif name == "g":
-            yield from _odp_shapes(child, looks)
+
+
+def _odp_kind(shape: Element, role: str, picture: bool) -> str:
+    if picture:
+        return "picture"
+    if role in ("title", "subtitle"):
+        return role
+    inside = [odf.name_of(child) for child in shape]
+    drawn = odf.name_of(shape) != "frame" or not any(name in ("text-box", "table") for name in inside)
+    return "shape" if drawn and not (odf.name_of(shape) == "frame" and not inside) else "text"
+
+
+def _odp_looks(node: Element, looks: odf.Looks, look: dict[str, str]) -> Iterator[str]:
+    """Yields the looks of the text in a shape that it isn't said to have as a whole."""
+    for child in node:
+        if odf.name_of(child) in ("p", "h"):
+            for text, bold, italic, underlined, other in looks.runs(child, look):
+                if text.strip():
+                    yield from [n for n, on in (("bold", bold), ("italic", italic), ("underline", underlined)) if on]
+                    yield from other
+        elif odf.name_of(child) not in _NO_TEXT:
+            yield from _odp_looks(child, looks, look)
+
+
+_NO_TEXT = ("image", "annotation", "page-thumbnail", "event-listeners", "title", "desc")
 
 
 def _odp_lines(node: Element, looks: odf.Looks) -> Iterator[str]:
     for child in node:
         if odf.name_of(child) in ("p", "h"):
             yield looks.text(child)
-        elif odf.name_of(child) not in ("image", "annotation", "page-thumbnail", "event-listeners", "title", "desc"):
+        elif odf.name_of(child) not in _NO_TEXT:
             yield from _odp_lines(child, looks)
 
 
@@ -84,10 +138,13 @@ def _read_pptx(package: Package) -> list[dict[str, Any]]:
         ]  # fmt: skip
         slides.append({
             "shapes": [
-                _pptx_shape(node, package, pictures) for node in root.iter() if node.tag in (f"{P}sp", f"{P}pic")
+                _pptx_shape(node, package, pictures)
+                for node in root.iter()
+                if node.tag in (f"{P}sp", f"{P}pic", f"{P}graphicFrame", f"{P}cxnSp")
             ],
             "notes": "\n".join(_pptx_text(shape) for shape in body),
             "hidden": root.get("show") in ("0", "false"),
+            "others": _pptx_others(root),
         })  # fmt: skip
     return slides
 
@@ -100,12 +157,39 @@ def _pptx_shape(node: Element, package: Package, targets: dict[str, str]) -> dic
     role = "" if mark is None else mark.get("type", "")
     blip = node.find(f"{P}blipFill/{A}blip")
     kind = {"title": "title", "ctrTitle": "title", "subTitle": "subtitle"}.get(role, "text")
+    if node.tag in (f"{P}graphicFrame", f"{P}cxnSp") or (kind == "text" and mark is None and _pptx_is_drawn(node)):
+        kind = "shape"
     return {
         "kind": "picture" if node.tag == f"{P}pic" else kind,
         "text": _pptx_text(node),
         "bounds": [round(value / EMU_PER_CM, 4) for value in (left, top, left + width, top + height)],
         "digest": "" if blip is None else package.digest(targets.get(blip.get(f"{R}embed", ""), "")),
+        "other": _pptx_looks(node),
     }
+
+
+def _pptx_is_drawn(shape: Element) -> bool:
+    """Returns whether a shape is drawn, and no box of text."""
+    box = shape.find(f"{P}nvSpPr/{P}cNvSpPr")
+    return box is None or box.get("txBox") not in ("1", "true")
+
+
+def _pptx_others(root: Element) -> list[str]:
+    """Returns what a slide has beside its shapes."""
+    marks = {f"{P}bg": "ground", f"{P}transition": "transition", f"{P}timing": "animations"}
+    return [marks[node.tag] for node in root.iter() if node.tag in marks]
+
+
+def _pptx_looks(shape: Element) -> list[str]:
+    """Returns what isn't as usual about a shape and its text."""
+    found = {f"turned {place.get('rot')}" for place in shape.iter(f"{A}xfrm") if place.get("rot", "0") != "0"}
+    for run in shape.iter(f"{A}rPr"):
+        names = {"b": "bold", "i": "italic", "u": "underline", "strike": "strike"}
+        usual = (None, "0", "false", "none", "noStrike")
+        found |= {name for key, name in names.items() if run.get(key) not in usual}
+        colors = [node.get("val") for node in run.iterfind(f"{A}solidFill/{A}srgbClr")]
+        found |= {f"color #{color}" for color in colors if color != "000000"}
+    return sorted(found)
 
 
 def _pptx_text(shape: Element) -> str:

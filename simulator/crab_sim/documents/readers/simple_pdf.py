@@ -10,6 +10,7 @@ import re
 from typing import Any, NamedTuple
 
 from .pdf_objects import NotSimple, PdfObjects, PdfParser, PdfReference
+from .pdf_paint import PdfPaint
 
 _MAX_BYTES = 1 << 20
 _MAX_PAGES = 50
@@ -112,8 +113,12 @@ def _page(file: PdfObjects, page: dict[bytes, Any], tree: dict[bytes, Any], know
     left, bottom, right, top = (float(side) for side in box)
     if page.get(b"/Type") != b"/Page" or page.get(b"/Rotate", 0) != 0:
         raise NotSimple("a turned page")
+    if page.get(b"/Annots"):
+        raise NotSimple("a page with annotations")
     resources = file.dictionary(page[b"/Resources"])
-    writing = _Writing(file, file.dictionary(resources.get(b"/Font", {})), known)
+    if any({b"/ca", b"/CA"} & file.dictionary(way).keys() for way in _ways(file, resources)):
+        raise NotSimple("transparency")
+    writing = _Writing(file, file.dictionary(resources.get(b"/Font", {})), known, (left, bottom, right, top))
     if b"/Contents" in page:
         for name, before in PdfParser(file.stream(page[b"/Contents"])).operations():
             writing.take(name, before)
@@ -121,7 +126,12 @@ def _page(file: PdfObjects, page: dict[bytes, Any], tree: dict[bytes, Any], know
     if any(file.dictionary(form).get(b"/Subtype") != b"/Image" for form in forms.values()):
         raise NotSimple("a page with pages in it")
     size = [round(side * _CM_PER_POINT, 2) for side in (right - left, top - bottom)]
-    return {"text": writing.text, "size": size, "letters": writing.letters}
+    return {"text": writing.text, "size": size, "letters": writing.letters, "others": writing.paint.others}
+
+
+def _ways(file: PdfObjects, resources: dict[bytes, Any]) -> list[Any]:
+    """Returns a page's states of drawing."""
+    return list(file.dictionary(resources.get(b"/ExtGState", {})).values())
 
 
 def add_letters(pieces: list[list[Any]], text: str, size: float) -> None:
@@ -146,11 +156,16 @@ class _Writing:
     Attributes:
         text: The text so far.
         letters: The same without blanks, in pieces of one size.
+        paint: What else the page shows.
     """
 
-    def __init__(self, file: PdfObjects, fonts: dict[bytes, Any], known: dict[int, _Font]) -> None:
+    def __init__(
+        self, file: PdfObjects, fonts: dict[bytes, Any], known: dict[int, _Font], box: tuple[float, ...]
+    ) -> None:
         self.text = ""
         self.letters: list[list[Any]] = []
+        self.paint = PdfPaint()
+        self._box = box
         self._file, self._fonts, self._known = file, fonts, known
         self._font: _Font | None = None
         self._size, self._gap = 12.0, 0.0  # the size of the font, and of the space between letters
@@ -165,6 +180,7 @@ class _Writing:
 
     def take(self, name: bytes, before: list[Any]) -> None:
         """Takes an instruction."""
+        self.paint.take(name, before)
         if name == b"Tj":
             self._show(before[0])
         elif name in _TEXT:
@@ -180,6 +196,7 @@ class _Writing:
                 raise NotSimple("text on a page that is moved")
             self._start = 0.0, 0.0
         elif name == b"Do":
+            self.paint.add("picture")
             self.text += "\n" if self.text[-1:] not in ("", "\n") else ""
         elif name != b"ET" and name not in _PAINT:
             raise NotSimple("an instruction that isn't known")
@@ -221,6 +238,9 @@ class _Writing:
         shown = "".join([letters[code] for code in text])
         if _TO_THE_LEFT.search(shown):
             raise NotSimple("letters that run to the left")
+        left, bottom, right, top = self._box
+        if shown.strip() and not (left <= self._x <= right and bottom <= self._y <= top):
+            self.paint.add("text outside")
         self.text += shown
         add_letters(self.letters, shown, self._size)
         widths = self._font.widths

@@ -29,9 +29,14 @@ def read_text(data: bytes, limits: Limits = LARGE) -> dict[str, Any]:
 
 def _read_odt(package: Package) -> dict[str, Any]:
     looks = odf.Looks(package, odf.Styles(package))
-    content: dict[str, list[Any]] = {"paragraphs": [], "tables": [], "pictures": []}
+    content: dict[str, list[Any]] = {"paragraphs": [], "tables": [], "pictures": [], "others": []}
     _walk(odf.body(package, "text"), looks, content, listed=False)
+    content["others"] += _of_pages(package, looks)
     return content
+
+
+_UNSEEN = ("forms", "sequence-decls", "soft-page-break")
+_REMARKS = {"annotation": "comment", "note": "note", "tracked-changes": "recorded changes"}
 
 
 def _walk(node: Element, looks: odf.Looks, content: dict[str, list[Any]], listed: bool) -> None:
@@ -39,30 +44,62 @@ def _walk(node: Element, looks: odf.Looks, content: dict[str, list[Any]], listed
         name = odf.name_of(child)
         if name in ("p", "h"):
             content["paragraphs"].append(looks.paragraph(child, listed))
-            _frames(child, looks, content)
+            _drawn(child, looks, content)
         elif name == "table":
             content["tables"].append(_rows(child, looks))
             _walk(child, looks, content, listed=False)
-        elif name == "frame":
+        elif name in odf.DRAWN:
             _frame(child, looks, content)
-        elif name not in ("tracked-changes", "forms", "sequence-decls", "annotation", "note"):
+        elif name in _REMARKS:
+            content["others"].append(_remark(child, looks))
+        elif name not in _UNSEEN:
+            if name == "section":
+                content["others"].append(f"section {odf.attribute(child, 'display')}".strip())
             _walk(child, looks, content, listed or name == "list")
 
 
-def _frames(node: Element, looks: odf.Looks, content: dict[str, list[Any]]) -> None:
-    """Adds the frames that are anchored in a paragraph; their contents come after it."""
+def _drawn(node: Element, looks: odf.Looks, content: dict[str, list[Any]]) -> None:
+    """Adds what is anchored in a paragraph; the contents of frames come after it."""
     for child in node:
-        if odf.name_of(child) == "frame":
+        name = odf.name_of(child)
+        if name in odf.DRAWN:
             _frame(child, looks, content)
-        elif odf.name_of(child) not in ("annotation", "note"):
-            _frames(child, looks, content)
+        elif name in _REMARKS:
+            content["others"].append(_remark(child, looks))
+        else:
+            _drawn(child, looks, content)
+
+
+def _remark(node: Element, looks: odf.Looks) -> str:
+    text = " ".join([looks.text(child) for child in node.iter() if odf.name_of(child) in ("p", "h")])
+    return f"{_REMARKS[odf.name_of(node)]}: {text}"
 
 
 def _frame(frame: Element, looks: odf.Looks, content: dict[str, list[Any]]) -> None:
     picture = looks.picture(frame)
     if picture is not None:
         content["pictures"].append(picture)
+    else:
+        inside = [odf.name_of(child) for child in frame if odf.name_of(child) in ("text-box", "object", "plugin")]
+        content["others"].append(" ".join([odf.name_of(frame), *inside]))
     _walk(frame, looks, content, listed=False)
+
+
+def _of_pages(package: Package, looks: odf.Looks) -> list[str]:
+    """Returns what pages have beside the text: headers and footers with something in them, a ground."""
+    found = []
+    for node in package.xml("styles.xml").iter():
+        name = odf.name_of(node)
+        if name.startswith(("header", "footer")) and not name.endswith(("style", "properties")):
+            text = " ".join([looks.text(child) for child in node.iter() if odf.name_of(child) in ("p", "h")]).strip()
+            if text or any(odf.name_of(child) in odf.DRAWN for child in node.iter()):
+                found.append(f"{name}: {text}")
+        elif name == "page-layout-properties":
+            color = odf.attribute(node, "background-color")
+            images = [child for child in node if odf.name_of(child) == "background-image" and len(child.attrib)]
+            if color not in ("", "transparent", "#ffffff") or images:
+                found.append(f"ground {color}")
+    return found
 
 
 def _rows(table: Element, looks: odf.Looks) -> list[list[str]]:

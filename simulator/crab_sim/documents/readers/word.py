@@ -37,7 +37,29 @@ def read(package: Package) -> dict[str, Any]:
             _picture(node, package, targets) for node in _find(body, f"{WP}inline", f"{WP}anchor")
             if next(_find(node, f"{A}blip"), None) is not None
         ],
+        "others": _others(package, body),
     }  # fmt: skip
+
+
+_OTHERS = {
+    f"{W}del": "recorded deletion", f"{W}ins": "recorded insertion", f"{W}moveFrom": "recorded move",
+    f"{W}commentReference": "comment", f"{W}footnoteReference": "note", f"{W}endnoteReference": "note",
+    f"{W}txbxContent": "text box", f"{W}object": "object", f"{W}pict": "shape",
+}  # fmt: skip
+
+
+def _others(package: Package, body: Element) -> list[str]:
+    """Returns what is in a text beside paragraphs, tables and pictures."""
+    found = [_OTHERS[node.tag] for node in body.iter() if node.tag in _OTHERS]
+    for node in _find(body, f"{WP}inline", f"{WP}anchor"):
+        if next(_find(node, f"{A}blip"), None) is None:
+            found.append("shape")
+    for name in sorted(package.names):
+        if name.startswith(("word/header", "word/footer")) and name.endswith(".xml"):
+            text = "".join(node.text or "" for node in package.xml(name).iter(f"{W}t")).strip()
+            if text or any(node.tag == f"{A}blip" for node in package.xml(name).iter()):
+                found.append(f"{name[5:11]}: {text}")
+    return found
 
 
 def _find(node: Element, *tags: str) -> Iterator[Element]:
@@ -74,7 +96,7 @@ def _paragraph(node: Element, styles: dict[str, Element], default: str) -> dict[
     runs: list[list[Any]] = []
     for run in _runs(node):
         text = "".join(_text(child) for child in run)
-        style = _looks(run, chain, styles)
+        style = [*_looks(run, chain, styles), _other_looks(run, chain, styles)]
         if runs and runs[-1][1:] == style:
             runs[-1][0] += text
         elif text:
@@ -85,6 +107,11 @@ def _paragraph(node: Element, styles: dict[str, Element], default: str) -> dict[
         "level": heading,
         "align": {"start": "left", "end": "right", "both": "justify"}.get(align, align),
         "listed": listed and not heading,
+        "other": [
+            f"{key} {_value(properties, f'{W}{key}') or 'on'}"
+            for key in ("pBdr", "shd", "pageBreakBefore", "ind", "framePr")
+            if properties is not None and properties.find(f"{W}{key}") is not None
+        ],
     }
 
 
@@ -110,6 +137,25 @@ def _looks(run: Element, chain: list[Element], styles: dict[str, Element]) -> li
     parts = [own, *(style.find(f"{W}rPr") for style in (*named, *chain))]
     values = [next((v for part in parts if (v := _value(part, f"{W}{name}"))), "off") for name in ("b", "i", "u")]
     return [value not in ("off", "0", "false", "none") for value in values]
+
+
+_MARKS = ("strike", "dstrike", "vanish", "highlight", "color", "caps", "smallCaps", "vertAlign", "shd", "effect")
+_USUAL = ("", "off", "0", "false", "none", "auto", "000000", "clear", "baseline")
+
+
+def _other_looks(run: Element, chain: list[Element], styles: dict[str, Element]) -> list[str]:
+    """Returns what else isn't as usual about a run: marks, wherever they come from, and a size and font of its own."""
+    own = run.find(f"{W}rPr")
+    named = _chain(_value(own, f"{W}rStyle"), styles)
+    parts = [own, *(style.find(f"{W}rPr") for style in (*named, *chain))]
+    found = []
+    for name in _MARKS:
+        value = next((v for part in parts if (v := _value(part, f"{W}{name}"))), "")
+        if value.lower() not in _USUAL:
+            found.append(f"{name} {value}")
+    direct = [own, *(style.find(f"{W}rPr") for style in named)]
+    size = next((v for part in direct if (v := _value(part, f"{W}sz"))), "")
+    return sorted([*found, f"size {size}"] if size else found)
 
 
 def _rows(table: Element) -> list[list[str]]:

@@ -26,20 +26,34 @@ _BUILT_IN = {
 }
 """The built-in formats of dates and times by number, as far as it matters."""
 _OFF = ("0", "false")
+_OTHERS = {
+    f"{_X}drawing": "drawing", f"{_X}legacyDrawing": "comments", f"{_X}conditionalFormatting": "conditional format",
+    f"{_X}picture": "picture",
+}  # fmt: skip
 
 
 class _Style(NamedTuple):
-    """A cell's style: whether its numbers are points (``"date"``) or spans of time (``"span"``); whether it is bold."""
+    """A cell's style.
+
+    Attributes:
+        kind: Whether its numbers are points (``"date"``) or spans of time (``"span"``).
+        bold: Whether it is bold.
+        other: What else isn't as usual.
+    """
 
     kind: str = ""
     bold: bool = False
+    other: tuple[str, ...] = ()
 
 
 class Sheet(NamedTuple):
-    """A sheet: its name, and value, formula and boldness of each filled cell by place."""
+    """A sheet: its name, value, formula, boldness and other looks of each filled cell by place, and whatever else is
+    in it.
+    """
 
     name: str
     cells: dict[str, list[Any]]
+    others: list[str]
 
 
 def read(package: Package) -> list[Sheet]:
@@ -54,8 +68,12 @@ def read(package: Package) -> list[Sheet]:
     sheets = []
     for entry in book.iterfind(f"{_X}sheets/{_X}sheet"):
         root = package.xml(targets.get(entry.get(f"{_R}id", ""), ""))
-        if root.tag == f"{_X}worksheet":  # not a chart
-            sheets.append(Sheet(entry.get("name", ""), reader.cells(root)))
+        others = ["hidden"] if entry.get("state", "visible") != "visible" else []
+        if root.tag == f"{_X}worksheet":
+            others += [_OTHERS[node.tag] for node in root if node.tag in _OTHERS]
+            sheets.append(Sheet(entry.get("name", ""), reader.cells(root), others))
+        else:
+            sheets.append(Sheet(entry.get("name", ""), {}, [*others, "chart"]))
     if not sheets:
         raise ValueError("a workbook without sheets")
     return sheets
@@ -81,6 +99,7 @@ class _Reader:
         found: dict[str, list[Any]] = {}
         shared: dict[str, Any] = {}
         number = 0
+        around = _Around(root)
         for row in root.iterfind(f"{_X}sheetData/{_X}row"):
             number = int(float(row.get("r", number + 1)))
             column = 0
@@ -95,7 +114,8 @@ class _Reader:
                 style = self.style(cell)
                 value = self.value(cell, style)
                 if value is not None or formula:
-                    found[place] = [value, formula, style.bold]
+                    shut = row.get("hidden", "0") not in _OFF
+                    found[place] = [value, formula, style.bold, (*style.other, *around.of(place, column, shut))]
                     if len(found) > self.left:
                         raise ValueError(f"more than {self.package.limits.cells} filled cells")
         self.left -= len(found)
@@ -160,21 +180,74 @@ class _Reader:
             return "#VALUE!"
 
 
+class _Around:
+    """Knows what a sheet's cells have beside their content: hidden columns, and cells that they cover.
+
+    Args:
+        root: The sheet.
+    """
+
+    def __init__(self, root: Element) -> None:
+        self._hidden = [
+            (int(node.get("min", "1")), int(node.get("max", "1")))
+            for node in root.iterfind(f"{_X}cols/{_X}col")
+            if node.get("hidden", "0") not in _OFF
+        ]
+        self._merged = [node.get("ref", "") for node in root.iterfind(f"{_X}mergeCells/{_X}mergeCell")]
+
+    def of(self, place: str, column: int, shut: bool) -> list[str]:
+        """Returns what is said of a cell.
+
+        Args:
+            place: Its place.
+            column: Its column, counted from 1.
+            shut: Whether its row is hidden.
+        """
+        hidden = shut or any(first <= column <= last for first, last in self._hidden)
+        return [
+            *(["hidden"] if hidden else []),
+            *(f"merged {ref}" for ref in self._merged if ref.startswith(f"{place}:")),
+        ]
+
+
 def _styles(root: Element) -> Iterator[_Style]:
     """Yields the cells' styles by number."""
     codes = {row.get("numFmtId", ""): row.get("formatCode", "") for row in root.iterfind(f"{_X}numFmts/{_X}numFmt")}
-    fonts = [_on(font.find(f"{_X}b")) for font in root.iterfind(f"{_X}fonts/{_X}font")]
+    fonts = list(root.iterfind(f"{_X}fonts/{_X}font"))
+    fills = list(root.iterfind(f"{_X}fills/{_X}fill"))
     for row in root.iterfind(f"{_X}cellXfs/{_X}xf"):
-        number, font = row.get("numFmtId", "0"), int(row.get("fontId", "0"))
-        code = codes.get(number, _BUILT_IN.get(int(number), "")).partition(";")[0]
-        kind = ""
+        number, font, fill = (int(row.get(name, "0")) for name in ("numFmtId", "fontId", "fillId"))
+        whole = codes.get(str(number), _BUILT_IN.get(number, ""))
+        code = whole.partition(";")[0]
+        kind, other = "", list[str]()
         if _DATE.search(_LITERALS.sub("", code)):
             kind = "span" if _SPAN.search(code) else "date"
-        yield _Style(kind, font < len(fonts) and fonts[font])
+        elif whole.lower() not in ("", "general") or number:
+            other.append(f"format {whole or number}")
+        look = fonts[font] if font < len(fonts) else None
+        if look is not None:
+            other += _font_looks(look)
+        if fill < len(fills) and any(node.get("patternType", "none") != "none" for node in fills[fill]):
+            other.append(f"ground {fills[fill].find(f'{_X}patternFill/{_X}fgColor') is not None}")
+        align = row.find(f"{_X}alignment")
+        if align is not None and align.get("textRotation", "0") != "0":
+            other.append("turned")
+        yield _Style(kind, look is not None and _on(look.find(f"{_X}b")), tuple(other))
+
+
+def _font_looks(font: Element) -> list[str]:
+    """Returns what isn't as usual about a font, beside boldness."""
+    names = {"i": "italic", "u": "underline", "strike": "strike", "vertAlign": "raised"}
+    found = [name for key, name in names.items() if _on(font.find(f"{_X}{key}"))]
+    color = font.find(f"{_X}color")
+    shade = "" if color is None else color.get("rgb", "")
+    if shade and shade[-6:] != "000000":
+        found.append(f"color #{shade[-6:].lower()}")
+    return found
 
 
 def _on(node: Element | None) -> bool:
-    return node is not None and node.get("val", "1") not in _OFF
+    return node is not None and node.get("val", "1") not in (*_OFF, "none")
 
 
 def _content(node: Element) -> str:

@@ -1,0 +1,114 @@
+"""The looks of OpenDocument's texts, paragraphs, cells and shapes, as short descriptions of what isn't as usual.
+
+What a program writes by itself is left out: languages, fonts of other scripts, revision ids, padding, the default's own
+values. The fonts and sizes of named styles differ between programs and are left out, too; what hides or marks text is
+not, wherever it comes from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+TEXT, PARAGRAPH, CELL, GRAPHIC, PAGE, TABLE, LINE = (
+    "text", "paragraph", "table-cell", "graphic", "drawing-page", "table", "table-row",
+)  # fmt: skip
+"""The groups of properties, by which the keys of a style's values begin."""
+BOLD = ("bold", "600", "700", "800", "900")
+
+_MARKS: Mapping[str, tuple[str, ...]] = {
+    "text-line-through-style": ("none",), "text-line-through-type": ("none",), "text-overline-style": ("none",),
+    "text-position": ("0% 100%",), "display": ("true",), "text-transform": ("none",), "font-variant": ("normal",),
+    "text-outline": ("false",), "text-shadow": ("none",), "text-blinking": ("false",), "font-relief": ("none",),
+    "text-rotation-angle": ("0",), "text-scale": ("100%",), "letter-spacing": ("normal", "0cm", "0in"),
+    "text-emphasize": ("none",), "background-color": ("transparent",), "opacity": ("100%", "0%"),
+}  # fmt: skip
+"""Properties of text that hide or mark it, with their usual values."""
+_FONT = ("font-size", "font-name", "font-family")
+_PARAGRAPH: Mapping[str, tuple[str, ...]] = {
+    "background-color": ("transparent",), "border": ("none",), "border-top": ("none",), "border-bottom": ("none",),
+    "border-left": ("none",), "border-right": ("none",), "break-before": ("auto",), "break-after": ("auto",),
+    "text-indent": ("0cm", "0in"), "margin-left": ("0cm", "0in"), "margin-right": ("0cm", "0in"),
+    "margin-top": ("0cm", "0in"), "margin-bottom": ("0cm", "0in"), "line-height": ("100%",),
+}  # fmt: skip
+_CELL: Mapping[str, tuple[str, ...]] = {
+    "background-color": ("transparent",), "border": ("none",), "border-top": ("none",), "border-bottom": ("none",),
+    "border-left": ("none",), "border-right": ("none",), "rotation-angle": ("0",), "wrap-option": ("no-wrap",),
+    "cell-protect": ("protected", "none"), "print-content": ("true",), "shrink-to-fit": ("false",),
+}  # fmt: skip
+_FILLED = ("solid", "gradient", "bitmap", "hatch")
+
+
+def _unusual(values: Mapping[str, str], group: str, usual: Mapping[str, tuple[str, ...]]) -> Iterable[str]:
+    for name, plain in usual.items():
+        value = values.get(f"{group}:{name}", "")
+        if value and value not in plain:
+            yield f"{name} {value}"
+
+
+def is_bold(values: Mapping[str, str]) -> bool:
+    """Returns whether text is bold."""
+    return values.get("text:font-weight", "") in BOLD
+
+
+def basic_look(values: Mapping[str, str]) -> tuple[bool, bool, bool]:
+    """Returns whether text is bold, italic and underlined."""
+    return (
+        is_bold(values),
+        values.get("text:font-style", "") in ("italic", "oblique"),
+        values.get("text:text-underline-style", "none") != "none",
+    )
+
+
+def text_look(values: Mapping[str, str], own: Mapping[str, str]) -> tuple[str, ...]:
+    """Returns what else is unusual about text.
+
+    Args:
+        values: All of its properties.
+        own: Those that aren't a named style's, whose font and size count as well.
+    """
+    found = list(_unusual(values, TEXT, _MARKS))
+    color = values.get("text:color", "")
+    if color not in ("", "#000000") and values.get("text:use-window-font-color") != "true":
+        found.append(f"color {color}")
+    found += [f"{name} {own[f'text:{name}']}" for name in _FONT if own.get(f"text:{name}")]
+    return tuple(sorted(found))
+
+
+def paragraph_look(values: Mapping[str, str], own: Mapping[str, str]) -> tuple[str, ...]:
+    """Returns what is unusual about a paragraph beside its style and alignment.
+
+    Args:
+        values: All of its properties.
+        own: Those that aren't a named style's; only these count, but for the background.
+    """
+    ground = {key: value for key, value in values.items() if key == "paragraph:background-color"}
+    return tuple(sorted(_unusual({**own, **ground}, PARAGRAPH, _PARAGRAPH)))
+
+
+def cell_look(values: Mapping[str, str], own: Mapping[str, str]) -> tuple[str, ...]:
+    """Returns what is unusual about a cell beside the format of its number, and whether its text is bold.
+
+    Args:
+        values: All of its properties.
+        own: Those that aren't a named style's.
+    """
+    found = [*text_look(values, own), *_unusual(values, CELL, _CELL)]
+    _, italic, underlined = basic_look(values)
+    found += ["italic"] * italic + ["underline"] * underlined
+    align = values.get("paragraph:text-align", "")
+    if align and values.get("table-cell:text-align-source") != "value-type":
+        found.append(f"align {align}")
+    return tuple(sorted(found))
+
+
+def shape_look(values: Mapping[str, str], transform: str) -> tuple[str, ...]:
+    """Returns what is unusual about a shape on a slide: its ground, and whether it is turned.
+
+    Args:
+        values: All of its properties.
+        transform: How it is turned, ``""`` for not.
+    """
+    found = [f"turned {transform}"] if "rotate" in transform or "skew" in transform else []
+    if values.get("graphic:fill") in _FILLED:
+        found.append(f"fill {values['graphic:fill']} {values.get('graphic:fill-color', '')}")
+    return tuple(sorted(found))
