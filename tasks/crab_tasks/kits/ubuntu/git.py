@@ -1,6 +1,6 @@
 """Git: repositories for setups, and evaluators of commits, branches and tags.
 
-* `Revision`, `repository_files`, `revision_ids`, `write_repository` - repositories with a history.
+* `Revision`, `revision_ids`, `write_repository` - repositories with a history. `Commit`, `read_commit` - a commit.
 * `committed`, `committed_as`, `merged`, `branches_are`, `branch_gone`, `tagged`, `on_branch` - evaluators.
 """
 
@@ -18,8 +18,8 @@ from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files.state import file_is
 
 __all__ = [
-    "Revision", "branch_gone", "branches_are", "committed", "committed_as", "merged", "on_branch", "revision_ids",
-    "tagged", "write_repository",
+    "Commit", "Revision", "branch_gone", "branches_are", "committed", "committed_as", "merged", "on_branch",
+    "read_commit", "revision_ids", "tagged", "write_repository",
 ]  # fmt: skip
 
 _CONFIG = "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n\tlogallrefupdates = true\n"
@@ -135,13 +135,60 @@ def _git(state: State, root: str, *args: str) -> str | None:
     return result.stdout if result.returncode == 0 else None
 
 
-def _has_files(state: State, root: str, commit: str, files: Mapping[str, Sequence[str]]) -> bool:
-    """Returns whether a commit has exactly these files, each with these lines."""
-    names = (_git(state, root, "ls-tree", "-r", "--name-only", commit) or "").splitlines()
-    if sorted(names) != sorted(files):
+class Commit(NamedTuple):
+    """A commit of a repository on a device.
+
+    Attributes:
+        parents: The ids of the commits before it.
+        author: Who wrote it: name and address.
+        committer: Who committed it.
+        message: Its message, without blank lines around it.
+        files: Mode and id of each file by its path.
+    """
+
+    parents: tuple[str, ...]
+    author: str
+    committer: str
+    message: str
+    files: Mapping[str, tuple[str, str]]
+
+
+_ORDINARY = "100644"
+"""The mode of a file that is no program and no link."""
+
+
+def read_commit(state: State, root: str, commit: str) -> Commit | None:
+    """Returns a commit; None where there is none of that name.
+
+    Args:
+        state: The devices' state.
+        root: Path of the repository.
+        commit: Its id, or a branch.
+    """
+    raw = _git(state, root, "cat-file", "-p", f"{commit}^{{commit}}")
+    listed = _git(state, root, "ls-tree", "-r", commit)
+    if raw is None or listed is None:
+        return None
+    head, _, message = raw.partition("\n\n")
+    fields: dict[str, list[str]] = {}
+    for line in head.splitlines():
+        key, _, value = line.partition(" ")
+        fields.setdefault(key, []).append(value)
+    # Behind the address come the time and the time zone.
+    author, committer = (fields.get(role, [""])[0].rsplit(" ", 2)[0] for role in ("author", "committer"))
+    rows = [row.partition("\t") for row in listed.splitlines()]
+    files = {path: (about.split()[0], about.split()[-1]) for about, _, path in rows}
+    return Commit(tuple(fields.get("parent", ())), author, committer, message.strip(), files)
+
+
+def _is_made(state: State, root: str, commit: Commit | None, files: Mapping[str, Sequence[str]]) -> bool:
+    """Returns whether a commit is the known person's, and has exactly these ordinary files with these lines."""
+    if commit is None or (commit.author, commit.committer) != (_AUTHOR, _AUTHOR):
+        return False
+    if commit.files.keys() != files.keys() or any(mode != _ORDINARY for mode, _ in commit.files.values()):
         return False
     for path, lines in files.items():
-        text = _git(state, root, "show", f"{commit}:{path}") or ""
+        text = _git(state, root, "cat-file", "-p", commit.files[path][1]) or ""
         if [line.rstrip() for line in text.rstrip().split("\n")] != list(lines):
             return False
     return True
@@ -149,9 +196,12 @@ def _has_files(state: State, root: str, commit: str, files: Mapping[str, Sequenc
 
 def committed(
     state: State, root: str, base: str, message: str, files: Mapping[str, Sequence[str]],
-    beside: Sequence[str] = (),
+    beside: Mapping[str, str] | None = None,
 ) -> bool:  # fmt: skip
-    """HEAD is one commit after the base, with this message and exactly these files, and no branch or tag has another.
+    """HEAD is one commit after the base, with this message and exactly these files, by the person whom git knows.
+
+    No other branch or tag is there, but for those beside HEAD's, and none has another new commit. The files are
+    ordinary ones: no programs, no links.
 
     Args:
         state: The devices' state.
@@ -159,16 +209,16 @@ def committed(
         base: Id of the commit that HEAD must have as its only parent.
         message: The message; blank lines around it don't matter.
         files: The lines of each file by its path; spaces at their ends don't matter.
-        beside: Ids of commits that branches have had before, besides the base and those before it.
+        beside: The other branches, and their commits.
     """
-    parents = (_git(state, root, "rev-list", "--parents", "-n", "1", "HEAD") or "").split()[1:]
-    if parents != [base]:
+    made = read_commit(state, root, "HEAD")
+    if made is None or made.parents != (base,) or made.message != message:
         return False
-    said = _git(state, root, "log", "-1", "--format=%B", "HEAD")
-    new = _git(state, root, "rev-list", "--branches", "--tags", "HEAD", f"^{base}", *[f"^{id}" for id in beside]) or ""
-    if len(new.split()) != 1:
+    current = (_git(state, root, "branch", "--show-current") or "").strip()
+    others = dict(beside or {})
+    if (_git(state, root, "tag") or "").split() or not branches_are(state, root, {**others, current: ""}):
         return False
-    return (said or "").strip() == message and _has_files(state, root, "HEAD", files)
+    return _is_made(state, root, made, files)
 
 
 def committed_as(
@@ -185,18 +235,23 @@ def committed_as(
         value: The value.
         files: The lines of each file by its path.
     """
-    said = (_git(state, root, "log", "-1", "--format=%B", "HEAD") or "").strip()
-    return states(kind, said, value) and committed(state, root, base, said, files)
+    made = read_commit(state, root, "HEAD")
+    return made is not None and states(kind, made.message, value) and committed(state, root, base, made.message, files)
 
 
 def merged(state: State, root: str, parents: Sequence[str], files: Mapping[str, Sequence[str]]) -> bool:
-    """The branch main is a merge of these commits, in their order, with exactly these files, as are the folder's."""
-    found = (_git(state, root, "rev-list", "--parents", "-n", "1", "main") or "").split()[1:]
-    if found != list(parents) or not all(file_is(state, f"{root}/{path}", rows) for path, rows in files.items()):
+    """The branch main is a merge of these commits, in their order, with exactly these files, as are the folder's.
+
+    The person whom git knows has made it.
+    """
+    made = read_commit(state, root, "main")
+    if made is None or made.parents != tuple(parents):
+        return False
+    if not all(file_is(state, f"{root}/{path}", rows) for path, rows in files.items()):
         return False
     staged = _git(state, root, "diff", "--cached", "--name-only")
     begun = _git(state, root, "rev-parse", "--quiet", "--verify", "MERGE_HEAD")
-    return staged == "" and begun is None and _has_files(state, root, "main", files)
+    return staged == "" and begun is None and _is_made(state, root, made, files)
 
 
 def on_branch(state: State, root: str, branch: str) -> bool:

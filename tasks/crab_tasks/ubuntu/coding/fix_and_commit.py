@@ -204,5 +204,6 @@ TASK = Task(
         "renamed_instead": renamed_instead, "notes_elsewhere": notes_elsewhere, "more_than_that": more_than_that,
     },
     backends={"ubuntu": ("sim",)},
+    version=2,
     tags=("code", "git"),
 )  # fmt: skip

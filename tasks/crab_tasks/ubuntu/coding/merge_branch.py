@@ -201,5 +201,6 @@ TASK = Task(
         "others_deleted": others_deleted,
     },
     backends={"ubuntu": ("sim", "desktop")},
+    version=2,
     tags=("terminal", "git"),
 )

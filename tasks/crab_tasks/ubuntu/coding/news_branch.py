@@ -13,7 +13,7 @@ from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files.state import HOME, file_is
-from crab_tasks.kits.ubuntu.git import Revision, branches_are, committed, on_branch, revision_ids, write_repository
+from crab_tasks.kits.ubuntu.git import Revision, committed, on_branch, revision_ids, write_repository
 from crab_tasks.kits.ubuntu.terminal.moves import (
     edit_with_nano,
     nano_find,
@@ -79,9 +79,7 @@ def committed_there(
         message: The new commit's message.
         files: The lines of each file of the commit by its path.
     """
-    return branches_are(state, root, {**others, branch: ""}) and committed(
-        state, root, base, message, files, beside=tuple(others.values())
-    )
+    return on_branch(state, root, branch) and committed(state, root, base, message, files, beside=others)
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
@@ -229,5 +227,6 @@ TASK = Task(
         "below_the_others": below_the_others,
     },
     backends={"ubuntu": ("sim", "desktop")},
+    version=2,
     tags=("terminal", "nano", "git"),
 )  # fmt: skip

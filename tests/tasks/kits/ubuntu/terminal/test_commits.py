@@ -1,4 +1,4 @@
-"""The evaluator of a commit with a message that is a value."""
+"""Evaluators of commits: the whole structure is what was asked for."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ RIGHT = Revision({"a.txt": "one\ntwo\n"}, "+1 555 0142", (0,))
         ([RIGHT._replace(parents=())], False),
         ([RIGHT, RIGHT._replace(parents=(1,), time=RIGHT.time + 1)], False),
         ([], False),
+        ([RIGHT._replace(author="Somebody Else <else@example.com>")], False),
+        ([RIGHT._replace(author="Robin Vale <robin@elsewhere.example>")], False),
     ],
 )
 def test_the_file_is_committed_with_the_message(later: list[Revision], right: bool) -> None:
