@@ -17,8 +17,9 @@ from crab_sim.documents import encode_image, resized
 from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.paths import name_of, path_like, picture_file
 from crab_tasks.kits.ubuntu.files.moves import open_folder
+from crab_tasks.kits.ubuntu.picture_tones import turned
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo
-from crab_tasks.kits.ubuntu.small_pictures import shaded_file, turned
+from crab_tasks.kits.ubuntu.small_pictures import shaded_file
 from crab_tasks.kits.ubuntu.terminal.moves import open_terminal, run_in_terminal
 from crab_tasks.kits.ubuntu.windows import choose_file, dialog, start, window, window_in_front
 

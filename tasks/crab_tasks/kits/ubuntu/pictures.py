@@ -6,7 +6,6 @@ given. The setups make pictures from those of the bundled web.
 
 from __future__ import annotations
 
-import hashlib
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -14,31 +13,21 @@ import numpy as np
 import numpy.typing as npt
 
 from crab_gym.backends.base import Image
-from crab_gym.vision import find_template, ssim
+from crab_gym.vision import find_template
 from crab_sim.devices.media.png import png
-from crab_sim.documents import (
-    brightness,
-    decode_image,
-    encode_image,
-    image_size,
-    pdf_pictures,
-    presentation,
-    resized,
-    text_document,
-)
+from crab_sim.documents import decode_image, encode_image, image_size, pdf, pdf_pictures, resized
 from crab_sim.web.bundle import assets
 from crab_tasks.kits.compare import kept
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files.state import read_as_named
+from crab_tasks.kits.ubuntu.picture_tones import looks_alike
 
 __all__ = [
-    "PHOTOS", "cropped_file", "image_exported", "image_has_pixels", "image_has_size", "image_is", "image_is_between",
-    "image_is_lighter", "image_is_lighter_than", "image_is_without_colour", "image_measures", "lightened", "photo",
+    "PHOTOS", "cropped_file", "image_has_pixels", "image_is_between", "image_measures", "lightened", "photo",
     "photo_file", "pictures_combined", "side_by_side", "turned_file", "wanted_file",
 ]  # fmt: skip
 
-_SIDE = 512  # pictures are compared at most so large
-_MIN_SSIM = 0.9
+_SIDE = 512  # a picture is looked for in another at most so large
 _MAX_ROWS = 50  # places that are looked at for one exact picture in another
 _MAX_COLOUR = 10.0  # mean difference of the channels, of 255
 _COARSE = 160  # pixels of the longer side at which a scaled picture is looked for first, in steps of
@@ -48,52 +37,9 @@ _FINE = [1 + step / 200 for step in range(-6, 7)]  # sizes around the best one, 
 _LEAST_LIKE = 0.9
 
 
-def _pair(data: bytes | None, original: bytes) -> tuple[Image, Image] | None:
-    """Returns a picture and the original, both in the original's shape and no larger than is compared."""
-    found, wanted = decode_image(data), decode_image(original)
-    if found is None or wanted is None:
-        return None
-    height, width = wanted.shape[:2]
-    if abs(found.shape[1] / found.shape[0] - width / height) > 0.02 * width / height:
-        return None
-    scale = min(1.0, _SIDE / max(width, height))
-    size = max(16, round(width * scale)), max(16, round(height * scale))
-    return resized(found, *size), resized(wanted, *size)
-
-
-@kept
-def _alike(data: bytes, original: bytes, least: float) -> bool:
-    """Returns whether two pictures show the same in the same colours, at any size."""
-    pair = _pair(data, original)
-    if pair is None:
-        return False
-    if np.array_equal(*pair):
-        return True
-    difference = np.abs(pair[0].astype(np.int16) - pair[1]).mean()
-    return bool(difference <= _MAX_COLOUR) and ssim(*pair) >= least
-
-
 def _is_whole(data: bytes | None) -> bool:
     """Returns whether a file is there and, if it is a PNG file, ends where its picture does."""
     return data is not None and (not data.startswith(b"\x89PNG") or data.endswith(b"IEND\xaeB`\x82"))
-
-
-def image_is(state: State, path: str, expected: bytes, least: float = _MIN_SSIM) -> bool:
-    """The picture is the expected one, of its size, as far as lossy formats and other programs' filters keep it.
-
-    Args:
-        state: The devices' states.
-        path: Of the picture.
-        expected: The expected picture's file.
-        least: Least structural similarity (SSIM).
-    """
-    data = state.ubuntu.read_file(path)
-    return _is_whole(data) and image_size(data) == image_size(expected) and _alike(data or b"", expected, least)
-
-
-def image_exported(state: State, path: str, expected: bytes) -> bool:
-    """The file has the format that its name promises, and is the expected picture as `image_is` compares it."""
-    return read_as_named(state, path) is not None and image_is(state, path, expected)
 
 
 def image_is_between(state: State, path: str, darkest: bytes, lightest: bytes) -> bool:
@@ -117,20 +63,6 @@ def _between(data: bytes, darkest: bytes, lightest: bytes) -> bool:
     return bool(((low <= found) & (found <= high)).all())
 
 
-def image_has_size(state: State, path: str, width: int, height: int, original: bytes) -> bool:
-    """The picture has the size, and shows all of the original, whose shape is the same.
-
-    Args:
-        state: The devices' states.
-        path: Of the picture.
-        width: In pixels.
-        height: In pixels.
-        original: The original picture's file.
-    """
-    data = read_as_named(state, path)
-    return data is not None and image_size(data) == (width, height) and _alike(data, original, 0.8)
-
-
 def image_measures(state: State, path: str, width: int, height: int) -> bool:
     """The picture has the size in pixels, whatever it shows."""
     data = read_as_named(state, path)
@@ -138,78 +70,15 @@ def image_measures(state: State, path: str, width: int, height: int) -> bool:
 
 
 def image_has_pixels(state: State, path: str, expected: bytes) -> bool:
-    """The picture has the very pixels of the expected one, such as after a crop without any loss."""
-    data = state.ubuntu.read_file(path)
-    return data is not None and _same_pixels(data, expected)
+    """The picture, of the format that its name promises, has the very pixels of the expected one."""
+    data = read_as_named(state, path)
+    return _is_whole(data) and _same_pixels(data or b"", expected)
 
 
 @kept
 def _same_pixels(data: bytes, expected: bytes) -> bool:
     found, wanted = decode_image(data), decode_image(expected)
     return found is not None and wanted is not None and np.array_equal(found, wanted)
-
-
-@kept
-def _same_shapes(data: bytes, original: bytes) -> tuple[float, float] | None:
-    """Returns how much lighter than the original a picture is and how strongly its colours differ from grey.
-
-    None where it doesn't show the same: where lighter and darker places of the two are not the same.
-    """
-    pair = _pair(data, original)
-    if pair is None:
-        return None
-    first, second = (_mean(picture).ravel() for picture in pair)
-    spreads = [float(values.std()) for values in (first, second)]
-    if min(spreads) < 1.0:
-        return None
-    together = float(((first - first.mean()) * (second - second.mean())).mean())
-    if together / (spreads[0] * spreads[1]) < 0.85:
-        return None
-    red, green, blue = (pair[0][:, :, channel] for channel in range(3))
-    highest, lowest = np.maximum(np.maximum(red, green), blue), np.minimum(np.minimum(red, green), blue)
-    spread = float((highest - lowest).mean())
-    return brightness(pair[0]) - brightness(pair[1]), spread
-
-
-def _mean(picture: Image) -> npt.NDArray[np.float64]:
-    """Returns the mean of the channels of each pixel; by channel, since along the last axis it takes much longer."""
-    total = picture[:, :, 0].astype(np.uint16) + picture[:, :, 1] + picture[:, :, 2]
-    mean: npt.NDArray[np.float64] = total / 3.0
-    return mean
-
-
-def image_is_lighter(state: State, path: str, original: bytes, by: float) -> bool:
-    """The picture shows the same as the original, and is lighter by at least so much, of 255; darker where negative.
-
-    Args:
-        state: The devices' states.
-        path: Of the picture.
-        original: The original picture's file.
-        by: Least difference of the mean brightness, of 255.
-    """
-    data = state.ubuntu.read_file(path)
-    found = None if data is None else _same_shapes(data, original)
-    return found is not None and (found[0] >= by if by > 0 else found[0] <= by)
-
-
-def image_is_lighter_than(state: State, path: str, source: str, by: float) -> bool:
-    """The picture shows the same as another one that is there, and is lighter by at least so much.
-
-    Args:
-        state: The devices' states.
-        path: Of the picture.
-        source: Of the other picture.
-        by: Least difference of the mean brightness, of 255.
-    """
-    original = state.ubuntu.read_file(source)
-    return path != source and original is not None and image_is_lighter(state, path, original, by)
-
-
-def image_is_without_colour(state: State, path: str, original: bytes) -> bool:
-    """The picture shows the same as the original, about as light, in shades of grey."""
-    data = read_as_named(state, path)
-    found = None if data is None else _same_shapes(data, original)
-    return found is not None and found[1] < 2.0 and abs(found[0]) < 25.0
 
 
 class _Placed(NamedTuple):
@@ -222,12 +91,12 @@ class _Placed(NamedTuple):
 def pictures_combined(state: State, path: str, first: bytes, second: bytes, direction: str) -> bool:
     """The two pictures are side by side (``"right"``: the second is right of the first) or one ``"below"`` the other.
 
-    In a picture that has both in it, perhaps scaled; on a page of a PDF file; on a slide; or, one below the other, in a
-    text document, where those in a line of text come in its order.
+    In a picture that has both in it, perhaps scaled and among other things; or in a PDF file of one page, which has
+    nothing else on it.
 
     Args:
         state: The devices' states.
-        path: Of the picture or document.
+        path: Of the picture or PDF file.
         first: The first picture's file.
         second: The second picture's file.
         direction: ``"right"`` or ``"below"``.
@@ -238,31 +107,24 @@ def pictures_combined(state: State, path: str, first: bytes, second: bytes, dire
 
 @kept
 def _combined(data: bytes, first: bytes, second: bytes, direction: str) -> bool:
+    wanted = [decode_image(original) for original in (first, second)]
     picture = decode_image(data)
     if picture is not None:
-        places = [_find(picture, decode_image(original)) for original in (first, second)]
+        places = [_find(picture, original) for original in wanted]
         return places[0] is not None and places[1] is not None and _follows(places[0], places[1], direction)
-    for page in pdf_pictures(data) or ():
-        on_page = [
-            [_Placed(*row.bounds) for row in page if _alike(row.data, original, 0.8)] for original in (first, second)
-        ]
-        if any(_follows(one, other, direction) for one in on_page[0] for other in on_page[1]):
-            return True
-    marks = [hashlib.sha256(original).hexdigest() for original in (first, second)]
-    for slide in presentation(data) or ():
-        on_slide = [[_Placed(*shape.bounds) for shape in slide.shapes if shape.digest == mark] for mark in marks]
-        if any(_follows(one, other, direction) for one in on_slide[0] for other in on_slide[1]):
-            return True
-    document = text_document(data)
-    if document is None:
+    pages, drawn = pdf(data) or (), pdf_pictures(data) or ()
+    if len(pages) != 1 or pages[0].others != ("picture", "picture") or pages[0].text.strip() or len(drawn[0]) != 2:
         return False
-    found = [row for row in document.pictures if row.digest in marks]
-    if [row.digest for row in found] != marks:
-        return False
-    in_lines = all(row.bounds[:2] == (0, 0) for row in found)
-    return (
-        direction == "below" if in_lines else _follows(_Placed(*found[0].bounds), _Placed(*found[1].bounds), direction)
-    )
+    for one, other in (drawn[0], drawn[0][::-1]):
+        if _shows(one.data, wanted[0]) and _shows(other.data, wanted[1]):
+            return _follows(_Placed(*one.bounds), _Placed(*other.bounds), direction)
+    return False
+
+
+def _shows(data: bytes, wanted: Image | None) -> bool:
+    """Returns whether a picture shows what another does, at any size, as far as lossy formats keep it."""
+    found = decode_image(data)
+    return found is not None and wanted is not None and looks_alike(found, wanted)
 
 
 def _find(picture: Image, wanted: Image | None) -> _Placed | None:

@@ -16,10 +16,10 @@ from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files.state import HOME, file_has_digest
 from crab_tasks.kits.ubuntu.gimp.moves import act, brighten, export_picture, open_picture
+from crab_tasks.kits.ubuntu.picture_tones import image_is_lighter
 from crab_tasks.kits.ubuntu.pictures import (
     PHOTOS,
     image_is_between,
-    image_is_lighter,
     lightened,
     photo,
     photo_file,
@@ -209,6 +209,6 @@ TASK = Task(
     },
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=30,
-    version=6,
+    version=7,
     tags=("heavy", "pictures"),
 )

@@ -17,7 +17,7 @@ from crab_tasks.kits.ubuntu.gimp.moves import add_layer, export_picture, fit_can
 from crab_tasks.kits.ubuntu.pictures import (
     PHOTOS,
     cropped_file,
-    image_exported,
+    image_has_pixels,
     photo,
     pictures_combined,
     side_by_side,
@@ -91,7 +91,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             id="nothing_else",
             device="ubuntu",
             app="gimp",
-            evaluator=check(image_exported, path=place(params.file), expected=whole),
+            evaluator=check(image_has_pixels, path=place(params.file), expected=whole),
             after=("combined",),
         ),
     ]
@@ -188,6 +188,6 @@ TASK = Task(
     near_misses={"turned_round": turned_round, "overlapping": overlapping, "other_format": other_format},
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=36,
-    version=6,
+    version=7,
     tags=("heavy", "pictures"),
 )

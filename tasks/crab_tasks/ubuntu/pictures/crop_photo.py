@@ -15,7 +15,7 @@ from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files.state import HOME, file_has_digest
 from crab_tasks.kits.ubuntu.gimp.moves import crop_to_selection, export_picture, open_picture, scale_picture
-from crab_tasks.kits.ubuntu.pictures import PHOTOS, image_exported, image_has_pixels, photo, photo_file, wanted_file
+from crab_tasks.kits.ubuntu.pictures import PHOTOS, image_has_pixels, photo, photo_file, wanted_file
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window, window_in_front
 
@@ -58,11 +58,7 @@ def cut_out(state: State, path: str, expected: bytes, source: str, original: byt
         source: Path of the given picture.
         original: The given picture's file.
     """
-    return (
-        image_exported(state, path, expected)
-        and image_has_pixels(state, path, expected)
-        and file_has_digest(state, source, digest(original))
-    )
+    return image_has_pixels(state, path, expected) and file_has_digest(state, source, digest(original))
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:

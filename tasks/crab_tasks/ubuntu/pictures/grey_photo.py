@@ -16,7 +16,8 @@ from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files.state import HOME, file_has_digest
 from crab_tasks.kits.ubuntu.gimp.moves import desaturate, export_picture, open_picture, scale_picture
-from crab_tasks.kits.ubuntu.pictures import PHOTOS, image_is_without_colour, image_measures, photo_file
+from crab_tasks.kits.ubuntu.picture_tones import image_is_without_colour
+from crab_tasks.kits.ubuntu.pictures import PHOTOS, image_measures, photo_file
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
@@ -164,6 +165,6 @@ TASK = Task(
     near_misses={"at_full_size": at_full_size, "in_colour": in_colour, "other_format": other_format},
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=40,
-    version=3,
+    version=4,
     tags=("heavy", "pictures"),
 )

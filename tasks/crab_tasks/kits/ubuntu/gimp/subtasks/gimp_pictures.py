@@ -16,11 +16,10 @@ from crab_sim.devices.media.png import png
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import path_like, stem_of
 from crab_tasks.kits.ubuntu.gimp.moves import add_layer, brighten, export_picture, fit_canvas, move_layer, open_picture
+from crab_tasks.kits.ubuntu.picture_tones import image_is_lighter, image_is_lighter_than
 from crab_tasks.kits.ubuntu.pictures import (
     PHOTOS,
-    image_is,
-    image_is_lighter,
-    image_is_lighter_than,
+    image_has_pixels,
     photo,
     photo_file,
     pictures_combined,
@@ -221,7 +220,7 @@ def _combined(params: Params) -> Sequence[Checkpoint]:
     left, right = _pair(params)
     both = check(pictures_combined, path=params.target, first=_file(left), second=_file(right), direction="right")
     whole = wanted_file(side_by_side(photo(left, _WIDTH, _HEIGHT), photo(right, _WIDTH, _HEIGHT)))
-    expected = check(image_is, path=params.target, expected=whole)
+    expected = check(image_has_pixels, path=params.target, expected=whole)
     return [
         Checkpoint(id="left_open", device="ubuntu", app="gimp", evaluator=opened, hold=False),
         Checkpoint(id="combined", device="ubuntu", app="gimp", evaluator=both, after=("left_open",)),

@@ -13,7 +13,8 @@ from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.paths import path_like, picture_file, stem_of
 from crab_tasks.kits.ubuntu.gimp.moves import act, desaturate, export_picture, open_picture, scale_picture
 from crab_tasks.kits.ubuntu.impress.moves import choose
-from crab_tasks.kits.ubuntu.small_pictures import greyed, inverted, shaded_file
+from crab_tasks.kits.ubuntu.picture_tones import greyed, inverted
+from crab_tasks.kits.ubuntu.small_pictures import shaded_file
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window, window_in_front
 

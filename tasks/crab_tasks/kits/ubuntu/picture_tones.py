@@ -1,0 +1,245 @@
+"""Pictures: evaluators of what was done to another picture as a whole: lighter, without colour, inverted, turned.
+
+They compare place by place, so that nothing else may have changed anywhere: what was drawn over a part, scaled or left
+out is seen. Only the loss of lossy formats and the rounding of programs are allowed for.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from crab_gym.backends.base import Image
+from crab_sim.documents import brightness, decode_image, resized
+from crab_tasks.kits.compare import kept
+from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.files.state import read_as_named
+
+__all__ = [
+    "greyed", "image_is_lighter", "image_is_lighter_than", "image_is_without_colour", "inverted", "looks_alike",
+    "turned",
+]  # fmt: skip
+
+_Numbers = npt.NDArray[np.float64]
+_BLOCK = 8
+"""Pixels of the side of the places that are compared."""
+_MAX_DIFFERENCE, _MAX_AT_PLACE = 4.0, 24.0
+"""Largest mean difference of values, of 255, in all and at one place: a JPEG file that is written anew has some."""
+_MAX_SCALED, _MAX_SCALED_AT_PLACE = 10.0, 48.0
+"""The same where a picture was scaled, for which programs have different filters."""
+
+
+def _by_place(values: _Numbers) -> _Numbers:
+    """Returns the mean at each place of a picture: ``(H, W)`` → ``(H / 8, W / 8)``; a rest at the edges joins in."""
+    height, width = values.shape
+    for axis, side in ((0, height), (1, width)):
+        starts = np.arange(0, max(1, side - _BLOCK // 2), _BLOCK)
+        ends = np.append(starts[1:], side)
+        sums = np.add.reduceat(values, starts, axis=axis)
+        counts = (ends - starts).astype(np.float64)
+        values = sums / (counts[:, np.newaxis] if axis == 0 else counts)
+    return values
+
+
+def _are_near(found: npt.NDArray[np.number], wanted: npt.NDArray[np.number], most: float, at_place: float) -> bool:
+    """Returns whether two pictures ``(H, W, 3)`` differ by little in all, and nowhere by much."""
+    difference = np.abs(found.astype(np.float64) - wanted).mean(axis=2)
+    return bool(difference.mean() <= most) and bool(_by_place(difference).max() <= at_place)
+
+
+def looks_alike(found: Image, wanted: Image) -> bool:
+    """Returns whether two pictures show the same everywhere in the same colours, perhaps at different sizes.
+
+    Args:
+        found: ``(H, W, 3) uint8``.
+        wanted: The other one, of the same ratio of sides.
+    """
+    if found.shape == wanted.shape:
+        return _are_near(found, wanted, _MAX_SCALED, _MAX_SCALED_AT_PLACE)
+    fitted = _fitted(wanted, found)
+    return fitted is not None and _are_near(found, fitted, _MAX_SCALED, _MAX_SCALED_AT_PLACE)
+
+
+def _fitted(wanted: Image, found: Image) -> Image | None:
+    """Returns a picture at the size of another; None where the ratios of their sides differ."""
+    height, width = found.shape[:2]
+    ratio = wanted.shape[1] / wanted.shape[0]
+    # Programs round the sides to whole pixels.
+    return resized(wanted, width, height) if abs(width - height * ratio) <= max(1.0, ratio) else None
+
+
+# Lighter --------------------------------------------------------------------------------------------------------------
+
+_MAX_TURN, _MAX_APART = 0.02, 10.0
+"""The largest share of pixels that get darker than darker ones, and mean difference of the channels' curves."""
+_MAX_SLOPE, _LEAST_SPREAD = 8.0, 0.2
+"""By how much more values may differ than before, and by how much less all of them."""
+
+
+@kept
+def _lightened_by(data: bytes, original: bytes) -> float | None:
+    """Returns how much lighter than the original a picture is, of 255; negative where it is darker.
+
+    None unless each value has become another one by one rule, the same for all places and channels, which keeps the
+    order of the values, and most of their differences: so do brightness, contrast, curves and levels.
+    """
+    found, wanted = decode_image(data), decode_image(original)
+    if found is None or wanted is None or found.shape != wanted.shape:
+        return None
+    expected, curves, counts = np.empty(found.shape), [], []
+    for channel in range(3):
+        before, after = wanted[:, :, channel], found[:, :, channel]
+        count = np.bincount(before.ravel(), minlength=256)
+        curve = np.bincount(before.ravel(), weights=after.ravel().astype(np.float64), minlength=256)
+        curve = np.divide(curve, count, out=np.full(256, np.nan), where=count > 0)
+        there = count > 0
+        turned = np.maximum.accumulate(curve[there]) - curve[there] > 2 * _MAX_DIFFERENCE
+        often = np.flatnonzero(count > before.size // 1000)
+        steep = np.diff(curve[often]) > _MAX_SLOPE * np.diff(often) + _MAX_DIFFERENCE
+        if count[there][turned].sum() > _MAX_TURN * before.size or steep.any():
+            return None
+        expected[:, :, channel] = curve[before]
+        curves.append(curve)
+        counts.append(count)
+    for one, other in ((0, 1), (1, 2), (0, 2)):
+        both = np.minimum(counts[one], counts[other])
+        apart = np.abs(curves[one] - curves[other])[both > 0]
+        if both.sum() and float((apart * both[both > 0]).sum() / both.sum()) > _MAX_APART:
+            return None
+    if not _are_near(found, expected, _MAX_DIFFERENCE, _MAX_AT_PLACE):
+        return None
+    if found.std() < _LEAST_SPREAD * wanted.std():
+        return None
+    return brightness(found) - brightness(wanted)
+
+
+def image_is_lighter(state: State, path: str, original: bytes, by: float) -> bool:
+    """The picture is the original at its size and in its colours, lighter by at least so much; darker where negative.
+
+    Args:
+        state: The devices' states.
+        path: Of the picture.
+        original: The original picture's file.
+        by: Least difference of the mean brightness, of 255.
+    """
+    data = read_as_named(state, path)
+    found = None if data is None else _lightened_by(data, original)
+    return found is not None and (found >= by if by > 0 else found <= by)
+
+
+def image_is_lighter_than(state: State, path: str, source: str, by: float) -> bool:
+    """The picture is to another one that is there as `image_is_lighter` says.
+
+    Args:
+        state: The devices' states.
+        path: Of the picture.
+        source: Of the other picture.
+        by: Least difference of the mean brightness, of 255.
+    """
+    original = state.ubuntu.read_file(source)
+    return path != source and original is not None and image_is_lighter(state, path, original, by)
+
+
+# Without colour -------------------------------------------------------------------------------------------------------
+
+_MAX_SPREAD = 2.0
+"""Largest mean difference between the channels of a picture in shades of grey, of 255."""
+_LEAST_LIKENESS = 0.8
+"""Least correlation of the shades with the original's mean of channels."""
+_SAME_SHADES = 0.98, 3
+"""The least share of grey pixels that lie between the original's channels, and by how much they may lie outside."""
+_SCALED_SHADES = 0.9, 8
+"""The same where the picture was scaled."""
+
+
+@kept
+def _is_greyed(data: bytes, original: bytes, scaled: bool) -> bool:
+    """Whatever way of taking colour out was chosen, a shade lies between the least and the largest channel."""
+    found, wanted = decode_image(data), decode_image(original)
+    if found is None or wanted is None:
+        return False
+    (share, margin), most = _SAME_SHADES, _MAX_AT_PLACE
+    if found.shape != wanted.shape:
+        fitted = _fitted(wanted, found) if scaled else None
+        if fitted is None:
+            return False
+        wanted, (share, margin) = fitted, _SCALED_SHADES
+    shades = found.astype(np.int16)
+    if (shades.max(axis=2) - shades.min(axis=2)).mean() > _MAX_SPREAD:
+        return False
+    grey, channels = shades[:, :, 1], wanted.astype(np.int16)
+    outside = np.maximum(channels.min(axis=2) - grey, grey - channels.max(axis=2))
+    if (outside <= margin).mean() < share or _by_place(np.maximum(outside, 0).astype(np.float64)).max() > most:
+        return False
+    return _vary_alike(grey, channels.mean(axis=2))
+
+
+def _vary_alike(first: npt.NDArray[np.number], second: npt.NDArray[np.number]) -> bool:
+    """Returns whether two arrays are large in the same places, or one is the same everywhere."""
+    spreads = float(first.std()), float(second.std())
+    if min(spreads) < 1.0:
+        return True
+    together = float(((first - first.mean()) * (second - second.mean())).mean())
+    return together >= _LEAST_LIKENESS * spreads[0] * spreads[1]
+
+
+def image_is_without_colour(state: State, path: str, original: bytes) -> bool:
+    """The picture shows all of the original in shades of grey, perhaps scaled."""
+    data = read_as_named(state, path)
+    return data is not None and _is_greyed(data, original, True)
+
+
+def greyed(state: State, path: str, source: str) -> bool:
+    """The picture shows another one, which is still there, at its size and in shades of grey.
+
+    Args:
+        state: The devices' states.
+        path: The picture's path.
+        source: The path of the other one.
+    """
+    data, original = read_as_named(state, path), state.ubuntu.read_file(source)
+    return data is not None and original is not None and _is_greyed(data, original, False)
+
+
+# Turned and inverted --------------------------------------------------------------------------------------------------
+
+
+def _is(found: Image, wanted: Image) -> bool:
+    return found.shape == wanted.shape and _are_near(found, wanted, _MAX_DIFFERENCE, _MAX_AT_PLACE)
+
+
+@kept
+def _is_turned(data: bytes, original: bytes, quarters: int) -> bool:
+    found, wanted = decode_image(data), decode_image(original)
+    return found is not None and wanted is not None and _is(found, np.rot90(wanted, -quarters))
+
+
+def turned(state: State, path: str, source: str, quarters: int) -> bool:
+    """The picture shows what another one shows, turned clockwise by quarters of a circle.
+
+    Args:
+        state: The devices' states.
+        path: The picture's path.
+        source: The path of the other one, which is still there.
+        quarters: How many quarters.
+    """
+    data, original = read_as_named(state, path), state.ubuntu.read_file(source)
+    return data is not None and original is not None and _is_turned(data, original, quarters)
+
+
+@kept
+def _is_inverted(data: bytes, original: bytes) -> bool:
+    found, wanted = decode_image(data), decode_image(original)
+    return found is not None and wanted is not None and _is(found, 255 - wanted)
+
+
+def inverted(state: State, path: str, source: str) -> bool:
+    """The picture is the negative of another one, which is still there.
+
+    Args:
+        state: The devices' states.
+        path: The picture's path.
+        source: The path of the other one.
+    """
+    data, original = read_as_named(state, path), state.ubuntu.read_file(source)
+    return data is not None and original is not None and _is_inverted(data, original)
