@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import stat
 import zipfile
 from collections.abc import Mapping
 
@@ -14,6 +15,9 @@ __all__ = ["archive_has", "archive_holds", "archive_packs", "only_file", "zipped
 
 _MAX_FILES, _MAX_BYTES = 100, 1 << 20
 _END = 22  # length of the end of a directory without a comment
+_UNIX = 3
+_SPECIAL = 0o7111
+"""Bits of the mode of a program, or of one that runs as somebody else."""
 
 
 def zipped(files: Mapping[str, str]) -> bytes:
@@ -28,14 +32,20 @@ def zipped(files: Mapping[str, str]) -> bytes:
 def _entries(data: bytes | None) -> dict[str, bytes] | None:
     """Returns the files of a .zip file by their paths, read within bounds; None for anything else.
 
-    Nothing may be behind its directory.
+    It has nothing else in it: no links, programs or encrypted files, no comments, no folders without files, and nothing
+    behind its directory. Times, and how files are packed, don't count.
     """
     if data is None or len(data) > _MAX_BYTES or data[-_END:][:4] != b"PK\5\6":
         return None
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            infos = [info for info in archive.infolist() if not info.is_dir()]
-            if len(infos) > _MAX_FILES or len({info.filename for info in infos}) < len(infos):
+            every = archive.infolist()
+            infos = [info for info in every if not info.is_dir()]
+            names = {info.filename for info in infos}
+            if len(every) > 2 * _MAX_FILES or len(infos) > _MAX_FILES or len(names) < len(infos):
+                return None
+            bare = all(any(name.startswith(info.filename) for name in names) for info in every if info.is_dir())
+            if not bare or not all(_is_ordinary(info) for info in every):
                 return None
             found: dict[str, bytes] = {}
             for info in infos:
@@ -46,6 +56,14 @@ def _entries(data: bytes | None) -> dict[str, bytes] | None:
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, ValueError, OSError, EOFError):
         return None
     return found
+
+
+def _is_ordinary(info: zipfile.ZipInfo) -> bool:
+    """Returns whether an entry is a folder or a file that is no link and no program, with no comment of its own."""
+    mode = info.external_attr >> 16 if info.create_system == _UNIX else 0
+    kind = stat.S_IFMT(mode)
+    right = kind in ((0, stat.S_IFDIR) if info.is_dir() else (0, stat.S_IFREG))
+    return right and not info.comment and not info.flag_bits & 1 and (info.is_dir() or not mode & _SPECIAL)
 
 
 def archive_holds(state: State, path: str, files: Mapping[str, str]) -> bool:
