@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterator, Sequence
 
 from crab_gym.backends.base import Devices
@@ -16,7 +15,7 @@ from crab_tasks.kits.android.expense.moves import add_expense, categorise
 from crab_tasks.kits.android.expense.state import Expense, expense_count, expenses_are, only_expenses
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.documents import cell_formula, rows_are
+from crab_tasks.kits.ubuntu.documents import computes, rows_are
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.libreoffice import fill_cell, open_document, save_as
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
@@ -30,8 +29,9 @@ OTHERS = (
 )  # fmt: skip
 FIRST = 3
 """Number of the first row with goods."""
-TOTAL = "E1"
-_REFERENCE = re.compile(r"\$?[A-Z]\$?\d")
+TOTAL, _LABEL = "E1", "D1"
+_BESIDE = [chr(65 + column) for column in range(3, 26)]
+"""The columns beside the order."""
 
 
 def order(params: Params) -> list[tuple[str, int, int]]:
@@ -68,7 +68,7 @@ def given(params: Params) -> list[list[str | float]]:
 
 
 def order_totalled(state: State, path: str, rows: Sequence[Sequence[str | float]], value: float) -> bool:
-    """The .ods has these rows, and a cell computes the value from others, none of which is a number typed beside them.
+    """The .ods has these rows, and the cell computes what they cost; beside them are formulas and the total's label.
 
     Args:
         state: The devices' states.
@@ -76,15 +76,12 @@ def order_totalled(state: State, path: str, rows: Sequence[Sequence[str | float]
         rows: The rows in the first three columns.
         value: The total.
     """
-    columns = [chr(65 + column) for column in range(3, 26)]
-    if not cell_formula(state, path, TOTAL, value) or not rows_are(state, path, rows, free=columns):
+    terms = [(f"B{row}", f"C{row}") for row in range(FIRST, len(rows) + 1)]
+    if not computes(state, path, TOTAL, terms, value) or not rows_are(state, path, rows, free=_BESIDE):
         return False
     data = state.ubuntu.read_file(path)
-    if not has_format(data, "ods"):
-        return False
-    found = cells(data) or {}
-    typed = [cell for place, cell in found.items() if place[0] in columns and not cell.formula]
-    return bool(_REFERENCE.search(found[TOTAL].formula)) and not any(isinstance(cell.value, float) for cell in typed)
+    beside = {place: cell for place, cell in (cells(data) or {}).items() if place.rstrip("0123456789") in _BESIDE}
+    return has_format(data, "ods") and all(cell.formula or place == _LABEL for place, cell in beside.items())
 
 
 def setup(devices: Devices, params: Params, rng: random.Random) -> None:
@@ -231,6 +228,6 @@ TASK = Task(
     },
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     oracle_steps=32,
-    version=4,
+    version=5,
     tags=("heavy", "office", "expense"),
 )

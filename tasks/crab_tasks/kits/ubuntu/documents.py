@@ -1,5 +1,10 @@
 """Documents: evaluators of office documents and PDF files.
 
+They compare a document's whole structure, as `crab_sim.documents` reads it, with the one that is asked for: its text,
+how that looks, and whatever else is in the document. What isn't named has its usual look, and nothing else may be
+there. These don't count: blanks and empty paragraphs, empty placeholders on slides, the default style's font, margins
+of named styles, the places of windows, meta data, and a formula's kept value where the formula is computed anew.
+
 A missing or unreadable file counts as not made yet. So does, for most of the evaluators, a file of another format than
 its name promises.
 """
@@ -7,106 +12,64 @@ its name promises.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 
-from crab_sim.documents import Cell, cells, document_text, pdf, presentation, text_document
-from crab_tasks.kits.compare import squeezed
+from crab_sim.documents import Cell, Paragraph, PdfPage, cells, pdf, spreadsheet, text_document
+from crab_sim.documents.formulas import recomputed
+from crab_tasks.kits.compare import kept, squeezed
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files.state import read_as_named
 
 __all__ = [
-    "cell_formula", "cell_is", "cells_are", "document_contains", "document_lines_are", "headings_are",
-    "paragraph_looks", "pdf_contains", "pdf_is", "pdf_is_headed", "pdf_pages", "rows_are", "slide_contains",
-    "slide_titles_are", "slides_are", "table_is", "text_document_is", "words_look",
+    "bare_pages", "bare_paragraphs", "cell_is", "cells_are", "computes", "headings_are", "pdf_is", "pdf_is_headed",
+    "pdf_pages_are", "rows_are", "text_document_is",
 ]  # fmt: skip
 
+# Texts ----------------------------------------------------------------------------------------------------------------
 
-def document_contains(state: State, path: str, text: str) -> bool:
-    """The document (of any kind, plain text too) has the text in it, however its lines are broken."""
-    found = document_text(read_as_named(state, path))
-    return found is not None and squeezed(text) in squeezed(found)
+_BODY = ("", "standard", "text body", "default", "default style", "default paragraph style", "normal", "body text")
+"""Styles of ordinary paragraphs, by the names that programs give them."""
 
 
-def document_lines_are(state: State, path: str, lines: Sequence[str]) -> bool:
-    """The paragraphs of the document, or the lines of a plain text, are these; empty ones don't count."""
-    found = document_text(read_as_named(state, path))
-    return found is not None and [squeezed(line) for line in found.splitlines() if line.strip()] == list(lines)
+def _is_bare(paragraph: Paragraph) -> bool:
+    """Returns whether a paragraph has the usual look, or is a heading that has its style's."""
+    plain = not paragraph.other and paragraph.align == "left" and not paragraph.listed
+    if not plain or (not paragraph.level and paragraph.style.casefold() not in _BODY):
+        return False
+    # The style of a heading may be bold.
+    return not any(
+        run.other or run.italic or run.underline or (run.bold and not paragraph.level)
+        for run in paragraph.runs
+        if run.text.strip()
+    )
+
+
+def bare_paragraphs(data: bytes | None) -> list[tuple[str, int]] | None:
+    """Returns the text of each paragraph that isn't empty, and its level as a heading, 0 for none.
+
+    None where the file isn't a text, a paragraph doesn't look as usual, or anything else is in the text.
+    """
+    document = text_document(data)
+    if document is None or document.tables or document.pictures or document.others:
+        return None
+    filled = [row for row in document.paragraphs if row.text.strip()]
+    return [(squeezed(row.text), row.level) for row in filled] if all(map(_is_bare, filled)) else None
 
 
 def text_document_is(state: State, path: str, lines: Sequence[str]) -> bool:
-    """The file is an .odt or .docx of these paragraphs, without tables and pictures; empty ones don't count."""
-    document = text_document(read_as_named(state, path))
-    if document is None or document.tables or document.pictures:
-        return False
-    found = [squeezed(paragraph.text) for paragraph in document.paragraphs]
-    return [line for line in found if line] == list(lines)
-
-
-def paragraph_looks(
-    state: State,
-    path: str,
-    text: str,
-    level: int | None = None,
-    looks: Sequence[str] = (),
-    align: str | None = None,
-    listed: bool | None = None,
-) -> bool:
-    """The text document has a paragraph of this text, and all such paragraphs look like this; None isn't checked.
-
-    Args:
-        state: The devices.
-        path: Of an .odt or .docx.
-        text: All of the paragraph's text.
-        level: Of a heading, from 1 on; 0 for no heading.
-        looks: Styles of all its letters: ``"bold"``, ``"italic"``, ``"underline"``.
-        align: ``"left"``, ``"right"``, ``"center"`` or ``"justify"``.
-        listed: Whether it is an item of a list.
-    """
-    document = text_document(read_as_named(state, path))
-    if document is None:
-        return False
-    found = [row for row in document.paragraphs if squeezed(row.text) == squeezed(text)]
-    return bool(found) and all(
-        (level is None or row.level == level)
-        and all(row.all(look) for look in looks)
-        and (align is None or row.align == align)
-        and (listed is None or row.listed == listed)
-        for row in found
-    )
+    """The file is an .odt or .docx of these paragraphs or headings as they usually look, and has nothing else in it."""
+    found = bare_paragraphs(read_as_named(state, path))
+    return found is not None and [text for text, _ in found] == list(lines)
 
 
 def headings_are(state: State, path: str, headings: Sequence[tuple[str, int]]) -> bool:
     """The text document has exactly these headings, each a text and its level; empty ones don't count."""
-    document = text_document(read_as_named(state, path))
-    paragraphs = () if document is None else document.paragraphs
-    found = [(squeezed(row.text), row.level) for row in paragraphs if row.level and row.text.strip()]
+    found = [row for row in bare_paragraphs(read_as_named(state, path)) or () if row[1]]
     return bool(found) and found == [(squeezed(text), level) for text, level in headings]
 
 
-def words_look(state: State, path: str, words: Sequence[str], look: str) -> bool:
-    """These pieces of text, and no others of the text document, are ``"bold"``, ``"italic"`` or ``"underline"``."""
-    document = text_document(read_as_named(state, path))
-    if document is None:
-        return False
-    found = []
-    for paragraph in document.paragraphs:
-        # Pieces that follow each other look alike in this, though not in all.
-        piece = ""
-        for run in (*paragraph.runs, None):
-            if run is not None and getattr(run, look):
-                piece += run.text
-            else:
-                found += [squeezed(piece)] if piece.strip() else []
-                piece = ""
-    return sorted(found) == sorted(squeezed(word) for word in words)
-
-
-def table_is(state: State, path: str, rows: Sequence[Sequence[str]]) -> bool:
-    """A table of the text document has exactly these rows."""
-    document = text_document(read_as_named(state, path))
-    wanted = [[squeezed(cell) for cell in row] for row in rows]
-    tables = () if document is None else document.tables
-    return any([[squeezed(cell) for cell in row] for row in table] == wanted for table in tables)
+# Spreadsheets ---------------------------------------------------------------------------------------------------------
 
 
 def _holds(cell: Cell | None, value: str | float | bool | None) -> bool:
@@ -119,115 +82,126 @@ def _holds(cell: Cell | None, value: str | float | bool | None) -> bool:
     return (found.strip() if isinstance(found, str) else found) == value
 
 
-def cell_is(state: State, path: str, cell: str, value: str | float | bool | None, sheet: str | None = None) -> bool:
-    """The spreadsheet's cell has the value.
+_CONSTANT = re.compile(r'=(?:[\s\d.+*/()%^-]|"[^"]*")*')
+
+
+def _is_typed(cell: Cell) -> bool:
+    """Returns whether a cell has what somebody typed, perhaps as a formula without other cells, and looks as usual."""
+    typed = not cell.formula or _CONSTANT.fullmatch(cell.formula) is not None
+    return typed and not cell.other and not cell.bold
+
+
+def cell_is(state: State, path: str, cell: str, value: str | float | bool | None) -> bool:
+    """The cell of the spreadsheet's first sheet has the value.
 
     Args:
         state: The devices' states.
         path: The file's path.
         cell: The cell's name, such as ``B3``.
         value: Its value: of a date its text in ISO 8601, of an empty cell None.
-        sheet: The sheet's name; None for the first sheet.
     """
-    found = cells(read_as_named(state, path), sheet)
-    return found is not None and _holds(found.get(cell), value)
+    return cells_are(state, path, [(cell, value)])
 
 
-def cells_are(state: State, path: str, values: Sequence[tuple[str, str | float]], sheet: str | None = None) -> bool:
-    """Each of these cells of the spreadsheet has its value."""
-    found = cells(read_as_named(state, path), sheet)
+def cells_are(state: State, path: str, values: Sequence[tuple[str, str | float | bool | None]]) -> bool:
+    """Each of these cells of the spreadsheet's first sheet has its value."""
+    found = cells(read_as_named(state, path))
     return found is not None and all(_holds(found.get(cell), value) for cell, value in values)
 
 
-def rows_are(
-    state: State,
-    path: str,
-    rows: Sequence[Sequence[str | float]],
-    sheet: str | None = None,
-    free: Sequence[str] = (),
-) -> bool:
-    """The sheet has these rows from A1 on, and nothing else; an empty text stands for an empty cell.
+def rows_are(state: State, path: str, rows: Sequence[Sequence[str | float]], free: Sequence[str] = ()) -> bool:
+    """The file is one sheet with these rows from A1 on, typed and as they usually look, and has nothing else in it.
 
     Args:
         state: The devices.
         path: Of a spreadsheet or a .csv.
-        rows: The rows' values.
-        sheet: The sheet's name; the first one where it isn't given.
-        free: Cells, or whole columns by their letters, that may hold anything.
+        rows: The rows' values; an empty text stands for an empty cell.
+        free: Cells, or whole columns by their letters, that may hold anything, bold or not.
     """
-    found = cells(state.ubuntu.read_file(path), sheet)
-    if found is None:
+    sheets = spreadsheet(state.ubuntu.read_file(path))
+    if not sheets or len(sheets) > 1 or sheets[0].others:
         return False
     wanted = {
         f"{chr(65 + column)}{number}": value
         for number, row in enumerate(rows, 1) for column, value in enumerate(row) if value != ""
     }  # fmt: skip
-    filled = {
-        place
-        for place, cell in found.items()
-        if cell.value not in (None, "") and place not in free and place.rstrip("0123456789") not in free
-    }
-    return filled == wanted.keys() and all(_holds(found[place], value) for place, value in wanted.items())
+    known: dict[str, Cell] = {}
+    for place, cell in sheets[0].cells.items():
+        if place not in free and place.rstrip("0123456789") not in free:
+            if cell.value not in (None, "") or cell.formula:
+                known[place] = cell
+        elif cell.other:
+            return False
+    return known.keys() == wanted.keys() and all(
+        _is_typed(known[place]) and _holds(known[place], value) for place, value in wanted.items()
+    )
 
 
-def cell_formula(
-    state: State,
-    path: str,
-    cell: str,
-    value: str | float,
-    formulas: Sequence[str] = (),
-    sheet: str | None = None,
-) -> bool:
-    """The cell is computed, and comes to the value.
+_TRIALS = 4
+
+
+def computes(state: State, path: str, cell: str, terms: Sequence[Sequence[str]], value: float) -> bool:
+    """A formula in the cell of the first sheet comes to the value, and to the sum of products whatever is multiplied.
+
+    The formula is computed anew, with the others that it needs, after the numbers in the cells have changed.
 
     Args:
         state: The devices.
         path: Of an .ods or .xlsx.
         cell: Its place, such as ``"B5"``.
-        value: Its result.
-        formulas: Allowed formulas, such as ``"=SUM(B2:B4)"``; blanks, case and ``$`` don't matter. Any if empty.
-        sheet: The sheet's name; the first one where it isn't given.
+        terms: For each term of the sum the cells whose product it is, such as ``[["B2"], ["B3"]]``.
+        value: What it comes to as the cells are.
     """
-    found = (cells(state.ubuntu.read_file(path), sheet) or {}).get(cell)
-    if found is None or not found.formula or not _holds(found, value):
+    data = state.ubuntu.read_file(path)
+    found = spreadsheet(data)
+    known = found[0].cells.get(cell) if found else None
+    if data is None or known is None or not known.formula or not _holds(known, value):
         return False
-    return not formulas or _bare(found.formula) in [_bare(formula) for formula in formulas]
+    return _computes(data, cell, tuple(map(tuple, terms)))
 
 
-def _bare(formula: str) -> str:
-    return "".join(formula.split()).replace("$", "").upper()
+@kept
+def _computes(data: bytes, cell: str, terms: tuple[tuple[str, ...], ...]) -> bool:
+    sheets = spreadsheet(data) or ()
+    places = sorted({place for term in terms for place in term})
+    given = {place: known.value for place in places if (known := sheets[0].cells.get(place)) is not None}
+    numbers = {place: value for place, value in given.items() if isinstance(value, float)}
+    # Each number alone becomes another one, then all of them do, among which are a 0 and negative ones.
+    trials = [{place: number + 7.25} for place, number in numbers.items()]
+    for trial in range(_TRIALS):
+        changed = {place: round(((i + trial) % 7 - 1) * 3.25 + 1.01**i, 4) for i, place in enumerate(places)}
+        trials.append({**changed, places[trial % len(places)]: 0.0})
+    for changed in trials:
+        result, inputs = recomputed(sheets, cell, changed), {**dict.fromkeys(places, 0.0), **numbers, **changed}
+        wanted = sum(math.prod(inputs[place] for place in term) for term in terms)
+        if not isinstance(result, float) or not math.isclose(result, wanted, rel_tol=1e-9, abs_tol=1e-6):
+            return False
+    return True
 
 
-def slide_titles_are(state: State, path: str, titles: Sequence[str]) -> bool:
-    """The presentation has exactly as many slides, with these titles."""
-    slides = presentation(read_as_named(state, path))
-    return slides is not None and [squeezed(slide.title) for slide in slides] == list(titles)
+# PDF files ------------------------------------------------------------------------------------------------------------
+
+_LEAST_SIZE = 6.0
+"""Points of the smallest letters that are read."""
 
 
-def slides_are(state: State, path: str, slides: Sequence[tuple[str, Sequence[str]]]) -> bool:
-    """The presentation has exactly these slides, each a title and the lines below it."""
-    found = presentation(state.ubuntu.read_file(path))
-    said = [(squeezed(slide.title), squeezed(slide.text)) for slide in found or ()]
-    return bool(found) and said == [(title, squeezed(" ".join((title, *lines)))) for title, lines in slides]
-
-
-def slide_contains(state: State, path: str, number: int, text: str) -> bool:
-    """The slide, counted from 1, has the text in it; the speaker's notes don't count."""
-    slides = presentation(read_as_named(state, path)) or ()
-    return len(slides) >= number and squeezed(text) in squeezed(slides[number - 1].text)
-
-
-def pdf_contains(state: State, path: str, text: str, page: int | None = None) -> bool:
-    """The PDF file has the text on a page, or on the page of this number, counted from 1."""
-    pages = pdf(state.ubuntu.read_file(path)) or ()
-    looked = pages if page is None else pages[page - 1 : page]
-    return any(squeezed(text) in squeezed(found.text) for found in looked)
+def bare_pages(data: bytes | None) -> tuple[PdfPage, ...] | None:
+    """Returns the pages of a PDF file; None where it can't be read, or has anything on them but text that is seen."""
+    pages = pdf(data)
+    if pages is None or any(page.others for page in pages):
+        return None
+    return pages if all(size >= _LEAST_SIZE for page in pages for _, size in page.letters) else None
 
 
 def pdf_is(state: State, path: str, lines: Sequence[str]) -> bool:
-    """The PDF file says these lines and nothing else, however they are broken."""
-    pages = pdf(state.ubuntu.read_file(path))
-    return bool(pages) and squeezed(" ".join(page.text for page in pages or ())) == " ".join(lines)
+    """The PDF file is one page that says these lines and nothing else, however they are broken."""
+    return pdf_pages_are(state, path, [lines])
+
+
+def pdf_pages_are(state: State, path: str, pages: Sequence[Sequence[str]]) -> bool:
+    """The PDF file has a page for each of these groups of lines, which says them and nothing else."""
+    found = bare_pages(state.ubuntu.read_file(path))
+    return found is not None and [squeezed(page.text) for page in found] == [squeezed(" ".join(page)) for page in pages]
 
 
 def pdf_is_headed(state: State, path: str, lines: Sequence[str]) -> bool:
@@ -239,9 +213,3 @@ def pdf_is_headed(state: State, path: str, lines: Sequence[str]) -> bool:
         return False
     (heading, size), *others = found
     return heading == "".join(lines[0].split()) and all(size > other for _, other in others)
-
-
-def pdf_pages(state: State, path: str, count: int) -> bool:
-    """The PDF file has so many pages."""
-    pages = pdf(state.ubuntu.read_file(path))
-    return pages is not None and len(pages) == count

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterator, Sequence
 
 from crab_gym.backends.base import Devices
@@ -15,7 +14,7 @@ from crab_sim.documents import cells
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.documents import cell_formula, cell_is, cells_are, rows_are
+from crab_tasks.kits.ubuntu.documents import cell_is, cells_are, computes, rows_are
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.libreoffice import fill_cell, open_document, save, save_as
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
@@ -25,8 +24,6 @@ ITEMS = ("Rent", "Power", "Water", "Paper", "Ink", "Stamps", "Lamps", "Coffee", 
 SHOPS = ("Alder", "Reed", "Elm", "Holm")
 FIRST = 2
 """Number of the first row with an expense."""
-_SUM = re.compile(r"SUM\(([^()]*)\)")
-_AMOUNTS = re.compile(r"C(\d+)(?::C(\d+))?")
 
 
 def table(params: Params) -> list[tuple[str, str, float]]:
@@ -92,35 +89,8 @@ def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     desktop.write_file(f"{HOME}/Documents/last_year.csv", f"Item,Amount\nRent,{rng.randrange(200, 400)}\n")
 
 
-def adds_up(formula: str, last: int) -> bool:
-    """Returns whether a formula with SUM adds each amount once: in one range, in several, or cell by cell.
-
-    A range may begin with the heading, and end with the empty row below the last expense.
-
-    Args:
-        formula: The formula.
-        last: Number of the last row with an expense.
-
-    >>> adds_up("=SUM(C1:C4)", 3), adds_up("=SUM(C2,C$3)", 3), adds_up("=SUM(C2:C3)+SUM(C3)", 3)
-    (True, True, False)
-    """
-    rows: list[int] = []
-    bare = "".join(formula.split()).replace("$", "").upper().removeprefix("=")
-    for part in _SUM.sub(r"\1", bare).replace("+", ",").replace(";", ",").split(","):
-        found = _AMOUNTS.fullmatch(part)
-        if found is None:
-            return False
-        ends = [int(end) for end in found.groups() if end]
-        if max(ends) > last + 1:
-            return False
-        rows += range(min(ends), max(ends) + 1)
-    return bool(_SUM.search(bare)) and [row for row in sorted(rows) if FIRST <= row <= last] == [
-        *range(FIRST, last + 1)
-    ]
-
-
 def total_added(state: State, path: str, cell: str, value: float, last: int) -> bool:
-    """The cell has the total, by a formula that adds all amounts up with SUM.
+    """The cell has the total, by a formula with SUM that adds up all amounts, whatever they are.
 
     Args:
         state: The devices' states.
@@ -129,8 +99,9 @@ def total_added(state: State, path: str, cell: str, value: float, last: int) -> 
         value: The total.
         last: Number of the last row with an expense.
     """
+    terms = [(f"C{row}",) for row in range(FIRST, last + 1)]
     found = (cells(state.ubuntu.read_file(path)) or {}).get(cell)
-    return found is not None and cell_formula(state, path, cell, value) and adds_up(found.formula, last)
+    return found is not None and "SUM" in found.formula.upper() and computes(state, path, cell, terms, value)
 
 
 def sheet_completed(
@@ -265,7 +236,13 @@ def _enter_both(params: Params, look: Look, formula: str) -> Iterator[Action]:
     yield from fill_cell(total_cell(params), formula)
 
 
-def one_twice(params: Params, look: Look) -> Iterator[Action]:
+def frozen(params: Params, look: Look) -> Iterator[Action]:
+    """Enters a formula with SUM that always comes to the total as it is now."""
+    yield from _enter_both(params, look, f"=SUM(C{FIRST}:C{last(params)})*0+{total(params):.2f}")
+    yield from save_as(look, "calc", path(params))
+
+
+def other_way_round(params: Params, look: Look) -> Iterator[Action]:
     """Adds the last amount twice, and takes it off again."""
     end = last(params)
     yield from _enter_both(params, look, f"=SUM(C{FIRST}:C{end})+SUM(C{end})-C{end}")
@@ -337,16 +314,17 @@ TASK = Task(
         "total_first": total_first,
         "cell_by_cell": cell_by_cell,
         "in_two_sums": in_two_sums,
+        "other_way_round": other_way_round,
     },
     near_misses={
         "typed_total": typed_total,
         "wrong_gap": wrong_gap,
         "one_row_short": one_row_short,
-        "one_twice": one_twice,
+        "frozen": frozen,
         "other_format": other_format,
     },
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=30,
-    version=5,
+    version=6,
     tags=("heavy", "office"),
 )

@@ -218,6 +218,6 @@ TASK = Task(
     },
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=30,
-    version=5,
+    version=6,
     tags=("heavy", "office"),
 )  # fmt: skip

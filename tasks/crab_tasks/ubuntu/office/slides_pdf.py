@@ -10,13 +10,10 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change
-from crab_sim.documents import has_format, presentation
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.documents import pdf_is
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.impress.moves import change_title, choose, turn_to
-from crab_tasks.kits.ubuntu.impress.state import slide_lines
+from crab_tasks.kits.ubuntu.impress.state import slides_are, slides_exported
 from crab_tasks.kits.ubuntu.libreoffice import export_pdf, open_document, save, save_as, slides_file
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
@@ -59,25 +56,10 @@ def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     desktop.write_file(f"{HOME}/Documents/older.odp", slides_file(older))
 
 
-def slides_retitled(state: State, path: str, slides: Sequence[tuple[str, Sequence[str]]]) -> bool:
-    """The file is an .odp of exactly these slides, none of them hidden or with notes.
-
-    Args:
-        state: The devices' states.
-        path: The presentation's path.
-        slides: Each slide's title, and the lines below it.
-    """
-    data = state.ubuntu.read_file(path)
-    bare = not any(slide.hidden or slide.notes.strip() for slide in presentation(data) or ())
-    said = [(title, list(lines)) for title, lines in slides]
-    return bare and has_format(data, "odp") and slide_lines(state, path) == said
-
-
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The presentation is opened; its slide gets the title; and all is exported."""
     opened = check(window_in_front, app="impress", title=params.file)
-    changed = check(slides_retitled, path=path(params, "odp"), slides=wanted(params))
-    said = [text for title, lines in wanted(params) for text in (title, *lines)]
+    changed = check(slides_are, path=path(params, "odp"), slides=wanted(params))
     return [
         Checkpoint(id="slides_open", device="ubuntu", app="impress", evaluator=opened, hold=False),
         Checkpoint(id="title_changed", device="ubuntu", app="impress", evaluator=changed, after=("slides_open",)),
@@ -85,7 +67,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             id="exported",
             device="ubuntu",
             app="impress",
-            evaluator=check(pdf_is, path=path(params, "pdf"), lines=said),
+            evaluator=check(slides_exported, path=path(params, "pdf"), slides=wanted(params)),
             after=("title_changed",),
         ),
     ]
@@ -195,6 +177,6 @@ TASK = Task(
     },
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=32,
-    version=4,
+    version=5,
     tags=("heavy", "office"),
 )  # fmt: skip

@@ -7,7 +7,7 @@ from crab_tasks.kits.ubuntu.document_files import sheet_file, writer_file
 from crab_tasks.kits.ubuntu.document_viewer.state import text_pdf
 from crab_tasks.kits.ubuntu.impress.state import retitled, slides_exported
 from crab_tasks.kits.ubuntu.libreoffice import slides_file
-from crab_tasks.kits.ubuntu.writer.state import gap_filled, name_filled_in
+from crab_tasks.kits.ubuntu.writer.state import filled_gap_exported, gap_filled, name_filled_in
 from tests.tasks._desk import with_file
 
 PATH = "/home/user/file"
@@ -30,8 +30,10 @@ def test_a_date_in_a_gap() -> None:
         ("11 December 2026 or 1 May 2027", False), ("11 December", True),
     ):  # fmt: skip
         lines = ["Our winter feast", f"The feast is on {date} in the barn.", "Bring a lantern."]
-        for data in (writer_file(lines), text_pdf([lines], "Feast")):
-            assert gap_filled(with_file(data), PATH, "date", "2026-12-11") is accepted, date
+        assert gap_filled(with_file(writer_file(lines)), PATH, "date", "2026-12-11") is accepted, date
+        exported = with_file(text_pdf([lines], "Feast"))
+        assert filled_gap_exported(exported, PATH, "date", "2026-12-11") is accepted, date
+        assert not filled_gap_exported(with_file(writer_file(lines)), PATH, "date", "2026-12-11")
         longer = writer_file([*lines, "By all means."])
         assert not gap_filled(with_file(longer), PATH, "date", "2026-12-11")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.documents import cell_formula, rows_are
+from crab_tasks.kits.ubuntu.documents import computes, rows_are
 
 __all__ = ["FIRST", "total_added"]
 
@@ -25,7 +25,6 @@ def total_added(state: State, path: str, rows: Sequence[Sequence[str | float]], 
         total: The sum.
     """
     last = len(rows)
-    sums = [f"=SUM(B{first}:B{last})" for first in (1, FIRST)]
-    sums.append(f"={'+'.join(f'B{number}' for number in range(FIRST, last + 1))}")
-    added = cell_formula(state, path, f"B{last + 1}", total, sums)
+    terms = [(f"B{number}",) for number in range(FIRST, last + 1)]
+    added = computes(state, path, f"B{last + 1}", terms, total)
     return added and rows_are(state, path, rows, free=[f"A{last + 1}", f"B{last + 1}"])

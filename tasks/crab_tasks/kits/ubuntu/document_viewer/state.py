@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crab_sim.documents import pdf
 from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.documents import bare_pages
 
 __all__ = ["pages_are", "text_pdf"]
 
@@ -59,6 +59,6 @@ def text_pdf(pages: Sequence[Sequence[str]], title: str) -> bytes:
 
 
 def pages_are(state: State, path: str, pages: Sequence[str]) -> bool:
-    """The PDF file has pages with these texts, in this order, and no others."""
-    found = pdf(state.ubuntu.read_file(path))
+    """The PDF file has pages with these texts, in this order, and nothing else."""
+    found = bare_pages(state.ubuntu.read_file(path))
     return found is not None and [squeezed(page.text) for page in found] == [squeezed(text) for text in pages]

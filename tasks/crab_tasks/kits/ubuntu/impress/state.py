@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from crab_gym.task.types import Value, states
-from crab_sim.documents import Slide, presentation
+from crab_sim.documents import Shape, Slide, has_format, presentation
 from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.documents import pdf_is, pdf_pages
+from crab_tasks.kits.ubuntu.documents import pdf_pages_are
 from crab_tasks.kits.ubuntu.libreoffice import slides_file
 
-__all__ = ["HELD", "REST", "retitled", "slide_added", "slide_lines", "slides_exported", "slides_kept"]
+__all__ = [
+    "HELD", "REST", "Lines", "new_slide", "retitled", "slide_added", "slide_lines", "slides_are", "slides_exported",
+]  # fmt: skip
+
+Lines = Sequence[tuple[str, Sequence[str]]]
+"""Slides: their titles, and the lines below each."""
 
 
 def slide_lines(state: State, path: str) -> list[tuple[str, list[str]]] | None:
@@ -27,32 +32,53 @@ def slide_lines(state: State, path: str) -> list[tuple[str, list[str]]] | None:
     return found
 
 
-def slides_kept(state: State, path: str, given: bytes) -> bool:
-    """Returns whether a presentation begins with the slides of another one: their texts in place, pictures and notes.
+def slides_are(state: State, path: str, slides: Lines) -> bool:
+    """The file is an .odp of exactly these slides, as a setup writes them, and has nothing else on them.
 
-    Blanks and empty shapes don't matter, nor do slides behind them.
-
-    Args:
-        state: The devices' states.
-        path: The presentation's path.
-        given: The other presentation.
+    Texts, their looks and places, the order of what lies on a slide, notes, and whether slides are hidden are as
+    `slides_file` has them. Blanks and empty placeholders don't count; a box may have grown with a text.
     """
-    slides, wanted = presentation(state.ubuntu.read_file(path)), presentation(given)
-    if not slides or not wanted:
-        return False
-    return [_seen(slide) for slide in slides[: len(wanted)]] == [_seen(slide) for slide in wanted]
+    return _shown(state.ubuntu.read_file(path)) == _shown(slides_file(slides))
 
 
-def _seen(slide: Slide) -> tuple[object, ...]:
+def new_slide(state: State, path: str, before: Lines) -> Slide | None:
+    """Returns the slide that an .odp has behind those that a setup wrote, which are as they were.
+
+    None where there isn't exactly one, or it has more than texts that look as usual.
+    """
+    data = state.ubuntu.read_file(path)
+    slides, shown = presentation(data), _shown(data)
+    if not slides or shown is None or shown[:-1] != _shown(slides_file(before)):
+        return None
+    added = slides[-1]
+    shapes = [shape for shape in added.shapes if not _is_empty(shape)]
+    plain = all(shape.kind in _TEXTS and not shape.other for shape in shapes)
+    return added if plain and not (added.notes.strip() or added.hidden or added.others) else None
+
+
+_TEXTS = ("title", "subtitle", "text")
+
+
+def _is_empty(shape: Shape) -> bool:
+    """Returns whether a shape is a placeholder that shows nothing."""
+    return shape.kind in _TEXTS and not shape.text.strip() and not any(look.startswith("fill") for look in shape.other)
+
+
+def _shown(data: bytes | None) -> list[tuple[object, ...]] | None:
+    slides = presentation(data) if has_format(data, "odp") else None
+    return None if slides is None else [_of_slide(slide) for slide in slides]
+
+
+def _of_slide(slide: Slide) -> tuple[object, ...]:
     shapes = [
-        (squeezed(shape.text), shape.digest, *[round(length, 1) for length in shape.bounds])
+        (shape.kind, squeezed(shape.text), shape.digest, shape.other, *[round(at, 1) for at in shape.bounds[:3]])
         for shape in slide.shapes
-        if shape.text.strip() or shape.digest
+        if not _is_empty(shape)
     ]
-    return shapes, squeezed(slide.notes), slide.hidden
+    return shapes, squeezed(slide.notes), slide.hidden, slide.others
 
 
-REST: Sequence[tuple[str, Sequence[str]]] = (("What we saw", ["Two herons", "One otter"]), ("Thank you", []))
+REST: Lines = (("What we saw", ["Two herons", "One otter"]), ("Thank you", []))
 HELD = ("By the nature club",)
 
 
@@ -66,30 +92,30 @@ def retitled(state: State, path: str, kind: str, value: Value) -> bool:
         value: The value.
     """
     found = slide_lines(state, path)
-    if not found or found[1:] != [(title, list(lines)) for title, lines in REST]:
+    if not found:
         return False
-    title, lines = found[0]
-    return lines == list(HELD) and states(kind, title, value)
+    title = found[0][0]
+    return states(kind, title, value) and slides_are(state, path, [(title, HELD), *REST])
 
 
-def slides_exported(state: State, path: str, slides: Sequence[tuple[str, Sequence[str]]]) -> bool:
-    """The PDF file has a page for each of these slides, and says what they say and nothing else."""
-    said = [text for title, lines in slides for text in (title, *lines)]
-    return pdf_pages(state, path, len(slides)) and pdf_is(state, path, said)
+def slides_exported(state: State, path: str, slides: Lines) -> bool:
+    """The PDF file has a page for each of these slides, and each says what its slide says and shows nothing else."""
+    return pdf_pages_are(state, path, [(title, *lines) for title, lines in slides])
 
 
-def slide_added(state: State, path: str, before: Sequence[tuple[str, Sequence[str]]], kind: str, value: Value) -> bool:
+def slide_added(state: State, path: str, before: Lines, kind: str, value: Value) -> bool:
     """The presentation has the slides as before, and behind them one whose title is a value, with no other text.
 
     Args:
         state: The devices' states.
         path: The presentation's path.
-        before: Titles and lines of the slides before.
+        before: The slides before.
         kind: The value's type.
         value: The value.
     """
-    found = slide_lines(state, path)
-    if found is None or found[:-1] != [(title, list(lines)) for title, lines in before]:
-        return False
-    title, lines = found[-1]
-    return not lines and states(kind, title, value) and slides_kept(state, path, slides_file(before))
+    added = new_slide(state, path, before)
+    return (
+        added is not None
+        and squeezed(added.text) == squeezed(added.title)
+        and states(kind, squeezed(added.title), value)
+    )

@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from crab_gym.task.types import Value, states
-from crab_sim.documents import document_text, text_document
+from crab_sim.documents import text_document
 from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.documents import bare_pages, bare_paragraphs
 
-__all__ = ["LINES", "document_is_pasted", "gap_filled", "line_added", "name_filled_in"]
+__all__ = [
+    "GAP", "LINES", "document_is_pasted", "filled_gap_exported", "gap_filled", "line_added", "name_filled_in",
+]  # fmt: skip
+
+
+_HIDING = ("text-line-through", "display", "opacity", "strike", "dstrike", "vanish")
+"""How the looks of text begin that hide it, or say that it doesn't count."""
+_PALE = re.compile(r"color #?[c-f][0-9a-f][c-f][0-9a-f][c-f][0-9a-f]", re.IGNORECASE)
 
 
 def document_is_pasted(state: State, path: str, text: str) -> bool:
-    """The file is an .odt or .docx of this text, whose lines are paragraphs or lines of one; nothing else is in it."""
+    """The file is an .odt or .docx of this text, whose lines are paragraphs or lines of one; nothing else is in it.
+
+    It may have the fonts, sizes and styles that it had where it was copied.
+    """
     document = text_document(state.ubuntu.read_file(path))
-    if document is None or document.tables or document.pictures:
+    if document is None or document.tables or document.pictures or document.others:
+        return False
+    looks = [look for row in document.paragraphs for run in row.runs for look in run.other]
+    if any(look.startswith(_HIDING) or _PALE.fullmatch(look) for look in looks):
         return False
     found = [squeezed(line) for paragraph in document.paragraphs for line in paragraph.text.splitlines()]
     wanted = [squeezed(line) for line in text.splitlines()]
@@ -37,22 +52,39 @@ def _lines_for(name: str) -> list[str]:
 
 def name_filled_in(state: State, path: str, name: str) -> bool:
     """The letter is for the guest of this name, and nothing else in it has changed; blanks don't count."""
-    document = text_document(state.ubuntu.read_file(path))
-    if document is None or document.tables or document.pictures:
+    heading, *rest = _lines_for(name)
+    return bare_paragraphs(state.ubuntu.read_file(path)) == [(heading, 1), *[(line, 0) for line in rest]]
+
+
+GAP = ("Our winter feast", "The feast is on DATE in the barn.", "Bring a lantern.")
+
+
+def _states_gap(text: str, kind: str, value: Value) -> bool:
+    """Returns whether a text is the invitation's line with a value in place of the gap."""
+    before, after = GAP[1].split("DATE")
+    if not text.startswith(before) or not text.endswith(after):
         return False
-    found = [row for row in document.paragraphs if row.text.strip()]
-    return [squeezed(row.text) for row in found] == _lines_for(name) and found[0].level == 1
-
-
-_BEFORE, _AFTER = "Our winter feast The feast is on", "in the barn. Bring a lantern."
+    return states(kind, text[len(before) : len(text) - len(after)].strip(), value)
 
 
 def gap_filled(state: State, path: str, kind: str, value: Value) -> bool:
-    """The text document or PDF file is the invitation, with a value and nothing else in its gap."""
-    text = squeezed(document_text(state.ubuntu.read_file(path)) or "")
-    if not text.startswith(f"{_BEFORE} ") or not text.endswith(f" {_AFTER}"):
+    """The text document is the invitation as it was, with a value and nothing else in its gap."""
+    found = bare_paragraphs(state.ubuntu.read_file(path))
+    if found is None or len(found) != len(GAP):
         return False
-    return states(kind, text[len(_BEFORE) : -len(_AFTER)].strip(), value)
+    (head, (line, level), last) = found
+    return (head, level, last) == ((GAP[0], 1), 0, (GAP[2], 0)) and _states_gap(line, kind, value)
+
+
+def filled_gap_exported(state: State, path: str, kind: str, value: Value) -> bool:
+    """The PDF file is one page with the invitation, with a value and nothing else in its gap."""
+    pages = bare_pages(state.ubuntu.read_file(path))
+    if pages is None or len(pages) != 1:
+        return False
+    text, before, after = squeezed(pages[0].text), f"{GAP[0]} ", f" {GAP[2]}"
+    if not text.startswith(before) or not text.endswith(after):
+        return False
+    return _states_gap(text[len(before) : len(text) - len(after)], kind, value)
 
 
 def line_added(
@@ -67,9 +99,8 @@ def line_added(
         kind: The value's type.
         value: The value.
     """
-    document = text_document(state.ubuntu.read_file(path))
-    if document is None or document.tables or document.pictures:
+    found = bare_paragraphs(state.ubuntu.read_file(path))
+    if not found or found[:-1] != [(line, int(i == 0)) for i, line in enumerate(before)]:
         return False
-    found = [row for row in document.paragraphs if row.text.strip()]
-    lines = [squeezed(row.text) for row in found]
-    return lines[:-1] == list(before) and found[0].level == 1 and states(kind, lines[-1], value)
+    text, level = found[-1]
+    return level == 0 and states(kind, text, value)

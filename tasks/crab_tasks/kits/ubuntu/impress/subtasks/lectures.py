@@ -13,9 +13,8 @@ from crab_gym.task.parameters import integer
 from crab_gym.task.types import short_line
 from crab_tasks.kits.footprints import may_change_file, may_make_file
 from crab_tasks.kits.paths import path_like
-from crab_tasks.kits.ubuntu.documents import slides_are
 from crab_tasks.kits.ubuntu.impress.moves import change_title, choose, focus_slide, turn_to
-from crab_tasks.kits.ubuntu.impress.state import HELD, REST, retitled, slides_exported
+from crab_tasks.kits.ubuntu.impress.state import HELD, REST, retitled, slides_are, slides_exported
 from crab_tasks.kits.ubuntu.libreoffice import (
     export_pdf,
     open_by_command,

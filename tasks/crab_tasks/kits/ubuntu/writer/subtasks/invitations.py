@@ -25,7 +25,7 @@ from crab_tasks.kits.ubuntu.libreoffice import (
 )
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
-from crab_tasks.kits.ubuntu.writer.state import LINES, gap_filled, name_filled_in
+from crab_tasks.kits.ubuntu.writer.state import GAP, LINES, filled_gap_exported, gap_filled, name_filled_in
 from crab_tasks.kits.values import as_typed, date_ahead
 
 __all__ = ["EXPORT", "FILL_IN_NAME", "PLACE"]
@@ -153,12 +153,11 @@ FILL_IN_NAME = SubTask(
     step_limit=60,
     tags=("office", "heavy"),
 )
-_GAP = ("Our winter feast", "The feast is on DATE in the barn.", "Bring a lantern.")
 
 
 def _with_gap(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the letter, and takes away what has the PDF file's name."""
-    devices.ubuntu.write_file(params.letter, writer_file(_GAP))
+    devices.ubuntu.write_file(params.letter, writer_file(GAP))
     devices.ubuntu.remove(params.file)
 
 
@@ -177,7 +176,7 @@ def _exported(params: Params) -> Sequence[Checkpoint]:
             id="exported",
             device="ubuntu",
             app="writer",
-            evaluator=check(gap_filled, path=params.file, kind=params.kinds["date"], value=params.date),
+            evaluator=check(filled_gap_exported, path=params.file, kind=params.kinds["date"], value=params.date),
             after=("dated",),
         ),
     ]
