@@ -177,7 +177,8 @@ def _pptx_is_drawn(shape: Element) -> bool:
 def _pptx_others(root: Element) -> list[str]:
     """Returns what a slide has beside its shapes."""
     marks = {f"{P}bg": "ground", f"{P}transition": "transition", f"{P}timing": "animations"}
-    return [marks[node.tag] for node in root.iter() if node.tag in marks]
+    # An empty transition only says how fast the next slide follows.
+    return [marks[node.tag] for node in root.iter() if node.tag in marks and len(node)]
 
 
 def _pptx_looks(shape: Element) -> list[str]:

@@ -222,7 +222,7 @@ def _styles(root: Element) -> Iterator[_Style]:
         kind, other = "", list[str]()
         if _DATE.search(_LITERALS.sub("", code)):
             kind = "span" if _SPAN.search(code) else "date"
-        elif whole.lower() not in ("", "general") or number:
+        elif whole.lower() != "general" and (whole or number):
             other.append(f"format {whole or number}")
         look = fonts[font] if font < len(fonts) else None
         if look is not None:

@@ -26,6 +26,7 @@ NAMES = " ".join(
         ("number", "datastyle"),
     )
 )  # fmt: skip
+NAMES += ' xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2"'
 
 
 def edited(data: bytes, old: str, new: str, styles: str = "") -> bytes:
@@ -92,7 +93,7 @@ FRAME = '<draw:frame svg:x="1cm" svg:y="1cm" svg:width="9cm" svg:height="9cm">{}
 BESIDE = {
     "picture": FRAME.format("<draw:image/>"),
     "box": FRAME.format("<draw:text-box/>"),
-    "shape": '<draw:custom-shape svg:x="1cm" svg:y="1cm" svg:width="9cm" svg:height="9cm"/>',
+    "shape": '<draw:rect svg:x="1cm" svg:y="1cm" svg:width="9cm" svg:height="9cm"/>',
     "comment": "<office:annotation><text:p>No!</text:p></office:annotation>",
     "note": "<text:note><text:note-body><text:p>Not true</text:p></text:note-body></text:note>",
 }
