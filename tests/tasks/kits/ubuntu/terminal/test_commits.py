@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
 import pytest
 
-from crab_gym.backends.base import State
+from crab_gym.backends.base import CommandResult, State
 from crab_gym.backends.sim import SimBackend
-from crab_tasks.kits.ubuntu.git import Revision, committed_as, revision_ids, write_repository
+from crab_tasks.kits.ubuntu.git import Revision, committed, committed_as, merged, revision_ids, write_repository
+from tests.tasks._desk import Desk
 
 ROOT = "/home/user/plans"
 BASE = Revision({"a.txt": "one\n"}, "Begin")
@@ -36,3 +42,81 @@ def test_the_file_is_committed_with_the_message(later: list[Revision], right: bo
     state = State(ubuntu=desktop.state)
     base, files = revision_ids([BASE])[0], {"a.txt": ["one", "two"]}
     assert committed_as(state, ROOT, base, "phone_number", "+1 555 0142", files) is right
+
+
+class Repositories(Desk):
+    """A desktop with the host's git, whose files are below a folder of the test."""
+
+    def __init__(self, home: Path) -> None:
+        super().__init__()
+        self.home = str(home)
+        self.settings = {
+            **os.environ, "HOME": self.home, "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": f"{home}/.gitconfig",
+        }  # fmt: skip
+
+    def write_file(self, path: str, content: bytes | str) -> None:
+        file = Path(path)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content.encode() if isinstance(content, str) else content)
+
+    def read_file(self, path: str) -> bytes | None:
+        return Path(path).read_bytes() if Path(path).is_file() else None
+
+    def run(self, argv: Sequence[str]) -> CommandResult:
+        done = subprocess.run(argv, env=self.settings, capture_output=True, text=True, cwd=self.home)
+        return CommandResult(done.returncode, done.stdout, done.stderr)
+
+    def shell(self, root: str, script: str) -> None:
+        subprocess.run(["sh", "-c", script], env=self.settings, cwd=root, check=True, capture_output=True)
+
+
+@pytest.mark.parametrize(
+    ("script", "right"),
+    [
+        ("git commit -qam 'Say two'", True),
+        ("git add a.txt; git commit -q -m 'Say two'", True),
+        ("git stash -q; git stash pop -q; git commit -qm '\n\nSay two' a.txt", True),
+        ("git commit -qam 'Say too'; git commit -q --amend -m 'Say two'", True),
+        ("git commit -qam 'Say two' --author 'Kim Lee <kim@example.com>'", False),
+        ("git -c user.email=kim@example.com commit -qam 'Say two'", False),
+        ("chmod 755 b.txt; git commit -qam 'Say two'", False),
+        ("cp a.txt c.txt; ln -sf c.txt b.txt; git commit -qam 'Say two'", False),
+        ("git commit -qam 'Say two'; git branch old HEAD^", False),
+        ("git commit -qam 'Say two'; git tag old HEAD^", False),
+        ("git commit -qam 'Say one'; git commit -q --allow-empty -m 'Say two'", False),
+        ("git checkout -q --detach; git commit -qam 'Say two'", False),
+        ("git commit -qam 'Say two (or not)'", False),
+    ],
+)
+def test_what_git_itself_commits(tmp_path: Path, script: str, right: bool) -> None:
+    desktop, root = Repositories(tmp_path), f"{tmp_path}/plans"
+    base = Revision({"a.txt": "one\n", "b.txt": "bee\n"}, "Begin")
+    write_repository(desktop, root, [base], {"main": 0})  # type: ignore[arg-type]
+    desktop.write_file(f"{root}/a.txt", "one\ntwo\n")
+    desktop.shell(root, script)
+    files = {"a.txt": ["one", "two"], "b.txt": ["bee"]}
+    assert committed(State(ubuntu=desktop), root, revision_ids([base])[0], "Say two", files) is right
+
+
+@pytest.mark.parametrize(
+    ("script", "right"),
+    [
+        ("git merge -q more", True),
+        ("git merge -q more -m 'Take more in'", True),
+        ("git merge -q --no-commit more; git commit -qm Merge --author 'Kim Lee <kim@example.com>'", False),
+        ("git merge -q --no-commit more; chmod 755 b.txt; git commit -qam Merge", False),
+        ("git merge -q -s ours more", False),
+        ("git merge -q --squash more; git commit -qm Merge", False),
+    ],
+)
+def test_what_git_itself_merges(tmp_path: Path, script: str, right: bool) -> None:
+    desktop, root = Repositories(tmp_path), f"{tmp_path}/plans"
+    history = [
+        Revision({"a.txt": "one\n", "b.txt": "bee\n"}, "Begin"),
+        Revision({"a.txt": "one\ntwo\n", "b.txt": "bee\n"}, "Say two", (0,)),
+        Revision({"a.txt": "one\n", "b.txt": "bees\n"}, "More", (0,)),
+    ]
+    write_repository(desktop, root, history, {"main": 1, "more": 2})  # type: ignore[arg-type]
+    desktop.shell(root, script)
+    files = {"a.txt": ("one", "two"), "b.txt": ("bees",)}
+    assert merged(State(ubuntu=desktop), root, revision_ids(history)[1:], files) is right
