@@ -31,7 +31,18 @@ def drawing(ground: tuple[int, int, int], line: tuple[int, int, int] | None, for
     return data.getvalue()
 
 
+def scribbled(form: str = "PNG") -> bytes:
+    """Returns a picture of a blue line on white and a red box."""
+    from PIL import Image, ImageDraw
+
+    image, data = Image.open(io.BytesIO(drawing(WHITE, BLUE))), io.BytesIO()
+    ImageDraw.Draw(image).rectangle((60, 10, 90, 40), (200, 0, 0))
+    image.save(data, form)
+    return data.getvalue()
+
+
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
+BLUE_PATH = '<path stroke="#1e3ac8"/>'
 SVG = '<svg xmlns="http://www.w3.org/2000/svg"><rect fill="{}"/>{}</svg>'
 
 
@@ -40,7 +51,10 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg"><rect fill="{}"/>{}</svg>'
     [
         ({"12 May 2026.png": drawing(WHITE, BLUE)}, True, False),
         ({"2026-05-12.jpg": drawing(WHITE, BLUE, "JPEG")}, True, False),
-        ({"12 May 2026.png": drawing(BLACK, BLUE), "other.png": b""}, True, False),
+        ({"12 May 2026.png": drawing(WHITE, BLUE), "other.png": b""}, True, False),
+        ({"12 May 2026.png": drawing(BLACK, BLUE)}, False, False),
+        ({"12 May 2026.png": scribbled()}, False, False),
+        ({"12 May 2026.jpg": scribbled("JPEG")}, False, False),
         ({"12 May 2026.png": drawing(BLUE, None)}, False, True),
         ({"12 May 2026.jpg": drawing(BLUE, None, "JPEG")}, False, True),
         ({"12 May 2026.png": drawing(BLUE, BLACK)}, False, False),
@@ -51,6 +65,8 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg"><rect fill="{}"/>{}</svg>'
         ({"12 May 2026.png": drawing(WHITE, BLUE), "2026-05-12.png": drawing(WHITE, BLUE)}, False, False),
         ({"my 12 May 2026.png": drawing(WHITE, BLUE)}, False, False),
         ({"12 May 2026.svg": SVG.format("#ffffff", '<path stroke="#1e3ac8"/>').encode()}, True, False),
+        ({"12 May 2026.svg": SVG.format("#ffffff", BLUE_PATH + '<path stroke="#ff0000"/>').encode()}, False, False),
+        ({"12 May 2026.svg": SVG.format("#ffffff", BLUE_PATH + "<text>No</text>").encode()}, False, False),
         ({"12 May 2026.svg": SVG.format("#1e3ac8", "").encode()}, False, True),
         ({"12 May 2026.svg": SVG.format("#1e3ac8", '<path stroke="#1e3ac8"/>').encode()}, False, False),
         ({"12 May 2026.svg": b'stroke="#1e3ac8"'}, False, False),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from typing import NamedTuple
 
 from crab_gym.task.types import Value, states
 from crab_tasks.kits.android.files.state import STORAGE
@@ -79,9 +80,22 @@ def drawing_is_drawn(state: State, path: str) -> bool:
 # Sub-tasks ----------------------------------------------------------------------------------------------------------
 
 
+_WHITE = 255, 255, 255
+_MIXED = {"PNG": 0.999, "JPEG": 0.97}
+"""The least share of a picture of a line that is of its colour, white, or between these; JPEG files keep no edges."""
+
+
+class _Shares(NamedTuple):
+    """Shares of a picture: of a colour, of what lies between it and white; and in how many colours the picture is."""
+
+    color: float
+    mixed: float
+    colors: int
+
+
 @kept
-def _shares(content: bytes, form: str, color: Color) -> tuple[float, int]:
-    """Returns which share of a picture is of a colour, and in how many colours it is; both 0 if it is no picture."""
+def _shares(content: bytes, form: str, color: Color) -> _Shares:
+    """Returns the shares of a colour in a picture; all 0 if it is no picture of this format."""
     from PIL import Image, UnidentifiedImageError
 
     try:
@@ -89,13 +103,41 @@ def _shares(content: bytes, form: str, color: Color) -> tuple[float, int]:
             size = image.width * image.height
             found = image.convert("RGB").getcolors(size) or [] if size <= _MOST_PIXELS else []
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError):
-        return 0.0, 0
-    near = [count for count, one in found if isinstance(one, tuple) and _is_near(one, color)]
-    return sum(near) / size, len(found)
+        return _Shares(0.0, 0.0, 0)
+    rows = [(count, one) for count, one in found if isinstance(one, tuple)]
+    near = sum(count for count, one in rows if _is_near(one, color))
+    mixed = sum(count for count, one in rows if _is_mixed(one, color))
+    return _Shares(near / size, mixed / size, len(found))
+
+
+def _is_mixed(found: tuple[int, ...], color: Color) -> bool:
+    """Returns whether a colour lies between another one and white, as at the edge of a line."""
+    ways = [white - part for white, part in zip(_WHITE, color, strict=True)]
+    off = [white - part for white, part in zip(_WHITE, found, strict=True)]
+    length = sum(way * way for way in ways)
+    part = min(1.0, max(0.0, sum(a * b for a, b in zip(off, ways, strict=True)) / length)) if length else 0.0
+    return max(abs(a - part * b) for a, b in zip(off, ways, strict=True)) <= _NEAR
 
 
 def _is_near(first: tuple[int, ...], second: Color) -> bool:
     return max(abs(one - other) for one, other in zip(first, second, strict=True)) <= _NEAR
+
+
+_TAG = re.compile(r"<(/?[?a-z]+)([^>]*)>")
+_PAINT = re.compile(r'(?<![\w-])(stroke|fill)="([^"]*)"')
+
+
+def _svg_paints(content: bytes) -> list[tuple[str, str]] | None:
+    """Returns what an SVG file paints: ``"stroke"`` or ``"fill"`` and the colour; None for any other file.
+
+    It may have a ground and strokes, and nothing else.
+    """
+    text = content.decode("utf-8", "replace").lower()
+    tags = _TAG.findall(text)
+    plain = all(name.strip("/?") in ("xml", "svg", "rect", "path") for name, _ in tags)
+    if _SVG.match(content) is None or not plain or _TAG.sub("", text).strip():
+        return None
+    return [paint for _, inside in tags for paint in _PAINT.findall(inside) if paint[1] != "none"]
 
 
 def _named(state: State, kind: str, value: Value) -> tuple[bytes, str] | None:
@@ -112,7 +154,7 @@ def _named(state: State, kind: str, value: Value) -> tuple[bytes, str] | None:
 
 
 def line_saved(state: State, kind: str, value: Value, color: Color) -> bool:
-    """One drawing has a value as its name, and a line of a colour, which isn't the colour of its ground.
+    """One drawing has a value as its name, and has nothing on its white ground but a line of a colour.
 
     Args:
         state: The devices' states.
@@ -125,14 +167,11 @@ def line_saved(state: State, kind: str, value: Value, color: Color) -> bool:
         return False
     content, ending = found
     if ending == "svg":
-        hexadecimal = "#{:02x}{:02x}{:02x}".format(*color)
-        text = content.decode("utf-8", "replace").lower()
-        return (
-            _SVG.match(content) is not None
-            and f'stroke="{hexadecimal}"' in text
-            and f'fill="{hexadecimal}"' not in text
-        )
-    return _LEAST_LINE <= _shares(content, _FORMATS[ending], color)[0] <= _MOST_LINE
+        drawn, ground = ("stroke", "#{:02x}{:02x}{:02x}".format(*color)), "#ffffff"
+        paints = _svg_paints(content) or []
+        return drawn in paints and set(paints) <= {drawn, ("stroke", ground), ("fill", ground)}
+    shares = _shares(content, _FORMATS[ending], color)
+    return _LEAST_LINE <= shares.color <= _MOST_LINE and shares.mixed >= _MIXED[_FORMATS[ending]]
 
 
 def card_saved(state: State, kind: str, value: Value, color: Color) -> bool:
@@ -149,8 +188,6 @@ def card_saved(state: State, kind: str, value: Value, color: Color) -> bool:
         return False
     content, ending = found
     if ending == "svg":
-        text = content.decode("utf-8", "replace").lower()
-        ground = 'fill="#{:02x}{:02x}{:02x}"'.format(*color)
-        return _SVG.match(content) is not None and ground in text and "stroke=" not in text
-    share, colors = _shares(content, _FORMATS[ending], color)
-    return share >= _WHOLE and (colors == 1 or ending != "png")
+        return _svg_paints(content) == [("fill", "#{:02x}{:02x}{:02x}".format(*color))]
+    shares = _shares(content, _FORMATS[ending], color)
+    return shares.color >= _WHOLE and (shares.colors == 1 or ending != "png")
