@@ -1,4 +1,4 @@
-"""What a page of a PDF file shows beside dark text, from its drawing instructions."""
+"""Things that a page of a PDF file shows beside dark text, read from its drawing instructions."""
 
 from __future__ import annotations
 
