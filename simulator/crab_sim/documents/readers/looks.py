@@ -23,6 +23,8 @@ _MARKS: Mapping[str, tuple[str, ...]] = {
     "text-emphasize": ("none",), "background-color": ("transparent",), "opacity": ("100%", "0%"),
 }  # fmt: skip
 """Properties of text that hide or mark it, with their usual values."""
+_LEAST_SIZE = 6.0
+"""Points of the smallest letters that are read."""
 _FONT = ("font-size", "font-name", "font-family")
 _PARAGRAPH: Mapping[str, tuple[str, ...]] = {
     "background-color": ("transparent",), "border": ("none",), "border-top": ("none",), "border-bottom": ("none",),
@@ -64,13 +66,17 @@ def text_look(values: Mapping[str, str], own: Mapping[str, str]) -> tuple[str, .
 
     Args:
         values: All of its properties.
-        own: Those that aren't a named style's, whose font and size count as well.
+        own: Those that aren't a named style's, whose font and size count as well; of a named style, only a size that
+            can't be read does.
     """
     found = list(_unusual(values, TEXT, _MARKS))
     color = values.get("text:color", "")
     if color not in ("", "#000000") and values.get("text:use-window-font-color") != "true":
         found.append(f"color {color}")
     found += [f"{name} {own[f'text:{name}']}" for name in _FONT if own.get(f"text:{name}")]
+    size = values.get("text:font-size", "")
+    if "text:font-size" not in own and size.endswith("pt") and float(size[:-2]) < _LEAST_SIZE:
+        found.append(f"font-size {size}")
     return tuple(sorted(found))
 
 

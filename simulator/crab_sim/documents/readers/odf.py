@@ -15,6 +15,12 @@ _SKIPPED = frozenset(
     ["annotation", "note", "tracked-changes", "forms", "shapes", "sequence-decls", "notes", "event-listeners"]
 )
 _PLAIN = (False, False, False, ())
+_OF_LINKS = ("Internet_20_link", "Visited_20_Internet_20_Link")
+INLINE = frozenset([
+    "span", "a", "s", "tab", "line-break", "soft-page-break", "meta", "p", "h", "list", "list-item",
+    "bookmark", "bookmark-start", "bookmark-end", "reference-mark", "reference-mark-start", "reference-mark-end",
+])  # fmt: skip
+"""Elements of a paragraph that show their own text as it is, or nothing."""
 DRAWN = frozenset([
     "frame", "custom-shape", "rect", "line", "polyline", "polygon", "regular-polygon", "path", "circle", "ellipse", "g",
     "connector", "caption", "measure", "control", "scene",
@@ -214,12 +220,24 @@ class Looks:
                 _add(runs, "\t", style)
             elif name == "line-break":
                 _add(runs, "\n", style)
-            elif name == "span":
+            elif name == "span" and attribute(child, "style-name") not in _OF_LINKS:
                 own = self._styles.looks("text", attribute(child, "style-name"))
                 self._add_runs(child, {**looks, **own}, {**direct, **own}, runs)
+            elif name == "a":
+                self._add_link(child, looks, direct, runs)
             elif name not in _SKIPPED and name not in DRAWN:
                 self._add_runs(child, looks, direct, runs)
             _add(runs, child.tail, style)
+
+    def _add_link(self, node: Element, looks: dict[str, str], direct: dict[str, str], runs: list[list[Any]]) -> None:
+        """Adds the text of a link, and where it leads unless that is its text: programs make links of addresses."""
+        inside: list[list[Any]] = []
+        self._add_runs(node, looks, direct, inside)
+        target = attribute(node, "href")
+        bare = target.removeprefix("mailto:").removeprefix("http://").removeprefix("https://").rstrip("/")
+        led = () if bare in "".join([run[0] for run in inside]) else (f"link {target}",)
+        for text, *style in inside:
+            _add(runs, text, (*style[:-1], (*style[-1], *led)))
 
 
 def bounds(frame: Element) -> list[float]:

@@ -67,6 +67,8 @@ def _drawn(node: Element, looks: odf.Looks, content: dict[str, list[Any]]) -> No
         elif name in _REMARKS:
             content["others"].append(_remark(child, looks))
         else:
+            if name not in odf.INLINE:
+                content["others"].append(f"field {name}")
             _drawn(child, looks, content)
 
 

@@ -26,6 +26,7 @@ NAMES = " ".join(
         ("number", "datastyle"),
     )
 )  # fmt: skip
+NAMES += ' xmlns:xlink="http://www.w3.org/1999/xlink"'
 NAMES += ' xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2"'
 
 
@@ -54,7 +55,7 @@ def span(*properties: str) -> tuple[str, str]:
     return f"{style}</style:style>", '<text:span text:style-name="T9">'
 
 
-LINES = ["Our hut", "We meet in the yard.", "Bring a chair."]
+LINES = ["Our feast", "We meet in the hut", "Bring a chair."]
 LETTER = writer_file(LINES)
 SECOND = f"<text:p>{LINES[1]}</text:p>"
 LOOKS = (
@@ -95,15 +96,39 @@ BESIDE = {
     "box": FRAME.format("<draw:text-box/>"),
     "shape": '<draw:rect svg:x="1cm" svg:y="1cm" svg:width="9cm" svg:height="9cm"/>',
     "comment": "<office:annotation><text:p>No!</text:p></office:annotation>",
+    "hidden_text": '<text:hidden-text text:condition="1" text:string-value="x"/>',
+    "field": "<text:date>today</text:date>",
+    "link": '<text:a xlink:href="http://elsewhere.example">hut</text:a>',
     "note": "<text:note><text:note-body><text:p>Not true</text:p></text:note-body></text:note>",
 }
 
 
 @pytest.mark.parametrize("name", BESIDE)
 def test_a_text_with_something_else_in_it(name: str) -> None:
-    state = with_file(edited(LETTER, SECOND, f"<text:p>{LINES[1]}{BESIDE[name]}</text:p>"))
+    text = LINES[1].removesuffix("hut") if name == "link" else LINES[1]
+    state = with_file(edited(LETTER, SECOND, f"<text:p>{text}{BESIDE[name]}</text:p>"))
     assert not docs.text_document_is(state, PATH, LINES)
-    assert not document_is_pasted(state, PATH, "\n".join(LINES))
+    assert name == "link" or not document_is_pasted(state, PATH, "\n".join(LINES))
+
+
+def test_an_address_that_a_program_made_a_link() -> None:
+    lines = [LINES[0], "ann@mill.example"]
+    style = '<style:style style:name="Internet_20_link" style:family="text"><style:text-properties {}/></style:style>'
+    blue = 'fo:color="#000080"'
+    named = f"<office:styles>{style.format(blue)}</office:styles>"
+    link = '<text:a xlink:href="mailto:ann@mill.example"><text:span text:style-name="Internet_20_link">{}</text:span>'
+    data = edited(writer_file(lines), "<office:body>", f"{named}<office:body>")
+    data = edited(data, f"<text:p>{lines[1]}", f"<text:p>{link.format(lines[1])}</text:a>")
+    assert docs.text_document_is(with_file(data), PATH, lines)
+
+
+def test_letters_that_a_named_style_makes_too_small() -> None:
+    style = '<style:style style:name="Standard" style:family="paragraph"><style:text-properties fo:font-size="{}"/>'
+    for size, right in (("10pt", True), ("1pt", False)):
+        named = f"<office:styles>{style.format(size)}</style:style></office:styles>"
+        data = edited(LETTER, "<office:body>", f"{named}<office:body>")
+        data = edited(data, SECOND, SECOND.replace("<text:p>", '<text:p text:style-name="Standard">'))
+        assert docs.text_document_is(with_file(data), PATH, LINES) is right
 
 
 def test_paragraphs_of_another_kind() -> None:

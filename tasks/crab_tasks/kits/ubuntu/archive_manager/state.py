@@ -15,6 +15,7 @@ __all__ = ["archive_has", "archive_holds", "archive_packs", "only_file", "zipped
 
 _MAX_FILES, _MAX_BYTES = 100, 1 << 20
 _END = 22  # length of the end of a directory without a comment
+_STARTS = b"PK\3\4", b"PK\5\6"
 _UNIX = 3
 _SPECIAL = 0o7111
 """Bits of the mode of a program, or of one that runs as somebody else."""
@@ -33,9 +34,9 @@ def _entries(data: bytes | None) -> dict[str, bytes] | None:
     """Returns the files of a .zip file by their paths, read within bounds; None for anything else.
 
     It has nothing else in it: no links, programs or encrypted files, no comments, no folders without files, and nothing
-    behind its directory. Times, and how files are packed, don't count.
+    before its first file and behind its directory. Times, and how files are packed, don't count.
     """
-    if data is None or len(data) > _MAX_BYTES or data[-_END:][:4] != b"PK\5\6":
+    if data is None or len(data) > _MAX_BYTES or data[:4] not in _STARTS or data[-_END:][:4] != b"PK\5\6":
         return None
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
