@@ -8,6 +8,7 @@ from crab_gym.vision import find_template
 from crab_sim.documents import decode_image, image_size, resized
 from crab_tasks.kits.compare import kept
 from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.picture_tones import looks_alike
 
 __all__ = ["APP", "Area", "area_captured", "picture_captured", "picture_seen", "viewer_captured", "window_captured"]
 
@@ -30,8 +31,13 @@ class Area(NamedTuple):
 def _place(data: bytes, photo: bytes) -> Area | None:
     """Returns the place at which a picture shows a photo at its own size, None where it doesn't."""
     picture, wanted = decode_image(data), decode_image(photo)
-    match = None if picture is None or wanted is None else find_template(picture, wanted)
-    return Area(*match.bounds) if match is not None and match.score >= _MIN_SCORE else None
+    if picture is None or wanted is None:
+        return None
+    match = find_template(picture, wanted)
+    if match is None or match.score < _MIN_SCORE:
+        return None
+    left, top, right, bottom = match.bounds
+    return Area(*match.bounds) if looks_alike(picture[top:bottom, left:right], wanted) else None
 
 
 def window_captured(state: State, path: str, photo: bytes, title: str) -> bool:
@@ -95,7 +101,9 @@ def _shows(data: bytes, photo: bytes) -> bool:
         part = wanted if scale == 1.0 else resized(wanted, int(width * scale), int(height * scale))
         match = find_template(picture, part)
         if match is not None and match.score >= _MIN_SCORE:
-            return True
+            left, top, right, bottom = match.bounds
+            # The size at which a picture is shown is known to a fiftieth only, too little to compare place by place.
+            return scale < 1.0 or looks_alike(picture[top:bottom, left:right], part)
     return False
 
 

@@ -38,6 +38,9 @@ def test_a_picture_of_a_window_has_its_size_and_shows_the_photo() -> None:
     screen = showing("bridge", 330, 260, 1280, 720)
     assert not holds(screen) and not holds(screen, (100, 80, 400, 340))
     assert not holds(resized(taken, 150, 130)) and not holds(None)
+    struck = taken.copy()
+    struck[120:130, 30:270] = 255
+    assert not holds(struck), "something was drawn over the photo"
     copied = showing("bridge", 0, 0, 240, 160)
     assert not holds(copied) and not holds(copied, (100, 80, 340, 240)), "the window's bar is missing"
 
