@@ -86,17 +86,18 @@ def _lightened_by(data: bytes, original: bytes) -> float | None:
     found, wanted = decode_image(data), decode_image(original)
     if found is None or wanted is None or found.shape != wanted.shape:
         return None
-    expected, curves, counts = np.empty(found.shape), [], []
+    expected = np.empty(found.shape)
+    curves, counts = list[_Numbers](), list[npt.NDArray[np.intp]]()
     for channel in range(3):
         before, after = wanted[:, :, channel], found[:, :, channel]
         count = np.bincount(before.ravel(), minlength=256)
         curve = np.bincount(before.ravel(), weights=after.ravel().astype(np.float64), minlength=256)
         curve = np.divide(curve, count, out=np.full(256, np.nan), where=count > 0)
         there = count > 0
-        turned = np.maximum.accumulate(curve[there]) - curve[there] > 2 * _MAX_DIFFERENCE
+        falling = np.maximum.accumulate(curve[there]) - curve[there] > 2 * _MAX_DIFFERENCE
         often = np.flatnonzero(count > before.size // 1000)
         steep = np.diff(curve[often]) > _MAX_SLOPE * np.diff(often) + _MAX_DIFFERENCE
-        if count[there][turned].sum() > _MAX_TURN * before.size or steep.any():
+        if count[there][falling].sum() > _MAX_TURN * before.size or steep.any():
             return None
         expected[:, :, channel] = curve[before]
         curves.append(curve)
