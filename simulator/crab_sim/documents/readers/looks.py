@@ -74,10 +74,20 @@ def text_look(values: Mapping[str, str], own: Mapping[str, str]) -> tuple[str, .
     if color not in ("", "#000000") and values.get("text:use-window-font-color") != "true":
         found.append(f"color {color}")
     found += [f"{name} {own[f'text:{name}']}" for name in _FONT if own.get(f"text:{name}")]
-    size = values.get("text:font-size", "")
-    if "text:font-size" not in own and size.endswith("pt") and float(size[:-2]) < _LEAST_SIZE:
-        found.append(f"font-size {size}")
+    size = f"font-size {values.get('text:font-size', '')}"
+    if "text:font-size" not in own and is_too_small(size):
+        found.append(size)
     return tuple(sorted(found))
+
+
+def is_too_small(look: str) -> bool:
+    """Returns whether a look is a size at which letters can't be read.
+
+    >>> is_too_small("font-size 1pt"), is_too_small("font-size 12pt"), is_too_small("font-name Serif")
+    (True, False, False)
+    """
+    name, _, size = look.partition(" ")
+    return name == "font-size" and size.endswith("pt") and float(size[:-2]) < _LEAST_SIZE
 
 
 def paragraph_look(values: Mapping[str, str], own: Mapping[str, str]) -> tuple[str, ...]:

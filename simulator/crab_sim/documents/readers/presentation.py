@@ -7,7 +7,7 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from . import odf
-from .looks import shape_look
+from .looks import is_too_small, shape_look
 from .packages import LARGE, Limits, Package
 from .word import EMU_PER_CM, A, R
 
@@ -109,7 +109,8 @@ def _odp_looks(node: Element, looks: odf.Looks, look: dict[str, str]) -> Iterato
             for text, bold, italic, underlined, other in looks.runs(child, look):
                 if text.strip():
                     yield from [n for n, on in (("bold", bold), ("italic", italic), ("underline", underlined)) if on]
-                    yield from other
+                    # Programs fit the sizes of a slide's words to their boxes.
+                    yield from [look for look in other if not look.startswith("font-") or is_too_small(look)]
         elif odf.name_of(child) not in _NO_TEXT:
             yield from _odp_looks(child, looks, look)
 

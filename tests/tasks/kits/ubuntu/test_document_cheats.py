@@ -248,6 +248,7 @@ def shows() -> dict[str, bytes]:
         "picture": edited(SHOW, END, f"{END[:-12]}{BESIDE['picture']}</draw:page>"),
         "struck": edited(SHOW, "What we did", f"{start}What we did</text:span>", styles),
         "bold": edited(SHOW, "Where", f"{span('')[1]}Where</text:span>", span('fo:font-weight="bold"')[0]),
+        "tiny": edited(SHOW, "Where", f"{span('')[1]}Where</text:span>", span('fo:font-size="1pt"')[0]),
         "filled": edited(SHOW, 'draw:fill="none"', 'draw:fill="solid" draw:fill-color="#000000"'),
         "outside": edited(SHOW, moved, 'svg:height="10cm" svg:x="91.5cm" svg:y="4cm"'),
         "turned": edited(SHOW, moved, f'draw:transform="rotate (3.1)" {moved}'),
