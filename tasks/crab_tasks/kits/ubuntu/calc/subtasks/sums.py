@@ -86,6 +86,11 @@ def _typed(params: Params, look: Look) -> Iterator[Action]:
     yield from _fill(params, look, f"{_total(params):.2f}")
 
 
+def _frozen(params: Params, look: Look) -> Iterator[Action]:
+    """Types a formula that always comes to the total as it is now."""
+    yield from _fill(params, look, f"=B{FIRST}*0+{_total(params):.2f}")
+
+
 def _one_short(params: Params, look: Look) -> Iterator[Action]:
     yield from _fill(params, look, f"=SUM(B{FIRST}:B{_last(params) - 1})")
 
@@ -119,7 +124,13 @@ TOTAL = SubTask(
     oracle={"table_open": _open, "added": _add},
     footprint=may_change_file,
     alternatives={"cell_by_cell": _add_cells, "anew": _add_anew},
-    near_misses={"typed": _typed, "one_short": _one_short, "further_down": _further_down, "not_saved": _not_saved},
+    near_misses={
+        "typed": _typed,
+        "frozen": _frozen,
+        "one_short": _one_short,
+        "further_down": _further_down,
+        "not_saved": _not_saved,
+    },
     step_limit=60,
     tags=("office", "heavy"),
 )

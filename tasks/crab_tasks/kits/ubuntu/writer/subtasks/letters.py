@@ -117,6 +117,14 @@ def _same_paragraph(params: Params, look: Look) -> Iterator[Action]:
     yield from save(look, "writer")
 
 
+def _all_in_bold(params: Params, look: Look) -> Iterator[Action]:
+    """Makes the whole letter bold, too."""
+    yield from _write(params, look, f"\n{as_typed(params, 'text')}")
+    yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
+    yield action("ubuntu", "hotkey", keys=["ctrl", "b"])
+    yield from save(look, "writer")
+
+
 def _not_saved(params: Params, look: Look) -> Iterator[Action]:
     """Writes the line, but doesn't save the letter."""
     yield from _write(params, look, f"\n{as_typed(params, 'text')}")
@@ -140,7 +148,7 @@ ADD_LINE = SubTask(
     footprint=may_change_file,
     worded=("text",),
     alternatives={"with_gap": _add_with_gap, "anew": _add_anew},
-    near_misses={"same_paragraph": _same_paragraph, "not_saved": _not_saved},
+    near_misses={"same_paragraph": _same_paragraph, "all_in_bold": _all_in_bold, "not_saved": _not_saved},
     step_limit=60,
     tags=("office", "heavy"),
 )
