@@ -100,7 +100,12 @@ def _sheets(parsed: Any) -> tuple[Sheet, ...]:
     return tuple(
         Sheet(
             row["name"],
-            MappingProxyType({place: Cell(*cell, tuple(other)) for place, (*cell, other) in row["cells"].items()}),
+            MappingProxyType(
+                {
+                    place: Cell(value, formula, bold, tuple(other))
+                    for place, (value, formula, bold, other) in row["cells"].items()
+                }
+            ),
             tuple(row["others"]),
         )
         for row in parsed
@@ -182,7 +187,7 @@ def _bounds(row: Mapping[str, Any]) -> Bounds:
 
 def _paragraph(row: Mapping[str, Any]) -> Paragraph:
     return Paragraph(
-        tuple(Run(*run, tuple(other)) for *run, other in row["runs"]),
+        tuple(Run(text, bold, italic, underline, tuple(other)) for text, bold, italic, underline, other in row["runs"]),
         row["style"],
         row["level"],
         row["align"],

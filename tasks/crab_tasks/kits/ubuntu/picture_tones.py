@@ -6,6 +6,8 @@ out is seen. Only the loss of lossy formats and the rounding of programs are all
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import numpy as np
 import numpy.typing as npt
 
@@ -20,7 +22,7 @@ __all__ = [
     "turned",
 ]  # fmt: skip
 
-_Numbers = npt.NDArray[np.float64]
+_Numbers: TypeAlias = npt.NDArray[np.float64]
 _BLOCK = 8
 """Pixels of the side of the places that are compared."""
 _MAX_DIFFERENCE, _MAX_AT_PLACE = 4.0, 24.0
