@@ -30,7 +30,7 @@ def document(kind: str, body: str, family: str = "text", properties: str = "") -
 
 
 @pytest.mark.parametrize(
-    ("look", "told"),
+    ("look", "looks"),
     [
         ('fo:color="#ff0000"', ("color #ff0000",)),
         ('fo:color="#000000"', ()),
@@ -43,14 +43,14 @@ def document(kind: str, body: str, family: str = "text", properties: str = "") -
         ('text:display="none"', ("display none",)),
     ],
 )
-def test_looks_of_words(look: str, told: tuple[str, ...]) -> None:
+def test_looks_of_words(look: str, looks: tuple[str, ...]) -> None:
     properties = f"<style:text-properties {look}/>"
     data = document("text", '<text:p><text:span text:style-name="S">a</text:span></text:p>', "text", properties)
     found = text_document(data)
-    assert found is not None and found.paragraphs[0].runs[0].other == told
+    assert found is not None and found.paragraphs[0].runs[0].other == looks
     row = '<table:table-row><table:table-cell table:style-name="S"><text:p>a</text:p></table:table-cell>'
     sheet = document("spreadsheet", f"<table:table>{row}</table:table-row></table:table>", "table-cell", properties)
-    assert (cells(sheet) or {})["A1"].other == told
+    assert (cells(sheet) or {})["A1"].other == looks
 
 
 def test_things_in_a_text() -> None:
@@ -76,8 +76,8 @@ def test_things_in_a_sheet() -> None:
     row = '<row r="1" hidden="1"><c r="A1" s="1"><v>1</v></c></row>'
     fonts = '<fonts><font/><font><i/><strike/><color rgb="FFFF0000"/></font></fonts>'
     styles = f'{fonts}<cellXfs><xf/><xf fontId="1" numFmtId="9"/></cellXfs>'
-    told = (cells(make.workbook(row, styles)) or {})["A1"].other
-    assert told == ("format 9", "italic", "strike", "color #ff0000", "hidden")
+    looks = (cells(make.workbook(row, styles)) or {})["A1"].other
+    assert looks == ("format 9", "italic", "strike", "color #ff0000", "hidden")
 
 
 def test_things_on_a_slide() -> None:

@@ -56,8 +56,8 @@ def recomputed(sheets: Sequence[Sheet], place: str, changes: Mapping[str, float]
             cells[number][row][column] = _Cell(value, formula)
         if not moving:
             break
-    found = cells[0].get(at.row, {}).get(at.column)
-    return None if found is None or (0, at.row, at.column) in moving else found.value
+    cell = cells[0].get(at.row, {}).get(at.column)
+    return None if cell is None or (0, at.row, at.column) in moving else cell.value
 
 
 def _rows(sheet: Sheet, changes: Mapping[str, float]) -> dict[int, dict[int, _Cell]]:

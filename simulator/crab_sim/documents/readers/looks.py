@@ -69,15 +69,15 @@ def text_look(values: Mapping[str, str], own: Mapping[str, str]) -> tuple[str, .
         own: Those that aren't a named style's, whose font and size count as well; of a named style, only a size that
             can't be read does.
     """
-    found = list(_unusual(values, TEXT, _MARKS))
+    looks = list(_unusual(values, TEXT, _MARKS))
     color = values.get("text:color", "")
     if color not in ("", "#000000") and values.get("text:use-window-font-color") != "true":
-        found.append(f"color {color}")
-    found += [f"{name} {own[f'text:{name}']}" for name in _FONT if own.get(f"text:{name}")]
+        looks.append(f"color {color}")
+    looks += [f"{name} {own[f'text:{name}']}" for name in _FONT if own.get(f"text:{name}")]
     size = f"font-size {values.get('text:font-size', '')}"
     if "text:font-size" not in own and is_too_small(size):
-        found.append(size)
-    return tuple(sorted(found))
+        looks.append(size)
+    return tuple(sorted(looks))
 
 
 def is_too_small(look: str) -> bool:
@@ -108,13 +108,13 @@ def cell_look(values: Mapping[str, str], own: Mapping[str, str]) -> tuple[str, .
         values: All of its properties.
         own: Those that aren't a named style's.
     """
-    found = [*text_look(values, own), *_unusual(values, CELL, _CELL)]
+    looks = [*text_look(values, own), *_unusual(values, CELL, _CELL)]
     _, italic, underlined = basic_look(values)
-    found += ["italic"] * italic + ["underline"] * underlined
+    looks += ["italic"] * italic + ["underline"] * underlined
     align = values.get("paragraph:text-align", "")
     if align and values.get("table-cell:text-align-source") != "value-type":
-        found.append(f"align {align}")
-    return tuple(sorted(found))
+        looks.append(f"align {align}")
+    return tuple(sorted(looks))
 
 
 def shape_look(values: Mapping[str, str], transform: str) -> tuple[str, ...]:
@@ -124,7 +124,7 @@ def shape_look(values: Mapping[str, str], transform: str) -> tuple[str, ...]:
         values: All of its properties.
         transform: How it is turned, ``""`` for not.
     """
-    found = [f"turned {transform}"] if "rotate" in transform or "skew" in transform else []
+    looks = [f"turned {transform}"] if "rotate" in transform or "skew" in transform else []
     if values.get("graphic:fill") in _FILLED:
-        found.append(f"fill {values['graphic:fill']} {values.get('graphic:fill-color', '')}")
-    return tuple(sorted(found))
+        looks.append(f"fill {values['graphic:fill']} {values.get('graphic:fill-color', '')}")
+    return tuple(sorted(looks))

@@ -38,7 +38,7 @@ def slides_are(state: State, path: str, slides: Lines) -> bool:
     Texts, their looks and places, the order of what lies on a slide, notes, and whether slides are hidden are as
     `slides_file` has them. Blanks and empty placeholders don't count; a box may have grown with a text.
     """
-    return _shown(state.ubuntu.read_file(path)) == _shown(slides_file(slides))
+    return _structure(state.ubuntu.read_file(path)) == _structure(slides_file(slides))
 
 
 def new_slide(state: State, path: str, before: Lines) -> Slide | None:
@@ -47,8 +47,8 @@ def new_slide(state: State, path: str, before: Lines) -> Slide | None:
     None where there isn't exactly one, or it has more than texts that look as usual.
     """
     data = state.ubuntu.read_file(path)
-    slides, shown = presentation(data), _shown(data)
-    if not slides or shown is None or shown[:-1] != _shown(slides_file(before)):
+    slides, structure = presentation(data), _structure(data)
+    if not slides or structure is None or structure[:-1] != _structure(slides_file(before)):
         return None
     added = slides[-1]
     shapes = [shape for shape in added.shapes if not _is_empty(shape)]
@@ -64,7 +64,7 @@ def _is_empty(shape: Shape) -> bool:
     return shape.kind in _TEXTS and not shape.text.strip() and not any(look.startswith("fill") for look in shape.other)
 
 
-def _shown(data: bytes | None) -> list[tuple[object, ...]] | None:
+def _structure(data: bytes | None) -> list[tuple[object, ...]] | None:
     slides = presentation(data) if has_format(data, "odp") else None
     return None if slides is None else [_of_slide(slide) for slide in slides]
 
