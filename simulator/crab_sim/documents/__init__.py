@@ -22,6 +22,7 @@ from crab_sim.documents.image import (
     decode_image,
     encode_image,
     image_size,
+    is_still,
     resized,
 )  # fmt: skip
 from crab_sim.documents.model import (
@@ -49,5 +50,5 @@ from crab_sim.documents.read import (
 __all__ = [
     "Cell", "DocumentsUnavailable", "Paragraph", "PdfPage", "PdfPicture", "Picture", "Run", "Shape", "Sheet", "Slide",
     "TextDocument", "brightness", "cells", "decode_image", "document_text", "encode_image", "fits_name", "has_format",
-    "image_size", "pdf", "pdf_pictures", "presentation", "resized", "spreadsheet", "text_document",
+    "image_size", "is_still", "pdf", "pdf_pictures", "presentation", "resized", "spreadsheet", "text_document",
 ]  # fmt: skip

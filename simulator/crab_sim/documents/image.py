@@ -13,12 +13,13 @@ from PIL import ImageOps
 from crab_sim.devices.image import Image
 from crab_sim.devices.media.png import png
 
-__all__ = ["MAX_PIXELS", "brightness", "decode_image", "encode_image", "image_size", "resized"]
+__all__ = ["MAX_PIXELS", "brightness", "decode_image", "encode_image", "image_size", "is_still", "resized"]
 
 MAX_PIXELS = 4096 * 4096
 """Maximum number of pixels of a picture."""
 _MAX_BYTES = 64 << 20
 _MAX_KEPT = 2 << 20  # bytes of a file that is kept with its size
+_PNG_END = b"IEND\xaeB`\x82"
 _FORMATS = ("PNG", "JPEG", "GIF", "BMP", "WEBP", "TIFF", "PPM")
 # Weights of red, green and blue in luma (ITU-R BT.601), in thousandths.
 _LUMA = np.array([299, 587, 114], np.int64)
@@ -57,6 +58,17 @@ def _size(data: bytes | None) -> tuple[int, int] | None:
     except Exception:
         turned = False
     return (picture.height, picture.width) if turned else (picture.width, picture.height)
+
+
+def is_still(data: bytes | None) -> bool:
+    """Returns whether a file is one picture, and nothing behind it: no animation; a PNG file ends where it does."""
+    picture = _open(data)
+    if data is None or picture is None or (data.startswith(b"\x89PNG") and not data.endswith(_PNG_END)):
+        return False
+    try:
+        return int(getattr(picture, "n_frames", 1)) == 1
+    except Exception:
+        return False
 
 
 def decode_image(data: bytes | None) -> Image | None:

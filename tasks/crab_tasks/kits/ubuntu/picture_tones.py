@@ -12,14 +12,14 @@ import numpy as np
 import numpy.typing as npt
 
 from crab_gym.backends.base import Image
-from crab_sim.documents import brightness, decode_image, resized
+from crab_sim.documents import brightness, decode_image, is_still, resized
 from crab_tasks.kits.compare import kept
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files.state import read_as_named
 
 __all__ = [
     "greyed", "image_is_lighter", "image_is_lighter_than", "image_is_without_colour", "inverted", "looks_alike",
-    "turned",
+    "read_picture", "turned",
 ]  # fmt: skip
 
 _Numbers: TypeAlias = npt.NDArray[np.float64]
@@ -29,6 +29,17 @@ _MAX_DIFFERENCE, _MAX_AT_PLACE = 4.0, 24.0
 """Largest mean difference of values, of 255, in all and at one place: a JPEG file that is written anew has some."""
 _MAX_SCALED, _MAX_SCALED_AT_PLACE = 10.0, 48.0
 """The same where a picture was scaled, for which programs have different filters."""
+
+
+def read_picture(state: State, path: str) -> bytes | None:
+    """Returns the file of a picture; None where it has another format than its name promises, or isn't one picture."""
+    data = read_as_named(state, path)
+    return data if _is_one(data or b"") else None
+
+
+@kept
+def _is_one(data: bytes) -> bool:
+    return is_still(data)
 
 
 def _by_place(values: _Numbers) -> _Numbers:
@@ -125,7 +136,7 @@ def image_is_lighter(state: State, path: str, original: bytes, by: float) -> boo
         original: The original picture's file.
         by: Least difference of the mean brightness, of 255.
     """
-    data = read_as_named(state, path)
+    data = read_picture(state, path)
     found = None if data is None else _lightened_by(data, original)
     return found is not None and (found >= by if by > 0 else found <= by)
 
@@ -188,7 +199,7 @@ def _vary_alike(first: npt.NDArray[np.number], second: npt.NDArray[np.number]) -
 
 def image_is_without_colour(state: State, path: str, original: bytes) -> bool:
     """The picture shows all of the original in shades of grey, perhaps scaled."""
-    data = read_as_named(state, path)
+    data = read_picture(state, path)
     return data is not None and _is_greyed(data, original, True)
 
 
@@ -200,7 +211,7 @@ def greyed(state: State, path: str, source: str) -> bool:
         path: The picture's path.
         source: The path of the other one.
     """
-    data, original = read_as_named(state, path), state.ubuntu.read_file(source)
+    data, original = read_picture(state, path), state.ubuntu.read_file(source)
     return data is not None and original is not None and _is_greyed(data, original, False)
 
 
@@ -226,7 +237,7 @@ def turned(state: State, path: str, source: str, quarters: int) -> bool:
         source: The path of the other one, which is still there.
         quarters: How many quarters.
     """
-    data, original = read_as_named(state, path), state.ubuntu.read_file(source)
+    data, original = read_picture(state, path), state.ubuntu.read_file(source)
     return data is not None and original is not None and _is_turned(data, original, quarters)
 
 
@@ -244,5 +255,5 @@ def inverted(state: State, path: str, source: str) -> bool:
         path: The picture's path.
         source: The path of the other one.
     """
-    data, original = read_as_named(state, path), state.ubuntu.read_file(source)
+    data, original = read_picture(state, path), state.ubuntu.read_file(source)
     return data is not None and original is not None and _is_inverted(data, original)

@@ -19,8 +19,7 @@ from crab_sim.documents import decode_image, encode_image, image_size, pdf, pdf_
 from crab_sim.web.bundle import assets
 from crab_tasks.kits.compare import kept
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.files.state import read_as_named
-from crab_tasks.kits.ubuntu.picture_tones import looks_alike
+from crab_tasks.kits.ubuntu.picture_tones import looks_alike, read_picture
 
 __all__ = [
     "PHOTOS", "cropped_file", "image_has_pixels", "image_is_between", "image_measures", "lightened", "photo",
@@ -37,11 +36,6 @@ _FINE = [1 + step / 200 for step in range(-6, 7)]  # sizes around the best one, 
 _LEAST_LIKE = 0.9
 
 
-def _is_whole(data: bytes | None) -> bool:
-    """Returns whether a file is there and, if it is a PNG file, ends where its picture does."""
-    return data is not None and (not data.startswith(b"\x89PNG") or data.endswith(b"IEND\xaeB`\x82"))
-
-
 def image_is_between(state: State, path: str, darkest: bytes, lightest: bytes) -> bool:
     """Each value of the picture lies between those of two pictures of its size, or equals one of them.
 
@@ -51,8 +45,8 @@ def image_is_between(state: State, path: str, darkest: bytes, lightest: bytes) -
         darkest: The file of the picture with the least values.
         lightest: The file of the picture with the largest ones.
     """
-    data = read_as_named(state, path)
-    return _is_whole(data) and image_size(data) == image_size(darkest) and _between(data or b"", darkest, lightest)
+    data = read_picture(state, path)
+    return data is not None and image_size(data) == image_size(darkest) and _between(data, darkest, lightest)
 
 
 @kept
@@ -65,14 +59,13 @@ def _between(data: bytes, darkest: bytes, lightest: bytes) -> bool:
 
 def image_measures(state: State, path: str, width: int, height: int) -> bool:
     """The picture has the size in pixels, whatever it shows."""
-    data = read_as_named(state, path)
-    return _is_whole(data) and image_size(data) == (width, height)
+    return image_size(read_picture(state, path)) == (width, height)
 
 
 def image_has_pixels(state: State, path: str, expected: bytes) -> bool:
     """The picture, of the format that its name promises, has the very pixels of the expected one."""
-    data = read_as_named(state, path)
-    return _is_whole(data) and _same_pixels(data or b"", expected)
+    data = read_picture(state, path)
+    return data is not None and _same_pixels(data, expected)
 
 
 @kept

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image as Pillow
 
 from crab_gym.backends.base import Image, State
 from crab_sim.documents import encode_image, resized
@@ -32,6 +34,10 @@ def test_a_picture_has_the_expected_pixels() -> None:
     dotted = CAT.copy()
     dotted[3, 4] += 1
     assert not holds(encode_image(dotted)) and not holds(encode_image(CAT[:-1])) and not holds(b"no picture")
+    moving = io.BytesIO()
+    first, second = Pillow.fromarray(CAT), Pillow.fromarray(BEACH)
+    first.save(moving, "PNG", save_all=True, append_images=[second])
+    assert not holds(moving.getvalue()), "another picture follows"
     assert not holds(CAT_FILE + b"more") and not pictures.image_has_pixels(State(ubuntu=Desk()), PATH, CAT_FILE)
 
 
