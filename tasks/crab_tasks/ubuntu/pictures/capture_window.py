@@ -128,6 +128,6 @@ TASK = Task(
         "copied": copied,
     },
     backends={"ubuntu": ("sim", "desktop")},
-    version=2,
+    version=3,
     tags=("heavy", "pictures", "screenshot"),
 )
