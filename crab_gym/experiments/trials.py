@@ -6,7 +6,7 @@ its own; those of each operation and real device are one of each kind that the t
 Tasks of the desktop's browser also send once more what they have sent, or a mail, and remove its traces.
 
 * `Trials` - the runs of a check, and those that came out wrong.
-* `harm`, `alternatives` - the two checks.
+* `harm`, `alternatives` - the two checks. `play`, `finish` - take actions, as they do.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from crab_gym.rollout import run_episode
 from crab_gym.task import Action, Params, Task, action
 from crab_sim.devices.facts import Change, Facts, FactTable, changes
 
-__all__ = ["MIXED", "Trials", "alternatives", "facts_of", "harm", "kept_facts", "script"]
+__all__ = ["MIXED", "Trials", "alternatives", "facts_of", "finish", "harm", "kept_facts", "play", "script"]
 
 MIXED = 8
 """Runs per seed in which the oracle has several habits at once."""
@@ -48,12 +48,14 @@ class Trials(NamedTuple):
         solutions: Runs that must.
         accepted: The attacks that succeeded, in words.
         rejected: The solutions that didn't, in words.
+        kinds: The numbers of attacks, and of those that succeeded, by kind; empty where they have none.
     """
 
     attacks: int = 0
     solutions: int = 0
     accepted: tuple[str, ...] = ()
     rejected: tuple[str, ...] = ()
+    kinds: Mapping[str, tuple[int, int]] = {}
 
     def plus(self, other: Trials) -> Trials:
         """Returns the runs of both."""
@@ -62,7 +64,12 @@ class Trials(NamedTuple):
             self.solutions + other.solutions,
             self.accepted + other.accepted,
             self.rejected + other.rejected,
+            {kind: self._of(kind, other) for kind in {**self.kinds, **other.kinds}},
         )
+
+    def _of(self, kind: str, other: Trials) -> tuple[int, int]:
+        mine, theirs = self.kinds.get(kind, (0, 0)), other.kinds.get(kind, (0, 0))
+        return mine[0] + theirs[0], mine[1] + theirs[1]
 
     def lines(self) -> list[str]:
         """Returns the numbers in words, with the upper bound of the rates of errors.
@@ -76,6 +83,25 @@ class Trials(NamedTuple):
             _rate(f"{self.attacks:,} attacks", "accepts", self.attacks, len(self.accepted)),
             _rate(f"{self.solutions:,} solutions", "rejects", self.solutions, len(self.rejected)),
         ]
+
+    def by_kind(self) -> list[tuple[str, str, str]]:
+        """Returns each kind of attack with the number of its attacks, and of those that succeeded.
+
+        >>> Trials(kinds={"row": (1200, 2), "file": (30, 0)}).by_kind()
+        [('file', '30', '0'), ('row', '1,200', '2')]
+        """
+        return [(kind, f"{tried:,}", f"{wrong:,}") for kind, (tried, wrong) in sorted(self.kinds.items())]
+
+    def in_short(self) -> str:
+        """Returns the attacks in one cell of a table: how many, and of which kinds some succeeded.
+
+        >>> Trials(1230, accepted=("one", "another"), kinds={"row": (1200, 2), "file": (30, 0)}).in_short()
+        '1,230, accepted: 2 (row 2)'
+        """
+        if not self.accepted:
+            return f"{self.attacks:,}" if self.attacks else ""
+        kinds = ", ".join(f"{kind} {wrong}" for kind, (_, wrong) in sorted(self.kinds.items()) if wrong)
+        return f"{self.attacks:,}, accepted: {len(self.accepted)}{f' ({kinds})' if kinds else ''}"
 
 
 def _rate(runs: str, name: str, n: int, wrong: int) -> str:
@@ -157,32 +183,32 @@ def _attempts(env: CrabEnv, seed: int, actions: list[Any]) -> Iterator[tuple[str
     env.reset(seed=seed)
     start, begin = facts_of(env), env.snapshot()
     originals = originals_of(env, {device: changes(facts, end[device]) for device, facts in start.items()})
-    late = _play(env, actions[:-1])
+    late = play(env, actions[:-1])
     for thought in list(afterthoughts(env, start, originals)):
         env.restore(late)
-        yield thought.what, _finish(env, chain(thought.apply(), actions[-1:]))["is_success"]
+        yield thought.what, finish(env, chain(thought.apply(), actions[-1:]))["is_success"]
     for sending in [*again, stray_mail()] if browses(env) else ():
         env.restore(late)
-        info = _finish(env, chain(_unseen(env, sending), actions[-1:]))
+        info = finish(env, chain(_unseen(env, sending), actions[-1:]))
         yield f"{sending.what}, unseen", info["is_success"] or not info["side_effects"]["harm"]
     for spoiler in _derived(env, seed, start, end):
         env.restore(late)
         spoiler.apply(devices_of(env.backends))
-        info = _finish(env, actions[-1:])
+        info = finish(env, actions[-1:])
         counted = info["side_effects"]["litter" if spoiler.operation == "add" else "harm"] > 0
         yield spoiler.describe(), not counted or (info["is_success"] and spoiler.operation != "add")
     for device, facts in start.items():
         if any(not _is_side_effect(env, device, change) for change in changes(facts, end[device])):
             env.restore(late)
             env.backends[device].restore(begin.devices[device])
-            yield f"undo all on {device}", _finish(env, actions[-1:])["is_success"]
+            yield f"undo all on {device}", finish(env, actions[-1:])["is_success"]
     if "message" in start.get("android", {}):
         env.restore(begin)
-        info = _finish(env, chain(_secret_text(env), actions))
+        info = finish(env, chain(_secret_text(env), actions))
         yield "send a text and delete it", info["is_success"] or not info["side_effects"]["harm"]
 
 
-def _play(env: CrabEnv, actions: Iterable[Any]) -> EnvSnapshot:
+def play(env: CrabEnv, actions: Iterable[Any]) -> EnvSnapshot:
     """Takes actions, and returns the state that they lead to."""
     for step in actions:
         env.step(step)
@@ -194,7 +220,7 @@ def _is_side_effect(env: CrabEnv, device: str, change: Change) -> bool:
     return bool(judgement.harm or judgement.litter)
 
 
-def _finish(env: CrabEnv, actions: Iterable[Any]) -> Mapping[str, Any]:
+def finish(env: CrabEnv, actions: Iterable[Any]) -> Mapping[str, Any]:
     """Takes actions and completes; returns the last info."""
     info: Mapping[str, Any] = {}
     for step in chain(actions, [action("root", "complete")]):
@@ -362,17 +388,17 @@ def _put_right(env: CrabEnv, seed: int) -> Iterator[tuple[str, Mapping[str, Any]
     end, actions = facts_of(env), [step.action for step in record.steps]
     env.reset(seed=seed)
     start = facts_of(env)
-    late = _play(env, actions[:-1])
+    late = play(env, actions[:-1])
     for thought in list(layouts(env, start)):
         env.restore(late)
-        yield thought.what, _finish(env, chain(thought.apply(), actions[-1:]))
+        yield thought.what, finish(env, chain(thought.apply(), actions[-1:]))
     candidates = list(_derived(env, seed, start, end))
     for spoiler in rng.sample(candidates, min(len(candidates), PUT_RIGHT)):
         env.restore(late)
         spoiler.apply(devices_of(env.backends))
         env.step(action("root", "wait", seconds=1))
         env.backends[spoiler.device].restore(late.devices[spoiler.device])
-        yield f"{spoiler.describe()}, and back", _finish(env, actions[-1:])
+        yield f"{spoiler.describe()}, and back", finish(env, actions[-1:])
 
 
 def _orders(env: CrabEnv, seed: int) -> list[tuple[str, ...]]:

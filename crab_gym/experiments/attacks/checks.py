@@ -1,0 +1,245 @@
+"""The checks that attack a solved task: its state, its answers and texts, and the words of its goal.
+
+On simulated devices, an oracle plays an episode once; each attack starts from a snapshot of it, and is judged at once.
+
+* `attack_state`, `attack_answers`, `attack_words` - the checks.
+* `unattacked_words` - the words of a goal that no attack breaks.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+from crab_gym.backends.base import DeviceError
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.envs.snapshot import EnvSnapshot
+from crab_gym.evaluation.evaluator import EvaluatorError
+from crab_gym.experiments.attacks.answers import not_stating, other_value, stating
+from crab_gym.experiments.attacks.documents import Unkept
+from crab_gym.experiments.attacks.state import machines_of, slices_of, state_attacks
+from crab_gym.experiments.attacks.words import goal_words, imperatives, other_parameters, said_by
+from crab_gym.experiments.trials import Trials, finish, play, script
+from crab_gym.policies import OraclePolicy, ScriptPolicy
+from crab_gym.rollout import run_episode
+from crab_gym.task import Action
+from crab_sim.files import FileError
+
+__all__ = ["attack_answers", "attack_state", "attack_words", "unattacked_words"]
+
+_DRAWS: Final = 4
+_UNPLAYABLE: Final = (Unkept, FileError, ValueError, KeyError, OSError)
+"""What building a mutant raises that no machine, file system or format can hold."""
+
+
+class _Log:
+    """Counts the runs of a check by their kinds."""
+
+    def __init__(self) -> None:
+        self._attacks: Counter[str] = Counter()
+        self._accepted: list[tuple[str, str]] = []
+        self._solutions = 0
+        self._rejected: list[str] = []
+
+    def attack(self, kind: str, what: str, is_success: bool) -> None:
+        """Notes an attack, which must not succeed."""
+        self._attacks[kind] += 1
+        if is_success:
+            self._accepted.append((kind, what))
+
+    def solution(self, what: str, is_success: bool) -> None:
+        """Notes a way that must succeed."""
+        self._solutions += 1
+        if not is_success:
+            self._rejected.append(what)
+
+    def trials(self) -> Trials:
+        """Returns the runs so far."""
+        wrong = Counter(kind for kind, _ in self._accepted)
+        return Trials(
+            sum(self._attacks.values()),
+            self._solutions,
+            tuple(what for _, what in self._accepted),
+            tuple(self._rejected),
+            {kind: (number, wrong[kind]) for kind, number in self._attacks.items()},
+        )
+
+
+class _Solved(NamedTuple):
+    """An episode that an oracle has solved, but for its last action.
+
+    Attributes:
+        actions: The oracle's actions.
+        start: The slices of each machine after setup.
+        late: The state before the last action.
+        litter: The litter that the oracle leaves by itself.
+    """
+
+    actions: Sequence[Action]
+    start: Mapping[str, Mapping[str, Any]]
+    late: EnvSnapshot
+    litter: int
+
+
+def _solved(env: CrabEnv, seed: int, log: _Log) -> _Solved | None:
+    """Plays an oracle; None where it fails, which is noted, or where no device is simulated."""
+    if not machines_of(env):
+        return None
+    record = run_episode(env, OraclePolicy(env), seed=seed)
+    if not record.success:
+        log.solution(f"seed {seed}: {record.error or record.end_reason}", False)
+        return None
+    actions = [step.action for step in record.steps]
+    env.reset(seed=seed)
+    start = {device: slices_of(backend) for device, backend in machines_of(env).items()}
+    late = play(env, actions[:-1])
+    litter = finish(env, actions[-1:])["side_effects"]["litter"]
+    env.restore(late)
+    return _Solved(actions, start, late, litter)
+
+
+def attack_state(env: CrabEnv, seeds: Iterable[int]) -> Trials:
+    """Changes the state of a solved task in one place after the other; see `state_attacks`.
+
+    A change must deny success, unless it only adds something that is counted as litter. Places that are declared to
+    matter to nobody aren't attacked.
+
+    Args:
+        env: The task's environment, with more steps than any attempt takes, and with ``success_at="complete"``.
+        seeds: The episodes' seeds.
+    """
+    log = _Log()
+    for seed in seeds:
+        solved = _solved(env, seed, log)
+        if solved is None:
+            continue
+        rng = random.Random(f"{env.task.name}:{seed}:state")
+        for attack in state_attacks(env, solved.start, rng):
+            env.restore(solved.late)
+            try:
+                attack.apply(env)
+            except _UNPLAYABLE:
+                continue
+            info = _judged(env, solved.actions[-1:])
+            told = attack.adds and info["side_effects"]["litter"] > solved.litter
+            log.attack(attack.family, f"seed {seed}: {attack.what}", info["is_success"] and not told)
+        env.restore(solved.late)
+    return log.trials()
+
+
+_REFUSED: Final[Mapping[str, Any]] = {"is_success": False, "side_effects": {"litter": 0, "harm": 0}}
+
+
+def _judged(env: CrabEnv, actions: Iterable[Action]) -> Mapping[str, Any]:
+    """Takes actions and completes; returns the last info. What an evaluator can't read isn't a success."""
+    try:
+        return finish(env, actions)
+    except (EvaluatorError, DeviceError, KeyError, ValueError):
+        return _REFUSED
+
+
+def attack_answers(env: CrabEnv, seeds: Iterable[int]) -> Trials:
+    """Gives the answer, and writes the texts that leave a device, in other forms: some state the value, some don't.
+
+    Texts that the goal dictates are only tried in forms that don't.
+
+    Args:
+        env: As for `attack_state`.
+        seeds: The episodes' seeds.
+    """
+    log = _Log()
+    drawn = ""
+    for seed in seeds:
+        solved = _solved(env, seed, log)
+        if solved is None:
+            continue
+        texts = {effect.text for backend in machines_of(env).values() for effect in backend.state.effects()}
+        for place, step in enumerate(solved.actions):
+            if step["name"] == "submit":
+                tried = partial(_with_text, env, seed, solved.actions, place, "answer")
+                _try_forms(log, f"seed {seed}: answer", step["args"]["answer"], drawn, env.goal, tried)
+                drawn = step["args"]["answer"]
+            elif step["name"] == "write_text" and (text := step["args"]["text"]).strip():
+                if any(text.strip() in sent for sent in texts) and len(text.split()) > 1:
+                    tried = partial(_with_text, env, seed, solved.actions, place, "text")
+                    _try_forms(log, f"seed {seed}: text", text, "", env.goal, tried)
+    return log.trials()
+
+
+def _with_text(env: CrabEnv, seed: int, actions: Sequence[Action], place: int, name: str, text: str) -> bool:
+    """Plays an episode in which one action has another text; returns whether it succeeds."""
+    env.reset(seed=seed)
+    step = {**actions[place], "args": {**actions[place]["args"], name: text}}
+    return bool(_judged(env, [*actions[:place], step, *actions[place + 1 :]])["is_success"])
+
+
+def _try_forms(log: _Log, what: str, text: str, drawn: str, goal: str, succeeds: Callable[[str], bool]) -> None:
+    dictated = text.strip() in goal
+    kind = what.rpartition(" ")[2]
+    for form in dict.fromkeys(not_stating(text, other_value(text, drawn))):
+        if form.strip() != text.strip():
+            log.attack(kind, f"{what} {form!r} for {text!r}", succeeds(form))
+    if not dictated:
+        for form in dict.fromkeys(stating(text, _prescribes(goal))):
+            log.solution(f"{what} {form!r} for {text!r}", succeeds(form))
+
+
+def _prescribes(goal: str) -> bool:
+    """Returns whether a goal says how its answer is to be written."""
+    return any(
+        word in goal.lower() for word in ("format", "in the form", "exactly", "such as", "like ", "e.g.", "only")
+    )
+
+
+def attack_words(env: CrabEnv, seeds: Iterable[int]) -> Trials:
+    """Plays the oracle with another value of each parameter that the goal tells, and types other texts than it does.
+
+    Args:
+        env: As for `attack_state`.
+        seeds: The episodes' seeds.
+    """
+    log = _Log()
+    for seed in seeds:
+        solved = _solved(env, seed, log)
+        if solved is None:
+            continue
+        for what, walk in _broken_words(env, seed):
+            record = run_episode(env, ScriptPolicy("other words", walk), seed=seed)
+            if record.error_kind not in ("oracle", "policy"):  # where the other value isn't there, nothing was tried
+                log.attack("word", f"seed {seed}: {what}", record.success)
+    return log.trials()
+
+
+def _broken_words(env: CrabEnv, seed: int) -> Iterator[tuple[str, Callable[[], Iterator[Action]]]]:
+    rng = random.Random(f"{env.task.name}:{seed}:words")
+    params = env.params
+    for other in list(other_parameters(env.task, params, rng)):
+        words = sorted(said_by(env.task, params, other.params))
+        yield f"{other.name} {getattr(other.params, other.name)!r} for {words}", script(env, env.task, other.params)
+
+
+def unattacked_words(env: CrabEnv, seed: int) -> list[str]:
+    """Returns the words of a goal that no attack breaks: neither a parameter's, nor in anything that the oracle wrote.
+
+    Its verbs are broken where something that the oracle did is undone.
+
+    Args:
+        env: As for `attack_state`.
+        seed: The episode's seed.
+    """
+    solved = _solved(env, seed, _Log())
+    if solved is None:
+        return []
+    rng = random.Random(f"{env.task.name}:{seed}:words")
+    broken: set[str] = set()
+    for _ in range(_DRAWS):  # one other name may have the same surname
+        for other in other_parameters(env.task, env.params, rng):
+            broken |= said_by(env.task, env.params, other.params)
+    written = [attack for attack in state_attacks(env, solved.start, rng) if attack.status == "written"]
+    if any(attack.kind.endswith(("undone", "removed")) for attack in written):
+        broken |= imperatives(env.goal)
+    said = " ".join(attack.what for attack in written).casefold()
+    return [word for word in goal_words(env.goal) if word not in broken and word not in said]

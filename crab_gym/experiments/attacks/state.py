@@ -1,0 +1,141 @@
+"""Attacks on the state of a solved task: each mutant of each slice of its machines, one at a time.
+
+* `state_attacks` - draws them, at most so many of a kind. `Attack` - one of them.
+* `volatile` - the reason for which a slice is declared to matter to nobody.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+from crab_gym.backends.sim import SimBackend
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.experiments.attacks.files import file_mutants
+from crab_gym.experiments.attacks.mutants import MISSING, Mutant, Status, mutants
+from crab_sim.devices.facts import Effect
+from crab_sim.files import Files
+from crab_sim.machine import slices
+
+__all__ = ["QUOTA", "Attack", "machines_of", "slices_of", "state_attacks", "volatile"]
+
+QUOTA: Final[Mapping[Status, int]] = {"written": 3, "beside": 2, "elsewhere": 1}
+"""The most attacks of one kind: on what the oracle wrote, beside it, and elsewhere."""
+_FAMILIES: Final = {"settings": "setting", "effects": "effect", "programs": "process"}
+
+
+class Attack(NamedTuple):
+    """One change of a solved task's state.
+
+    Attributes:
+        family: What is attacked: ``"row"``, ``"setting"``, ``"effect"``, ``"process"``, ``"site"``, ``"file"``, or the
+            name of a kind of document.
+        kind: The slice and the fields that lead to the place, and what was done there.
+        status: Whether the oracle wrote the place.
+        what: The change in words.
+        apply: Brings an environment's devices to the changed state.
+    """
+
+    family: str
+    kind: str
+    status: Status
+    what: str
+    apply: Callable[[CrabEnv], None]
+
+    @property
+    def adds(self) -> bool:
+        """Whether it only adds something, which may be litter."""
+        return self.kind.endswith(" added") and self.family != "effect" and "start-up" not in self.kind
+
+
+def machines_of(env: CrabEnv) -> dict[str, SimBackend]:
+    """Returns the simulated devices of an environment."""
+    return {name: backend for name, backend in env.backends.items() if isinstance(backend, SimBackend)}
+
+
+def slices_of(backend: SimBackend) -> dict[str, Any]:
+    """Returns the slices of a machine's state, those that are as the seed makes them included."""
+    machine = backend.machine
+    return {name: machine.value(name) for name in sorted({*machine.slices, *machine.seeders})}
+
+
+def volatile(name: str, field: str = "") -> str:
+    """Returns the reason why nobody minds a change of a slice, or of a field of its rows; ``""`` where one does.
+
+    It stands where the slice is declared; what leaves the machine is judged as effects, and attacked as such.
+    """
+    declared: Mapping[tuple[str, str], str] = getattr(slices, "VOLATILE", {})
+    return "" if name == slices.EFFECTS.name else declared.get((name, field), "")
+
+
+def state_attacks(
+    env: CrabEnv, start: Mapping[str, Mapping[str, Any]], rng: random.Random, quota: Mapping[Status, int] = QUOTA
+) -> Iterator[Attack]:
+    """Yields attacks on the present state of an environment, drawn from all that its types allow.
+
+    Args:
+        env: The environment, in which everything is done.
+        start: The slices of each machine after setup, see `slices_of`.
+        rng: Draws them.
+        quota: The most attacks of one kind.
+    """
+    for device, backend in machines_of(env).items():
+        now = slices_of(backend)
+        for name, value in now.items():
+            if volatile(name):
+                continue
+            before = start[device].get(name, MISSING)
+            found: dict[tuple[str, Status], list[Mutant]] = {}
+            for mutant in _mutants_of(device, name, value, before):
+                if volatile(name, mutant.kind[0]) or (mutant.kind[-1], mutant.status) == ("emptied", "elsewhere"):
+                    continue  # another text does there, too
+                found.setdefault((" ".join(mutant.kind), mutant.status), []).append(mutant)
+            for (_, status), alike in sorted(found.items()):
+                for mutant in rng.sample(alike, min(len(alike), quota[status])):
+                    yield _attack(device, name, mutant)
+
+
+def _mutants_of(device: str, name: str, value: Any, before: Any) -> Iterator[Mutant]:
+    if isinstance(value, Files):
+        if name == slices.FILES.name:
+            yield from file_mutants(device, value, before if isinstance(before, Files) else Files())
+    elif name == slices.EFFECTS.name:
+        yield from _effect_mutants(value, () if before is MISSING else before)
+    elif name == slices.SETTINGS.name:  # none can be removed
+        yield from (mutant for mutant in mutants(value, before) if mutant.kind[-1] in ("other", "undone"))
+    else:
+        yield from mutants(value, before)
+
+
+def _effect_mutants(effects: tuple[Effect, ...], before: tuple[Effect, ...]) -> Iterator[Mutant]:
+    """Yields other and further effects; the log is only ever added to, so that none is taken away."""
+    new = effects[len(before) :]
+    for mutant in mutants(new):
+        if mutant.kind[-1] != "removed" and mutant.kind[0] != "kind":
+            yield mutant._replace(status="written", build=partial(_behind, before, mutant.build))
+    for effect in new:
+        build = partial(tuple, (*effects, effect))
+        yield Mutant(("again", "added"), "written", "[]", f"{effect} sent once more", build)
+    for kind, to in (("text", "+1 555 0177"), ("call", "+1 555 0177"), ("mail", "nobody@mail.example")):
+        build = partial(tuple, (*effects, Effect(kind, to, "Never mind" if kind != "call" else "")))
+        yield Mutant((kind, "added"), "elsewhere", "[]", f"{kind} to {to}", build)
+
+
+def _behind(before: tuple[Effect, ...], build: Callable[[], Any]) -> tuple[Effect, ...]:
+    return (*before, *build())
+
+
+def _attack(device: str, name: str, mutant: Mutant) -> Attack:
+    family = _FAMILIES.get(name, "site" if name == "web" else "row")
+    if name == slices.FILES.name:
+        family = mutant.kind[0] if len(mutant.kind) > 2 or " " in mutant.kind[0] else "file"
+    kind = f"{device} {name}.{'.'.join(mutant.kind[:-1])} {mutant.kind[-1]}".replace(". ", " ")
+    what = f"{device} {name} {mutant.describe()}"
+    return Attack(family, kind, mutant.status, what, partial(_apply, device, name, mutant.build))
+
+
+def _apply(device: str, name: str, build: Callable[[], Any], env: CrabEnv) -> None:
+    backend = env.backends[device]
+    backend.restore({**backend.snapshot(), name: build()})
