@@ -355,11 +355,13 @@ class QualityCheck(NamedTuple):
         name: Its name.
         needs: The devices that it needs.
         tries: Makes it.
+        impossible: Whether it brings machines to states that no agent reaches, in which apps may crash.
     """
 
     name: str
     needs: Needs
     tries: Callable[[Subject], Result]
+    impossible: bool = False
 
     def suits(self, subject: Subject) -> bool:
         """Returns whether a subject has the devices that the check needs."""
@@ -373,7 +375,7 @@ QUALITY_CHECKS = (
     QualityCheck("start", Needs.ANY, _start),
     QualityCheck("harm", Needs.ANY, _harm),
     QualityCheck("alternatives", Needs.ANY, _alternatives),
-    QualityCheck("state", Needs.SIMULATOR, _state),
+    QualityCheck("state", Needs.SIMULATOR, _state, impossible=True),
     QualityCheck("answers", Needs.SIMULATOR, _answers),
     QualityCheck("words", Needs.SIMULATOR, _words),
     QualityCheck("noop", Needs.SIMULATOR, _noop),

@@ -16,14 +16,17 @@ from crab_gym.experiments.attacks.mutants import MISSING, Mutant, mutants
 __all__ = ["FORMATS", "Unkept", "document_mutants"]
 
 _WHEN: Final = "2026-01-01T00:00:00Z"
+_TODAY: Final = 46_023.0
+"""The same day as spreadsheets count it."""
 
 
 class _Format(NamedTuple):
-    """A format: how its files become plain data, and plain data its files."""
+    """A format: how its files become plain data, and plain data its files; `settle` makes changed data agree."""
 
     name: str
     read: Callable[[bytes], Any]
     write: Callable[[Any], bytes]
+    settle: Callable[[Any], Any] = lambda data: data
 
 
 def _text(kind: str) -> _Format:
@@ -54,10 +57,23 @@ def _deck(kind: str) -> _Format:
     return _Format("presentation", read, write)
 
 
+def _computed(book: Any) -> Any:
+    """Returns a workbook as the program shows it: with the formulas of its cells, and their results."""
+    from crab_sim.engines.sheets.evaluator import Surroundings
+    from crab_sim.engines.sheets.recalculation import computed
+
+    sheets = []
+    for sheet in book.sheets:
+        cells = [(row, column, cell) for row, line in sheet.rows.items() for column, cell in line.items()]
+        formulas = {(row, column): cell.formula for row, column, cell in cells if cell.formula}
+        sheets.append(sheet._replace(formulas=formulas))
+    return computed(book._replace(sheets=tuple(sheets)), Surroundings(_TODAY, "0"))._replace(round=0)
+
+
 def _read_ods(data: bytes) -> Any:
     from crab_sim.engines.sheets.files.ods_file import read_ods
 
-    return read_ods(data)
+    return _computed(read_ods(data))
 
 
 def _write_ods(book: Any) -> bytes:
@@ -69,7 +85,7 @@ def _write_ods(book: Any) -> bytes:
 def _read_xlsx(data: bytes) -> Any:
     from crab_sim.engines.sheets.files.xlsx_file import read_xlsx
 
-    return read_xlsx(data)
+    return _computed(read_xlsx(data))
 
 
 def _write_xlsx(book: Any) -> bytes:
@@ -110,7 +126,8 @@ def _picture(kind: str) -> _Format:
 
 FORMATS: Final[Mapping[str, _Format]] = {
     "odt": _text("odt"), "docx": _text("docx"), "odp": _deck("odp"), "pptx": _deck("pptx"),
-    "ods": _Format("spreadsheet", _read_ods, _write_ods), "xlsx": _Format("spreadsheet", _read_xlsx, _write_xlsx),
+    "ods": _Format("spreadsheet", _read_ods, _write_ods, _computed),
+    "xlsx": _Format("spreadsheet", _read_xlsx, _write_xlsx, _computed),
     "zip": _archive("zip"), "tar": _archive("tar"), "tar.gz": _archive("tar.gz"),
     "png": _picture("PNG"), "jpg": _picture("JPEG"), "jpeg": _picture("JPEG"), "bmp": _picture("BMP"),
 }  # fmt: skip
@@ -143,7 +160,7 @@ def document_mutants(path: str, data: bytes, before: bytes = b"") -> Iterator[Mu
         yield from _picture_mutants(whole, format)
         return
     for mutant in mutants(whole, old):
-        build = partial(_saved, format, mutant.build)
+        build = partial(_saved, format, whole, mutant.build)
         yield mutant._replace(kind=(format.name, *mutant.kind), build=build)
 
 
@@ -151,14 +168,16 @@ class Unkept(ValueError):
     """A format doesn't keep what a mutant has changed."""
 
 
-def _saved(format: _Format, build: Callable[[], Any]) -> bytes:
-    """Returns the file of a mutant.
+def _saved(format: _Format, whole: Any, build: Callable[[], Any]) -> bytes:
+    """Returns the file of a mutant of a whole.
 
     Raises:
-        Unkept: The file, read again, isn't the mutant.
+        Unkept: The file, read again, isn't the mutant, or the mutant shows nothing else.
     """
-    mutant = build()
     try:
+        mutant = format.settle(build())
+        if mutant == whole:
+            raise Unkept
         data = format.write(mutant)
         kept = format.read(data) == mutant
     except Exception as error:  # whatever a writer raises for what it can't hold
