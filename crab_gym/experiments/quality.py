@@ -18,6 +18,7 @@ from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.guidance import walk_of
 from crab_gym.experiments import trials
 from crab_gym.experiments.attacks.checks import attack_answers, attack_state, attack_words, unattacked_words
+from crab_gym.experiments.attacks.ways import other_ways
 from crab_gym.experiments.trials import Trials, script
 from crab_gym.policies import NoopPolicy, OraclePolicy, Policy, RandomPolicy, ScriptPolicy, policy_spec
 from crab_gym.records import EpisodeRecord
@@ -196,6 +197,12 @@ def _words(subject: Subject) -> Result:
         result = _judged(attack_words(env, subject.trial_seeds[:_ATTACKED]))
         left = unattacked_words(env, _SEEDS[0]) if result.ok else []
     return result._replace(reason=f"words without an attack: {' '.join(left)}") if left else result
+
+
+def _ways(subject: Subject) -> Result:
+    """The results of the oracle's parts, reached by a shell, a script, keys or quick settings, succeed."""
+    with subject.roomy("complete") as env:
+        return _judged(other_ways(env, subject.trial_seeds[:_ATTACKED]))
 
 
 def _noop(subject: Subject) -> Result:
@@ -378,6 +385,7 @@ QUALITY_CHECKS = (
     QualityCheck("state", Needs.SIMULATOR, _state, impossible=True),
     QualityCheck("answers", Needs.SIMULATOR, _answers),
     QualityCheck("words", Needs.SIMULATOR, _words),
+    QualityCheck("ways", Needs.SIMULATOR, _ways),
     QualityCheck("noop", Needs.SIMULATOR, _noop),
     QualityCheck("complete", Needs.CHEAP, _complete),
     QualityCheck("random", Needs.SIMULATOR, _random),

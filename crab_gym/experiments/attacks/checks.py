@@ -9,21 +9,20 @@ On simulated devices, an oracle plays an episode once; each attack starts from a
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from crab_gym.backends.base import DeviceError
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.evaluation.evaluator import EvaluatorError
 from crab_gym.experiments.attacks.answers import not_stating, other_value, stating
 from crab_gym.experiments.attacks.documents import Unkept
-from crab_gym.experiments.attacks.state import machines_of, slices_of, state_attacks
+from crab_gym.experiments.attacks.episodes import RunLog, solve
+from crab_gym.experiments.attacks.state import machines_of, state_attacks
 from crab_gym.experiments.attacks.words import goal_words, imperatives, other_parameters, said_by
-from crab_gym.experiments.trials import Trials, finish, play, script
-from crab_gym.policies import OraclePolicy, ScriptPolicy
+from crab_gym.experiments.trials import Trials, finish, script
+from crab_gym.policies import ScriptPolicy
 from crab_gym.rollout import run_episode
 from crab_gym.task import Action
 from crab_sim.files import FileError
@@ -33,72 +32,6 @@ __all__ = ["attack_answers", "attack_state", "attack_words", "unattacked_words"]
 _DRAWS: Final = 4
 _UNPLAYABLE: Final = (Unkept, FileError, ValueError, KeyError, OSError)
 """What building a mutant raises that no machine, file system or format can hold."""
-
-
-class _Log:
-    """Counts the runs of a check by their kinds."""
-
-    def __init__(self) -> None:
-        self._attacks: Counter[str] = Counter()
-        self._accepted: list[tuple[str, str]] = []
-        self._solutions = 0
-        self._rejected: list[str] = []
-
-    def attack(self, kind: str, what: str, is_success: bool) -> None:
-        """Notes an attack, which must not succeed."""
-        self._attacks[kind] += 1
-        if is_success:
-            self._accepted.append((kind, what))
-
-    def solution(self, what: str, is_success: bool) -> None:
-        """Notes a way that must succeed."""
-        self._solutions += 1
-        if not is_success:
-            self._rejected.append(what)
-
-    def trials(self) -> Trials:
-        """Returns the runs so far."""
-        wrong = Counter(kind for kind, _ in self._accepted)
-        return Trials(
-            sum(self._attacks.values()),
-            self._solutions,
-            tuple(what for _, what in self._accepted),
-            tuple(self._rejected),
-            {kind: (number, wrong[kind]) for kind, number in self._attacks.items()},
-        )
-
-
-class _Solved(NamedTuple):
-    """An episode that an oracle has solved, but for its last action.
-
-    Attributes:
-        actions: The oracle's actions.
-        start: The slices of each machine after setup.
-        late: The state before the last action.
-        litter: The litter that the oracle leaves by itself.
-    """
-
-    actions: Sequence[Action]
-    start: Mapping[str, Mapping[str, Any]]
-    late: EnvSnapshot
-    litter: int
-
-
-def _solved(env: CrabEnv, seed: int, log: _Log) -> _Solved | None:
-    """Plays an oracle; None where it fails, which is noted, or where no device is simulated."""
-    if not machines_of(env):
-        return None
-    record = run_episode(env, OraclePolicy(env), seed=seed)
-    if not record.success:
-        log.solution(f"seed {seed}: {record.error or record.end_reason}", False)
-        return None
-    actions = [step.action for step in record.steps]
-    env.reset(seed=seed)
-    start = {device: slices_of(backend) for device, backend in machines_of(env).items()}
-    late = play(env, actions[:-1])
-    litter = finish(env, actions[-1:])["side_effects"]["litter"]
-    env.restore(late)
-    return _Solved(actions, start, late, litter)
 
 
 def attack_state(env: CrabEnv, seeds: Iterable[int]) -> Trials:
@@ -111,9 +44,9 @@ def attack_state(env: CrabEnv, seeds: Iterable[int]) -> Trials:
         env: The task's environment, with more steps than any attempt takes, and with ``success_at="complete"``.
         seeds: The episodes' seeds.
     """
-    log = _Log()
+    log = RunLog()
     for seed in seeds:
-        solved = _solved(env, seed, log)
+        solved = solve(env, seed, log)
         if solved is None:
             continue
         rng = random.Random(f"{env.task.name}:{seed}:state")
@@ -150,10 +83,10 @@ def attack_answers(env: CrabEnv, seeds: Iterable[int]) -> Trials:
         env: As for `attack_state`.
         seeds: The episodes' seeds.
     """
-    log = _Log()
+    log = RunLog()
     drawn = ""
     for seed in seeds:
-        solved = _solved(env, seed, log)
+        solved = solve(env, seed, log)
         if solved is None:
             continue
         texts = {effect.text for backend in machines_of(env).values() for effect in backend.state.effects()}
@@ -176,7 +109,7 @@ def _with_text(env: CrabEnv, seed: int, actions: Sequence[Action], place: int, n
     return bool(_judged(env, [*actions[:place], step, *actions[place + 1 :]])["is_success"])
 
 
-def _try_forms(log: _Log, what: str, text: str, drawn: str, goal: str, succeeds: Callable[[str], bool]) -> None:
+def _try_forms(log: RunLog, what: str, text: str, drawn: str, goal: str, succeeds: Callable[[str], bool]) -> None:
     dictated = text.strip() in goal
     kind = what.rpartition(" ")[2]
     for form in dict.fromkeys(not_stating(text, other_value(text, drawn))):
@@ -201,9 +134,9 @@ def attack_words(env: CrabEnv, seeds: Iterable[int]) -> Trials:
         env: As for `attack_state`.
         seeds: The episodes' seeds.
     """
-    log = _Log()
+    log = RunLog()
     for seed in seeds:
-        solved = _solved(env, seed, log)
+        solved = solve(env, seed, log)
         if solved is None:
             continue
         for what, walk in _broken_words(env, seed):
@@ -230,7 +163,7 @@ def unattacked_words(env: CrabEnv, seed: int) -> list[str]:
         env: As for `attack_state`.
         seed: The episode's seed.
     """
-    solved = _solved(env, seed, _Log())
+    solved = solve(env, seed, RunLog())
     if solved is None:
         return []
     rng = random.Random(f"{env.task.name}:{seed}:words")

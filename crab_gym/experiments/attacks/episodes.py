@@ -1,0 +1,87 @@
+"""Solved episodes that checks attack, and the counts of what they tried.
+
+* `solve` - plays a task's oracle. `Solved` - the episode, but for its last action.
+* `RunLog` - counts the runs of a check by their kinds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.envs.snapshot import EnvSnapshot
+from crab_gym.experiments.attacks.state import machines_of, slices_of
+from crab_gym.experiments.trials import Trials, finish, play
+from crab_gym.policies import OraclePolicy
+from crab_gym.rollout import run_episode
+from crab_gym.task import Action
+
+__all__ = ["RunLog", "Solved", "solve"]
+
+
+class RunLog:
+    """Counts the runs of a check by their kinds."""
+
+    def __init__(self) -> None:
+        self._attacks: Counter[str] = Counter()
+        self._accepted: list[tuple[str, str]] = []
+        self._solutions = 0
+        self._rejected: list[str] = []
+
+    def attack(self, kind: str, what: str, is_success: bool) -> None:
+        """Notes an attack, which must not succeed."""
+        self._attacks[kind] += 1
+        if is_success:
+            self._accepted.append((kind, what))
+
+    def solution(self, what: str, is_success: bool) -> None:
+        """Notes a way that must succeed."""
+        self._solutions += 1
+        if not is_success:
+            self._rejected.append(what)
+
+    def trials(self) -> Trials:
+        """Returns the runs so far."""
+        wrong = Counter(kind for kind, _ in self._accepted)
+        return Trials(
+            sum(self._attacks.values()),
+            self._solutions,
+            tuple(what for _, what in self._accepted),
+            tuple(self._rejected),
+            {kind: (number, wrong[kind]) for kind, number in self._attacks.items()},
+        )
+
+
+class Solved(NamedTuple):
+    """An episode that an oracle has solved, but for its last action.
+
+    Attributes:
+        actions: The oracle's actions.
+        start: The slices of each machine after setup.
+        late: The state before the last action.
+        litter: The litter that the oracle leaves by itself.
+    """
+
+    actions: Sequence[Action]
+    start: Mapping[str, Mapping[str, Any]]
+    late: EnvSnapshot
+    litter: int
+
+
+def solve(env: CrabEnv, seed: int, log: RunLog) -> Solved | None:
+    """Plays an oracle; None where it fails, which is noted, or where no device is simulated."""
+    if not machines_of(env):
+        return None
+    record = run_episode(env, OraclePolicy(env), seed=seed)
+    if not record.success:
+        log.solution(f"seed {seed}: {record.error or record.end_reason}", False)
+        return None
+    actions = [step.action for step in record.steps]
+    env.reset(seed=seed)
+    start = {device: slices_of(backend) for device, backend in machines_of(env).items()}
+    late = play(env, actions[:-1])
+    litter = finish(env, actions[-1:])["side_effects"]["litter"]
+    env.restore(late)
+    return Solved(actions, start, late, litter)
