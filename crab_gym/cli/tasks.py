@@ -222,7 +222,7 @@ def verify(
     print_table(("task", "passed", "failed", "attacks", "notes"), rows)
     if tried.kinds:
         typer.echo()
-        print_table(("kind of attack", "tried", "accepted"), tried.by_kind())
+        print_table(("kind of attack", "tried", "accepted", "refused", "claimed to matter to nobody"), tried.by_kind())
     typer.echo(
         "\n".join(["", *reasons, *tried.lines(), f"{len(names)} tasks on {backend}: {len(reasons)} checks failed"])
     )

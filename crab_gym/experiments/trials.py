@@ -5,7 +5,7 @@ completed; each spoiler and each afterthought is tried from a snapshot there. On
 its own; those of each operation and real device are one of each kind that the task is about, and one of another kind.
 Tasks of the desktop's browser also send once more what they have sent, or a mail, and remove its traces.
 
-* `Trials` - the runs of a check, and those that came out wrong.
+* `Trials` - the runs of a check, and those that came out wrong. `Tally` - how many attacks of a kind did.
 * `harm`, `alternatives` - the two checks. `play`, `finish` - take actions, as they do.
 """
 
@@ -32,12 +32,30 @@ from crab_gym.rollout import run_episode
 from crab_gym.task import Action, Params, Task, action
 from crab_sim.devices.facts import Change, Facts, FactTable, changes
 
-__all__ = ["MIXED", "Trials", "alternatives", "facts_of", "finish", "harm", "kept_facts", "play", "script"]
+__all__ = ["MIXED", "Tally", "Trials", "alternatives", "facts_of", "finish", "harm", "kept_facts", "play", "script"]
 
 MIXED = 8
 """Runs per seed in which the oracle has several habits at once."""
 PUT_RIGHT = 3
 """Runs per seed in which something is spoiled and put right."""
+
+
+class Tally(NamedTuple):
+    """The attacks of a kind.
+
+    Attributes:
+        tried: How many there were.
+        accepted: How many succeeded.
+        claimed: How many others succeeded that are declared to matter to nobody.
+    """
+
+    tried: int = 0
+    accepted: int = 0
+    claimed: int = 0
+
+    def plus(self, other: Tally) -> Tally:
+        """Returns the attacks of both."""
+        return Tally(self.tried + other.tried, self.accepted + other.accepted, self.claimed + other.claimed)
 
 
 class Trials(NamedTuple):
@@ -48,14 +66,16 @@ class Trials(NamedTuple):
         solutions: Runs that must.
         accepted: The attacks that succeeded, in words.
         rejected: The solutions that didn't, in words.
-        kinds: The numbers of attacks, and of those that succeeded, by kind; empty where they have none.
+        kinds: The numbers of attacks by kind; empty where they have none.
+        claimed: The attacks that succeeded, but that are declared to matter to nobody, in words, with the place.
     """
 
     attacks: int = 0
     solutions: int = 0
     accepted: tuple[str, ...] = ()
     rejected: tuple[str, ...] = ()
-    kinds: Mapping[str, tuple[int, int]] = {}
+    kinds: Mapping[str, Tally] = {}
+    claimed: tuple[str, ...] = ()
 
     def plus(self, other: Trials) -> Trials:
         """Returns the runs of both."""
@@ -64,12 +84,12 @@ class Trials(NamedTuple):
             self.solutions + other.solutions,
             self.accepted + other.accepted,
             self.rejected + other.rejected,
-            {kind: self._of(kind, other) for kind in {**self.kinds, **other.kinds}},
+            {
+                kind: self.kinds.get(kind, Tally()).plus(other.kinds.get(kind, Tally()))
+                for kind in {**self.kinds, **other.kinds}
+            },
+            self.claimed + other.claimed,
         )
-
-    def _of(self, kind: str, other: Trials) -> tuple[int, int]:
-        mine, theirs = self.kinds.get(kind, (0, 0)), other.kinds.get(kind, (0, 0))
-        return mine[0] + theirs[0], mine[1] + theirs[1]
 
     def lines(self) -> list[str]:
         """Returns the numbers in words, with the upper bound of the rates of errors.
@@ -84,23 +104,26 @@ class Trials(NamedTuple):
             _rate(f"{self.solutions:,} solutions", "rejects", self.solutions, len(self.rejected)),
         ]
 
-    def by_kind(self) -> list[tuple[str, str, str]]:
-        """Returns each kind of attack with the number of its attacks, and of those that succeeded.
+    def by_kind(self) -> list[tuple[str, ...]]:
+        """Returns each kind of attack with its numbers: tried, accepted, refused, claimed to matter to nobody.
 
-        >>> Trials(kinds={"row": (1200, 2), "file": (30, 0)}).by_kind()
-        [('file', '30', '0'), ('row', '1,200', '2')]
+        >>> Trials(kinds={"row": Tally(1200, 2, 30), "file": Tally(30)}).by_kind()
+        [('file', '30', '0', '30', '0'), ('row', '1,200', '2', '1,168', '30')]
         """
-        return [(kind, f"{tried:,}", f"{wrong:,}") for kind, (tried, wrong) in sorted(self.kinds.items())]
+        rows = []
+        for kind, (tried, accepted, claimed) in sorted(self.kinds.items()):
+            rows.append((kind, *(f"{n:,}" for n in (tried, accepted, tried - accepted - claimed, claimed))))
+        return rows
 
     def in_short(self) -> str:
         """Returns the attacks in one cell of a table: how many, and of which kinds some succeeded.
 
-        >>> Trials(1230, accepted=("one", "another"), kinds={"row": (1200, 2), "file": (30, 0)}).in_short()
+        >>> Trials(1230, accepted=("one", "another"), kinds={"row": Tally(1200, 2), "file": Tally(30)}).in_short()
         '1,230, accepted: 2 (row 2)'
         """
         if not self.accepted:
             return f"{self.attacks:,}" if self.attacks else ""
-        kinds = ", ".join(f"{kind} {wrong}" for kind, (_, wrong) in sorted(self.kinds.items()) if wrong)
+        kinds = ", ".join(f"{kind} {wrong}" for kind, (_, wrong, _) in sorted(self.kinds.items()) if wrong)
         return f"{self.attacks:,}, accepted: {len(self.accepted)}{f' ({kinds})' if kinds else ''}"
 
 

@@ -37,8 +37,8 @@ _UNPLAYABLE: Final = (Unkept, FileError, ValueError, KeyError, OSError)
 def attack_state(env: CrabEnv, seeds: Iterable[int]) -> Trials:
     """Changes the state of a solved task in one place after the other; see `state_attacks`.
 
-    A change must deny success, unless it only adds something that is counted as litter. Places that are declared to
-    matter to nobody aren't attacked.
+    A change must deny success, unless it only adds something that is counted as litter, or it is declared that nobody
+    minds it; then the declaration is told. Slices that are volatile as a whole aren't attacked.
 
     Args:
         env: The task's environment, with more steps than any attempt takes, and with ``success_at="complete"``.
@@ -58,7 +58,8 @@ def attack_state(env: CrabEnv, seeds: Iterable[int]) -> Trials:
                 continue
             info = _judged(env, solved.actions[-1:])
             told = attack.adds and info["side_effects"]["litter"] > solved.litter
-            log.attack(attack.family, f"seed {seed}: {attack.what}", info["is_success"] and not told)
+            accepted = info["is_success"] and not told
+            log.attack(attack.family, f"seed {seed}: {attack.what}", accepted, attack.claim)
         env.restore(solved.late)
     return log.trials()
 

@@ -6,14 +6,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.experiments.attacks.state import machines_of, slices_of
-from crab_gym.experiments.trials import Trials, finish, play
+from crab_gym.experiments.trials import Tally, Trials, finish, play
 from crab_gym.policies import OraclePolicy
 from crab_gym.rollout import run_episode
 from crab_gym.task import Action
@@ -25,16 +24,21 @@ class RunLog:
     """Counts the runs of a check by their kinds."""
 
     def __init__(self) -> None:
-        self._attacks: Counter[str] = Counter()
-        self._accepted: list[tuple[str, str]] = []
+        self._kinds: dict[str, Tally] = {}
+        self._accepted: list[str] = []
+        self._claimed: list[str] = []
         self._solutions = 0
         self._rejected: list[str] = []
 
-    def attack(self, kind: str, what: str, is_success: bool) -> None:
-        """Notes an attack, which must not succeed."""
-        self._attacks[kind] += 1
-        if is_success:
-            self._accepted.append((kind, what))
+    def attack(self, kind: str, what: str, is_success: bool, claim: str = "") -> None:
+        """Notes an attack, which must not succeed, unless it is declared somewhere that nobody minds it."""
+        claimed = is_success and bool(claim)
+        accepted = is_success and not claimed
+        self._kinds[kind] = self._kinds.get(kind, Tally()).plus(Tally(1, accepted, claimed))
+        if accepted:
+            self._accepted.append(what)
+        if claimed:
+            self._claimed.append(f"{what} ({claim})")
 
     def solution(self, what: str, is_success: bool) -> None:
         """Notes a way that must succeed."""
@@ -44,14 +48,9 @@ class RunLog:
 
     def trials(self) -> Trials:
         """Returns the runs so far."""
-        wrong = Counter(kind for kind, _ in self._accepted)
-        return Trials(
-            sum(self._attacks.values()),
-            self._solutions,
-            tuple(what for _, what in self._accepted),
-            tuple(self._rejected),
-            {kind: (number, wrong[kind]) for kind, number in self._attacks.items()},
-        )
+        attacks = sum(tally.tried for tally in self._kinds.values())
+        accepted, claimed = tuple(self._accepted), tuple(self._claimed)
+        return Trials(attacks, self._solutions, accepted, tuple(self._rejected), dict(self._kinds), claimed)
 
 
 class Solved(NamedTuple):

@@ -1,7 +1,7 @@
 """Attacks on the state of a solved task: each mutant of each slice of its machines, one at a time.
 
 * `state_attacks` - draws them, at most so many of a kind. `Attack` - one of them.
-* `volatile` - the reason for which a slice is declared to matter to nobody.
+* `claim` - the place that declares that nobody minds a change, if there is one.
 """
 
 from __future__ import annotations
@@ -13,16 +13,19 @@ from typing import Any, Final, NamedTuple
 
 from crab_gym.backends.sim import SimBackend
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.experiments.attacks.files import file_mutants
+from crab_gym.experiments.attacks.files import HOMES, file_mutants
 from crab_gym.experiments.attacks.mutants import MISSING, Mutant, Status, mutants
-from crab_sim.devices.facts import Effect
+from crab_sim.devices import phone_facts
+from crab_sim.devices.facts import Effect, owned_path
 from crab_sim.files import Files
 from crab_sim.machine import slices
 
-__all__ = ["QUOTA", "Attack", "machines_of", "slices_of", "state_attacks", "volatile"]
+__all__ = ["QUOTA", "Attack", "claim", "machines_of", "slices_of", "state_attacks"]
 
 QUOTA: Final[Mapping[Status, int]] = {"written": 3, "beside": 2, "elsewhere": 1}
 """The most attacks of one kind: on what the oracle wrote, beside it, and elsewhere."""
+_SENT: Final = frozenset(("calls", "mails", "messages"))
+"""The slices whose rows are added only by what is sent, or arrives; what is sent is attacked as effects."""
 _FAMILIES: Final = {"settings": "setting", "effects": "effect", "programs": "process"}
 
 
@@ -36,6 +39,7 @@ class Attack(NamedTuple):
         status: Whether the oracle wrote the place.
         what: The change in words.
         apply: Brings an environment's devices to the changed state.
+        claim: Where it is declared that nobody minds it; ``""`` where it isn't.
     """
 
     family: str
@@ -43,6 +47,7 @@ class Attack(NamedTuple):
     status: Status
     what: str
     apply: Callable[[CrabEnv], None]
+    claim: str = ""
 
     @property
     def adds(self) -> bool:
@@ -61,13 +66,25 @@ def slices_of(backend: SimBackend) -> dict[str, Any]:
     return {name: machine.value(name) for name in sorted({*machine.slices, *machine.seeders})}
 
 
-def volatile(name: str, field: str = "") -> str:
-    """Returns the reason why nobody minds a change of a slice, or of a field of its rows; ``""`` where one does.
+def claim(device: str, name: str, field: str = "", path: str = "") -> str:
+    """Returns where it is declared that nobody minds a change, with the reason; ``""`` where it isn't.
 
-    It stands where the slice is declared; what leaves the machine is judged as effects, and attacked as such.
+    Args:
+        device: The device.
+        name: The slice; what leaves a machine is judged as effects, and attacked as such.
+        field: The field of its rows, or the key of a setting.
+        path: The path of a file.
     """
-    declared: Mapping[tuple[str, str], str] = getattr(slices, "VOLATILE", {})
-    return "" if name == slices.EFFECTS.name else declared.get((name, field), "")
+    volatile: Mapping[tuple[str, str], str] = getattr(slices, "VOLATILE", {})
+    for part in ("", field):
+        if name != slices.EFFECTS.name and (reason := volatile.get((name, part))):
+            return f"Slice({name!r}){part and f', {part}'}: {reason}"
+    owned_setting: Callable[[str, str], bool] = getattr(phone_facts, "owned_setting", lambda space, key: True)
+    if name == slices.SETTINGS.name and device == "android" and " " in field and not owned_setting(*field.split(" ")):
+        return "crab_sim.devices.phone_facts.VOLATILE_SETTINGS"
+    if name == slices.FILES.name and not owned_path(HOMES[device], path):
+        return "crab_sim.devices.facts.owned_path"
+    return ""
 
 
 def state_attacks(
@@ -84,13 +101,15 @@ def state_attacks(
     for device, backend in machines_of(env).items():
         now = slices_of(backend)
         for name, value in now.items():
-            if volatile(name):
+            if claim(device, name):
                 continue
             before = start[device].get(name, MISSING)
             found: dict[tuple[str, Status], list[Mutant]] = {}
             for mutant in _mutants_of(device, name, value, before):
-                if volatile(name, mutant.kind[0]) or (mutant.kind[-1], mutant.status) == ("emptied", "elsewhere"):
+                if (mutant.kind[-1], mutant.status) == ("emptied", "elsewhere"):
                     continue  # another text does there, too
+                if mutant.kind == ("added",) and name in _SENT:
+                    continue
                 found.setdefault((" ".join(mutant.kind), mutant.status), []).append(mutant)
             for (_, status), alike in sorted(found.items()):
                 for mutant in rng.sample(alike, min(len(alike), quota[status])):
@@ -133,7 +152,9 @@ def _attack(device: str, name: str, mutant: Mutant) -> Attack:
         family = mutant.kind[0] if len(mutant.kind) > 2 or " " in mutant.kind[0] else "file"
     kind = f"{device} {name}.{'.'.join(mutant.kind[:-1])} {mutant.kind[-1]}".replace(". ", " ")
     what = f"{device} {name} {mutant.describe()}"
-    return Attack(family, kind, mutant.status, what, partial(_apply, device, name, mutant.build))
+    path = mutant.path.partition(" ")[0] if name == slices.FILES.name else ""
+    apply = partial(_apply, device, name, mutant.build)
+    return Attack(family, kind, mutant.status, what, apply, claim(device, name, mutant.kind[0], path))
 
 
 def _apply(device: str, name: str, build: Callable[[], Any], env: CrabEnv) -> None:

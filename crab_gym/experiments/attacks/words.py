@@ -87,5 +87,5 @@ def imperatives(goal: str) -> frozenset[str]:
     >>> sorted(imperatives("Open a.txt, copy its first line and delete it. Then lock the screen."))
     ['copy', 'delete', 'lock', 'open']
     """
-    begun = re.findall(r"(?:^|[.:;,]\s+|\b(?:then|and|please)\s+)([A-Za-z]+)", goal, re.IGNORECASE)
+    begun = re.findall(r"(?:^|[.:;,]\s+|\b(?:then|and|please)\s+)(?:(?:then|and|please)\s+)*([a-z]+)", goal, re.IGNORECASE)
     return frozenset(goal_words(" ".join(begun)))

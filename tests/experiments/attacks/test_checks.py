@@ -13,7 +13,9 @@ from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation import Checkpoint, check, check_answer
 from crab_gym.evaluation.checks import Check
 from crab_gym.experiments.attacks.checks import attack_answers, attack_state, attack_words, unattacked_words
+from crab_gym.experiments.trials import Tally
 from crab_gym.task import Action, Look, Params, Task, load
+from crab_sim.machine import slices
 from crab_sim.phone.apps.contacts.data import CONTACTS, ContactRow
 from tests import toy
 
@@ -69,14 +71,15 @@ def _of_new_contact(accepted: tuple[str, ...]) -> set[str]:
 def test_fields_that_an_evaluator_does_not_read_are_found(played: Callable[[Task], CrabEnv]) -> None:
     done = attack_state(played(_blind_task()), [0])
     assert {"phone", "email"} <= _of_new_contact(done.accepted)
-    assert done.attacks == sum(number for number, _ in done.kinds.values()) > 200
-    assert len(done.accepted) == sum(wrong for _, wrong in done.kinds.values())
+    assert done.attacks == sum(tally.tried for tally in done.kinds.values()) > 200
+    assert len(done.accepted) == sum(tally.accepted for tally in done.kinds.values())
+    assert len(done.claimed) == sum(tally.claimed for tally in done.kinds.values())
 
 
 def test_a_careful_evaluator_has_no_such_fields(played: Callable[[Task], CrabEnv]) -> None:
     done = attack_state(played(_careful_task()), [0])
     assert _of_new_contact(done.accepted) == set()
-    assert done.kinds["row"][0] > 100
+    assert done.kinds["row"].tried > 100
     assert not [what for what in done.accepted if "android effects" in what]
 
 
@@ -104,7 +107,7 @@ def test_an_answer_that_only_contains_the_value_is_found(played: Callable[[Task]
     kinds = {what.partition("answer ")[2] for what in done.accepted}
     assert any(what.startswith("'It is not +1") for what in kinds)
     assert any(" or +1" in what for what in kinds)
-    assert done.kinds["answer"][1] >= 15
+    assert done.kinds["answer"].accepted >= 15
 
 
 def _exactly(state: State, answer: str | None, value: str) -> bool:
@@ -120,10 +123,20 @@ def test_a_reader_that_takes_one_spelling_refuses_people(played: Callable[[Task]
 def test_a_parameter_that_nobody_looks_at_is_found(played: Callable[[Task], CrabEnv]) -> None:
     done = attack_words(played(_blind_task()), [0])
     assert {what.split()[2] for what in done.accepted} == {"phone", "mailbox", "domain"}
-    assert done.kinds["word"] == (4, 3)
+    assert done.kinds["word"] == Tally(4, 3)
     assert attack_words(played(_careful_task()), [0]).accepted == ()
 
 
 def test_words_that_no_attack_breaks_are_told(played: Callable[[Task], CrabEnv]) -> None:
     task = replace(_careful_task(), description="Add {name} to the blue Contacts, with {phone} and {mailbox}@{domain}.")
     assert unattacked_words(played(task), 0) == ["blue"]
+
+
+def test_what_is_declared_to_matter_to_nobody_is_told_with_the_place(
+    played: Callable[[Task], CrabEnv], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(slices, "VOLATILE", {("contacts", "notes"): "a scratch pad"}, raising=False)
+    done = attack_state(played(_blind_task()), [0])
+    assert "seed 0: android contacts [15].notes: '' -> 'x' (Slice('contacts'), notes: a scratch pad)" in done.claimed
+    assert _of_new_contact(done.accepted) >= {"phone", "email", "address"}
+    assert "notes" not in _of_new_contact(done.accepted)
