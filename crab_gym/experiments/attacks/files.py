@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Final
 
-from crab_gym.experiments.attacks.documents import document_mutants
+from crab_gym.experiments.attacks.documents import FORMATS, document_mutants
 from crab_gym.experiments.attacks.mutants import Mutant, Status
 from crab_sim.files import Directory, File, Files, Link
 from crab_sim.files.entries import Entry
@@ -84,8 +84,9 @@ def _of_entry(files: Files, path: str, entry: Entry, old: Entry | None, home: st
             build = partial(files.chmod, path, mode)
             yield mutant(f"{noun} mode", f"mode {entry.mode:o} -> {mode:o}", build)
     if isinstance(entry, File):
+        structured = path.lower().endswith(tuple(f".{ending}" for ending in FORMATS))
         for done, data in (("content", entry.data + _HARMLESS), ("emptied", b"")):
-            if data != entry.data:
+            if data != entry.data and not (structured and data):  # bytes behind the end of an archive are no part of it
                 yield mutant(done, done, partial(_written, files, path, data))
         yield mutant("link", "replaced by a link to its copy", lambda: _linked(files, path))
         if status == "written":

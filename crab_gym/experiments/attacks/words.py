@@ -21,6 +21,10 @@ from crab_gym.task.parameters import resolve
 __all__ = ["OtherParameter", "goal_words", "imperatives", "other_parameters", "said_by"]
 
 _DRAWS: Final = 30
+_CLAUSE: Final = re.compile(
+    r"(?:^|[.:;,]\s+|\b(?:then|and|please)\s+)(?:(?:then|and|please)\s+)*([a-z]+)", re.IGNORECASE
+)
+"""A clause's first word."""
 _EMPTY: Final = frozenset(
     """a about above after again all also an and any are as at be been before below beside both but by can each else
     for from has have here how i if in into is it its let may me my no not of off on one only or other our out over per
@@ -87,5 +91,4 @@ def imperatives(goal: str) -> frozenset[str]:
     >>> sorted(imperatives("Open a.txt, copy its first line and delete it. Then lock the screen."))
     ['copy', 'delete', 'lock', 'open']
     """
-    begun = re.findall(r"(?:^|[.:;,]\s+|\b(?:then|and|please)\s+)(?:(?:then|and|please)\s+)*([a-z]+)", goal, re.IGNORECASE)
-    return frozenset(goal_words(" ".join(begun)))
+    return frozenset(goal_words(" ".join(_CLAUSE.findall(goal))))
