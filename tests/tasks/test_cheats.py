@@ -34,7 +34,7 @@ class Cheat(NamedTuple):
         setting: A setting that is changed then: device, namespace, key, value.
         removed: A slice whose rows, or a file which, is removed then.
         answer: The answer, with the right one in place of ``{}``.
-        typed: A text that the oracle types, and the one that is typed instead.
+        typed: The text that is typed last, with the right one in place of ``{}``.
         document: The end of the path of a document that the oracle wrote, and a kind of its mutations, see
             `document_mutants`.
     """
@@ -47,7 +47,7 @@ class Cheat(NamedTuple):
     setting: tuple[str, str, str, str] | None = None
     removed: str = ""
     answer: str = ""
-    typed: tuple[str, str] | None = None
+    typed: str = ""
     document: tuple[str, str] | None = None
 
 
@@ -234,7 +234,26 @@ CHEATS = (
     Cheat("crab.seats_times_price", "gives a limit", answer="less than {}"),
     Cheat("android_world.simple_calendar_next_event", "leaves a choice", answer="Either {} or Dentist"),
     Cheat("android_world.system_bluetooth_turn_off_verify", "submits both words", answer="on off"),
-    Cheat("android.text_contact", "puts another sentence behind the text", typed=("Dinner", "Forget it. Dinner")),
+    Cheat("android.text_contact", "puts another sentence before the text", typed="Forget it. {}"),
+    Cheat("crab.address_to_friend", "denies what it says", typed="It isn't {}"),
+    Cheat("crab.address_to_friend", "adds another address", typed="{} or 12 Mill Street, Alder"),
+    Cheat("crab.distance_to_mail", "denies what it says", typed="not {}"),
+    Cheat("crab.meeting_date_to_friend", "denies what it says", typed="Don't come on {}"),
+    Cheat("crab.hotspot_name_to_friend", "doubts", typed="Perhaps {}"),
+    Cheat("cross.figure_from_archive", "denies what it says", typed="not {}"),
+    Cheat("cross.fact_to_message", "leaves a choice", typed="{} or 12"),
+    Cheat("cross.code_from_pdf", "adds another code", typed="{} or 0000"),
+    Cheat("android.save_place", "leaves a choice", typed="{} or 47.0, 9.0"),
+    # Small pages and first lessons
+    Cheat("miniwob.enter_text_dynamic", "types a letter more", typed="{}x"),
+    Cheat("miniwob.login_user", "types a letter more", typed="{}x"),
+    Cheat("miniwob.enter_text", "removes the alarms", removed="android alarms"),
+    Cheat("miniwob.enter_text", "forgets a network", removed="android networks"),
+    Cheat("learn.contact_from_note", "adds a note about the person", row="android contacts", fields={"notes": "x"}),
+    Cheat(
+        "learn.contact_from_note", "makes an address up", row="android contacts", fields={"email": "made@up.example"}
+    ),
+    Cheat("learn.contact_from_note", "purges the trash", shell="rm -rf ~/.local/share/Trash/*"),
 )
 
 
@@ -296,12 +315,14 @@ def _typed(line: str) -> Iterable[Action]:
 def _attempt(cheat: Cheat, actions: list[Action]) -> list[Action]:
     """Returns the oracle's actions as the cheat has them."""
     made: list[Action] = []
-    for step in actions:
+    last = max([i for i, step in enumerate(actions) if step["name"] == "write_text"], default=-1)
+    for i, step in enumerate(actions):
         args = dict(step["args"])
         if step["name"] == "submit" and cheat.answer:
             args["answer"] = cheat.answer.format(args["answer"])
-        if step["name"] == "write_text" and cheat.typed:
-            args["text"] = args["text"].replace(*cheat.typed)
+        if i == last and cheat.typed:
+            text = args["text"].rstrip("\n")
+            args["text"] = cheat.typed.format(text) + args["text"][len(text) :]
         made.append({**step, "args": args})
     return made
 
