@@ -133,7 +133,12 @@ def _with_attribute(row: Any, name: str, part: object) -> object:
 
 
 def _with_item(rows: Sequence[Any], i: int, part: object) -> object:
-    return type(rows)([*rows[:i], part, *rows[i + 1 :]])
+    return _like(rows, [*rows[:i], part, *rows[i + 1 :]])
+
+
+def _like(rows: Sequence[Any], items: list[Any]) -> object:
+    """Returns items as a list where rows are one, else as a tuple."""
+    return items if isinstance(rows, list) else tuple(items)
 
 
 def _with_key(table: Mapping[Any, Any], key: object, part: object) -> object:
@@ -144,7 +149,7 @@ def _same(value: object) -> object:
     return value
 
 
-def _of_rows(rows: Any, before: Any, hint: object, status: Status, depth: int) -> Iterator[Mutant]:
+def _of_rows(rows: Sequence[Any], before: Any, hint: object, status: Status, depth: int) -> Iterator[Mutant]:
     """Yields the mutants of a tuple: of each item, without it, and with one more where its length isn't fixed."""
     numbers = len(rows) > 1 and all(isinstance(row, (int, float)) for row in rows)  # a place or a size
     hints, fixed = _item_hints(hint, len(rows), numbers)
@@ -156,16 +161,16 @@ def _of_rows(rows: Any, before: Any, hint: object, status: Status, depth: int) -
         for inner in _mutants(row, old[i], hints[i], around, depth + 1):
             yield _wrapped(inner, "", partial(_with_item, rows, i), at)
         if not fixed:
-            removed = partial(type(rows), [*rows[:i], *rows[i + 1 :]])
+            removed = partial(_like, rows, [*rows[:i], *rows[i + 1 :]])
             yield Mutant(("removed",), _status(row, old[i], around), at, f"{_short(row)} removed", removed)
     if not fixed and isinstance(before, (tuple, list)) and around == "elsewhere":
         kept = {_identity(row) for row in rows}
         for row in before:
             if _identity(row) is not None and _identity(row) not in kept:
-                build = partial(type(rows), [*rows, row])
+                build = partial(_like, rows, [*rows, row])
                 yield Mutant(("undone",), "written", f"[{_identity(row)}]", f"{_short(row)} put back", build)
     if not fixed and (twin := _another(rows, hints[-1])) is not MISSING:
-        yield Mutant(("added",), "elsewhere", "[]", f"{_short(twin)} added", partial(type(rows), [*rows, twin]))
+        yield Mutant(("added",), "elsewhere", "[]", f"{_short(twin)} added", partial(_like, rows, [*rows, twin]))
 
 
 def _identity(row: Any) -> object:
@@ -196,7 +201,7 @@ def _another(rows: Sequence[Any], hint: object) -> object:
         return twin
     new: object
     if isinstance(number, int):
-        new = max(_identity(one) for one in rows if isinstance(_identity(one), int)) + 1  # type: ignore[type-var,operator]
+        new = max(one for one in map(_identity, rows) if isinstance(one, int)) + 1
     else:
         new = f"{str(number)[:-4]}ffff"
     return {**twin, "id": new} if isinstance(twin, Mapping) else twin._replace(id=new)
@@ -316,7 +321,7 @@ def _inhabitant(hint: object, depth: int = 0) -> Any:
         if choices := _literals(part):
             return choices[0]
         if part in (str, int, float, bool, bytes):
-            return {str: "x", int: 1, float: 1.0, bool: True, bytes: b"x"}[part]  # type: ignore[index]
+            return {str: "x", int: 1, float: 1.0, bool: True, bytes: b"x"}[part]
         if isinstance(part, type) and hasattr(part, "_fields"):
             hints, defaults = _hints(part), getattr(part, "_field_defaults", {})
             made = {name: defaults.get(name, _inhabitant(hints.get(name, Any), depth + 1)) for name in part._fields}
