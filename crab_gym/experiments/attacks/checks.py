@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import Any, Final
 
 from crab_gym.backends.base import DeviceError
@@ -21,7 +20,7 @@ from crab_gym.experiments.attacks.documents import Unkept
 from crab_gym.experiments.attacks.episodes import RunLog, solve
 from crab_gym.experiments.attacks.state import machines_of, state_attacks
 from crab_gym.experiments.attacks.words import goal_words, imperatives, other_parameters, said_by
-from crab_gym.experiments.trials import Trials, finish, script
+from crab_gym.experiments.trials import Trials, finish, play, script
 from crab_gym.policies import ScriptPolicy
 from crab_gym.rollout import run_episode
 from crab_gym.task import Action
@@ -30,6 +29,10 @@ from crab_sim.files import FileError
 __all__ = ["attack_answers", "attack_state", "attack_words", "unattacked_words"]
 
 _DRAWS: Final = 4
+_PRESCRIBING: Final = (
+    "format", "in the form", "exactly", "such as", "like ", "only", "digits", "decimals", "separator", "bare number",
+)  # fmt: skip
+"""Words of goals that say how an answer is written."""
 _UNPLAYABLE: Final = (Unkept, FileError, ValueError, KeyError, OSError)
 """What building a mutant raises that no machine, file system or format can hold."""
 
@@ -93,21 +96,27 @@ def attack_answers(env: CrabEnv, seeds: Iterable[int]) -> Trials:
         texts = {effect.text for backend in machines_of(env).values() for effect in backend.state.effects()}
         for place, step in enumerate(solved.actions):
             if step["name"] == "submit":
-                tried = partial(_with_text, env, seed, solved.actions, place, "answer")
+                tried = _replayed(env, seed, solved.actions, place, "answer")
                 _try_forms(log, f"seed {seed}: answer", step["args"]["answer"], drawn, env.goal, tried)
                 drawn = step["args"]["answer"]
             elif step["name"] == "write_text" and (text := step["args"]["text"]).strip():
                 if any(text.strip() in sent for sent in texts) and len(text.split()) > 1:
-                    tried = partial(_with_text, env, seed, solved.actions, place, "text")
+                    tried = _replayed(env, seed, solved.actions, place, "text")
                     _try_forms(log, f"seed {seed}: text", text, "", env.goal, tried)
     return log.trials()
 
 
-def _with_text(env: CrabEnv, seed: int, actions: Sequence[Action], place: int, name: str, text: str) -> bool:
-    """Plays an episode in which one action has another text; returns whether it succeeds."""
+def _replayed(env: CrabEnv, seed: int, actions: Sequence[Action], place: int, name: str) -> Callable[[str], bool]:
+    """Returns a function that plays an episode with another text in one action, and tells whether it succeeds."""
     env.reset(seed=seed)
-    step = {**actions[place], "args": {**actions[place]["args"], name: text}}
-    return bool(_judged(env, [*actions[:place], step, *actions[place + 1 :]])["is_success"])
+    before = play(env, actions[:place])
+
+    def succeeds(text: str) -> bool:
+        env.restore(before)
+        step = {**actions[place], "args": {**actions[place]["args"], name: text}}
+        return bool(_judged(env, [step, *actions[place + 1 :]])["is_success"])
+
+    return succeeds
 
 
 def _try_forms(log: RunLog, what: str, text: str, drawn: str, goal: str, succeeds: Callable[[str], bool]) -> None:
