@@ -23,7 +23,7 @@ _STATED: Final = (
 """Sentences and marks around a value."""
 _DENIED: Final = (
     "not {}", "It is not {}.", "It isn't {}.", "certainly not {}", "Anything but {}.", "{} is wrong.", "No: {}",
-    "It used to be {}.", "It could be {}.", "Perhaps {}.", "I am not sure, but {}?", "{}?", "never {}", "Don't use {}.",
+    "It was never {}.", "It could be {}.", "Perhaps {}.", "I am not sure, but {}?", "{}?", "never {}", "Don't use {}.",
     "less than {}", "almost {}", "the opposite of {}", "If it isn't {}, I don't know.",
 )  # fmt: skip
 """Sentences that have a value and don't state it."""
@@ -38,6 +38,7 @@ _CHOSEN: Final = (
     "{1}, not {0}",
 )
 """Sentences that leave a choice between a value and another one."""
+_OPPOSITES: Final = {"on": "off", "off": "on", "yes": "no", "no": "yes", "true": "false", "false": "true"}
 _WORDS: Final = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
@@ -55,6 +56,8 @@ def other_value(answer: str, drawn: str = "") -> str:
     """
     if drawn and drawn.casefold() != answer.casefold():
         return drawn
+    if opposite := _OPPOSITES.get(answer.casefold()):
+        return opposite
     digits = [i for i, char in enumerate(answer) if char.isdecimal()]
     if not digits:
         return f"{answer}x"
@@ -71,9 +74,10 @@ def not_stating(answer: str, other: str) -> Iterator[str]:
     yield other
     yield from (form.format(answer) for form in _DENIED)
     yield from (form.format(answer, other) for form in _CHOSEN)
-    yield f"{answer}{answer[-1:]}"
-    if len(answer) > 1:
-        yield answer[:-1]
+    if not re.search(r"\d\.\d+$", answer):  # where one decimal more or less may be the same value
+        yield f"{answer}{answer[-1:]}"
+        if len(answer) > 1:
+            yield answer[:-1]
     yield ""
     yield "I don't know."
 

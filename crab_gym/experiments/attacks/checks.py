@@ -31,6 +31,7 @@ __all__ = ["attack_answers", "attack_state", "attack_words", "unattacked_words"]
 _DRAWS: Final = 4
 _PRESCRIBING: Final = (
     "format", "in the form", "exactly", "such as", "like ", "only", "digits", "decimals", "separator", "bare number",
+    "stopwatch",
 )  # fmt: skip
 """Words of goals that say how an answer is written."""
 _UNPLAYABLE: Final = (Unkept, FileError, ValueError, KeyError, OSError)
@@ -93,16 +94,20 @@ def attack_answers(env: CrabEnv, seeds: Iterable[int]) -> Trials:
         solved = solve(env, seed, log)
         if solved is None:
             continue
-        texts = {effect.text for backend in machines_of(env).values() for effect in backend.state.effects()}
+        sent = [effect for backend in machines_of(env).values() for effect in backend.state.effects()]
         for place, step in enumerate(solved.actions):
             if step["name"] == "submit":
                 tried = _replayed(env, seed, solved.actions, place, "answer")
-                _try_forms(log, f"seed {seed}: answer", step["args"]["answer"], drawn, env.goal, tried)
+                _deny(log, f"seed {seed}: answer", step["args"]["answer"], drawn, tried)
+                _state(log, f"seed {seed}: answer", step["args"]["answer"], env.goal, tried)
                 drawn = step["args"]["answer"]
-            elif step["name"] == "write_text" and (text := step["args"]["text"]).strip():
-                if any(text.strip() in sent for sent in texts) and len(text.split()) > 1:
+            elif step["name"] == "write_text" and len((text := step["args"]["text"]).split()) > 1:
+                kinds = {effect.kind for effect in sent if text.strip() in effect.text}
+                if kinds:
                     tried = _replayed(env, seed, solved.actions, place, "text")
-                    _try_forms(log, f"seed {seed}: text", text, "", env.goal, tried)
+                    _deny(log, f"seed {seed}: text", text, "", tried)
+                    if kinds <= {"text", "mail"} and not _is_dictated(text, env.goal):
+                        _state(log, f"seed {seed}: text", text, env.goal, tried)
     return log.trials()
 
 
@@ -119,22 +124,23 @@ def _replayed(env: CrabEnv, seed: int, actions: Sequence[Action], place: int, na
     return succeeds
 
 
-def _try_forms(log: RunLog, what: str, text: str, drawn: str, goal: str, succeeds: Callable[[str], bool]) -> None:
-    dictated = text.strip() in goal
-    kind = what.rpartition(" ")[2]
+def _deny(log: RunLog, what: str, text: str, drawn: str, succeeds: Callable[[str], bool]) -> None:
+    """Tries forms that don't state a text."""
     for form in dict.fromkeys(not_stating(text, other_value(text, drawn))):
         if form.strip() != text.strip():
-            log.attack(kind, f"{what} {form!r} for {text!r}", succeeds(form))
-    if not dictated:
-        for form in dict.fromkeys(stating(text, _prescribes(goal))):
-            log.solution(f"{what} {form!r} for {text!r}", succeeds(form))
+            log.attack(what.rpartition(" ")[2], f"{what} {form!r} for {text!r}", succeeds(form))
 
 
-def _prescribes(goal: str) -> bool:
-    """Returns whether a goal says how its answer is to be written."""
-    return any(
-        word in goal.lower() for word in ("format", "in the form", "exactly", "such as", "like ", "e.g.", "only")
-    )
+def _state(log: RunLog, what: str, text: str, goal: str, succeeds: Callable[[str], bool]) -> None:
+    """Tries forms that state a text; where the goal says how it is written, only sentences around it."""
+    written = any(words in goal.lower() for words in _PRESCRIBING)
+    for form in dict.fromkeys(stating(text, written)):
+        log.solution(f"{what} {form!r} for {text!r}", succeeds(form))
+
+
+def _is_dictated(text: str, goal: str) -> bool:
+    """Returns whether a goal gives the words of a text that is sent, or says that there is nothing else in it."""
+    return text.strip() in goal or '"' in goal or "nothing" in goal
 
 
 def attack_words(env: CrabEnv, seeds: Iterable[int]) -> Trials:
