@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from crab_gym.backends.base import DeviceError
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation.evaluator import EvaluatorError
 from crab_gym.experiments.attacks.answers import not_stating, other_value, stating
 from crab_gym.experiments.attacks.documents import Unkept
-from crab_gym.experiments.attacks.episodes import RunLog, solve
+from crab_gym.experiments.attacks.episodes import Outcome, RunLog, solve
 from crab_gym.experiments.attacks.state import machines_of, state_attacks
 from crab_gym.experiments.attacks.words import goal_words, imperatives, other_parameters, said_by
 from crab_gym.experiments.trials import Trials, finish, play, script
@@ -144,7 +144,9 @@ def _is_dictated(text: str, goal: str) -> bool:
 
 
 def attack_words(env: CrabEnv, seeds: Iterable[int]) -> Trials:
-    """Plays the oracle with another value of each parameter that the goal tells, and types other texts than it does.
+    """Plays the oracle with another value of each parameter that the goal tells.
+
+    Where the outcome is then the same, since the world is made around the value, nothing is broken or counted.
 
     Args:
         env: As for `attack_state`.
@@ -155,19 +157,29 @@ def attack_words(env: CrabEnv, seeds: Iterable[int]) -> Trials:
         solved = solve(env, seed, log)
         if solved is None:
             continue
-        for what, walk in _broken_words(env, seed):
-            record = run_episode(env, ScriptPolicy("other words", walk), seed=seed)
-            if record.error_kind not in ("oracle", "policy"):  # where the other value isn't there, nothing was tried
-                log.attack("word", f"seed {seed}: {what}", record.success)
+        rng = random.Random(f"{env.task.name}:{seed}:words")
+        for word in _broken_words(env, seed, solved.end, rng):
+            log.attack("word", f"seed {seed}: {word.what}", word.is_success)
     return log.trials()
 
 
-def _broken_words(env: CrabEnv, seed: int) -> Iterator[tuple[str, Callable[[], Iterator[Action]]]]:
-    rng = random.Random(f"{env.task.name}:{seed}:words")
+class _BrokenWord(NamedTuple):
+    what: str
+    words: frozenset[str]
+    is_success: bool
+
+
+def _broken_words(env: CrabEnv, seed: int, own: Outcome, rng: random.Random) -> Iterator[_BrokenWord]:
+    """Plays the oracle with other parameters, where it then comes to something else than its own outcome."""
     params = env.params
     for other in list(other_parameters(env.task, params, rng)):
-        words = sorted(said_by(env.task, params, other.params))
-        yield f"{other.name} {getattr(other.params, other.name)!r} for {words}", script(env, env.task, other.params)
+        words = said_by(env.task, params, other.params)
+        policy = ScriptPolicy("other words", script(env, env.task, other.params))
+        record = run_episode(env, policy, seed=seed)
+        # Where the other value isn't there, nothing was tried.
+        if record.error_kind not in ("oracle", "policy") and not own.same(Outcome.of(env)):
+            what = f"{other.name} {getattr(other.params, other.name)!r} for {sorted(words)}"
+            yield _BrokenWord(what, words, record.success)
 
 
 def unattacked_words(env: CrabEnv, seed: int) -> list[str]:
@@ -183,12 +195,12 @@ def unattacked_words(env: CrabEnv, seed: int) -> list[str]:
     if solved is None:
         return []
     rng = random.Random(f"{env.task.name}:{seed}:words")
-    broken: set[str] = set()
-    for _ in range(_DRAWS):  # one other name may have the same surname
-        for other in other_parameters(env.task, env.params, rng):
-            broken |= said_by(env.task, env.params, other.params)
     written = [attack for attack in state_attacks(env, solved.start, rng) if attack.status == "written"]
-    if any(attack.kind.endswith(("undone", "removed")) for attack in written):
-        broken |= imperatives(env.goal)
     said = " ".join(attack.what for attack in written).casefold()
-    return [word for word in goal_words(env.goal) if word not in broken and word not in said]
+    goal, broken = env.goal, set[str]()
+    if any(attack.kind.endswith(("undone", "removed")) for attack in written):
+        broken |= imperatives(goal)
+    for _ in range(_DRAWS):  # one other name may have the same surname
+        for word in _broken_words(env, seed, solved.end, rng):
+            broken |= word.words
+    return [word for word in goal_words(goal) if word not in broken and word not in said]

@@ -1,6 +1,6 @@
 """Solved episodes that checks attack, and the counts of what they tried.
 
-* `solve` - plays a task's oracle. `Solved` - the episode, but for its last action.
+* `solve` - plays a task's oracle. `Solved` - the episode, but for its last action. `Outcome` - what it has come to.
 * `RunLog` - counts the runs of a check by their kinds.
 """
 
@@ -16,8 +16,9 @@ from crab_gym.experiments.trials import Tally, Trials, finish, play
 from crab_gym.policies import OraclePolicy
 from crab_gym.rollout import run_episode
 from crab_gym.task import Action
+from crab_sim.devices.facts import Effect, Facts, changes
 
-__all__ = ["RunLog", "Solved", "solve"]
+__all__ = ["Outcome", "RunLog", "Solved", "solve"]
 
 
 class RunLog:
@@ -53,6 +54,29 @@ class RunLog:
         return Trials(attacks, self._solutions, accepted, tuple(self._rejected), dict(self._kinds), claimed)
 
 
+class Outcome(NamedTuple):
+    """What an episode has come to: the devices' facts, what has left them, and the answers."""
+
+    facts: Mapping[str, Facts]
+    effects: Mapping[str, tuple[Effect, ...]]
+    answers: tuple[str, ...]
+
+    @classmethod
+    def of(cls, env: CrabEnv) -> Outcome:
+        """Returns the present outcome."""
+        states = {name: backend.state for name, backend in env.backends.items()}
+        facts = {name: state.facts() for name, state in states.items()}
+        return cls(facts, {name: tuple(state.effects()) for name, state in states.items()}, env.answers)
+
+    def same(self, other: Outcome) -> bool:
+        """Returns whether another outcome is the same."""
+        return (
+            self.answers == other.answers
+            and self.effects == other.effects
+            and not any(changes(facts, other.facts[name]) for name, facts in self.facts.items())
+        )
+
+
 class Solved(NamedTuple):
     """An episode that an oracle has solved, but for its last action.
 
@@ -61,12 +85,14 @@ class Solved(NamedTuple):
         start: The slices of each machine after setup.
         late: The state before the last action.
         litter: The litter that the oracle leaves by itself.
+        end: What it has come to.
     """
 
     actions: Sequence[Action]
     start: Mapping[str, Mapping[str, Any]]
     late: EnvSnapshot
     litter: int
+    end: Outcome
 
 
 def solve(env: CrabEnv, seed: int, log: RunLog) -> Solved | None:
@@ -82,5 +108,6 @@ def solve(env: CrabEnv, seed: int, log: RunLog) -> Solved | None:
     start = {device: slices_of(backend) for device, backend in machines_of(env).items()}
     late = play(env, actions[:-1])
     litter = finish(env, actions[-1:])["side_effects"]["litter"]
+    end = Outcome.of(env)
     env.restore(late)
-    return Solved(actions, start, late, litter)
+    return Solved(actions, start, late, litter, end)
