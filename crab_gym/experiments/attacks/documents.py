@@ -21,12 +21,21 @@ _TODAY: Final = 46_023.0
 
 
 class _Format(NamedTuple):
-    """A format: how its files become plain data, and plain data its files; `settle` makes changed data agree."""
+    """A format.
+
+    Attributes:
+        name: Its name.
+        read: Makes plain data of its files.
+        write: Makes a file of plain data.
+        settle: Makes changed data agree.
+        shown: Returns what one sees of the data.
+    """
 
     name: str
     read: Callable[[bytes], Any]
     write: Callable[[Any], bytes]
     settle: Callable[[Any], Any] = lambda data: data
+    shown: Callable[[Any], Any] = lambda data: data
 
 
 def _text(kind: str) -> _Format:
@@ -40,7 +49,25 @@ def _text(kind: str) -> _Format:
 
         return text_bytes(text, kind)
 
-    return _Format("text document", read, write)
+    return _Format("text document", read, write, shown=_as_styled)
+
+
+def _as_styled(text: Any) -> Any:
+    """Returns a text whose looks are those that its styles give, where it has none of its own."""
+    from crab_sim.engines.writing.model import style_of
+
+    paragraphs = []
+    for paragraph in text:
+        style = style_of(paragraph)
+        runs = []
+        for run in paragraph.runs:
+            look = run.look
+            bold = bool(style.bold if look.bold is None else look.bold)
+            plain = {name: bool(getattr(look, name)) for name in ("italic", "underline", "strike")}
+            own = look._replace(bold=bold, size=look.size or style.size, font=look.font or style.font, **plain)
+            runs.append(run._replace(look=own))
+        paragraphs.append(paragraph._replace(runs=tuple(runs), align=paragraph.align or style.align or "left"))
+    return tuple(paragraphs)
 
 
 def _deck(kind: str) -> _Format:
@@ -160,6 +187,8 @@ def document_mutants(path: str, data: bytes, before: bytes = b"") -> Iterator[Mu
         yield from _picture_mutants(whole, format)
         return
     for mutant in mutants(whole, old):
+        if mutant.kind[0] == "mtime":  # of an archive's member, which goes with the program that packs it
+            continue
         build = partial(_saved, format, whole, mutant.build)
         yield mutant._replace(kind=(format.name, *mutant.kind), build=build)
 
@@ -176,7 +205,7 @@ def _saved(format: _Format, whole: Any, build: Callable[[], Any]) -> bytes:
     """
     try:
         mutant = format.settle(build())
-        if mutant == whole:
+        if format.shown(mutant) == format.shown(whole):
             raise Unkept
         data = format.write(mutant)
         kept = format.read(data) == mutant

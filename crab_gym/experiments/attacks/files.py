@@ -84,7 +84,7 @@ def _of_entry(files: Files, path: str, entry: Entry, old: Entry | None, home: st
             build = partial(files.chmod, path, mode)
             yield mutant(f"{noun} mode", f"mode {entry.mode:o} -> {mode:o}", build)
     if isinstance(entry, File):
-        structured = path.lower().endswith(tuple(f".{ending}" for ending in FORMATS))
+        structured = path.lower().endswith(tuple(f".{ending}" for ending in (*FORMATS, "pdf")))
         for done, data in (("content", entry.data + _HARMLESS), ("emptied", b"")):
             if data != entry.data and not (structured and data):  # bytes behind the end of an archive are no part of it
                 yield mutant(done, done, partial(_written, files, path, data))

@@ -26,9 +26,12 @@ Status: TypeAlias = Literal["written", "beside", "elsewhere"]
 _DAY: Final = 86_400
 _SECONDS: Final = 10**9
 """Numbers from here on are times in seconds, and from a thousand times as much on, in milliseconds."""
+_LARGE: Final = 100
+"""Lengths and sums from here on differ by a quarter: a hundredth of a millimetre is nothing."""
 _POINTS: Final = 4
 """By how much a size of letters differs; smaller ones aren't kept."""
 _DEPTH: Final = 12
+_NO_COLUMNS: Final[Mapping[str, Sequence[str]]] = {}
 _NAMED: Final[Mapping[str, str]] = {
     "color": "#ffffff", "highlight": "#000000", "fill": "000000", "ink": "ffffff", "style": "Heading 1",
 }  # fmt: skip
@@ -69,7 +72,7 @@ def mutants(value: object, before: object = MISSING, hint: object = Any) -> Iter
     ...     id: int
     ...     title: str
     ...     done: bool
-    >>> for mutant in list(mutants((Row(1, "Milk", False),), (Row(1, "Milk", True),)))[2:]:
+    >>> for mutant in list(mutants((Row(1, "Milk", False),), (Row(1, "Milk", True),)))[1:]:
     ...     print(*mutant.kind, mutant.status, mutant.build())
     title other beside (Row(id=1, title='Milk x', done=False),)
     title emptied beside (Row(id=1, title='', done=False),)
@@ -87,11 +90,19 @@ def _status(value: object, before: object, around: Status) -> Status:
     return "written"
 
 
-def _mutants(value: Any, before: Any, hint: object, around: Status, depth: int, name: str = "") -> Iterator[Mutant]:
+def _mutants(
+    value: Any,
+    before: Any,
+    hint: object,
+    around: Status,
+    depth: int,
+    name: str = "",
+    column: Mapping[str, Sequence[str]] = _NO_COLUMNS,
+) -> Iterator[Mutant]:
     status = _status(value, before, around)
     if depth > _DEPTH:
         return
-    if status == "written" and before is not MISSING:
+    if status == "written" and before is not MISSING and not _in_one_field(value, before):
         yield Mutant(("undone",), status, "", f"{_short(value)} -> {_short(before)}, as before", partial(_same, before))
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         hints = _hints(type(value))
@@ -99,7 +110,8 @@ def _mutants(value: Any, before: Any, hint: object, around: Status, depth: int, 
             old = getattr(before, field, MISSING) if type(before) is type(value) else MISSING
             if field != "id":  # a row's identity, by which others refer to it, and no content
                 part = getattr(value, field)
-                for inner in _mutants(part, old, hints.get(field, Any), status, depth + 1, field):
+                choice = Literal[tuple(column[field])] if field in column else hints.get(field, Any)
+                for inner in _mutants(part, old, choice, status, depth + 1, field):
                     yield _wrapped(inner, field, partial(_with_field, value, field))
     elif is_dataclass(value) and not isinstance(value, type):
         hints = _hints(type(value))
@@ -115,6 +127,13 @@ def _mutants(value: Any, before: Any, hint: object, around: Status, depth: int, 
     else:
         for done, other in _others(value, hint, name):
             yield Mutant((done,), status, "", f"{_short(value)} -> {_short(other)}", partial(_same, other))
+
+
+def _in_one_field(value: Any, before: Any) -> bool:
+    """Returns whether two rows differ in one field, which is then undone by itself."""
+    if type(value) is not type(before) or not hasattr(value, "_fields"):
+        return False
+    return sum(old != new for old, new in zip(value, before, strict=True)) == 1
 
 
 def _wrapped(inner: Mutant, name: str, put: Callable[[Any], Any], at: str = "") -> Mutant:
@@ -155,10 +174,11 @@ def _of_rows(rows: Sequence[Any], before: Any, hint: object, status: Status, dep
     hints, fixed = _item_hints(hint, len(rows), numbers)
     old = _counterparts(rows, before)
     around: Status = "elsewhere" if rows and _identity(rows[0]) is not None else status
+    column = _columns(rows)
     for i, row in enumerate(rows):
         identity = _identity(row)
         at = f"[{i}]" if identity is None else f"[{identity}]"
-        for inner in _mutants(row, old[i], hints[i], around, depth + 1):
+        for inner in _mutants(row, old[i], hints[i], around, depth + 1, column=column):
             yield _wrapped(inner, "", partial(_with_item, rows, i), at)
         if not fixed:
             removed = partial(_like, rows, [*rows[:i], *rows[i + 1 :]])
@@ -171,6 +191,17 @@ def _of_rows(rows: Sequence[Any], before: Any, hint: object, status: Status, dep
                 yield Mutant(("undone",), "written", f"[{_identity(row)}]", f"{_short(row)} put back", build)
     if not fixed and (twin := _another(rows, hints[-1])) is not MISSING:
         yield Mutant(("added",), "elsewhere", "[]", f"{_short(twin)} added", partial(_like, rows, [*rows, twin]))
+
+
+def _columns(rows: Sequence[Any]) -> dict[str, Sequence[str]]:
+    """Returns the words that a table's columns have, where they have few: an inbox and an outbox, notes and a trash."""
+    found: dict[str, Sequence[str]] = {}
+    for name in getattr(rows[0], "_fields", ()) if rows and _identity(rows[0]) is not None else ():
+        column = [getattr(row, name, None) for row in rows]
+        words = {word for word in column if isinstance(word, str) and word.isidentifier()}
+        if all(isinstance(word, str) and word in words for word in column) and 1 < len(words) <= len(rows) // 2:
+            found[name] = sorted(words)
+    return found
 
 
 def _identity(row: Any) -> object:
@@ -263,8 +294,9 @@ def _others(value: Any, hint: object, name: str) -> Iterator[tuple[str, object]]
 
 def _other_number(value: float) -> float:
     size = abs(value)
-    week = 7 * _DAY * (1000 if size > _SECONDS * 1000 else 1)
-    return value + week if size > _SECONDS else value + 1
+    if size > _SECONDS:
+        return value + 7 * _DAY * (1000 if size > _SECONDS * 1000 else 1)
+    return value + (value // 4 if size >= _LARGE else 1)
 
 
 def _other_text(text: str) -> str:

@@ -132,7 +132,11 @@ def _effect_mutants(effects: tuple[Effect, ...], before: tuple[Effect, ...]) -> 
     """Yields other and further effects; the log is only ever added to, so that none is taken away."""
     new = effects[len(before) :]
     for mutant in mutants(new):
-        if mutant.kind[-1] != "removed" and mutant.kind[0] != "kind":
+        if mutant.kind[0] in ("removed", "added", "kind") or "[" not in mutant.path:
+            continue
+        effect = new[int(mutant.path[1 : mutant.path.index("]")])]
+        # What is no mail has no subject, no copies and no attachments.
+        if effect.kind == "mail" or getattr(effect, mutant.kind[0]):
             yield mutant._replace(status="written", build=partial(_behind, before, mutant.build))
     for effect in new:
         build = partial(tuple, (*effects, effect))

@@ -78,7 +78,7 @@ def test_a_new_row_has_a_number_and_a_text_of_its_own() -> None:
     ("value", "other"),
     [
         ("1", "0"), ("true", "false"), ("17", "18"), ("#ffffff", "#123456"), ("+1 555 0199", "+1 555 0190"),
-        ("20:30", "20:31"), ("Milk", "Milk x"), (7, 8), (1_793_622_307.0, 1_794_227_107.0), (True, False),
+        ("20:30", "20:31"), ("Milk", "Milk x"), (7, 8), (1000, 1250), (1_793_622_307.0, 1_794_227_107.0), (True, False),
         (1_793_622_307_000, 1_794_227_107_000), (b"ab", b"ab "),
     ],
 )  # fmt: skip
@@ -93,6 +93,18 @@ def test_keys_of_a_table_are_changed_and_removed() -> None:
     assert made["[a b]", "undone"] == {("a", "b"): "0", ("c", "d"): "x"}
     assert made["[c d]", "other"] == {("a", "b"): "1", ("c", "d"): "x x"}
     assert {mutant.status for mutant in mutants(table, table)} == {"elsewhere"}
+
+
+def test_words_of_a_column_take_each_others_place() -> None:
+    rows = tuple(Row(i, title) for i, title in enumerate(("inbox", "sent", "inbox", "inbox"), 1))
+    titles = {mutant.change for mutant in mutants(rows, rows) if mutant.path == "[1].title"}
+    assert titles == {"'inbox' -> 'sent'"}
+
+
+def test_a_single_changed_field_is_undone_once() -> None:
+    before = (Row(1, "Milk"), Row(2, "Bread"))
+    undone = [one for one in mutants((Row(1, "Milk"), Row(2, "Rolls")), before) if one.kind[-1] == "undone"]
+    assert [one.path for one in undone] == ["", "[2].title"]
 
 
 def test_a_place_keeps_its_two_numbers() -> None:
