@@ -32,7 +32,14 @@ class RunLog:
         self._rejected: list[str] = []
 
     def attack(self, kind: str, what: str, is_success: bool, claim: str = "") -> None:
-        """Notes an attack, which must not succeed, unless it is declared somewhere that nobody minds it."""
+        """Notes an attack, which must not succeed, unless it is declared somewhere that nobody minds it.
+
+        Args:
+            kind: Its kind.
+            what: What it does, in words.
+            is_success: Whether it succeeded.
+            claim: Where it is declared that nobody minds it; ``""`` where it isn't.
+        """
         claimed = is_success and bool(claim)
         accepted = is_success and not claimed
         self._kinds[kind] = self._kinds.get(kind, Tally()).plus(Tally(1, accepted, claimed))
