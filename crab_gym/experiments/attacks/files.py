@@ -48,6 +48,7 @@ def file_mutants(device: str, files: Files, before: Files) -> Iterator[Mutant]:
             yield Mutant((_area(path, home), "undone"), "written", path, "put back", build)
     for path in _STARTED if device == "ubuntu" else ():
         yield _added(files, f"{home}/{path}", _HARMFUL, ("start-up file", "added"))
+    yield _added(files, f"{home}/.attack", _HARMLESS, ("hidden", "added"))
     for folder in [path for path, entry in now.items() if isinstance(entry, Directory)]:
         if _area(folder + "/", home) == "home":
             yield _added(files, f"{folder}/attack.txt", _HARMLESS, ("home", "added"))

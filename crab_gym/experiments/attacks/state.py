@@ -15,6 +15,8 @@ from crab_gym.backends.sim import SimBackend
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.experiments.attacks.files import HOMES, file_mutants
 from crab_gym.experiments.attacks.mutants import MISSING, Mutant, Status, mutants
+from crab_gym.experiments.attacks.repositories import repository_lines, written_repositories
+from crab_gym.task import action
 from crab_sim.devices import phone_facts
 from crab_sim.devices.facts import Effect, owned_path
 from crab_sim.files import Files
@@ -33,8 +35,8 @@ class Attack(NamedTuple):
     """One change of a solved task's state.
 
     Attributes:
-        family: What is attacked: ``"row"``, ``"setting"``, ``"effect"``, ``"process"``, ``"site"``, ``"file"``, or the
-            name of a kind of document.
+        family: What is attacked: ``"row"``, ``"setting"``, ``"effect"``, ``"process"``, ``"site"``, ``"file"``,
+            ``"repository"``, or the name of a kind of document.
         kind: The slice and the fields that lead to the place, and what was done there.
         status: Whether the oracle wrote the place.
         what: The change in words.
@@ -82,7 +84,7 @@ def claim(device: str, name: str, field: str = "", path: str = "") -> str:
     owned_setting: Callable[[str, str], bool] = getattr(phone_facts, "owned_setting", lambda space, key: True)
     if name == slices.SETTINGS.name and device == "android" and " " in field and not owned_setting(*field.split(" ")):
         return "crab_sim.devices.phone_facts.VOLATILE_SETTINGS"
-    if name == slices.FILES.name and not owned_path(HOMES[device], path):
+    if name == slices.FILES.name and path and not owned_path(HOMES[device], path):
         return "crab_sim.devices.facts.owned_path"
     return ""
 
@@ -114,6 +116,29 @@ def state_attacks(
             for (_, status), alike in sorted(found.items()):
                 for mutant in rng.sample(alike, min(len(alike), quota[status])):
                     yield _attack(device, name, mutant)
+            if name == slices.FILES.name and device == "ubuntu":
+                yield from _on_repositories(value, before)
+
+
+def _on_repositories(files: Files, before: Files) -> Iterator[Attack]:
+    for folder in written_repositories(files, before):
+        for done, line in repository_lines(folder):
+            apply = partial(_type_in, folder, line)
+            yield Attack("repository", f"ubuntu repository {done}", "written", f"ubuntu {line!r}", apply)
+
+
+def _type_in(folder: str, line: str, env: CrabEnv) -> None:
+    """Types a line into a new terminal.
+
+    Raises:
+        ValueError: It changes nothing in a folder.
+    """
+    machine = machines_of(env)["ubuntu"].machine
+    before = machine.get(slices.FILES)
+    env.step(action("ubuntu", "hotkey", keys=["ctrl", "alt", "t"]))
+    env.step(action("ubuntu", "write_text", text=f"{line}\n"))
+    if dict(before.walk(folder)) == dict(machine.get(slices.FILES).walk(folder)):
+        raise ValueError(f"{line!r} changes nothing")
 
 
 def _mutants_of(device: str, name: str, value: Any, before: Any) -> Iterator[Mutant]:

@@ -72,6 +72,7 @@ def test_fields_that_an_evaluator_does_not_read_are_found(played: Callable[[Task
     done = attack_state(played(_blind_task()), [0])
     assert {"phone", "email"} <= _of_new_contact(done.accepted)
     assert done.attacks == sum(tally.tried for tally in done.kinds.values()) > 200
+    assert {"row", "setting", "file"} <= done.kinds.keys()
     assert len(done.accepted) == sum(tally.accepted for tally in done.kinds.values())
     assert len(done.claimed) == sum(tally.claimed for tally in done.kinds.values())
 
