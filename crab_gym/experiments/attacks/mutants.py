@@ -133,7 +133,7 @@ def _in_one_field(value: Any, before: Any) -> bool:
     """Returns whether two rows differ in one field, which is then undone by itself."""
     if type(value) is not type(before) or not hasattr(value, "_fields"):
         return False
-    return sum(old != new for old, new in zip(value, before, strict=True)) == 1
+    return bool(sum(old != new for old, new in zip(value, before, strict=True)) == 1)
 
 
 def _wrapped(inner: Mutant, name: str, put: Callable[[Any], Any], at: str = "") -> Mutant:
