@@ -21,7 +21,7 @@ from crab_gym.experiments.attacks.episodes import Outcome, RunLog, solve
 from crab_gym.experiments.attacks.state import machines_of, state_attacks
 from crab_gym.experiments.attacks.words import goal_words, imperatives, other_parameters, said_by
 from crab_gym.experiments.trials import Trials, finish, play, script
-from crab_gym.policies import ScriptPolicy
+from crab_gym.policies import OraclePolicy, ScriptPolicy
 from crab_gym.rollout import run_episode
 from crab_gym.task import Action
 from crab_sim.files import FileError
@@ -29,6 +29,8 @@ from crab_sim.files import FileError
 __all__ = ["attack_answers", "attack_state", "attack_words", "unattacked_words"]
 
 _DRAWS: Final = 4
+_ANOTHER: Final = 1000
+"""What is added to a seed for another episode."""
 _PRESCRIBING: Final = (
     "format", "in the form", "exactly", "such as", "like ", "only", "digits", "decimals", "separator", "bare number",
     "stopwatch",
@@ -89,8 +91,8 @@ def attack_answers(env: CrabEnv, seeds: Iterable[int]) -> Trials:
         seeds: The episodes' seeds.
     """
     log = RunLog()
-    drawn = ""
     for seed in seeds:
+        fillers, drawn = _texts_of_another(env, seed)
         solved = solve(env, seed, log)
         if solved is None:
             continue
@@ -100,8 +102,9 @@ def attack_answers(env: CrabEnv, seeds: Iterable[int]) -> Trials:
                 tried = _replayed(env, seed, solved.actions, place, "answer")
                 _deny(log, f"seed {seed}: answer", step["args"]["answer"], drawn, tried)
                 _state(log, f"seed {seed}: answer", step["args"]["answer"], env.goal, tried)
-                drawn = step["args"]["answer"]
             elif step["name"] == "write_text" and len((text := step["args"]["text"]).split()) > 1:
+                if text in fillers and text.strip() not in env.goal:
+                    continue
                 kinds = {effect.kind for effect in sent if text.strip() in effect.text}
                 if kinds:
                     tried = _replayed(env, seed, solved.actions, place, "text")
@@ -109,6 +112,18 @@ def attack_answers(env: CrabEnv, seeds: Iterable[int]) -> Trials:
                     if kinds <= {"text", "mail"} and not _is_dictated(text, env.goal):
                         _state(log, f"seed {seed}: text", text, env.goal, tried)
     return log.trials()
+
+
+def _texts_of_another(env: CrabEnv, seed: int) -> tuple[frozenset[str], str]:
+    """Returns the texts that the oracle types in another episode, and its answer there.
+
+    A text that is the same in both episodes, and not in the goal, is the oracle's own choice.
+    """
+    if not machines_of(env):
+        return frozenset(), ""
+    record = run_episode(env, OraclePolicy(env), seed=seed + _ANOTHER)
+    typed = [step.action["args"]["text"] for step in record.steps if step.action["name"] == "write_text"]
+    return frozenset(typed), env.answer or ""
 
 
 def _replayed(env: CrabEnv, seed: int, actions: Sequence[Action], place: int, name: str) -> Callable[[str], bool]:

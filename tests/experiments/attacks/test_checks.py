@@ -15,8 +15,10 @@ from crab_gym.evaluation.checks import Check
 from crab_gym.experiments.attacks.checks import attack_answers, attack_state, attack_words, unattacked_words
 from crab_gym.experiments.trials import Tally
 from crab_gym.task import Action, Look, Params, Task, load
+from crab_sim.devices.footprints import may_send
 from crab_sim.machine import slices
 from crab_sim.phone.apps.contacts.data import CONTACTS, ContactRow
+from crab_tasks.kits.android.messages.moves import send_text
 from tests import toy
 
 
@@ -119,6 +121,32 @@ def test_a_reader_that_takes_one_spelling_refuses_people(played: Callable[[Task]
     done = attack_answers(played(_answered(lambda params: check_answer(_exactly, value=params.phone))), [0])
     assert not [what for what in done.accepted if "answer" in what]
     assert any("The answer is +1" in what for what in done.rejected)
+
+
+def _texted(state: State, number: str) -> bool:
+    return any(message.address == number for message in state.android.messages() if message.box == "sent")
+
+
+def test_a_text_that_the_goal_leaves_open_is_not_tried(played: Callable[[Task], CrabEnv]) -> None:
+    def checkpoints(params: Params) -> list[Checkpoint]:
+        sent = check(_texted, number=params.phone)
+        return [Checkpoint(id="sent", device="android", app="messages", evaluator=sent)]
+
+    def send(params: Params, look: Look) -> Iterator[Action]:
+        yield from send_text(look, params.phone, "How are you")
+
+    task = replace(
+        load("android.text_contact"),
+        description="Send {name} a text.",
+        checkpoints=checkpoints,
+        oracle={"sent": send},
+        footprint=lambda params: [may_send("android", "text", to=params.phone)],
+        near_misses={},
+        alternatives={},
+    )
+    assert attack_answers(played(task), [0]).attacks == 0
+    dictated = replace(task, description="Send {name} the text 'How are you'.")
+    assert attack_answers(played(dictated), [0]).kinds["text"].tried > 20
 
 
 def test_a_parameter_that_nobody_looks_at_is_found(played: Callable[[Task], CrabEnv]) -> None:
