@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from contextlib import suppress
 
 import pytest
 from PIL import Image
@@ -22,10 +23,10 @@ def kept(path: str, data: bytes) -> dict[str, bytes]:
     """Returns the files of the mutants that their format keeps, by their kinds."""
     found: dict[str, bytes] = {}
     for mutant in document_mutants(path, data):
-        try:
-            found.setdefault(".".join(mutant.kind[1:]), mutant.build())
-        except (Unkept, ValueError):
-            continue
+        kind = ".".join(mutant.kind[1:])
+        if kind not in found:
+            with suppress(Unkept, ValueError):
+                found[kind] = mutant.build()
     return found
 
 
