@@ -13,17 +13,22 @@ import json
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from typing import Final, NamedTuple
 
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.guidance import attentive, look_of
 from crab_gym.experiments.attacks.episodes import RunLog, solve
+from crab_gym.experiments.attacks.repositories import written_repositories
+from crab_gym.experiments.attacks.state import machines_of
 from crab_gym.experiments.trials import Trials
 from crab_gym.policies import ScriptPolicy
 from crab_gym.rollout import run_episode
 from crab_gym.task import Action, Look, Oracle, action
 from crab_sim.devices.apps import APPS
 from crab_sim.devices.facts import Change, changes
+from crab_sim.files import Files
+from crab_sim.machine.slices import FILES
 
 __all__ = ["WAYS", "Result", "Way", "other_ways"]
 
@@ -46,11 +51,13 @@ class Result(NamedTuple):
         changes: The facts that it has changed.
         contents: The content of each file that it has written.
         trashed: The names in the desktop's trash after it.
+        history: Whether it has written the history of a repository, which no way does.
     """
 
     changes: tuple[Change, ...]
     contents: Mapping[str, bytes]
     trashed: tuple[str, ...] = ()
+    history: bool = False
 
     def moved(self) -> list[tuple[str, str]]:
         """Returns the old and the new paths of the files that were moved or renamed."""
@@ -150,22 +157,67 @@ def _by_python(result: Result, look: Look) -> Iterator[Action] | None:
     return run_in_terminal("\n".join(["python3 - <<'END'", *lines, "END"])) if len(lines) > 1 else None
 
 
+def _texts(result: Result) -> list[tuple[str, str, bool]] | None:
+    """Returns the text files of a result, each with its text and whether it is new; None where there is more."""
+    found: list[tuple[str, str, bool]] = []
+    for change in result.changes:
+        text = _text(result.contents.get(change.key, b"\xff"))
+        if change.kind != "file" or change.operation == "remove" or not text or "\t" in text:
+            return None
+        found.append((change.key, text.removesuffix("\n"), change.operation == "add"))
+    return found
+
+
+def _by_text_editor(result: Result, look: Look) -> Iterator[Action] | None:
+    from crab_tasks.kits.ubuntu.text_editor.moves import rewrite_with_editor, save_with_editor
+
+    texts = _texts(result)
+    if not texts:
+        return None
+    return chain.from_iterable(
+        save_with_editor(path, text) if new else rewrite_with_editor(path, text) for path, text, new in texts
+    )
+
+
+def _by_nano(result: Result, look: Look) -> Iterator[Action] | None:
+    texts = _texts(result)
+    if not texts or not all(new for _, _, new in texts):
+        return None
+    return chain.from_iterable(_in_nano(path, text, look) for path, text, _ in texts)
+
+
+def _in_nano(path: str, text: str, look: Look) -> Iterator[Action]:
+    from crab_tasks.kits.ubuntu.terminal.moves import edit_with_nano, nano_leave, nano_save
+
+    yield from edit_with_nano(look, path)
+    yield action("ubuntu", "write_text", text=text)
+    yield from nano_save()
+    yield from nano_leave()
+
+
 def _by_keys_of_files(result: Result, look: Look) -> Iterator[Action] | None:
-    """Moves, renames and throws away files with the keys of the file manager."""
+    """Makes folders, and moves, renames and throws away files, with the keys of the file manager."""
     moved = result.moved()
     done = {path for pair in moved for path in pair}
-    thrown = [change.key for change in result.changes if change.operation == "remove" and change.key not in done]
-    made = [change for change in result.changes if change.operation != "remove" and change.key not in done]
+    others = [change for change in result.changes if change.key not in done]
+    thrown = [change.key for change in others if change.operation == "remove"]
+    made = [change.key for change in others if change.operation == "add" and change.after.get("kind") == "folder"]
     names = {path.rpartition("/")[2] for path in thrown}
-    if made or not (moved or thrown) or not names <= set(result.trashed):
+    if len(thrown) + len(made) < len(others) or not result.changes or not names <= set(result.trashed):
         return None
-    return _keys_of_files(moved, thrown, look)
+    return _keys_of_files(moved, thrown, made, look)
 
 
-def _keys_of_files(moved: Sequence[tuple[str, str]], thrown: Sequence[str], look: Look) -> Iterator[Action]:
+def _keys_of_files(
+    moved: Sequence[tuple[str, str]], thrown: Sequence[str], made: Sequence[str], look: Look
+) -> Iterator[Action]:
     from crab_tasks.kits.moves import click
     from crab_tasks.kits.ubuntu.files.moves import open_folder
 
+    for path in sorted(made):
+        yield from open_folder(look, path.rpartition("/")[0])
+        yield action("ubuntu", "hotkey", keys=["ctrl", "shift", "n"])
+        yield action("ubuntu", "write_text", text=f"{path.rpartition('/')[2]}\n")
     for path in thrown:
         folder, _, name = path.rpartition("/")
         yield from open_folder(look, folder)
@@ -206,6 +258,8 @@ def _taps(tiles: Sequence[str], look: Look) -> Iterator[Action]:
 WAYS: Final = (
     Way("a shell", "ubuntu", ("files", "terminal", "text_editor", "settings"), _by_shell),
     Way("a script in Python", "ubuntu", ("files", "terminal", "text_editor"), _by_python),
+    Way("the text editor", "ubuntu", ("files", "terminal", "text_editor"), _by_text_editor),
+    Way("nano", "ubuntu", ("files", "terminal", "text_editor"), _by_nano),
     Way("the keys of Files", "ubuntu", ("files", "terminal"), _by_keys_of_files),
     Way("Quick Settings", "android", ("settings",), _by_tiles),
 )
@@ -251,17 +305,26 @@ def _results(env: CrabEnv, seed: int) -> dict[str, dict[str, Result]]:
     results: dict[str, dict[str, Result]] = {}
     for name in _order(env):
         before = {device: backend.state.facts() for device, backend in env.backends.items()}
-        for step in attentive(env, oracle[name](env.params, look)) if name in oracle else ():
+        files = _files(env)
+        left = name in oracle and name not in env.evaluator.passed
+        for step in attentive(env, oracle[name](env.params, look)) if left else ():
             env.step(step)
         results[name] = {}
         for device, facts in before.items():
             setup = env.backends[device].setup
             if found := tuple(changes(facts, setup.facts())):
-                files = [change.key for change in found if change.kind == "file" and change.operation != "remove"]
-                contents = {path: data for path in files if (data := setup.read_file(path)) is not None}
+                paths = [change.key for change in found if change.kind == "file" and change.operation != "remove"]
+                contents = {path: data for path in paths if (data := setup.read_file(path)) is not None}
                 trashed = setup.list_dir(_TRASH) if device == "ubuntu" else ()
-                results[name][device] = Result(found, contents, tuple(trashed))
+                history = device == "ubuntu" and any(written_repositories(_files(env), files))
+                results[name][device] = Result(found, contents, tuple(trashed), history)
     return results
+
+
+def _files(env: CrabEnv) -> Files:
+    """Returns the desktop's files; none where there is no desktop."""
+    machines = machines_of(env)
+    return machines["ubuntu"].machine.get(FILES) if "ubuntu" in machines else Files()
 
 
 def _replaceable(env: CrabEnv, way: Way, results: Mapping[str, Mapping[str, Result]]) -> list[str]:
@@ -272,7 +335,11 @@ def _replaceable(env: CrabEnv, way: Way, results: Mapping[str, Mapping[str, Resu
         node = graph.checkpoints[graph.index[name]]
         if node.device != way.device or node.app not in way.apps or not by_device:
             continue
-        if by_device.keys() != {way.device} or _is_named(env.goal, node.device, node.app):
+        if (
+            by_device.keys() != {way.device}
+            or by_device[way.device].history
+            or _is_named(env.goal, node.device, node.app)
+        ):
             return []
         if way.actions(by_device[way.device], look) is None:
             return []
@@ -292,6 +359,8 @@ def _along(env: CrabEnv, way: Way, results: Mapping[str, Result]) -> Iterator[Ac
     """Yields an oracle's actions, and in place of those of some parts, a way's."""
     oracle, look = _oracle(env), look_of(env)
     for name in _order(env):
+        if name in env.evaluator.passed:
+            continue
         own = oracle[name](env.params, look) if name in oracle else iter(())
         made = way.actions(results[name], look) if name in results else None
         yield from attentive(env, own if made is None else made)

@@ -27,7 +27,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> Callable[[Task], CrabEnv]:
 
 @pytest.mark.parametrize(
     ("name", "ways"),
-    [("ubuntu.write_note", 2), ("ubuntu.tidy_downloads", 2), ("android_world.system_wifi_turn_off", 1)],
+    [("ubuntu.write_note", 3), ("ubuntu.tidy_downloads", 2), ("android_world.system_wifi_turn_off", 1)],
 )
 def test_results_are_reached_by_other_ways(name: str, ways: int, played: Callable[[Task], CrabEnv]) -> None:
     done = other_ways(played(load(name)), [0])
@@ -67,12 +67,14 @@ def test_what_a_way_cannot_reach_is_left_out() -> None:
     picture = Result((changed("add", "/home/user/a.png"),), {"/home/user/a.png": b"\x89PNG"})
     text = Result((changed("add", "/home/user/a.txt"),), {"/home/user/a.txt": b"one\n"})
     moved = Result((changed("remove", "/home/user/a.txt"), changed("add", "/home/user/b.txt")), {})
+    folder = Result((changed("add", "/home/user/a", kind="folder"),), {})
     can = [
         [way.name for way in WAYS if way.actions(result, lambda device: ()) is not None]
-        for result in (picture, text, moved)
+        for result in (picture, text, moved, folder)
     ]
     assert can == [
         [],
-        ["a shell", "a script in Python"],
+        ["a shell", "a script in Python", "the text editor", "nano"],
+        ["a shell", "a script in Python", "the keys of Files"],
         ["a shell", "a script in Python", "the keys of Files"],
     ]
