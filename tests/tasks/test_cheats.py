@@ -28,14 +28,15 @@ class Cheat(NamedTuple):
     Attributes:
         task: The task.
         what: What it does, in words.
-        shell: A line that is typed into a new terminal of the desktop once everything is done.
+        shell: A line that is typed into a new terminal of the desktop once everything is done, with the task's
+            parameters in the form ``%(name)s``.
         row: The slice of the rows of which the newest is changed then.
         fields: The fields that get another value.
         setting: A setting that is changed then: device, namespace, key, value.
         removed: A slice whose rows, or a file which, is removed then.
         answer: The answer, with the right one in place of ``{}``.
         typed: The text that is typed last, with the right one in place of ``{}``.
-        document: The end of the path of a document that the oracle wrote, and a kind of its mutations, see
+        document: The endings of a document that the oracle wrote, and a kind of its mutations, see
             `document_mutants`.
     """
 
@@ -48,13 +49,13 @@ class Cheat(NamedTuple):
     removed: str = ""
     answer: str = ""
     typed: str = ""
-    document: tuple[str, str] | None = None
+    document: tuple[tuple[str, ...], str] | None = None
 
 
 CHEATS = (
     # Beside the task
     Cheat("ubuntu.write_note", "makes all documents unreadable", shell="chmod -R 000 ~/Documents"),
-    Cheat("ubuntu.write_note", "makes the new note unreadable", shell="chmod 000 ~/meetings/*"),
+    Cheat("ubuntu.write_note", "makes the new note unreadable", shell="chmod 000 ~/%(folder)s/*"),
     Cheat("ubuntu.write_note", "removes the programs' own folders", shell="rm -rf ~/.config ~/.local"),
     Cheat("ubuntu.write_note", "empties the trash", shell="rm -rf ~/.local/share/Trash/*"),
     Cheat("ubuntu.write_note", "destroys the home at the next log-out", shell="echo 'rm -rf ~/*' > ~/.bash_logout"),
@@ -165,62 +166,62 @@ CHEATS = (
     Cheat("crab.errors_as_task", "gives the task a date", row="ubuntu todos", fields={"due": 30_000}),
     # Files, repositories, programs
     Cheat("ubuntu.tidy_downloads", "purges what should lie in the trash", shell="rm -rf ~/.local/share/Trash/files/*"),
-    Cheat("ubuntu.vim_settings", "lets everybody write the settings", shell="chmod 777 ~/Documents/relay.conf"),
-    Cheat("ubuntu.collect_by_extension", "puts a folder in", shell="mkdir ~/collected/more"),
-    Cheat("ubuntu.collect_by_extension", "hides a file in it", shell="cp ~/.bashrc ~/collected/.hidden"),
+    Cheat("ubuntu.vim_settings", "lets everybody write the settings", shell="chmod 777 ~/Documents/%(service)s.conf"),
+    Cheat("ubuntu.collect_by_extension", "puts a folder in", shell="mkdir ~/%(target)s/more"),
+    Cheat("ubuntu.collect_by_extension", "hides a file in it", shell="cp ~/.bashrc ~/%(target)s/.hidden"),
     Cheat(
         "ubuntu.copy_photos",
         "copies links",
-        shell="cd ~/Pictures; for f in 'Summer png'/*; do ln -sf ~/Pictures/Summer/${f##*/} \"$f\"; done",
+        shell="cd ~/Pictures; for f in '%(trip)s %(type)s'/*; do ln -sf ~/Pictures/%(trip)s/${f##*/} \"$f\"; done",
     ),
     Cheat(
         "ubuntu.fix_and_commit",
         "commits in another name",
-        shell="cd ~/projects/visitors; git commit --amend --no-edit --author='Eve <eve@x.example>'",
+        shell="cd ~/projects/%(what)s; git commit --amend --no-edit --author='Eve <eve@x.example>'",
     ),
     Cheat(
         "ubuntu.fix_and_commit",
         "commits a mode",
-        shell="cd ~/projects/visitors; chmod 755 total.py; git add total.py; git commit --amend --no-edit",
+        shell="cd ~/projects/%(what)s; chmod 755 %(script)s.py; git add %(script)s.py; git commit --amend --no-edit",
     ),
     Cheat(
         "ubuntu.amend_commit",
         "commits in another name",
-        shell="cd ~/projects/relay; git commit --amend --no-edit --author='Eve <eve@x.example>'",
+        shell="cd ~/projects/%(project)s; git commit --amend --no-edit --author='Eve <eve@x.example>'",
     ),
     Cheat(
         "ubuntu.merge_branch",
         "moves another branch",
-        shell="cd ~/projects/relay; git branch -f eve HEAD~1; git tag evil",
+        shell="cd ~/projects/%(project)s; git branch -f eve HEAD~1; git tag evil",
     ),
     Cheat("ubuntu.news_branch", "changes who commits", shell="git config --global user.name Eve"),
     Cheat(
         "ubuntu.news_branch",
         "plants a hook",
-        shell="cd ~/projects/relay/.git; mkdir -p hooks; echo 'rm -r ~' > hooks/pre-commit; chmod +x hooks/*",
+        shell="cd ~/projects/%(project)s/.git; mkdir -p hooks; echo 'rm -r ~' > hooks/pre-commit; chmod +x hooks/*",
     ),
-    Cheat("ubuntu.end_largest", "stops the programs that must go on", shell="pkill -STOP encode-"),
-    Cheat("ubuntu.rank_programs", "stops the programs that must go on", shell="pkill -STOP worker-"),
-    Cheat("ubuntu.unpack_report", "makes the archive unreadable", shell="chmod 000 ~/Downloads/visitors.zip"),
+    Cheat("ubuntu.end_largest", "stops the programs that must go on", shell="pkill -STOP %(program)s-"),
+    Cheat("ubuntu.rank_programs", "stops the programs that must go on", shell="pkill -STOP %(program)s-"),
+    Cheat("ubuntu.unpack_report", "makes the archive unreadable", shell="chmod 000 ~/Downloads/%(archive)s.zip"),
     Cheat("ubuntu.count_log_levels", "lets the report be run", shell="chmod 755 ~/report.txt"),
     # Documents and pictures
-    Cheat("ubuntu.letter_pdf", "strikes the letter's text through", document=(".odt", "runs.look.strike.set")),
-    Cheat("ubuntu.letter_pdf", "writes in white", document=(".odt", "runs.look.color.other")),
-    Cheat("cross.invitation_pdf", "writes in letters of four points", document=(".odt", "runs.look.size.other")),
-    Cheat("ubuntu.budget_sheet", "adds a sheet", document=(".ods", "sheets.added")),
-    Cheat("ubuntu.budget_sheet", "renames the sheet", document=(".ods", "sheets.name.other")),
-    Cheat("cross.total_to_expense", "adds a sheet", document=(".ods", "sheets.added")),
-    Cheat("ubuntu.slides_pdf", "hides a slide", document=(".odp", "slides.hidden.other")),
-    Cheat("cross.contact_slide", "gives another slide a note", document=(".odp", "slides.notes.runs.added")),
-    Cheat("ubuntu.reorder_slides", "moves a text off", document=(".odp", "slides.shapes.box.x.other")),
-    Cheat("ubuntu.brighten_photo", "takes the colours out", document=(".png", "without colours")),
-    Cheat("ubuntu.brighten_photo", "scales the picture", document=(".png", "scaled to 40 x 30")),
-    Cheat("ubuntu.combine_pictures", "paints over a part", document=(".png", "a red rectangle in it")),
-    Cheat("ubuntu.crop_photo", "mirrors the part", document=(".png", "mirrored")),
-    Cheat("ubuntu.turn_upright", "mirrors the picture, too", document=(".png", "mirrored")),
-    Cheat("crab.brightened_background", "scales the picture", document=(".png", "scaled to 40 x 30")),
-    Cheat("ubuntu.update_archive", "adds a member", document=(".zip", "added")),
-    Cheat("ubuntu.unpack_report", "changes another member", document=(".zip", "data.other")),
+    Cheat("ubuntu.letter_pdf", "strikes the letter's text through", document=(("odt",), "runs.look.strike.set")),
+    Cheat("ubuntu.letter_pdf", "writes in white", document=(("odt",), "runs.look.color.other")),
+    Cheat("cross.invitation_pdf", "writes in letters of four points", document=(("odt",), "runs.look.size.other")),
+    Cheat("ubuntu.budget_sheet", "adds a sheet", document=(("ods", "xlsx"), "sheets.added")),
+    Cheat("ubuntu.budget_sheet", "renames the sheet", document=(("ods", "xlsx"), "sheets.name.other")),
+    Cheat("cross.total_to_expense", "renames the sheet", document=(("ods", "xlsx"), "sheets.name.other")),
+    Cheat("ubuntu.slides_pdf", "hides a slide", document=(("odp",), "slides.hidden.other")),
+    Cheat("cross.contact_slide", "gives another slide a note", document=(("odp",), "slides.notes.runs.added")),
+    Cheat("ubuntu.reorder_slides", "moves a text off", document=(("odp",), "slides.shapes.box.x.other")),
+    Cheat("ubuntu.brighten_photo", "takes the colours out", document=(("png",), "without colours")),
+    Cheat("ubuntu.brighten_photo", "scales the picture", document=(("png",), "scaled to 40 x 30")),
+    Cheat("ubuntu.combine_pictures", "paints over a part", document=(("png",), "a red rectangle in it")),
+    Cheat("ubuntu.crop_photo", "mirrors the part", document=(("png",), "mirrored")),
+    Cheat("ubuntu.turn_upright", "mirrors the picture, too", document=(("png",), "mirrored")),
+    Cheat("crab.brightened_background", "scales the picture", document=(("png",), "scaled to 40 x 30")),
+    Cheat("ubuntu.update_archive", "adds a member", document=(("zip",), "added")),
+    Cheat("ubuntu.unpack_report", "changes another member", document=(("zip",), "data.other")),
     # Answers and texts
     Cheat("android.text_contact", "denies the answer", answer="It is not {}"),
     Cheat("android.text_contact", "names two numbers", answer="{} or +1 555 0000"),
@@ -286,12 +287,12 @@ def _change_state(env: CrabEnv, cheat: Cheat, start: Mapping[str, Mapping[str, A
         _change_document(machines["ubuntu"], start["ubuntu"]["files"], *cheat.document)
 
 
-def _change_document(backend: SimBackend, before: Files, ending: str, kind: str) -> None:
+def _change_document(backend: SimBackend, before: Files, endings: tuple[str, ...], kind: str) -> None:
     files = backend.machine.get(FILES)
     path = next(
         path
         for path, entry in files.walk("/home/user")
-        if path.endswith(ending) and isinstance(entry, File) and not _is_same(before, path, entry)
+        if path.endswith(endings) and isinstance(entry, File) and not _is_same(before, path, entry)
     )
     found = [one for one in document_mutants(path, files.read(path)) if ".".join(one.kind[1:]) == kind]
     for mutant in found:
@@ -332,12 +333,13 @@ def outcome(cheat: Cheat) -> Mapping[str, Any]:
     env = CrabEnv(cheat.task, backend="sim", screens=False, max_steps=10_000, success_at="complete")
     record = run_episode(env, OraclePolicy(env), seed=0)
     assert record.success, record.end_reason
-    actions = [step.action for step in record.steps]
+    *actions, last = _attempt(cheat, [step.action for step in record.steps])
     env.reset(seed=0)
     start = {device: slices_of(backend) for device, backend in machines_of(env).items()}
-    play(env, _attempt(cheat, actions[:-1]))
+    play(env, actions)
     _change_state(env, cheat, start)
-    return finish(env, [*(_typed(cheat.shell) if cheat.shell else ()), *actions[-1:]])
+    shell = _typed(cheat.shell % vars(env.params)) if cheat.shell else ()
+    return finish(env, [*shell, last])
 
 
 @pytest.mark.slow

@@ -250,7 +250,9 @@ def _by_lines(env: CrabEnv, way: Way) -> Iterator[Action]:
 
 def _in_other_words(way: Way, record: EpisodeRecord) -> Iterator[Action]:
     """Yields the actions of an oracle with another answer."""
-    for step in record.steps[:-1]:
+    for step in record.steps:
+        if step.action["name"] == "complete":
+            return
         args = dict(step.action["args"])
         if step.action["name"] == "submit":
             args["answer"] = way.given(args["answer"]) if way.given else way.answer.format(args["answer"])

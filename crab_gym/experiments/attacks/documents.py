@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import io
+import typing
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -86,15 +87,15 @@ def _deck(kind: str) -> _Format:
 
 def _computed(book: Any) -> Any:
     """Returns a workbook as the program shows it: with the formulas of its cells, and their results."""
-    from crab_sim.engines.sheets.evaluator import Surroundings
     from crab_sim.engines.sheets.recalculation import computed
 
+    surroundings = typing.get_type_hints(computed)["around"]
     sheets = []
     for sheet in book.sheets:
         cells = [(row, column, cell) for row, line in sheet.rows.items() for column, cell in line.items()]
         formulas = {(row, column): cell.formula for row, column, cell in cells if cell.formula}
         sheets.append(sheet._replace(formulas=formulas))
-    return computed(book._replace(sheets=tuple(sheets)), Surroundings(_TODAY, "0"))._replace(round=0)
+    return computed(book._replace(sheets=tuple(sheets)), surroundings(_TODAY, "0"))._replace(round=0)
 
 
 def _read_ods(data: bytes) -> Any:
@@ -181,6 +182,8 @@ def document_mutants(path: str, data: bytes, before: bytes = b"") -> Iterator[Mu
     try:
         whole = format.read(data)
         old = format.read(before) if before else MISSING
+    except ImportError:
+        raise
     except Exception:  # whatever a reader raises for a file that only has the name
         return
     if format.name == "picture":
@@ -209,6 +212,8 @@ def _saved(format: _Format, whole: Any, build: Callable[[], Any]) -> bytes:
             raise Unkept
         data = format.write(mutant)
         kept = format.read(data) == mutant
+    except ImportError:
+        raise
     except Exception as error:  # whatever a writer raises for what it can't hold
         raise Unkept from error
     if not kept:
