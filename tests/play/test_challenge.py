@@ -34,7 +34,7 @@ def solution() -> list[Action]:
     """Returns what solves the toy task with seed 4."""
     record = play_actions(TASK, [], seed=4)
     word = record.parameters["word"]
-    return [write("open"), write(word), write(word, "android"), action("root", "submit", answer=word)]
+    return [write("open"), action("root", "submit", answer=word), write(word), write(word, "android")]
 
 
 def test_what_solves_the_task_is_accepted_once_it_is_completed() -> None:

@@ -5,20 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
 from crab_gym.backends.base import State
+from crab_gym.backends.sim import SimBackend
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation import Checkpoint, check, check_answer
 from crab_gym.evaluation.checks import Check
 from crab_gym.experiments.attacks.checks import attack_answers, attack_state, attack_words, unattacked_words
 from crab_gym.experiments.trials import Tally
 from crab_gym.task import Action, Look, Params, Task, load
-from crab_sim.devices.footprints import may_send
+from crab_sim.devices.footprints import Allowance, may_add
 from crab_sim.machine import slices
 from crab_sim.phone.apps.contacts.data import CONTACTS, ContactRow
 from crab_tasks.kits.android.messages.moves import send_text
+from crab_tasks.kits.footprints import may_text
 from tests import toy
 
 
@@ -51,7 +54,25 @@ def _contact(evaluator: Callable[[Params], Check]) -> Task:
     def oracle(params: Params, look: Look) -> Iterator[Action]:
         yield from task.alternatives["at_once"](params, look)
 
-    return replace(task, checkpoints=checkpoints, oracle={"saved": oracle}, alternatives={}, near_misses={})
+    def footprint(params: Params) -> list[Allowance]:
+        return [may_add("android", "contact", **dict.fromkeys(_contact_fields(), lambda value: True))]
+
+    return replace(
+        task,
+        checkpoints=checkpoints,
+        oracle={"saved": oracle},
+        footprint=footprint,
+        alternatives={},
+        near_misses={},
+    )
+
+
+@cache
+def _contact_fields() -> tuple[str, ...]:
+    """Returns the fields of a phone's contacts."""
+    phone = SimBackend("android", (360, 800))
+    phone.reset(0)
+    return tuple(next(iter(phone.state.facts()["contact"].rows.values())))
 
 
 def _blind_task() -> Task:
@@ -65,9 +86,10 @@ def _careful_task() -> Task:
 
 
 def _of_new_contact(accepted: tuple[str, ...]) -> set[str]:
-    """Returns the fields of the new contact that were changed without notice."""
-    found = (re.search(r"android contacts \[15\]\.(\w+): ", what) for what in accepted)
-    return {match[1] for match in found if match}
+    """Returns the fields of the new contact, which has the highest number, that were changed without notice."""
+    found = [match.groups() for what in accepted if (match := re.search(r"android contacts \[(\d+)\]\.(\w+): ", what))]
+    newest = max((int(number) for number, _ in found), default=0)
+    return {name for number, name in found if int(number) == newest}
 
 
 def test_fields_that_an_evaluator_does_not_read_are_found(played: Callable[[Task], CrabEnv]) -> None:
@@ -140,7 +162,7 @@ def test_a_text_that_the_goal_leaves_open_is_not_tried(played: Callable[[Task], 
         description="Send {name} a text.",
         checkpoints=checkpoints,
         oracle={"sent": send},
-        footprint=lambda params: [may_send("android", "text", to=params.phone)],
+        footprint=lambda params: [may_text(params.phone, "How are you")],
         near_misses={},
         alternatives={},
     )
@@ -164,8 +186,9 @@ def test_words_that_no_attack_breaks_are_told(played: Callable[[Task], CrabEnv])
 def test_what_is_declared_to_matter_to_nobody_is_told_with_the_place(
     played: Callable[[Task], CrabEnv], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(slices, "VOLATILE", {("contacts", "notes"): "a scratch pad"}, raising=False)
+    volatile = {**getattr(slices, "VOLATILE", {}), ("contacts", "notes"): "a scratch pad"}
+    monkeypatch.setattr(slices, "VOLATILE", volatile, raising=False)
     done = attack_state(played(_blind_task()), [0])
-    assert "seed 0: android contacts [15].notes: '' -> 'x' (Slice('contacts'), notes: a scratch pad)" in done.claimed
+    assert any(what.endswith(".notes: '' -> 'x' (Slice('contacts'), notes: a scratch pad)") for what in done.claimed)
     assert _of_new_contact(done.accepted) >= {"phone", "email", "address"}
     assert "notes" not in _of_new_contact(done.accepted)
