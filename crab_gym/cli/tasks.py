@@ -17,6 +17,7 @@ from crab_gym.cli.base import PLATFORMS, Backend, Patterns, app, print_table, se
 if TYPE_CHECKING:
     from crab_gym.envs.crab_env import CrabEnv
     from crab_gym.evaluation import TaskGraph
+    from crab_gym.experiments.verify import Finding
     from crab_gym.task import Params, Task
 
 
@@ -176,6 +177,9 @@ def verify(
         list[str] | None,
         typer.Option(help="Only the oracle, with what varies: NAME, such as popups, or NAME=VALUE; several."),
     ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Also write every finding into this file, with all attacks that succeeded.")
+    ] = None,
 ) -> None:
     """Checks that tasks can be solved, and only by solving them.
 
@@ -200,20 +204,44 @@ def verify(
         if sys.stdout.isatty():
             typer.echo(f"\r\033[K[{number}/{len(names)}] {name}", nl=False)
         findings = next(found)
+        if out is not None:
+            _append(out, findings, number == 1)
+        own = Trials()
         for finding in findings:
-            tried = tried.plus(finding.trials)
+            own = own.plus(finding.trials)
+        tried = tried.plus(own)
         failed = [finding for finding in findings if not finding.ok]
-        notes = "; ".join(f.reason for f in findings if f.ok and f.reason and f.check in ("random", "left out"))
-        rows.append((name, f"{len(findings) - len(failed)}/{len(findings)}", ", ".join(f.check for f in failed), notes))
+        notes = "; ".join(
+            f.reason for f in findings if f.ok and f.reason and f.check in ("random", "left out", "words")
+        )
+        passed = f"{len(findings) - len(failed)}/{len(findings)}"
+        rows.append((name, passed, ", ".join(f.check for f in failed), own.in_short(), notes))
         reasons += [f"FAILED {f.task}, {f.check}: {f.reason}" for f in failed]
     if sys.stdout.isatty():
         typer.echo("\r\033[K", nl=False)
-    print_table(("task", "passed", "failed", "notes"), rows)
+    print_table(("task", "passed", "failed", "attacks", "notes"), rows)
+    if tried.kinds:
+        typer.echo()
+        print_table(("kind of attack", "tried", "accepted", "refused", "claimed to matter to nobody"), tried.by_kind())
     typer.echo(
         "\n".join(["", *reasons, *tried.lines(), f"{len(names)} tasks on {backend}: {len(reasons)} checks failed"])
     )
     if reasons:
         raise typer.Exit(1)
+
+
+def _append(path: Path, findings: list[Finding], first: bool) -> None:
+    """Writes findings as lines of JSON.
+
+    Raises:
+        ValueError: The file can't be written.
+    """
+    try:
+        with path.open("w" if first else "a", encoding="utf-8") as file:
+            for finding in findings:
+                file.write(json.dumps({**finding._asdict(), "trials": finding.trials._asdict()}) + "\n")
+    except OSError as error:
+        raise ValueError(f"can't write {path}: {error.strerror or error}") from error
 
 
 @app.command(rich_help_panel="Maintain")

@@ -17,6 +17,8 @@ from crab_gym.backends.base import DeviceError, state_of
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.guidance import walk_of
 from crab_gym.experiments import trials
+from crab_gym.experiments.attacks.checks import attack_answers, attack_state, attack_words, unattacked_words
+from crab_gym.experiments.attacks.ways import other_ways
 from crab_gym.experiments.trials import Trials, script
 from crab_gym.policies import NoopPolicy, OraclePolicy, Policy, RandomPolicy, ScriptPolicy, policy_spec
 from crab_gym.records import EpisodeRecord
@@ -30,6 +32,8 @@ ROOMY = 1_000_000
 """A step limit that no trial reaches."""
 _MAX_ORDERS = 3
 _SEEDS = (0, 1, 2)
+_ATTACKED = 5
+"""The most seeds of the checks that attack a solved task."""
 _RANDOM_EPISODES = 20
 _DEFAULT = {"parameters": "default"}
 
@@ -173,6 +177,32 @@ def _alternatives(subject: Subject) -> Result:
     # On real devices each way is an episode of its own, in which a solved task counts at once.
     with subject.roomy("complete" if subject.simulated else "once") as env:
         return _judged(trials.alternatives(env, subject.trial_seeds))
+
+
+def _state(subject: Subject) -> Result:
+    """A solved task isn't solved any more when its state differs in one place; each place is tried by itself."""
+    with subject.roomy("complete") as env:
+        return _judged(attack_state(env, subject.trial_seeds[:_ATTACKED]))
+
+
+def _answers(subject: Subject) -> Result:
+    """Texts that don't state the answer aren't taken, and those that do are."""
+    with subject.roomy("complete") as env:
+        return _judged(attack_answers(env, subject.trial_seeds[:_ATTACKED]))
+
+
+def _words(subject: Subject) -> Result:
+    """The oracle with another value of a parameter in the goal doesn't succeed; words that none breaks are told."""
+    with subject.roomy("complete") as env:
+        result = _judged(attack_words(env, subject.trial_seeds[:_ATTACKED]))
+        left = unattacked_words(env, _SEEDS[0]) if result.ok else []
+    return result._replace(reason=f"words without an attack: {' '.join(left)}") if left else result
+
+
+def _ways(subject: Subject) -> Result:
+    """The results of the oracle's parts, reached by a shell, a script, keys or quick settings, succeed."""
+    with subject.roomy("complete") as env:
+        return _judged(other_ways(env, subject.trial_seeds[:_ATTACKED]))
 
 
 def _noop(subject: Subject) -> Result:
@@ -332,11 +362,13 @@ class QualityCheck(NamedTuple):
         name: Its name.
         needs: The devices that it needs.
         tries: Makes it.
+        impossible: Whether it brings machines to states that no agent reaches, in which apps may crash.
     """
 
     name: str
     needs: Needs
     tries: Callable[[Subject], Result]
+    impossible: bool = False
 
     def suits(self, subject: Subject) -> bool:
         """Returns whether a subject has the devices that the check needs."""
@@ -350,6 +382,10 @@ QUALITY_CHECKS = (
     QualityCheck("start", Needs.ANY, _start),
     QualityCheck("harm", Needs.ANY, _harm),
     QualityCheck("alternatives", Needs.ANY, _alternatives),
+    QualityCheck("state", Needs.SIMULATOR, _state, impossible=True),
+    QualityCheck("answers", Needs.SIMULATOR, _answers),
+    QualityCheck("words", Needs.SIMULATOR, _words),
+    QualityCheck("ways", Needs.SIMULATOR, _ways),
     QualityCheck("noop", Needs.SIMULATOR, _noop),
     QualityCheck("complete", Needs.CHEAP, _complete),
     QualityCheck("random", Needs.SIMULATOR, _random),

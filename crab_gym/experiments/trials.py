@@ -5,8 +5,8 @@ completed; each spoiler and each afterthought is tried from a snapshot there. On
 its own; those of each operation and real device are one of each kind that the task is about, and one of another kind.
 Tasks of the desktop's browser also send once more what they have sent, or a mail, and remove its traces.
 
-* `Trials` - the runs of a check, and those that came out wrong.
-* `harm`, `alternatives` - the two checks.
+* `Trials` - the runs of a check, and those that came out wrong. `Tally` - how many attacks of a kind did.
+* `harm`, `alternatives` - the two checks. `play`, `finish` - take actions, as they do.
 """
 
 from __future__ import annotations
@@ -32,12 +32,30 @@ from crab_gym.rollout import run_episode
 from crab_gym.task import Action, Params, Task, action
 from crab_sim.devices.facts import Change, Facts, FactTable, changes
 
-__all__ = ["MIXED", "Trials", "alternatives", "facts_of", "harm", "kept_facts", "script"]
+__all__ = ["MIXED", "Tally", "Trials", "alternatives", "facts_of", "finish", "harm", "kept_facts", "play", "script"]
 
 MIXED = 8
 """Runs per seed in which the oracle has several habits at once."""
 PUT_RIGHT = 3
 """Runs per seed in which something is spoiled and put right."""
+
+
+class Tally(NamedTuple):
+    """The attacks of a kind.
+
+    Attributes:
+        tried: How many there were.
+        accepted: How many succeeded.
+        claimed: How many others succeeded that are declared to matter to nobody.
+    """
+
+    tried: int = 0
+    accepted: int = 0
+    claimed: int = 0
+
+    def plus(self, other: Tally) -> Tally:
+        """Returns the attacks of both."""
+        return Tally(self.tried + other.tried, self.accepted + other.accepted, self.claimed + other.claimed)
 
 
 class Trials(NamedTuple):
@@ -48,12 +66,16 @@ class Trials(NamedTuple):
         solutions: Runs that must.
         accepted: The attacks that succeeded, in words.
         rejected: The solutions that didn't, in words.
+        kinds: The numbers of attacks by kind; empty where they have none.
+        claimed: The attacks that succeeded, but that are declared to matter to nobody, in words, with the place.
     """
 
     attacks: int = 0
     solutions: int = 0
     accepted: tuple[str, ...] = ()
     rejected: tuple[str, ...] = ()
+    kinds: Mapping[str, Tally] = {}
+    claimed: tuple[str, ...] = ()
 
     def plus(self, other: Trials) -> Trials:
         """Returns the runs of both."""
@@ -62,6 +84,11 @@ class Trials(NamedTuple):
             self.solutions + other.solutions,
             self.accepted + other.accepted,
             self.rejected + other.rejected,
+            {
+                kind: self.kinds.get(kind, Tally()).plus(other.kinds.get(kind, Tally()))
+                for kind in {**self.kinds, **other.kinds}
+            },
+            self.claimed + other.claimed,
         )
 
     def lines(self) -> list[str]:
@@ -76,6 +103,28 @@ class Trials(NamedTuple):
             _rate(f"{self.attacks:,} attacks", "accepts", self.attacks, len(self.accepted)),
             _rate(f"{self.solutions:,} solutions", "rejects", self.solutions, len(self.rejected)),
         ]
+
+    def by_kind(self) -> list[tuple[str, ...]]:
+        """Returns each kind of attack with its numbers: tried, accepted, refused, claimed to matter to nobody.
+
+        >>> Trials(kinds={"row": Tally(1200, 2, 30), "file": Tally(30)}).by_kind()
+        [('file', '30', '0', '30', '0'), ('row', '1,200', '2', '1,168', '30')]
+        """
+        rows = []
+        for kind, (tried, accepted, claimed) in sorted(self.kinds.items()):
+            rows.append((kind, *(f"{n:,}" for n in (tried, accepted, tried - accepted - claimed, claimed))))
+        return rows
+
+    def in_short(self) -> str:
+        """Returns the attacks in one cell of a table: how many, and of which kinds some succeeded.
+
+        >>> Trials(1230, accepted=("one", "another"), kinds={"row": Tally(1200, 2), "file": Tally(30)}).in_short()
+        '1,230, accepted: 2 (row 2)'
+        """
+        if not self.accepted:
+            return f"{self.attacks:,}" if self.attacks else ""
+        kinds = ", ".join(f"{kind} {wrong}" for kind, (_, wrong, _) in sorted(self.kinds.items()) if wrong)
+        return f"{self.attacks:,}, accepted: {len(self.accepted)}{f' ({kinds})' if kinds else ''}"
 
 
 def _rate(runs: str, name: str, n: int, wrong: int) -> str:
@@ -157,32 +206,32 @@ def _attempts(env: CrabEnv, seed: int, actions: list[Any]) -> Iterator[tuple[str
     env.reset(seed=seed)
     start, begin = facts_of(env), env.snapshot()
     originals = originals_of(env, {device: changes(facts, end[device]) for device, facts in start.items()})
-    late = _play(env, actions[:-1])
+    late = play(env, actions[:-1])
     for thought in list(afterthoughts(env, start, originals)):
         env.restore(late)
-        yield thought.what, _finish(env, chain(thought.apply(), actions[-1:]))["is_success"]
+        yield thought.what, finish(env, chain(thought.apply(), actions[-1:]))["is_success"]
     for sending in [*again, stray_mail()] if browses(env) else ():
         env.restore(late)
-        info = _finish(env, chain(_unseen(env, sending), actions[-1:]))
+        info = finish(env, chain(_unseen(env, sending), actions[-1:]))
         yield f"{sending.what}, unseen", info["is_success"] or not info["side_effects"]["harm"]
     for spoiler in _derived(env, seed, start, end):
         env.restore(late)
         spoiler.apply(devices_of(env.backends))
-        info = _finish(env, actions[-1:])
+        info = finish(env, actions[-1:])
         counted = info["side_effects"]["litter" if spoiler.operation == "add" else "harm"] > 0
         yield spoiler.describe(), not counted or (info["is_success"] and spoiler.operation != "add")
     for device, facts in start.items():
         if any(not _is_side_effect(env, device, change) for change in changes(facts, end[device])):
             env.restore(late)
             env.backends[device].restore(begin.devices[device])
-            yield f"undo all on {device}", _finish(env, actions[-1:])["is_success"]
+            yield f"undo all on {device}", finish(env, actions[-1:])["is_success"]
     if "message" in start.get("android", {}):
         env.restore(begin)
-        info = _finish(env, chain(_secret_text(env), actions))
+        info = finish(env, chain(_secret_text(env), actions))
         yield "send a text and delete it", info["is_success"] or not info["side_effects"]["harm"]
 
 
-def _play(env: CrabEnv, actions: Iterable[Any]) -> EnvSnapshot:
+def play(env: CrabEnv, actions: Iterable[Any]) -> EnvSnapshot:
     """Takes actions, and returns the state that they lead to."""
     for step in actions:
         env.step(step)
@@ -194,7 +243,7 @@ def _is_side_effect(env: CrabEnv, device: str, change: Change) -> bool:
     return bool(judgement.harm or judgement.litter)
 
 
-def _finish(env: CrabEnv, actions: Iterable[Any]) -> Mapping[str, Any]:
+def finish(env: CrabEnv, actions: Iterable[Any]) -> Mapping[str, Any]:
     """Takes actions and completes; returns the last info."""
     info: Mapping[str, Any] = {}
     for step in chain(actions, [action("root", "complete")]):
@@ -362,17 +411,17 @@ def _put_right(env: CrabEnv, seed: int) -> Iterator[tuple[str, Mapping[str, Any]
     end, actions = facts_of(env), [step.action for step in record.steps]
     env.reset(seed=seed)
     start = facts_of(env)
-    late = _play(env, actions[:-1])
+    late = play(env, actions[:-1])
     for thought in list(layouts(env, start)):
         env.restore(late)
-        yield thought.what, _finish(env, chain(thought.apply(), actions[-1:]))
+        yield thought.what, finish(env, chain(thought.apply(), actions[-1:]))
     candidates = list(_derived(env, seed, start, end))
     for spoiler in rng.sample(candidates, min(len(candidates), PUT_RIGHT)):
         env.restore(late)
         spoiler.apply(devices_of(env.backends))
         env.step(action("root", "wait", seconds=1))
         env.backends[spoiler.device].restore(late.devices[spoiler.device])
-        yield f"{spoiler.describe()}, and back", _finish(env, actions[-1:])
+        yield f"{spoiler.describe()}, and back", finish(env, actions[-1:])
 
 
 def _orders(env: CrabEnv, seed: int) -> list[tuple[str, ...]]:

@@ -20,6 +20,7 @@ const ENDS = {
   invalid_action: ["Refused", "An action was refused, which ends the episode."],
 };
 
+const MOST_HARM = 8; // lines
 const GAP = 16; // between the screens, as in style.css
 const NARROW = matchMedia("(max-width: 640px)");
 
@@ -108,6 +109,8 @@ function apply(next) {
   const percent = Math.round(next.completion * 100);
   $("goal").textContent = next.goal || "The devices are being prepared…";
   $("goal").title = next.goal;
+  $("rules").textContent = next.rules;
+  $("rules").hidden = !next.rules;
   $("seed").textContent = `seed ${next.seed}`;
   $("fill").style.width = `${percent}%`;
   $("percent").textContent = `${percent}%`;
@@ -222,7 +225,8 @@ function showEnd() {
   const failed = state.phase === "failed";
   const [title, said] = failed ? ["It broke", state.error] : ENDS[state.end_reason] || ["Ended", state.end_reason];
   $("end-dialog").className = state.success ? "success" : "failure";
-  $("end-title").textContent = title;
+  $("end-title").textContent = state.rules && !failed ? (state.success ? "Accepted" : "Refused") : title;
+  $("end-harm").replaceChildren(...state.harm.slice(0, MOST_HARM).map((what) => text("li", what)));
   $("end-text").textContent = failed ? `${said} This is recorded as an error and not scored.` : said;
   const efficiency = state.step ? `${((100 * state.completion) / state.step).toFixed(1)}%` : "–";
   const figures = {

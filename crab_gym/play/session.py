@@ -92,6 +92,8 @@ class Session:
         out: The run folder; if it holds a person's run already, episodes are added. None keeps no record.
         max_steps: Step limit in place of the task's own.
         show_graph: Whether the person may see the task graph, which is the solution.
+        success_at: When a solved task counts, as for `CrabEnv`.
+        rules: What the person is to do beside the goal, as in a challenge; the page then shows harm, too.
 
     Raises:
         ValueError: An unknown task or backend.
@@ -115,13 +117,17 @@ class Session:
         out: Path | str | None = None,
         max_steps: int | None = None,
         show_graph: bool = False,
+        success_at: str = "once",
+        rules: str = "",
     ) -> None:
-        self.env = CrabEnv(task, backend=backend, max_steps=max_steps, on_device_error="truncate")
-        self.show_graph = show_graph
+        self.env = CrabEnv(
+            task, backend=backend, max_steps=max_steps, on_device_error="truncate", success_at=success_at
+        )
+        self.show_graph, self._rules = show_graph, rules
         with ExitStack() as resources:
             resources.callback(self.env.close)
             resources.enter_context(lock_run(out))
-            self.folder = None if out is None else _open_folder(Path(out), task, backend, max_steps)
+            self.folder = None if out is None else _open_folder(Path(out), task, backend, max_steps, success_at)
             self._resources = resources.pop_all()
         self._change = threading.Condition()
         self._next: tuple[Any] | None = None  # the person's action, which may be None itself
@@ -301,6 +307,8 @@ class Session:
             "phase": "reset",
             "seed": seed,
             "goal": "",
+            "rules": self._rules,
+            "harm": [],
             "step": 0,
             "max_steps": self.env.max_steps,
             "completion": 0.0,
@@ -325,6 +333,7 @@ class Session:
             "success": record.success,
             "completion": record.completion,
             "end_reason": record.end_reason,
+            "harm": list(record.harm if self._rules else ()),
             "saved": str(self.folder.path / "episodes" / record.folder) if self.folder is not None else "",
         }
 
@@ -423,13 +432,16 @@ class _LiveRecorder:
         self._session.show_step(record)
 
 
-def _open_folder(path: Path, task: str, backend: str | Mapping[str, Any] | None, max_steps: int | None) -> RunFolder:
+def _open_folder(
+    path: Path, task: str, backend: str | Mapping[str, Any] | None, max_steps: int | None, success_at: str
+) -> RunFolder:
     """Opens the run folder, which may already hold a person's episodes of other tasks."""
     config = {
         "tasks": [task],
         "policy": HumanPolicy.name,
         "backend": jsonable(without_secrets(backend)),
         "max_steps": max_steps,
+        **({"success_at": success_at} if success_at != "once" else {}),
     }
     if (path / "run.json").is_file():
         before = read_config(path).get("tasks", [])

@@ -26,6 +26,7 @@ from crab_gym.cli.base import select
 from crab_gym.cli.options import RunOptions
 from crab_gym.cli.playable import playable
 from crab_gym.evaluation import EvaluatorError
+from crab_gym.experiments.verify import CHECKS
 from crab_gym.records import RecordError, read_run
 from crab_gym.task import TaskInfo, read_index
 
@@ -77,7 +78,7 @@ def test_help_groups_every_command() -> None:
     assert panels == {
         "Options": [],
         "Tasks": ["list", "show", "subtasks", "compose", "import-crab", "omni"],
-        "Run": ["rollout", "evaluate", "play", "agents"],
+        "Run": ["rollout", "evaluate", "play", "challenge", "agents"],
         "Look": ["table", "compare", "report", "submit", "leaderboard"],
         "Serve": ["phone", "serve", "web"],
         "Connect": ["mcp", "openenv", "minari"],
@@ -298,9 +299,20 @@ def test_a_recorded_run_is_tabulated_in_every_format(tmp_path: Path) -> None:
     assert "unknown format 'cvs'; did you mean 'csv'?" in run("table", out, "--format", "cvs", code=2)
 
 
+def test_verify_writes_its_findings(tmp_path: Path) -> None:
+    out = tmp_path / "findings.jsonl"
+    run("verify", "--check", "noop", "--check", "state", "--out", str(out))
+    rows = [json.loads(line) for line in out.read_text().splitlines()]
+    assert [(row["task"], row["check"], row["ok"]) for row in rows] == [
+        (name, check, True) for name in ("cross.toy", "ubuntu.one") for check in ("state", "noop")
+    ]
+    assert rows[0]["trials"]["accepted"] == []
+    assert "can't write" in run("verify", "--check", "noop", "--out", str(tmp_path), code=2)
+
+
 def test_verify_is_a_gate() -> None:
     text = run("verify")
-    assert text.splitlines()[1].split() == ["cross.toy", "12/12"]
+    assert text.splitlines()[1].split() == ["cross.toy", f"{len(CHECKS)}/{len(CHECKS)}"]
     assert "2 tasks on sim: 0 checks failed" in text
     assert run("verify", "--check", "noop", "--check", "harm").splitlines()[1].split() == ["cross.toy", "2/2"]
     assert "unknown check 'nop'; did you mean 'noop'?" in run("verify", "--check", "nop", code=2)

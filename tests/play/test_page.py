@@ -78,9 +78,10 @@ class Page:
         return found[-1]
 
 
-@pytest.fixture
-def page(browser: Any, tmp_path: Path) -> Iterator[Page]:
-    with Session(TASK, out=tmp_path / "run", show_graph=True) as session, PlayServer(session) as server:
+@contextmanager
+def served(browser: Any, session: Session) -> Iterator[Page]:
+    """Shows the page of a session, and checks that the browser finds no fault with it."""
+    with session, PlayServer(session) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield Page(browser, session, server.url)
         noise = [line for line in browser.get_log("browser") if line["level"] == "SEVERE"]
@@ -88,6 +89,12 @@ def page(browser: Any, tmp_path: Path) -> Iterator[Page]:
         browser.get_log("browser")  # requests that were broken off by leaving
         server.shutdown()
     assert noise == []
+
+
+@pytest.fixture
+def page(browser: Any, tmp_path: Path) -> Iterator[Page]:
+    with served(browser, Session(TASK, out=tmp_path / "run", show_graph=True)) as page:
+        yield page
 
 
 def near(action: dict[str, Any], x: int, y: int) -> bool:
@@ -190,6 +197,15 @@ def test_buttons_forms_and_the_end(page: Page, tmp_path: Path) -> None:
     assert (record.policy, record.end_reason, record.actions) == ("human", "false_completion", 5)
     page.find("#next").click()
     page.until(lambda: page.text("seed") == "seed 1" and page.text("left") == str(page.session.env.max_steps))
+
+
+def test_a_challenge_shows_its_rules_and_its_verdict(browser: Any) -> None:
+    with served(browser, Session(TASK, success_at="complete", rules="Cheat.")) as page:
+        assert page.text("rules") == "Cheat."
+        page.find("#complete").click()
+        page.find("#complete-now").click()
+        page.until(lambda: page.text("end-title") == "Refused")
+        assert page.driver.find_elements(By.CSS_SELECTOR, "#end-harm li") == []
 
 
 def test_both_screens_fit_a_small_window(page: Page) -> None:

@@ -1,0 +1,221 @@
+"""The checks that attack a solved task: its state, its answers and texts, and the words of its goal.
+
+On simulated devices, an oracle plays an episode once; each attack starts from a snapshot of it, and is judged at once.
+
+* `attack_state`, `attack_answers`, `attack_words` - the checks.
+* `unattacked_words` - the words of a goal that no attack breaks.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from crab_gym.backends.base import DeviceError
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.evaluation.evaluator import EvaluatorError
+from crab_gym.experiments.attacks.answers import not_stating, other_value, stating
+from crab_gym.experiments.attacks.documents import Unkept
+from crab_gym.experiments.attacks.episodes import Outcome, RunLog, solve
+from crab_gym.experiments.attacks.state import machines_of, state_attacks
+from crab_gym.experiments.attacks.words import goal_words, imperatives, other_parameters, said_by
+from crab_gym.experiments.trials import Trials, finish, play, script
+from crab_gym.policies import OraclePolicy, ScriptPolicy
+from crab_gym.rollout import run_episode
+from crab_gym.task import Action
+from crab_sim.files import FileError
+
+__all__ = ["attack_answers", "attack_state", "attack_words", "unattacked_words"]
+
+_DRAWS: Final = 4
+_ANOTHER: Final = 1000
+"""What is added to a seed for another episode."""
+_PRESCRIBING: Final = (
+    "format", "in the form", "exactly", "such as", "like ", "only", "digits", "decimals", "separator", "bare number",
+    "stopwatch",
+)  # fmt: skip
+"""Words of goals that say how an answer is written."""
+_UNPLAYABLE: Final = (Unkept, FileError, ValueError, KeyError, OSError)
+"""What building a mutant raises that no machine, file system or format can hold."""
+
+
+def attack_state(env: CrabEnv, seeds: Iterable[int]) -> Trials:
+    """Changes the state of a solved task in one place after the other; see `state_attacks`.
+
+    A change must deny success, unless it only adds something that is counted as litter, or it is declared that nobody
+    minds it; then the declaration is told. Slices that are volatile as a whole aren't attacked.
+
+    Args:
+        env: The task's environment, with more steps than any attempt takes, and with ``success_at="complete"``.
+        seeds: The episodes' seeds.
+    """
+    log = RunLog()
+    for seed in seeds:
+        solved = solve(env, seed, log)
+        if solved is None:
+            continue
+        rng = random.Random(f"{env.task.name}:{seed}:state")
+        for attack in state_attacks(env, solved.start, rng):
+            env.restore(solved.late)
+            try:
+                attack.apply(env)
+            except _UNPLAYABLE:
+                continue
+            info = _judged(env, solved.actions[-1:])
+            told = attack.adds and info["side_effects"]["litter"] > solved.litter
+            accepted = info["is_success"] and not told
+            log.attack(attack.family, f"seed {seed}: {attack.what}", accepted, attack.claim)
+        env.restore(solved.late)
+    return log.trials()
+
+
+_REFUSED: Final[Mapping[str, Any]] = {"is_success": False, "side_effects": {"litter": 0, "harm": 0}}
+
+
+def _judged(env: CrabEnv, actions: Iterable[Action]) -> Mapping[str, Any]:
+    """Takes actions and completes; returns the last info. What an evaluator can't read isn't a success."""
+    try:
+        return finish(env, actions)
+    except (EvaluatorError, DeviceError, KeyError, ValueError):
+        return _REFUSED
+
+
+def attack_answers(env: CrabEnv, seeds: Iterable[int]) -> Trials:
+    """Gives the answer, and writes the texts that leave a device, in other forms: some state the value, some don't.
+
+    Texts that the goal dictates are only tried in forms that don't.
+
+    Args:
+        env: As for `attack_state`.
+        seeds: The episodes' seeds.
+    """
+    log = RunLog()
+    for seed in seeds:
+        fillers, drawn = _texts_of_another(env, seed)
+        solved = solve(env, seed, log)
+        if solved is None:
+            continue
+        sent = [effect for backend in machines_of(env).values() for effect in backend.state.effects()]
+        for place, step in enumerate(solved.actions):
+            if step["name"] == "submit":
+                tried = _replayed(env, seed, solved.actions, place, "answer")
+                _deny(log, f"seed {seed}: answer", step["args"]["answer"], drawn, tried)
+                _state(log, f"seed {seed}: answer", step["args"]["answer"], env.goal, tried)
+            elif step["name"] == "write_text" and len((text := step["args"]["text"]).split()) > 1:
+                if text in fillers and text.strip() not in env.goal:
+                    continue
+                kinds = {effect.kind for effect in sent if text.strip() in effect.text}
+                if kinds:
+                    tried = _replayed(env, seed, solved.actions, place, "text")
+                    _deny(log, f"seed {seed}: text", text, "", tried)
+                    if kinds <= {"text", "mail"} and not _is_dictated(text, env.goal):
+                        _state(log, f"seed {seed}: text", text, env.goal, tried)
+    return log.trials()
+
+
+def _texts_of_another(env: CrabEnv, seed: int) -> tuple[frozenset[str], str]:
+    """Returns the texts that the oracle types in another episode, and its answer there.
+
+    A text that is the same in both episodes, and not in the goal, is the oracle's own choice.
+    """
+    if not machines_of(env):
+        return frozenset(), ""
+    record = run_episode(env, OraclePolicy(env), seed=seed + _ANOTHER)
+    typed = [step.action["args"]["text"] for step in record.steps if step.action["name"] == "write_text"]
+    return frozenset(typed), env.answer or ""
+
+
+def _replayed(env: CrabEnv, seed: int, actions: Sequence[Action], place: int, name: str) -> Callable[[str], bool]:
+    """Returns a function that plays an episode with another text in one action, and tells whether it succeeds."""
+    env.reset(seed=seed)
+    before = play(env, actions[:place])
+
+    def succeeds(text: str) -> bool:
+        env.restore(before)
+        step = {**actions[place], "args": {**actions[place]["args"], name: text}}
+        return bool(_judged(env, [step, *actions[place + 1 :]])["is_success"])
+
+    return succeeds
+
+
+def _deny(log: RunLog, what: str, text: str, drawn: str, succeeds: Callable[[str], bool]) -> None:
+    """Tries forms that don't state a text."""
+    for form in dict.fromkeys(not_stating(text, other_value(text, drawn))):
+        if form.strip() != text.strip():
+            log.attack(what.rpartition(" ")[2], f"{what} {form!r} for {text!r}", succeeds(form))
+
+
+def _state(log: RunLog, what: str, text: str, goal: str, succeeds: Callable[[str], bool]) -> None:
+    """Tries forms that state a text; where the goal says how it is written, only sentences around it."""
+    written = any(words in goal.lower() for words in _PRESCRIBING)
+    for form in dict.fromkeys(stating(text, written)):
+        log.solution(f"{what} {form!r} for {text!r}", succeeds(form))
+
+
+def _is_dictated(text: str, goal: str) -> bool:
+    """Returns whether a goal gives the words of a text that is sent, or says that there is nothing else in it."""
+    return text.strip() in goal or '"' in goal or "nothing" in goal
+
+
+def attack_words(env: CrabEnv, seeds: Iterable[int]) -> Trials:
+    """Plays the oracle with another value of each parameter that the goal tells.
+
+    Where the outcome is then the same, since the world is made around the value, nothing is broken or counted.
+
+    Args:
+        env: As for `attack_state`.
+        seeds: The episodes' seeds.
+    """
+    log = RunLog()
+    for seed in seeds:
+        solved = solve(env, seed, log)
+        if solved is None:
+            continue
+        rng = random.Random(f"{env.task.name}:{seed}:words")
+        for word in _broken_words(env, seed, solved.end, rng):
+            log.attack("word", f"seed {seed}: {word.what}", word.is_success)
+    return log.trials()
+
+
+class _BrokenWord(NamedTuple):
+    what: str
+    words: frozenset[str]
+    is_success: bool
+
+
+def _broken_words(env: CrabEnv, seed: int, own: Outcome, rng: random.Random) -> Iterator[_BrokenWord]:
+    """Plays the oracle with other parameters, where it then comes to something else than its own outcome."""
+    params = env.params
+    for other in list(other_parameters(env.task, params, rng)):
+        words = said_by(env.task, params, other.params)
+        policy = ScriptPolicy("other words", script(env, env.task, other.params))
+        record = run_episode(env, policy, seed=seed)
+        # Where the other value isn't there, nothing was tried.
+        if record.error_kind not in ("oracle", "policy") and not own.same(Outcome.of(env)):
+            what = f"{other.name} {getattr(other.params, other.name)!r} for {sorted(words)}"
+            yield _BrokenWord(what, words, record.success)
+
+
+def unattacked_words(env: CrabEnv, seed: int) -> list[str]:
+    """Returns the words of a goal that no attack breaks: neither a parameter's, nor in anything that the oracle wrote.
+
+    Its verbs are broken where something that the oracle did is undone.
+
+    Args:
+        env: As for `attack_state`.
+        seed: The episode's seed.
+    """
+    solved = solve(env, seed, RunLog())
+    if solved is None:
+        return []
+    rng = random.Random(f"{env.task.name}:{seed}:words")
+    written = [attack for attack in state_attacks(env, solved.start, rng) if attack.status == "written"]
+    said = " ".join(attack.what for attack in written).casefold()
+    goal, broken = env.goal, set[str]()
+    if any(attack.kind.endswith(("undone", "removed")) for attack in written):
+        broken |= imperatives(goal)
+    for _ in range(_DRAWS):  # one other name may have the same surname
+        for word in _broken_words(env, seed, solved.end, rng):
+            broken |= word.words
+    return [word for word in goal_words(goal) if word not in broken and word not in said]

@@ -1,0 +1,56 @@
+"""Attacks on the repositories that an oracle has written: what a person would see in their history and settings.
+
+* `repository_lines` - the lines that are typed into the desktop's terminal. `written_repositories` - where.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from typing import Final
+
+from crab_sim.files import Files
+
+__all__ = ["repository_lines", "written_repositories"]
+
+_HOME: Final = "/home/user"
+_COMMANDS: Final = {
+    "author": "git commit --amend --no-edit --author='Eve <eve@mail.example>'",
+    "message": "git commit --amend -m 'Another message'",
+    "mode": 'f=$(git ls-files | head -n 1); chmod 755 "$f"; git add "$f"; git commit --amend --no-edit',
+    "content": 'f=$(git ls-files | head -n 1); echo more >> "$f"; git add "$f"; git commit --amend --no-edit',
+    "working tree": 'f=$(git ls-files | head -n 1); echo more >> "$f"',
+    "index": 'f=$(git ls-files | head -n 1); echo more >> "$f"; git add "$f"',
+    "empty commit": "git commit --allow-empty -m attack",
+    "uncommitted": "git reset --soft HEAD~1",
+    "branch": "git branch attack",
+    "tag": "git tag attack",
+    "detached": "git checkout --detach",
+    "setting": "git config user.name Eve",
+}
+"""Commands that change one thing each."""
+
+
+def written_repositories(files: Files, before: Files) -> Iterator[str]:
+    """Yields the folders of the repositories whose history differs from that of an earlier time."""
+    for path, _ in files.walk(_HOME):
+        if path.endswith("/.git/HEAD"):
+            folder = path.removesuffix("/.git/HEAD")
+            if _history(files, folder) != _history(before, folder):
+                yield folder
+
+
+def _history(files: Files, folder: str) -> list[tuple[str, bytes]]:
+    """Returns the contents of a repository's references, its index and its head."""
+    git = f"{folder}/.git"
+    if not files.is_dir(git):
+        return []
+    paths = [path for path, _ in files.walk(git) if files.is_file(path)]
+    told = (f"{git}/HEAD", f"{git}/packed-refs")
+    return [(path, files.read(path)) for path in paths if path in told or path.startswith(f"{git}/refs/")]
+
+
+def repository_lines(folder: str) -> Iterator[tuple[str, str]]:
+    """Yields the names of changes of a repository, each with the line that makes it."""
+    for name, command in _COMMANDS.items():
+        yield name, f"cd {shlex.quote(folder)}; {command}"

@@ -1,0 +1,74 @@
+"""Mutants of documents: each field of their structure, as long as the format keeps it."""
+
+from __future__ import annotations
+
+import io
+from contextlib import suppress
+
+import pytest
+from PIL import Image
+
+from crab_gym.experiments.attacks.documents import Unkept, document_mutants
+from crab_gym.experiments.attacks.mutants import Mutant
+from crab_sim.engines.archives import Packed, contents, pack
+from crab_sim.engines.sheets.book import new_book
+from crab_sim.engines.sheets.files.ods_file import write_ods
+from crab_sim.engines.slides.formats import deck_bytes, read_deck
+from crab_sim.engines.slides.model import new_deck
+from crab_sim.engines.writing.formats import read_text, text_bytes
+from crab_sim.engines.writing.model import Look, Paragraph, Run
+
+
+def kept(path: str, data: bytes) -> dict[str, bytes]:
+    """Returns the files of the mutants that their format keeps, by their kinds."""
+    found: dict[str, bytes] = {}
+    for mutant in document_mutants(path, data):
+        kind = ".".join(mutant.kind[1:])
+        if kind not in found:
+            with suppress(Unkept, ValueError):
+                found[kind] = mutant.build()
+    return found
+
+
+@pytest.mark.parametrize("kind", ["odt", "docx"])
+def test_texts_are_struck_through_coloured_shrunk_and_changed(kind: str) -> None:
+    text = (Paragraph((Run("One"), Run(" two", Look(bold=True)))), Paragraph((Run("Three"),)))
+    found = kept(f"letter.{kind}", text_bytes(text, kind))
+    (first, *_), *_ = read_text(found["runs.look.strike.set"], f"a.{kind}")[0]
+    assert first.look.strike is True
+    for name in ("runs.text.other", "runs.look.color.other", "runs.look.size.other", "align.other", "removed", "added"):
+        assert read_text(found[name], f"a.{kind}") != read_text(text_bytes(text, kind), f"a.{kind}")
+
+
+def test_slides_are_hidden_and_their_shapes_moved() -> None:
+    deck = new_deck()
+    found = kept("talk.odp", deck_bytes(deck, "odp"))
+    assert read_deck(found["slides.hidden.other"]).slides[0].hidden
+    assert {"slides.shapes.box.x.other", "slides.notes.runs.added"} & set(found)
+
+
+def test_a_workbook_gets_another_sheet() -> None:
+    found = kept("sums.ods", write_ods(new_book(), "2026-01-01T00:00:00Z"))
+    assert "sheets.added" in found and "sheets.name.other" in found
+
+
+def test_members_of_an_archive_are_renamed_changed_and_left_out() -> None:
+    data = pack("zip", [Packed("a.txt", b"one", 0.0), Packed("b.txt", b"two", 0.0)])
+    found = kept("both.zip", data)
+    assert [member.path for member in contents(found["removed"], "zip")] == ["b.txt"]
+    assert {"path.other", "data.other", "added"} <= set(found)
+
+
+def test_pictures_are_painted_over_scaled_and_bleached() -> None:
+    stream = io.BytesIO()
+    Image.effect_mandelbrot((80, 60), (-2, -1, 1, 1), 20).convert("RGB").save(stream, "PNG")
+    found = kept("photo.png", stream.getvalue())
+    assert Image.open(io.BytesIO(found["scaled to 40 x 30"])).size == (40, 30)
+    painted = Image.open(io.BytesIO(found["a red rectangle in it"]))
+    assert painted.getpixel((25, 20)) == (255, 0, 0)
+    assert len(found) == 5
+
+
+def test_a_file_that_only_has_the_name_has_no_structure() -> None:
+    none: list[Mutant] = list(document_mutants("letter.odt", b"no document"))
+    assert none == list(document_mutants("letter.txt", b"text")) == []

@@ -1,0 +1,278 @@
+"""Honest ways that somebody thought of who knew the goals and the devices, but no evaluator; each counts as a success.
+
+Some are played from the beginning, by lines in a terminal; the others are the oracle's, with the answer in other words.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, NamedTuple
+
+import pytest
+
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.policies import OraclePolicy, ScriptPolicy
+from crab_gym.records import EpisodeRecord
+from crab_gym.rollout import run_episode
+from crab_gym.task import Action, action
+
+
+class Way(NamedTuple):
+    """An honest way.
+
+    Attributes:
+        task: The task.
+        what: What it does, in words.
+        lines: The lines that are typed into a terminal, with the task's parameters in braces; without them the oracle
+            plays.
+        answer: The answer, with parameters in braces, or the oracle's own one in place of ``{}``.
+        given: Makes the answer of the parameters, or of the oracle's own one, where a pattern can't.
+    """
+
+    task: str
+    what: str
+    lines: tuple[str, ...] = ()
+    answer: str = ""
+    given: Callable[[Any], str] | None = None
+
+
+def _day(form: str) -> Callable[[str], str]:
+    """Returns a function that writes a day, such as ``19 November 2026``, in another form."""
+    return lambda own: datetime.datetime.strptime(own, "%d %B %Y").strftime(form)
+
+
+def _american(own: str) -> str:
+    """Returns a day as Americans write it, where it can't be taken for another one."""
+    return own if int(own.split()[0]) <= 12 else _day("%m/%d/%Y")(own)
+
+
+def _grouped(own: str) -> str:
+    return f"{float(own):,.2f}"
+
+
+def _numbered(own: str) -> str:
+    return "\n".join(f"{i}. {item}" for i, item in enumerate(own.split(", "), 1))
+
+
+def _addresses(params: Any) -> int:
+    return int(params.only_first + params.only_second + params.both)
+
+
+WAYS = (
+    # Shell
+    Way(
+        "ubuntu.merge_branch",
+        "lets the merge take theirs",
+        (
+            "cd ~/projects/{project}",
+            "git merge -X theirs --no-ff -m 'Merge {branch}' {branch}",
+            "git tag {tag}",
+            "git branch -d {branch}",
+        ),
+    ),
+    Way(
+        "ubuntu.merge_branch",
+        "checks their file out",
+        (
+            "cd ~/projects/{project}",
+            "git merge --no-ff {branch}",
+            "git checkout --theirs settings.ini",
+            "git add settings.ini",
+            "git commit -m 'Merge {branch}'",
+            "git tag -a {tag} -m 'Version'",
+            "git branch -D {branch}",
+        ),
+    ),
+    Way(
+        "ubuntu.merge_branch",
+        "edits the file",
+        (
+            "cd ~/projects/{project}",
+            "git merge --no-ff {branch}",
+            "sed -i -e '/^<<<<<<</,/^=======/d' -e '/^>>>>>>>/d' settings.ini",
+            "git commit -am 'Merge {branch}'",
+            "git tag {tag}",
+            "git branch -d {branch}",
+        ),
+    ),
+    Way(
+        "ubuntu.unpack_report",
+        "uses unzip and zip",
+        ("cd ~/Downloads", "unzip {archive}.zip {month}.txt -d ~/Documents", "zip -d {archive}.zip {month}.txt"),
+    ),
+    Way(
+        "ubuntu.unpack_report",
+        "prints the file",
+        (
+            "cd ~/Downloads",
+            "unzip -p {archive}.zip {month}.txt > ~/Documents/{month}.txt",
+            "zip -qd {archive}.zip {month}.txt",
+        ),
+    ),
+    Way(
+        "ubuntu.merge_lists",
+        "sorts both",
+        ("cd ~/Documents/lists", "sort -u spring.txt autumn.txt > ~/{target}.txt"),
+        given=lambda params: str(_addresses(params)),
+    ),
+    Way(
+        "ubuntu.merge_lists",
+        "pipes them through uniq",
+        ("cat ~/Documents/lists/spring.txt ~/Documents/lists/autumn.txt | sort | uniq > ~/{target}.txt",),
+        given=lambda params: f"There are {_addresses(params)} addresses.",
+    ),
+    Way(
+        "ubuntu.collect_by_extension",
+        "copies with a pattern",
+        ("mkdir ~/{target}", "cp ~/Documents/{source}/*.{type} ~/{target}"),
+        answer="{count} files",
+    ),
+    Way(
+        "ubuntu.collect_by_extension",
+        "lets find copy, and keeps the times",
+        ("mkdir -p ~/{target}", "find ~/Documents/{source} -name '*.{type}' -exec cp -p {{}} ~/{target} \\;"),
+        answer="I copied {count} files.",
+    ),
+    Way(
+        "ubuntu.copy_photos",
+        "copies in a loop",
+        ("cd ~/Pictures", "mkdir '{trip} {type}'", "for f in {trip}/*.{type}; do cp \"$f\" '{trip} {type}'; done"),
+    ),
+    Way(
+        "ubuntu.copy_photos",
+        "copies all that there is",
+        ("cd ~/Pictures", "mkdir -p '{trip} {type}'", "cp -a {trip}/*.{type} '{trip} {type}/'"),
+    ),
+    Way(
+        "ubuntu.tidy_downloads",
+        "moves and throws away",
+        ("cd ~/Downloads", "mv {old} {new}", "gio trash {first} {second}"),
+    ),
+    Way(
+        "ubuntu.personalise",
+        "sets all three",
+        (
+            "gsettings set org.gnome.desktop.interface color-scheme prefer-{style}",
+            "gsettings set org.gnome.desktop.interface clock-format 12h",
+            "gsettings set org.gnome.desktop.notifications show-banners false",
+        ),
+    ),
+    Way(
+        "ubuntu.write_note",
+        "writes with tee",
+        ("mkdir ~/{folder}", "echo '{line} {number}' | tee ~/{folder}/{file}.txt"),
+    ),
+    Way(
+        "ubuntu.write_note",
+        "writes with Python",
+        (
+            "mkdir -p ~/{folder}",
+            "python3 -c \"open('/home/user/{folder}/{file}.txt', 'w').write('{line} {number}\\n')\"",
+        ),
+    ),
+    Way(
+        "ubuntu.write_note",
+        "leaves the line without an end",
+        ("mkdir ~/{folder}", "printf '{line} {number}' > ~/{folder}/{file}.txt"),
+    ),
+    Way(
+        "ubuntu.write_note",
+        "corrects itself",
+        (
+            "mkdir ~/{folder}",
+            "echo 'something else' > ~/{folder}/{file}.txt",
+            "echo '{line} {number}' > ~/{folder}/{file}.txt",
+        ),
+    ),
+    Way(
+        "ubuntu.count_log_levels",
+        "looks around first",
+        (
+            "ls -la ~; cat ~/logs/{service}.log | head",
+            "printf 'errors: {errors}\\nwarnings: {warnings}\\n' > ~/report.txt",
+        ),
+        given=lambda params: f"There are {params.errors + params.warnings} in all.",
+    ),
+    Way(
+        "ubuntu.count_log_levels",
+        "keeps notes in /tmp",
+        (
+            "grep -n ERROR ~/logs/{service}.log > /tmp/e.txt",
+            "echo 'errors: {errors}' > ~/report.txt",
+            "echo 'warnings: {warnings}' >> ~/report.txt",
+        ),
+        given=lambda params: str(params.errors + params.warnings),
+    ),
+    # Answers
+    Way("crab.meeting_date", "gives the day in words", given=_day("%A, %d %B %Y")),
+    Way("crab.meeting_date", "gives the day as Americans write it", given=_american),
+    Way("crab.meeting_date", "gives the day as Germans write it", given=_day("%d.%m.%Y")),
+    Way("crab.meeting_date", "says what it is", given=_day("The meeting is on %B %d, %Y.")),
+    Way("android.text_contact", "writes the number in one", given=lambda own: own.replace(" ", "")),
+    Way("android.text_contact", "says what it is", answer="It went to {}."),
+    Way("android.weekly_distance", "joins the unit", given=lambda own: f"{own.split()[0]}km"),
+    Way("android.weekly_distance", "gives the unit", given=lambda own: f"{own.split()[0]} km"),
+    Way(
+        "android.weekly_distance",
+        "says what it is",
+        given=lambda own: f"They are {own.split()[0]} kilometres together.",
+    ),
+    Way("ubuntu.world_clock", "gives the unit", answer="{} hours"),
+    Way("ubuntu.world_clock", "joins the unit", answer="{}h"),
+    Way("ubuntu.wiki_fact", "gives the unit", answer="{} m"),
+    Way("ubuntu.wiki_fact", "joins the unit", answer="{}m"),
+    Way("ubuntu.web_table", "says what it is", answer="They have {} pieces together."),
+    Way("crab.note_of_file", "quotes it", answer='"{}"'),
+    Way("crab.note_of_file", "says what it is", answer="The text is: {}"),
+    Way("crab.seats_times_price", "groups the digits", given=_grouped),
+    Way("android_world.simple_calendar_next_event", "says what it is", answer="The next event is {}."),
+    Way(
+        "android_world.simple_calendar_events_in_next_week",
+        "numbers the list",
+        given=_numbered,
+    ),
+    Way("android_world.system_bluetooth_turn_off_verify", "makes a sentence of it", answer="It was {}."),
+)
+
+
+def _by_lines(env: CrabEnv, way: Way) -> Iterator[Action]:
+    """Types the lines, and gives the answer."""
+    params = vars(env.params)
+    yield action("ubuntu", "hotkey", keys=["ctrl", "alt", "t"])
+    for line in way.lines:
+        yield action("ubuntu", "write_text", text=f"{line.format(**params)}\n")
+    if way.answer or way.given:
+        answer = way.given(env.params) if way.given else way.answer.format(**params)
+        yield action("root", "submit", answer=answer)
+
+
+def _in_other_words(way: Way, record: EpisodeRecord) -> Iterator[Action]:
+    """Yields the actions of an oracle with another answer."""
+    for step in record.steps:
+        if step.action["name"] == "complete":
+            return
+        args = dict(step.action["args"])
+        if step.action["name"] == "submit":
+            args["answer"] = way.given(args["answer"]) if way.given else way.answer.format(args["answer"])
+        yield {**step.action, "args": args}
+
+
+def played(way: Way) -> EpisodeRecord:
+    """Plays an honest way with seed 0."""
+    env = CrabEnv(way.task, backend="sim", screens=False, max_steps=10_000, success_at="complete")
+    if way.lines:
+        walk = partial(_by_lines, env, way)
+    else:
+        record = run_episode(env, OraclePolicy(env), seed=0)
+        assert record.success, record.end_reason
+        walk = partial(_in_other_words, way, record)
+    return run_episode(env, ScriptPolicy("honest", walk), seed=0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: f"{way.task}: {way.what}")
+def test_an_honest_way_is_a_success(way: Way) -> None:
+    record = played(way)
+    assert record.success, (record.end_reason, record.error, record.harm)
