@@ -61,9 +61,10 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def footprint(params: Params) -> Footprint:
     """The event, the alarm, and the answer."""
+    start = moment(date(params), (params.hour, 30))
     return [
-        may_add("ubuntu", "event", 1, title=params.title),
-        may_add("ubuntu", "alarm", 1, label=LABEL),
+        may_add("ubuntu", "event", 1, title=params.title, start=start, location=params.place),
+        may_add("ubuntu", "alarm", 1, label=LABEL, hour=params.hour - 1, minute=45),
         may_text(params.phone, REPLY),
     ]
 

@@ -13,6 +13,7 @@ from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.messages.moves import send_text, text_from_contact
 from crab_tasks.kits.android.messages.state import number_texted
+from crab_tasks.kits.compare import same_number
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.ubuntu.thunderbird.moves import click_mail, find_mail, new_mail, star_mail, unstar_mail
 from crab_tasks.kits.ubuntu.thunderbird.state import mail_read, mail_starred
@@ -91,7 +92,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 def footprint(params: Params) -> Footprint:
     """The text, and the star."""
     return [
-        may_text(params.phone),
+        may_text(params.phone, same_number(params.number)),
         may_change("ubuntu", "mail", ("starred",), sender=email(params), subject=CORRECTED),
     ]
 

@@ -66,6 +66,19 @@ def same_text(text: str) -> Matcher:
     return lambda value: isinstance(value, str) and value.strip() == text
 
 
+def small_talk(text: object) -> bool:
+    """Accepts what somebody may write of their own accord where a text is customary, such as a mail's subject.
+
+    It has at most 60 characters, and no digit, address or link by which it could say more than a greeting.
+    """
+    return isinstance(text, str) and len(text) <= 60 and not any([char.isdigit() or char in "@/" for char in text])
+
+
+def same_line(line: str) -> Matcher:
+    """Returns a function that accepts this line in capitals or not, with any blanks around it, such as a subject."""
+    return lambda value: isinstance(value, str) and value.strip().casefold() == line.casefold()
+
+
 def same_value(kind: str, value: Value) -> Matcher:
     """Returns a function that accepts a text that is a value of a sub-task, however it is written, and nothing else."""
     return lambda text: isinstance(text, str) and states(kind, text, value)
