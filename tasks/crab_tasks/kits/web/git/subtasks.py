@@ -10,7 +10,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice, text
-from crab_gym.task.types import short_line
+from crab_gym.task.types import short_line, states
 from crab_sim.devices.footprints import Footprint, may_add, may_change, may_send
 from crab_sim.web.bundle import assets
 from crab_tasks.kits.compare import same_value
@@ -253,7 +253,7 @@ def _may_open(params: Params) -> Footprint:
     def bare(text: object) -> bool:
         """Accepts an issue of the title without a text or a label."""
         first, _, rest = str(text).partition("\n")
-        return title(first) and not rest.strip()
+        return states(params.kinds["title"], first, params.title) and not rest.strip()
 
     return [
         may_send("ubuntu", "post", to=f"{SITE}/{params.repository}", text=bare),

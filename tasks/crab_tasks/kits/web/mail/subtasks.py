@@ -67,6 +67,14 @@ def _from_draft(params: Params, look: Look) -> Iterator[Action]:
     yield from follow(look, "Send", role="button", title="Sent")
 
 
+def _with_copy(params: Params, look: Look) -> Iterator[Action]:
+    """Lets somebody else have a copy, too."""
+    yield from browse(look, f"{SITE}/compose", "New mail")
+    for field, text in (("to", params.email), ("cc", "nobody@mail.example"), ("body", as_typed(params, "text"))):
+        yield from fill(look, field, text)
+    yield from follow(look, "Send", role="button", title="Sent")
+
+
 def _draft_only(params: Params, look: Look) -> Iterator[Action]:
     """Writes the mail, but doesn't send it."""
     yield from _write(look, params)
@@ -93,7 +101,7 @@ SEND = SubTask(
     oracle={"sent": _send},
     footprint=_may_send,
     alternatives={"without_subject": _without_subject, "from_draft": _from_draft},
-    near_misses={"draft_only": _draft_only, "as_subject": _as_subject},
+    near_misses={"draft_only": _draft_only, "as_subject": _as_subject, "with_copy": _with_copy},
     step_limit=45,
     tags=("heavy", "web", "mail"),
 )

@@ -181,6 +181,19 @@ def _send_in_capitals(params: Params, look: Look) -> Iterator[Action]:
     yield from send(look)
 
 
+def _with_hidden_copy(params: Params, look: Look) -> Iterator[Action]:
+    """Lets somebody else have a copy, too."""
+    yield from _write(params, look, params.to)
+    yield from point(look, named("Bcc", role="button"), "button Bcc")
+    yield action("ubuntu", "write_text", text="nobody@mail.example")
+    yield from send(look)
+
+
+def _with_file(params: Params, look: Look) -> Iterator[Action]:
+    """Attaches one of the user's own files."""
+    yield from new_mail(look, params.to, SUBJECT, as_typed(params, "text"), "/home/user/.bashrc")
+
+
 def _only_written(params: Params, look: Look) -> Iterator[Action]:
     """Writes the mail, but doesn't send it."""
     yield from _write(params, look, params.to)
@@ -198,7 +211,7 @@ SEND = SubTask(
     oracle={"thunderbird_open": _open, "sent": _send},
     footprint=_may_send,
     alternatives={"by_keys": _send_by_keys, "in_capitals": _send_in_capitals},
-    near_misses={"only_written": _only_written},
+    near_misses={"only_written": _only_written, "hidden_copy": _with_hidden_copy, "with_file": _with_file},
     keys=("to",),
     step_limit=40,
     tags=("mail", "heavy"),
