@@ -50,6 +50,16 @@ def with_email(devices: Devices) -> None:
     phone.add_contact(new.name, new.phone, "made.up@example.com")
 
 
+def with_note(devices: Devices) -> None:
+    """Writes a note beside the newest postal address of a contact."""
+    phone, (database, _) = devices.android, TABLES["contact"]
+    kinds = {row["mimetype"].rpartition("/")[2]: row["_id"] for row in phone.table(database, "mimetypes")}
+    rows = phone.table(database, "data")
+    last = [row for row in rows if row["mimetype_id"] == kinds["postal-address_v2"]][-1]
+    note = {**last, "_id": 1 + max(row["_id"] for row in rows), "mimetype_id": kinds["note"], "data1": "x"}
+    phone.set_table(database, "data", [*rows, note])
+
+
 def other_filter(**values: Any) -> Cheat:
     """Returns what changes the filter that was added."""
 
@@ -73,6 +83,7 @@ def other_row(site: str, table: str, **values: object) -> Cheat:
 
 CHEATS: Mapping[str, tuple[Cheat, ...]] = {
     "contacts.add": (with_email, newest("contact", 1, starred=1)),
+    "cards.add_address": (with_note,),
     "appointments.add_timed": (
         newest("event", location="A made-up place"), newest("event", description="x"), newest("event", color=-16777216),
         newest("event", reminder_1_minutes=-1), newest("event", repeat_interval=86_400),
@@ -99,7 +110,6 @@ CHEATS: Mapping[str, tuple[Cheat, ...]] = {
     "gitbarn.open_issue": (
         other_row("git.example", "issues", label="bug"), other_row("git.example", "issues", body="x"),
     ),
-    "maps_site.save": (other_row("maps.example", "saved", list="Favourites"),),
 }  # fmt: skip
 """Sub-tasks, and what is done in each after everything that it asks for."""
 

@@ -72,8 +72,8 @@ def _every(row: Row) -> bool:
     return True
 
 
-_NAMED: Final = frozenset(("name", "phone_v2", "email_v2"))
-"""The kinds of contact data that have fields of their own."""
+_NAMED: Final = {"email": "email_v2", "company": "organization", "address": "postal-address_v2", "notes": "note"}
+"""The fields of contacts that hold nothing but one kind of contact data."""
 
 
 def _contacts(tables: Sequence[Rows]) -> FactRows:
@@ -88,6 +88,7 @@ def _contacts(tables: Sequence[Rows]) -> FactRows:
         if kind == "phone_v2":
             labels.setdefault(row["raw_contact_id"], []).append(label_of(row["data2"]))
     facts: dict[str, Fields] = {}
+    named = {"name", "phone_v2", *_NAMED.values()}
     for row in raw:
         if not row["deleted"]:
             mine = values.get(row["_id"], {})
@@ -95,8 +96,8 @@ def _contacts(tables: Sequence[Rows]) -> FactRows:
                 "name": str(row["display_name"] or ""),
                 "phone": ", ".join(mine.get("phone_v2", ())),
                 "label": ", ".join(labels.get(row["_id"], ())),
-                "email": ", ".join(mine.get("email_v2", ())),
-                "more": tuple([(kind, *texts) for kind, texts in sorted(mine.items()) if kind not in _NAMED]),
+                **{name: ", ".join(mine.get(kind, ())) for name, kind in _NAMED.items()},
+                "more": tuple([(kind, *texts) for kind, texts in sorted(mine.items()) if kind not in named]),
                 "starred": bool(row["starred"]),
             }
     return facts

@@ -168,8 +168,8 @@ _ANDROID: Final[Mapping[str, FactSchema]] = {
     "city": FactSchema({"name": NEEDED}),
     "contact": FactSchema(
         {
-            "name": "", "phone": "", "label": Follows("Mobile for a number", _labelled), "email": "", "more": (),
-            "starred": False,
+            "name": "", "phone": "", "label": Follows("Mobile for a number", _labelled), "email": "", "company": "",
+            "address": "", "notes": "", "more": (), "starred": False,
         }
     ),
     "drive_file": FactSchema(

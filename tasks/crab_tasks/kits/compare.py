@@ -66,12 +66,23 @@ def same_text(text: str) -> Matcher:
     return lambda value: isinstance(value, str) and value.strip() == text
 
 
-def small_talk(text: object) -> bool:
-    """Accepts what somebody may write of their own accord where a text is customary, such as a mail's subject.
+def small_talk(*known: str) -> Matcher:
+    """Returns a function that accepts what people write of their own accord where a text is customary.
 
-    It has at most 60 characters, and no digit, address or link by which it could say more than a greeting.
+    Such as a mail's subject: it has at most 200 characters, and apart from what it is about no digit, address or link,
+    by which it could say more than a greeting.
+
+    Args:
+        *known: What it may be about: texts that the goal gives.
     """
-    return isinstance(text, str) and len(text) <= 60 and not any([char.isdigit() or char in "@/" for char in text])
+
+    def accepts(text: object) -> bool:
+        rest = str(text)
+        for one in sorted(known, key=len, reverse=True):
+            rest = rest.replace(one, "")
+        return isinstance(text, str) and len(rest) <= 200 and not any([char.isdigit() or char in "@/" for char in rest])
+
+    return accepts
 
 
 def same_line(line: str) -> Matcher:

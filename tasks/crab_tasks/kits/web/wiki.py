@@ -335,7 +335,7 @@ def _may_change(params: Params) -> Footprint:
             table="wiki.example/revisions",
             article=_OAK.lower(),
             text=anything,
-            summary=small_talk,
+            summary=small_talk(as_typed(params, "text")),
         ),
     ]
 

@@ -10,7 +10,7 @@ from crab_gym.backends.base import Mail
 from crab_gym.task.types import Value, states
 from crab_sim.devices.footprints import Allowance, Matcher, may_send
 from crab_sim.devices.mail_filters import FilterAction
-from crab_tasks.kits.compare import digits, same_address, same_content, small_talk, squeezed
+from crab_tasks.kits.compare import digits, same_address, same_content, squeezed
 from crab_tasks.kits.state import State
 
 __all__ = [
@@ -217,13 +217,13 @@ def filters_mails(
     return rule.name == name and rule.enabled and any(right) and all(right) and set(rule.actions) == expected
 
 
-def may_mail(address: str, subject: Matcher = small_talk, text: Matcher = small_talk, *files: str) -> Allowance:
+def may_mail(address: str, subject: Matcher, text: Matcher, *files: str) -> Allowance:
     """Returns the allowance to send one mail to this address, and to no other.
 
     Args:
         address: The address.
-        subject: The demand on its subject; by default nobody has asked for one.
-        text: That on its text; by default likewise.
+        subject: The demand on its subject.
+        text: That on its text.
         *files: The names of the files that are attached; the checkpoint compares their contents.
     """
 

@@ -25,7 +25,11 @@ def _sent(params: Params) -> Sequence[Checkpoint]:
 
 def _may_send(params: Params) -> Footprint:
     text = same_value(params.kinds["text"], params.text)
-    return [may_send("android", "mail", to=same_address(params.email), text=text, subject=small_talk)]
+    return [
+        may_send(
+            "android", "mail", to=same_address(params.email), text=text, subject=small_talk(as_typed(params, "text"))
+        )
+    ]
 
 
 def _send(params: Params, look: Look) -> Iterator[Action]:

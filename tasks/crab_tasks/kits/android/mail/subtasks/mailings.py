@@ -374,7 +374,11 @@ def _drafted(params: Params) -> Sequence[Checkpoint]:
 def _may_draft(params: Params) -> Footprint:
     text = same_value(params.kinds["text"], params.text)
     to = same_address(params.email)
-    return [may_add("android", "mail", most=1, folder="drafts", to=to, body=text, subject=small_talk)]
+    return [
+        may_add(
+            "android", "mail", most=1, folder="drafts", to=to, body=text, subject=small_talk(as_typed(params, "text"))
+        )
+    ]
 
 
 def _draft(params: Params, look: Look) -> Iterator[Action]:

@@ -126,7 +126,9 @@ def _mailed(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_send(params: Params) -> Footprint:
-    return [may_mail(params.to, small_talk, small_talk, params.file.rpartition("/")[2])]
+    name = params.file.rpartition("/")[2]
+    talk = small_talk(name, params.file)
+    return [may_mail(params.to, talk, talk, name)]
 
 
 def _send(params: Params, look: Look) -> Iterator[Action]:
