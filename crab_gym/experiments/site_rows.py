@@ -67,7 +67,7 @@ def other_row(fields: Fields, more: str) -> Edit | None:
         fields: The fields of the row's fact.
         more: What is put behind a text.
     """
-    row = {name: value for name, value in fields.items() if name != "table"}
+    row: dict[str, Any] = {name: value for name, value in fields.items() if name != "table"}
     values: Values
     # Lists and mappings are JSON text, of which a longer one is none.
     texts = [name for name, value in row.items() if isinstance(value, str) and " " in value and value[0] not in "[{"]
