@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from urllib.parse import parse_qsl
 
 from crab_gym.task import Params
@@ -30,12 +30,12 @@ _INTERFACE = "org.gnome.desktop.interface"
 _THEMES = frozenset(("Adwaita", "Adwaita-dark", "Yaru", "Yaru-dark"))
 
 
-def may_text(number: str, body: str | Callable[[Value], bool]) -> Allowance:
+def may_text(number: str, body: Matcher) -> Allowance:
     """Returns the allowance to send one text message.
 
     Args:
         number: The number that it goes to.
-        body: Its text, or what accepts it.
+        body: Its text, which may have blanks around it, or another demand on it.
     """
     text = same_text(body) if isinstance(body, str) else body
     return may_send("android", "text", to=same_number(number), text=text)
