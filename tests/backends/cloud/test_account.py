@@ -70,8 +70,9 @@ def test_the_phones_facts_tell_what_is_changed_on_the_site(backends: dict[str, B
 
 
 def edits(row: dict[str, Any]) -> list[dict[str, Any]]:
-    """Returns changes of a row: each text of several words, and each switch."""
-    texts = {name: f"{value} more" for name, value in row.items() if isinstance(value, str) and " " in value}
+    """Returns changes of a row: each text of several words that is no list, and each switch."""
+    words = {name: value for name, value in row.items() if isinstance(value, str) and " " in value}
+    texts = {name: f"{value} more" for name, value in words.items() if value[0] not in "[{"}
     switches = {name: not value for name, value in row.items() if isinstance(value, bool)}
     return [{name: value} for name, value in {**texts, **switches}.items()]
 
