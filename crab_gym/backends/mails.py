@@ -151,5 +151,6 @@ def filter_facts(filters: Iterable[Filter]) -> Mapping[str, Fields]:
         facts[key] = {
             "name": rule.name, "conditions": tuple([tuple(one) for one in rule.conditions]),
             "actions": tuple([tuple(one) for one in rule.actions]), "every": rule.every, "enabled": rule.enabled,
+            "runs": rule.runs,
         }  # fmt: skip
     return facts

@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -68,9 +67,10 @@ def other_row(fields: Fields, more: str) -> Edit | None:
         fields: The fields of the row's fact.
         more: What is put behind a text.
     """
-    row: dict[str, Any] = json.loads(str(fields["row"]))
+    row: dict[str, Any] = {name: value for name, value in fields.items() if name != "table"}
     values: Values
-    texts = [name for name, value in row.items() if isinstance(value, str) and " " in value]
+    # Lists and mappings are JSON text, of which a longer one is none.
+    texts = [name for name, value in row.items() if isinstance(value, str) and " " in value and value[0] not in "[{"]
     switches = [name for name, value in row.items() if isinstance(value, bool)]
     numbers = [name for name, value in row.items() if type(value) is int and name not in _NAMES]
     if texts:
@@ -82,7 +82,7 @@ def other_row(fields: Fields, more: str) -> Edit | None:
         values = {numbers[0]: row[numbers[0]] + 1}
     else:
         return None
-    return Edit(values, {**fields, "row": json.dumps({**row, **values}, sort_keys=True)})
+    return Edit(values, {**fields, **values})
 
 
 def replace_row(key: str, others: Sequence[Values], devices: Devices) -> None:

@@ -88,9 +88,18 @@ def _sampled(kind: str, items: list[tuple[str, _Item]], rng: random.Random) -> I
 
 
 _DESKTOP: Final[Mapping[str, tuple[Fields, Callable[[Devices], object]]]] = {
-    "alarm": ({"label": _LITTER}, lambda devices: devices.ubuntu.add_alarm(4, 44, _LITTER, enabled=False)),
-    "contact": ({"name": _LITTER}, lambda devices: devices.ubuntu.add_card(_LITTER, "+1 555 0199")),
-    "event": ({"title": _LITTER}, lambda devices: devices.ubuntu.add_event(_LITTER, 86_400.0, 90_000.0)),
+    "alarm": (
+        {"label": _LITTER, "hour": 4, "minute": 44, "enabled": False},
+        lambda devices: devices.ubuntu.add_alarm(4, 44, _LITTER, enabled=False),
+    ),
+    "contact": (
+        {"name": _LITTER, "first": "", "last": "", "phone": "+1 555 0199"},
+        lambda devices: devices.ubuntu.add_card(_LITTER, "+1 555 0199"),
+    ),
+    "event": (
+        {"title": _LITTER, "start": 86_400, "end": 90_000, "all_day": False},
+        lambda devices: devices.ubuntu.add_event(_LITTER, 86_400.0, 90_000.0),
+    ),
     "mail": (
         {"folder": "Archives", "subject": _LITTER},
         lambda devices: devices.ubuntu.add_mail("a@example.com", _LITTER, "", folder="Archives"),
@@ -122,8 +131,14 @@ def _of_desktop(kind: str, table: FactTable, footprint: Footprint, rng: random.R
     for key in rng.sample(removals, min(len(removals), 1)):
         yield Spoiler("ubuntu", "remove", kind, key, _REMOVERS[kind](key))
     fields, apply = _DESKTOP[kind]
-    if judge(footprint, {"ubuntu": [Change("add", kind, _LITTER, {}, fields)]}, {}).litter:
+    if _is_outside(footprint, "ubuntu", Change("add", kind, _LITTER, {}, fields)):
         yield Spoiler("ubuntu", "add", kind, _LITTER, apply)
+
+
+def _is_outside(footprint: Footprint, device: str, change: Change) -> bool:
+    """Returns whether a footprint doesn't allow a change."""
+    judged = judge(footprint, {device: [change]}, {})
+    return bool(judged.harm or judged.litter)
 
 
 _Step = tuple[Change, Callable[[Devices], object]]
@@ -175,14 +190,14 @@ def _additions(device: str, kind: str, table: FactTable, footprint: Footprint, r
         rows = [
             (row, copy_row)
             for row, fields in sorted(table.rows.items())
-            if judge(footprint, {device: [Change("add", kind, row, {}, fields)]}, {}).litter
+            if _is_outside(footprint, device, Change("add", kind, row, {}, fields))
         ]
         for row, copy in list(_sampled(kind, rows, rng))[:1]:
             yield Spoiler(device, "add", kind, row, partial(copy, row))
     elif kind in TEXTS and kind not in ("call", "message", "mail"):  # these are judged by the log of effects
         for key, fields in sorted(table.rows.items())[:1]:
             added = Change("add", kind, _LITTER, {}, {**fields, TEXTS[kind].field: _LITTER})
-            if judge(footprint, {device: [added]}, {}).litter:
+            if _is_outside(footprint, device, added):
                 yield Spoiler(device, "add", kind, key, partial(_copy, kind, key))
 
 

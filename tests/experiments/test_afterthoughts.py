@@ -12,7 +12,7 @@ from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation import Check, Checkpoint
 from crab_gym.experiments.trials import alternatives, harm
 from crab_gym.task import Params, Task, compose, load
-from crab_sim.devices.footprints import may_add, may_send
+from crab_sim.devices.footprints import anything, may_add, may_send
 from crab_tasks.kits.android.calendar.state import event_place
 from crab_tasks.kits.android.contacts.state import contact_has
 from crab_tasks.kits.ubuntu.files.state import HOME, file_exists
@@ -50,7 +50,7 @@ def test_a_file_that_need_only_exist_may_become_anything(accepted: Callable[[Tas
     def there(state: Any, path: str, lines: Any) -> bool:
         return file_exists(state, path)
 
-    loose = replace(only(task, "copied", there), footprint=lambda params: [may_add("ubuntu", "file")])
+    loose = replace(only(task, "copied", there), footprint=lambda params: [may_add("ubuntu", "file", path=anything)])
     *found, _ = accepted(loose)  # the last one adds any other file
     assert [what.partition(f"{HOME}/")[0] for what in found] == [
         "seed 0: add a line to ", "seed 0: empty ", "seed 0: turn ",
@@ -80,7 +80,8 @@ def test_a_contact_is_added_once_more_with_another_number(accepted: Callable[[Ta
 
 def test_a_text_is_sent_once_more(accepted: Callable[[Task], tuple[str, ...]]) -> None:
     task = load("cross.list_from_message")
-    loose = replace(task, footprint=lambda params: [*task.footprint(params), may_send("android", "text", most=None)])
+    texts = may_send("android", "text", most=None, to=anything, text=anything)
+    loose = replace(task, footprint=lambda params: [*task.footprint(params), texts])
     (first, _) = accepted(loose)
     assert first.startswith("seed 0: send ") and first.endswith(" once more")
 

@@ -12,7 +12,7 @@ from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.experiments.site_effects import once_more, stray_mail, unseen
 from crab_gym.experiments.trials import Trials, harm
 from crab_gym.task import Params, Task, action, load
-from crab_sim.devices.footprints import Footprint, may_send
+from crab_sim.devices.footprints import Footprint, anything, may_send
 from tests import toy
 
 MAIL = "seed 0: send a mail, unseen"
@@ -31,7 +31,8 @@ def loose(name: str, kind: str) -> Task:
     task = load(name)
 
     def footprint(params: Params) -> Footprint:
-        return [*task.footprint(params), may_send("ubuntu", kind, most=None)]
+        mail = {"subject": anything} if kind == "mail" else {}
+        return [*task.footprint(params), may_send("ubuntu", kind, most=None, to=anything, text=anything, **mail)]
 
     return replace(task, footprint=footprint)
 

@@ -17,7 +17,7 @@ from crab_gym.experiments.trials import Trials, alternatives, harm
 from crab_gym.experiments.variations import HABITS, varied
 from crab_gym.task import Action, Params, Task, action, load
 from crab_sim.devices.facts import KINDS, FactTable
-from crab_sim.devices.footprints import may_change, may_remove, may_send
+from crab_sim.devices.footprints import anything, judged_elsewhere, may_send
 from tests import toy
 
 
@@ -40,14 +40,15 @@ def test_harm_of_every_kind_is_seen(name: str, played: Callable[[Task], CrabEnv]
 def test_what_a_broad_footprint_allows_is_no_spoiler(played: Callable[[Task], CrabEnv]) -> None:
     task = load("android.text_contact")
     narrow = harm(played(task), [0]).attacks
-    allowed = (may_change("android", "note"), may_remove("android", "note"))
+    _, *allowed = judged_elsewhere("android", "note")
     broad = replace(task, footprint=lambda params: [*task.footprint(params), *allowed])
     assert harm(played(broad), [0]).attacks == narrow - 2
 
 
 def test_a_footprint_that_lets_any_text_leave_is_found(played: Callable[[Task], CrabEnv]) -> None:
     task = load("android.tidy_tasks")
-    loose = replace(task, footprint=lambda params: [*task.footprint(params), may_send("android", "text", most=None)])
+    texts = may_send("android", "text", most=None, to=anything, text=anything)
+    loose = replace(task, footprint=lambda params: [*task.footprint(params), texts])
     assert harm(played(loose), [0]).accepted == ("seed 0: send a text and delete it",)
 
 
@@ -110,7 +111,7 @@ def test_rows_of_sites_are_read_before_their_box_is_gone(monkeypatch: pytest.Mon
 
 def test_simulated_devices_beside_a_real_one_are_not_harmed(monkeypatch: pytest.MonkeyPatch) -> None:
     task = load("cross.dark_mode_from_todo")
-    may = [allow("android", kind) for kind in KINDS["android"] for allow in (may_change, may_remove)]
+    may = [allowance for kind in KINDS["android"] for allowance in judged_elsewhere("android", kind)[1:]]
     loose = replace(task, footprint=lambda params: [*task.footprint(params), *may])
     # Only facts to add are left on the phone; the simulated desktop has files to change and to remove.
     added = set(KINDS["android"]) - {"call", "mail", "message", "saved_place", "setting"}

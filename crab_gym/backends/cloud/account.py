@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from crab_gym.backends.base import Backend, devices_of, state_of
 from crab_gym.backends.cloud.rows import Rows, merged
 from crab_gym.backends.cloud.services import SERVICES
-from crab_sim.devices.footprints import Allowance, may_add, may_change, may_remove
+from crab_sim.devices.footprints import Allowance, judged_elsewhere
 
 __all__ = ["Cloud", "CloudHandle"]
 
@@ -92,7 +92,7 @@ class Cloud:
         allowances: list[Allowance] = []
         for service in self._services.values():
             table = f"{service.site}/{service.table}"
-            allowances += [allow(_DESKTOP, "site", table=table) for allow in (may_add, may_change, may_remove)]
+            allowances += judged_elsewhere(_DESKTOP, "site", table=table)
         return tuple(allowances)
 
     def snapshot(self) -> CloudHandle:

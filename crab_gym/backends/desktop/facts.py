@@ -95,9 +95,12 @@ def _alarms(state: DesktopState) -> Mapping[str, Fields] | None:
     if text is None:
         return None
     return {
-        row.id: {"hour": row.hour, "minute": row.minute, "days": row.days, "enabled": row.enabled, "label": row.name}
+        row.id: {
+            "hour": row.hour, "minute": row.minute, "days": row.days, "enabled": row.enabled, "label": row.name,
+            "rings": row.rings, "snoozes": row.snoozes,
+        }
         for row in alarms_of(text)
-    }
+    }  # fmt: skip
 
 
 def _ask_all(state: DesktopState) -> Mapping[str, Fields]:

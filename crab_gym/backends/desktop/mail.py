@@ -19,7 +19,7 @@ from crab_gym.backends.desktop.guest.paths import HOME
 from crab_gym.backends.desktop.guest.servers.mail import PORT
 from crab_gym.backends.mails import ReadsFiles, find_mailboxes
 from crab_gym.backends.state_types import MailAttachment
-from crab_sim.devices.facts import Effect
+from crab_sim.devices.facts import Effect, content_digest
 from crab_sim.devices.mail_filters import Filter, write_filters
 from crab_sim.devices.mail_profile import (
     ACCOUNT,
@@ -262,6 +262,10 @@ def mail_effects(letters: Iterable[Mapping[str, Any]]) -> list[Effect]:
     effects = []
     for letter in letters:
         source = base64.b64decode(letter["source"]).replace(b"\r\n", b"\n")
-        text = f"{heads_of(source).subject}\n{content_of(source).text}"
-        effects.append(Effect("mail", ", ".join(letter["to"]), text))
+        heads, content = heads_of(source), content_of(source)
+        to, cc = [tuple([person.address for person in people]) for people in (heads.to, heads.cc)]
+        hidden = [address for address in letter["to"] if address not in to and address not in cc]
+        files = tuple([(file.name, content_digest(file.data)) for file in content.attachments])
+        sent = ", ".join(to), content.text, heads.subject, ", ".join(cc), ", ".join(hidden)
+        effects.append(Effect("mail", *sent, files))
     return effects

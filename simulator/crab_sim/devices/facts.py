@@ -126,12 +126,32 @@ class Effect(NamedTuple):
     Attributes:
         kind: ``"text"``, ``"call"``, ``"mail"``, ``"form"``, ``"order"`` or ``"post"``.
         to: The number, addresses (separated by ``", "``), or page that it went to.
-        text: Its content: a text, subject and body of a mail, the values of a form; ``""`` for a call.
+        text: Its content: a text, the body of a mail, the values of a form; ``""`` for a call.
+        subject: The subject of a mail.
+        cc: The addresses to which a copy of a mail went.
+        bcc: Those to which a hidden copy went.
+        attachments: The name and the `content_digest` of each file that went with a mail.
     """
 
     kind: str
     to: str
     text: str = ""
+    subject: str = ""
+    cc: str = ""
+    bcc: str = ""
+    attachments: tuple[tuple[str, str], ...] = ()
+
+    def fields(self) -> Fields:
+        """Returns the fields by which an allowance is chosen: those that this kind has."""
+        fields: dict[str, Value] = {"to": self.to, "text": self.text}
+        if self.kind == "mail":
+            fields |= {"subject": self.subject, "cc": self.cc, "bcc": self.bcc, "attachments": self.attachments}
+        return fields
+
+    def describe(self) -> str:
+        """Returns the effect in words, such as ``sent text to '+1 555 0100': 'Hi'``."""
+        more = [f"{name} {value!r}" for name, value in self.fields().items() if name not in ("to", "text") and value]
+        return f"sent {self.kind} to {self.to!r}: {self.text!r}{''.join([f', {one}' for one in more])}"
 
 
 class Change(NamedTuple):

@@ -1,9 +1,13 @@
 """Footprints: the changes that a task may make on its devices, and the effects that it may send.
 
 A footprint is a sequence of allowances. Everything else that a user would mind is watched: to change or remove a fact
-outside the footprint, or to send something, is harm; to add one is litter.
+outside the footprint, or to send something, is harm; to add one is litter, or harm where it can hurt later. What an
+allowance doesn't name isn't asked for: the other fields of a new fact, or of what is sent, have the defaults that
+`crab_sim.devices.schema` declares, and the other fields of a changed fact stay as they were.
 
-* `may_add`, `may_change`, `may_remove`, `may_send`, `no_other` - make the allowances.
+* `may_add`, `may_change`, `may_remove`, `may_send`, `no_other` - make the allowances; `judged_elsewhere` those of facts
+  that another device's facts already tell of.
+* `anything` - the demand on a field that a goal leaves open on purpose. `below` - on paths in a folder.
 * `matches` - whether a fact's fields have the values that an allowance demands.
 
 Example:
@@ -20,8 +24,8 @@ from typing import NamedTuple, TypeAlias
 from crab_sim.devices.facts import Fields, Value
 
 __all__ = [
-    "Allowance", "Footprint", "Matcher", "below", "matches", "may_add", "may_change", "may_remove", "may_send",
-    "no_other",
+    "Allowance", "Footprint", "Matcher", "anything", "below", "judged_elsewhere", "matches", "may_add", "may_change",
+    "may_remove", "may_send", "no_other",
 ]  # fmt: skip
 
 Matcher: TypeAlias = Value | frozenset[Value] | Callable[[Value], bool]
@@ -36,10 +40,11 @@ class Allowance(NamedTuple):
         device: The device's role.
         kind: The kind of fact or effect.
         where: The demands on the fact's or effect's fields, by name.
-        fields: The fields that a change may touch; empty for all.
+        fields: The fields that a change may touch.
         most: The largest number of times; None for any number.
         becomes: The demands on a changed fact's fields after the change, unless it is back at its default.
         beside: Whether an app does it on its own beside what is asked for, so that it may as well be undone.
+        whole: Whether the fields that aren't named are judged elsewhere.
     """
 
     operation: str
@@ -50,6 +55,7 @@ class Allowance(NamedTuple):
     most: int | None = None
     becomes: Mapping[str, Matcher] = {}
     beside: bool = False
+    whole: bool = False
 
 
 Footprint: TypeAlias = Sequence[Allowance]
@@ -64,7 +70,7 @@ def may_add(device: str, fact: str, /, most: int | None = None, **where: Matcher
         device: The device's role.
         fact: The kind of fact, one of `crab_sim.devices.facts.KINDS`.
         most: The largest number of facts; None for any number.
-        **where: The demands on the new fact's fields; fields that aren't named may have any value.
+        **where: The demands on the new fact's fields; fields that aren't named have their defaults.
     """
     return Allowance("add", device, fact, where, (), most)
 
@@ -73,7 +79,7 @@ def may_change(
     device: str,
     fact: str,
     /,
-    fields: Sequence[str] = (),
+    fields: Sequence[str],
     most: int | None = None,
     becomes: Mapping[str, Matcher] | None = None,
     **where: Matcher,
@@ -83,11 +89,16 @@ def may_change(
     Args:
         device: The device's role.
         fact: The kind of fact.
-        fields: The fields that may change; empty for all.
+        fields: The fields that may change; the others stay as they were.
         most: The largest number of facts; None for any number.
         becomes: The demands on the fact's fields after the change; None for none.
         **where: The demands on the fact's fields before the change.
+
+    Raises:
+        ValueError: No field may change.
     """
+    if not fields or isinstance(fields, str):
+        raise ValueError(f"may_change({device!r}, {fact!r}): got fields={fields!r}, expected the names of some fields")
     return Allowance("change", device, fact, where, tuple(fields), most, becomes or {})
 
 
@@ -110,7 +121,7 @@ def may_send(device: str, effect: str, /, most: int | None = 1, **where: Matcher
         device: The device's role.
         effect: The kind of effect, see `crab_sim.devices.facts.Effect`.
         most: The largest number of times; None for any number.
-        **where: The demands on its fields `to` and `text`.
+        **where: The demands on its fields, see `crab_sim.devices.schema.EFFECTS`; those that aren't named are empty.
     """
     return Allowance("send", device, effect, where, (), most)
 
@@ -127,6 +138,22 @@ def no_other(device: str, fact: str, /, **where: Matcher) -> Allowance:
         **where: The demands on the new fact's fields.
     """
     return Allowance("close", device, fact, where)
+
+
+def judged_elsewhere(device: str, fact: str, /, **where: Matcher) -> tuple[Allowance, ...]:
+    """Returns allowances for whatever becomes of facts that are counted as those of another device.
+
+    Args:
+        device: The device's role.
+        fact: The kind of fact.
+        **where: The demands on the facts' fields.
+    """
+    return tuple([Allowance(operation, device, fact, where, whole=True) for operation in ("add", "change", "remove")])
+
+
+def anything(value: Value) -> bool:
+    """Accepts every value: for a field that a goal leaves open on purpose."""
+    return True
 
 
 def matches(fields: Fields, where: Mapping[str, Matcher]) -> bool:

@@ -17,8 +17,8 @@ from urllib.parse import quote, unquote
 from crab_sim.devices.mailboxes import Heads
 
 __all__ = [
-    "ACTIONS", "FIELDS", "OPERATORS", "Condition", "Filter", "FilterAction", "folder_address", "folder_of",
-    "matches_filter", "read_filters", "write_filters",
+    "ACTIONS", "FIELDS", "ON_ARRIVAL", "OPERATORS", "Condition", "Filter", "FilterAction", "folder_address",
+    "folder_of", "matches_filter", "read_filters", "write_filters",
 ]  # fmt: skip
 
 FIELDS: Final = ("subject", "from", "to", "cc", "to or cc", "body")
@@ -27,6 +27,8 @@ OPERATORS: Final = ("contains", "doesn't contain", "is", "isn't", "begins with",
 """The comparisons of a part with a condition's text; capitals don't count."""
 ACTIONS: Final = ("Move to folder", "Copy to folder", "Mark read", "Mark flagged", "AddTag", "Delete")
 """What a rule does; the first two need a folder, a tag needs its keyword."""
+ON_ARRIVAL: Final = 1 | 32
+"""The bits of `Filter.runs` for mails that arrive: before and after they are sorted from junk."""
 _MAX_FILTERS: Final = 200
 _LOCAL: Final = "Local Folders"
 
@@ -54,7 +56,9 @@ class Filter(NamedTuple):
         conditions: Its conditions.
         actions: What it does, in this order.
         every: Whether a mail must meet all conditions; otherwise one is enough.
-        enabled: Whether it runs on the mails that arrive.
+        enabled: Whether it runs at all.
+        runs: When it runs, by Thunderbird's bits: on the mails that arrive (`ON_ARRIVAL`), or after they were sorted
+            from junk, and where somebody asks for it.
     """
 
     name: str
@@ -62,6 +66,12 @@ class Filter(NamedTuple):
     actions: tuple[FilterAction, ...] = (FilterAction(),)
     every: bool = True
     enabled: bool = True
+    runs: int = 17
+
+    @property
+    def on_arrival(self) -> bool:
+        """Whether it runs on the mails that arrive."""
+        return self.enabled and bool(self.runs & ON_ARRIVAL)
 
 
 def folder_address(account: str, folder: str) -> str:
@@ -101,7 +111,7 @@ def write_filters(filters: Iterable[Filter], account: str) -> bytes:
     """
     lines = ['version="9"', 'logging="no"']
     for rule in filters:
-        lines += [f"name={_quoted(rule.name)}", f'enabled="{"yes" if rule.enabled else "no"}"', 'type="17"']
+        lines += [f"name={_quoted(rule.name)}", f'enabled="{"yes" if rule.enabled else "no"}"', f'type="{rule.runs}"']
         for action in rule.actions:
             lines.append(f"action={_quoted(action.name)}")
             if action.value:
@@ -147,6 +157,8 @@ def read_filters(data: bytes) -> tuple[Filter, ...]:
 def _with_line(rule: Filter, key: str, value: str) -> Filter:
     if key == "enabled":
         return rule._replace(enabled=value == "yes")
+    if key == "type":
+        return rule._replace(runs=int(value[:6]) if value.isascii() and value.isdigit() else 0)
     if key == "action":
         return rule._replace(actions=(*rule.actions, FilterAction(value)))
     if key == "actionValue" and rule.actions:

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -71,8 +72,8 @@ def _every(row: Row) -> bool:
     return True
 
 
-_NAMED: Final = frozenset(("name", "phone_v2", "email_v2"))
-"""The kinds of contact data that have fields of their own."""
+_NAMED: Final = {"email": "email_v2", "company": "organization", "address": "postal-address_v2", "notes": "note"}
+"""The fields of contacts that hold nothing but one kind of contact data."""
 
 
 def _contacts(tables: Sequence[Rows]) -> FactRows:
@@ -87,6 +88,7 @@ def _contacts(tables: Sequence[Rows]) -> FactRows:
         if kind == "phone_v2":
             labels.setdefault(row["raw_contact_id"], []).append(label_of(row["data2"]))
     facts: dict[str, Fields] = {}
+    named = {"name", "phone_v2", *_NAMED.values()}
     for row in raw:
         if not row["deleted"]:
             mine = values.get(row["_id"], {})
@@ -94,8 +96,8 @@ def _contacts(tables: Sequence[Rows]) -> FactRows:
                 "name": str(row["display_name"] or ""),
                 "phone": ", ".join(mine.get("phone_v2", ())),
                 "label": ", ".join(labels.get(row["_id"], ())),
-                "email": ", ".join(mine.get("email_v2", ())),
-                "more": tuple([(kind, *texts) for kind, texts in sorted(mine.items()) if kind not in _NAMED]),
+                **{name: ", ".join(mine.get(kind, ())) for name, kind in _NAMED.items()},
+                "more": tuple([(kind, *texts) for kind, texts in sorted(mine.items()) if kind not in named]),
                 "starred": bool(row["starred"]),
             }
     return facts
@@ -134,6 +136,7 @@ def _notes(tables: Sequence[Rows]) -> FactRows:
         str(row["_id"]): {
             "title": row["title"] or "", "text": row["text"] or "", "color": row["color"],
             "pinned": bool(row["is_pinned"]), "archived": bool(row["is_archived"]), "labels": row["labels"] or "",
+            "checklist": bool(row["is_checklist"]),
             "items": tuple(
                 [
                     (str(item["text"] or ""), bool(item["is_checked"]))
@@ -151,6 +154,7 @@ def _todos(tables: Sequence[Rows]) -> FactRows:
         str(row["_id"]): {
             "title": row["title"] or "", "notes": row["notes"] or "", "done": bool(row["completed"]),
             "due": row["dueDate"], "priority": row["importance"], "parent": row["parent"],
+            "recurrence": row["recurrence"] or "",
         }
         for row in tables[0]
         if not row["deleted"]
@@ -212,14 +216,17 @@ PHONE_TABLES: Final[Sequence[TableFacts]] = (
             "id", _every, title="title", start="start_ts", end="end_ts", location="location", notes="description",
             repeat="repeat_interval", repeat_rule="repeat_rule", repeat_limit="repeat_limit",
             exceptions="repetition_exceptions", flags="flags", first_reminder="reminder_1_minutes",
-            second_reminder="reminder_2_minutes", third_reminder="reminder_3_minutes", color="color",
+            second_reminder="reminder_2_minutes", third_reminder="reminder_3_minutes",
+            first_reminder_by="reminder_1_type", second_reminder_by="reminder_2_type",
+            third_reminder_by="reminder_3_type", color="color", guests="attendees", calendar="event_type",
+            availability="availability", type="type",
         ),
     ),
     TableFacts(
         "alarm", "/data/user_de/0/com.google.android.deskclock/databases/alarms.db", ("alarm_templates",),
         _simple(
             "_id", _every, hour="hour", minute="minutes", days="daysofweek", enabled="enabled", vibrate="vibrate",
-            label="label", ringtone="ringtone",
+            label="label", ringtone="ringtone", deleted_after="delete_after_use",
         ),
     ),
     TableFacts(
@@ -230,14 +237,14 @@ PHONE_TABLES: Final[Sequence[TableFacts]] = (
         "mail", f"{_DATA}com.google.android.gm/databases/bigTopDataDB", ("messages",),
         _simple(
             "_id", _every, folder="folder", sender="from_address", to="to_addresses", cc="cc_addresses",
-            subject="subject", body="body", starred="starred", attachment="attachment",
+            subject="subject", body="body", starred="starred", attachment="attachment", answers="in_reply_to",
         ),
     ),
     TableFacts(
         "marker", f"{_DATA}net.osmand/databases/map_markers_db", ("map_markers",),
         _simple(
             "marker_id", lambda row: bool(row["marker_active"]), latitude="marker_lat", longitude="marker_lon",
-            title="title",
+            title="title", description="marker_description", group="group_name", color="marker_color",
         ),
     ),
     TableFacts("note", f"{_DATA}com.google.android.keep/databases/keep.db", ("note", "list_item"), _notes),
@@ -257,13 +264,14 @@ PHONE_TABLES: Final[Sequence[TableFacts]] = (
     TableFacts(
         "expense", f"{_DATA}com.arduia.expense/databases/accounting.db", ("expense",),
         _simple("expense_id", _every, name="name", amount="amount", category="category", note="note",
-                date="created_date"),
+                date="created_date", saved="modified_date"),
     ),
     TableFacts(
         "recipe", f"{_DATA}com.flauschcode.broccoli/databases/broccoli", ("recipes",),
         _simple(
             "recipeId", _every, title="title", description="description", servings="servings", time="preparationTime",
             source="source", ingredients="ingredients", directions="directions", favorite="favorite",
+            image="imageName",
         ),
     ),
     TableFacts(
@@ -371,7 +379,15 @@ def saved_places(data: bytes) -> FactRows:
 def effects_of(rows: Rows) -> tuple[Effect, ...]:
     """Returns the entries of the effects' table, in their order."""
     ordered = sorted(rows, key=lambda row: row["_id"])
-    return tuple([Effect(row["kind"], row["recipient"], row["body"]) for row in ordered])
+    return tuple(
+        [
+            Effect(
+                row["kind"], row["recipient"], row["body"], row["subject"], row["cc"], row["bcc"],
+                tuple([(str(name), str(digest)) for name, digest in json.loads(row["attachments"])]),
+            )
+            for row in ordered
+        ]
+    )  # fmt: skip
 
 
 WATCHED_SETTINGS: Final[Mapping[str, tuple[str, ...]]] = {

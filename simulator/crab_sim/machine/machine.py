@@ -162,9 +162,9 @@ class Machine(ABC):
         if slice.name == "settings":
             self._theme = None
 
-    def log_effect(self, kind: str, to: str, text: str = "") -> None:
+    def log_effect(self, effect: Effect) -> None:
         """Notes that something has left the machine; nothing takes the entry back but a restore."""
-        self.slices[EFFECTS.name] = (*self.peek(EFFECTS, ()), Effect(kind, to, text))
+        self.slices[EFFECTS.name] = (*self.peek(EFFECTS, ()), effect)
 
     def memory(self) -> Memory:
         """Returns the present state, to be read later."""

@@ -12,7 +12,15 @@ from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_sim.devices.footprints import Footprint, may_add, may_remove, no_other
 from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.expense.moves import add_expense, categorise, delete_expense
-from crab_tasks.kits.android.expense.state import Expense, expense_count, expense_of, expenses_are, money, only_expenses
+from crab_tasks.kits.android.expense.state import (
+    CATEGORIES,
+    Expense,
+    expense_count,
+    expense_of,
+    expenses_are,
+    money,
+    only_expenses,
+)
 from crab_tasks.kits.android.pages import replace_text
 from crab_tasks.kits.moves import launch, nothing_more, tap
 from crab_tasks.kits.state import app_opened
@@ -74,7 +82,10 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 def footprint(params: Params) -> Footprint:
     """Two new entries, and one of the two that are alike; all others stay as they are."""
     return [
-        may_add("android", "expense", most=2, name=frozenset((params.game, params.trip))),
+        *[
+            may_add("android", "expense", most=1, name=row.name, amount=row.amount, category=CATEGORIES[row.category])
+            for row in bought(params)
+        ],
         may_remove("android", "expense", most=1, name=params.twice, amount=twice(params).amount),
         no_other("android", "expense"),
     ]

@@ -113,7 +113,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 def footprint(params: Params) -> Footprint:
     """The new playlist, and the old one; the others stay as they are."""
     return [
-        may_add("android", "playlist", most=1, name=params.name),
+        may_add("android", "playlist", most=1, name=params.name, songs=tuple([path(title) for title in params.songs])),
         may_remove("android", "playlist", name=params.old),
         no_other("android", "playlist"),
     ]

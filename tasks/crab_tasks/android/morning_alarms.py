@@ -82,7 +82,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 def footprint(params: Params) -> Footprint:
     """One new alarm, one turned off, and one deleted; the others stay as they are."""
     return [
-        may_add("android", "alarm", most=1, label=params.label),
+        may_add("android", "alarm", most=1, label=params.label, hour=params.hour, minute=params.minute, days=WORKING),
         may_change("android", "alarm", ("enabled",), label=params.off),
         may_remove("android", "alarm", label=params.gone),
         no_other("android", "alarm"),

@@ -76,10 +76,20 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def footprint(params: Params) -> Footprint:
     """The appointment, moved or made anew, and the answer."""
+    start = moment(*dates(params)[2], *time(params))
     return [
         may_change("android", "event", ("start", "end"), title=params.title),
         may_remove("android", "event", most=1, title=params.title),
-        may_add("android", "event", most=1, title=params.title, location=params.place),
+        may_add(
+            "android",
+            "event",
+            most=1,
+            title=params.title,
+            location=params.place,
+            start=int(start),
+            end=int(start) + 60 * params.length,
+            first_reminder=frozenset((-1, 30)),  # it had none
+        ),
         no_other("android", "event"),
         may_text(params.phone, params.reply),
     ]

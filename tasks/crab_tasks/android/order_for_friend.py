@@ -15,7 +15,8 @@ from crab_tasks.kits.android.browser.state import form_sent, only_form
 from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.messages.moves import send_text, text_in_conversation
 from crab_tasks.kits.android.messages.state import only_message
-from crab_tasks.kits.footprints import may_text
+from crab_tasks.kits.compare import same_address
+from crab_tasks.kits.footprints import filled_form, may_text
 from crab_tasks.kits.moves import nothing_more, tap
 from crab_tasks.kits.state import app_opened
 
@@ -95,8 +96,9 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def footprint(params: Params) -> Footprint:
     """One order, and the answer."""
+    email = fields(params)["email"]
     return [
-        may_send("android", "form", to=THANKS),
+        may_send("android", "form", to=THANKS, text=filled_form({**fields(params), "email": same_address(email)})),
         may_text(params.phone, REPLY),
     ]
 

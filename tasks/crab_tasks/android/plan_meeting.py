@@ -15,6 +15,7 @@ from crab_tasks.kits.android.calendar.state import event_at, event_is, event_not
 from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.pages import type_into
 from crab_tasks.kits.android.pickers import Date
+from crab_tasks.kits.compare import same_number
 from crab_tasks.kits.moves import nothing_more, tap
 
 Time = tuple[int, int]
@@ -77,7 +78,13 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def footprint(params: Params) -> Footprint:
     """The new event."""
-    return [may_add("android", "event", most=1, title=params.title)]
+    start, end = [int(moment(*date(params), *time)) for time in times(params)]
+    number = same_number(params.phone)
+    return [
+        may_add(
+            "android", "event", most=1, title=params.title, start=start, end=end, location=params.place, notes=number
+        )
+    ]
 
 
 def schedule(params: Params, look: Look) -> Iterator[Action]:

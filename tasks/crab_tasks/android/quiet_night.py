@@ -47,10 +47,10 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 def footprint(params: Params) -> Footprint:
     """The four settings."""
     return [
-        may_change("android", "setting", namespace="secure", key="ui_night_mode"),
-        may_change("android", "setting", namespace="global", key="zen_mode"),
-        may_change("android", "setting", namespace="system", key="screen_brightness"),
-        may_change("android", "setting", namespace="system", key="screen_off_timeout"),
+        may_change("android", "setting", ("value",), namespace="secure", key="ui_night_mode"),
+        may_change("android", "setting", ("value",), namespace="global", key="zen_mode"),
+        may_change("android", "setting", ("value",), namespace="system", key="screen_brightness"),
+        may_change("android", "setting", ("value",), namespace="system", key="screen_off_timeout"),
     ]
 
 

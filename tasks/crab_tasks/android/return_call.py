@@ -61,7 +61,7 @@ def footprint(params: Params) -> Footprint:
     """The call, the contact, and the entry of the call history."""
     return [
         may_send("android", "call", to=same_number(params.phone)),
-        may_add("android", "contact", most=1, name=params.name),
+        may_add("android", "contact", most=1, name=params.name, phone=same_number(params.phone)),
         may_remove("android", "call", most=1, number=params.phone, kind="missed"),
     ]
 

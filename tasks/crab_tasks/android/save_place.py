@@ -9,10 +9,10 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, person, phone_number
-from crab_sim.devices.footprints import Footprint, may_add, may_remove
+from crab_sim.devices.footprints import Footprint, anything, may_add, may_remove
 from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.maps.moves import open_place, remove_marker, save_place
-from crab_tasks.kits.android.maps.state import MARKERS, Point, marked, point_sent, saved_in, unmarked
+from crab_tasks.kits.android.maps.state import MARKERS, Point, marked, near, point_sent, saved_in, unmarked
 from crab_tasks.kits.android.messages.moves import send_text, text_in_conversation
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import tap
@@ -69,11 +69,14 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def footprint(params: Params) -> Footprint:
     """The markers of both places, the saved place, and one text."""
+    new = NEW[params.new]
     return [
         may_remove("android", "marker", title=params.old),
-        may_add("android", "marker", most=1),
-        may_add("android", "saved_place", most=1, list=LIST),
-        may_text(params.phone),
+        may_add("android", "marker", most=1, latitude=near(new[0]), longitude=near(new[1])),
+        may_add(
+            "android", "saved_place", most=1, list=LIST, name=params.new, latitude=near(new[0]), longitude=near(new[1])
+        ),
+        may_text(params.phone, anything),  # a checkpoint judges the coordinates
     ]
 
 

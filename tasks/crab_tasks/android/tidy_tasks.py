@@ -53,7 +53,7 @@ def footprint(params: Params) -> Footprint:
     """One to-do is completed, and one is new; everything else stays as it is."""
     return [
         may_change("android", "todo", ("done",), title=params.done),
-        may_add("android", "todo", most=1, title=params.new),
+        may_add("android", "todo", most=1, title=params.new, notes=notes(params)),
         no_other("android", "todo"),
     ]
 

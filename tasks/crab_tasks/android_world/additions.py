@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 from crab_gym.evaluation import Check, Checkpoint
 from crab_gym.task import Action, Look, Oracle, Params
-from crab_sim.devices.footprints import Footprint, may_add, no_other
+from crab_sim.devices.footprints import Footprint, Matcher, anything, may_add, no_other
 
 __all__ = ["WHICH", "Additions"]
 
@@ -24,6 +24,7 @@ class Additions(Generic[Row]):
         app: The app.
         fact: The kind of fact that a row is.
         column: The field that names a row.
+        judged: The other fields of the fact, which `right` judges.
         rows: Returns the rows.
         noted: Returns the first check of a row.
         right: Returns the check of a whole row.
@@ -38,6 +39,7 @@ class Additions(Generic[Row]):
     app: str
     fact: str
     column: str
+    judged: Sequence[str]
     rows: Callable[[Params], Sequence[Row]]
     noted: Callable[[Row], Check]
     right: Callable[[Row], Check]
@@ -76,10 +78,9 @@ class Additions(Generic[Row]):
 
     def footprint(self, params: Params) -> Footprint:
         """Returns the allowance of the new rows."""
-        return [
-            *(may_add("android", self.fact, most=1, **{self.column: name}) for name in self.names(params)),
-            no_other("android", self.fact),
-        ]
+        judged: dict[str, Matcher] = dict.fromkeys(self.judged, anything)
+        rows = [may_add("android", self.fact, most=1, **judged, **{self.column: name}) for name in self.names(params)]
+        return [*rows, no_other("android", self.fact)]
 
     def add_one(self, index: int, params: Params, look: Look) -> Iterator[Action]:
         """Adds one of the rows."""

@@ -14,6 +14,7 @@ from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.contacts.moves import choose_label
 from crab_tasks.kits.android.contacts.state import contact_once, draft_shows, draft_unsaved, no_contact
 from crab_tasks.kits.android.pages import on_first_page, write_into
+from crab_tasks.kits.compare import same_number
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import app_opened
 
@@ -112,7 +113,8 @@ def _added(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_add(params: Params) -> Footprint:
-    return [may_add("android", "contact", most=1, name=f"{params.first} {params.last}")]
+    name, phone = f"{params.first} {params.last}", same_number(params.number)
+    return [may_add("android", "contact", most=1, name=name, phone=phone)]
 
 
 def _save(look: Look) -> Action:

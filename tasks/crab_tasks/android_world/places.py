@@ -9,7 +9,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
-from crab_sim.devices.footprints import Allowance, may_add
+from crab_sim.devices.footprints import Allowance, Matcher, anything, may_add
 from crab_tasks.android_world.lists import several
 from crab_tasks.android_world.published import like
 from crab_tasks.android_world.questions.asking import app_shows
@@ -138,8 +138,19 @@ def _saved(params: Params) -> Sequence[Checkpoint]:
     return [_app_open(), Checkpoint(id="saved", device="android", app="maps", evaluator=right, after=("app_open",))]
 
 
+def _near(params: Params) -> Mapping[str, Matcher]:
+    """Returns the demands on the position of the place."""
+
+    def close(wanted: float) -> Matcher:
+        return lambda found: isinstance(found, float) and abs(found - wanted) < _NEAR
+
+    latitude, longitude = _target(params)
+    return {"latitude": close(latitude), "longitude": close(longitude)}
+
+
 def _may_save(params: Params) -> Sequence[Allowance]:
-    return [may_add("android", "saved_place", most=1, list=_LIST)]
+    """The place, under the name that the app gives it."""
+    return [may_add("android", "saved_place", most=1, list=_LIST, name=anything, **_near(params))]
 
 
 def _marked(params: Params) -> Sequence[Checkpoint]:
@@ -172,7 +183,7 @@ MARKER = Task(
     setup=_plant,
     checkpoints=_marked,
     oracle={"app_open": _open, "marked": _mark()},
-    footprint=lambda params: [may_add("android", "marker", most=1)],
+    footprint=lambda params: [may_add("android", "marker", most=1, **_near(params))],
     alternatives={"with_enter": _mark_with_enter, "again": _mark_again},
     near_misses={"other_place": _mark(_another), "saved": _save()},
 )

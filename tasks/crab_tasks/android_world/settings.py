@@ -92,7 +92,7 @@ def _done(wanted: Wanted, after: Sequence[str] = ("control_seen",)) -> Checkpoin
 
 
 def _may_set(params: Params, wanted: Wanted) -> Footprint:
-    return [may_change("android", "setting", namespace=wanted.control.namespace, key=wanted.control.key)]
+    return [may_change("android", "setting", ("value",), namespace=wanted.control.namespace, key=wanted.control.key)]
 
 
 # Moves --------------------------------------------------------------------------------------------------------------

@@ -136,7 +136,7 @@ def _wifi_then_app(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_switch(params: Params) -> Footprint:
-    return [may_change("android", "setting", namespace=WIFI.namespace, key=WIFI.key)]
+    return [may_change("android", "setting", ("value",), namespace=WIFI.namespace, key=WIFI.key)]
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:

@@ -79,8 +79,10 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 def footprint(params: Params) -> Footprint:
     """Both appointments, and the line in the file."""
     return [
-        may_add("android", "event", most=1, title=params.first),
-        may_add("android", "event", most=1, title=params.second),
+        *[
+            may_add("android", "event", most=1, title=title, start=int(moment(*date, *time)))
+            for title, date, time in appointments(params)
+        ],
         may_change("ubuntu", "file", ("content",), path=path(params)),
     ]
 

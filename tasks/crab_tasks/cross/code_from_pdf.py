@@ -88,7 +88,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def footprint(params: Params) -> Footprint:
     """One text."""
-    return [may_text(params.phone)]
+    return [may_text(params.phone, code(params))]
 
 
 def open_document(params: Params, look: Look) -> Iterator[Action]:

@@ -12,7 +12,7 @@ from crab_gym.task.parameters import choice, person, phone_number
 from crab_sim.devices.footprints import Footprint, may_add, may_remove, no_other
 from crab_tasks.kits.android.contacts.moves import edit_contact, new_contact
 from crab_tasks.kits.android.contacts.state import contact_has, contact_once, no_contact
-from crab_tasks.kits.compare import digest
+from crab_tasks.kits.compare import digest, same_address, same_number
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.ubuntu.files.moves import trash_file
 from crab_tasks.kits.ubuntu.files.state import HOME, file_deleted
@@ -81,7 +81,14 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 def footprint(params: Params) -> Footprint:
     """The person in Contacts; the card goes, and doesn't lie elsewhere instead."""
     return [
-        may_add("android", "contact", most=1, name=params.name),
+        may_add(
+            "android",
+            "contact",
+            most=1,
+            name=params.name,
+            phone=same_number(params.phone),
+            email=same_address(email(params)),
+        ),
         may_remove("ubuntu", "file", path=card(params)),
         no_other("ubuntu", "file", content=digest(text(params).encode())),
     ]

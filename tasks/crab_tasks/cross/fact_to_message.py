@@ -59,7 +59,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def footprint(params: Params) -> Footprint:
     """One text."""
-    return [may_text(params.phone)]
+    return [may_text(params.phone, str(fact(params)))]
 
 
 def open_article(params: Params, look: Look) -> Iterator[Action]:

@@ -57,7 +57,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def footprint(params: Params) -> Footprint:
     """The text."""
-    return [may_text(params.phone)]
+    return [may_text(params.phone, str(visitors(params, params.room)))]
 
 
 def read(params: Params, look: Look) -> Iterator[Action]:

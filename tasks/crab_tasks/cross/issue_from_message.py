@@ -10,7 +10,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, person, phone_number
-from crab_sim.devices.footprints import Footprint, may_add, may_send
+from crab_sim.devices.footprints import Footprint, anything, may_add, may_send
 from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.messages.moves import send_text, text_in_conversation
 from crab_tasks.kits.footprints import may_text
@@ -80,9 +80,18 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 def footprint(params: Params) -> Footprint:
     """One issue, and one text."""
     return [
-        may_send("ubuntu", "post", to=f"git.example/{params.repository}"),
-        may_add("ubuntu", "site", most=1, table="git.example/issues"),
-        may_text(params.phone),
+        may_send("ubuntu", "post", to=f"git.example/{params.repository}", text=f"{params.title}\n{params.text}\nbug"),
+        may_add(
+            "ubuntu",
+            "site",
+            most=1,
+            table="git.example/issues",
+            repository=params.repository,
+            title=params.title,
+            body=params.text,
+            label="bug",
+        ),
+        may_text(params.phone, anything),  # a checkpoint judges the number
     ]
 
 

@@ -13,6 +13,7 @@ from crab_sim.devices.footprints import Footprint, may_add
 from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.messages.moves import send_text, text_in_conversation
 from crab_tasks.kits.android.messages.state import message_sent
+from crab_tasks.kits.compare import same_line
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.ubuntu.calendar.moves import delete_event, new_event
 from crab_tasks.kits.ubuntu.calendar.state import Date, event_written, moment
@@ -61,9 +62,10 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def footprint(params: Params) -> Footprint:
     """The event, the alarm, and the answer."""
+    start = moment(date(params), (params.hour, 30))
     return [
-        may_add("ubuntu", "event", 1, title=params.title),
-        may_add("ubuntu", "alarm", 1, label=LABEL),
+        may_add("ubuntu", "event", 1, title=params.title, start=start, location=same_line(params.place)),
+        may_add("ubuntu", "alarm", 1, label=LABEL, hour=params.hour - 1, minute=45),
         may_text(params.phone, REPLY),
     ]
 

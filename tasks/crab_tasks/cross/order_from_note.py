@@ -9,14 +9,14 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person
-from crab_sim.devices.footprints import Footprint, may_add, may_change, may_send
+from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.android.tasks.moves import check_off, new_todo
 from crab_tasks.kits.android.tasks.state import todo_is_done
 from crab_tasks.kits.moves import launch, nothing_more
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.firefox import browse
 from crab_tasks.kits.ubuntu.windows import window_in_front
-from crab_tasks.kits.web.shop import add_to_cart, check_out, only_order, order_has, stock_shop
+from crab_tasks.kits.web.shop import add_to_cart, check_out, may_order, only_order, order_has, stock_shop
 
 ARTICLES = {"Storm umbrella": "umbrella", "Wool blanket": "blanket", "Travel chess": "chess", "Wall clock": "clock"}
 """Articles: their names, and their names in addresses."""
@@ -98,9 +98,9 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def footprint(params: Params) -> Footprint:
     """One order, and the to-do."""
+    article = ARTICLES[params.article]
     return [
-        may_send("ubuntu", "order", to="shop.example"),
-        may_add("ubuntu", "site", table=frozenset(("shop.example/orders", "shop.example/cart"))),
+        *may_order([(article, params.count)], params.name, EMAIL, params.address, params.delivery),
         may_change("android", "todo", ("done",), title=title(params)),
     ]
 

@@ -98,9 +98,10 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def footprint(params: Params) -> Footprint:
     """The file, and the event."""
+    start, end = [int(moment(*date(params), *time)) for time in times(params, params.train)]
     return [
         may_change("ubuntu", "file", ("content",), path=path(params)),
-        may_add("android", "event", most=1, title=title(params)),
+        may_add("android", "event", most=1, title=title(params), start=start, end=end),
     ]
 
 

@@ -12,6 +12,7 @@ from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_add
 from crab_sim.documents import cells, has_format
 from crab_tasks.kits.android.expense.moves import add_expense, categorise
+from crab_tasks.kits.android.expense.state import CATEGORIES as NUMBERS
 from crab_tasks.kits.android.expense.state import Expense, expense_count, expenses_are, only_expenses
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.state import State
@@ -117,7 +118,14 @@ def footprint(params: Params) -> Footprint:
     """The sheet, and the entry; no other one is changed."""
     return [
         *new_file(path(params)),
-        may_add("android", "expense", most=1, name=params.entry),
+        may_add(
+            "android",
+            "expense",
+            most=1,
+            name=params.entry,
+            amount=total(params),
+            category=NUMBERS[spent(params).category],
+        ),
     ]
 
 

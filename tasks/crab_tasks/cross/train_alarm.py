@@ -65,7 +65,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def footprint(params: Params) -> Footprint:
     """The alarm, and the answer."""
-    return [may_add("ubuntu", "alarm", 1, label=LABEL), may_text(params.phone, reply(params))]
+    hour, minute = rings(params)
+    return [
+        may_add("ubuntu", "alarm", 1, label=LABEL, hour=hour, minute=minute, days=0b11111),
+        may_text(params.phone, reply(params)),
+    ]
 
 
 def ring(params: Params, look: Look) -> Iterator[Action]:

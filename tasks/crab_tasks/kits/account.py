@@ -6,14 +6,12 @@ Where a task has a phone, the account's files are read and put there; where it h
 from __future__ import annotations
 
 import base64
-import json
 import random
 import re
 from collections.abc import Sequence
 
 from crab_gym.backends.base import Devices, State
 from crab_gym.task.parameters import Parameter
-from crab_sim.devices.facts import Value
 from crab_sim.devices.footprints import Footprint, may_add
 
 __all__ = [
@@ -97,14 +95,9 @@ def add_drive_file(devices: Devices, name: str, text: str) -> None:
 
 def may_add_to_drive(name: str) -> Footprint:
     """Returns the allowance to add one file of this name to Drive, on whichever device its facts are counted."""
-
-    def so_named(row: Value) -> bool:
-        values = json.loads(str(row))
-        return bool(values["name"] == name and not values["folder"])
-
     return [
         may_add("android", "drive_file", most=1, is_folder=False, title=name),
-        may_add("ubuntu", "site", most=1, table=f"{SITE}/files", row=so_named),
+        may_add("ubuntu", "site", most=1, table=f"{SITE}/files", folder=False, name=name),
     ]
 
 

@@ -66,6 +66,30 @@ def same_text(text: str) -> Matcher:
     return lambda value: isinstance(value, str) and value.strip() == text
 
 
+def small_talk(*known: str) -> Matcher:
+    """Returns a function that accepts what people write of their own accord where a text is customary.
+
+    Such as a mail's subject: it has at most 200 characters, and apart from what it is about no digit, address or link,
+    by which it could say more than a greeting.
+
+    Args:
+        *known: What it may be about: texts that the goal gives.
+    """
+
+    def accepts(text: object) -> bool:
+        rest = str(text)
+        for one in sorted(known, key=len, reverse=True):
+            rest = rest.replace(one, "")
+        return isinstance(text, str) and len(rest) <= 200 and not any([char.isdigit() or char in "@/" for char in rest])
+
+    return accepts
+
+
+def same_line(line: str) -> Matcher:
+    """Returns a function that accepts this line in capitals or not, with any blanks around it, such as a subject."""
+    return lambda value: isinstance(value, str) and value.strip().casefold() == line.casefold()
+
+
 def same_value(kind: str, value: Value) -> Matcher:
     """Returns a function that accepts a text that is a value of a sub-task, however it is written, and nothing else."""
     return lambda text: isinstance(text, str) and states(kind, text, value)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from urllib.parse import parse_qsl
 
 from crab_gym.task import Params
+from crab_sim.devices.facts import Value
 from crab_sim.devices.footprints import (
     Allowance,
     Footprint,
@@ -16,27 +19,43 @@ from crab_sim.devices.footprints import (
     may_send,
     no_other,
 )
-from crab_tasks.kits.compare import same_number, same_text
+from crab_tasks.kits.compare import same_number, same_text, squeezed
 
 __all__ = [
-    "changes_no_fact", "may_change_file", "may_make_file", "may_restyle", "may_text", "new_file", "new_files_in",
-    "site_row",
+    "changes_no_fact", "filled_form", "may_change_file", "may_make_file", "may_restyle", "may_text", "new_file",
+    "new_files_in",
 ]  # fmt: skip
 
 _INTERFACE = "org.gnome.desktop.interface"
 _THEMES = frozenset(("Adwaita", "Adwaita-dark", "Yaru", "Yaru-dark"))
 
 
-def may_text(number: str, body: str | None = None) -> Allowance:
+def may_text(number: str, body: Matcher) -> Allowance:
     """Returns the allowance to send one text message.
 
     Args:
         number: The number that it goes to.
-        body: Its text; None for any, which a checkpoint then checks.
+        body: Its text, which may have blanks around it, or another demand on it.
     """
-    if body is None:
-        return may_send("android", "text", to=same_number(number))
-    return may_send("android", "text", to=same_number(number), text=same_text(body))
+    text = same_text(body) if isinstance(body, str) else body
+    return may_send("android", "text", to=same_number(number), text=text)
+
+
+def filled_form(fields: Mapping[str, Matcher]) -> Matcher:
+    """Returns a function that accepts the text of an effect of kind ``"form"`` that has these fields and no others.
+
+    Args:
+        fields: The demands on the values, whose blanks and line breaks count as one blank each, by their names.
+    """
+
+    def accepts(text: Value) -> bool:
+        if not isinstance(text, str):
+            return False
+        # The bundled sites log a form as JSON, the phone's browser as it sends it.
+        values = json.loads(text) if text.startswith("{") else dict(parse_qsl(text, keep_blank_values=True))
+        return values.keys() == fields.keys() and matches({name: squeezed(values[name]) for name in values}, fields)
+
+    return accepts
 
 
 def new_file(path: str, device: str = "ubuntu") -> tuple[Allowance, ...]:
@@ -77,11 +96,6 @@ def may_restyle() -> tuple[Allowance, ...]:
         return isinstance(value, str) and value.strip("'") in _THEMES
 
     return (
-        may_change("ubuntu", "setting", namespace=_INTERFACE, key="color-scheme"),
-        may_change("ubuntu", "setting", becomes={"value": plain}, namespace=_INTERFACE, key="gtk-theme"),
+        may_change("ubuntu", "setting", ("value",), namespace=_INTERFACE, key="color-scheme"),
+        may_change("ubuntu", "setting", ("value",), becomes={"value": plain}, namespace=_INTERFACE, key="gtk-theme"),
     )
-
-
-def site_row(**where: Matcher) -> Matcher:
-    """Returns a function that accepts a row of a bundled site, as its fact has it, whose columns have these values."""
-    return lambda row: isinstance(row, str) and matches(json.loads(row), where)

@@ -85,7 +85,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 def footprint(params: Params) -> Footprint:
     """The switch."""
     switch = SWITCHES[params.switch]
-    return [may_change("ubuntu", "setting", namespace=switch.schema, key=switch.key)]
+    return [may_change("ubuntu", "setting", ("value",), namespace=switch.schema, key=switch.key)]
 
 
 def panel(params: Params, look: Look) -> Iterator[Action]:

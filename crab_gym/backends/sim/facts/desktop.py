@@ -76,6 +76,7 @@ def _alarm_rows(rows: Alarms) -> FactRows:
     return {
         str(row.id): {
             "hour": row.hour, "minute": row.minute, "days": row.days, "enabled": row.enabled, "label": row.name,
+            "rings": row.rings, "snoozes": row.snoozes,
         }
         for row in rows
     }  # fmt: skip
@@ -83,8 +84,12 @@ def _alarm_rows(rows: Alarms) -> FactRows:
 
 def _card_rows(rows: Cards) -> FactRows:
     return {
-        str(row.id): {"name": row.shown, "phone": row.phone, "email": row.email, "notes": row.notes} for row in rows
-    }
+        str(row.id): {
+            "name": row.shown, "first": row.first, "last": row.last, "phone": row.phone, "email": row.email,
+            "notes": row.notes,
+        }
+        for row in rows
+    }  # fmt: skip
 
 
 def _event_rows(rows: Rows) -> FactRows:

@@ -16,6 +16,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import parse_qsl, unquote, urljoin, urlsplit
 
+from crab_sim.devices.facts import Effect, Fields
 from crab_sim.machine.machine import Machine
 from crab_sim.machine.slices import BOOTED, SEED, Slice
 
@@ -32,7 +33,7 @@ _MAX_REDIRECTS: Final = 8
 _CHANGING: Final[Mapping[str, str]] = {"drive.example": "/file/", "images.example": "/mine/"}
 """Where the pictures lie that are those of a site's tables, by site."""
 
-SiteFacts = Mapping[str, Mapping[str, str]]
+SiteFacts = Mapping[str, Fields]
 Pairs = tuple[tuple[str, str], ...]
 
 
@@ -113,8 +114,8 @@ def _kept(machine: Machine, web: Web, before: _Current) -> None:
     changed = {site: text for site, text in web.stored().items() if text != before[site]}
     if changed:
         machine.put(WEB, {**before.changed, **changed})
-    for kind, to, text in web.effects():
-        machine.log_effect(kind, to, text)
+    for effect in web.effects():
+        machine.log_effect(Effect(*effect))
 
 
 def _host(netloc: str) -> str:

@@ -5,6 +5,7 @@ They show the rows that the apps show. Of the real files' tables and columns the
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -228,12 +229,14 @@ def _load_calls(tables: Tables) -> tuple[tuple[CallRow, ...]]:
 # Effects ----------------------------------------------------------------------------------------------------------
 
 _EFFECTS = f"""
-CREATE TABLE {EFFECTS_TABLE} (_id INTEGER PRIMARY KEY, kind TEXT NOT NULL, recipient TEXT NOT NULL, body TEXT NOT NULL);
+CREATE TABLE {EFFECTS_TABLE} (_id INTEGER PRIMARY KEY, kind TEXT NOT NULL, recipient TEXT NOT NULL, body TEXT NOT NULL,
+    subject TEXT NOT NULL DEFAULT '', cc TEXT NOT NULL DEFAULT '', bcc TEXT NOT NULL DEFAULT '',
+    attachments TEXT NOT NULL DEFAULT '[]');
 """
 
 
 def _dump_effects(rows: tuple[Effect, ...]) -> Dump:
-    return {EFFECTS_TABLE: [(i + 1, *row) for i, row in enumerate(rows)]}
+    return {EFFECTS_TABLE: [(i + 1, *row[:6], json.dumps(row.attachments)) for i, row in enumerate(rows)]}
 
 
 def _load_effects(tables: Tables) -> tuple[tuple[Effect, ...]]:

@@ -91,6 +91,11 @@ _BINS: Mapping[str, tuple[str, object]] = {
 """The column and its value by which rows of a table lie in a bin, so that their user has deleted them."""
 
 
+def _plain(value: object) -> object:
+    """Returns a cell as a field of a fact; lists and mappings become JSON text."""
+    return json.dumps(value, sort_keys=True) if isinstance(value, list | dict) else value
+
+
 class Web:
     """The sites of one machine; any thread may call it.
 
@@ -156,42 +161,42 @@ class Web:
         with self._lock:
             return self._world.stored()
 
-    def effects(self) -> list[list[str]]:
-        """Returns the effects that left through the sites, oldest first: kind, recipient and text of each."""
+    def effects(self) -> list[list[Any]]:
+        """Returns the effects that left through the sites, oldest first, as `World.effects` has them."""
         with self._lock:
             return [list(effect) for effect in self._world.effects]
 
-    def facts(self) -> dict[str, dict[str, dict[str, str]]]:
+    def facts(self) -> dict[str, dict[str, Row]]:
         """Returns the rows that are the user's, of the sites that were used: by site, then by table and id."""
         with self._lock:
             return {site: self._owned(site, {name: self._world.rows(site, name) for name in self._world.sites()[site]})
                     for site in self._world.loaded()}  # fmt: skip
 
-    def first_facts(self) -> dict[str, dict[str, dict[str, str]]]:
+    def first_facts(self) -> dict[str, dict[str, Row]]:
         """Returns the rows that are the user's, of all sites, as they were before anybody changed them."""
         with self._lock:
             return {site: self._owned(site, self._world.begun(site)) for site in self._world.sites()}
 
-    def all_facts(self, of: Collection[str] | None = None) -> dict[str, dict[str, str]]:
+    def all_facts(self, of: Collection[str] | None = None) -> dict[str, Row]:
         """Returns the rows that are the user's, of these sites or else of all, by table and id."""
         with self._lock:
-            owned: dict[str, dict[str, str]] = {}
+            owned: dict[str, Row] = {}
             for site, names in self._world.sites().items():
                 if site in _REMEMBERED and (of is None or site in of):
                     owned |= self._owned(site, {name: self._world.rows(site, name) for name in names})
             return owned
 
     @staticmethod
-    def _owned(site: str, tables: Mapping[str, Sequence[Row]]) -> dict[str, dict[str, str]]:
-        owned: dict[str, dict[str, str]] = {}
+    def _owned(site: str, tables: Mapping[str, Sequence[Row]]) -> dict[str, Row]:
+        owned: dict[str, Row] = {}
         for name, rows in tables.items():
             table = f"{site}/{name}"
             column, binned = _BINS.get(table, ("id", None))
             for row in rows if table not in _NOT_OWNED and name != "sent" else ():
                 if row[column] == binned:
                     continue
-                kept = {column: value for column, value in row.items() if column not in _BY_THEMSELVES}
-                owned[f"{table} {row['id']}"] = {"table": table, "row": json.dumps(kept, sort_keys=True)}
+                kept = {key: _plain(value) for key, value in row.items() if key not in _BY_THEMSELVES}
+                owned[f"{table} {row['id']}"] = {"table": table, **kept}
         return owned
 
     def _answer(self, request: Request) -> Reply:

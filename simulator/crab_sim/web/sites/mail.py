@@ -381,9 +381,8 @@ def _send(world: World, request: Request) -> Reply:
     else:
         world.add(_SITE, "mails", **written)
     if send:
-        world.effects.append(
-            ("mail", ", ".join(addresses["to"] + addresses["cc"]), f"{values['subject']}\n{values['body']}")
-        )
+        to, cc = ", ".join(addresses["to"]), ", ".join(addresses["cc"])
+        world.effects.append(("mail", to, values["body"], values["subject"], cc))
     if send and owner in addresses["to"] + addresses["cc"]:
         world.add(_SITE, "mails", **{**written, "folder": "inbox", "read": False})
     return redirect(at("folder", "sent" if send else "drafts", done="sent" if send else "saved"))

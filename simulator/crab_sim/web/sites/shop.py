@@ -365,7 +365,10 @@ def _place(world: World, request: Request, page_name: str) -> Reply:
         total=sum(count * price for _, count, price in prices) + DELIVERY[delivery][1],
     )
     bought = ", ".join([f"{quantity} {article['slug']}" for article, quantity in lines])
-    world.effects.append(("order", _SITE, f"{bought} for {values['name']}, {values['address']}"))
+    how = f"{delivery}, gift" if row["gift"] else delivery
+    world.effects.append(
+        ("order", _SITE, f"{bought} for {values['name']}, {values['address']}; {values['email']}; {how}")
+    )
     for article, quantity in lines:
         article["stock"] -= quantity
     if page_name == "checkout":

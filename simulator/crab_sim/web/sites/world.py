@@ -41,8 +41,9 @@ class World:
         self.assets = assets
         self.seed = seed
         self.now = now
-        self.effects: list[tuple[str, str, str]] = []
-        """The effects that have left through the sites: kind, recipient, text; oldest first, never shortened."""
+        self.effects: list[tuple[str, ...]] = []
+        """The effects that have left through the sites: kind, recipient and text, and of a mail its subject and the
+        recipients of copies; oldest first, never shortened."""
         self._stored = stored or {}
         self._tables: dict[str, Tables] = {}
         self._columns: dict[str, Mapping[str, Row]] = {}

@@ -11,7 +11,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import Parameter, choice, integer
-from crab_sim.devices.footprints import Footprint, may_add, no_other
+from crab_sim.devices.footprints import Footprint, anything, may_add, no_other
 from crab_tasks.android_world.published import like
 from crab_tasks.android_world.simple_calendar.days import (
     COUNTED,
@@ -121,8 +121,20 @@ def add_checkpoints(on: Picked, params: Params) -> Sequence[Checkpoint]:
 
 def add_footprint(params: Params) -> Footprint:
     """The new event."""
+    repeated = series(params)
     return [
-        may_add("android", "event", most=1, title=params.title),
+        # Checkpoints judge the times and the description.
+        may_add(
+            "android",
+            "event",
+            most=1,
+            title=params.title,
+            start=anything,
+            end=anything,
+            notes=anything,
+            repeat=repeated.interval,
+            repeat_rule=repeated.rule,
+        ),
         no_other("android", "event"),
     ]
 

@@ -13,7 +13,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
-from crab_sim.devices.footprints import Footprint, may_change
+from crab_sim.devices.footprints import Allowance, Footprint, may_change
 from crab_sim.documents import encode_image
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import click, click_on, find, has
@@ -24,8 +24,8 @@ from crab_tasks.kits.ubuntu.windows import click_soon, start, wait_for
 
 __all__ = [
     "BACKGROUND", "BLANK_MINUTES", "SET_BACKGROUND", "TURN_OFF", "background_is", "background_shows",
-    "choose_background", "default_application_is", "file_of", "gsettings", "open_backgrounds", "set_style",
-    "settings_panel", "switch_in_settings",
+    "choose_background", "default_application_is", "file_of", "gsettings", "may_set_background", "open_backgrounds",
+    "set_style", "settings_panel", "switch_in_settings",
 ]  # fmt: skip
 
 BACKGROUND = "org.gnome.desktop.background"
@@ -62,6 +62,30 @@ def background_shows(state: State, key: str, content: str) -> bool:
     path = file_of(desktop.setting(BACKGROUND, key) or "")
     data = desktop.read_file(path) if path else None
     return data is not None and digest(data) == content
+
+
+def may_set_background(key: str) -> tuple[Allowance, ...]:
+    """Returns the allowance to choose the background of a style, and to let it fill the screen.
+
+    Settings also gives it to the other style and to the locked screen.
+
+    Args:
+        key: The key of the style's picture, ``"picture-uri"`` or ``"picture-uri-dark"``.
+    """
+    (other,) = {"picture-uri", "picture-uri-dark"} - {key}
+    return (
+        _may_set(BACKGROUND, key),
+        _may_set(BACKGROUND, other)._replace(beside=True),
+        may_change(
+            "ubuntu", "setting", ("value",), becomes={"value": frozenset(("zoom", "'zoom'"))}, namespace=BACKGROUND,
+            key="picture-options",
+        ),
+        _may_set(_SCREENSAVER, "picture-uri"),
+    )  # fmt: skip
+
+
+def _may_set(namespace: str, key: str) -> Allowance:
+    return may_change("ubuntu", "setting", ("value",), namespace=namespace, key=key)
 
 
 def background_is(state: State, picture: str) -> bool:
@@ -148,12 +172,8 @@ def _background_set(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_change_background(params: Params) -> Footprint:
-    """The background, which Settings also gives to the other style and to the locked screen."""
-    return [
-        may_change("ubuntu", "setting", namespace=BACKGROUND),
-        may_change("ubuntu", "setting", namespace=BACKGROUND)._replace(beside=True),
-        may_change("ubuntu", "setting", namespace=_SCREENSAVER),
-    ]
+    """The background, of whichever style is shown."""
+    return [*may_set_background("picture-uri"), *may_set_background("picture-uri-dark")]
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:
@@ -287,7 +307,7 @@ def _turned_off(params: Params) -> Sequence[Checkpoint]:
 
 def _may_turn_off(params: Params) -> Footprint:
     found = _SWITCHES[params.switch]
-    return [may_change("ubuntu", "setting", namespace=found.schema, key=found.key)]
+    return [_may_set(found.schema, found.key)]
 
 
 def _show_panel(params: Params, look: Look) -> Iterator[Action]:

@@ -16,7 +16,6 @@ from crab_sim.devices.footprints import Footprint, may_add, no_other
 from crab_tasks.kits.android.calendar.state import moment, no_event
 from crab_tasks.kits.android.maps.state import VILLAGES
 from crab_tasks.kits.compare import same_value
-from crab_tasks.kits.footprints import site_row
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow, shown, until
 from crab_tasks.kits.ubuntu.windows import window_in_front
@@ -224,15 +223,12 @@ def _added(params: Params) -> Sequence[Checkpoint]:
 
 def _may_add(params: Params) -> Footprint:
     title, start = same_value(params.kinds["title"], params.title), _seconds(params.date, params.time)
-
-    def on_day(value: object) -> bool:
-        return isinstance(value, int | float) and value // _DAY == start // _DAY
-
+    reminder = frozenset((-1, 30))  # the site's events have none, the phone's have one
     return [
-        may_add("android", "event", most=1, title=title, start=on_day),
+        may_add("android", "event", most=1, title=title, start=start, first_reminder=reminder),
         no_other("android", "event", title=title),
-        may_add("ubuntu", "site", most=1, table=f"{_SITE}/events", row=site_row(title=title, start=on_day)),
-        no_other("ubuntu", "site", table=f"{_SITE}/events", row=site_row(title=title)),
+        may_add("ubuntu", "site", most=1, table=f"{_SITE}/events", title=title, start=start),
+        no_other("ubuntu", "site", table=f"{_SITE}/events", title=title),
     ]
 
 

@@ -16,7 +16,7 @@ from crab_gym.task.types import Value, short_line, states
 from crab_sim.devices.footprints import Footprint, may_add, may_change
 from crab_tasks.kits.account import some_lines
 from crab_tasks.kits.compare import same_content, same_value
-from crab_tasks.kits.footprints import may_make_file, site_row
+from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.paths import file_path
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files.state import HOME
@@ -190,7 +190,7 @@ def _entered(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_enter(params: Params) -> Footprint:
-    return [may_change("ubuntu", "site", ("row",), table=_TABLE, row=site_row(title=_FEES))]
+    return [may_change("ubuntu", "site", ("cells",), table=_TABLE, title=_FEES)]
 
 
 def _type_fee(look: Look, params: Params, fee: str, below: int = 0) -> Iterator[Action]:
@@ -294,8 +294,8 @@ def _written(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_write(params: Params) -> Footprint:
-    titled = site_row(title=same_value(params.kinds["title"], params.title))
-    return [may_add("ubuntu", "site", most=1, table=_TABLE, row=titled)]
+    title, text = [same_value(params.kinds[name], getattr(params, name)) for name in ("title", "text")]
+    return [may_add("ubuntu", "site", most=1, table=_TABLE, title=title, text=text)]
 
 
 def _new(look: Look, kind: str) -> Iterator[Action]:

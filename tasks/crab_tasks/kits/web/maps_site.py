@@ -16,7 +16,6 @@ from crab_sim.web.bundle import assets
 from crab_sim.web.sites.maps.spots import Spot, near, spots
 from crab_tasks.kits.android.maps.state import VILLAGES
 from crab_tasks.kits.compare import same_value
-from crab_tasks.kits.footprints import site_row
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.clipboard import clipboard_is
 from crab_tasks.kits.ubuntu.firefox import (
@@ -222,8 +221,7 @@ def _kept(params: Params) -> Sequence[Checkpoint]:
 
 def _may_keep(params: Params) -> Footprint:
     note = same_value(params.kinds["text"], params.text)
-    row = site_row(place=_full(params), list=_WANTED, note=note)
-    return [may_add("ubuntu", "site", most=1, table=f"{_SITE}/saved", row=row)]
+    return [may_add("ubuntu", "site", most=1, table=f"{_SITE}/saved", place=_full(params), list=_WANTED, note=note)]
 
 
 def _search(params: Params, look: Look) -> Iterator[Action]:

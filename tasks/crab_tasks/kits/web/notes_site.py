@@ -12,7 +12,6 @@ from crab_gym.task.types import Value, short_line, states
 from crab_sim.devices.footprints import Footprint, may_add
 from crab_tasks.kits.android.notes.state import NOTES, plant_note
 from crab_tasks.kits.compare import same_value
-from crab_tasks.kits.footprints import site_row
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow
 from crab_tasks.kits.ubuntu.windows import window_in_front
@@ -212,7 +211,7 @@ def _may_write(params: Params) -> Footprint:
     title, text = (same_value(params.kinds[name], getattr(params, name)) for name in ("title", "text"))
     return [
         may_add("android", "note", most=1, title=title, text=text),
-        may_add("ubuntu", "site", most=1, table=f"{_SITE}/notes", row=site_row(title=title, text=text)),
+        may_add("ubuntu", "site", most=1, table=f"{_SITE}/notes", title=title, text=text),
     ]
 
 

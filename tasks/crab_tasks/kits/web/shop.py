@@ -9,7 +9,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice, integer, person
-from crab_sim.devices.footprints import Footprint, may_add, may_change, may_remove, may_send
+from crab_sim.devices.footprints import Footprint, anything, may_add, may_change, may_remove, may_send
 from crab_sim.web.sites.shop import DELIVERY
 from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.state import State
@@ -77,6 +77,34 @@ def only_order(
         and about == (name, email.casefold(), address)
         and (order["delivery"], order["gift"]) == (delivery, gift)
     )
+
+
+def may_order(
+    lines: Sequence[tuple[str, int]], name: str, email: str, address: str, delivery: str = "standard"
+) -> Footprint:
+    """Returns the allowance to place one order, which isn't wrapped as a gift, and to use up the cart.
+
+    Args:
+        lines: The articles, by their names in addresses, and how many pieces of each.
+        name: The buyer's name.
+        email: The buyer's e-mail address, in any case.
+        address: The address of delivery.
+        delivery: ``"standard"``, ``"express"`` or ``"collect"``.
+    """
+    about = f"{name}, {address}; {email}; {delivery}".casefold()
+
+    def ordered(text: object) -> bool:
+        bought, _, rest = squeezed(str(text)).partition(" for ")
+        wanted = [f"{quantity} {article}" for article, quantity in lines]
+        return sorted(bought.split(", ")) == sorted(wanted) and rest.casefold() == about
+
+    row = {"lines": anything, "name": anything, "email": anything, "address": anything}  # as what was sent says
+    return [
+        may_send("ubuntu", "order", to="shop.example", text=ordered),
+        may_add("ubuntu", "site", most=1, table="shop.example/orders", delivery=delivery, **row),
+        may_change("ubuntu", "site", ("quantity",), table="shop.example/cart"),
+        may_remove("ubuntu", "site", table="shop.example/cart"),
+    ]
 
 
 def stock_shop(devices: Devices) -> None:
@@ -225,15 +253,7 @@ def _order_placed(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_order(params: Params) -> Footprint:
-    def for_name(text: object) -> bool:
-        return isinstance(text, str) and f" for {params.name}, " in squeezed(text)
-
-    return [
-        may_send("ubuntu", "order", to="shop.example", text=for_name),
-        may_add("ubuntu", "site", table=frozenset(("shop.example/orders", "shop.example/cart"))),
-        may_change("ubuntu", "site", table="shop.example/cart"),
-        may_remove("ubuntu", "site", table="shop.example/cart"),
-    ]
+    return may_order([(_ARTICLES[params.article], 1)], params.name, params.email, _ADDRESS)
 
 
 def _place(params: Params, look: Look, quantity: int = 1, email: str = "") -> Iterator[Action]:

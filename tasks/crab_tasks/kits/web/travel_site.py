@@ -8,6 +8,7 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_send
+from crab_tasks.kits.footprints import filled_form
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.firefox import browse, choose, choose_from_list, fill, follow
 from crab_tasks.kits.ubuntu.windows import window_in_front
@@ -49,7 +50,7 @@ def _seat_booked(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_book(params: Params) -> Footprint:
-    return [may_send("ubuntu", "form", to=f"{_SITE}/booked")]
+    return [may_send("ubuntu", "form", to=f"{_SITE}/booked", text=filled_form(_values(params)))]
 
 
 def _open_form(params: Params, look: Look) -> Iterator[Action]:

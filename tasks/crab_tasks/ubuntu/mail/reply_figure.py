@@ -10,8 +10,9 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
-from crab_sim.devices.footprints import Footprint
+from crab_sim.devices.footprints import Footprint, anything
 from crab_tasks.kits.answers import answer_is_number
+from crab_tasks.kits.compare import same_line
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.pointing import named, point
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
@@ -107,7 +108,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def footprint(params: Params) -> Footprint:
     """The reply."""
-    return [may_mail(email(params))]
+    return [may_mail(email(params), same_line(f"Re: {params.subject}"), anything)]  # a checkpoint judges the text
 
 
 def read(params: Params, look: Look) -> Iterator[Action]:

@@ -74,7 +74,7 @@ def footprint(params: Params) -> Footprint:
     """The two pictures."""
     return [
         *[
-            may_change("ubuntu", "file", becomes={"kind": "file"}, path=path(params, name))
+            may_change("ubuntu", "file", ("content",), becomes={"kind": "file"}, path=path(params, name))
             for name in names(params)[:2]
         ],
         no_other("ubuntu", "file"),

@@ -11,6 +11,7 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_add
+from crab_tasks.kits.compare import same_line
 from crab_tasks.kits.ubuntu.clocks.moves import delete_alarm, set_alarm
 from crab_tasks.kits.ubuntu.clocks.state import alarm_set
 from crab_tasks.kits.ubuntu.files.state import HOME
@@ -72,7 +73,12 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def footprint(params: Params) -> Footprint:
     """The two alarms."""
-    return [may_add("ubuntu", "alarm", 1, label=label) for _, _, label, _ in alarms(params)]
+    return [
+        may_add(
+            "ubuntu", "alarm", 1, label=same_line(label), hour=hour, minute=minute, days=1 << DAYS.index(day)
+        )
+        for hour, minute, label, day in alarms(params)
+    ]  # fmt: skip
 
 
 def set_first(params: Params, look: Look) -> Iterator[Action]:

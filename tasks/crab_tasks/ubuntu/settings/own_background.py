@@ -12,14 +12,21 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
-from crab_sim.devices.footprints import Footprint, may_change
+from crab_sim.devices.footprints import Footprint
 from crab_sim.documents import encode_image
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import may_restyle
 from crab_tasks.kits.moves import click, click_on, has
 from crab_tasks.kits.state import app_opened, setting_in
 from crab_tasks.kits.ubuntu.files.state import HOME
-from crab_tasks.kits.ubuntu.settings import BACKGROUND, background_shows, choose_background, gsettings, open_backgrounds
+from crab_tasks.kits.ubuntu.settings import (
+    BACKGROUND,
+    background_shows,
+    choose_background,
+    gsettings,
+    may_set_background,
+    open_backgrounds,
+)
 from crab_tasks.kits.ubuntu.windows import click_soon, start
 
 INTERFACE = "org.gnome.desktop.interface"
@@ -58,13 +65,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def footprint(params: Params) -> Footprint:
     """The style, and its background, which Settings also gives to the other style and to the locked screen."""
-    other = KEYS["Default" if params.style == "Dark" else "Dark"]
-    return [
-        *may_restyle(),
-        may_change("ubuntu", "setting", namespace=BACKGROUND),
-        may_change("ubuntu", "setting", namespace=BACKGROUND, key=other)._replace(beside=True),
-        may_change("ubuntu", "setting", namespace="org.gnome.desktop.screensaver"),
-    ]
+    return [*may_restyle(), *may_set_background(KEYS[params.style])]
 
 
 def open_settings(params: Params, look: Look) -> Iterator[Action]:

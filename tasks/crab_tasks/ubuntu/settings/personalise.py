@@ -46,8 +46,8 @@ def footprint(params: Params) -> Footprint:
     """The three settings."""
     return [
         *may_restyle(),
-        may_change("ubuntu", "setting", namespace=INTERFACE, key="clock-format"),
-        may_change("ubuntu", "setting", namespace=NOTIFICATIONS, key="show-banners"),
+        may_change("ubuntu", "setting", ("value",), namespace=INTERFACE, key="clock-format"),
+        may_change("ubuntu", "setting", ("value",), namespace=NOTIFICATIONS, key="show-banners"),
     ]
 
 

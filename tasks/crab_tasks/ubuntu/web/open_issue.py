@@ -74,9 +74,23 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 def footprint(params: Params) -> Footprint:
     """One issue, and one star."""
     return [
-        may_send("ubuntu", "post", to=f"git.example/{params.repository}"),
-        may_add("ubuntu", "site", most=1, table="git.example/issues"),
-        may_change("ubuntu", "site", most=1, table="git.example/repositories"),
+        may_send(
+            "ubuntu",
+            "post",
+            to=f"git.example/{params.repository}",
+            text=f"{params.title}\n{params.text}\n{params.label}",
+        ),
+        may_add(
+            "ubuntu",
+            "site",
+            most=1,
+            table="git.example/issues",
+            repository=params.repository,
+            title=params.title,
+            body=params.text,
+            label=params.label,
+        ),
+        may_change("ubuntu", "site", ("starred",), most=1, table="git.example/repositories", name=params.repository),
         no_other("ubuntu", "site", table="git.example/issues"),
     ]
 

@@ -106,7 +106,7 @@ def footprint(params: Params) -> Footprint:
     """The picture in its place, and one favourite."""
     return [
         *new_file(path(params)),
-        may_add("ubuntu", "site", most=1, table="images.example/favourites"),
+        may_add("ubuntu", "site", most=1, table="images.example/favourites", picture=NAMES[params.title]),
         no_other("ubuntu", "site", table="images.example/favourites"),
         no_other("ubuntu", "file", content=digest(picture(params.title)[1])),
     ]

@@ -9,10 +9,19 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer, person
-from crab_sim.devices.footprints import Footprint, may_add, may_change, may_remove, may_send
+from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.ubuntu.firefox import browse, follow
 from crab_tasks.kits.ubuntu.windows import window_in_front
-from crab_tasks.kits.web.shop import add_to_cart, cart_has, cart_is, check_out, empty_of, only_order, stock_shop
+from crab_tasks.kits.web.shop import (
+    add_to_cart,
+    cart_has,
+    cart_is,
+    check_out,
+    empty_of,
+    may_order,
+    only_order,
+    stock_shop,
+)
 
 FIRST = {"Stoneware mug": "mug", "Steel bottle": "bottle", "Hand torch": "torch", "Desk lamp": "lamp"}
 SECOND = {"Wall calendar": "calendar", "Map puzzle": "puzzle", "Fountain pen": "pen", "Glass vase": "vase"}
@@ -80,12 +89,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def footprint(params: Params) -> Footprint:
     """One order of the wanted articles, and nothing else."""
-    return [
-        may_send("ubuntu", "order", to="shop.example"),
-        may_add("ubuntu", "site", table=frozenset(("shop.example/orders", "shop.example/cart"))),
-        may_change("ubuntu", "site", table="shop.example/cart"),
-        may_remove("ubuntu", "site", table="shop.example/cart"),
-    ]
+    return may_order(lines(params), params.name, params.email, params.address)
 
 
 def open_shop(params: Params, look: Look) -> Iterator[Action]:

@@ -28,8 +28,8 @@ def test_a_mail_that_is_sent_is_kept_as_an_effect(letters: Letters) -> None:
     assert first["to"] == ["a@example.org", "b@example.com"]
     assert base64.b64decode(first["source"]).decode() == MAIL
     assert mail_effects([first, second]) == [
-        Effect("mail", "a@example.org, b@example.com", "Lunch\nAt noon?\n.hidden"),
-        Effect("mail", "c@example.org", "Süß\nAt noon?\n.hidden"),
+        Effect("mail", "a@example.org", "At noon?\n.hidden", "Lunch", bcc="b@example.com"),
+        Effect("mail", "a@example.org", "At noon?\n.hidden", "Süß", bcc="c@example.org"),
     ]
 
 

@@ -66,7 +66,8 @@ def test_thunderbird_shows_the_mails_and_sends_an_answer(box: Any) -> None:
         time.sleep(0.2)
     (effect,) = box.state.effects()
     assert (effect.kind, effect.to) == ("mail", "ada@example.org")
-    assert effect.text.startswith("Re: Dinner\nAt eight.")
+    assert (effect.subject, effect.cc, effect.bcc, effect.attachments) == ("Re: Dinner", "", "", ())
+    assert effect.text.startswith("At eight.")
     assert "/home/user/thunderbird" not in box.state.facts()["file"].rows
 
 

@@ -8,7 +8,7 @@ from crab_gym.backends.base import Mail, MailAttachment
 from crab_gym.backends.mails import find_filters, find_mailboxes, read_mails
 from crab_gym.backends.sim import SimBackend
 from crab_sim.desktop import Desktop
-from crab_sim.devices.facts import Effect, changes
+from crab_sim.devices.facts import Effect, changes, content_digest
 from crab_sim.devices.mail_filters import Condition, Filter, FilterAction
 from tests.simulator.desktop._drive import center, click, node, nodes, press, start, title, write
 
@@ -100,7 +100,7 @@ def test_a_reply_quotes_and_goes_to_the_sender_alone(box: Box) -> None:
     assert sent.body.startswith("It is 42.\n")
     assert "> please see the table." in sent.body
     (effect,) = box.backend.state.effects()
-    assert effect == Effect("mail", "ada@example.org", f"Re: {SUBJECT}\n{sent.body}")
+    assert effect == Effect("mail", "ada@example.org", sent.body, f"Re: {SUBJECT}")
     assert box.changes() == {("add", "mail")}
     assert "Replied" in node(box.machine, SUBJECT, role="list_item").description
 
@@ -138,7 +138,9 @@ def test_a_mail_with_copies_and_an_attached_file(box: Box) -> None:
     assert (sent.subject, sent.body) == ("Plan", "Here it is.\nBye")
     assert sent.attachments == (MailAttachment("plan.txt", b"plan\n"),)
     (effect,) = box.backend.state.effects()
-    assert effect.to == "dora@example.org, emil@example.org, fay@example.org, gil@example.org"
+    to, cc, bcc = "dora@example.org, emil@example.org", "fay@example.org", "gil@example.org"
+    attached = (("plan.txt", content_digest(b"plan\n")),)
+    assert effect == Effect("mail", to, "Here it is.\nBye", "Plan", cc, bcc, attached)
 
 
 def test_wrong_recipients_and_missing_subjects_are_asked_about(box: Box) -> None:

@@ -65,9 +65,7 @@ def test_one_file_may_be_added_on_either_device() -> None:
     phone, site = may_add_to_drive("songs_72.txt")
     assert matches({"title": "songs_72.txt", "is_folder": False}, phone.where)
     assert not matches({"title": "songs_72.txt", "is_folder": True}, phone.where)
-    rows = {row["name"]: row for row in ({"name": "songs_72.txt", "folder": False}, {"name": "a", "folder": False})}
-    facts = [{"table": "drive.example/files", "row": str(row).replace("'", '"').replace("False", "false")}
-             for row in rows.values()]  # fmt: skip
+    facts = [{"table": "drive.example/files", "folder": False, "name": name} for name in ("songs_72.txt", "a")]
     assert [matches(fact, site.where) for fact in facts] == [True, False]
 
 

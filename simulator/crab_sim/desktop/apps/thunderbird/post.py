@@ -24,6 +24,7 @@ from crab_sim.desktop.apps.thunderbird.store import (
     start_profile,
     stored_mails,
 )
+from crab_sim.devices.facts import Effect, content_digest
 from crab_sim.devices.mail_filters import Filter, FilterAction, matches_filter
 from crab_sim.devices.mail_profile import OWNER, by_date, new_mail
 from crab_sim.devices.mailboxes import (
@@ -215,7 +216,8 @@ def deliver(machine: Machine, source: bytes) -> None:
     before = {row.key for row in listed(machine.get(FILES), "Inbox")}
     files = file_mail(machine.get(FILES), "Inbox", StoredMail(source), machine.now)
     new = {row.key for row in listed(files, "Inbox")} - before
-    files = run_filters(files, "Inbox", new, filters_of(files), machine.now)
+    rules = [rule for rule in filters_of(files) if rule.on_arrival]
+    files = run_filters(files, "Inbox", new, rules, machine.now)
     machine.put(FILES, files)
 
 
@@ -340,6 +342,8 @@ def send(machine: Machine, mail: Outgoing, subject: str, text: str) -> None:
         files = mark(files, mail.origin[0], (mail.origin[1],), mail.mark, True, now)
     machine.put(FILES, files)
     everybody = [person.address for person in (*mail.to, *mail.cc, *mail.bcc)]
-    machine.log_effect("mail", ", ".join(everybody), f"{subject}\n{text}")
+    to, cc, bcc = [", ".join([person.address for person in kind]) for kind in (mail.to, mail.cc, mail.bcc)]
+    attachments = tuple([(file.name, content_digest(file.data)) for file in mail.attachments])
+    machine.log_effect(Effect("mail", to, text, subject, cc, bcc, attachments))
     if OWNER.address in [address.casefold() for address in everybody]:
         deliver(machine, write_source(heads_of(source)._replace(bcc=()), content_of(source)))

@@ -6,6 +6,7 @@ from typing import assert_never
 from urllib.parse import urlencode
 
 from crab_sim import web
+from crab_sim.devices.facts import Effect
 from crab_sim.engines import days
 from crab_sim.engines.pages.blocks import Control, Document
 from crab_sim.engines.pages.forms import NO_PROBLEM, defaults, find_problem, pairs
@@ -46,7 +47,7 @@ def _submit(context: Context, form: int, button: str = "") -> None:
     rows: tuple[FormRow, ...] = context.get(FORMS_SENT)
     context.put(FORMS_SENT, (*rows, FormRow(next_id(rows), url, sent, context.now)))
     if [name for name, _ in sent] != ["q"]:  # a search leaves nothing behind
-        context.machine.log_effect("form", url, "&".join([f"{name}={value}" for name, value in sent]))
+        context.machine.log_effect(Effect("form", url, urlencode(sent, errors="replace")))
     context.set(data=extra(page)._replace(problem=NO_PROBLEM))
     if method == "post":
         go(context, url, posted=sent)

@@ -15,9 +15,10 @@ from typing import Final, NamedTuple
 
 from crab_sim.content import mail as content_mail
 from crab_sim.content import words
+from crab_sim.devices.facts import Effect, content_digest
 from crab_sim.machine.machine import Machine
 from crab_sim.machine.rows import next_id
-from crab_sim.machine.slices import Slice
+from crab_sim.machine.slices import FILES, Slice
 from crab_sim.phone.app import SDCARD, Database, Dump, SeedFile, Tables
 from crab_sim.phone.apps.contacts.data import CONTACTS
 from crab_sim.phone.system import notifications
@@ -298,10 +299,22 @@ def send(machine: Machine, row: MailRow) -> int:
     row = row._replace(folder="sent", sender=OWNER, name=OWNER_NAME, date=_now(machine), read=True)
     rows, new = add(machine.get(MAILS), row)
     machine.put(MAILS, rows)
-    machine.log_effect("mail", ", ".join((*row.to, *row.cc)), f"{row.subject}\n{row.body}")
+    to, cc = ", ".join(row.to), ", ".join(row.cc)
+    machine.log_effect(
+        Effect("mail", to, row.body, row.subject, cc, attachments=_attached_file(machine, row.attachment))
+    )
     if OWNER in [address.casefold() for address in (*row.to, *row.cc)]:
         receive(machine, OWNER, row.subject, row.body, OWNER_NAME, row.to, row.cc, row.attachment)
     return new
+
+
+def _attached_file(machine: Machine, path: str) -> tuple[tuple[str, str], ...]:
+    """Returns the name and the digest of a mail's attachment, which is read as the mail leaves; nothing without one."""
+    if not path:
+        return ()
+    files = machine.get(FILES)
+    data = files.read(path) if files.is_file(path) else b""
+    return ((path.rpartition("/")[2], content_digest(data)),)
 
 
 # Database -----------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from crab_sim.content import words
+from crab_sim.devices.facts import Effect
 from crab_sim.machine.machine import Machine
 from crab_sim.machine.rows import next_id
 from crab_sim.machine.slices import Slice
@@ -110,7 +111,7 @@ def send(machine: Machine, number: str, body: str) -> None:
     """Sends a message now."""
     rows, _ = add(machine.get(MESSAGES), number, body, machine.now, "sent")
     machine.put(MESSAGES, rows)
-    machine.log_effect("text", number, body)
+    machine.log_effect(Effect("text", number, body))
 
 
 def receive(machine: Machine, number: str, body: str) -> int:

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from crab_sim.content import words
+from crab_sim.devices.facts import Effect
 from crab_sim.machine.machine import Machine
 from crab_sim.machine.rows import next_id
 from crab_sim.machine.slices import WINDOWS, Slice
@@ -135,7 +136,7 @@ def dial(machine: Machine, number: str) -> None:
     """Begins an outgoing call; nothing happens during another one."""
     if machine.get(CALL) is None:
         machine.put(CALL, Call(number, "dialing", False, machine.now, machine.now))
-        machine.log_effect("call", number)
+        machine.log_effect(Effect("call", number))
 
 
 def ring(machine: Machine, number: str) -> None:

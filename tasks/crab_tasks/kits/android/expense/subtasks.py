@@ -62,8 +62,10 @@ def _noted(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_note(params: Params) -> Footprint:
+    """The entry, in any category of expenses, as each has one."""
     right = same_value(params.kinds["title"], params.title)
-    return [may_add("android", "expense", most=1, name=right)]
+    spent = frozenset(CATEGORIES.values()) - {CATEGORIES["Income"]}
+    return [may_add("android", "expense", most=1, name=right, amount=cents_of(params.amount), category=spent)]
 
 
 def _note(params: Params, look: Look) -> Iterator[Action]:

@@ -9,13 +9,14 @@ from typing import Any
 
 from crab_gym.backends.base import PhoneSetup
 from crab_gym.task.types import Value, states
+from crab_sim.devices.footprints import Matcher
 from crab_sim.devices.phone_facts import SAVED_PLACES, read_places
 from crab_tasks.kits.compare import digits
 from crab_tasks.kits.state import State
 
 __all__ = [
     "LABELLED", "MARKERS", "NEAR", "VILLAGES", "Point", "add_marker", "is_near", "labelled", "marked",
-    "plant_markers", "point_sent", "saved_in", "straight_line", "unmarked",
+    "near", "plant_markers", "point_sent", "saved_in", "straight_line", "unmarked",
 ]  # fmt: skip
 
 MARKERS = "/data/data/net.osmand/databases/map_markers_db"
@@ -126,6 +127,11 @@ def add_marker(phone: PhoneSetup, title: str, point: tuple[float, float]) -> Non
 
 NEAR = 0.004
 LABELLED = "Labelled"
+
+
+def near(degrees: float) -> Matcher:
+    """Returns a function that accepts a latitude or a longitude a few hundred metres from this one at most."""
+    return lambda value: isinstance(value, float) and abs(value - degrees) < NEAR
 
 
 def labelled(state: State, point: Point, kind: str, value: Value) -> bool:

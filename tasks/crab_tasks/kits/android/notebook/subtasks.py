@@ -58,7 +58,7 @@ def _noted(params: Params) -> Sequence[Checkpoint]:
 
 def _may_note(params: Params) -> Footprint:
     right = same_value(params.kinds["text"], params.text)
-    return [may_add("android", "notebook_note", most=1, title=right)]
+    return [may_add("android", "notebook_note", most=1, title=right, is_todo=1)]
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:

@@ -127,8 +127,9 @@ def _added(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_add(params: Params) -> Footprint:
-    right = same_value(params.kinds["title"], params.title)
-    return [may_add("android", "recipe", most=1, title=right)]
+    title = same_value(params.kinds["title"], params.title)
+    ingredient = same_value(params.kinds["ingredient"], params.ingredient)
+    return [may_add("android", "recipe", most=1, title=title, ingredients=ingredient)]
 
 
 def _open_recipes(params: Params, look: Look) -> Iterator[Action]:
@@ -149,9 +150,19 @@ def _add(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _add_with_directions(params: Params, look: Look) -> Iterator[Action]:
-    """Writes directions, too, which nobody forbids."""
+    """Writes directions, too, which nobody has asked for."""
     yield from _fill(look, as_typed(params, "title"), as_typed(params, "ingredient"))
     yield from type_into(look, "Directions", "Cook it slowly.")
+    yield tap(look, text="Save", role="button")
+
+
+def _add_ingredient_first(params: Params, look: Look) -> Iterator[Action]:
+    """Types the ingredient before the title."""
+    yield from open_first_page(look, "Recipes", "fab_list")
+    yield tap(look, rid="fab_list")
+    yield from type_into(look, "Ingredients", as_typed(params, "ingredient"))
+    yield from scroll_to(look, description="Title", role="text_field")
+    yield from type_into(look, "Title", as_typed(params, "title"))
     yield tap(look, text="Save", role="button")
 
 
@@ -195,8 +206,10 @@ ADD = SubTask(
     checkpoints=_added,
     oracle={"recipes_open": _open_recipes, "added": _add},
     footprint=_may_add,
-    alternatives={"with_directions": _add_with_directions, "edited": _add_and_edit},
-    near_misses={"as_direction": _as_direction, "only_filled": _only_filled},
+    alternatives={"ingredient_first": _add_ingredient_first, "edited": _add_and_edit},
+    near_misses={
+        "as_direction": _as_direction, "only_filled": _only_filled, "with_directions": _add_with_directions,
+    },
     backends=("sim", "adb"),
     tags=("recipes", "form"),
 )  # fmt: skip

@@ -116,7 +116,15 @@ def _may_add_event(params: Params) -> Footprint:
     def on_day(start: object) -> bool:
         return isinstance(start, int | float) and midnight <= start < midnight + DAY
 
-    return [may_add("ubuntu", "event", most=1, title=right, start=on_day), no_other("ubuntu", "event", title=right)]
+    def until_midnight(end: object) -> bool:
+        return isinstance(end, int | float) and midnight < end <= midnight + DAY
+
+    return [
+        may_add(
+            "ubuntu", "event", most=1, title=right, start=on_day, end=until_midnight, all_day=frozenset((False, True))
+        ),
+        no_other("ubuntu", "event", title=right),
+    ]
 
 
 def _open_calendar(params: Params, look: Look) -> Iterator[Action]:

@@ -12,6 +12,7 @@ from crab_gym.task.parameters import choice
 from crab_gym.task.types import short_line
 from crab_sim.devices.clock_settings import CITIES, SCHEMA, cities_of, cities_text
 from crab_sim.devices.footprints import Footprint, may_add, may_change, may_remove
+from crab_tasks.kits.android.clock.state import parts_of
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import click, click_on, has
 from crab_tasks.kits.state import app_opened
@@ -44,7 +45,8 @@ def _alarm_right(params: Params) -> Sequence[Checkpoint]:
 
 def _may_set(params: Params) -> Footprint:
     right = same_value(params.kinds["text"], params.text)
-    return [may_add("ubuntu", "alarm", most=1, label=right)]
+    hour, minute = parts_of(params.time)
+    return [may_add("ubuntu", "alarm", most=1, label=right, hour=hour, minute=minute)]
 
 
 def _open_alarms(params: Params, look: Look) -> Iterator[Action]:
@@ -179,7 +181,7 @@ def _city_added(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_add_city(params: Params) -> Footprint:
-    return [may_change("ubuntu", "setting", namespace=SCHEMA, key=CITIES)]
+    return [may_change("ubuntu", "setting", ("value",), namespace=SCHEMA, key=CITIES)]
 
 
 def _open_world(params: Params, look: Look) -> Iterator[Action]:

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from crab_gym.backends.base import Mail
 from crab_gym.task.types import Value, states
-from crab_sim.devices.footprints import Allowance, may_send
+from crab_sim.devices.footprints import Allowance, Matcher, may_send
 from crab_sim.devices.mail_filters import FilterAction
-from crab_tasks.kits.compare import digits, same_content, squeezed
+from crab_tasks.kits.compare import digits, same_address, same_content, squeezed
 from crab_tasks.kits.state import State
 
 __all__ = [
@@ -217,11 +217,17 @@ def filters_mails(
     return rule.name == name and rule.enabled and any(right) and all(right) and set(rule.actions) == expected
 
 
-def may_mail(*addresses: str) -> Allowance:
-    """Returns the allowance to send one mail to these addresses, in any order, and to no other."""
-    wanted = sorted(address.casefold() for address in addresses)
+def may_mail(address: str, subject: Matcher, text: Matcher, *files: str) -> Allowance:
+    """Returns the allowance to send one mail to this address, and to no other.
 
-    def right(value: object) -> bool:
-        return isinstance(value, str) and sorted(value.casefold().split(", ")) == wanted
+    Args:
+        address: The address.
+        subject: The demand on its subject.
+        text: That on its text.
+        *files: The names of the files that are attached; the checkpoint compares their contents.
+    """
 
-    return may_send("ubuntu", "mail", to=right)
+    def attached(value: object) -> bool:
+        return isinstance(value, tuple) and [name for name, _ in value] == [*files]
+
+    return may_send("ubuntu", "mail", to=same_address(address), subject=subject, text=text, attachments=attached)

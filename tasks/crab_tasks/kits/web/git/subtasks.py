@@ -10,11 +10,10 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice, text
-from crab_gym.task.types import short_line
+from crab_gym.task.types import short_line, states
 from crab_sim.devices.footprints import Footprint, may_add, may_change, may_send
 from crab_sim.web.bundle import assets
 from crab_tasks.kits.compare import same_value
-from crab_tasks.kits.footprints import site_row
 from crab_tasks.kits.ubuntu.clipboard import clipboard_is
 from crab_tasks.kits.ubuntu.firefox import browse, choose_from_menu, copy_address, fill, follow, shown, until
 from crab_tasks.kits.ubuntu.windows import window_in_front
@@ -249,10 +248,16 @@ def _opened(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_open(params: Params) -> Footprint:
-    row = site_row(repository=params.repository, title=same_value(params.kinds["title"], params.title))
+    title = same_value(params.kinds["title"], params.title)
+
+    def bare(text: object) -> bool:
+        """Accepts an issue of the title without a text or a label."""
+        first, _, rest = str(text).partition("\n")
+        return states(params.kinds["title"], first, params.title) and not rest.strip()
+
     return [
-        may_send("ubuntu", "post", to=f"{SITE}/{params.repository}"),
-        may_add("ubuntu", "site", most=1, table=f"{SITE}/issues", row=row),
+        may_send("ubuntu", "post", to=f"{SITE}/{params.repository}", text=bare),
+        may_add("ubuntu", "site", most=1, table=f"{SITE}/issues", repository=params.repository, title=title),
     ]
 
 
@@ -334,15 +339,10 @@ def _closed(params: Params) -> Sequence[Checkpoint]:
 
 def _may_close(params: Params) -> Footprint:
     below = f"{SITE}/{params.repository}/issues/"
-    row = site_row(repository=params.repository, title=as_typed(params, "title"))
+    title = as_typed(params, "title")
     return [
-        may_send(
-            "ubuntu",
-            "post",
-            to=lambda to: isinstance(to, str) and to.startswith(below),
-            text=lambda text: isinstance(text, str) and text.startswith("toggle\n"),
-        ),
-        may_change("ubuntu", "site", ("row",), table=f"{SITE}/issues", row=row),
+        may_send("ubuntu", "post", to=lambda to: isinstance(to, str) and to.startswith(below), text="toggle\n"),
+        may_change("ubuntu", "site", ("state",), table=f"{SITE}/issues", repository=params.repository, title=title),
     ]
 
 

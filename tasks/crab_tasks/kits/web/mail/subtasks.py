@@ -10,8 +10,8 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person, phone_number
 from crab_gym.task.types import short_line
-from crab_sim.devices.footprints import Footprint, may_send
-from crab_tasks.kits.compare import same_address
+from crab_sim.devices.footprints import Footprint, anything, may_send
+from crab_tasks.kits.compare import same_address, same_line, same_value, small_talk, squeezed
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow
 from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.kits.values import another, as_typed, email_address, other_person
@@ -28,7 +28,23 @@ def _sent(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_send(params: Params) -> Footprint:
-    return [may_send("ubuntu", "mail", to=same_address(params.email))]
+    text = same_value(params.kinds["text"], params.text)
+    return [
+        may_send(
+            "ubuntu", "mail", to=same_address(params.email), text=text, subject=small_talk(as_typed(params, "text"))
+        )
+    ]
+
+
+def _may_forward(params: Params) -> Footprint:
+    """The mail, with nothing of the agent's own above or below it."""
+
+    def alone(text: object) -> bool:
+        quoted = squeezed(str(text))
+        return quoted.startswith("----") and quoted.endswith(squeezed(_PLAN))
+
+    to, subject = same_address(params.email), same_line(f"Fwd: {_PARTY}")
+    return [may_send("ubuntu", "mail", to=to, subject=subject, text=alone)]
 
 
 def _send(params: Params, look: Look) -> Iterator[Action]:
@@ -52,6 +68,14 @@ def _from_draft(params: Params, look: Look) -> Iterator[Action]:
     yield from _write(look, params)
     draft = next(each for each in look("ubuntu") if each.role == "link" and "For you today" in each.text)
     yield from follow(look, draft.text, role="link", title="New mail")
+    yield from follow(look, "Send", role="button", title="Sent")
+
+
+def _with_copy(params: Params, look: Look) -> Iterator[Action]:
+    """Lets somebody else have a copy, too."""
+    yield from browse(look, f"{SITE}/compose", "New mail")
+    for field, text in (("to", params.email), ("cc", "nobody@mail.example"), ("body", as_typed(params, "text"))):
+        yield from fill(look, field, text)
     yield from follow(look, "Send", role="button", title="Sent")
 
 
@@ -81,7 +105,7 @@ SEND = SubTask(
     oracle={"sent": _send},
     footprint=_may_send,
     alternatives={"without_subject": _without_subject, "from_draft": _from_draft},
-    near_misses={"draft_only": _draft_only, "as_subject": _as_subject},
+    near_misses={"draft_only": _draft_only, "as_subject": _as_subject, "with_copy": _with_copy},
     step_limit=45,
     tags=("heavy", "web", "mail"),
 )
@@ -198,7 +222,8 @@ def _replied(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_reply(params: Params) -> Footprint:
-    return [may_send("ubuntu", "mail", to=same_address(params.address))]
+    to, subject = same_address(params.address), same_line(f"Re: {_RIDE}")
+    return [may_send("ubuntu", "mail", to=to, subject=subject, text=anything)]  # the checkpoint judges the reply
 
 
 def _open_ride(params: Params, look: Look) -> Iterator[Action]:
@@ -356,7 +381,7 @@ FORWARD = SubTask(
     setup=_planned,
     checkpoints=_forwarded,
     oracle={"site_open": _open_plan, "forwarded": _forward},
-    footprint=_may_send,
+    footprint=_may_forward,
     alternatives={"in_capitals": _forward_in_capitals, "with_greeting": _forward_with_greeting},
     near_misses={"last_year": _forward_old, "without_it": _empty_forward},
     step_limit=60,

@@ -16,6 +16,8 @@ from crab_tasks.kits.android.browser.state import RECEIVED, letter_sent
 from crab_tasks.kits.android.files.moves import open_folder
 from crab_tasks.kits.android.files.state import STORAGE
 from crab_tasks.kits.android.pages import open_first_page
+from crab_tasks.kits.compare import same_value
+from crab_tasks.kits.footprints import filled_form
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import as_typed, email_address
@@ -38,9 +40,8 @@ def _sent(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_write(params: Params) -> Footprint:
-    def right(text: object) -> bool:
-        return isinstance(text, str) and params.name in text
-
+    letter = same_value(params.kinds["text"], params.text)
+    right = filled_form({"name": params.name, "letter": letter, "print": "yes"})
     return [may_send("android", "form", to=RECEIVED, text=right)]
 
 
@@ -65,8 +66,16 @@ def _send_letter(params: Params, look: Look) -> Iterator[Action]:
     yield from _send_filled(look)
 
 
+def _send_name_last(params: Params, look: Look) -> Iterator[Action]:
+    """Types the letter before the name."""
+    yield from visit(look, "news.example/letters")
+    yield from fill(look, "Your letter", as_typed(params, "text"))
+    yield from fill(look, "Your name", params.name)
+    yield from _send_filled(look)
+
+
 def _send_unprinted(params: Params, look: Look) -> Iterator[Action]:
-    """Doesn't let it be printed."""
+    """Doesn't let it be printed, which nobody has asked for."""
     yield from _fill_letter(look, params.name, as_typed(params, "text"))
     yield from bring_up(look, "You may print it")
     yield tap(look, text="You may print it")
@@ -104,8 +113,8 @@ SEND_LETTER = SubTask(
     oracle={"browser_open": _open_browser, "sent": _send_letter},
     footprint=_may_write,
     worded=("text",),
-    alternatives={"unprinted": _send_unprinted, "from_front_page": _send_from_front_page},
-    near_misses={"not_sent": _not_sent, "exchanged": _exchanged},
+    alternatives={"name_last": _send_name_last, "from_front_page": _send_from_front_page},
+    near_misses={"not_sent": _not_sent, "exchanged": _exchanged, "unprinted": _send_unprinted},
     backends=("sim", "adb"),
     step_limit=40,
     tags=("browser", "form"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from urllib.parse import parse_qsl
 
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
@@ -13,7 +12,8 @@ from crab_sim.devices.footprints import Footprint, may_send
 from crab_tasks.kits.android.browser.moves import bring_up, fill, refill, visit
 from crab_tasks.kits.android.browser.state import ASKED, form_sent, question_asked
 from crab_tasks.kits.android.pickers import choose_time, pick_date
-from crab_tasks.kits.compare import squeezed
+from crab_tasks.kits.compare import same_address, same_value
+from crab_tasks.kits.footprints import filled_form
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import as_date, as_typed, date_ahead, email_address, time_of_day
@@ -116,11 +116,7 @@ def _booked(params: Params) -> Sequence[Checkpoint]:
 
 def _may_book(params: Params) -> Footprint:
     """The booking, with nothing else in it."""
-
-    def right(text: object) -> bool:
-        return isinstance(text, str) and dict(parse_qsl(text)) == _booking(params)
-
-    return [may_send("android", "form", to=_BOOKED, text=right)]
+    return [may_send("android", "form", to=_BOOKED, text=filled_form(_booking(params)))]
 
 
 def _choose_town(look: Look, town: str) -> Iterator[Action]:
@@ -229,9 +225,10 @@ def _asked(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_ask(params: Params) -> Footprint:
-    def right(text: object) -> bool:
-        return isinstance(text, str) and params.name in text and params.email.casefold() in squeezed(text).casefold()
-
+    message = same_value(params.kinds["text"], params.text)
+    right = filled_form(
+        {"name": params.name, "email": same_address(params.email), "topic": "General question", "message": message}
+    )
     return [may_send("android", "form", to=ASKED, text=right)]
 
 
@@ -252,8 +249,17 @@ def _ask(params: Params, look: Look) -> Iterator[Action]:
     yield from _press_send(look)
 
 
+def _ask_message_first(params: Params, look: Look) -> Iterator[Action]:
+    """Types the message before name and address."""
+    yield from visit(look, "forms.example/contact")
+    yield from fill(look, "Message", as_typed(params, "text"))
+    yield from fill(look, "Email", params.email)
+    yield from fill(look, "Name", params.name)
+    yield from _press_send(look)
+
+
 def _ask_with_copy(params: Params, look: Look) -> Iterator[Action]:
-    """Lets a copy be sent."""
+    """Lets a copy be sent, which nobody has asked for."""
     yield from _fill_question(params, look, params.name, params.email)
     yield from bring_up(look, "Send me a copy")
     yield tap(look, text="Send me a copy", role="checkbox")
@@ -304,8 +310,11 @@ ASK = SubTask(
     oracle={"asked": _ask},
     footprint=_may_ask,
     worded=("text",),
-    alternatives={"with_copy": _ask_with_copy, "corrected": _ask_corrected},
-    near_misses={"not_sent": _not_asked, "complaint": _complain, "without_address": _without_address},
+    alternatives={"message_first": _ask_message_first, "corrected": _ask_corrected},
+    near_misses={
+        "not_sent": _not_asked, "complaint": _complain, "without_address": _without_address,
+        "with_copy": _ask_with_copy,
+    },
     backends=("sim", "adb"),
     step_limit=50,
     tags=("browser", "form"),

@@ -182,7 +182,10 @@ def _may_add_all_day(params: Params) -> Footprint:
     def on_date(start: object) -> bool:
         return isinstance(start, (int, float)) and day <= start < day + 86_400
 
-    return [may_add("android", "event", most=1, title=title, start=on_date), no_other("android", "event", title=title)]
+    return [
+        may_add("android", "event", most=1, title=title, start=on_date, flags=1),
+        no_other("android", "event", title=title),
+    ]
 
 
 def _add_timed(params: Params, look: Look) -> Iterator[Action]:

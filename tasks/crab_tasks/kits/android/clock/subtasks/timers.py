@@ -132,7 +132,8 @@ def _labelled(params: Params) -> Sequence[Checkpoint]:
 def _may_add(params: Params) -> Footprint:
     """The alarm, and none beside those that are asked for."""
     hour, minute = parts_of(params.time)
-    return [may_add("android", "alarm", most=1, hour=hour, minute=minute), no_other("android", "alarm")]
+    label = same_value(params.kinds["label"], params.label)
+    return [may_add("android", "alarm", most=1, hour=hour, minute=minute, label=label), no_other("android", "alarm")]
 
 
 def _type_label(look: Look, label: str) -> Iterator[Action]:

@@ -147,7 +147,7 @@ def _address_added(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_add_address(params: Params) -> Footprint:
-    return [may_change("android", "contact", fields=("more",), most=1, name=params.name)]
+    return [may_change("android", "contact", fields=("address",), most=1, name=params.name)]
 
 
 def _all_fields(look: Look) -> Iterator[Action]:

@@ -10,7 +10,8 @@ from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_send
 from crab_tasks.kits.android.mail.moves import new_mail
 from crab_tasks.kits.android.mail.state import mail_sent
-from crab_tasks.kits.compare import same_address
+from crab_tasks.kits.android.pages import type_into
+from crab_tasks.kits.compare import same_address, same_value, small_talk
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.values import as_typed, email_address
 
@@ -23,7 +24,12 @@ def _sent(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_send(params: Params) -> Footprint:
-    return [may_send("android", "mail", to=same_address(params.email))]
+    text = same_value(params.kinds["text"], params.text)
+    return [
+        may_send(
+            "android", "mail", to=same_address(params.email), text=text, subject=small_talk(as_typed(params, "text"))
+        )
+    ]
 
 
 def _send(params: Params, look: Look) -> Iterator[Action]:
@@ -52,6 +58,14 @@ def _draft_only(params: Params, look: Look) -> Iterator[Action]:
     yield action("android", "press", key="back")
 
 
+def _with_copy(params: Params, look: Look) -> Iterator[Action]:
+    """Lets somebody else have a copy, too."""
+    yield from new_mail(look, params.email, "Hello", as_typed(params, "text"))
+    yield tap(look, description="Add Cc")
+    yield from type_into(look, "Cc", "nobody@mail.example")
+    yield tap(look, description="Send")
+
+
 def _as_subject(params: Params, look: Look) -> Iterator[Action]:
     """Writes the text into the subject."""
     yield from new_mail(look, params.email, as_typed(params, "text"), "See above")
@@ -69,7 +83,7 @@ SEND = SubTask(
     oracle={"sent": _send},
     footprint=_may_send,
     alternatives={"without_subject": _without_subject, "from_draft": _from_draft},
-    near_misses={"draft_only": _draft_only, "as_subject": _as_subject},
+    near_misses={"draft_only": _draft_only, "as_subject": _as_subject, "with_copy": _with_copy},
     backends=("sim", "adb"),
     crab=9,
     crab_inputs=("text", "email"),

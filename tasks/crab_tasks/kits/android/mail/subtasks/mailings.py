@@ -15,7 +15,7 @@ from crab_tasks.kits.android.contacts.state import namesake
 from crab_tasks.kits.android.mail.moves import new_mail
 from crab_tasks.kits.android.mail.state import add_mails, mail_drafted, mail_forwarded, mail_in
 from crab_tasks.kits.android.pages import open_first_page, type_into
-from crab_tasks.kits.compare import same_address
+from crab_tasks.kits.compare import same_address, same_line, same_value, small_talk, squeezed
 from crab_tasks.kits.moves import has, tap
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import another, as_typed, email_address, other_person
@@ -274,7 +274,14 @@ def _forwarded(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_forward(params: Params) -> Footprint:
-    return [may_send("android", "mail", to=same_address(params.email))]
+    """The mail, with nothing of the agent's own above or below it."""
+
+    def alone(text: object) -> bool:
+        quoted = squeezed(str(text))
+        return quoted.startswith("----") and quoted.endswith(squeezed(params.wishes))
+
+    to, subject = same_address(params.email), same_line("Fwd: List of wishes")
+    return [may_send("android", "mail", to=to, subject=subject, text=alone)]
 
 
 def _forward_open(params: Params, look: Look) -> Iterator[Action]:
@@ -365,7 +372,13 @@ def _drafted(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_draft(params: Params) -> Footprint:
-    return [may_add("android", "mail", most=1, folder="drafts", to=same_address(params.email))]
+    text = same_value(params.kinds["text"], params.text)
+    to = same_address(params.email)
+    return [
+        may_add(
+            "android", "mail", most=1, folder="drafts", to=to, body=text, subject=small_talk(as_typed(params, "text"))
+        )
+    ]
 
 
 def _draft(params: Params, look: Look) -> Iterator[Action]:
@@ -382,7 +395,7 @@ def _draft_from_menu(params: Params, look: Look) -> Iterator[Action]:
 
 def _draft_in_two_steps(params: Params, look: Look) -> Iterator[Action]:
     """Saves it without a text, and writes that later."""
-    subject = f"To {params.email}"
+    subject = "For later"
     yield from new_mail(look, params.email, subject, "")
     yield action("android", "press", key="back")
     yield tap(look, description="Open navigation drawer")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
@@ -15,12 +15,12 @@ from crab_tasks.kits.android.maps.moves import open_maps, open_place, open_point
 from crab_tasks.kits.android.maps.state import (
     LABELLED,
     MARKERS,
-    NEAR,
     VILLAGES,
     Point,
     is_near,
     labelled,
     marked,
+    near,
     plant_markers,
 )
 from crab_tasks.kits.compare import same_value
@@ -64,10 +64,6 @@ def _marked(params: Params) -> Sequence[Checkpoint]:
 
 def _may_mark(params: Params) -> Footprint:
     latitude, longitude = _point(params)
-
-    def near(wanted: float) -> Callable[[object], bool]:
-        return lambda found: isinstance(found, float) and abs(found - wanted) < NEAR
-
     return [may_add("android", "marker", most=1, latitude=near(latitude), longitude=near(longitude))]
 
 
@@ -140,7 +136,13 @@ def _has_label(params: Params) -> Sequence[Checkpoint]:
 
 def _may_label(params: Params) -> Footprint:
     right = same_value(params.kinds["text"], params.text)
-    return [may_add("android", "saved_place", most=1, list=LABELLED, name=right)]
+    latitude, longitude = _point(params)
+    return [
+        may_add(
+            "android", "saved_place", most=1, list=LABELLED, name=right, latitude=near(latitude),
+            longitude=near(longitude),
+        )
+    ]  # fmt: skip
 
 
 def _type_label(look: Look, place: str, text: str) -> Iterator[Action]:

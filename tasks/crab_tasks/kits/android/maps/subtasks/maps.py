@@ -9,7 +9,7 @@ from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_add
 from crab_tasks.kits.android.maps.moves import choose_end, open_maps, open_place, save_place
-from crab_tasks.kits.android.maps.state import VILLAGES, saved_in, straight_line
+from crab_tasks.kits.android.maps.state import VILLAGES, near, saved_in, straight_line
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import app_opened
 
@@ -37,7 +37,13 @@ def _saved(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_save(params: Params) -> Footprint:
-    return [may_add("android", "saved_place", most=1, list=_WANTED, name=params.place)]
+    latitude, longitude = VILLAGES[params.place][1]
+    return [
+        may_add(
+            "android", "saved_place", most=1, list=_WANTED, name=params.place, latitude=near(latitude),
+            longitude=near(longitude),
+        )
+    ]  # fmt: skip
 
 
 def _save(params: Params, look: Look) -> Iterator[Action]:

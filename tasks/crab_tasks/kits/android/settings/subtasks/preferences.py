@@ -92,7 +92,7 @@ def _timeout_set(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_set_timeout(params: Params) -> Footprint:
-    return [may_change("android", "setting", namespace="system", key="screen_off_timeout")]
+    return [may_change("android", "setting", ("value",), namespace="system", key="screen_off_timeout")]
 
 
 def _open_timeouts(look: Look) -> Iterator[Action]:
@@ -164,7 +164,7 @@ def _quiet(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_be_quiet(params: Params) -> Footprint:
-    return [may_change("android", "setting", namespace="global", key="zen_mode")]
+    return [may_change("android", "setting", ("value",), namespace="global", key="zen_mode")]
 
 
 def _switch(look: Look) -> Iterator[Action]:

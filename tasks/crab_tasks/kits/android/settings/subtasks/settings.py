@@ -35,7 +35,7 @@ def _renamed(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_rename(params: Params) -> Footprint:
-    return [may_change("android", "setting", namespace="secure", key="bluetooth_name")]
+    return [may_change("android", "setting", ("value",), namespace="secure", key="bluetooth_name")]
 
 
 def _type_name(look: Look, name: str) -> Iterator[Action]:

@@ -54,8 +54,16 @@ def _add_and_rename(params: Params, look: Look) -> Iterator[Action]:
     yield click(look, text="Done", role="button")
 
 
+def _add_in_inbox(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the task on the page of a list."""
+    yield from show_all(look)
+    yield click(look, text="Inbox", role="list_item")
+    yield click(look, description="New task…", role="text_field")
+    yield action("ubuntu", "write_text", text=f"{as_typed(params, 'text')}\n")
+
+
 def _add_today(params: Params, look: Look) -> Iterator[Action]:
-    """Adds the task on the page for today."""
+    """Adds the task on the page for today, by which it is due today."""
     yield from show_all(look)
     yield click(look, text="Today", role="list_item")
     yield click(look, description="New task…", role="text_field")
@@ -84,8 +92,8 @@ ADD = SubTask(
     checkpoints=_added,
     oracle={"endeavour_open": _open, "added": _add},
     footprint=_may_add,
-    alternatives={"renamed": _add_and_rename, "today": _add_today},
-    near_misses={"only_typed": _only_typed, "longer": _longer},
+    alternatives={"renamed": _add_and_rename, "in_inbox": _add_in_inbox},
+    near_misses={"only_typed": _only_typed, "longer": _longer, "today": _add_today},
     keys=("text",),
     tags=("todo",),
 )

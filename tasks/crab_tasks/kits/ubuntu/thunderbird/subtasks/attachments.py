@@ -11,6 +11,7 @@ from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import person
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.account import some_lines
+from crab_tasks.kits.compare import small_talk
 from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.paths import file_path, text_file
 from crab_tasks.kits.state import app_opened
@@ -125,7 +126,9 @@ def _mailed(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_send(params: Params) -> Footprint:
-    return [may_mail(params.to)]
+    name = params.file.rpartition("/")[2]
+    talk = small_talk(name, params.file)
+    return [may_mail(params.to, talk, talk, name)]
 
 
 def _send(params: Params, look: Look) -> Iterator[Action]:

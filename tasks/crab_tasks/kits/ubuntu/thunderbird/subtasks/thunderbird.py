@@ -12,6 +12,7 @@ from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person
 from crab_gym.task.types import Value, short_line, words
 from crab_sim.devices.footprints import Footprint
+from crab_tasks.kits.compare import same_line, same_value
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.pointing import named, point
 from crab_tasks.kits.ubuntu.thunderbird.moves import find_mail, new_mail, send, show_folder
@@ -145,7 +146,7 @@ def _mailed(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_send(params: Params) -> Footprint:
-    return [may_mail(params.to)]
+    return [may_mail(params.to, same_line(SUBJECT), same_value(params.kinds["text"], params.text))]
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:
@@ -180,6 +181,19 @@ def _send_in_capitals(params: Params, look: Look) -> Iterator[Action]:
     yield from send(look)
 
 
+def _with_hidden_copy(params: Params, look: Look) -> Iterator[Action]:
+    """Lets somebody else have a copy, too."""
+    yield from _write(params, look, params.to)
+    yield from point(look, named("Bcc", role="button"), "button Bcc")
+    yield action("ubuntu", "write_text", text="nobody@mail.example")
+    yield from send(look)
+
+
+def _with_file(params: Params, look: Look) -> Iterator[Action]:
+    """Attaches one of the user's own files."""
+    yield from new_mail(look, params.to, SUBJECT, as_typed(params, "text"), "/home/user/.bashrc")
+
+
 def _only_written(params: Params, look: Look) -> Iterator[Action]:
     """Writes the mail, but doesn't send it."""
     yield from _write(params, look, params.to)
@@ -197,7 +211,7 @@ SEND = SubTask(
     oracle={"thunderbird_open": _open, "sent": _send},
     footprint=_may_send,
     alternatives={"by_keys": _send_by_keys, "in_capitals": _send_in_capitals},
-    near_misses={"only_written": _only_written},
+    near_misses={"only_written": _only_written, "hidden_copy": _with_hidden_copy, "with_file": _with_file},
     keys=("to",),
     step_limit=40,
     tags=("mail", "heavy"),
