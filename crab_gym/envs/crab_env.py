@@ -28,7 +28,7 @@ from crab_gym.envs.window import Window
 from crab_gym.evaluation.evaluator import GraphEvaluator, Snapshot
 from crab_gym.evaluation.side_effects import NO_SIDE_EFFECTS, SideEffects, Watch
 from crab_gym.task import Action, Params, Task, load, step_limit
-from crab_gym.task.parameters import resolve
+from crab_gym.task.parameters import episode_number, resolve
 
 __all__ = ["CrabEnv"]
 
@@ -164,7 +164,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self.broken = None  # even if this reset fails, what broke belongs to the last episode
         self.note_crashes()  # and what has crashed does, too
         super().reset(seed=seed)
-        episode = int(self.np_random.integers(2**63))
+        episode = episode_number(int(self.np_random.integers(2**63)), self.task.name)
         self.params = Params(**resolve(self.task.parameters, given, random.Random(f"{episode}:parameters")))
         words = draw_words(self._variation, episode)
         self.goal = goal_of(self.task, self.params, words)
