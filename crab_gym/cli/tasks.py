@@ -149,7 +149,10 @@ def describe(task: Task, params: Params, graph: TaskGraph) -> Iterator[str]:
     for node in graph:
         arguments = ", ".join(f"{name}={value!r}" for name, value in node.evaluator.args.items())
         function = qualified_name(node.evaluator.function).rpartition(".")[2]
-        yield f"{node.id:<{width}}  {function}({arguments}){'' if node.hold else '  (need not hold at the end)'}"
+        notes = [] if node.hold else ["need not hold at the end"]
+        notes += ["weighs little"] if node.place else []
+        more = f"  ({', '.join(notes)})" if notes else ""
+        yield f"{node.id:<{width}}  {function}({arguments}){more}"
 
 
 def _complexity(graph: TaskGraph) -> str:

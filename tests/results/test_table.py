@@ -92,6 +92,7 @@ def test_the_text_says_the_same_in_few_columns() -> None:
         "Cov",
         "LC",
         "SRp",
+        "CRp",
         "SE",
         "Ref",
         "HM",

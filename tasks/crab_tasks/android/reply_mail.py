@@ -16,6 +16,7 @@ from crab_tasks.kits.android.mail.moves import reply as reply_to
 from crab_tasks.kits.android.mail.state import MAILS, mail_in, mail_read, replied
 from crab_tasks.kits.android.pages import leave_pages, type_into
 from crab_tasks.kits.moves import tap
+from crab_tasks.kits.state import visited
 
 SENDERS = {
     "Petra Lund": "petra.lund@example.org",
@@ -60,12 +61,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     answer = check(replied, to=email(params), subject=params.subject, number=params.phone)
     archived = check(mail_in, sender=email(params), subject=params.subject, folder="archive")
     return [
-        Checkpoint(
+        visited(
             id="opened",
             device="android",
             app="mail",
             evaluator=check(mail_read, sender=email(params), subject=params.subject),
-            hold=False,
         ),
         Checkpoint(id="replied", device="android", app="mail", evaluator=answer, after=("opened",)),
         Checkpoint(id="archived", device="android", app="mail", evaluator=archived, after=("opened",)),

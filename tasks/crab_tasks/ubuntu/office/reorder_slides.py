@@ -12,7 +12,7 @@ from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_sim.documents import has_format
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.state import State
+from crab_tasks.kits.state import State, visited
 from crab_tasks.kits.ubuntu.documents import pdf_is
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.impress.moves import choose, focus_slide, turn_to
@@ -85,7 +85,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     opened = check(window_in_front, app="impress", title=f"{params.file}.odp")
     said = [text for title, lines in wanted(params) for text in (title, *lines)]
     return [
-        Checkpoint(id="slides_open", device="ubuntu", app="impress", evaluator=opened, hold=False),
+        visited(id="slides_open", device="ubuntu", app="impress", evaluator=opened),
         Checkpoint(
             id="reordered",
             device="ubuntu",
