@@ -186,6 +186,7 @@ def verify(
     """
     from crab_gym.backends.specs import parse_cli
     from crab_gym.cli.arguments import read_variation
+    from crab_gym.experiments.index_tasks import platform_of
     from crab_gym.experiments.trials import Trials
     from crab_gym.experiments.verify import CHECKS, supports, verify_tasks
     from crab_gym.rollout import distinct
@@ -198,6 +199,7 @@ def verify(
         raise ValueError(f"none of these tasks is made for --backend {backend}; `crab-gym list` tells which are")
     others = list(read_index())
     rows, reasons, tried = [], [], Trials()
+    shares: dict[tuple[str, str], list[float]] = {}
     found = verify_tasks(names, chosen, others, seeds, checks, slots, varied)
     for number, name in enumerate(names, 1):
         if sys.stdout.isatty():
@@ -205,6 +207,8 @@ def verify(
         findings = next(found)
         for finding in findings:
             tried = tried.plus(finding.trials)
+            for share, value in finding.shares.items():
+                shares.setdefault((share, platform_of(name)), []).append(value)
         failed = [finding for finding in findings if not finding.ok]
         notes = "; ".join(f.reason for f in findings if f.ok and f.reason and f.check in ("random", "left out"))
         rows.append((name, f"{len(findings) - len(failed)}/{len(findings)}", ", ".join(f.check for f in failed), notes))
@@ -212,6 +216,15 @@ def verify(
     if sys.stdout.isatty():
         typer.echo("\r\033[K", nl=False)
     print_table(("task", "passed", "failed", "notes"), rows)
+    if shares:
+        typer.echo()
+        print_table(
+            ("share", "suite", "tasks", "mean", "most"),
+            [
+                (share, suite, str(len(values)), f"{sum(values) / len(values):.3f}", f"{max(values):.2f}")
+                for (share, suite), values in sorted(shares.items())
+            ],
+        )
     typer.echo(
         "\n".join(["", *reasons, *tried.lines(), f"{len(names)} tasks on {backend}: {len(reasons)} checks failed"])
     )
