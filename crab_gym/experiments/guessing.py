@@ -58,8 +58,32 @@ class GuessRates(NamedTuple):
 MOST_GUESSED: Final = GuessRates(0.10, 0.25)
 """The most that rates may be."""
 
-FEW_BY_DESIGN: Final[Mapping[str, str]] = {}
-"""Task to the reason why its outcomes are few."""
+_SHOWN_FIRST: Final = "it is on or off, and its control has to be on the screen before the answer counts"
+_PAGE: Final = "the page has as few choices as MiniWoB++'s, and shows them"
+_WHATEVER: Final = "what is there has to be treated alike, whatever and however much it is"
+FEW_BY_DESIGN: Final[Mapping[str, str]] = {
+    **{
+        f"android_world.system_{what}_verify": _SHOWN_FIRST
+        for what in ("bluetooth_turn_off", "bluetooth_turn_on", "brightness_max", "brightness_min", "wifi_turn_off",
+                     "wifi_turn_on")
+    },
+    **dict.fromkeys(
+        ("android_world.markor_delete_all_notes", "crab.pictures_copied", "ubuntu.copy_photos", "ubuntu.sort_by_filter",
+         "android_world.simple_calendar_add_one_event_in_two_weeks",
+         "android_world.simple_calendar_add_one_event_relative_day",
+         "android_world.simple_calendar_add_one_event_tomorrow"),
+        _WHATEVER,
+    ),
+    "crab.blank_minutes": "Settings offers few delays",
+    "cross.dark_mode_from_todo": "there are two styles, and the to-do has to be on the screen first",
+    **{
+        f"miniwob.{page}": _PAGE
+        for page in ("click_collapsible_2", "click_tab_2", "click_tab_2_hard", "click_tab_2_medium", "count_shape",
+                     "count_sides", "email_inbox_delete", "email_inbox_important", "find_word", "guess_number",
+                     "identify_shape", "navigate_tree", "visual_addition")
+    },
+}  # fmt: skip
+"""Task to the reason why it may be guessed more often."""
 
 
 def guess_rates(task: Task, draws: int = DRAWS) -> GuessRates | None:

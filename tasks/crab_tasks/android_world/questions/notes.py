@@ -164,7 +164,8 @@ def _one_kind(params: Params) -> Draw:
 
 
 _ANY_TITLES = ("Sunday market", "Fence quotation", "Ferry schedule", "Song list", "Parcel numbers", "Garden log",
-               "Colour samples", "Piano lessons", "Key handover", "Guest list")  # fmt: skip
+               "Colour samples", "Piano lessons", "Key handover", "Guest list", "Winter coats", "Bus tickets",
+               "Choir dates", "Paint colours")  # fmt: skip
 
 IS_TODO = _ask(
     _Question(
@@ -292,7 +293,7 @@ INGREDIENT = _ask(
 
 
 def _todos_of(params: Params) -> int:
-    return random.Random(f"number of to-dos {params.draw}").randint(2, 8)
+    return random.Random(f"number of to-dos {params.draw}").randint(2, 14)
 
 
 def _counted(params: Params) -> Draw:

@@ -70,7 +70,10 @@ def _scan(params: Params, look: Look) -> Iterator[Action]:
     yield from scan(look, params.folder)
 
 
-_NAMES = ("drawings", "ledgers", "lessons", "maps", "minutes", "photos", "scores")
+_NAMES = (
+    "drawings", "ledgers", "lessons", "maps", "minutes", "photos", "scores", "accounts", "bills", "diaries", "poems",
+    "recipes", "speeches", "tickets",
+)  # fmt: skip
 
 
 def _folders(devices: Devices, params: Params, rng: random.Random) -> None:
