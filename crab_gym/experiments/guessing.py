@@ -101,16 +101,16 @@ def guess_rates(task: Task, draws: int = DRAWS) -> GuessRates | None:
     False
     """
     episodes = [_drawn(task, seed) for seed in range(draws)]
-    told = _told(task, episodes) + _material(task)
+    told, material = _told(task, episodes), _material(task)
     groups: dict[str, list[Params]] = {}
     for params in episodes:
         groups.setdefault(task.goal(params), []).append(params)
     often = [members for members in groups.values() if len(members) >= min(_ENOUGH, draws)]
     known = all(_values(params, told) == _values(members[0], told) for members in often for params in members)
-    if set(told) == set(task.parameters) and known:
+    if {*told, *material} == set(task.parameters) and known:
         return None
-    if sum(map(len, often)) < draws / 2:  # each goal is rare: draw what it leaves open
-        given = [_values(params, told) for params in episodes[:_GOALS]]
+    if material or sum(map(len, often)) < draws / 2:  # each goal is rare: draw what it leaves open
+        given = [_values(params, told + material) for params in episodes[:_GOALS]]
         often = [
             [_drawn(task, f"{goal}:{i}", values) for i in range(draws // _GOALS)] for goal, values in enumerate(given)
         ]

@@ -32,8 +32,16 @@ _TEXTS: Final = 4
 """Texts of a goal that a player types."""
 _ANSWERS: Final = 40
 """Texts of an app that a player submits."""
-CONSTANT: Final[Mapping[str, str]] = {}
-"""Task to the reason why its episodes are solved by the same actions."""
+_SWITCH: Final = "AndroidWorld's own: it is on or off, and its control is always at the same place"
+CONSTANT: Final[Mapping[str, str]] = {
+    **{
+        f"android_world.system_{what}_verify": _SWITCH
+        for what in ("bluetooth_turn_off", "bluetooth_turn_on", "brightness_max", "brightness_min", "wifi_turn_off",
+                     "wifi_turn_on")
+    },
+    "cross.dark_mode_from_todo": "there are two styles; the to-do that says which is always the first",
+}  # fmt: skip
+"""Task to the reason why the actions of one episode often solve others; those without parameters aside."""
 _QUOTED = re.compile(r'"([^"]+)"')
 
 

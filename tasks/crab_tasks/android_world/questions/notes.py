@@ -239,7 +239,7 @@ PRESENT = _ask(
 )
 
 _QUANTITIES = ("1 cup", "2 cups", "1/2 cup", "3/4 cup", "1/4 cup", "1 tablespoon", "2 tablespoons", "1 teaspoon",
-               "2 teaspoons", "3 teaspoons")  # fmt: skip
+               "2 teaspoons", "3 teaspoons", "3 cups", "1/3 cup", "2/3 cup", "3 tablespoons")  # fmt: skip
 _INGREDIENTS = ("almond flour", "coconut sugar", "chia seeds", "tahini", "matcha powder", "acai berries",
                 "goji berries", "spirulina", "maca powder", "hemp seeds", "arrowroot powder", "quinoa flakes",
                 "buckwheat groats", "millet")  # fmt: skip
