@@ -164,7 +164,7 @@ def _complexity(graph: TaskGraph) -> str:
     return ", ".join(f"{name} {getattr(complexity, name)} ({complexity.levels[name]})" for name in DIMENSIONS)
 
 
-_NOTED = ("random", "left out", "guess", "replay", "idle")
+_NOTED = ("random", "left out", "replay")
 """Checks whose findings are told where they are good, too."""
 
 

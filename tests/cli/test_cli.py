@@ -300,8 +300,10 @@ def test_a_recorded_run_is_tabulated_in_every_format(tmp_path: Path) -> None:
 
 def test_verify_is_a_gate() -> None:
     text = run("verify")
-    assert text.splitlines()[1].split() == ["cross.toy", "12/12"]
+    assert text.splitlines()[1].split()[:2] == ["cross.toy", "16/16"]
     assert "2 tasks on sim: 0 checks failed" in text
+    shares = [line.split() for line in run("verify", "--check", "idle").splitlines() if line.startswith("opens")]
+    assert shares == [["opens", "cross", "1", "0.000", "0.00"], ["opens", "ubuntu", "1", "0.000", "0.00"]]
     assert run("verify", "--check", "noop", "--check", "harm").splitlines()[1].split() == ["cross.toy", "2/2"]
     assert "unknown check 'nop'; did you mean 'noop'?" in run("verify", "--check", "nop", code=2)
     text = run("verify", "tests.toy:SOLVED", code=1)
