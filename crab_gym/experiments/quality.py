@@ -36,7 +36,7 @@ _RANDOM_EPISODES = 20
 _DEFAULT = {"parameters": "default"}
 _REPLAYED = 5
 """Seeds between which actions are replayed."""
-MOST_REPLAYED = 0.25
+MOST_REPLAYED = 1 / 3
 """The most of the blind replays that may succeed."""
 MOST_IDLE = 0.25
 """The most of a task that an idle player may complete."""

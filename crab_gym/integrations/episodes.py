@@ -149,8 +149,8 @@ class ToolEpisode:
     Example:
         >>> episode = ToolEpisode("learn.open_app", "elements")
         >>> episode.reset(seed=0).text.splitlines()[0]
-        'goal: On the phone, open the app Drive.'
-        >>> turn = episode.call("android__tap", {"element": 11})
+        'goal: On the phone, open the app Phone.'
+        >>> turn = episode.call("android__tap", {"element": 17})
         >>> turn.text, turn.over, turn.reward, episode.outcome.success
         ('The episode is over.', True, 1.0, True)
     """
