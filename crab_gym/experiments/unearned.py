@@ -48,8 +48,12 @@ _QUOTED = re.compile(r'"([^"]+)"')
 # Idle players -------------------------------------------------------------------------------------------------------
 
 
-def _open(app: App) -> Action:
-    return action(app.device, "open_app" if app.device == "android" else "search_app", name=app.name)
+def _open(app: App) -> Iterator[Action]:
+    if app.device == "android":
+        yield action("android", "open_app", name=app.name)
+        return
+    yield action("ubuntu", "search_app", name=app.name)
+    yield action("ubuntu", "press", key="enter")
 
 
 def _apps_of(env: CrabEnv) -> list[App]:
@@ -71,7 +75,7 @@ def _opens(env: CrabEnv) -> Iterator[Action]:
     """Opens every app."""
     for app in APPS:
         if app.device in env.backends and not app.hidden and app.id != "launcher":
-            yield _open(app)
+            yield from _open(app)
 
 
 def _types(env: CrabEnv) -> Iterator[Action]:
@@ -79,7 +83,7 @@ def _types(env: CrabEnv) -> Iterator[Action]:
     values = [str(value) for value in vars(env.params).values()]
     texts = [*_QUOTED.findall(env.goal), *(value for value in values if len(value) > 1 and value in env.goal)]
     for app in _apps_of(env):
-        yield _open(app)
+        yield from _open(app)
         for text in list(dict.fromkeys(texts))[:_TEXTS]:
             for field in [each for each in env.elements(app.device) if each.editable][:_FIELDS]:
                 yield _touch(app, field)
@@ -90,7 +94,7 @@ def _types(env: CrabEnv) -> Iterator[Action]:
 def _submits(env: CrabEnv) -> Iterator[Action]:
     """Submits each text that the apps show."""
     for app in _apps_of(env):
-        yield _open(app)
+        yield from _open(app)
         for text in list(dict.fromkeys(each.text for each in env.elements(app.device) if each.text))[:_ANSWERS]:
             yield action("root", "submit", answer=text)
 
@@ -98,7 +102,7 @@ def _submits(env: CrabEnv) -> Iterator[Action]:
 def _presses(env: CrabEnv) -> Iterator[Action]:
     """Presses every button of the apps once, also those of the pages to which they lead."""
     for app in _apps_of(env):
-        yield _open(app)
+        yield from _open(app)
         pressed: set[tuple[str, ...]] = set()
         for _ in range(_PRESSES):
             shown = [each for each in env.elements(app.device) if each.clickable and not each.editable]
