@@ -51,7 +51,7 @@ WIDTH = 100
 LEGEND = (
     "SR success, CR completion, Cov coverage by depth, LC logical consistency: mean ± s.e. over seeds, %\n"
     "EE = CR/actions in %; CE = CR/tokens in % per 1000 tokens; - undefined for every episode\n"
-    "SRp all checkpoints passed once, CRp checkpoints passed, %: CRAB's counting; SE side effects per episode\n"
+    "CRAB's counting in %: SRp all checkpoints passed once, CRp checkpoints; SE side effects per episode\n"
     "Ref refused actions in % of all actions, a model's unreadable answers included\n"
     "ends in % of scored episodes: HM solved but for harm, FC false completion, RSL step limit,\n"
     "IA invalid action, ST stall; n episodes, of which err ended by an error and are not scored"
