@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import permutations
 from typing import Any, Final, NamedTuple
 
@@ -213,7 +214,7 @@ def try_outcomes(env: CrabEnv, seeds: Iterable[int]) -> Trials:
             attempts.append(("every outcome tried, wrong ones first and last", [*others, own, others[-1]]))
         for what, tried in attempts:
             attacks += 1
-            policy = ScriptPolicy("outcomes", lambda tried=tried: _one_after_the_other(env, tried))  # type: ignore[misc]
+            policy = ScriptPolicy("outcomes", partial(_one_after_the_other, env, tried))
             if run_episode(env, policy, seed=seed).success:
                 accepted.append(f"seed {seed}: {what}")
     return Trials(attacks, 0, tuple(accepted))
