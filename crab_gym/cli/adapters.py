@@ -41,7 +41,7 @@ def mcp(
 
     Verbs are tools, screens are images, elements are text.
     """
-    from crab_gym.integrations.episodes import ToolEpisode
+    from crab_gym.integrations.episodes import EVALUATED, ToolEpisode
 
     try:
         from crab_gym.integrations import mcp as served
@@ -49,7 +49,8 @@ def mcp(
         raise ValueError(str(error)) from None
     token = _token(token_file)
     listener = _listener(host, port, token) if http else None
-    episode = ToolEpisode(task, view, draw=draw and view == "both", env=_environment(max_steps, backend))
+    environment = {**EVALUATED, **_environment(max_steps, backend)}
+    episode = ToolEpisode(task, view, draw=draw and view == "both", env=environment)
     tasks = served.TaskServer(episode, read_seeds(seeds), rewards, _say_outcome)
     try:
         if listener is None:

@@ -85,13 +85,14 @@ def _length(task: str, max_steps: int | None) -> _Length:
         max_steps: Step limit; None for the task's own.
     """
     from crab_gym.envs.crab_env import CrabEnv
+    from crab_gym.rollout.protocols import EVALUATION
     from crab_gym.task import read_index
 
     row = read_index().get(task)
     if row is not None:
-        limit, shortest = row.step_limit, row.oracle_steps
+        limit, shortest = row.step_limit + 1, row.oracle_steps + 1  # for "complete"
     else:
-        env = CrabEnv(task, backend="sim", screens=False)
+        env = CrabEnv(task, backend="sim", screens=False, success_at=EVALUATION)
         env.close()
         limit, shortest = env.max_steps, max(1, env.max_steps // 3)  # tasks take three times the oracle's steps
     most = max_steps or limit

@@ -150,7 +150,10 @@ def describe(task: Task, params: Params, graph: TaskGraph) -> Iterator[str]:
     for node in graph:
         arguments = ", ".join(f"{name}={value!r}" for name, value in node.evaluator.args.items())
         function = qualified_name(node.evaluator.function).rpartition(".")[2]
-        yield f"{node.id:<{width}}  {function}({arguments}){'' if node.hold else '  (need not hold at the end)'}"
+        notes = [] if node.hold else ["need not hold at the end"]
+        notes += ["weighs little"] if node.place else []
+        more = f"  ({', '.join(notes)})" if notes else ""
+        yield f"{node.id:<{width}}  {function}({arguments}){more}"
 
 
 def _complexity(graph: TaskGraph) -> str:
@@ -160,6 +163,10 @@ def _complexity(graph: TaskGraph) -> str:
 
     complexity = complexity_of(graph)
     return ", ".join(f"{name} {getattr(complexity, name)} ({complexity.levels[name]})" for name in DIMENSIONS)
+
+
+_NOTED = ("random", "left out", "replay", "words")
+"""Checks whose findings are told where they are good, too."""
 
 
 @app.command(rich_help_panel="Maintain")
@@ -187,6 +194,7 @@ def verify(
     """
     from crab_gym.backends.specs import parse_cli
     from crab_gym.cli.arguments import read_variation
+    from crab_gym.experiments.index_tasks import platform_of
     from crab_gym.experiments.trials import Trials
     from crab_gym.experiments.verify import CHECKS, supports, verify_tasks
     from crab_gym.rollout import distinct
@@ -199,6 +207,7 @@ def verify(
         raise ValueError(f"none of these tasks is made for --backend {backend}; `crab-gym list` tells which are")
     others = list(read_index())
     rows, reasons, tried = [], [], Trials()
+    shares: dict[tuple[str, str], list[float]] = {}
     found = verify_tasks(names, chosen, others, seeds, checks, slots, varied)
     for number, name in enumerate(names, 1):
         if sys.stdout.isatty():
@@ -209,11 +218,11 @@ def verify(
         own = Trials()
         for finding in findings:
             own = own.plus(finding.trials)
+            for share, value in finding.shares.items():
+                shares.setdefault((share, platform_of(name)), []).append(value)
         tried = tried.plus(own)
         failed = [finding for finding in findings if not finding.ok]
-        notes = "; ".join(
-            f.reason for f in findings if f.ok and f.reason and f.check in ("random", "left out", "words")
-        )
+        notes = "; ".join(f.reason for f in findings if f.ok and f.reason and f.check in _NOTED)
         passed = f"{len(findings) - len(failed)}/{len(findings)}"
         rows.append((name, passed, ", ".join(f.check for f in failed), own.in_short(), notes))
         reasons += [f"FAILED {f.task}, {f.check}: {f.reason}" for f in failed]
@@ -223,6 +232,15 @@ def verify(
     if tried.kinds:
         typer.echo()
         print_table(("kind of attack", "tried", "accepted", "refused", "claimed to matter to nobody"), tried.by_kind())
+    if shares:
+        typer.echo()
+        print_table(
+            ("share", "suite", "tasks", "mean", "most"),
+            [
+                (share, suite, str(len(values)), f"{sum(values) / len(values):.3f}", f"{max(values):.2f}")
+                for (share, suite), values in sorted(shares.items())
+            ],
+        )
     typer.echo(
         "\n".join(["", *reasons, *tried.lines(), f"{len(names)} tasks on {backend}: {len(reasons)} checks failed"])
     )

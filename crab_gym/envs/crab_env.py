@@ -28,7 +28,7 @@ from crab_gym.envs.window import Window
 from crab_gym.evaluation.evaluator import GraphEvaluator, Snapshot
 from crab_gym.evaluation.side_effects import NO_SIDE_EFFECTS, SideEffects, Watch
 from crab_gym.task import Action, Params, Task, load, step_limit
-from crab_gym.task.parameters import resolve
+from crab_gym.task.parameters import episode_number, resolve
 
 __all__ = ["CrabEnv"]
 
@@ -76,7 +76,8 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         on_device_error: ``"raise"`` or ``"truncate"`` when a device breaks; the next reset heals it.
         stall_limit: Steps without a newly passed checkpoint after which the episode is truncated.
         max_steps: Step limit, instead of the task's own; ``max_episode_steps`` of `gymnasium.make` does the same.
-        success_at: A solved task counts ``"once"`` it is solved, at the episode's ``"end"``, or only on ``"complete"``.
+        success_at: A solved task counts ``"once"`` it is solved, at the episode's ``"end"``, or only on ``"complete"``,
+            or on ``submit`` where the answer is all that is left; the task's own limit is then a step longer.
         variation: What varies on the devices, such as ``{"theme": "any"}``; see `crab_gym.envs.variation`.
         render_mode: ``"rgb_array"`` (the devices side by side), ``"human"`` (the same in a window, by the extra
             ``vision``), ``"ansi"`` (the elements), or None.
@@ -121,11 +122,11 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             name: make_backend(spec, name, self.screen_sizes[name]) for name, spec in self.specs.items()
         }
         self.cloud = Cloud(self.task.account, self.backends)
-        self.max_steps = max_steps if max_steps is not None else step_limit(self.task)
+        self._success_at, self._variation = success_at, parse_variation(variation)
+        self.max_steps = max_steps if max_steps is not None else self._own_limit()
         self.reward_weights = rewards.weights(reward_weights)
         self._screens, self._stall_limit = screens, stall_limit
         self._on_invalid, self.on_device_error = on_invalid, on_device_error
-        self._success_at, self._variation = success_at, parse_variation(variation)
         self.action_space = ActionSpace(self.screen_sizes)
         self.observation_space = observation_space(self.screen_sizes if screens else {})
         self._state = State()
@@ -134,6 +135,10 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self.params, self.goal = Params(), ""
         self.variation: VariationSample = {}
         self._start()
+
+    def _own_limit(self) -> int:
+        """Returns the task's step limit; there is one step more where the agent has to say that it has finished."""
+        return step_limit(self.task) + (self._success_at == "complete")
 
     def _start(self) -> None:
         """Clears the state of the last episode."""
@@ -164,7 +169,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self.broken = None  # even if this reset fails, what broke belongs to the last episode
         self.note_crashes()  # and what has crashed does, too
         super().reset(seed=seed)
-        episode = int(self.np_random.integers(2**63))
+        episode = episode_number(int(self.np_random.integers(2**63)), self.task.name)
         self.params = Params(**resolve(self.task.parameters, given, random.Random(f"{episode}:parameters")))
         words = draw_words(self._variation, episode)
         self.goal = goal_of(self.task, self.params, words)
@@ -211,7 +216,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
                 break
         evaluator.restore(Snapshot(0, tuple([(name, 0) for name in evaluator.order])))
         self.actions, self._elements = [], {}
-        reached = rewards.Reached(evaluator.completion, evaluator.coverage)
+        reached = rewards.Reached(evaluator.completion, evaluator.coverage, False, evaluator.passed_ratio)
         self._progress = self._progress._replace(cut_short="", best=reached)
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
@@ -226,17 +231,16 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         """
         if self._progress.ended or self._evaluator is None:
             raise ResetNeeded("the episode is over, or none was started: call reset() before step()")
-        invalid = device_error = end = ""
-        completing = False
+        invalid = device_error = end = verb = ""
         begun, before = self._progress, len(self.actions)
         self._elements = {}
         self._progress = begun._replace(steps=begun.steps + 1, side_effects=NO_SIDE_EFFECTS, cut_short="")
         try:
             try:
-                completing = self._dispatch(action)
+                verb = self._dispatch(action)
             except InvalidAction as refusal:
                 invalid = str(refusal)
-            end = self._advance(bool(invalid), completing)
+            end = self._advance(bool(invalid), verb)
             obs = self.observe()
         except DeviceError as error:
             self.broken = Broken(error, action if len(self.actions) == before else None)
@@ -251,7 +255,8 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         steps = self._progress.steps
         best = reached = self._progress.best
         if self._progress.last_passed == steps or end == "success":
-            reached = rewards.Reached(self._evaluator.completion, self._evaluator.coverage, end == "success")
+            graph = self._evaluator
+            reached = rewards.Reached(graph.completion, graph.coverage, end == "success", graph.passed_ratio)
             self._progress = self._progress._replace(best=best.max_with(reached))
         terms = rewards.reward_terms(self.reward_weights, best, reached, bool(invalid))
         if terminated or truncated:
@@ -259,10 +264,18 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         info = self._info(terms, steps, invalid, device_error, end)
         return obs, sum(terms.values()), terminated, truncated, info
 
-    def _advance(self, invalid: bool, completing: bool) -> str:
-        """Advances the graph after an action; returns the reason why the episode ends, ``""`` if it continues."""
+    def _advance(self, invalid: bool, verb: str) -> str:
+        """Advances the graph after an action; returns the reason why the episode ends, ``""`` if it continues.
+
+        Args:
+            invalid: The action was refused.
+            verb: Its verb; ``""`` if it was refused.
+        """
         evaluator = self.evaluator
         passed = () if invalid else evaluator.step(self._state, self.answer)
+        completing = verb == "complete"
+        if verb == "submit" and self._success_at == "complete":
+            completing = evaluator.only_answers_left  # else an agent could submit one answer after the other
         steps = self._progress.steps
         if passed:
             self._progress = self._progress._replace(last_passed=steps)
@@ -278,8 +291,8 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             return "success" if success_counts(self._success_at, end) else end
         return "harm" if solved and (end or self.side_effects.lasting) else end
 
-    def _dispatch(self, action: Any) -> bool:
-        """Carries out an action on its device; returns whether it completes the episode."""
+    def _dispatch(self, action: Any) -> str:
+        """Carries out an action on its device; returns its verb."""
         device, name, args = verbs.check(action, self.screen_sizes)
         seconds = args["seconds"] if name == "wait" else 1.0
         if device != "root":
@@ -295,7 +308,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         if name == "wait" and any(backend.real_time for backend in self.backends.values()):
             time.sleep(seconds)
         self.cloud.follow()
-        return name == "complete"
+        return name
 
     def observe(self) -> dict[str, Any]:
         """Returns the observation of the current state, for example after `restore`."""

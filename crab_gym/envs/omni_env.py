@@ -12,7 +12,7 @@ from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.curriculum import Curriculum
 from crab_gym.evaluation.complexity import DIMENSIONS, LEVELS
 from crab_gym.evaluation.graph import unknown
-from crab_gym.task import ComposedTask, step_limit
+from crab_gym.task import ComposedTask
 from crab_gym.task.omni.levels import CAPABILITIES, Level
 from crab_gym.task.omni.listing import OmniList, listed_task, read_list
 from crab_gym.task.omni.scenarios import scenarios
@@ -51,7 +51,7 @@ class ComposedEnv(CrabEnv):
         """Takes another task for the next reset."""
         self.task = task
         self.cloud = Cloud(task.account, self.backends)
-        self.max_steps = self._given_steps if self._given_steps is not None else step_limit(task)
+        self.max_steps = self._given_steps if self._given_steps is not None else self._own_limit()
 
 
 class OmniEnv(ComposedEnv):

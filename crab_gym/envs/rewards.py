@@ -16,14 +16,16 @@ __all__ = ["DEFAULT_WEIGHTS", "Reached", "reward_terms", "weights"]
 
 DEFAULT_WEIGHTS: Mapping[str, float] = {
     "progress": 1.0,
+    "passed": 0.0,
     "success": 0.0,
     "coverage": 0.0,
     "step": 0.0,
     "invalid_action": 0.0,
 }
-"""Term -> weight. With the default the return of an episode is its final completion ratio (CRAB §4.3).
+"""Term -> weight. With the default the return of an episode is its final completion ratio.
 
-* ``progress``: max(0, CR - best CR so far), where CR = passed / all checkpoints.
+* ``progress``: max(0, CR - best CR so far), where CR = weight of the passed checkpoints / weight of all.
+* ``passed``: the same with CRAB's CRp = passed / all checkpoints (§4.3), which also pays for being somewhere.
 * ``success``: 1 in the step that solves the task: the sparse reward.
 * ``coverage``: the same as progress with the depth-weighted coverage of OmniBench (§4.1).
 * ``step``: -1 in every step.
@@ -61,16 +63,21 @@ class Reached(NamedTuple):
         completion: The completion ratio.
         coverage: The depth-weighted coverage.
         success: Whether the task is solved.
+        passed: The completion ratio as CRAB counts it.
     """
 
     completion: float = 0.0
     coverage: float = 0.0
     success: bool = False
+    passed: float = 0.0
 
     def max_with(self, other: Reached) -> Reached:
         """Returns the best of both."""
         return Reached(
-            max(self.completion, other.completion), max(self.coverage, other.coverage), self.success or other.success
+            max(self.completion, other.completion),
+            max(self.coverage, other.coverage),
+            self.success or other.success,
+            max(self.passed, other.passed),
         )
 
 
@@ -85,11 +92,13 @@ def reward_terms(
         reached: The values now; only improvements count.
         invalid: Whether the action was refused.
     """
-    progress = coverage = 0.0
+    progress = passed = coverage = 0.0
     if reached is not best:
         progress, coverage = reached.completion - best.completion, reached.coverage - best.coverage
+        passed = reached.passed - best.passed
     return {
         "progress": weights["progress"] * progress if progress > 0 else 0.0,
+        "passed": weights["passed"] * passed if passed > 0 else 0.0,
         "success": weights["success"] if reached.success and not best.success else 0.0,
         "coverage": weights["coverage"] * coverage if coverage > 0 else 0.0,
         "step": -weights["step"] if weights["step"] else 0.0,

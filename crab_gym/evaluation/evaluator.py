@@ -17,7 +17,8 @@ from crab_gym.backends.errors import DeviceError
 from crab_gym.backends.views import State
 from crab_gym.evaluation.checks import Check
 from crab_gym.evaluation.graph import TaskGraph, qualified_name, unknown
-from crab_gym.evaluation.subtasks import has_subtasks, progress, subtask_depths
+from crab_gym.evaluation.subtasks import has_subtasks, place_subtasks, progress, subtask_depths
+from crab_gym.evaluation.weights import weights
 
 __all__ = ["EvaluatorError", "GraphEvaluator", "Snapshot"]
 
@@ -57,6 +58,10 @@ class _Bound(NamedTuple):
     judges_answer: bool
 
 
+_PROGRESS = ("_completed", "_covered", "_frontier", "_left", "_missing", "_passed", "_states_left", "_steps")
+"""The attributes of an evaluator that a reset begins anew."""
+
+
 def _bound(check: Check) -> _Bound:
     return _Bound(partial(check.function, **check.args) if check.args else check.function, check.judges_answer)
 
@@ -65,7 +70,7 @@ class GraphEvaluator:
     """Tracks which checkpoints of a graph have passed during one episode.
 
     A step costs as many evaluator calls as there are active checkpoints (plus one for each that becomes active),
-    however large the graph is; `completion` and `coverage` are O(1).
+    however large the graph is; `completion`, `coverage` and `only_answers_left` are O(1).
 
     Example:
         >>> from crab_gym.evaluation import Checkpoint, check
@@ -87,32 +92,50 @@ class GraphEvaluator:
     """
 
     __slots__ = (
+        "_all_completion",
+        "_all_coverage",
         "_checks",
+        "_completed",
+        "_coverage_weights",
         "_covered",
         "_frontier",
         "_graph",
         "_ids",
+        "_judges_answers",
         "_left",
         "_missing",
         "_passed",
+        "_states_left",
         "_steps",
-        "_subtask_depths",
-        "_weight",
+        "_subtask_weights",
+        "_weights",
     )
 
     def __init__(self, graph: TaskGraph) -> None:
         self._graph = graph
         self._ids = tuple(graph.index)
         self._checks = tuple([_bound(node.evaluator) for node in graph.checkpoints])
-        self._subtask_depths = subtask_depths(graph) if has_subtasks(graph) else None
-        self._weight = sum(graph.depth if self._subtask_depths is None else self._subtask_depths.values())
+        self._judges_answers = any([check.judges_answer for check in self._checks])
+        places = [node.place for node in graph.checkpoints]
+        self._weights = weights([1] * len(places), places)
+        self._coverage_weights = weights(graph.depth, places)
+        self._subtask_weights: dict[str, int] | None = None
+        if has_subtasks(graph):
+            depths, of_places = subtask_depths(graph), place_subtasks(graph)
+            by_depth = weights(list(depths.values()), [name in of_places for name in depths])
+            self._subtask_weights = dict(zip(depths, by_depth, strict=True))
+        self._all_completion = sum(self._weights)
+        self._all_coverage = sum(
+            self._coverage_weights if self._subtask_weights is None else self._subtask_weights.values()
+        )
         self.reset()
 
     def reset(self) -> None:
         """Returns to the start: no step taken, nothing passed, only the roots active."""
         self._steps = 0
-        self._covered = 0
-        self._left = Counter([node.subtask for node in self._graph.checkpoints]) if self._subtask_depths else None
+        self._completed = self._covered = 0
+        self._states_left = sum([not check.judges_answer for check in self._checks])
+        self._left = Counter([node.subtask for node in self._graph.checkpoints]) if self._subtask_weights else None
         self._passed: dict[str, int] = {}
         self._missing = [len(before) for before in self._graph.predecessors]
         self._frontier = [i for i, count in enumerate(self._missing) if count == 0]
@@ -144,13 +167,21 @@ class GraphEvaluator:
 
     @property
     def completion(self) -> float:
-        """Completion ratio: passed checkpoints / all checkpoints (CRAB §4.3)."""
+        """Completion ratio: weight of the passed checkpoints / weight of all, see `crab_gym.evaluation.weights`."""
+        return self._completed / self._all_completion
+
+    @property
+    def passed_ratio(self) -> float:
+        """Completion ratio as CRAB counts it (§4.3): passed checkpoints / all checkpoints."""
         return len(self._passed) / len(self._ids)
 
     @property
     def coverage(self) -> float:
-        """Coverage rate: depths of the finished sub-tasks, else of the passed checkpoints / of all (OmniBench §4.1)."""
-        return self._covered / self._weight
+        """Coverage rate: depths of the finished sub-tasks, else of the passed checkpoints / of all (OmniBench §4.1).
+
+        What only says where the agent is weighs as little as in `completion`.
+        """
+        return self._covered / self._all_coverage
 
     @property
     def progress(self) -> dict[str, float]:
@@ -161,6 +192,11 @@ class GraphEvaluator:
     def complete(self) -> bool:
         """Whether every checkpoint has passed."""
         return len(self._passed) == len(self._ids)
+
+    @property
+    def only_answers_left(self) -> bool:
+        """Whether there are checkpoints that judge the submitted answer, and no other ones are left."""
+        return self._states_left == 0 and self._judges_answers
 
     def step(self, state: State, answer: str | None) -> tuple[str, ...]:
         """Checks the active checkpoints after one action.
@@ -240,7 +276,7 @@ class GraphEvaluator:
         Raises:
             ValueError: The snapshot can't belong to this graph. The progress is then unchanged.
         """
-        before = self._steps, self._covered, self._passed, self._missing, self._frontier, self._left
+        before = {name: getattr(self, name) for name in _PROGRESS}
         steps, passed = snapshot  # one of the last release is a bare tuple
         self.reset()
         try:
@@ -256,25 +292,28 @@ class GraphEvaluator:
                 self._frontier.remove(node)
                 self._pass(node, step)
         except ValueError:
-            self._steps, self._covered, self._passed, self._missing, self._frontier, self._left = before
+            for name, value in before.items():
+                setattr(self, name, value)
             raise
         self._steps = steps
 
     def _pass(self, node: int, step: int) -> None:
         """Counts a node that the caller has removed from the frontier, and activates its successors."""
         self._passed[self._ids[node]] = step
-        self._covered += self._graph.depth[node] if self._subtask_depths is None else self._finished(node)
+        self._completed += self._weights[node]
+        self._covered += self._coverage_weights[node] if self._subtask_weights is None else self._finished(node)
+        self._states_left -= not self._checks[node].judges_answer
         for successor in self._graph.successors[node]:
             self._missing[successor] -= 1
             if self._missing[successor] == 0:
                 insort(self._frontier, successor)
 
     def _finished(self, node: int) -> int:
-        """Returns the depth of the sub-task of which a checkpoint is the last to pass, 0 if others are left."""
-        assert self._subtask_depths is not None and self._left is not None
+        """Returns the weight of the sub-task of which a checkpoint is the last to pass, 0 if others are left."""
+        assert self._subtask_weights is not None and self._left is not None
         subtask = self._graph.checkpoints[node].subtask
         self._left[subtask] -= 1
-        return 0 if self._left[subtask] else self._subtask_depths[subtask]
+        return 0 if self._left[subtask] else self._subtask_weights[subtask]
 
     def _raise(self, node: int, error: Exception) -> NoReturn:
         if isinstance(error, DeviceError):

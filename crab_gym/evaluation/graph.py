@@ -42,6 +42,8 @@ class Checkpoint:
         subtask: The sub-task from which it comes; ``""`` if there is none.
         hold: Whether success requires that the state also holds at the end. False for transient
             states, such as the foreground app.
+        place: Whether it only says where the agent is, such as an app in front or a page that is open; all such
+            checkpoints together weigh little, see `crab_gym.evaluation.weights`.
 
     Raises:
         TypeError: ``evaluator`` isn't a `Check`, or ``after`` is one string instead of a sequence of ids.
@@ -55,6 +57,7 @@ class Checkpoint:
     after: tuple[str, ...] = ()
     subtask: str = ""
     hold: bool = True
+    place: bool = False
 
     def __post_init__(self) -> None:
         if not self.id:
@@ -230,6 +233,7 @@ class TaskGraph:
                 subtask=node.subtask,
                 evaluator=qualified_name(node.evaluator.function),
                 hold=node.hold,
+                place=node.place,
                 depth=depth,
             )
         graph.add_edges_from(self.edges)
@@ -247,6 +251,7 @@ class TaskGraph:
                     "evaluator": qualified_name(node.evaluator.function),
                     "args": _jsonable(node.evaluator.args),
                     "hold": node.hold,
+                    "place": node.place,
                 }
                 for node in self.checkpoints
             ],

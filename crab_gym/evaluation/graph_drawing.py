@@ -222,7 +222,8 @@ def _box_lines(node: Checkpoint) -> list[str]:
     """Returns a box's lines: id, place, then the evaluator with its arguments."""
     function = qualified_name(node.evaluator.function).rpartition(".")[2]
     arguments = ", ".join(f"{name}={value!r}" for name, value in node.evaluator.args.items())
-    place = f"{node.app} on {node.device}" + ("" if node.hold else ", need not last")
+    about = ", weighs little" if node.place else "" if node.hold else ", need not last"
+    place = f"{node.app} on {node.device}{about}"
     return [node.id, place, *_wrapped(f"{function}({arguments})", BOX - 2 * PAD, 13, False, BOX_LINES - 2)]
 
 

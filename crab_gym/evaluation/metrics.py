@@ -40,7 +40,7 @@ the policy broke, as only rollouts find out; a broken device."""
 
 
 def completion_ratio(passed: int, total: int) -> float | None:
-    """Returns the completion ratio CR = C / N: passed checkpoints / all checkpoints of the graph (CRAB §4.3)."""
+    """Returns a completion ratio: what has passed / all, by weight (CR) or, as CRAB counts (CRp, §4.3), by number."""
     return passed / total if total else None
 
 
@@ -165,6 +165,7 @@ class EpisodeScore:
         side_effects: Number of the episode's side effects, harm and litter.
         refused: Number of actions that were refused, unreadable answers of a model included.
         unreadable: Number of these answers.
+        passed_ratio: The completion ratio as CRAB counts it, 0 to 1; None where `completion` is counted so.
 
     Raises:
         ValueError: A value is out of range, or the end reason is unknown.
@@ -183,9 +184,10 @@ class EpisodeScore:
     side_effects: int = 0
     refused: int = 0
     unreadable: int = 0
+    passed_ratio: float | None = None
 
     def __post_init__(self) -> None:
-        for name in ("completion", "coverage", "logical_consistency"):
+        for name in ("completion", "passed_ratio", "coverage", "logical_consistency"):
             value = getattr(self, name)
             if value is not None and not 0 <= value <= 1:
                 raise ValueError(f"{name}={value}; expected a ratio from 0 to 1")
@@ -229,6 +231,7 @@ class ScoreRow:
         end_reasons: Each end reason except ``device_error`` to its share of the scored episodes; the shares sum
             to 1, and the mapping is empty if no episode could be scored.
         side_effects: Side effects per scored episode, harm and litter; None if no episode could be scored.
+        passed_ratio: CRp, the mean of the completion ratios as CRAB counts them; None if no episode could be scored.
         passed_once: The share of scored episodes in which every checkpoint has passed once, CRAB's rule of success
             (§4.3), whatever was undone or damaged later; None if no episode could be scored.
         refused: The share of refused actions among all actions of the scored episodes, unreadable answers of a model
@@ -247,6 +250,7 @@ class ScoreRow:
     logical_consistency: Estimate
     end_reasons: Mapping[str, float]
     side_effects: float | None
+    passed_ratio: float | None
     passed_once: float | None
     refused: float | None
     unreadable: float | None
@@ -280,6 +284,7 @@ def _row(group: str, members: Sequence[EpisodeScore]) -> ScoreRow:
     scored = [score for score in members if not score.is_error]
     reasons = [reason for reason in END_REASONS if reason != "device_error"] if scored else []
     shares = {reason: sum(score.end_reason == reason for score in scored) / len(scored) for reason in reasons}
+    counted = [score.completion if score.passed_ratio is None else score.passed_ratio for score in scored]
     seeds = [score.seed for score in scored]
     actions = sum(score.actions for score in scored)
     return ScoreRow(
@@ -289,6 +294,7 @@ def _row(group: str, members: Sequence[EpisodeScore]) -> ScoreRow:
         **{name: estimate(map(metric, scored), seeds) for name, metric in METRICS.items()},
         end_reasons=shares,
         side_effects=sum(score.side_effects for score in scored) / len(scored) if scored else None,
+        passed_ratio=sum(counted) / len(counted) if counted else None,
         passed_once=sum(score.completion == 1 for score in scored) / len(scored) if scored else None,
         refused=sum(score.refused for score in scored) / actions if actions else None,
         unreadable=sum(score.unreadable for score in scored) / actions if actions else None,

@@ -1,6 +1,7 @@
 """Sub-tasks of a task graph: OmniBench's metrics count these where a graph has them (§3.1, §4.1).
 
 * `by_subtask` - the graph of the sub-tasks; `subtask_depths` - its depths alone.
+* `place_subtasks` - those that only say where the agent is.
 * `finished` - the step in which each sub-task was finished. `progress` - how far each has come.
 """
 
@@ -12,8 +13,9 @@ from functools import lru_cache
 
 from crab_gym.evaluation.checks import Check
 from crab_gym.evaluation.graph import Checkpoint, TaskGraph
+from crab_gym.evaluation.weights import completion_of
 
-__all__ = ["by_subtask", "finished", "has_subtasks", "progress", "subtask_depths"]
+__all__ = ["by_subtask", "finished", "has_subtasks", "place_subtasks", "progress", "subtask_depths"]
 
 
 def has_subtasks(graph: TaskGraph) -> bool:
@@ -34,7 +36,17 @@ def by_subtask(graph: TaskGraph) -> TaskGraph:
     nodes = graph.checkpoints
     before = _before(tuple([node.subtask for node in nodes]), graph.predecessors)
     first = {node.subtask: node for node in reversed(nodes)}
-    return TaskGraph([replace(first[name], id=name, after=after) for name, after in before.items()])
+    of_places = place_subtasks(graph)
+    return TaskGraph(
+        [replace(first[name], id=name, after=after, place=name in of_places) for name, after in before.items()]
+    )
+
+
+def place_subtasks(graph: TaskGraph) -> frozenset[str]:
+    """Returns the sub-tasks whose checkpoints all only say where the agent is."""
+    return frozenset([node.subtask for node in graph.checkpoints]).difference(
+        [node.subtask for node in graph.checkpoints if not node.place]
+    )
 
 
 def subtask_depths(graph: TaskGraph) -> Mapping[str, int]:
@@ -82,7 +94,7 @@ def finished(graph: TaskGraph, passed: Mapping[str, int]) -> dict[str, int]:
 
 
 def progress(graph: TaskGraph, passed: Collection[str]) -> dict[str, float]:
-    """Returns the share of each sub-task's checkpoints that have passed, from 0 to 1, in the order of the graph.
+    """Returns the share of each sub-task's checkpoints that have passed by weight, 0 to 1, in the order of the graph.
 
     OmniBench's evaluation functions report such a progress (appendix B). Without sub-tasks, each checkpoint is its own.
 
@@ -96,8 +108,8 @@ def progress(graph: TaskGraph, passed: Collection[str]) -> dict[str, float]:
         >>> progress(TaskGraph(nodes), ["b"])
         {'one': 0.5}
     """
-    parts: dict[str, list[bool]] = {}
+    parts: dict[str, list[Checkpoint]] = {}
     named = has_subtasks(graph)
     for node in graph.checkpoints:
-        parts.setdefault(node.subtask if named else node.id, []).append(node.id in passed)
-    return {name: sum(each) / len(each) for name, each in parts.items()}
+        parts.setdefault(node.subtask if named else node.id, []).append(node)
+    return {name: completion_of(nodes, passed) for name, nodes in parts.items()}

@@ -19,7 +19,9 @@ from crab_gym.envs.guidance import walk_of
 from crab_gym.experiments import trials
 from crab_gym.experiments.attacks.checks import attack_answers, attack_state, attack_words, unattacked_words
 from crab_gym.experiments.attacks.ways import other_ways
+from crab_gym.experiments.guessing import FEW_BY_DESIGN, guess_rates
 from crab_gym.experiments.trials import Trials, script
+from crab_gym.experiments.unearned import CONSTANT, idle_completion, replay, try_outcomes
 from crab_gym.policies import NoopPolicy, OraclePolicy, Policy, RandomPolicy, ScriptPolicy, policy_spec
 from crab_gym.records import EpisodeRecord
 from crab_gym.rollout import run_episode
@@ -36,6 +38,12 @@ _ATTACKED = 5
 """The most seeds of the checks that attack a solved task."""
 _RANDOM_EPISODES = 20
 _DEFAULT = {"parameters": "default"}
+_REPLAYED = 5
+"""Seeds between which actions are replayed."""
+MOST_REPLAYED = 1 / 3
+"""The most of the blind replays that may succeed."""
+MOST_IDLE = 0.25
+"""The most of a task that an idle player may complete."""
 
 
 class Result(NamedTuple):
@@ -44,6 +52,7 @@ class Result(NamedTuple):
     ok: bool
     reason: str = ""
     trials: Trials = Trials()
+    shares: Mapping[str, float] = {}
 
 
 class Subject:
@@ -316,6 +325,45 @@ def _pure(subject: Subject) -> Result:
         obs, _, _, _, info = env.step(policy.act(obs, info))
 
 
+def _guess(subject: Subject) -> Result:
+    """Those who look at nothing, but know what the task mostly asks for, are seldom right."""
+    rates = guess_rates(subject.task)
+    if rates is None:
+        return Result(True, "the goal says all")
+    told = f"the commonest outcome is right in {rates.commonest:.0%}, one of three in {rates.three:.0%}"
+    few = FEW_BY_DESIGN.get(subject.task.name, "")
+    ok = rates.low or few != ""
+    return Result(ok, f"{told}: {few}" if few else told, shares={"guess": rates.commonest})
+
+
+def _outcomes(subject: Subject) -> Result:
+    """Where few outcomes are open, the oracle for each wrong one doesn't succeed, nor do all one after the other."""
+    with subject.roomy("complete") as env:
+        return _judged(try_outcomes(env, _SEEDS))
+
+
+def _replay(subject: Subject) -> Result:
+    """The oracle's actions of one seed seldom solve the episodes of others."""
+    if not subject.task.parameters:
+        return Result(True)
+    with subject.roomy("complete") as env:
+        found = replay(env, range(_REPLAYED))
+    told = f"{len(found.solved)} of {found.pairs} blind replays succeed" if found.solved else ""
+    constant = CONSTANT.get(subject.task.name, "")
+    ok = found.share <= MOST_REPLAYED or constant != ""
+    return Result(ok, f"{told}: {constant}" if told and constant else told, shares={"replay": found.share})
+
+
+def _idle(subject: Subject) -> Result:
+    """Players that do the same in every task complete little of it."""
+    with subject.roomy("complete") as env:
+        reached = idle_completion(env, _SEEDS)
+    told = ", ".join(f"{name} {share:.2f}" for name, share in reached.items())
+    short = subject.task.name.startswith("learn.") or subject.play(OraclePolicy(subject.env), _SEEDS[0]).actions <= 2
+    most = max(reached.values())
+    return Result(short or most <= MOST_IDLE, f"completion of idle players: {told}", shares=reached)
+
+
 def _implies(other: Task, task: Task) -> bool:
     """Returns whether who solves another task solves this one: it says so, or has all of its parts."""
     if isinstance(other, ComposedTask) and isinstance(task, ComposedTask):
@@ -394,5 +442,9 @@ QUALITY_CHECKS = (
     QualityCheck("near misses", Needs.CHEAP, _near_misses),
     QualityCheck("other tasks", Needs.SIMULATOR, _other_tasks),
     QualityCheck("pure", Needs.SIMULATOR, _pure),
+    QualityCheck("guess", Needs.SIMULATOR, _guess),
+    QualityCheck("outcomes", Needs.SIMULATOR, _outcomes),
+    QualityCheck("replay", Needs.SIMULATOR, _replay),
+    QualityCheck("idle", Needs.SIMULATOR, _idle),
 )
 """The checks, in their order."""

@@ -41,7 +41,9 @@ class Finding(NamedTuple):
         check: One of `CHECKS`.
         ok: Whether the task passed the check.
         reason: The reason of a failure, or a note on a success.
-        trials: The runs of the checks `harm` and `alternatives`.
+        trials: The runs of the checks `harm`, `alternatives` and `outcomes`.
+        shares: What a check has measured, by name: the completion of each idle player, the share of right guesses, of
+            blind replays that succeed.
     """
 
     task: str
@@ -49,6 +51,7 @@ class Finding(NamedTuple):
     ok: bool
     reason: str = ""
     trials: Trials = Trials()
+    shares: Mapping[str, float] = {}
 
 
 def supports(task: Task, backend: str | Mapping[str, Any] | None) -> bool:

@@ -2,6 +2,7 @@
 
 * `ToolEpisode` - the episode, with its tools and its outcome.
 * `Turn` - what a model sees after a call, and what a trainer learns of it.
+* `EVALUATED` - the arguments of an environment in which models are evaluated, not trained.
 * `VIEWS` - the ways in which the devices can be shown.
 * `instructions` - how to act, in words.
 * `matching` - names of tasks by patterns.
@@ -33,15 +34,30 @@ from crab_gym.integrations.finetune.rewards import Outcome
 from crab_gym.integrations.finetune.session import OVER
 from crab_gym.integrations.finetune.tools import to_action
 from crab_gym.policies import OraclePolicy, policy_spec
+from crab_gym.rollout.protocols import EVALUATION
 from crab_gym.task import read_index
 from crab_gym.wrappers import SetOfMarks, TextObservation
 from crab_sim.extras import install_hint
 
-__all__ = ["OVER", "VIEWS", "ToolCall", "ToolEpisode", "Turn", "View", "instructions", "matching", "needed", "written"]
+__all__ = [
+    "EVALUATED",
+    "OVER",
+    "VIEWS",
+    "ToolCall",
+    "ToolEpisode",
+    "Turn",
+    "View",
+    "instructions",
+    "matching",
+    "needed",
+    "written",
+]
 
 View: TypeAlias = Literal["both", "elements", "screens"]
 VIEWS: Final = get_args(View)
 """The ways in which devices can be shown: elements as text, screens as pictures, or both."""
+EVALUATED: Final = {"success_at": EVALUATION}
+"""The arguments of an environment (`CrabEnv`) in which models are evaluated, not trained."""
 _FORM = 'Answer with one call as JSON: {"name": "<tool>", "arguments": {...}}. The tools:'
 
 
@@ -120,7 +136,7 @@ class ToolEpisode:
         view: What is shown of the devices, one of `VIEWS`. Without elements, tools take pixels only.
         draw: Whether the numbers of the elements are drawn on the screens.
         marks: Maximum number of numbered elements per device.
-        env: Arguments of the environment (`CrabEnv`), such as ``backend``.
+        env: Arguments of the environment (`CrabEnv`), such as ``backend``; `EVALUATED` for an evaluation.
 
     Attributes:
         crab: The environment itself; privileged.
@@ -133,8 +149,8 @@ class ToolEpisode:
     Example:
         >>> episode = ToolEpisode("learn.open_app", "elements")
         >>> episode.reset(seed=0).text.splitlines()[0]
-        'goal: On the phone, open the app Drive.'
-        >>> turn = episode.call("android__tap", {"element": 11})
+        'goal: On the phone, open the app Phone.'
+        >>> turn = episode.call("android__tap", {"element": 17})
         >>> turn.text, turn.over, turn.reward, episode.outcome.success
         ('The episode is over.', True, 1.0, True)
     """

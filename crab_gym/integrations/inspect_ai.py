@@ -11,7 +11,7 @@ import asyncio
 import base64
 from collections.abc import Sequence
 
-from crab_gym.integrations.episodes import ToolEpisode, Turn, View, instructions, matching, needed
+from crab_gym.integrations.episodes import EVALUATED, ToolEpisode, Turn, View, instructions, matching, needed
 
 try:
     from inspect_ai import Task, task
@@ -68,7 +68,7 @@ def play_episode(view: View = "both", pictures: int = 2) -> Solver:
     """
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        episode = ToolEpisode(state.metadata["task"], view)
+        episode = ToolEpisode(state.metadata["task"], view, env=EVALUATED)
         try:
             turn = await asyncio.to_thread(episode.reset, state.metadata["seed"])
             tools = [

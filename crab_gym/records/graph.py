@@ -66,4 +66,5 @@ def _checkpoint(node: Mapping[str, Any], after: Sequence[str]) -> Checkpoint:
         after=tuple(after),
         subtask=str(node.get("subtask", "")),
         hold=bool(node.get("hold", True)),
+        place=bool(node.get("place", False)),
     )

@@ -114,6 +114,8 @@ class EpisodeRecord:
         screens: Device to the file name of its picture after the reset.
         steps: The steps.
         completion: Final completion ratio, 0 to 1.
+        passed_ratio: The same as CRAB counts it, passed / all checkpoints; None in records of older versions, whose
+            `completion` is counted so.
         coverage: Final depth-weighted completion, 0 to 1.
         success: Whether the task was solved.
         end_reason: One of `END_REASONS`; ``""`` if an error cut the episode off.
@@ -184,6 +186,7 @@ class EpisodeRecord:
     marks_drawn: bool = True
     crashes: tuple[str, ...] = ()
     broke: str = ""
+    passed_ratio: float | None = None
 
     @property
     def actions(self) -> int:
@@ -212,6 +215,7 @@ class EpisodeRecord:
             seed=self.seed,
             success=self.success,
             completion=self.completion,
+            passed_ratio=self.passed_ratio,
             coverage=self.coverage,
             actions=self.actions,
             tokens=self.tokens,

@@ -1,6 +1,7 @@
 """Resuming a run that was cut off: the configurations that must agree, and the episodes that are played again.
 
 * `resumed_config` - the configuration of a resumed run; an error if the run was made with another one.
+* `recorded_success` - when a solved task is a success in a run.
 * `next_attempt` - whether an episode is played again, and as which attempt.
 """
 
@@ -13,7 +14,7 @@ from typing import Any
 from crab_gym.records.reader import read_attempts, read_config
 from crab_gym.records.record import EpisodeRecord, RecordError, jsonable
 
-__all__ = ["next_attempt", "resumed_config"]
+__all__ = ["next_attempt", "recorded_success", "resumed_config"]
 
 _COMPARED = ("policy", "backend", "max_steps", "on_invalid", "stall_limit", "success_at", "screens")
 """Configuration keys that must be equal when a run is resumed; ``policies`` may only grow."""
@@ -57,6 +58,15 @@ def resumed_config(folder: Path, config: Mapping[str, Any]) -> dict[str, Any]:
                 "resume it as it was made, or choose another folder"
             )
     return merged
+
+
+def recorded_success(config: Mapping[str, Any]) -> str:
+    """Returns the rule of success of a run, by its configuration; runs of older versions that name none had "once".
+
+    >>> recorded_success({}), recorded_success({"success_at": "complete"})
+    ('once', 'complete')
+    """
+    return str(config.get("success_at", "once"))
 
 
 def next_attempt(last: EpisodeRecord | None, definition_hash: str) -> int | None:

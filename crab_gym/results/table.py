@@ -51,7 +51,7 @@ WIDTH = 100
 LEGEND = (
     "SR success, CR completion, Cov coverage by depth, LC logical consistency: mean ± s.e. over seeds, %\n"
     "EE = CR/actions in %; CE = CR/tokens in % per 1000 tokens; - undefined for every episode\n"
-    "SRp all checkpoints passed once, % (CRAB's rule of success); SE side effects per episode\n"
+    "CRAB's counting in %: SRp all checkpoints passed once, CRp checkpoints; SE side effects per episode\n"
     "Ref refused actions in % of all actions, a model's unreadable answers included\n"
     "ends in % of scored episodes: HM solved but for harm, FC false completion, RSL step limit,\n"
     "IA invalid action, ST stall; n episodes, of which err ended by an error and are not scored"
@@ -75,7 +75,7 @@ ENDS: Mapping[str, str] = {
 """Columns of end reasons, in their order."""
 _SCALES = {"cost_efficiency": 100_000.0}
 _PLACES = {"execution_efficiency": 1, "cost_efficiency": 1}
-HEADER = ("n", "err", *METRICS.values(), "SRp", "SE", "Ref", *ENDS.values())
+HEADER = ("n", "err", *METRICS.values(), "SRp", "CRp", "SE", "Ref", *ENDS.values())
 """Names of the columns after the first."""
 _TOTALS = ("total", "policy")
 _MAX_ERRORS = 10
@@ -374,7 +374,7 @@ def _flat(line: TableRow) -> dict[str, str | int | float | None]:
     for reason in END_REASONS:
         if reason != "device_error":
             flat[f"end_{reason}"] = row.end_reasons.get(reason)
-    flat |= {"side_effects": row.side_effects, "passed_once": row.passed_once}
+    flat |= {"side_effects": row.side_effects, "passed_once": row.passed_once, "passed_ratio": row.passed_ratio}
     flat |= {"refused": row.refused, "unreadable": row.unreadable}
     flat |= {f"backtrack_{name}": value for name, value in backtracking_table.values(line.backtracking).items()}
     return flat
@@ -390,8 +390,10 @@ def cells(row: ScoreRow) -> tuple[str, ...]:
     metrics = (_number(getattr(row, name), scale_of(name), _PLACES.get(name, 0)) for name in METRICS)
     ends = (f"{100 * row.end_reasons[reason]:.0f}" if row.end_reasons else "-" for reason in ENDS)
     side_effects = "-" if row.side_effects is None else f"{row.side_effects:.1f}"
-    passed_once, refused = ("-" if share is None else f"{100 * share:.0f}" for share in (row.passed_once, row.refused))
-    return (str(row.episodes), str(row.errors), *metrics, passed_once, side_effects, refused, *ends)
+    passed_once, passed_ratio, refused = (
+        "-" if share is None else f"{100 * share:.0f}" for share in (row.passed_once, row.passed_ratio, row.refused)
+    )
+    return (str(row.episodes), str(row.errors), *metrics, passed_once, passed_ratio, side_effects, refused, *ends)
 
 
 def scale_of(metric: str) -> float:

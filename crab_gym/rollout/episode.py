@@ -350,6 +350,7 @@ class _Episode:
             screens=self.screens,
             steps=tuple(self.steps),
             completion=evaluator.completion if evaluator else 0.0,
+            passed_ratio=evaluator.passed_ratio if evaluator else 0.0,
             coverage=evaluator.coverage if evaluator else 0.0,
             success=self.success,
             end_reason=self.end_reason,

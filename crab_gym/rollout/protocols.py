@@ -3,6 +3,7 @@
 * `Protocol` - step limit, invalid actions, stalls, and when success is judged.
 * `PROTOCOLS` - the rules of CRAB, OmniBench, AndroidWorld and OSWorld, as far as they apply here.
 * `protocol_of` - a protocol by its name.
+* `EVALUATION` - when a solved task is a success where no protocol says it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,14 @@ from typing import NamedTuple
 
 from crab_gym.evaluation.graph import unknown
 
-__all__ = ["PROTOCOLS", "Protocol", "protocol_of"]
+__all__ = ["EVALUATION", "PROTOCOLS", "Protocol", "protocol_of"]
+
+EVALUATION = "complete"
+"""When a solved task is a success in an evaluation: once the agent says that it has finished.
+
+If it counted at once, an agent that tries one thing after the other would solve every task with few outcomes, and one
+that doesn't know when it is done would be as good as one that does.
+"""
 
 
 class Protocol(NamedTuple):
@@ -23,18 +31,18 @@ class Protocol(NamedTuple):
         on_invalid: ``"continue"`` or ``"terminate"`` after an invalid action.
         stall_limit: Steps without a newly passed checkpoint after which an episode ends; None for no limit.
         success_at: When a solved task is a success: ``"once"`` it is solved, at the episode's ``"end"``, or only with
-            ``"complete"``.
+            ``"complete"``; None for the rule of the run that is resumed, and of a new one for `EVALUATION`.
     """
 
     max_steps: int | None = None
     on_invalid: str = "continue"
     stall_limit: int | None = None
-    success_at: str = "once"
+    success_at: str | None = None
 
 
 PROTOCOLS: Mapping[str, Protocol] = {
-    "crab": Protocol(max_steps=15, on_invalid="terminate"),
-    "omnibench": Protocol(max_steps=200, stall_limit=20),
+    "crab": Protocol(max_steps=15, on_invalid="terminate", success_at="once"),
+    "omnibench": Protocol(max_steps=200, stall_limit=20, success_at="once"),
     "androidworld": Protocol(success_at="complete"),
     "osworld": Protocol(max_steps=15, success_at="end"),
 }
@@ -44,7 +52,8 @@ PROTOCOLS: Mapping[str, Protocol] = {
 * ``omnibench``: 200 steps, and at most 20 in a row without a completed subtask, as in its code; the paper (§4.1)
   gives no numbers.
 * ``androidworld``: success needs the agent's own "complete". Its step budget is ten times a task's complexity,
-  a number that tasks here don't have; they keep their own limits, max(15, 3 × the oracle's steps).
+  a number that tasks here don't have; they keep their own limits, max(15, 3 × the oracle's steps), and one step more
+  for "complete".
 * ``osworld``: 15 steps, its default; success is judged when the episode has ended.
 """
 

@@ -15,8 +15,17 @@ from typing import Any, Literal
 from crab_gym.backends.specs import without_secrets
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.variation import parse_variation
-from crab_gym.records import EpisodeKey, EpisodeRecord, RecordError, RunFolder, jsonable, last_attempts, read_attempts
-from crab_gym.records.resume import next_attempt
+from crab_gym.records import (
+    EpisodeKey,
+    EpisodeRecord,
+    RecordError,
+    RunFolder,
+    jsonable,
+    last_attempts,
+    read_attempts,
+    read_config,
+)
+from crab_gym.records.resume import next_attempt, recorded_success
 from crab_gym.rollout.episode import run_episode, versions
 from crab_gym.rollout.job_queue import RunLog, Work, policies_config
 from crab_gym.rollout.jobs import (
@@ -29,7 +38,7 @@ from crab_gym.rollout.jobs import (
     prepare_policy,
 )
 from crab_gym.rollout.pool import RolloutPool
-from crab_gym.rollout.protocols import Protocol, protocol_of
+from crab_gym.rollout.protocols import EVALUATION, Protocol, protocol_of
 from crab_gym.task import load
 
 __all__ = ["distinct", "lock_run", "rollout"]
@@ -91,7 +100,8 @@ def rollout(
         seeds: The episodes' seeds.
         out: The run folder; nothing is written if None.
         resume: Whether to continue the run in `out`: its episodes are kept, except those that ended in an error or
-            whose task has changed since; these get another attempt. With a mapping, policies may be added.
+            whose task has changed since; these get another attempt. With a mapping, policies may be added. The run
+            keeps its rule of success unless the protocol names another one, which is refused.
         screens: Whether screens are drawn, shown to the policy, and kept in the run folder.
         protocol: When episodes end and when they count as success: a `Protocol`, or one of `PROTOCOLS` by its name.
         progress: Called with each episode's record, the number of finished episodes, and the total; first for those of
@@ -115,7 +125,11 @@ def rollout(
         PoolError: The slots can't be started.
         ModelError: A policy's model can't be asked: its library or its key is missing.
     """
-    env = {"backend": backend, "screens": screens, **protocol_of(protocol)._asdict(), "on_device_error": "truncate"}
+    rules = protocol_of(protocol)
+    if rules.success_at is None:
+        begun = resume and out is not None and (Path(out) / "run.json").is_file()
+        rules = rules._replace(success_at=recorded_success(read_config(Path(str(out)))) if begun else EVALUATION)
+    env = {"backend": backend, "screens": screens, **rules._asdict(), "on_device_error": "truncate"}
     if variation:
         parse_variation(variation)  # refuses mistakes before anything is made
         env["variation"] = dict(variation)

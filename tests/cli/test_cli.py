@@ -199,7 +199,7 @@ def test_a_task_named_in_two_ways_is_taken_once(tmp_path: Path) -> None:
     text = run(
         "rollout", "tests.cli_one:TASK", "ubuntu.one", "tests.toy:ONE", "--episodes", "1", "--out", tmp_path / "x"
     )
-    assert text.splitlines()[0] == "[1/1] ubuntu.one seed 0: success, CR 1.00, 1 actions"
+    assert text.splitlines()[0] == "[1/1] ubuntu.one seed 0: success, CR 1.00, 2 actions"
     assert len((tmp_path / "x" / "episodes.jsonl").read_text().splitlines()) == 1
     assert "1 tasks on sim: 0 checks failed" in run("verify", "ubuntu.one", "tests.toy:ONE")
 
@@ -241,7 +241,7 @@ def test_rollout_prints_a_line_an_episode_and_the_table() -> None:
     text = run("rollout", "*", "--episodes", "2", "--seed", "5")
     lines = text.splitlines()
     assert lines[0] == "[1/4] cross.toy seed 5: success, CR 1.00, 4 actions"
-    assert lines[3] == "[4/4] ubuntu.one seed 6: success, CR 1.00, 1 actions"
+    assert lines[3] == "[4/4] ubuntu.one seed 6: success, CR 1.00, 2 actions"
     assert next(line for line in lines if line.startswith("all ")).split()[:5] == ["all", "4", "0", "100±0", "100±0"]
     assert "SR success" in text
 
@@ -312,8 +312,10 @@ def test_verify_writes_its_findings(tmp_path: Path) -> None:
 
 def test_verify_is_a_gate() -> None:
     text = run("verify")
-    assert text.splitlines()[1].split() == ["cross.toy", f"{len(CHECKS)}/{len(CHECKS)}"]
+    assert text.splitlines()[1].split()[:2] == ["cross.toy", f"{len(CHECKS)}/{len(CHECKS)}"]
     assert "2 tasks on sim: 0 checks failed" in text
+    shares = [line.split() for line in run("verify", "--check", "idle").splitlines() if line.startswith("opens")]
+    assert shares == [["opens", "cross", "1", "0.000", "0.00"], ["opens", "ubuntu", "1", "0.000", "0.00"]]
     assert run("verify", "--check", "noop", "--check", "harm").splitlines()[1].split() == ["cross.toy", "2/2"]
     assert "unknown check 'nop'; did you mean 'noop'?" in run("verify", "--check", "nop", code=2)
     text = run("verify", "tests.toy:SOLVED", code=1)

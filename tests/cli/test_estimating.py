@@ -33,7 +33,7 @@ def test_a_dry_run_asks_nothing_and_estimates_tokens_and_cost() -> None:
     assert code == 0, output
     least, most = rows(output, "functionality")
     task = read_index()["learn.open_app"]
-    assert [int(row[2]) for row in (least, most)] == [2 * task.oracle_steps, 2 * task.step_limit]
+    assert [int(row[2]) for row in (least, most)] == [2 * (task.oracle_steps + 1), 2 * (task.step_limit + 1)]
     steps, requests, sent, answered = (int(cell.replace(",", "")) for cell in least[2:6])
     assert (requests, answered) == (2 * steps, 2 * steps * 150)
     of_caller = steps * 150 * 10_000 / 1e6
@@ -60,7 +60,7 @@ def test_a_dry_run_counts_all_episodes_that_would_be_played(
     assert code == 0 and output.startswith(f"{episodes} episodes of each policy")
     task = read_index()["learn.open_app"]
     assert [int(row[2]) for row in rows(output, "single")] == [
-        episodes * task.oracle_steps, episodes * (limit or task.step_limit)
+        episodes * (task.oracle_steps + 1), episodes * (limit or task.step_limit + 1)
     ]  # fmt: skip
 
 

@@ -9,17 +9,19 @@ from crab_gym.envs.rewards import DEFAULT_WEIGHTS, Reached, reward_terms, weight
 
 def test_only_progress_counts_by_default() -> None:
     assert weights(None) == weights({}) == dict(DEFAULT_WEIGHTS)
-    terms = reward_terms(weights(None), Reached(), Reached(0.25, 0.5, True), True)
-    assert terms == {"progress": 0.25, "success": 0.0, "coverage": 0.0, "step": 0.0, "invalid_action": 0.0}
+    terms = reward_terms(weights(None), Reached(), Reached(0.25, 0.5, True, 0.75), True)
+    assert terms == {
+        "progress": 0.25, "passed": 0.0, "success": 0.0, "coverage": 0.0, "step": 0.0, "invalid_action": 0.0,
+    }  # fmt: skip
 
 
 def test_every_term_has_its_weight() -> None:
-    given = weights({"progress": 2, "success": 3, "coverage": 4, "step": 0.1, "invalid_action": 5})
-    assert reward_terms(given, Reached(), Reached(0.5, 0.25, True), True) == {
-        "progress": 1.0, "success": 3.0, "coverage": 1.0, "step": -0.1, "invalid_action": -5.0,
+    given = weights({"progress": 2, "passed": 6, "success": 3, "coverage": 4, "step": 0.1, "invalid_action": 5})
+    assert reward_terms(given, Reached(), Reached(0.5, 0.25, True, 0.75), True) == {
+        "progress": 1.0, "passed": 4.5, "success": 3.0, "coverage": 1.0, "step": -0.1, "invalid_action": -5.0,
     }  # fmt: skip
-    assert reward_terms(given, Reached(0.5, 0.25, True), Reached(0.0, 0.0, True)) == {
-        "progress": 0.0, "success": 0.0, "coverage": 0.0, "step": -0.1, "invalid_action": 0.0,
+    assert reward_terms(given, Reached(0.5, 0.25, True, 0.75), Reached(0.0, 0.0, True, 0.5)) == {
+        "progress": 0.0, "passed": 0.0, "success": 0.0, "coverage": 0.0, "step": -0.1, "invalid_action": 0.0,
     }  # fmt: skip
 
 
@@ -30,7 +32,7 @@ def test_no_term_is_a_negative_zero() -> None:
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ({"succes": 1}, "no reward term 'succes'. Did you mean 'success'. There are: progress, success"),
+        ({"succes": 1}, "no reward term 'succes'. Did you mean 'success'. There are: progress, passed, success"),
         ({5: 1}, "no reward term 5. There are"),
         ({"step": "1"}, "weight of reward term 'step' is '1'; expected a finite number"),
         ({"step": True}, "weight of reward term 'step' is True; expected a finite number"),

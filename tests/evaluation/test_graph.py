@@ -168,6 +168,7 @@ def test_to_dict_is_json_and_independent_of_processes() -> None:
     assert "0x" not in json.dumps(data)
     assert first["args"]["inner"]["1"]["id"] == "z"
     assert (first["hold"], second["hold"]) == (True, False)
+    assert not first["place"] and not second["place"]
     assert data["edges"] == [["a", "b"]]
 
 

@@ -14,7 +14,9 @@ def has(state: object, x: int = 0) -> bool:
 
 GRAPH = TaskGraph(
     [
-        Checkpoint(id="a", device="android", app="tasks", evaluator=check(has, x=1), subtask="tidy", hold=False),
+        Checkpoint(
+            id="a", device="android", app="tasks", evaluator=check(has, x=1), subtask="tidy", hold=False, place=True
+        ),
         Checkpoint(id="b", device="ubuntu", app="files", evaluator=check(has)),
         Checkpoint(id="c", device="root", app="", evaluator=check(has), after=("b", "a")),
     ]
@@ -25,7 +27,7 @@ def test_a_recorded_graph_is_the_one_that_was_recorded() -> None:
     made = graph_from_record(GRAPH.to_dict())
     assert made is not None and made.edges == GRAPH.edges
     for node, expected in zip(made.checkpoints, GRAPH.checkpoints, strict=True):
-        for name in ("id", "device", "app", "subtask", "hold"):
+        for name in ("id", "device", "app", "subtask", "hold", "place"):
             assert getattr(node, name) == getattr(expected, name)
         assert node.evaluator.args == expected.evaluator.args
         assert set(node.after) == set(expected.after)

@@ -92,6 +92,7 @@ def test_the_text_says_the_same_in_few_columns() -> None:
         "Cov",
         "LC",
         "SRp",
+        "CRp",
         "SE",
         "Ref",
         "HM",
@@ -102,9 +103,9 @@ def test_the_text_says_the_same_in_few_columns() -> None:
     ]
     assert rows[0].split() == [
         "ubuntu.one", "2", "0", "50±50", "75±25", "15.0±10.0", "50.0±0.0", "38±12", "75±25",
-        "50", "0.0", "0", "0", "0", "50", "0", "0",
+        "50", "75", "0.0", "0", "0", "0", "50", "0", "0",
     ]  # fmt: skip
-    assert rows[1].split() == ["ubuntu.two", "1", "1", *["-"] * 14]
+    assert rows[1].split() == ["ubuntu.two", "1", "1", *["-"] * 15]
     assert rows[2].split()[5:8] == ["7.5±2.5", "-", "10±0"]
 
 
@@ -133,7 +134,7 @@ def test_csv_and_markdown_hold_every_row() -> None:
     assert float(rows[0]["completion"]) == 0.75
     assert rows[1]["completion"] == ""
     marked = to_markdown(lines).splitlines()
-    assert {row.count("|") for row in marked} == {18}
+    assert {row.count("|") for row in marked} == {19}
     assert marked[2].startswith("| ubuntu.one | 2 | 0 | 50±50 |")
     assert marked[-1].startswith("| **all** | 5 | 1 |")
 
@@ -202,7 +203,7 @@ def test_beaps_metrics_are_in_all_tables_of_policies_that_go_back() -> None:
     assert [rows["beap", "beap"][name] for name in names] == [pytest.approx(1 / 3), 0.5, 1.0]
     assert [rows["oracle", "oracle"][name] for name in names] == [None, None, None]
     marked = to_markdown(lines).splitlines()
-    assert marked[0].endswith("| ST | BTR | BSR | ABS |") and {row.count("|") for row in marked} == {21}
+    assert marked[0].endswith("| ST | BTR | BSR | ABS |") and {row.count("|") for row in marked} == {22}
     assert marked[2].endswith("| 50 | 50 | 1.0 |") and marked[-1].endswith("| - | - | - |")
     text = backtracking_table.to_text(lines).splitlines()
     assert [row.split() for row in text if not row.startswith("-")] == [

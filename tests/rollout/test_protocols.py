@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -69,6 +70,27 @@ def test_a_protocol_may_be_named() -> None:
     assert all(protocol_of(name) is rules for name, rules in PROTOCOLS.items())
     with pytest.raises(ValueError, match="unknown protocol 'carb'; did you mean 'crab'"):
         protocol_of("carb")
+
+
+def test_an_evaluation_needs_the_agents_complete() -> None:
+    record = played(Protocol(), after=[WAIT])
+    assert (record.end_reason, record.steps[-1].action["name"]) == ("success", "complete")
+    assert played(Protocol(success_at="once"), after=[WAIT]).steps[-1].action["name"] != "complete"
+
+
+def test_a_run_that_counted_at_once_goes_on_so(tmp_path: Path) -> None:
+    rollout([TASK], "oracle", "sim", [0], tmp_path, screens=False, protocol=Protocol(success_at="once"))
+    file = tmp_path / "run.json"
+    run = json.loads(file.read_text())
+    for written in ("once", None):
+        if written is None:
+            del run["config"]["success_at"]  # as older versions wrote it
+            file.write_text(json.dumps(run))
+        records = rollout([TASK], "oracle", "sim", [0, 1], tmp_path, screens=False, resume=True)
+        assert [record.steps[-1].action["name"] for record in records] == ["click"] * 2
+    with pytest.raises(RecordError, match="success_at"):
+        protocol = Protocol(success_at="complete")
+        rollout([TASK], "oracle", "sim", [0, 1], tmp_path, screens=False, resume=True, protocol=protocol)
 
 
 def test_a_run_is_resumed_by_its_own_rules_only(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from crab_gym.task import load, read_index
-from crab_gym.task.parameters import Parameter, choice, integer, person, phone_number, resolve, text
+from crab_gym.task.parameters import Parameter, choice, episode_number, integer, person, phone_number, resolve, text
 
 PARAMETERS = {
     "color": choice(("red", "green", "blue")),
@@ -37,6 +37,18 @@ def test_defaults_draw_nothing() -> None:
     state = rng.getstate()
     assert resolve(PARAMETERS, "default", rng) == DEFAULTS
     assert rng.getstate() == state
+
+
+def test_tasks_draw_independently() -> None:
+    parameters = {"one": choice(("a", "b", "c", "d"))}
+
+    def pattern(name: str) -> tuple[str, ...]:
+        rngs = [random.Random(episode_number(seed, name)) for seed in range(10)]
+        return tuple(resolve(parameters, None, rng)["one"] for rng in rngs)
+
+    names = [f"ubuntu.task_{i}" for i in range(40)]
+    assert len({pattern(name) for name in names}) == len(names)
+    assert pattern(names[0]) == pattern(names[0])
 
 
 def test_fixing_one_leaves_the_others() -> None:

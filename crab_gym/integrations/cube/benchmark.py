@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from PIL import Image
 
 import crab_gym
-from crab_gym.integrations.episodes import ToolEpisode, Turn, View, needed
+from crab_gym.integrations.episodes import EVALUATED, ToolEpisode, Turn, View, needed
 from crab_gym.task import read_index
 
 try:
@@ -66,7 +66,7 @@ class CrabToolConfig(ToolConfig):  # type: ignore[misc]
 
     def make(self, container: object = None) -> CrabTool:
         """Returns the devices of a new episode."""
-        return CrabTool(ToolEpisode(self.task, self.view))
+        return CrabTool(ToolEpisode(self.task, self.view, env=EVALUATED))
 
 
 class CrabTask(Task[TaskMetadata, CrabTool]):  # type: ignore[misc]
@@ -114,7 +114,7 @@ class CrabBenchmarkConfig(BenchmarkConfig[TaskMetadata]):  # type: ignore[misc]
     """All tasks of the index."""
 
     task_metadata: ClassVar[dict[str, TaskMetadata]] = {
-        name: TaskMetadata(id=name, split=info.split, recommended_max_steps=info.step_limit)
+        name: TaskMetadata(id=name, split=info.split, recommended_max_steps=info.step_limit + 1)
         for name, info in read_index().items()
     }
     benchmark_metadata: ClassVar[BenchmarkMetadata] = BenchmarkMetadata(

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from cube.core import Action, ActionSchema, Observation
 
 from crab_gym.integrations.cube.benchmark import CrabBenchmarkConfig
-from crab_gym.integrations.episodes import ToolEpisode
+from crab_gym.integrations.episodes import EVALUATED, ToolEpisode
 
 __all__ = ["get_debug_benchmark", "make_debug_agent"]
 
@@ -22,7 +22,7 @@ def get_debug_benchmark() -> CrabBenchmarkConfig:
 
 def make_debug_agent(task_id: str) -> Callable[[Observation, list[ActionSchema]], Action]:
     """Returns an agent that solves a task's episode of seed 0, as the oracle does on devices of its own."""
-    solver = ToolEpisode(task_id, "elements")
+    solver = ToolEpisode(task_id, "elements", env=EVALUATED)
     solver.reset(0)
     calls = solver.solution()
 

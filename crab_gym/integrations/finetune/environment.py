@@ -61,8 +61,8 @@ class ToolEnvironment(ToolSession):
         >>> from crab_gym.integrations.finetune import CrabSpec
         >>> env = CrabSpec(["learn.open_app"]).environment_factory()
         >>> print(env.reset(task="learn.open_app", seed=0).splitlines()[0])
-        goal: On the phone, open the app Drive.
-        >>> env.android__tap(element=11)
+        goal: On the phone, open the app Phone.
+        >>> env.android__tap(element=17)
         'The episode is over.'
         >>> env.outcome.success, env.outcome.reward
         (True, 1.0)

@@ -71,7 +71,7 @@ class CrabSpec:
         ('android__tap',)
         >>> episode = next(spec.demonstrations())
         >>> episode[2]["tool_calls"][0]["function"]
-        {'name': 'android__tap', 'arguments': {'element': 11}}
+        {'name': 'android__tap', 'arguments': {'element': 17}}
     """
 
     def __init__(

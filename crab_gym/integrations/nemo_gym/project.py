@@ -53,7 +53,7 @@ def rows(tasks: Sequence[str], seeds: Sequence[int]) -> Iterator[dict[str, Any]]
     Example:
         >>> (row,) = rows(["learn.open_app"], [0])
         >>> row["task"], row["seed"], row["responses_create_params"]["input"][1]["content"].splitlines()[0]
-        ('learn.open_app', 0, 'goal: On the phone, open the app Drive.')
+        ('learn.open_app', 0, 'goal: On the phone, open the app Phone.')
     """
     for seed in seeds:
         for task in tasks:

@@ -46,8 +46,8 @@ class CrabEnvironment(Environment):  # type: ignore[misc]  # openenv has no type
     Example:
         >>> env = CrabEnvironment(TaskList(["learn.open_app"]), "elements")
         >>> env.reset(seed=0).text.splitlines()[0]
-        'goal: On the phone, open the app Drive.'
-        >>> observation = env.step(CallToolAction(tool_name="android__tap", arguments={"element": 11}))
+        'goal: On the phone, open the app Phone.'
+        >>> observation = env.step(CallToolAction(tool_name="android__tap", arguments={"element": 17}))
         >>> observation.done, observation.reward, env.state.step_count
         (True, 1.0, 1)
     """

@@ -12,6 +12,7 @@ from typing import Any
 
 from crab_gym.evaluation.graph import TaskGraph
 from crab_gym.evaluation.graph_drawing import layers_of
+from crab_gym.evaluation.weights import completion_of
 from crab_gym.records import NamedEvaluator, StepRecord
 
 __all__ = ["MAX_NODES", "graph_data", "passed_after"]
@@ -41,6 +42,7 @@ def graph_data(graph: TaskGraph) -> dict[str, Any]:
                 "evaluator": evaluator.rpartition(".")[2],
                 "args": _short(node.evaluator.args),
                 "hold": node.hold,
+                "place": node.place,
             }
         )
     edges = [[graph.index[start], graph.index[end]] for start, end in graph.edges]
@@ -57,15 +59,17 @@ def _short(args: Mapping[str, Any]) -> list[list[str]]:
 def passed_after(graph: TaskGraph, steps: Sequence[StepRecord]) -> list[list[int]]:
     """Returns, for each step, the indices of the checkpoints that had passed after it, in the order of passing.
 
-    After a policy restored a snapshot, fewer may have passed than before. Their number follows from the step's
+    After a policy restored a snapshot, fewer may have passed than before. Which ones follows from the step's
     completion ratio; they are the first that passed, since a snapshot is an earlier state of the same episode.
     """
+    nodes = graph.checkpoints
     passed: list[int] = []
     all_passed = []
     for step in steps:
         fresh = [graph.index[name] for name in step.passed if name in graph.index]
         if step.restored:
-            passed = passed[: max(0, round(step.completion * len(graph)) - len(fresh))]
+            while passed and completion_of(nodes, {nodes[i].id for i in (*passed, *fresh)}) > step.completion + 1e-9:
+                passed = passed[:-1]
         passed = [*passed, *(node for node in fresh if node not in passed)]
         all_passed.append(passed)
     return all_passed

@@ -98,6 +98,7 @@ def _values(line: table.TableRow, backtracking: bool) -> list[float | None]:
         row.errors,
         *means,
         row.passed_once,
+        row.passed_ratio,
         row.side_effects,
         row.refused,
         *ends,

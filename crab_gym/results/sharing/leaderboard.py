@@ -13,14 +13,16 @@ from typing import Any, NamedTuple
 
 from crab_gym.evaluation.metrics import Estimate, estimate, wilson
 from crab_gym.records import EpisodeRecord
+from crab_gym.records.resume import recorded_success
 from crab_gym.results.sharing.archive import SubmissionError
 from crab_gym.results.sharing.submission import Submission, check
 from crab_gym.results.table import costs_of
+from crab_gym.rollout.protocols import EVALUATION
 
 __all__ = ["Board", "Entry", "Group", "read_board"]
 
 RULES: Mapping[str, Any] = {
-    "max_steps": None, "on_invalid": "continue", "stall_limit": None, "success_at": "once", "variation": None,
+    "max_steps": None, "on_invalid": "continue", "stall_limit": None, "success_at": EVALUATION, "variation": None,
 }  # fmt: skip
 """Entries of a run's configuration that change its episodes, with their defaults."""
 
@@ -131,6 +133,7 @@ def _entries(submission: Submission) -> Iterable[tuple[str, Group, Entry]]:
     policies: dict[str, list[EpisodeRecord]] = {}
     for record in submission.records:
         policies.setdefault(record.policy_id or record.policy, []).append(record)
+    config = {**submission.config, "success_at": recorded_success(submission.config)}
     for name, records in policies.items():
         tasks: dict[str, set[int]] = {}
         devices: dict[str, set[str]] = {}
@@ -141,7 +144,7 @@ def _entries(submission: Submission) -> Iterable[tuple[str, Group, Entry]]:
         group = Group(
             {task: sorted(tasks[task]) for task in sorted(tasks)},
             {device: sorted(devices[device]) for device in sorted(devices)},
-            {rule: value for rule, usual in RULES.items() if (value := submission.config.get(rule, usual)) != usual},
+            {rule: value for rule, usual in RULES.items() if (value := config.get(rule, usual)) != usual},
         )
         played = sorted((record.task, record.version, record.definition_hash, record.seed) for record in records)
         key = json.dumps([played, group.devices, group.rules], sort_keys=True)

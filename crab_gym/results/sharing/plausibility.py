@@ -12,8 +12,9 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
 
+from crab_gym.evaluation.weights import completion_of
 from crab_gym.policies import POLICIES
-from crab_gym.records import EpisodeKey, EpisodeRecord
+from crab_gym.records import EpisodeKey, EpisodeRecord, graph_from_record
 from crab_gym.results.sharing.archive import SubmissionError
 from crab_gym.rollout.counts import COUNTS, counts_in_notes
 
@@ -81,8 +82,7 @@ def check_episode(record: EpisodeRecord) -> None:
 
 def _wrong_values(record: EpisodeRecord) -> str:
     shares = [record.completion, record.coverage]
-    if record.logical_consistency is not None:
-        shares.append(record.logical_consistency)
+    shares += [each for each in (record.logical_consistency, record.passed_ratio) if each is not None]
     if not all(0 <= share <= 1 for share in shares):
         return "a share isn't between 0 and 1"
     counts = [record.tokens, record.calls, record.restores, record.prompt_tokens, record.completion_tokens]
@@ -127,7 +127,11 @@ def _contradiction(record: EpisodeRecord) -> str:
     completed = record.steps[-1].completed if record.steps else ()  # empty in records of older versions
     checkpoints = {node["id"] for node in record.graph.get("checkpoints", ())}
     if completed and checkpoints:
-        share = len(set(completed)) / len(checkpoints)
+        graph = graph_from_record(record.graph)
+        counted = len(set(completed)) / len(checkpoints)
+        share = counted if graph is None else completion_of(graph.checkpoints, completed)
         if not set(completed) <= checkpoints or not math.isclose(share, record.completion):
             return "its completion is another than the share of its checkpoints that have passed"
+        if record.passed_ratio is not None and not math.isclose(counted, record.passed_ratio):
+            return "it counts other checkpoints than have passed"
     return ""

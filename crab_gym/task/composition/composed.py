@@ -159,6 +159,7 @@ def _checkpoints(composition: Composition, params: Params) -> Sequence[Checkpoin
                     after=after,
                     subtask=subtask,
                     hold=hold,
+                    place=node.place,
                 )
             )
     return result

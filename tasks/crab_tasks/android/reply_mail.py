@@ -17,6 +17,7 @@ from crab_tasks.kits.android.mail.state import MAILS, mail_in, mail_read, replie
 from crab_tasks.kits.android.pages import leave_pages, type_into
 from crab_tasks.kits.compare import same_address, same_line
 from crab_tasks.kits.moves import tap
+from crab_tasks.kits.state import visited
 
 SENDERS = {
     "Petra Lund": "petra.lund@example.org",
@@ -61,12 +62,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     answer = check(replied, to=email(params), subject=params.subject, number=params.phone)
     archived = check(mail_in, sender=email(params), subject=params.subject, folder="archive")
     return [
-        Checkpoint(
+        visited(
             id="opened",
             device="android",
             app="mail",
             evaluator=check(mail_read, sender=email(params), subject=params.subject),
-            hold=False,
         ),
         Checkpoint(id="replied", device="android", app="mail", evaluator=answer, after=("opened",)),
         Checkpoint(id="archived", device="android", app="mail", evaluator=archived, after=("opened",)),

@@ -16,6 +16,7 @@ from crab_tasks.kits.android.files.moves import open_folder
 from crab_tasks.kits.android.files.state import STORAGE
 from crab_tasks.kits.android.pages import at_root, scroll_to
 from crab_tasks.kits.moves import find, has, tap
+from crab_tasks.kits.state import visited
 from crab_tasks.kits.web.html_games import (
     COLOURS,
     MAZE_SIZE,
@@ -63,6 +64,10 @@ def _shows(name: str, texts: Sequence[str], after: str = "", hold: bool = True) 
     )
 
 
+def _page_open(title: str) -> Checkpoint:
+    return visited(id="page_open", device="android", app="browser", evaluator=check(page_shows, texts=(title,)))
+
+
 def _open(params: Params, look: Look) -> Iterator[Action]:
     """Opens the page from Files."""
     yield from at_root(look, "Files", description="Show roots")
@@ -107,7 +112,7 @@ def _maze_solved(params: Params) -> Sequence[Checkpoint]:
     ways = maze_ways(params.maze.split())
     half = [maze_place(cell) for cell, left in ways.items() if 0 < left <= ways[0, 0] // 2]
     return [
-        _shows("page_open", ["Maze"], hold=False),
+        _page_open("Maze"),
         _shows("halfway", half, "page_open", hold=False),
         _shows("solved", [_done(params)], "halfway"),
     ]
@@ -216,7 +221,7 @@ def _plant_numbers(devices: Devices, params: Params, rng: random.Random) -> None
 def _multiplied(params: Params) -> Sequence[Checkpoint]:
     """The page, its question, then the page's last line."""
     return [
-        _shows("page_open", ["Product"], hold=False),
+        _page_open("Product"),
         _shows("asked", ["What is the product of the numbers?"], "page_open", hold=False),
         _shows("solved", [_done(params)], "asked"),
     ]
@@ -303,7 +308,7 @@ def _plant_colours(devices: Devices, params: Params, rng: random.Random) -> None
 
 def _drawn(params: Params) -> Sequence[Checkpoint]:
     """The page, one after the other of the colours, then the page's last line."""
-    used = [_shows("page_open", ["Colours"], hold=False)]
+    used = [_page_open("Colours")]
     for count, name in enumerate(("first_used", "second_used", "all_used"), 1):
         texts = [colours_told(more, _USED) for more in range(count, _USED + 1)]
         used.append(_shows(name, texts, used[-1].id, hold=False))

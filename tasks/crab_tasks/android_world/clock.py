@@ -22,7 +22,7 @@ from crab_tasks.kits.android.clock.state import (
 )
 from crab_tasks.kits.android.pages import on_first_page
 from crab_tasks.kits.moves import find, submit, tap
-from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.state import app_opened, visited
 
 __all__ = ["CHANGES", "TASKS"]
 
@@ -31,13 +31,12 @@ TASKS = ("STOPWATCH_RUNNING", "STOPWATCH_PAUSED_VERIFY", "TIMER_ENTRY")
 
 
 def _stopwatch_seen() -> Checkpoint:
-    return Checkpoint(
+    return visited(
         id="stopwatch_seen",
         device="android",
         app="clock",
         evaluator=check(stopwatch_seen),
         after=("clock_open",),
-        hold=False,
     )
 
 
@@ -237,13 +236,12 @@ def _entered(params: Params) -> Sequence[Checkpoint]:
     right = check(timer_entered, hours=hours, minutes=minutes, seconds=seconds)
     return [
         app_opened("clock", "clock_open"),
-        Checkpoint(
+        visited(
             id="timer_page",
             device="android",
             app="clock",
             evaluator=check(timer_page_seen),
             after=("clock_open",),
-            hold=False,
         ),
         Checkpoint(id="entered", device="android", app="clock", evaluator=right, after=("timer_page",)),
     ]

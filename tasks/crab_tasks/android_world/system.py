@@ -19,7 +19,7 @@ from crab_tasks.kits.android.pages import open_first_page
 from crab_tasks.kits.android.settings.moves import open_control, tap_tile
 from crab_tasks.kits.android.settings.state import WIFI, control_seen
 from crab_tasks.kits.moves import find, tap
-from crab_tasks.kits.state import app_in_front, setting_in
+from crab_tasks.kits.state import app_in_front, app_opened, setting_in, visited
 
 __all__ = ["CHANGES", "TASKS"]
 
@@ -38,23 +38,17 @@ def _app(default: str) -> Parameter:
 # Opening apps -------------------------------------------------------------------------------------------------------
 
 
-def _in_front(name: str, title: str, after: tuple[str, ...] = (), hold: bool = True) -> Checkpoint:
-    """Returns the checkpoint that an app is in front."""
+def _in_front(name: str, title: str, after: tuple[str, ...] = ()) -> Checkpoint:
+    """Returns the checkpoint that an app is in front at the end, as the goal asks."""
     app = _IDS[title]
-    return Checkpoint(
-        id=name,
-        device="android",
-        app=app,
-        evaluator=check(app_in_front, device="android", app=app),
-        after=after,
-        hold=hold,
-    )
+    front = check(app_in_front, device="android", app=app)
+    return Checkpoint(id=name, device="android", app=app, evaluator=front, after=after)
 
 
 def _both_open(params: Params) -> Sequence[Checkpoint]:
     """The one, then the other."""
     return [
-        _in_front("first_open", params.first, hold=False),
+        app_opened(_IDS[params.first], "first_open"),
         _in_front("second_open", params.second, ("first_open",)),
     ]
 
@@ -125,9 +119,7 @@ def _wifi_off(devices: Devices, params: Params, rng: random.Random) -> None:
 def _wifi_then_app(params: Params) -> Sequence[Checkpoint]:
     """The switch, Wi-Fi, then the app."""
     wifi = check(setting_in, device="android", namespace=WIFI.namespace, key=WIFI.key, values=ON)
-    seen = Checkpoint(
-        id="control_seen", device="android", app="settings", evaluator=check(control_seen, key=WIFI.key), hold=False
-    )
+    seen = visited(id="control_seen", device="android", app="settings", evaluator=check(control_seen, key=WIFI.key))
     return [
         seen,
         Checkpoint(id="wifi_on", device="android", app="settings", evaluator=wifi, after=("control_seen",)),

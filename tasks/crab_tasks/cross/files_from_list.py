@@ -20,7 +20,9 @@ from crab_tasks.kits.ubuntu.files.state import HOME, folder_names_are, trashed
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 
 FOLDER = f"{HOME}/Documents/drafts"
-NAMES = ("budget.txt", "speech.txt", "poster.txt", "menu.txt", "route.txt", "quiz.txt")
+FIRSTS = ("budget.txt", "poster.txt", "quiz.txt", "letter.txt", "recipe.txt")
+SECONDS = ("speech.txt", "menu.txt", "route.txt", "verse.txt", "survey.txt")
+NAMES = (*FIRSTS, *SECONDS)
 
 
 def content(name: str) -> str:
@@ -150,8 +152,8 @@ TASK = Task(
     ),
     devices=("ubuntu", "android"),
     parameters={
-        "first": choice(("budget.txt", "poster.txt", "quiz.txt"), type="file_name"),
-        "second": choice(("speech.txt", "menu.txt", "route.txt"), type="file_name"),
+        "first": choice(FIRSTS, type="file_name"),
+        "second": choice(SECONDS, type="file_name"),
     },
     setup=setup,
     checkpoints=checkpoints,
@@ -167,6 +169,6 @@ TASK = Task(
     alternatives={"by_command": by_command, "checked_first": checked_first},
     near_misses={"checked_only": checked_only, "removed": removed},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
-    version=4,
+    version=5,
     tags=("files", "todo"),
 )

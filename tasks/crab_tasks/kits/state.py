@@ -1,4 +1,4 @@
-"""Evaluators of any device: the app in front, and settings.
+"""Evaluators of any device: the app in front, and settings; and the checkpoints that say where the agent is.
 
 Evaluators are pure functions from the devices' state to whether a checkpoint holds. Each takes
 ``(state, **args)``, those that judge the submitted answer ``(state, answer, **args)``: ``state.android`` is the phone,
@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from crab_gym.backends.base import Device, State
-from crab_gym.evaluation import Checkpoint, check
+from crab_gym.evaluation import Check, Checkpoint, check
 
-__all__ = ["State", "app_in_front", "app_opened", "setting_at_most", "setting_in", "setting_is"]
+__all__ = ["State", "app_in_front", "app_opened", "setting_at_most", "setting_in", "setting_is", "visited"]
 
 
 def app_in_front(state: State, device: str, app: str) -> bool:
@@ -30,8 +30,22 @@ def app_opened(app: str, name: str = "app_open", device: Device = "android", aft
         device: The app's device.
         after: Ids of the checkpoints that come before it.
     """
-    front = check(app_in_front, device=device, app=app)
-    return Checkpoint(id=name, device=device, app=app, evaluator=front, after=after, hold=False)
+    return visited(id=name, device=device, app=app, evaluator=check(app_in_front, device=device, app=app), after=after)
+
+
+def visited(*, id: str, device: Device, app: str, evaluator: Check, after: tuple[str, ...] = ()) -> Checkpoint:
+    """Returns a checkpoint that only says where the agent is: an app is in front, a page or a document open.
+
+    It needn't stay so, and all such checkpoints of a task together weigh little (`crab_gym.evaluation.weights`).
+
+    Args:
+        id: Its id.
+        device: The device.
+        app: The app.
+        evaluator: The predicate.
+        after: Ids of the checkpoints that come before it.
+    """
+    return Checkpoint(id=id, device=device, app=app, evaluator=evaluator, after=after, hold=False, place=True)
 
 
 def setting_is(state: State, device: str, namespace: str, key: str, value: str) -> bool:

@@ -112,6 +112,27 @@ def test_the_last_answer_counts() -> None:
     assert play(env, submit("xyzzy"))[3]["is_success"]
 
 
+def test_with_complete_a_wrong_answer_ends_the_episode_where_it_is_all_that_is_left() -> None:
+    env = chain_env(success_at="complete")
+    assert not play(env, CONTACTS, TASKS)[1]
+    _, terminated, _, info = play(env, submit("plugh"))
+    assert (terminated, info["end_reason"]) == (True, "false_completion")
+    env = chain_env(success_at="complete")
+    assert play(env, CONTACTS, TASKS, submit("xyzzy"))[3]["end_reason"] == "success"
+
+
+def test_with_complete_an_answer_that_comes_first_is_judged_at_the_end() -> None:
+    env = chain_env(success_at="complete")
+    _, terminated, _, info = play(env, submit("xyzzy"), CONTACTS, TASKS)
+    assert not terminated and info["completion"] == 1.0
+    assert play(env, COMPLETE)[3]["is_success"]
+
+
+def test_with_complete_there_is_a_step_more_for_it() -> None:
+    assert chain_env(success_at="complete").max_steps == chain_env().max_steps + 1
+    assert chain_env(success_at="complete", max_steps=7).max_steps == 7
+
+
 def test_what_must_hold_is_looked_at_again() -> None:
     env = held_env()
     reward, terminated, _, info = play(env, CONTACTS, HOME, submit("go"))
@@ -176,7 +197,7 @@ def test_costs_and_other_terms() -> None:
     reward, *_, info = play(env, submit("xyzzy"))
     assert reward == pytest.approx(10 + 3 / 6 - 0.5)
     assert info["reward_terms"] == pytest.approx(
-        {"progress": 0, "success": 10, "coverage": 0.5, "step": -0.5, "invalid_action": 0}
+        {"progress": 0, "passed": 0, "success": 10, "coverage": 0.5, "step": -0.5, "invalid_action": 0}
     )
 
 

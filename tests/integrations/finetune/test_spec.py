@@ -68,7 +68,7 @@ def test_every_verb_of_the_devices_is_a_tool_that_the_trainer_can_read() -> None
 
 def test_an_episode_is_played_by_tool_calls(env: Any) -> None:
     shown = env.reset(task="learn.open_app", seed=0)
-    assert shown.startswith("goal: On the phone, open the app Drive.") and '[11] icon "Drive"' in shown
+    assert shown.startswith("goal: On the phone, open the app Phone.") and '[17] icon "Phone"' in shown
     assert env.android__tap(element=99).startswith("refused: android has no element 99; expected a number from 1 to 25")
     assert 'button "Search in mail"' in env.android__tap(element=3)
     assert env.outcome == Outcome("learn.open_app", 0, env.outcome.terms, 0.0, False, 2)
@@ -77,7 +77,7 @@ def test_an_episode_is_played_by_tool_calls(env: Any) -> None:
         env.android__tap(element=1)
     assert env.outcome.steps == 3 and env.outcome.reward == 0.0 and not env.outcome.success
     env.reset(task="learn.open_app", seed=0)
-    env.android__tap(element=11, x=None, y=None)
+    env.android__tap(element=17, x=None, y=None)
     assert env.outcome.reward == 1.0 and env.outcome.success and env.outcome.steps == 1
 
 
@@ -147,7 +147,7 @@ def test_a_device_that_breaks_ends_the_episode_without_a_reward(how: str) -> Non
     assert env.outcome.reward is None and "the cable is out" in env.outcome.error
     with pytest.raises(ValueError, match="over"):
         env.android__tap(element=11)
-    assert '"Drive"' in env.reset(task="learn.open_app", seed=0) and env.outcome.error == ""
+    assert "app Phone" in env.reset(task="learn.open_app", seed=0) and env.outcome.error == ""
 
 
 def test_an_episode_that_does_not_begin_is_over() -> None:

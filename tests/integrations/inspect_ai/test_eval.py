@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from crab_gym.integrations.episodes import OVER, ToolEpisode
+from crab_gym.integrations.episodes import EVALUATED, OVER, ToolEpisode
 from tests.extras import reason
 
 pytest.importorskip("inspect_ai", reason=reason("inspect_ai"))
@@ -56,7 +56,7 @@ def scores(log: Any) -> dict[str, Any]:
 
 
 def test_a_solved_episode_scores_one_and_keeps_the_rewards_of_its_steps(evaluate: Callable[..., Any]) -> None:
-    episode = ToolEpisode(CROSS)
+    episode = ToolEpisode(CROSS, env=EVALUATED)
     episode.reset(0)
     calls = []
     for call in episode.solution():

@@ -56,7 +56,7 @@ def test_an_episode_has_the_state_that_openenv_asks_for() -> None:
     step = call(env, "android__tap", element=999)
     assert step.metadata == {"refused": step.metadata["refused"], "truncated": False} and step.metadata["refused"]
     assert step.result == step.text and step.text.startswith("refused: ") and env.state.step_count == 1
-    last = call(env, "android__open_app", name="Drive")
+    last = call(env, "android__open_app", name="Phone")
     assert (last.done, last.reward, last.text) == (True, 1.0, OVER)
     assert last.metadata["success"] and last.metadata["return"] == 1.0 and last.metadata["steps"] == 2
     assert call(env, "android__press", key="home").done and env.state.step_count == 2
@@ -135,7 +135,7 @@ def test_a_wrong_choice_is_refused_and_the_episode_goes_on(wrong: dict[str, Any]
         env.reset(**wrong)
     with pytest.raises(ValueError, match="tool_name"):
         call(env, "\ud800")
-    assert call(env, "android__open_app", name="Drive").reward == 1.0
+    assert call(env, "android__open_app", name="Phone").reward == 1.0
 
 
 def test_screens_are_pictures_in_base64_where_they_are_shown() -> None:

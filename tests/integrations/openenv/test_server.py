@@ -105,7 +105,7 @@ def test_tools_are_called_by_the_client_for_them(url: str) -> None:
         assert "android__tap" in names and "ubuntu__click" not in names
         text = client.call_tool("android__press", key="home")
         assert "icon" in str(text)
-        assert client.step(as_call("android__open_app", name="Drive")).reward == 1.0
+        assert client.step(as_call("android__open_app", name="Phone")).reward == 1.0
 
 
 def as_call(tool: str, **arguments: Any) -> Any:
@@ -177,7 +177,7 @@ def test_hostile_messages_end_nothing(url: str) -> None:
                 assert "reset" not in str(error)
         with pytest.raises(Exception, match="isn't served here"):
             client.reset(task="os:system")
-        assert client.step(action("android__open_app", name="Drive")).done
+        assert client.step(action("android__open_app", name="Phone")).done
 
 
 def test_the_running_server_is_valid_by_openenv(url: str) -> None:
@@ -231,7 +231,7 @@ def test_silent_connections_keep_nobody_out(start: Callable[..., str]) -> None:
             until(lambda: cut(silent) >= len(silent) - LOBBY_PLACES)
             with GenericEnvClient(base_url=url, headers=right).sync() as client:
                 assert client.reset(seed=0).observation["text"].startswith("goal: On the phone")
-            assert early.step(action("android__open_app", name="Drive")).done
+            assert early.step(action("android__open_app", name="Phone")).done
 
 
 def test_pages_of_browsers_and_foreign_names_are_refused(url: str) -> None:

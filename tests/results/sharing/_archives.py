@@ -16,7 +16,7 @@ from tests.results.test_table import episode
 CONFIG = {
     "backend": None,
     "max_steps": None,
-    "success_at": "once",
+    "success_at": "complete",
 }
 SUCCESSES = {"good": (True, True, True, False), "bad": (False, False, True, False)}
 

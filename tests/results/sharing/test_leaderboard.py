@@ -37,16 +37,19 @@ def test_only_equal_tasks_seeds_devices_and_rules_are_ranked_together(tmp_path: 
         submit(tmp_path, "other_definition", played("good", definition_hash="beef")),
         submit(tmp_path, "real_device", played("good", backends={"ubuntu": "desktop"})),
         submit(tmp_path, "other_rules", played("good"), {**CONFIG, "max_steps": 15}),
+        submit(tmp_path, "older", played("good"), {name: CONFIG[name] for name in CONFIG if name != "success_at"}),
     ]
     board = read_board([*changed, other, both])
-    assert board.failed == {} and len(board.groups) == 6
+    assert board.failed == {} and len(board.groups) == 7
     together = board.groups[0].entries
     assert [(each.file, each.policy, each.rank) for each in together] == [
         ("both.zip", "good", 1), ("both.zip", "bad", 2), ("other.zip", "rival", 2),
     ]  # fmt: skip
     assert [[each.file for each in group.entries] for group in board.groups[1:]].count(["more_tasks.zip"]) == 1
     assert all(group.entries[0].rank == 1 and len(group.entries) == 1 for group in board.groups[1:])
-    assert {tuple(group.rules.items()) for group in board.groups} == {(), (("max_steps", 15),)}
+    assert {tuple(group.rules.items()) for group in board.groups} == {
+        (), (("max_steps", 15),), (("success_at", "once"),),
+    }  # fmt: skip
     assert read_board([both, other, *reversed(changed)]) == board
 
 

@@ -46,7 +46,7 @@ def test_another_recomputes_the_same_table(run: Path, archive: Path, tmp_path: P
     assert found.contents["tasks"] == {"ubuntu.one": ["1 00ff"], "ubuntu.two": ["1 00ff"]}
     assert found.contents["seeds"] == [0, 1] and found.contents["backends"] == {"ubuntu": ["sim"]}
     assert found.contents["policies"] == {"bad": "bad", "good": "good"}
-    assert found.contents["options"] == {"backend": None, "max_steps": None, "success_at": "once"}
+    assert found.contents["options"] == {"backend": None, "max_steps": None, "success_at": "complete"}
     with pytest.raises(SubmissionError, match="isn't empty"):
         check(archive, tmp_path / "unpacked")
 

@@ -161,6 +161,7 @@ function nodeFacts(node) {
     ["evaluator", node.evaluator || "–"],
     ...node.args,
     ["at the end", node.hold ? "has to hold" : "need not hold"],
+    ...(node.place ? [["weight", "little: it only says where the agent is"]] : []),
   ];
   return el("dl", { class: "facts" }, rows.map(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]));
 }

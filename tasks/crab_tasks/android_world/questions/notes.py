@@ -164,7 +164,8 @@ def _one_kind(params: Params) -> Draw:
 
 
 _ANY_TITLES = ("Sunday market", "Fence quotation", "Ferry schedule", "Song list", "Parcel numbers", "Garden log",
-               "Colour samples", "Piano lessons", "Key handover", "Guest list")  # fmt: skip
+               "Colour samples", "Piano lessons", "Key handover", "Guest list", "Winter coats", "Bus tickets",
+               "Choir dates", "Paint colours")  # fmt: skip
 
 IS_TODO = _ask(
     _Question(
@@ -238,7 +239,7 @@ PRESENT = _ask(
 )
 
 _QUANTITIES = ("1 cup", "2 cups", "1/2 cup", "3/4 cup", "1/4 cup", "1 tablespoon", "2 tablespoons", "1 teaspoon",
-               "2 teaspoons", "3 teaspoons")  # fmt: skip
+               "2 teaspoons", "3 teaspoons", "3 cups", "1/3 cup", "2/3 cup", "3 tablespoons")  # fmt: skip
 _INGREDIENTS = ("almond flour", "coconut sugar", "chia seeds", "tahini", "matcha powder", "acai berries",
                 "goji berries", "spirulina", "maca powder", "hemp seeds", "arrowroot powder", "quinoa flakes",
                 "buckwheat groats", "millet")  # fmt: skip
@@ -292,7 +293,7 @@ INGREDIENT = _ask(
 
 
 def _todos_of(params: Params) -> int:
-    return random.Random(f"number of to-dos {params.draw}").randint(2, 8)
+    return random.Random(f"number of to-dos {params.draw}").randint(2, 14)
 
 
 def _counted(params: Params) -> Draw:

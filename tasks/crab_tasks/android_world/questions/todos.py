@@ -242,7 +242,7 @@ INCOMPLETE_ON_DATE = _which(
 
 
 def _next_week(params: Params, now: float) -> Draw:
-    """Three to six entries are due in next week; where that begins depends on the day of the week.
+    """Two to fourteen entries are due in next week; where that begins depends on the day of the week.
 
     Args:
         params: The task's parameters.
@@ -256,7 +256,7 @@ def _next_week(params: Params, now: float) -> Draw:
 
 
 def _count(params: Params) -> int:
-    return random.Random(f"count {params.draw}").randint(3, 6)
+    return random.Random(f"count {params.draw}").randint(2, 14)
 
 
 def _plant_weeks(devices: Devices, params: Params, rng: random.Random) -> None:

@@ -197,7 +197,7 @@ def _of_week(params: Params) -> Callable[[Track], bool]:
 
 
 def _counted(params: Params) -> Draw:
-    count = random.Random(f"how many {params.draw}").randint(2, 9)
+    count = random.Random(f"how many {params.draw}").randint(2, 14)
     return _drawn(params, _in_week(params, count), _of_week(params), _just_before(params))
 
 

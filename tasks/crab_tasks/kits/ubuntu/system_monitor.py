@@ -86,15 +86,21 @@ def end_process(look: Look, name: str) -> Iterator[Action]:
     yield from click_soon(look, text="End Process", role="button")
 
 
-_ENDS = ("east", "north", "south", "west")
+_ENDS = (
+    "east", "north", "south", "west", "amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heron", "ivory",
+    "jade",
+)  # fmt: skip
+"""Ends of programs' names, of which four are drawn."""
 _MEGABYTES = (20, 42, 67, 96)
 """Each is plainly more than the one before."""
 
 
 def _memory(params: Params) -> dict[str, int]:
     """Returns the megabytes of the programs by their names."""
-    sizes = random.Random(params.order).sample(_MEGABYTES, len(_ENDS))
-    return {f"{params.group}-{end}": size for end, size in zip(_ENDS, sizes, strict=True)}
+    dice = random.Random(params.order)
+    ends = sorted(dice.sample(_ENDS, len(_MEGABYTES)))
+    sizes = dice.sample(_MEGABYTES, len(_MEGABYTES))
+    return {f"{params.group}-{end}": size for end, size in zip(ends, sizes, strict=True)}
 
 
 def _four_programs(devices: Devices, params: Params, rng: random.Random) -> None:

@@ -18,7 +18,8 @@ def draw(rng: random.Random) -> Problem:
     Near miss: Touches the dialog's text instead of its cross.
     """
     words = sentence(rng)
-    content = [row([text(words, flex=1), icon("close", "Close", end("closed"))])]
+    below = [text(sentence(rng)) for _ in range(rng.randint(0, 4))]
+    content = [row([text(words, flex=1), icon("close", "Close", end("closed"))]), *below]
     return Problem(
         says="Close the dialog by touching its cross.",
         items=[text(sentence(rng)), dialog(rng.choice(LABELS), content)],
@@ -30,5 +31,10 @@ def draw(rng: random.Random) -> Problem:
 
 
 TASK = family(
-    "click_dialog", draw, "Close a dialog by its cross.", cases=1, implies=("click_dialog_2",), tags=("click", "dialog")
+    "click_dialog",
+    draw,
+    "Close a dialog by its cross.",
+    implies=("click_dialog_2",),
+    tags=("click", "dialog"),
+    version=2,
 )

@@ -28,4 +28,4 @@ def draw(rng: random.Random) -> Problem:
     )
 
 
-TASK = family("focus_text", draw, "Touch the text field.", cases=1, tags=("click",))
+TASK = family("focus_text", draw, "Touch the text field.", tags=("click",), version=2)

@@ -13,7 +13,7 @@ from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, anything
 from crab_tasks.kits.answers import answer_is_number
 from crab_tasks.kits.compare import same_line
-from crab_tasks.kits.state import State
+from crab_tasks.kits.state import State, visited
 from crab_tasks.kits.ubuntu.pointing import named, point
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.thunderbird.moves import (
@@ -101,7 +101,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     mail = check(mail_read, sender=email(params), subject=params.subject)
     answer = check(replied, to=email(params), subject=params.subject, amounts=amounts(params))
     return [
-        Checkpoint(id="read", device="ubuntu", app="thunderbird", evaluator=mail, hold=False),
+        visited(id="read", device="ubuntu", app="thunderbird", evaluator=mail),
         Checkpoint(id="replied", device="ubuntu", app="thunderbird", evaluator=answer, after=("read",)),
     ]
 

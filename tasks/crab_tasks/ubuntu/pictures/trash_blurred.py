@@ -11,11 +11,12 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_remove, no_other
 from crab_tasks.kits.compare import digest
-from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.state import app_opened, visited
 from crab_tasks.kits.ubuntu.files.state import HOME, trashed
 from crab_tasks.kits.ubuntu.image_viewer import blurred_file, open_from_dialog, open_in_viewer, trash_shown
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo_file
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
+from crab_tasks.kits.ubuntu.windows import window_in_front
 
 SIZE = 480, 360
 COUNT = 5
@@ -56,11 +57,13 @@ def setup(devices: Devices, params: Params, rng: random.Random) -> None:
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
-    """Image Viewer; then the picture is in the trash."""
+    """Image Viewer; the picture in it, since one of five is easily guessed; then the picture is in the trash."""
+    shown = check(window_in_front, app="image_viewer", title=wrong(params))
     gone = check(trashed, path=f"{folder(params)}/{wrong(params)}", content=digest(out_of_focus(params)))
     return [
         app_opened("image_viewer", "viewer_open", "ubuntu"),
-        Checkpoint(id="trashed", device="ubuntu", app="image_viewer", evaluator=gone, after=("viewer_open",)),
+        visited(id="seen", device="ubuntu", app="image_viewer", evaluator=shown, after=("viewer_open",)),
+        Checkpoint(id="trashed", device="ubuntu", app="image_viewer", evaluator=gone, after=("seen",)),
     ]
 
 
@@ -127,10 +130,11 @@ TASK = Task(
     },
     setup=setup,
     checkpoints=checkpoints,
-    oracle={"viewer_open": look_at, "trashed": throw_away},
+    oracle={"viewer_open": look_at, "seen": look_at, "trashed": throw_away},
     footprint=footprint,
     alternatives={"from_dialog": from_dialog, "by_command": by_command},
     near_misses={"another": another, "both": both, "deleted": deleted},
     backends={"ubuntu": ("sim", "desktop")},
+    version=2,
     tags=("heavy", "pictures", "files"),
 )

@@ -19,7 +19,8 @@ from crab_tasks.kits.ubuntu.text_editor.moves import save_with_editor
 
 NAMES = (
     "ada", "bruno", "carla", "dario", "elin", "fadil", "greta", "hugo", "ines", "jonas", "katja", "luis", "mira",
-    "nils", "olga", "pablo", "rosa", "sven", "tilda", "umberto", "vera", "wim", "yara", "zora",
+    "nils", "olga", "pablo", "rosa", "sven", "tilda", "umberto", "vera", "wim", "yara", "zora", "boris", "clara",
+    "emil", "frida", "ivo", "lena", "oskar", "pia",
 )  # fmt: skip
 FOLDER = f"{HOME}/Documents/lists"
 
@@ -136,8 +137,8 @@ TASK = Task(
     parameters={
         "target": choice(("invitations", "members", "guests"), type="file_name"),
         "domain": choice(("mail.example", "post.example", "letters.example"), type="domain"),
-        "only_first": integer(2, 7, 4),
-        "only_second": integer(2, 7, 3),
+        "only_first": integer(2, 12, 4),
+        "only_second": integer(2, 12, 3),
         "both": integer(1, 6, 2),
     },
     setup=setup,
@@ -147,6 +148,6 @@ TASK = Task(
     alternatives={"in_editor": in_editor, "at_once": at_once},
     near_misses={"with_doubles": with_doubles, "all_three": all_three},
     backends={"ubuntu": ("sim", "desktop")},
-    version=3,
+    version=4,
     tags=("terminal", "text", "answer"),
 )

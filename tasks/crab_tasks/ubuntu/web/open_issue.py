@@ -11,6 +11,7 @@ from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_add, may_change, may_send, no_other
 from crab_tasks.kits.moves import nothing_more
+from crab_tasks.kits.state import visited
 from crab_tasks.kits.ubuntu.firefox import browse
 from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.kits.web.git.moves import new_issue, star_repository
@@ -38,12 +39,11 @@ def other(params: Params) -> str:
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The repository; then the star, and the issue, at first by its title and then all of it."""
     return [
-        Checkpoint(
+        visited(
             id="repository_open",
             device="ubuntu",
             app="firefox",
             evaluator=check(window_in_front, app="firefox", title=params.repository),
-            hold=False,
         ),
         Checkpoint(
             id="issue_there",

@@ -10,6 +10,7 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer, person
 from crab_sim.devices.footprints import Footprint
+from crab_tasks.kits.state import visited
 from crab_tasks.kits.ubuntu.firefox import browse, follow
 from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.kits.web.shop import (
@@ -52,12 +53,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     )
     (first, count), (second, pieces) = lines(params)
     return [
-        Checkpoint(
+        visited(
             id="shop_open",
             device="ubuntu",
             app="firefox",
             evaluator=check(window_in_front, app="firefox", title="Harbour Goods"),
-            hold=False,
         ),
         Checkpoint(
             id="first_in_cart",

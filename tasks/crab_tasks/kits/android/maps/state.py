@@ -108,6 +108,9 @@ VILLAGES: Mapping[str, tuple[str, Point]] = {
     "Nendeln": ("Eschen", (47.1974, 9.5431)), "Bendern": ("Gamprin", (47.2122, 9.5062)),
     "Malbun": ("Triesenberg", (47.1026, 9.6083)), "Schaanwald": ("Mauren", (47.2165, 9.5700)),
     "Mäls": ("Balzers", (47.0611, 9.4969)), "Hinterschellenberg": ("Schellenberg", (47.2369, 9.5586)),
+    "Steg": ("Triesenberg", (47.1125, 9.5786)), "Rotenboden": ("Triesenberg", (47.1276, 9.5387)),
+    "Gaflei": ("Triesenberg", (47.1436, 9.5447)), "Silum": ("Triesenberg", (47.1347, 9.5508)),
+    "Masescha": ("Triesenberg", (47.1306, 9.5472)),
 }  # fmt: skip
 """Villages of Liechtenstein, with the municipalities in which they lie."""
 

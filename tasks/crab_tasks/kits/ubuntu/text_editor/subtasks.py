@@ -12,7 +12,7 @@ from crab_gym.task.parameters import Parameter, integer, phone_number
 from crab_gym.task.types import short_line, words
 from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.paths import file_path
-from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.state import app_opened, visited
 from crab_tasks.kits.ubuntu.clipboard import content, fill_clipboard, paste, pasted_is, prepare_paste
 from crab_tasks.kits.ubuntu.files.moves import open_folder
 from crab_tasks.kits.ubuntu.files.state import file_says
@@ -173,7 +173,7 @@ PASTE = SubTask(
 def _shown(params: Params) -> Sequence[Checkpoint]:
     """The file is open in the editor."""
     shown = check(window_in_front, app="text_editor", title=params.file.rpartition("/")[2])
-    return [Checkpoint(id="file_open", device="ubuntu", app="text_editor", evaluator=shown, hold=False)]
+    return [visited(id="file_open", device="ubuntu", app="text_editor", evaluator=shown)]
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:
@@ -347,7 +347,7 @@ TIMES_COPIED = SubTask(
     steps="on the desktop, open {file} in Text Editor, and find and count the places where {content} stands",
     refers="the number of times that the clipboard's content stands in the file {file} in Text Editor",
     inputs={"content": content("Repair two lamps"), "file": file_path("willow_29")},
-    hidden={"times": integer(3, 9, 5)},
+    hidden={"times": integer(3, 16, 5)},
     output="count",
     produce=lambda params: int(params.times),
     setup=_notes_with_copies,

@@ -13,7 +13,7 @@ from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_files_in
 from crab_tasks.kits.paths import folder_path, text_file
-from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.state import app_opened, visited
 from crab_tasks.kits.ubuntu.files.moves import open_folder
 from crab_tasks.kits.ubuntu.files.state import copied_into, files_copied, folder_exists
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
@@ -21,7 +21,10 @@ from crab_tasks.kits.ubuntu.windows import click_soon, wait_for, wait_until_gone
 
 __all__ = ["COPY_FILE", "COPY_PICTURES", "COUNT_PICTURES", "LARGEST_FILE"]
 
-_PLACES = ("beach", "castle", "harbour", "market", "bridge", "garden", "tower", "valley", "island")
+_PLACES = (
+    "beach", "castle", "harbour", "market", "bridge", "garden", "tower", "valley", "island", "lake", "mill", "station",
+    "square", "forest", "chapel",
+)  # fmt: skip
 _OTHERS = ("costs.csv", "plan.txt", "png.txt", "route.pdf")
 
 
@@ -131,7 +134,7 @@ def _album(devices: Devices, params: Params, rng: random.Random) -> None:
 def _folder_shown(params: Params) -> Sequence[Checkpoint]:
     """The folder is open in Files."""
     shown = check(window_in_front, app="files", title=params.folder.rpartition("/")[2])
-    return [Checkpoint(id="folder_shown", device="ubuntu", app="files", evaluator=shown, hold=False)]
+    return [visited(id="folder_shown", device="ubuntu", app="files", evaluator=shown)]
 
 
 def _show(params: Params, look: Look) -> Iterator[Action]:
@@ -161,7 +164,7 @@ COUNT_PICTURES = SubTask(
     steps="on the desktop, open the folder {folder} in Files and count the .png files there",
     refers="the number of .png files that Files shows in the folder {folder}",
     inputs={"folder": folder_path("willow_53", "Pictures/")},
-    hidden={"count": integer(2, 9, 5)},
+    hidden={"count": integer(2, 15, 5)},
     output="count",
     called="number of files",
     produce=lambda params: int(params.count),
@@ -173,7 +176,10 @@ COUNT_PICTURES = SubTask(
 )
 
 
-_NAMES = ("harvest.txt", "journey.txt", "kitchen.txt", "letters.txt", "meadow.txt", "orchestra.txt", "weather.txt")
+_NAMES = (
+    "harvest.txt", "journey.txt", "kitchen.txt", "letters.txt", "meadow.txt", "orchestra.txt", "weather.txt",
+    "autumn.txt", "bridges.txt", "chapel.txt", "dances.txt", "evening.txt", "forest.txt", "garden.txt",
+)  # fmt: skip
 
 
 def _sizes(devices: Devices, params: Params, rng: random.Random) -> None:

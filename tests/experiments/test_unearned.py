@@ -1,0 +1,99 @@
+"""Attempts without work: idle players, blind replays, and every outcome tried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from crab_gym.backends.specs import KINDS, Kind
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.evaluation import Checkpoint, check, check_answer
+from crab_gym.experiments.unearned import CONSTANT, IDLE_PLAYERS, idle_completion, replay, try_outcomes
+from crab_gym.task import Params, Task, read_index
+from tests import toy
+
+
+@pytest.fixture
+def env(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[CrabEnv]:
+    """An environment of a task of the toy backend, the parameter."""
+    monkeypatch.setitem(KINDS, "sim", Kind(("ubuntu", "android"), "tests.toy:ToyBackend"))
+    monkeypatch.setattr(toy, "CANDIDATE", request.param, raising=False)
+    with closing(CrabEnv("tests.toy:CANDIDATE", screens=False, success_at="complete", max_steps=1000)) as made:
+        yield made
+
+
+def words(env: CrabEnv, seeds: Sequence[int]) -> list[str]:
+    found = []
+    for seed in seeds:
+        env.reset(seed=seed)
+        found.append(env.params.word)
+    return found
+
+
+@pytest.mark.parametrize("env", [toy.TASK], indirect=True)
+def test_actions_solve_the_episodes_that_ask_for_the_same(env: CrabEnv) -> None:
+    seeds = range(6)
+    drawn = words(env, seeds)
+    same = [(one, other) for one, other in permutations(seeds, 2) if drawn[one] == drawn[other]]
+    found = replay(env, seeds)
+    assert same and list(found.solved) == same
+    assert (found.pairs, found.share) == (30, len(same) / 30)
+
+
+@pytest.mark.parametrize("env", [toy.STUCK], indirect=True)
+def test_an_oracle_that_fails_is_told(env: CrabEnv) -> None:
+    with pytest.raises(RuntimeError, match="the oracle doesn't solve seed 0"):
+        replay(env, [0, 1])
+
+
+def _written(params: Params) -> list[Checkpoint]:
+    right = check(toy.has, device="ubuntu", line=params.word)
+    return [Checkpoint(id="left", device="ubuntu", app="text_editor", evaluator=right)]
+
+
+def _told(params: Params) -> list[Checkpoint]:
+    right = check_answer(toy.answered, text=params.word)
+    return [Checkpoint(id="tell", device="root", app="answer", evaluator=right)]
+
+
+def secret(checkpoints: Any, name: str) -> Task:
+    """Returns the toy task with a word that the goal doesn't say, and with one checkpoint."""
+    return replace(
+        toy.TASK, description="Find the word out.", checkpoints=checkpoints, oracle={name: toy.TASK.oracle[name]},
+        near_misses={},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("env", [secret(_written, "left")], indirect=True)
+def test_who_may_write_every_word_is_accepted(env: CrabEnv) -> None:
+    found = try_outcomes(env, [0])
+    assert found.attacks == len(toy.WORDS)  # each of the others, and all of them
+    assert found.accepted == ("seed 0: every outcome tried, wrong ones first and last",)
+
+
+@pytest.mark.parametrize("env", [secret(_told, "tell")], indirect=True)
+def test_who_may_submit_once_is_not(env: CrabEnv) -> None:
+    found = try_outcomes(env, [0, 1])
+    assert (found.attacks, found.accepted) == (2 * len(toy.WORDS), ())
+
+
+@pytest.mark.parametrize("env", [toy.TASK], indirect=True)
+def test_a_goal_that_says_all_has_no_other_outcomes(env: CrabEnv) -> None:
+    assert try_outcomes(env, [0]).attacks == 0
+
+
+def test_idle_players_reach_little() -> None:
+    with closing(CrabEnv("cross.dark_mode_from_todo", "sim", screens=False, max_steps=1000)) as env:
+        reached = idle_completion(env, [0])
+    assert reached.keys() == IDLE_PLAYERS.keys()
+    assert reached["opens"] == pytest.approx(0.1)  # that the list is open
+    assert max(reached.values()) <= 0.25
+
+
+def test_exceptions_are_tasks_that_exist() -> None:
+    assert CONSTANT.keys() <= read_index().keys()
