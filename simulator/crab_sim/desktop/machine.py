@@ -175,7 +175,7 @@ class Desktop(Machine):
     def _window_with(self, app: str, page: Page, plain: bool) -> Window | None:
         """Returns an app's topmost window with the same page, or its topmost one for a plain start."""
         for window in reversed(self.get(WINDOWS)):
-            first = window.pages[0]
+            first = window.base
             if window.app == app and (plain or (first.name, first.arg) == (page.name, page.arg)):
                 return window
         return None
