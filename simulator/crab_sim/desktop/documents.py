@@ -4,27 +4,27 @@ An app has one document per window, whose page is the window's first. Its dialog
 ``open``, ``save_as`` and other file choosers, ``ask_replace`` with the path, ``ask_save``, ``error`` with a title and
 a text. An app gives its own parts of these flows as `Steps`.
 
-* `base_page`, `put_base_page`, `close_dialogs` - the pages of a window.
+* `close_dialogs` - leads back to the document.
 * `read_problem`, `written` - reading and writing as the user.
-* `Steps`, `DOCUMENTS`, `handle_documents`, `document_dialog`, `document_key` - the dialogs.
+* `Steps`, `DOCUMENTS`, `handle_documents`, `document_dialog`, `document_enter` - the dialogs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
 
 from crab_sim.desktop import file_chooser
 from crab_sim.desktop.file_chooser import ChooserMessage
-from crab_sim.desktop.widgets import CANCEL, CancelMessage, ask, dialog_key, dialog_page, notice
+from crab_sim.desktop.widgets import CANCEL, CancelMessage, ask, dialog_page, notice
 from crab_sim.files import FileError, Files
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import FILES
-from crab_sim.ui import AnyMessage, Button, Dialog, MessageGroup, Page
+from crab_sim.ui import Button, Dialog, MessageGroup, Page
 
 __all__ = [
-    "DOCUMENTS", "ClosingMessage", "DocumentMessage", "Steps", "base_page", "choose", "close_dialogs",
-    "document_dialog", "document_key", "error", "handle_documents", "put_base_page", "read_problem",
+    "DOCUMENTS", "ClosingMessage", "DocumentMessage", "Steps", "choose", "close_dialogs",
+    "document_dialog", "document_enter", "error", "handle_documents", "read_problem",
     "replace_question", "written",
 ]  # fmt: skip
 
@@ -36,17 +36,6 @@ DocumentMessage: TypeAlias = ChooserMessage | ReplaceMessage | ClosingMessage
 DOCUMENTS: Final = MessageGroup(DocumentMessage)
 
 _USER: Final = "user"
-
-
-def base_page(context: Context) -> Page:
-    """Returns the document's page, which dialogs lie on."""
-    return context.window.pages[0]
-
-
-def put_base_page(context: Context, page: Page) -> None:
-    """Replaces the document's page, also below a dialog."""
-    window = context.window
-    context.machine.put_window(window._replace(pages=(page, *window.pages[1:])))
 
 
 def close_dialogs(context: Context) -> None:
@@ -129,7 +118,7 @@ def choose(context: Context, steps: Steps) -> None:
             error(context, steps.missing, f"{path} does not exist.")
         return
     path = steps.named(page.name, path)
-    if files.exists(path) and not (steps.own and path == base_page(context).arg):
+    if files.exists(path) and not (steps.own and path == context.base.arg):
         context.push(dialog_page(context, "ask_replace", path))
     else:
         context.pop()
@@ -189,31 +178,6 @@ def document_dialog(context: Context, titles: Mapping[str, tuple[str, str]] = {}
     return file_chooser.dialog(context, *titles.get(page.name, usual))
 
 
-_ENTER: Final[Mapping[str, AnyMessage]] = {"ask_save": ("save_and_close",), "error": CANCEL}
-
-
-def document_key(
-    context: Context,
-    name: str,
-    enter: Mapping[str, AnyMessage] = {},
-    fields: Mapping[str, Sequence[str]] = {},
-) -> bool:
-    """Handles a key in a dialog: Escape, Enter, Tab; returns whether it is handled, or goes to the focused field.
-
-    Args:
-        context: The window's context.
-        name: The key.
-        enter: The messages of Enter in the app's own dialogs, by their pages' names.
-        fields: The fields of dialogs that have some of their own, in the order of Tab.
-    """
-    page = context.page
-    order = fields.get(page.name, ())
-    if name in ("tab", "shift+tab") and page.focus in order:
-        step = 1 if name == "tab" else -1
-        to = order[(order.index(page.focus) + step) % len(order)]
-        context.set(focus=to, selection=(0, len(context.field(to))))
-        return True
-    main: AnyMessage | None = enter.get(page.name) or _ENTER.get(page.name)
-    if page.name == "ask_replace":
-        main = ("replace_file", page.arg)
-    return dialog_key(context, name, main) or name in ("tab", "shift+tab")
+def document_enter(page: Page) -> Mapping[str, DocumentMessage | CancelMessage]:
+    """Returns the messages of main buttons, which Enter presses, by the names of the dialogs' pages."""
+    return {"ask_save": ("save_and_close",), "ask_replace": ("replace_file", page.arg), "error": CANCEL}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, assert_never
 
 from crab_sim.desktop import capture, settings_store
 from crab_sim.desktop.apps import APPS, FAVORITES, SEEDERS, seed_files
@@ -18,8 +18,17 @@ from crab_sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH, TITLE_HEIGHT
 from crab_sim.desktop.settings_store import SETTINGS
 from crab_sim.desktop.shell import capturing, dock, overview, search, status_menu, title_bar, top_bar
 from crab_sim.desktop.shell.capturing import CAPTURE, Capture
+from crab_sim.desktop.shell.messages import (
+    CAPTURE_PANEL,
+    PARTS,
+    STATUS_MENU,
+    TITLE_BARS,
+    CaptureMessage,
+    CaptureMode,
+    PartMessage,
+)
 from crab_sim.desktop.shell.pointer import POINTER, pointer_ops, target
-from crab_sim.desktop.shell.state import OPENED, SHELL, Part, Shell
+from crab_sim.desktop.shell.state import OPENED, SHELL, Shell
 from crab_sim.devices.keys import combo
 from crab_sim.draw.ops import Op, Rect
 from crab_sim.fast.compiled import mypyc_attr
@@ -42,7 +51,7 @@ __all__ = ["BAR_HEIGHT", "DOCK_WIDTH", "TITLE_HEIGHT", "Desktop", "Shell"]
 _SCROLL = 40
 _MAX_WINDOWS = 40
 _PRINT_KEYS: Final = frozenset(["print", "printscreen", "prntscrn", "prtsc", "prtscr"])  # pyautogui's names
-_CAPTURE_KEYS: Final = {"s": "selection", "c": "screen", "w": "window"}
+_CAPTURE_KEYS: Final[Mapping[str, CaptureMode]] = {"s": "selection", "c": "screen", "w": "window"}
 _TIMED: Final = (clocks.ALARMS.name, clocks.TIMERS.name, capture.PENDING.name)
 """The slices by which something happens by itself, once they aren't as the seed makes them any more."""
 _CLOCK_KEYS: Final = ("clock-format", "clock-show-date", "clock-show-weekday")
@@ -166,7 +175,7 @@ class Desktop(Machine):
     def _window_with(self, app: str, page: Page, plain: bool) -> Window | None:
         """Returns an app's topmost window with the same page, or its topmost one for a plain start."""
         for window in reversed(self.get(WINDOWS)):
-            first = window.pages[0]
+            first = window.base
             if window.app == app and (plain or (first.name, first.arg) == (page.name, page.arg)):
                 return window
         return None
@@ -226,7 +235,7 @@ class Desktop(Machine):
         elif key in ("super+up", "super+down"):
             self.put_window(front._replace(maximized=key == "super+up"))
         elif key == "super+h":
-            self.shell(("minimize", front.id))
+            title_bar.update(self, ("minimize", front.id))
         else:
             return False
         return True
@@ -244,26 +253,28 @@ class Desktop(Machine):
 
     def _capture_key(self, key: str) -> None:
         if key in ("escape", "super") or key in _PRINT_KEYS:
-            self.shell(("leave",))
+            self._open_part(("leave",))
         elif key in ("enter", "space"):
-            self.shell(("capture_take",))
+            self._capture(("capture_take",))
         elif key in _CAPTURE_KEYS:
-            self.shell(("capture_mode", _CAPTURE_KEYS[key]))
+            self._capture(("capture_mode", _CAPTURE_KEYS[key]))
 
-    def _capture(self, message: AnyMessage) -> None:
+    def _capture(self, message: CaptureMessage) -> None:
         """Handles clicks on the panel that takes pictures of the screen, and the selection of an area."""
         now: Capture = self.get(CAPTURE)
         match message:
-            case ("area", int(x1), int(y1), int(x2), int(y2)):
+            case ("area", x1, y1, x2, y2):
                 self.put(CAPTURE, now._replace(area=capturing.dragged(now.area, x1, y1, x2, y2)))
                 if now.asker:
                     self._take(self.get(CAPTURE))
-            case ("capture_mode", str(mode)):
+            case ("capture_mode", mode):
                 self.put(CAPTURE, now._replace(mode=mode))
-            case ("capture_window", str(window)):
+            case ("capture_window", window):
                 self.put(CAPTURE, now._replace(window=window))
             case ("capture_take",):
                 self._take(now)
+            case _:
+                assert_never(message)
 
     def _take(self, now: Capture) -> None:
         """Takes the picture, and saves it or gives it to the window that asked for it."""
@@ -350,44 +361,37 @@ class Desktop(Machine):
 
     def shell(self, message: AnyMessage) -> None:
         """Handles clicks on the bars, the dock, the overview, the menus, the wallpaper and the title bars."""
+        if PARTS.has(message):
+            self._open_part(message)
+        elif TITLE_BARS.has(message):
+            title_bar.update(self, message)
+        elif STATUS_MENU.has(message):
+            status_menu.update(self, message)
+        elif CAPTURE_PANEL.has(message):
+            self._capture(message)
+
+    def _open_part(self, message: PartMessage) -> None:
+        """Opens and closes what lies above the windows, and goes from there to an app or a window."""
         shell = self.get(SHELL)
         match message:
             case ("overview",):
                 self.put(SHELL, Shell() if shell.overview else Shell("windows"))
-            case ("apps" | "status",):
-                part: Part = "apps" if message[0] == "apps" else "status"
+            case ("apps",) | ("status",):
+                part = message[0]
                 self.put(SHELL, Shell() if shell.part == part else Shell(part))
-            case ("leave" | "dismiss",):
+            case ("leave",) | ("dismiss",):
                 self.put(SHELL, Shell())
                 if shell.part == "capture":
                     screenshot.cancelled(self, self.get(CAPTURE).asker)
-            case ("area", _, _, _, _) | ("capture_mode" | "capture_window", _) | ("capture_take",):
-                self._capture(message)
-            case ("page", int(rows)):
+            case ("page", rows):
                 self._page(1 if rows > 0 else -1)
-            case ("toggle", int(number)):
-                schema, key, value = status_menu.toggled(self.get(SETTINGS), number)
-                self.put(SETTINGS, {**self.get(SETTINGS), (schema, key): value})
-            case ("volume", float(fraction)):
-                self.put(SETTINGS, status_menu.with_volume(self.get(SETTINGS), fraction))
-            case ("launch", str(app)):
-                self.launch(app)
-            case ("launch", str(app), str(subject)):
-                self.launch(app, (subject,))
-            case ("raise", str(window_id)):
+            case ("launch", app, *subject):
+                self.launch(app, tuple(subject))
+            case ("raise", window_id):
                 self.put(SHELL, Shell())
                 self.unminimize(window_id)
-            case ("close", str(window_id)):
-                self.raise_window(window_id)
-                window = self.window(window_id)
-                self.apps[window.app].close(Context(self, window.id))
-            case ("minimize", str(window_id)):
-                self.put_window(self.window(window_id)._replace(minimized=True))
-                self.put(WINDOWS, _sunk(self.get(WINDOWS), window_id))
-            case ("maximize", str(window_id)):
-                self.raise_window(window_id)
-                window = self.window(window_id)
-                self.put_window(window._replace(maximized=not window.maximized))
+            case _:
+                assert_never(message)
 
     # Screen -----------------------------------------------------------------------------------------------------
 
@@ -493,8 +497,3 @@ class Desktop(Machine):
 def _number(window: Window) -> int:
     """Returns the place of a window in the order of their starts; its id is that number after a letter."""
     return int(window.id[1:])
-
-
-def _sunk(windows: tuple[Window, ...], window_id: str) -> tuple[Window, ...]:
-    """Returns the windows with one below all others, as minimizing puts it."""
-    return tuple(sorted(windows, key=lambda window: window.id != window_id))

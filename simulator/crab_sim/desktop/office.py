@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias
 
 from crab_sim.desktop import file_chooser
-from crab_sim.desktop.documents import ClosingMessage, base_page, close_dialogs
+from crab_sim.desktop.documents import ClosingMessage, close_dialogs
 from crab_sim.desktop.widgets import CANCEL, HOME, CancelMessage, dialog_page
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import WINDOWS
@@ -28,7 +28,7 @@ _ASK: Final = "Ask when not saving in ODF or default format"
 
 def document_name(context: Context, number: int) -> str:
     """Returns the name of the document's file, or without one, its title with a number."""
-    path: str = base_page(context).arg
+    path: str = context.base.arg
     return path.rpartition("/")[2] or f"Untitled {number}"
 
 
@@ -37,8 +37,8 @@ def start_number(context: Context) -> int:
     numbers = [0]
     own = context.window
     for window in context.machine.get(WINDOWS):
-        if window.app == own.app and window.id != own.id and not window.pages[0].arg:
-            numbers.append(window.pages[0].data.number)
+        if window.app == own.app and window.id != own.id and not window.base.arg:
+            numbers.append(window.base.data.number)
     return max(numbers) + 1
 
 
@@ -46,7 +46,7 @@ def show_open(context: Context, path: str) -> bool:
     """Closes this window and raises the one that has a file open already; returns whether there is one."""
     own = context.window
     for window in context.machine.get(WINDOWS):
-        if window.app == own.app and window.id != own.id and window.pages[0].arg == path:
+        if window.app == own.app and window.id != own.id and window.base.arg == path:
             context.close()
             context.machine.put_window(window._replace(minimized=False))
             context.machine.raise_window(window.id)
@@ -68,7 +68,7 @@ def ask_for_name(context: Context, name: str, kind: str, ending: str) -> None:
         kind: The ending of its file, where it has one.
         ending: The ending of the proposed name; ``""`` for that of the program's own format, which isn't shown.
     """
-    stem = name[: -len(kind) - 1] if base_page(context).arg else name
+    stem = name[: -len(kind) - 1] if context.base.arg else name
     context.push(file_chooser.page(context, "save_as", _folder(context), f"{stem}.{ending}" if ending else stem))
 
 
@@ -80,14 +80,14 @@ def ask_for_pdf(context: Context, name: str, pages: str) -> None:
         name: The document's name.
         pages: The pages that it shall have, such as ``"1-2, 4"``; all if empty.
     """
-    stem = name.rpartition(".")[0] if base_page(context).arg and "." in name else name
+    stem = name.rpartition(".")[0] if context.base.arg and "." in name else name
     shown = file_chooser.page(context, "export", _folder(context), stem)
     context.push(shown._replace(fields={**shown.fields, "pages": pages}))
 
 
 def _folder(context: Context) -> str:
     """Returns the folder in which a file chooser begins."""
-    return base_page(context).arg.rpartition("/")[0] or f"{HOME}/Documents"
+    return context.base.arg.rpartition("/")[0] or f"{HOME}/Documents"
 
 
 def with_ending(chooser: str, path: str, known: bool, usual: str) -> str:

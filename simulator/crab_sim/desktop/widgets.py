@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
@@ -11,7 +11,6 @@ from crab_sim.files import FileError, Files
 from crab_sim.files.names import name_fault
 from crab_sim.machine.app import Context
 from crab_sim.ui import (
-    AnyMessage,
     Box,
     Button,
     Column,
@@ -283,18 +282,36 @@ def dialog_page(
     return Page(name, arg, texts, page.scroll, focus, (0, len(text) if stop < 0 else stop), (), page.data)
 
 
-def dialog_key(context: Context, key: str, main: AnyMessage | None) -> bool:
-    """Handles Escape, which cancels a dialog, and Enter, which presses its main button; returns whether it did.
+def dialog_key(
+    context: Context,
+    key: str,
+    update: Callable[[Context, MessageT], None],
+    cancel: MessageT,
+    enter: Mapping[str, MessageT] = {},
+    fields: Mapping[str, Sequence[str]] | None = None,
+) -> bool:
+    """Handles a key in a dialog: Escape, Enter and Tab; returns whether it did.
 
     Args:
         context: The window's context.
         key: The key.
-        main: Message of the main button; None where Enter belongs to a field, or there is no such button.
+        update: The app's handler.
+        cancel: The message of Escape.
+        enter: The messages of main buttons, which Enter presses, by the names of the dialogs' pages.
+        fields: The fields round which Tab goes, likewise; None leaves Tab to the toolkit.
     """
-    message = CANCEL if key == "escape" else main if key == "enter" else None
-    if message is None:
+    page = context.page
+    if key == "escape":
+        update(context, cancel)
+    elif key == "enter" and page.name in enter:
+        update(context, enter[page.name])
+    elif key in ("tab", "shift+tab") and fields is not None:
+        order, step = fields.get(page.name, ()), 1 if key == "tab" else -1
+        if order:
+            to = order[(order.index(page.focus) + step) % len(order)] if page.focus in order else order[0]
+            context.set(focus=to, selection=(0, len(context.field(to))))
+    else:
         return False
-    context.machine.apps[context.window.app].update(context, message)
     return True
 
 

@@ -16,17 +16,12 @@ from typing import Final
 from crab_sim.devices.media import frames
 from crab_sim.extras import MissingExtra, install_hint
 
-__all__ = ["check_decoder", "frame_at", "has_frames"]
+__all__ = ["check_decoder", "frame_at"]
 
 _LARGEST: Final = 64 << 20  # bytes of a movie that is decoded
 _SECONDS: Final = 20.0  # that the decoding of a frame may take
 _WIDEST: Final = 1280  # pixels to which larger frames are scaled down
 _BOXES: Final = (b"ftyp", b"moov", b"mdat", b"wide", b"free", b"skip")  # with which movies begin
-
-
-def has_frames(data: bytes) -> bool:
-    """Returns whether a movie has frames, not only a cover and a running time."""
-    return frames.track(data) is not None
 
 
 def check_decoder(data: bytes) -> None:

@@ -195,7 +195,7 @@ class PageChanges(TypedDict, total=False):
 class Context:
     """A view's or handler's hold on its machine, for one window.
 
-    Views only read (`page`, `field`, `get`, `now`, `seconds`, `theme`); handlers may call all methods.
+    Views only read (`page`, `base`, `field`, `get`, `now`, `seconds`, `theme`); handlers may call all methods.
 
     Attributes:
         machine: The machine.
@@ -220,6 +220,11 @@ class Context:
     def page(self) -> Page:
         """The page that the window shows."""
         return self.machine.window(self.window_id).pages[-1]
+
+    @property
+    def base(self) -> Page:
+        """The window's first page, on which a desktop's dialogs lie."""
+        return self.machine.window(self.window_id).pages[0]
 
     @property
     def theme(self) -> Theme:
@@ -261,6 +266,11 @@ class Context:
         """Changes attributes of the page."""
         window = self.window
         self._show(window, (*window.pages[:-1], changed(window.pages[-1], changes)))
+
+    def set_base(self, **changes: Unpack[PageChanges]) -> None:
+        """Changes attributes of the window's first page, also below a dialog."""
+        window = self.window
+        self._show(window, (changed(window.pages[0], changes), *window.pages[1:]))
 
     def _show(self, window: Window, pages: tuple[Page, ...]) -> None:
         self.machine.put_window(changed(window, {"pages": pages}))

@@ -75,3 +75,8 @@ class Window(NamedTuple):
     def page(self) -> Page:
         """The page that is shown."""
         return self.pages[-1]
+
+    @property
+    def base(self) -> Page:
+        """Its first page, on which a desktop's dialogs lie."""
+        return self.pages[0]

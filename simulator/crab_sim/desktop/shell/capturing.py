@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from crab_sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH
+from crab_sim.desktop.shell.messages import CaptureMessage, CaptureMode, ShellScene
 from crab_sim.desktop.shell.overview import Card
 from crab_sim.desktop.shell.state import SHELL, Shell
 from crab_sim.draw import text as metrics
@@ -17,13 +18,13 @@ from crab_sim.machine.machine import Machine
 from crab_sim.machine.slices import WINDOWS, Slice
 from crab_sim.ui import Label
 from crab_sim.ui.node import CHECKABLE, CHECKED, DragData
-from crab_sim.ui.scene import AnyScene
 
 __all__ = ["CAPTURE", "Capture", "dragged", "lay_out", "open_panel"]
 
 _WHITE, _MUTED, _PANEL, _ON, _BLACK = (255, 255, 255), (190, 190, 198), (43, 43, 48), (82, 82, 90), (0, 0, 0)
-_MODES: Final = (("selection", "Selection", "rectangle_select"), ("screen", "Screen", "display"),
-                 ("window", "Window", "restore"))  # fmt: skip
+_MODES: Final[tuple[tuple[CaptureMode, str, str], ...]] = (
+    ("selection", "Selection", "rectangle_select"), ("screen", "Screen", "display"), ("window", "Window", "restore"),
+)  # fmt: skip
 _SHADE = 130
 _PANEL_W, _PANEL_H = 372, 172
 _LEAST = 4
@@ -33,13 +34,13 @@ class Capture(NamedTuple):
     """The state of the panel.
 
     Attributes:
-        mode: ``"selection"``, ``"screen"`` or ``"window"``.
+        mode: What the picture shows.
         area: The selected area, in pixels of the screen.
         window: Id of the selected window.
         asker: Id of the window of Screenshot that asked for an area; ``""`` for the Print key.
     """
 
-    mode: str
+    mode: CaptureMode
     area: Rect
     window: str = ""
     asker: str = ""
@@ -85,7 +86,7 @@ def dragged(area: Rect, x1: int, y1: int, x2: int, y2: int) -> Rect:
     return left, top, max(right, left + _LEAST), max(bottom, top + _LEAST)
 
 
-def lay_out(scene: AnyScene, width: int, height: int, capture: Capture, cards: Sequence[Card]) -> None:
+def lay_out(scene: ShellScene, width: int, height: int, capture: Capture, cards: Sequence[Card]) -> None:
     """Lays out the darkened screen and the panel.
 
     Args:
@@ -96,7 +97,7 @@ def lay_out(scene: AnyScene, width: int, height: int, capture: Capture, cards: S
         cards: The windows on the screen, in the order of their start.
     """
     selects = capture.mode == "selection"
-    data = DragData(("area", 0, 0, 0, 0)) if selects else None
+    data: DragData[CaptureMessage] | None = DragData(("area", 0, 0, 0, 0)) if selects else None
     scene.node(0, 0, width, height, "dialog", "", "Screenshot", message=("nothing",), data=data)
     if selects:
         _selection(scene, width, height, capture.area)
@@ -109,7 +110,7 @@ def lay_out(scene: AnyScene, width: int, height: int, capture: Capture, cards: S
         _panel(scene, (width - _PANEL_W) // 2, height - _PANEL_H - 24, capture)
 
 
-def _selection(scene: AnyScene, width: int, height: int, area: Rect) -> None:
+def _selection(scene: ShellScene, width: int, height: int, area: Rect) -> None:
     left, top, right, bottom = area
     for x1, y1, x2, y2 in (
         (0, 0, width, top), (0, bottom, width, height), (0, top, left, bottom), (right, top, width, bottom),
@@ -123,7 +124,7 @@ def _selection(scene: AnyScene, width: int, height: int, area: Rect) -> None:
     scene.node(left, top, right - left, bottom - top, "other", "", "Selected area", data=DragData(("area", 0, 0, 0, 0)))
 
 
-def _windows(scene: AnyScene, width: int, height: int, capture: Capture, cards: Sequence[Card]) -> None:
+def _windows(scene: ShellScene, width: int, height: int, capture: Capture, cards: Sequence[Card]) -> None:
     """Lays out the windows as cards, of which one is chosen."""
     if not cards:
         Label("No open windows", "title", _MUTED, align="center").place(scene, 0, height // 3, width, 40)
@@ -144,7 +145,7 @@ def _windows(scene: AnyScene, width: int, height: int, capture: Capture, cards: 
                    flags=CHECKABLE | (CHECKED if on else 0))  # fmt: skip
 
 
-def _panel(scene: AnyScene, x: int, y: int, capture: Capture) -> None:
+def _panel(scene: ShellScene, x: int, y: int, capture: Capture) -> None:
     """Lays out the panel: the three modes, and the round button that takes the picture."""
     scene.ops.append(("shadow", x, y, x + _PANEL_W, y + _PANEL_H, scene.clip, 12))
     scene.round(x, y, _PANEL_W, _PANEL_H, _PANEL, 24)

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from crab_sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH
+from crab_sim.desktop.shell.messages import ShellScene
 from crab_sim.machine.app import AppSpec
-from crab_sim.ui.scene import AnyScene
 from crab_sim.ui.theme import WHITE, Color
 
 __all__ = ["lay_out", "shown"]
@@ -28,7 +28,7 @@ def shown(apps: Mapping[str, AppSpec[Any]], favorites: Sequence[str], running: S
 
 
 def lay_out(
-    scene: AnyScene,
+    scene: ShellScene,
     height: int,
     apps: Mapping[str, AppSpec[Any]],
     ids: Sequence[str],

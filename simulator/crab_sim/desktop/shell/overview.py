@@ -9,14 +9,13 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from crab_sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH
+from crab_sim.desktop.shell.messages import ShellMessage, ShellScene
 from crab_sim.desktop.shell.state import Shell
 from crab_sim.machine.app import AppSpec
 from crab_sim.ui import Field, Grid, Label, Page, Theme, Widget
 from crab_sim.ui import theme as themes
-from crab_sim.ui.messages import AnyMessage
 from crab_sim.ui.node import SELECTED
 from crab_sim.ui.page import NO_PAGE
-from crab_sim.ui.scene import AnyScene
 from crab_sim.ui.theme import WHITE, Color
 
 __all__ = ["Card", "columns", "lay_out", "rows_shown"]
@@ -45,7 +44,7 @@ class Card(NamedTuple):
     minimized: bool
 
 
-class _Launcher(Widget[AnyMessage]):
+class _Launcher(Widget[ShellMessage]):
     """An app's icon, with its name below."""
 
     __slots__ = ("app", "first")
@@ -53,7 +52,7 @@ class _Launcher(Widget[AnyMessage]):
     def __init__(self, app: AppSpec[Any], first: bool) -> None:
         self.flex, self.app, self.first = 0, app, first
 
-    def place(self, scene: AnyScene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ShellScene, x: int, y: int, w: int, h: int) -> None:
         """Draws the icon; the first result, which Enter starts, has a ground of its own."""
         if self.first:
             scene.round(x + 4, y, w - 8, h, (72, 72, 80), 12)
@@ -66,7 +65,7 @@ class _Launcher(Widget[AnyMessage]):
         scene.node(x + 4, y, w - 8, h, "icon", self.app.name, message=("launch", self.app.id), flags=flags)
 
 
-class _WindowCard(Widget[AnyMessage]):
+class _WindowCard(Widget[ShellMessage]):
     """An open window as a card with its app's icon and its title."""
 
     __slots__ = ("card",)
@@ -78,7 +77,7 @@ class _WindowCard(Widget[AnyMessage]):
         """Returns the card's height."""
         return 150
 
-    def place(self, scene: AnyScene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ShellScene, x: int, y: int, w: int, h: int) -> None:
         """Draws the card, with a button that closes the window."""
         card = self.card
         scene.ops.append(("shadow", x, y, x + w, y + h, scene.clip, 10))
@@ -105,7 +104,7 @@ def rows_shown(height: int) -> int:
 
 
 def lay_out(
-    scene: AnyScene,
+    scene: ShellScene,
     width: int,
     height: int,
     shell: Shell,
@@ -144,7 +143,7 @@ def lay_out(
     scene.theme, scene.page = outer, NO_PAGE
 
 
-def _windows(scene: AnyScene, x: int, y: int, w: int, h: int, cards: Sequence[Card]) -> None:
+def _windows(scene: ShellScene, x: int, y: int, w: int, h: int, cards: Sequence[Card]) -> None:
     across = max(1, min(len(cards), (w - 48) // 236, 4))
     room = max(1, (h - 24) // 172)
     rows = min(room, -(-len(cards) // across))
@@ -154,7 +153,7 @@ def _windows(scene: AnyScene, x: int, y: int, w: int, h: int, cards: Sequence[Ca
     )
 
 
-def _apps(scene: AnyScene, x: int, y: int, w: int, h: int, shell: Shell, matches: Sequence[AppSpec[Any]]) -> None:
+def _apps(scene: ShellScene, x: int, y: int, w: int, h: int, shell: Shell, matches: Sequence[AppSpec[Any]]) -> None:
     if not matches:
         Label("No results.", "title", WHITE, align="center").place(scene, x, y + 120, w, 40)
         return
@@ -162,7 +161,7 @@ def _apps(scene: AnyScene, x: int, y: int, w: int, h: int, shell: Shell, matches
     rows = -(-len(matches) // across)
     first = max(0, min(shell.first, rows - room))
     shown = matches[first * across : (first + room) * across]
-    icons: list[Widget[AnyMessage]] = [_Launcher(app, bool(shell.query) and app is matches[0]) for app in shown]
+    icons: list[Widget[ShellMessage]] = [_Launcher(app, bool(shell.query) and app is matches[0]) for app in shown]
     used = min(across, len(matches))
     Grid(icons, used, _CELL - 4, 4).place(scene, x + (w - used * _CELL) // 2, y + 12, used * _CELL - 4, room * _CELL)
     for step, name, icon, at in (

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, assert_never
 
 from crab_sim.desktop.measures import BAR_HEIGHT
-from crab_sim.desktop.settings_store import INTERFACE, Settings
+from crab_sim.desktop.settings_store import INTERFACE, SETTINGS, Settings
+from crab_sim.desktop.shell.messages import PartMessage, ShellMessage, ShellScene, StatusMessage
+from crab_sim.machine.machine import Machine
 from crab_sim.ui import Grid, IconButton, Item, Menu, Row, Slider, Space, Theme, Widget
-from crab_sim.ui.messages import AnyMessage
 from crab_sim.ui.node import CHECKABLE, CHECKED
-from crab_sim.ui.scene import AnyScene
 
-__all__ = ["TOGGLES", "WALLPAPER_MENU", "lay_out", "toggled", "with_volume"]
+__all__ = ["TOGGLES", "WALLPAPER_MENU", "lay_out", "lay_out_wallpaper_menu", "update"]
 
 _WIDTH = 372
 _SOUND: Final = "org.gnome.desktop.sound"
@@ -37,7 +37,7 @@ TOGGLES: Final = (
 )
 """The quick settings, in the order of their tiles."""
 
-WALLPAPER_MENU: Final = (
+WALLPAPER_MENU: Final[tuple[Item[PartMessage], ...]] = (
     Item("Change Background…", ("launch", "settings", "background")),
     Item("Display Settings", ("launch", "settings", "display")),
     Item("Settings", ("launch", "settings")),
@@ -45,19 +45,21 @@ WALLPAPER_MENU: Final = (
 """The entries of the menu that a right click on the wallpaper opens."""
 
 
-def toggled(settings: Settings, number: int) -> tuple[str, str, str]:
-    """Returns the schema, the key and the new value of a quick setting after a click on its tile."""
-    row = TOGGLES[number]
-    value = row.off if settings[row.schema, row.key] == row.on else row.on
-    return row.schema, row.key, value
+def update(machine: Machine, message: StatusMessage) -> None:
+    """Switches a quick setting, or sets the output volume."""
+    settings = machine.get(SETTINGS)
+    match message:
+        case ("toggle", number):
+            row = TOGGLES[number]
+            value = row.off if settings[row.schema, row.key] == row.on else row.on
+            machine.put(SETTINGS, {**settings, (row.schema, row.key): value})
+        case ("volume", share):
+            machine.put(SETTINGS, {**settings, _VOLUME: str(round(share * 100))})
+        case _:
+            assert_never(message)
 
 
-def with_volume(settings: Settings, fraction: float) -> Settings:
-    """Returns the settings with another output volume, from 0 to 1."""
-    return {**settings, _VOLUME: str(round(fraction * 100))}
-
-
-class _QuickTile(Widget[AnyMessage]):
+class _QuickTile(Widget[ShellMessage]):
     """A quick setting's tile."""
 
     __slots__ = ("number", "on")
@@ -69,7 +71,7 @@ class _QuickTile(Widget[AnyMessage]):
         """Returns the tile's height."""
         return 48
 
-    def place(self, scene: AnyScene, x: int, y: int, w: int, h: int) -> None:
+    def place(self, scene: ShellScene, x: int, y: int, w: int, h: int) -> None:
         """Draws the tile, filled where the setting is on."""
         theme, row = scene.theme, TOGGLES[self.number]
         ink = theme.on_accent if self.on else theme.text
@@ -80,7 +82,7 @@ class _QuickTile(Widget[AnyMessage]):
         scene.node(x, y, w, h, "switch", row.name, message=("toggle", self.number), flags=flags)
 
 
-def lay_out(scene: AnyScene, width: int, height: int, settings: Settings) -> None:
+def lay_out(scene: ShellScene, width: int, height: int, settings: Settings) -> None:
     """Lays out the status menu; a click beside it closes it.
 
     Args:
@@ -97,7 +99,7 @@ def lay_out(scene: AnyScene, width: int, height: int, settings: Settings) -> Non
     scene.frame(left, top, _WIDTH, tall, theme.outline, 20)
     scene.node(left, top, _WIDTH, tall, "menu", "", "System menu", message=("nothing",))
     inner, x, y = _WIDTH - 28, left + 14, top + 12
-    head: list[Widget[AnyMessage]] = [
+    head: list[Widget[ShellMessage]] = [
         Space(flex=1),
         IconButton("settings", "Settings", ("launch", "settings"), tone="text"),
     ]
@@ -105,13 +107,13 @@ def lay_out(scene: AnyScene, width: int, height: int, settings: Settings) -> Non
     volume = min(1.0, int(settings[_VOLUME]) / 100)
     scene.icon(x + 4, y + theme.button + 8, 18, "volume", theme.text)
     Slider(volume, ("volume", volume), "Volume").place(scene, x + 34, y + theme.button, inner - 34, theme.icon + 16)
-    tiles: list[Widget[AnyMessage]] = [
+    tiles: list[Widget[ShellMessage]] = [
         _QuickTile(i, settings[row.schema, row.key] == row.on) for i, row in enumerate(TOGGLES)
     ]
     Grid(tiles, 2, 48, gap=10).place(scene, x, y + theme.button + 48, inner, 106)
 
 
-def lay_out_wallpaper_menu(scene: AnyScene, width: int, height: int, at: tuple[int, int]) -> None:
+def lay_out_wallpaper_menu(scene: ShellScene, width: int, height: int, at: tuple[int, int]) -> None:
     """Lays out the wallpaper's menu.
 
     Args:

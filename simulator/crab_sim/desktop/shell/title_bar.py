@@ -1,21 +1,28 @@
-"""A window's frame on the desktop: its shadow, its title bar with three buttons, its border."""
+"""A window's frame on the desktop: its shadow, its title bar with three buttons, its border.
+
+* `content_rect`, `lay_out`, `lay_out_full` - its place and its layout. `update` - what the three buttons do.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
 from operator import itemgetter
+from typing import assert_never
 
 from crab_sim.desktop.measures import TITLE_HEIGHT
+from crab_sim.desktop.shell.messages import ShellScene, TitleBarMessage
 from crab_sim.draw import text as metrics
 from crab_sim.draw.ops import Rect
+from crab_sim.machine.app import Context
+from crab_sim.machine.machine import Machine
+from crab_sim.machine.slices import WINDOWS
 from crab_sim.ui import Theme, Window
 from crab_sim.ui.node import FOCUSED, SELECTED, Node, ShadeData, TitleBarData
 from crab_sim.ui.popups import DIALOG_DARKNESS
-from crab_sim.ui.scene import AnyScene
 from crab_sim.ui.theme import Color
 
-__all__ = ["content_rect", "lay_out", "lay_out_full"]
+__all__ = ["content_rect", "lay_out", "lay_out_full", "update"]
 
 _BUTTON = 30
 _DATA = itemgetter(Node._fields.index("data"))
@@ -28,7 +35,7 @@ def content_rect(bounds: Rect) -> Rect:
 
 
 def lay_out(
-    scene: AnyScene, window: Window, bounds: Rect, title: str, focused: bool, content: Callable[[Rect], None]
+    scene: ShellScene, window: Window, bounds: Rect, title: str, focused: bool, content: Callable[[Rect], None]
 ) -> None:
     """Lays out a window.
 
@@ -75,7 +82,7 @@ def lay_out(
 
 
 def lay_out_full(
-    scene: AnyScene, window: Window, bounds: Rect, title: str, focused: bool, content: Callable[[Rect], None]
+    scene: ShellScene, window: Window, bounds: Rect, title: str, focused: bool, content: Callable[[Rect], None]
 ) -> None:
     """Lays out a window that fills the screen, without a title bar.
 
@@ -109,7 +116,7 @@ def _darker(color: Color) -> Color:
     return red * share // 255, green * share // 255, blue * share // 255
 
 
-def _bar(scene: AnyScene, window: Window, left: int, top: int, width: int, title: str, focused: bool) -> None:
+def _bar(scene: ShellScene, window: Window, left: int, top: int, width: int, title: str, focused: bool) -> None:
     theme = scene.theme
     scene.node(
         left, top, width, TITLE_HEIGHT, "toolbar", "", "Title bar", message=("raise", window.id),
@@ -121,12 +128,35 @@ def _bar(scene: AnyScene, window: Window, left: int, top: int, width: int, title
         scene.text(left + 60, top, width - 120, TITLE_HEIGHT, shown, ink, 14, "bold", "center")
     x = left + width - 8 - _BUTTON
     restore = ("restore", "Restore") if window.maximized else ("maximize", "Maximize")
-    for icon, description, name in (
-        ("close", "Close", "close"),
-        (*restore, "maximize"),
-        ("minimize", "Minimize", "minimize"),
-    ):
+    buttons: tuple[tuple[str, str, TitleBarMessage], ...] = (
+        ("close", "Close", ("close", window.id)),
+        (*restore, ("maximize", window.id)),
+        ("minimize", "Minimize", ("minimize", window.id)),
+    )
+    for icon, description, message in buttons:
         scene.round(x + 3, top + 7, 24, 24, theme.surface, 12)
         scene.icon(x + 8, top + 12, 14, icon, ink)
-        scene.node(x, top + 4, _BUTTON, _BUTTON, "button", "", description, message=(name, window.id))
+        scene.node(x, top + 4, _BUTTON, _BUTTON, "button", "", description, message=message)
         x -= _BUTTON
+
+
+def update(machine: Machine, message: TitleBarMessage) -> None:
+    """Closes, minimizes, maximizes or restores a window."""
+    window = machine.window(message[1])
+    match message:
+        case ("close", window_id):
+            machine.raise_window(window_id)
+            machine.apps[window.app].close(Context(machine, window_id))
+        case ("minimize", window_id):
+            machine.put_window(window._replace(minimized=True))
+            machine.put(WINDOWS, _sunk(machine.get(WINDOWS), window_id))
+        case ("maximize", window_id):
+            machine.raise_window(window_id)
+            machine.put_window(window._replace(maximized=not window.maximized))
+        case _:
+            assert_never(message)
+
+
+def _sunk(windows: tuple[Window, ...], window_id: str) -> tuple[Window, ...]:
+    """Returns the windows with one below all others, as minimizing puts it."""
+    return tuple(sorted(windows, key=lambda window: window.id != window_id))

@@ -6,7 +6,7 @@ import time
 from functools import lru_cache
 
 from crab_sim.desktop.measures import BAR_HEIGHT
-from crab_sim.ui.scene import AnyScene
+from crab_sim.desktop.shell.messages import ShellScene
 from crab_sim.ui.theme import WHITE, Color
 
 __all__ = ["clock_text", "lay_out", "lay_out_clock", "lay_out_system"]
@@ -15,7 +15,7 @@ _GROUND: Color = (28, 28, 31)
 _PRESSED: Color = (70, 70, 76)
 
 
-def lay_out(scene: AnyScene, width: int, overview: bool) -> None:
+def lay_out(scene: ShellScene, width: int, overview: bool) -> None:
     """Lays out the bar and its Activities button."""
     scene.fill(0, 0, width, BAR_HEIGHT, _GROUND)
     scene.node(0, 0, width, BAR_HEIGHT, "toolbar", "", "Top bar", message=("nothing",))
@@ -25,7 +25,7 @@ def lay_out(scene: AnyScene, width: int, overview: bool) -> None:
     scene.node(0, 0, 96, BAR_HEIGHT, "button", "Activities", message=("overview",))
 
 
-def lay_out_clock(scene: AnyScene, width: int, clock: str) -> None:
+def lay_out_clock(scene: ShellScene, width: int, clock: str) -> None:
     """Lays out the clock in the bar's middle."""
     clock = scene.theme.say(clock)
     left = width // 2 - 120
@@ -33,7 +33,7 @@ def lay_out_clock(scene: AnyScene, width: int, clock: str) -> None:
     scene.node(left, 0, 240, BAR_HEIGHT, "text", clock, "Clock", verbatim="text")
 
 
-def lay_out_system(scene: AnyScene, width: int, menu: bool) -> None:
+def lay_out_system(scene: ShellScene, width: int, menu: bool) -> None:
     """Lays out the icons at the bar's end, which open the status menu."""
     left = width - 92
     if menu:

@@ -6,14 +6,14 @@ They show the rows that the apps show. Of the real files' tables and columns the
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from crab_sim.devices.facts import Effect
 from crab_sim.devices.phone_facts import EFFECTS_DATABASE, EFFECTS_TABLE, effects_of
 from crab_sim.devices.phone_labels import LABELS, MOBILE
 from crab_sim.machine.slices import EFFECTS
-from crab_sim.phone.app import Cell, Database
+from crab_sim.phone.app import Cell, Database, Dump, Tables
 from crab_sim.phone.apps.contacts.data import CONTACTS, ContactRow, digits
 from crab_sim.phone.apps.messages.data import MESSAGES, MessageRow
 from crab_sim.phone.apps.phone.data import CALLS, CallRow
@@ -23,9 +23,6 @@ __all__ = [
     "BOX_TYPES", "CALL_TYPES", "MIMETYPES", "SYSTEM_DATABASES", "ContactDatum", "ContactValue", "contact_data",
     "join_contacts", "seconds", "sms_row", "thread_ids",
 ]  # fmt: skip
-
-Tables = Mapping[str, Sequence[Mapping[str, PlainData]]]
-Dump = Mapping[str, Iterable[Sequence[Cell]]]
 
 BOX_TYPES: Final = {"inbox": 1, "sent": 2}
 """Android's numbers for the folders of messages."""

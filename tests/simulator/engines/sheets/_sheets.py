@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from crab_sim.documents.formulas.entry import read_entry
 from crab_sim.documents.formulas.evaluator import Surroundings
+from crab_sim.documents.formulas.formats import GENERAL
 from crab_sim.documents.formulas.references import parse_ref
 from crab_sim.documents.formulas.values import Value
-from crab_sim.engines.sheets.book import Book, Sheet, cell_at, put_cells
+from crab_sim.engines.sheets.book import PLAIN, Book, Cell, Sheet, cell_at, put_cells
 from crab_sim.engines.sheets.edits import shown_text
-from crab_sim.engines.sheets.files.text_file import cells_of
 from crab_sim.engines.sheets.recalculation import computed
 
 NOON = Surroundings(45_306.5, "seed")
@@ -27,8 +28,20 @@ TABLE = (
 
 def book(rows: Sequence[Sequence[str]], *more: Sequence[Sequence[str]]) -> Book:
     """Returns a computed workbook with sheets of typed texts: Sheet1, Sheet2, …"""
-    sheets = [put_cells(Sheet(f"Sheet{i + 1}"), cells_of(cells)) for i, cells in enumerate((rows, *more))]
+    sheets = [put_cells(Sheet(f"Sheet{i + 1}"), _cells_of(cells)) for i, cells in enumerate((rows, *more))]
     return computed(Book(tuple(sheets)), NOON)
+
+
+def _cells_of(rows: Sequence[Sequence[str]]) -> dict[tuple[int, int], Cell]:
+    """Returns cells with texts as they would be typed, from A1 on."""
+    cells: dict[tuple[int, int], Cell] = {}
+    for i, row in enumerate(rows):
+        for j, typed in enumerate(row):
+            entry = read_entry(typed)
+            style = PLAIN if entry.format == GENERAL else PLAIN._replace(format=entry.format)
+            if typed:
+                cells[i, j] = Cell(entry.value, entry.formula, style)
+    return cells
 
 
 def value(of: Book, place: str, sheet: int = 0) -> Value:

@@ -21,7 +21,7 @@ from crab_sim.desktop.chrome.menu_bar import popup
 from crab_sim.desktop.chrome.menus import MENUS, SEPARATOR, Entry, handle_menu, open_popup
 from crab_sim.desktop.file_types import opener
 from crab_sim.desktop.packing import gathered, taken, unpacked
-from crab_sim.desktop.widgets import HOME, Sized, ask, dialog_key, dialog_page, expand, notice, sized
+from crab_sim.desktop.widgets import CANCEL, HOME, Sized, ask, dialog_key, dialog_page, expand, notice, sized
 from crab_sim.engines.archives import ArchiveError, Kind, Member, Packed, contents, kind_of, members, pack
 from crab_sim.files import FileError, Files, normalise
 from crab_sim.machine.app import AppSpec, Context, Intent, View
@@ -49,12 +49,8 @@ class Place(NamedTuple):
 _LOOK: Final = MessageGroup(LookMessage)
 
 
-def _base(context: Context) -> Page:
-    return context.window.pages[0]
-
-
 def _place(context: Context) -> Place:
-    place: Place = _base(context).data
+    place: Place = context.base.data
     return place
 
 
@@ -73,7 +69,7 @@ class _Opened(NamedTuple):
 
 def _opened(context: Context) -> _Opened:
     """Returns the window's archive."""
-    files, path = context.get(FILES), _base(context).arg
+    files, path = context.get(FILES), context.base.arg
     kind = kind_of(path)
     if kind is None or not files.is_file(path):
         return _Opened(b"", "zip", (), "Archive type not supported." if path and files.is_file(path) else "It is gone.")
@@ -91,7 +87,7 @@ def _opened(context: Context) -> _Opened:
 
 def view(context: Context) -> View[Message]:
     """Shows the files of the archive's folder, and the dialog or menu above it."""
-    page, base, place = context.page, _base(context), _place(context)
+    page, base, place = context.page, context.base, _place(context)
     archive = _opened(context)
     has = bool(base.arg) and not archive.fault
     left: list[Widget[Message]] = [Button("Extract", ("extract",), "tonal", enabled=has)]
@@ -169,7 +165,7 @@ def _dialog(context: Context, page: Page, archive: _Opened) -> Widget[Message]:
 
 
 def _properties(context: Context, archive: _Opened) -> Dialog[Message]:
-    path = _base(context).arg
+    path = context.base.arg
     inside = [row for row in archive.members if not row.folder]
     rows = [
         ("Name", _name(path)), ("Location", path.rpartition("/")[0] or "/"), ("Size", sized(len(archive.data))),
@@ -233,7 +229,7 @@ def _change(context: Context, folder: str, change: Callable[[], Files]) -> bool:
 
 def _rewrite(context: Context, entries: Sequence[Packed]) -> None:
     """Writes the archive anew with other entries."""
-    path = _base(context).arg
+    path = context.base.arg
     kind = kind_of(path)
     if kind is None:
         return
@@ -252,7 +248,7 @@ def _add(context: Context, path: str) -> None:
     if not files.exists(path):
         _tell(context, "Could not add the files to the archive", f"“{path}” is not there.")
         return
-    if path == _base(context).arg:
+    if path == context.base.arg:
         _tell(context, "Could not add the files to the archive", "You can't add an archive to itself.")
         return
     new = gathered(files, [path], _place(context).folder)
@@ -350,7 +346,7 @@ def _page(path: str) -> Page:
 
 def _ask(context: Context, command: AskCommand) -> None:
     """Opens a dialog."""
-    path, place = _base(context).arg, _place(context)
+    path, place = context.base.arg, _place(context)
     folder = path.rpartition("/")[0] or HOME
     match command:
         case "open" | "new" | "add":
@@ -453,14 +449,18 @@ _KEYS: Final[dict[str, Message]] = {
 }  # fmt: skip
 
 
+_ENTER: Final[dict[str, Message]] = {
+    "ask_replace": ("replace",), "ask_delete": ("really",), "extracted": CANCEL, "properties": CANCEL, "notice": CANCEL,
+}  # fmt: skip
+
+
 def key(context: Context, name: str) -> bool:
     """Handles the keys of the Archive Manager; in dialogs, Enter and Escape."""
     page = context.page
     if page.overlay:
         return False
     if page.name != "archive":
-        main: dict[str, DialogCommand] = {"ask_replace": "replace", "ask_delete": "really"}
-        return dialog_key(context, name, None if page.focus else (main.get(page.name, "cancel"),))
+        return dialog_key(context, name, update, CANCEL, _ENTER)
     if name in _KEYS:
         update(context, _KEYS[name])
     elif name in ("up", "down"):
@@ -491,7 +491,7 @@ APP = AppSpec(
     view=view,
     update=update,
     start=start,
-    title=lambda context: _name(_base(context).arg) or "Archive Manager",
+    title=lambda context: _name(context.base.arg) or "Archive Manager",
     key=key,
     **FACTS.facts,
 )

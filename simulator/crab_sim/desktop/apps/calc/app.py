@@ -11,7 +11,6 @@ from crab_sim.desktop.apps.calc.movement import follow, moved
 from crab_sim.desktop.apps.calc.pointing import Drag, clicked_cell, clicked_header, dragged
 from crab_sim.desktop.apps.calc.state import (
     Desk,
-    base,
     begin,
     desk_of,
     leave_edit,
@@ -57,7 +56,7 @@ def update(context: Context, message: Message) -> None:
             case ("opened",):
                 pass
             case ("opened", path, *_):
-                if path != "new" and base(context).fields.get("fresh"):
+                if path != "new" and context.base.fields.get("fresh"):
                     files.load(context, path)
             case ("submit", field):
                 _submit(context, field)
@@ -72,7 +71,7 @@ def update(context: Context, message: Message) -> None:
 def _command(context: Context, message: MenuChoice) -> None:
     desk = desk_of(context)
     if desk.editing and message[0] not in ("functions", "function"):
-        actions.enter(context, base(context).fields.get("cell", ""))
+        actions.enter(context, context.base.fields.get("cell", ""))
     commands.carry_out(context, message)
 
 

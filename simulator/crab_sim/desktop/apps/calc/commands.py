@@ -18,7 +18,6 @@ from crab_sim.desktop.apps.calc.messages import (
 from crab_sim.desktop.apps.calc.state import (
     Desk,
     around,
-    base,
     begin,
     commit,
     desk_of,
@@ -90,7 +89,7 @@ def _edit(context: Context, message: EditMessage) -> None:
             desk = desk_of(context)
             put_desk(context, select(desk, desk.row, desk.column)._replace(whole="all"))
         case ("find",):
-            page = dialog_page(context, "find", FindChoice(), "search", base(context).fields.get("search", ""))
+            page = dialog_page(context, "find", FindChoice(), "search", context.base.fields.get("search", ""))
             context.push(page._replace(fields={**page.fields, "replace": ""}))
         case ("edit",):
             begin(context, None, "edit")

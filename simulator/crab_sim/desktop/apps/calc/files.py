@@ -7,8 +7,8 @@ from typing import Final
 
 from crab_sim.desktop import file_chooser
 from crab_sim.desktop.apps.calc.dialogs import KINDS, ExportChoice, ImportChoice
-from crab_sim.desktop.apps.calc.state import Desk, around, base, desk_of, put_desk, sheet_of
-from crab_sim.desktop.documents import Steps, close_dialogs, error, put_base_page, read_problem, written
+from crab_sim.desktop.apps.calc.state import Desk, around, desk_of, put_desk, sheet_of
+from crab_sim.desktop.documents import Steps, close_dialogs, error, read_problem, written
 from crab_sim.desktop.widgets import HOME, decoded, dialog_page
 from crab_sim.engines.sheets.book import MAX_TEXT, Book, text_size
 from crab_sim.engines.sheets.files.text_file import guessed, read_text, write_text
@@ -109,12 +109,12 @@ def import_now(context: Context) -> None:
 
 def open_dialog(context: Context) -> None:
     """Shows the dialog to open a file."""
-    context.push(file_chooser.page(context, "open", base(context).arg.rpartition("/")[0] or HOME, ""))
+    context.push(file_chooser.page(context, "open", context.base.arg.rpartition("/")[0] or HOME, ""))
 
 
 def save(context: Context) -> None:
     """Saves the document, under a new name if it has none."""
-    path: str = base(context).arg
+    path: str = context.base.arg
     if path:
         _ask_format(context, path)
     else:
@@ -123,7 +123,7 @@ def save(context: Context) -> None:
 
 def save_as(context: Context, kind: str = "") -> None:
     """Shows the dialog to save under a name; `kind` is the ending to propose, if not the file's."""
-    path: str = base(context).arg
+    path: str = context.base.arg
     name = path.rpartition("/")[2].removesuffix(".ods") or "Untitled 1"
     if kind:
         name = f"{name.rpartition('.')[0] or name}.{kind}"
@@ -176,7 +176,7 @@ def _put(context: Context, path: str, data: bytes) -> None:
         error(context, f"Error saving the document {path.rpartition('/')[2]}", reason)
         return
     desk = desk_of(context)
-    put_base_page(context, base(context)._replace(arg=path, data=desk._replace(modified=False, closing=False)))
+    context.set_base(arg=path, data=desk._replace(modified=False, closing=False))
     if desk.closing:
         context.close()
 
@@ -192,7 +192,7 @@ def ask_to_close(context: Context) -> None:
 
 def _opened(context: Context, page: Page, path: str) -> None:
     """Opens a file in this window where it has an untouched document, else in another."""
-    if base(context).arg or desk_of(context).modified:
+    if context.base.arg or desk_of(context).modified:
         context.open("calc", path)
     else:
         load(context, path)

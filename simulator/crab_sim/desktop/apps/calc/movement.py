@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from crab_sim.desktop.apps.calc.grid import (
-    Lines,
     column_width,
     header_width,
     line_height,
-    lines_of,
     row_index,
     visible_row,
 )
-from crab_sim.desktop.apps.calc.state import Desk, base, desk_of, put_desk, select, sheet_of
+from crab_sim.desktop.apps.calc.state import Desk, desk_of, put_desk, select, sheet_of
 from crab_sim.desktop.apps.calc.view import bars_height
 from crab_sim.desktop.measures import DOCK_WIDTH, TITLE_HEIGHT
 from crab_sim.desktop.shell.state import content_corner
@@ -21,7 +19,7 @@ from crab_sim.documents.formulas.references import MAX_COLUMN, MAX_ROW
 from crab_sim.engines.sheets.book import Sheet, cell_at, used
 from crab_sim.machine.app import Context
 
-__all__ = ["Room", "follow", "jump", "lines_now", "moved", "room_of", "top_of"]
+__all__ = ["Room", "follow", "jump", "moved", "room_of", "top_of"]
 
 
 class Room(NamedTuple):
@@ -45,13 +43,7 @@ def room_of(context: Context) -> Room:
 
 def top_of(context: Context) -> int:
     """Returns the first row in view, counted without hidden ones."""
-    return base(context).scroll.get("grid", 0) // line_height(context.theme)
-
-
-def lines_now(context: Context) -> Lines:
-    """Returns the rows and columns in view."""
-    room = room_of(context)
-    return lines_of(desk_of(context), top_of(context), context.theme, room.w, room.h)
+    return context.base.scroll.get("grid", 0) // line_height(context.theme)
 
 
 def follow(context: Context, desk: Desk) -> None:
@@ -68,7 +60,7 @@ def follow(context: Context, desk: Desk) -> None:
         left += 1
     if desk.column > desk.left + 200:
         left = desk.column
-    put_desk(context, desk._replace(left=left), {**base(context).scroll, "grid": top * size})
+    put_desk(context, desk._replace(left=left), {**context.base.scroll, "grid": top * size})
 
 
 def _filled(sheet: Sheet, row: int, column: int) -> bool:

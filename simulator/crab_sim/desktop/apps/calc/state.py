@@ -18,7 +18,7 @@ from crab_sim.machine.slices import SEED, Slice
 from crab_sim.ui import Page
 
 __all__ = [
-    "CLIP", "Desk", "Editing", "Step", "around", "base", "begin", "commit", "desk_of", "document_name", "leave_edit",
+    "CLIP", "Desk", "Editing", "Step", "around", "begin", "commit", "desk_of", "document_name", "leave_edit",
     "put_desk", "redo", "select", "selection", "sheet_of", "undo", "year",
 ]  # fmt: skip
 
@@ -86,14 +86,9 @@ class Desk(NamedTuple):
     ask: bool = True
 
 
-def base(context: Context) -> Page:
-    """Returns the document's page, which dialogs lie on."""
-    return context.window.pages[0]
-
-
 def desk_of(context: Context) -> Desk:
     """Returns the window's state."""
-    desk: Desk = context.window.pages[0].data
+    desk: Desk = context.base.data
     return desk
 
 
@@ -121,14 +116,14 @@ def selection(desk: Desk) -> Box:
 
 def document_name(context: Context) -> str:
     """Returns the name of the file, or that of a new document."""
-    path: str = base(context).arg
+    path: str = context.base.arg
     return path.rpartition("/")[2] or "Untitled 1"
 
 
 def around(context: Context) -> Surroundings:
     """Returns the things on which formulas depend besides cells."""
     now = context.machine.now
-    return Surroundings(now / 86_400 + _DAYS, f"{context.machine.get(SEED)}:{base(context).arg}")
+    return Surroundings(now / 86_400 + _DAYS, f"{context.machine.get(SEED)}:{context.base.arg}")
 
 
 def year(context: Context) -> int:
@@ -141,7 +136,7 @@ def year(context: Context) -> int:
 def put_desk(context: Context, desk: Desk, scroll: dict[str, int] | None = None) -> None:
     """Replaces the window's state; the input line and the Name Box follow it, unless a cell is edited."""
     window = context.window
-    page = window.pages[0]
+    page = window.base
     fields = dict(page.fields)
     focus = page.focus
     if not desk.editing:
@@ -149,7 +144,7 @@ def put_desk(context: Context, desk: Desk, scroll: dict[str, int] | None = None)
         fields["name_box"] = range_name(*selection(desk))
         focus = ""
     page = page._replace(data=desk, fields=fields, focus=focus, scroll=page.scroll if scroll is None else scroll)
-    if focus != window.pages[0].focus:
+    if focus != window.base.focus:
         page = page._replace(selection=(0, 0))
     above = [_over(page, dialog) for dialog in window.pages[1:]]
     context.machine.put_window(window._replace(pages=(page, *above)))

@@ -13,7 +13,6 @@ from crab_sim.desktop.apps.calc.menus import CELL_MENU, HEADER_MENU, PALETTES, T
 from crab_sim.desktop.apps.calc.messages import MenuChoice, Message
 from crab_sim.desktop.apps.calc.state import (
     Desk,
-    base,
     cursor_cell,
     desk_of,
     document_name,
@@ -258,7 +257,7 @@ def _width(context: Context) -> int:
 
 def view(context: Context) -> View[Message]:
     """Shows the bars and the grid, and the dialog or menu that is open."""
-    page, first, desk = context.page, base(context), desk_of(context)
+    page, first, desk = context.page, context.base, desk_of(context)
     bar = menus_of(desk)
     caret = first.selection if first.focus == "cell" else (0, 0)
     rows: list[Widget[Message]] = [

@@ -94,7 +94,7 @@ _CHOICES: Final[tuple[Choice[Message], ...]] = (
 
 
 def _sight(context: Context) -> Sight:
-    sight: Sight = context.window.pages[0].data
+    sight: Sight = context.base.data
     return sight
 
 
@@ -128,7 +128,7 @@ def view(context: Context) -> View[Message]:
     rows: list[Widget[Message]] = [Row(bar, gap=6, pad=(8, 5), background="bar")]
     if sight.searching:
         rows.append(Row([Field("search", "Search for events", icon="search", flex=1)], pad=(12, 6), background="bar"))
-    if sight.searching and context.window.pages[0].fields.get("search", "").strip():
+    if sight.searching and context.base.fields.get("search", "").strip():
         rows.append(_results(context, moments))
     else:
         body = _days(context, sight.span, day, moments)
@@ -166,7 +166,7 @@ def _week(day: int) -> int:
 
 
 def _results(context: Context, moments: Moments) -> Widget[Message]:
-    found = data.search(context.get(EVENTS), context.window.pages[0].fields["search"])
+    found = data.search(context.get(EVENTS), context.base.fields["search"])
     if not found:
         return Column([Label("No results found", "title", "muted", align="center", pad=(0, 80))], flex=1)
     rows: list[Widget[Message]] = [
@@ -470,7 +470,7 @@ def key(context: Context, name: str) -> bool:
     if page.overlay:
         return False
     if page.name != "calendar":
-        return dialog_key(context, name, CANCEL if page.name in ("peek", "day") else None)
+        return dialog_key(context, name, update, CANCEL, {"peek": CANCEL, "day": CANCEL})
     if name in _KEYS:
         update(context, _KEYS[name])
     elif name == "escape" and page.data.searching:

@@ -264,7 +264,7 @@ def key(context: Context, name: str) -> bool:
     if page.overlay:
         return False
     if page.name != "clocks":
-        return dialog_key(context, name, CANCEL if page.name == "time_up" else None)
+        return dialog_key(context, name, update, CANCEL, {"time_up": CANCEL})
     face: Face = page.data
     match name:
         case "alt+1" | "alt+2" | "alt+3" | "alt+4":

@@ -86,7 +86,7 @@ def view(context: Context) -> View[Message]:
     page = context.page
     if page.name == "ringing":
         return View(_ringing(context, page.arg))
-    face: Face = context.window.pages[0].data
+    face: Face = context.base.data
     left: list[Widget[Message]] = []
     if face == "world":
         left = [IconButton("add", "Add Location", ("add_city",), tone="text")]

@@ -10,7 +10,7 @@ from typing import assert_never
 from crab_sim.desktop.apps.code import documents, scm, settings
 from crab_sim.desktop.apps.code.messages import ScmMessage, SettingsMessage, TreeMessage
 from crab_sim.desktop.apps.code.settings import read_settings, settings_text, with_setting
-from crab_sim.desktop.apps.code.state import USER, base, code_of, document_of, put
+from crab_sim.desktop.apps.code.state import USER, code_of, document_of, put
 from crab_sim.desktop.chrome.menus import open_popup
 from crab_sim.desktop.widgets import dialog_page
 from crab_sim.files import FileError, Files
@@ -73,7 +73,7 @@ def tree_message(context: Context, message: TreeMessage) -> None:
 
 def end_naming(context: Context) -> None:
     """Makes or renames what a name was typed for; an empty name gives up."""
-    code, name = code_of(context), base(context).fields["name"]
+    code, name = code_of(context), context.base.fields["name"]
     if not name.strip():
         put(context, code._replace(naming="", target=""), focus="")
         return
@@ -152,7 +152,7 @@ def _scm(context: Context, message: ScmMessage) -> None:  # noqa: C901 - one cas
 
 
 def _commit(context: Context, repo: scm.Repo, everything: bool) -> None:
-    text = base(context).fields["message"]
+    text = context.base.fields["message"]
     found = repo.status
     put(context, code_of(context)._replace(side="scm"))
     if not repo.pending and not repo.merging:

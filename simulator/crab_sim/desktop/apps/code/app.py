@@ -32,6 +32,7 @@ from crab_sim.desktop.apps.code.text_keys import text_key, text_message, type_te
 from crab_sim.desktop.apps.code.view import title, view
 from crab_sim.desktop.apps.terminal.app import fresh_session
 from crab_sim.desktop.chrome.menus import MENUS, handle_menu, menu_key, open_popup
+from crab_sim.desktop.widgets import CANCEL, dialog_key
 from crab_sim.machine.app import AppSpec, Context, Intent
 from crab_sim.machine.slices import FILES, WINDOWS
 from crab_sim.ui import MessageGroup, Page
@@ -341,7 +342,7 @@ def key(context: Context, name: str) -> bool:
         panel.key(context, name)
         return True
     if page.name != "code":
-        return _dialog_key(context, page, name)
+        return dialog_key(context, name, update, CANCEL, ENTER, {}) or not page.focus
     code = sync(context)
     if page.overlay:
         return menu_key(context, menus(code, read_settings(context.get(FILES))), name, update)
@@ -429,16 +430,6 @@ def _field_key(context: Context, focus: str, name: str) -> bool | None:
     if len(name) == 1 or name not in KEYS:
         return False
     return False if KEYS[name][0] in _TEXT_ONLY else None
-
-
-def _dialog_key(context: Context, page: Page, name: str) -> bool:
-    if name == "escape":
-        update(context, ("cancel",))
-    elif name == "enter" and page.name in ENTER:
-        update(context, ENTER[page.name])
-    else:
-        return name in ("tab", "shift+tab") or not page.focus
-    return True
 
 
 def text(context: Context, typed: str) -> bool:

@@ -13,7 +13,7 @@ from crab_sim.desktop.apps.code.settings import UserSettings
 from crab_sim.desktop.apps.code.state import Code, document_of, is_dirty
 from crab_sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry
 
-__all__ = ["COMMANDS", "KEYS", "Command", "command_named", "menus"]
+__all__ = ["COMMANDS", "KEYS", "Command", "menus"]
 
 
 class Command(NamedTuple):
@@ -135,11 +135,6 @@ KEYS: Final[Mapping[str, MenuChoice]] = {
     **{_keys(command.keys): command.message for command in COMMANDS if command.keys}, **_MORE_KEYS,
 }  # fmt: skip
 """The messages of keys, by their names for `AppSpec.key`."""
-
-
-def command_named(title: str) -> Command:
-    """Returns a command by its title."""
-    return _BY_TITLE[title]
 
 
 def _entry(text: str, title: str, enabled: bool = True, checked: bool | None = None) -> Entry[MenuChoice]:

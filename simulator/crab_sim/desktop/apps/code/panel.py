@@ -104,7 +104,7 @@ def _hosted(context: Context, action: Callable[[Context], object]) -> None:
         return
     top = window.pages[-1]
     after: Session = top.data if top.name == PAGE else session
-    base = window.pages[0]
+    base = window.base
     kept = {key: value for key, value in base.scroll.items() if key != "screen"}
     base = base._replace(scroll={**kept, **dict(top.scroll)})
     context.machine.put_window(window._replace(pages=(base,)))

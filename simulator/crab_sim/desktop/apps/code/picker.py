@@ -12,7 +12,7 @@ from crab_sim.desktop.apps.code import scm
 from crab_sim.desktop.apps.code.commands import COMMANDS
 from crab_sim.desktop.apps.code.messages import MenuChoice
 from crab_sim.desktop.apps.code.searching import files_of
-from crab_sim.desktop.apps.code.state import Code, base, code_of, document_of, put
+from crab_sim.desktop.apps.code.state import Code, code_of, document_of, put
 from crab_sim.desktop.widgets import tilde
 from crab_sim.files import Files
 from crab_sim.machine.app import Context
@@ -144,7 +144,7 @@ def show(context: Context, kind: str) -> None:
     start = {"commands": ">", "line": ":"}.get(kind, "")
     code = code_of(context)
     put(context, code._replace(picker=kind, picked=0), focus="pick", pick=start)
-    page = base(context)
+    page = context.base
     window = context.window
     context.machine.put_window(
         window._replace(pages=(page._replace(selection=(len(start), len(start))), *window.pages[1:]))
@@ -159,14 +159,14 @@ def hide(context: Context) -> None:
 def step(context: Context, by: int) -> None:
     """Highlights another row, going round."""
     code = code_of(context)
-    count = len(choices(context.get(FILES), code, base(context).fields["pick"]))
+    count = len(choices(context.get(FILES), code, context.base.fields["pick"]))
     if count:
         put(context, code._replace(picked=(code.picked + by) % count))
 
 
 def take(context: Context) -> MenuChoice | ToolkitMessage | None:
     """Closes the list and returns the highlighted row's message."""
-    code, query = code_of(context), base(context).fields["pick"]
+    code, query = code_of(context), context.base.fields["pick"]
     rows = choices(context.get(FILES), code, query)
     hide(context)
     if not rows:

@@ -16,7 +16,6 @@ from crab_sim.desktop.apps.code.state import (
     USER,
     Code,
     Match,
-    base,
     code_of,
     document_of,
     is_dirty,
@@ -126,7 +125,7 @@ def open_find(context: Context, level: int) -> None:
     if not part:
         low, high = word_span(doc.text, doc.selections[-1][1])
         part = doc.text[low:high]
-    query = part if part and "\n" not in part else base(context).fields["find"]
+    query = part if part and "\n" not in part else context.base.fields["find"]
     put(
         context,
         code._replace(finding=max(level, code.finding if level == 1 else 0), place="editor"),
@@ -143,7 +142,7 @@ def close_find(context: Context) -> None:
 
 def find_next(context: Context, back: bool = False, keep_focus: bool = True) -> None:
     """Selects the next place that the find widget's words have, going round."""
-    code, page = code_of(context), base(context)
+    code, page = code_of(context), context.base
     doc = document_of(code)
     if doc is None or doc.old is not None:
         return
@@ -178,7 +177,7 @@ def _new_text(match: str, query: str, options: str, replacement: str) -> str:
 
 def replace_one(context: Context) -> None:
     """Replaces the selected match, and selects the next one."""
-    code, page = code_of(context), base(context)
+    code, page = code_of(context), context.base
     doc = document_of(code)
     if doc is None or doc.old is not None:
         return
@@ -193,7 +192,7 @@ def replace_one(context: Context) -> None:
 
 def replace_all(context: Context) -> None:
     """Replaces all matches of the document."""
-    code, page = code_of(context), base(context)
+    code, page = code_of(context), context.base
     doc = document_of(code)
     if doc is None or doc.old is not None:
         return
@@ -248,7 +247,7 @@ def files_of(files: Files, folder: str) -> tuple[str, ...]:
 
 def search_files(context: Context) -> None:
     """Searches the folder's files, and the open documents as they are here."""
-    code, query = code_of(context), base(context).fields["query"]
+    code, query = code_of(context), context.base.fields["query"]
     files: Files = context.get(FILES)
     here = {doc.path: doc.text for doc in code.docs if doc.path and doc.old is None}
     found: list[Match] = []
@@ -267,7 +266,7 @@ def search_files(context: Context) -> None:
 
 def replace_files(context: Context, only: Sequence[Match] | None = None) -> None:
     """Replaces matches in the folder's files, all or some; in open documents that aren't saved, here."""
-    code, page = code_of(context), base(context)
+    code, page = code_of(context), context.base
     query, new = page.fields["query"], page.fields["replacement"]
     if query != code.searched or code.results is None:
         search_files(context)

@@ -13,7 +13,6 @@ from crab_sim.desktop.apps.terminal.session import Session
 from crab_sim.files import FileError, Files
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import FILES
-from crab_sim.ui import Page
 from crab_sim.ui.editing import MAX_TEXT, Selection
 
 __all__ = [
@@ -26,7 +25,6 @@ __all__ = [
     "Place",
     "Side",
     "Step",
-    "base",
     "code_of",
     "document_of",
     "is_dirty",
@@ -167,14 +165,9 @@ class Ground(NamedTuple):
     tab: int
 
 
-def base(context: Context) -> Page:
-    """Returns the editor's page, which dialogs lie on."""
-    return context.window.pages[0]
-
-
 def code_of(context: Context) -> Code:
     """Returns the window's state."""
-    code: Code = base(context).data
+    code: Code = context.base.data
     return code
 
 
@@ -188,17 +181,14 @@ def put(context: Context, code: Code, follow: bool = False, focus: str | None = 
         focus: The field that has the focus then, ``""`` for the text or the terminal; None leaves it.
         fields: New texts of fields.
     """
-    window = context.window
-    page = window.pages[0]
+    page = context.base
     scroll = page.scroll
     if follow and "editor" in scroll:
         scroll = {key: value for key, value in scroll.items() if key != "editor"}
-    page = page._replace(data=code, scroll=scroll)
-    if fields:
-        page = page._replace(fields={**page.fields, **fields})
+    texts = {**page.fields, **fields} if fields else page.fields
+    context.set_base(data=code, scroll=scroll, fields=texts)
     if focus is not None:
-        page = page._replace(focus=focus, selection=(0, len(page.fields.get(focus, ""))))
-    context.machine.put_window(window._replace(pages=(page, *window.pages[1:])))
+        context.set_base(focus=focus, selection=(0, len(texts.get(focus, ""))))
 
 
 def document_of(code: Code) -> Document | None:
@@ -213,7 +203,7 @@ def put_document(context: Context, doc: Document, follow: bool = True) -> None:
     if doc.text is not old.text:
         doc = doc._replace(preview=False)
     docs = (*code.docs[: code.current], doc, *code.docs[code.current + 1 :])
-    put(context, code._replace(docs=docs, place="editor"), follow, "" if context.window.pages[0].focus else None)
+    put(context, code._replace(docs=docs, place="editor"), follow, "" if context.base.focus else None)
 
 
 def is_dirty(doc: Document) -> bool:

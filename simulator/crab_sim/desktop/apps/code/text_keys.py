@@ -8,7 +8,7 @@ from crab_sim.desktop.apps.code import panel
 from crab_sim.desktop.apps.code.editor_view import first_row, place_of, row_at, rows_of
 from crab_sim.desktop.apps.code.messages import TextMessage
 from crab_sim.desktop.apps.code.settings import UserSettings, read_settings
-from crab_sim.desktop.apps.code.state import Document, base, code_of, document_of, put, put_document
+from crab_sim.desktop.apps.code.state import Document, code_of, document_of, put, put_document
 from crab_sim.desktop.apps.code.text.editing import (
     Edit,
     changed,
@@ -53,7 +53,7 @@ def visible_rows(context: Context) -> int:
 
 def _put(context: Context, doc: Document) -> None:
     """Replaces the document, with the view where it shows the caret."""
-    page = base(context)
+    page = context.base
     settings = _settings(context)
     rows = rows_of(doc.text, 0)
     fit = visible_rows(context)

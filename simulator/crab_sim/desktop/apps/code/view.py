@@ -12,7 +12,7 @@ from crab_sim.desktop.apps.code.messages import MenuChoice, Message
 from crab_sim.desktop.apps.code.searching import found_in
 from crab_sim.desktop.apps.code.settings import UserSettings, read_settings
 from crab_sim.desktop.apps.code.side_bar import side_bar
-from crab_sim.desktop.apps.code.state import Code, Document, base, code_of, document_of, is_dirty, name_of, synced
+from crab_sim.desktop.apps.code.state import Code, Document, code_of, document_of, is_dirty, name_of, synced
 from crab_sim.desktop.apps.code.text.editing import selected, style_of
 from crab_sim.desktop.apps.code.text.languages import language_of
 from crab_sim.desktop.apps.code.themes import Themed
@@ -55,7 +55,7 @@ def title(context: Context) -> str:
 def view(context: Context) -> View[Message]:
     """Shows the window."""
     files: Files = context.get(FILES)
-    page, settings = base(context), read_settings(files)
+    page, settings = context.base, read_settings(files)
     code = synced(files, code_of(context))
     repo = scm.repo_of(files, code.folder)
     bars = menus(code, settings)
@@ -265,7 +265,7 @@ def _status(code: Code, repo: scm.Repo | None, settings: UserSettings) -> Widget
 
 
 def _popup(code: Code, files: Files, context: Context) -> Widget[Message] | None:
-    overlay = base(context).overlay
+    overlay = context.base.overlay
     if not isinstance(overlay, OpenMenu) or overlay.number != -1:
         return None
     return popup(popup_entries(code, files), overlay)
@@ -344,7 +344,7 @@ class _Above(Widget[Message]):
 def _picker(context: Context, code: Code, files: Files) -> Widget[Message] | None:
     if not code.picker:
         return None
-    rows = picker.choices(files, code, base(context).fields["pick"])
+    rows = picker.choices(files, code, context.base.fields["pick"])
     at = min(code.picked, max(0, len(rows) - 1))
     first = max(0, at - 10)
     shown: list[Widget[Message]] = []

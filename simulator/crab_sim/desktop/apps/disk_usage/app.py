@@ -17,7 +17,7 @@ from crab_sim.desktop.chrome.menus import MENUS, Entry, MenuMessage, handle_menu
 from crab_sim.desktop.file_chooser import ChooserMessage
 from crab_sim.desktop.messages import DesktopMessage
 from crab_sim.desktop.trash import move_to_trash
-from crab_sim.desktop.widgets import HOME, card, dated, dialog_key, sized
+from crab_sim.desktop.widgets import CANCEL, HOME, card, dated, dialog_key, sized
 from crab_sim.draw import text as metrics
 from crab_sim.files import Directory, File, FileError, Files, normalise
 from crab_sim.machine.app import AppSpec, Context, Intent, View
@@ -95,7 +95,7 @@ _MENU: Final[tuple[Entry[MenuChoice], ...]] = (
 
 
 def _shown(context: Context) -> Shown:
-    shown: Shown = context.window.pages[0].data
+    shown: Shown = context.base.data
     return shown
 
 
@@ -185,7 +185,7 @@ class _Line(Widget[Message]):
 
 def view(context: Context) -> View[Message]:
     """Shows the places, or the tree of the folder that was scanned."""
-    page, base, shown = context.page, context.window.pages[0], _shown(context)
+    page, base, shown = context.page, context.base, _shown(context)
     files, folder = context.get(FILES), base.arg
     if not folder:
         body: Widget[Message] = Column([_places(files)], flex=1)
@@ -340,7 +340,7 @@ def key(context: Context, name: str) -> bool:
     if page.overlay:
         return False
     if page.name == "open":
-        return dialog_key(context, name, None)
+        return dialog_key(context, name, update, CANCEL)
     match name:
         case "up" | "down" if page.arg and context.get(FILES).is_dir(page.arg):
             paths = [row.path for row in tree(context.get(FILES), page.arg, page.data.opened)]
@@ -372,7 +372,7 @@ APP = AppSpec(
     view=view,
     update=update,
     start=start,
-    title=lambda context: _name(context.window.pages[0].arg) if context.window.pages[0].arg else "Devices & Locations",
+    title=lambda context: _name(context.base.arg) if context.base.arg else "Devices & Locations",
     key=key,
     **FACTS.facts,
 )

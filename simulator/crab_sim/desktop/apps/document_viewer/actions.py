@@ -15,7 +15,6 @@ from crab_sim.desktop.apps.document_viewer.state import (
     Selection,
     Sight,
     area_of,
-    base_of,
     current_page,
     document_of,
     found_in,
@@ -213,5 +212,5 @@ def save_copy(context: Context, path: str) -> None:
         return
     problem = save_file(context, path, document.data)
     if problem:
-        name = base_of(context).arg.rpartition("/")[2]
+        name = context.base.arg.rpartition("/")[2]
         notice(context, f"Could not save the document “{name}”.", problem)

@@ -32,7 +32,6 @@ from crab_sim.desktop.apps.document_viewer.state import (
     FIT_WIDTH,
     Document,
     Sight,
-    base_of,
     current_page,
     document_of,
     found_in,
@@ -44,7 +43,7 @@ from crab_sim.desktop.apps.document_viewer.state import (
 )
 from crab_sim.desktop.chrome.menu_bar import popup
 from crab_sim.desktop.chrome.menus import MENUS, Entry, OpenMenu, handle_menu, open_popup
-from crab_sim.desktop.widgets import HOME, ask, dialog_key, dialog_page, notice, sized, tilde
+from crab_sim.desktop.widgets import CANCEL, HOME, ask, dialog_key, dialog_page, notice, sized, tilde
 from crab_sim.files import Files
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.machine.slices import FILES
@@ -65,7 +64,7 @@ def _name(path: str) -> str:
 
 def title(context: Context) -> str:
     """Returns the document's title beside its name, or the program's."""
-    path, document = base_of(context).arg, document_of(context)
+    path, document = context.base.arg, document_of(context)
     if document is None:
         return _name(path) or "Document Viewer"
     inner = dict(document.file.properties).get("Title", "").strip()
@@ -77,7 +76,7 @@ def title(context: Context) -> str:
 
 def view(context: Context) -> View[Message]:
     """Shows the bars and the pages, and the dialog or menu that is open."""
-    page, base, document = context.page, base_of(context), document_of(context)
+    page, base, document = context.page, context.base, document_of(context)
     sight = sight_of(context)._replace(found=shown_number(context))
     if document is None:
         text = problem_of(context) or "Open a document with Ctrl+O."
@@ -132,7 +131,7 @@ def _dialog(context: Context, page: Page, document: Document | None) -> Dialog[M
 
 def _properties(context: Context, document: Document) -> Dialog[Message]:
     files: Files = context.get(FILES)
-    path, width, height = base_of(context).arg, *document.file.sizes[0]
+    path, width, height = context.base.arg, *document.file.sizes[0]
     changed = time.strftime("%a %d %b %Y %H:%M:%S", time.gmtime(files.stat(path).mtime))
     facts = [
         ("Title", ""), ("Location", tilde(path)), ("Subject", ""), ("Author", ""), ("Keywords", ""), ("Producer", ""),
@@ -181,7 +180,7 @@ def _choose(context: Context) -> None:
 
 def _file_command(context: Context, command: FileCommand) -> None:
     """Carries out the commands about files."""
-    path = base_of(context).arg
+    path = context.base.arg
     folder, _, name = path.rpartition("/")
     match command:
         case "open":
@@ -396,6 +395,7 @@ _ZOOM_KEYS: Final[Mapping[str, int]] = {
 _ENTER: Final[Mapping[str, Message]] = {
     "notice": ("cancel",), "properties": ("cancel",), "ask_replace": ("replace",),
 }  # fmt: skip
+_FIELDS: Final = {"print": ("file", "folder", "range")}
 _FIELD_KEYS: Final = frozenset(["ctrl+c", "ctrl+a", "ctrl+x", "ctrl+v", "home", "end", "backspace", "up", "down"])
 
 
@@ -405,7 +405,7 @@ def key(context: Context, name: str) -> bool:
     if page.overlay:
         return False
     if page.name != "viewer":
-        return _dialog_key(context, page, name)
+        return dialog_key(context, name, update, CANCEL, _ENTER, _FIELDS)
     if name == "escape":
         if sight_of(context).finding:
             update(context, ("close_find",))
@@ -425,19 +425,6 @@ def key(context: Context, name: str) -> bool:
         update(context, _KEYS[name])
     else:
         return False
-    return True
-
-
-def _dialog_key(context: Context, page: Page, name: str) -> bool:
-    if dialog_key(context, name, _ENTER.get(page.name)):
-        return True
-    if name in ("tab", "shift+tab") and page.name == "print":
-        order = ("file", "folder", "range")
-        at = order.index(page.focus) if page.focus in order else -1
-        to = order[(at + (1 if name == "tab" else -1)) % len(order)]
-        context.set(focus=to, selection=(0, len(context.field(to))))
-    else:
-        return name in ("tab", "shift+tab")
     return True
 
 

@@ -16,11 +16,10 @@ from crab_sim.engines.pdf_reading.reader import PageSize, PdfDamaged, PdfFile, o
 from crab_sim.files import Files
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import FILES
-from crab_sim.ui import Page
 
 __all__ = [
     "AUTOMATIC", "FIT_PAGE", "FIT_WIDTH", "GAP", "SIDE_WIDTH", "ZOOMS", "Document", "Ground", "Placed", "Selection",
-    "Sight", "area_of", "base_of", "current_page", "document_of", "found_in", "ground_of", "problem_of", "put_sight",
+    "Sight", "area_of", "current_page", "document_of", "found_in", "ground_of", "problem_of", "put_sight",
     "shown_number", "sight_of",
 ]  # fmt: skip
 
@@ -122,14 +121,9 @@ class Placed(NamedTuple):
     turns: int
 
 
-def base_of(context: Context) -> Page:
-    """Returns the page of the document, which lies below open dialogs."""
-    return context.window.pages[0]
-
-
 def sight_of(context: Context) -> Sight:
     """Returns how the document is shown."""
-    sight: Sight = base_of(context).data
+    sight: Sight = context.base.data
     return sight
 
 
@@ -144,7 +138,7 @@ def put_sight(context: Context, sight: Sight, **scroll: int) -> None:
 def document_of(context: Context) -> Document | None:
     """Returns the document, None if there is none that can be shown."""
     files: Files = context.get(FILES)
-    data = readable(files, base_of(context).arg)
+    data = readable(files, context.base.arg)
     if data is None:
         return None
     try:
@@ -156,7 +150,7 @@ def document_of(context: Context) -> Document | None:
 def problem_of(context: Context) -> str:
     """Returns why the document can't be shown, ``""`` if it can or there is none."""
     files: Files = context.get(FILES)
-    path = base_of(context).arg
+    path = context.base.arg
     if not path:
         return ""
     if not files.exists(path):
@@ -234,7 +228,7 @@ def current_page(context: Context, document: Document) -> int:
     if not sight.continuous:
         return max(0, min(sight.page, count - 1))
     ground, high = ground_of(context, document), area_of(context)[1]
-    offset = min(base_of(context).scroll.get("pages", 0), max(0, ground.total - high))
+    offset = min(context.base.scroll.get("pages", 0), max(0, ground.total - high))
     if offset == min(sight.offset, max(0, ground.total - high)) and sight.page < count:
         return sight.page
     shown = [
@@ -255,7 +249,7 @@ def _found(data: bytes, count: int, wanted: str, case: bool, whole: bool) -> tup
 
 def found_in(context: Context, document: Document) -> tuple[Match, ...]:
     """Returns the places where the text in the find bar occurs."""
-    sight, wanted = sight_of(context), base_of(context).fields.get("find", "")
+    sight, wanted = sight_of(context), context.base.fields.get("find", "")
     if not sight.finding or not wanted:
         return ()
     return _found(document.data, len(document.file.sizes), wanted, sight.case, sight.whole)
@@ -264,4 +258,4 @@ def found_in(context: Context, document: Document) -> tuple[Match, ...]:
 def shown_number(context: Context) -> int:
     """Returns the number of the occurrence that is shown, -1 if another text is searched since, or none."""
     sight = sight_of(context)
-    return sight.found if sight.wanted == base_of(context).fields.get("find", "") else -1
+    return sight.found if sight.wanted == context.base.fields.get("find", "") else -1

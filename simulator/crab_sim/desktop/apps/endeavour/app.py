@@ -74,7 +74,7 @@ _LISTS: Final = MessageGroup(ListMessage)
 
 
 def _shown(context: Context) -> Shown:
-    shown: Shown = context.window.pages[0].data
+    shown: Shown = context.base.data
     return shown
 
 
@@ -335,13 +335,16 @@ def _submit(context: Context) -> None:
             _name_given(context)
 
 
+_ENTER: Final[dict[str, Message]] = {"delete_list": ("really",)}
+
+
 def key(context: Context, name: str) -> bool:
     """Handles Endeavour's keys."""
     page = context.page
     if page.overlay:
         return False
     if page.name != "endeavour":
-        return dialog_key(context, name, ("really",) if page.name == "delete_list" else None)
+        return dialog_key(context, name, update, CANCEL, _ENTER)
     if name == "ctrl+n":
         context.set(focus="new", selection=(0, len(context.field("new"))))
     elif name in ("ctrl+q", "ctrl+w"):

@@ -11,6 +11,7 @@ from crab_sim.desktop.apps.files import view as files_view
 from crab_sim.desktop.apps.files.messages import Command, Message
 from crab_sim.desktop.file_types import opener
 from crab_sim.desktop.widgets import (
+    CANCEL,
     HOME,
     TRASH,
     decoded,
@@ -60,7 +61,7 @@ def start(intent: Intent) -> Page:
 
 def title(context: Context) -> str:
     """Returns the name of the folder, or what is sought in it."""
-    page = context.window.pages[0]
+    page = context.base
     path: str = page.arg
     if sought := page.fields["search"].strip():
         return f"Search for “{sought}”"
@@ -335,7 +336,8 @@ def key(context: Context, key: str) -> bool:
     if page.overlay:
         return False
     if page.name != "folder":
-        return dialog_key(context, key, ("accept",)) or key in ("tab", "shift+tab")
+        enter: dict[str, Message] = {page.name: ("accept",)}
+        return dialog_key(context, key, update, CANCEL, enter, {})
     if page.focus:
         return _field_key(context, key)
     if key == "ctrl+l":

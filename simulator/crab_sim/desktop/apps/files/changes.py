@@ -22,7 +22,7 @@ _INFO = TRASH.replace("/files", "/info")
 
 def paths(context: Context) -> list[str]:
     """Returns the paths of the selected files."""
-    page = context.window.pages[0]
+    page = context.base
     folder = page.arg.rstrip("/")
     return [name if name[0] == "/" else f"{folder}/{name}" for name in page.data.selected]
 
@@ -74,7 +74,7 @@ def _clip(context: Context, cut: bool) -> None:
 
 def _paste(context: Context, over: bool) -> None:
     """Copies or moves the files on the clipboard into the folder; asks first if a name is taken."""
-    folder: str = context.window.pages[0].arg
+    folder: str = context.base.arg
     clip: str = context.get(CLIPBOARD)
     files: Files = context.get(FILES)
     sources = [line.rstrip("/") for line in clip.split("\n")]

@@ -60,7 +60,7 @@ def _row(files: Files, path: str, name: str, label: str) -> Listed:
 
 def listed(context: Context) -> list[Listed]:
     """Returns the rows of the window's folder in their order, or the results of its search."""
-    page = context.window.pages[0]
+    page = context.base
     data = page.data
     files: Files = context.get(FILES)
     folder = page.arg
@@ -292,7 +292,7 @@ _TRASH_BAR: Final[ui.Widget[Message]] = ui.Row(
 def view(context: Context) -> View[Message]:
     """Shows a folder, with the dialog or menu that is open."""
     page = context.page
-    base = context.window.pages[0]
+    base = context.base
     column: list[ui.Widget[Message]] = [_list(context, base)]
     if base.arg == TRASH:
         column = [_TRASH_BAR, ui.Divider(), *column]

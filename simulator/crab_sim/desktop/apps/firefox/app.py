@@ -29,7 +29,6 @@ from crab_sim.desktop.apps.firefox.state import (
     HOME_PAGE,
     ZOOMS,
     Browser,
-    base,
     browser,
     current_entry,
     current_tab,
@@ -61,7 +60,7 @@ def start(intent: Intent) -> Page:
 
 def _opened(context: Context, intent: Sequence[object]) -> None:
     """Shows the address of a start: in a new window's tab, or in a new tab of the window that is open."""
-    fresh = base(context).data is None
+    fresh = context.base.data is None
     if fresh:
         context.set(data=Browser())
         context.machine.put_window(context.window._replace(maximized=True))

@@ -16,7 +16,6 @@ from crab_sim.desktop.apps.firefox.state import (
     Browser,
     How,
     Tab,
-    base,
     current_entry,
     current_tab,
 )
@@ -207,7 +206,7 @@ class ToolBar(Widget[Message]):
 
     def __init__(self, context: Context, state: Browser) -> None:
         self.flex = 0
-        page, tab, entry = base(context), current_tab(state), current_entry(state)
+        page, tab, entry = context.base, current_tab(state), current_entry(state)
         url = "" if entry.url == BLANK else entry.url
         starred = any(row.url == url for row in context.get(BOOKMARKS))
         middle: Widget[Message]
@@ -362,7 +361,7 @@ class _Said(Widget[Message]):
 
 def suggestions(context: Context) -> list[tuple[str, str, str]]:
     """Returns icon, text and address of each page that the typed text may mean; none while the address is as it was."""
-    page, state = base(context), context.window.pages[0].data
+    page, state = context.base, context.base.data
     typed = page.fields.get("url", "").strip()
     entry = current_entry(state)
     if page.focus != "url" or not typed or typed == entry.url:

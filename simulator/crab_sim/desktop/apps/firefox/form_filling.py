@@ -11,7 +11,7 @@ from crab_sim.desktop.apps.firefox.loading import page_layout, page_tree
 from crab_sim.desktop.apps.firefox.measures import view_size
 from crab_sim.desktop.apps.firefox.menus import open_menu
 from crab_sim.desktop.apps.firefox.navigation import go
-from crab_sim.desktop.apps.firefox.state import base, browser, current_entry, put
+from crab_sim.desktop.apps.firefox.state import browser, current_entry, put
 from crab_sim.desktop.widgets import HOME, dialog_page
 from crab_sim.engines.pages.blocks import Control
 from crab_sim.engines.pages.forms import NO_PROBLEM, defaults, find_problem, pairs
@@ -98,7 +98,7 @@ def submit(context: Context, key: str) -> None:
 
 def _send(context: Context, form: int, button: str) -> None:
     """Checks a form and sends it; shows the first problem instead, if there is one."""
-    tree, fields = page_tree(current_entry(browser(context))), base(context).fields
+    tree, fields = page_tree(current_entry(browser(context))), context.base.fields
     if not 0 <= form < len(tree.forms):
         return
     problem = find_problem(tree.controls, form, fields)
@@ -138,7 +138,7 @@ def _focus(context: Context, key: str) -> None:
     state = browser(context)
     size = view_size(context, state)
     _, layout = page_layout(context, state, *size)
-    stop = dict(tab_stops(layout, base(context).fields)).get(key)
+    stop = dict(tab_stops(layout, context.base.fields)).get(key)
     if stop is None:
         return
     is_field = isinstance(stop, Place) and stop.control.kind not in _NO_FIELDS
@@ -153,7 +153,7 @@ def _focus(context: Context, key: str) -> None:
 
 def move_focus(context: Context, by: int) -> None:
     """Goes to the next control or link of the page, or with -1 to the one before, going round."""
-    state, page = browser(context), base(context)
+    state, page = browser(context), context.base
     _, layout = page_layout(context, state, *view_size(context, state))
     keys = [key for key, _ in tab_stops(layout, page.fields)]
     if not keys:
@@ -165,10 +165,10 @@ def move_focus(context: Context, by: int) -> None:
 
 def _active(context: Context) -> Item | None:
     state = browser(context)
-    if not state.active or base(context).focus:
+    if not state.active or context.base.focus:
         return None
     _, layout = page_layout(context, state, *view_size(context, state))
-    return dict(tab_stops(layout, base(context).fields)).get(state.active)
+    return dict(tab_stops(layout, context.base.fields)).get(state.active)
 
 
 def press_active(context: Context, key: str) -> bool:
@@ -187,7 +187,7 @@ def press_active(context: Context, key: str) -> bool:
         choose(context, control.key, control.value if control.kind == "radio" else "")
     elif key == " ":
         left, top = _corner(context)
-        offset = base(context).scroll.get("page", 0)
+        offset = context.base.scroll.get("page", 0)
         ask(context, control.key, left + stop.x, top + stop.y + stop.h - offset)
     elif control.kind in ("checkbox", "radio"):
         submit(context, control.key)
@@ -214,7 +214,7 @@ def step_value(context: Context, by: int) -> bool:
     else:
         controls = page_tree(current_entry(browser(context))).controls
         values = [one.value for one in controls if one.key == control.key]
-    held = base(context).fields.get(control.key, "")
+    held = context.base.fields.get(control.key, "")
     at = values.index(held) if held in values else -1
     at = at + by if control.kind == "radio" else max(0, min(len(values) - 1, at + by))
     if values:

@@ -10,8 +10,9 @@ from crab_sim.desktop.apps.firefox.loading import page_layout, page_tree
 from crab_sim.desktop.apps.firefox.measures import view_size
 from crab_sim.desktop.apps.firefox.menus import shown_menus
 from crab_sim.desktop.apps.firefox.messages import Message, Update
-from crab_sim.desktop.apps.firefox.state import BLANK, base, browser, current_entry, put
+from crab_sim.desktop.apps.firefox.state import BLANK, browser, current_entry, put
 from crab_sim.desktop.chrome.menus import menu_key
+from crab_sim.desktop.widgets import CANCEL, dialog_key
 from crab_sim.engines.pages.forms import NO_PROBLEM
 from crab_sim.machine.app import Context
 
@@ -42,7 +43,7 @@ def key(context: Context, name: str, update: Update) -> bool:
         update: The handler of Firefox's messages.
     """
     page = context.page
-    if page is not base(context):
+    if page is not context.base:
         return _dialog_key(context, name, update)
     if page.overlay:
         if page.overlay[0] == "field_menu":
@@ -136,17 +137,10 @@ def _scroll(context: Context, by: int) -> None:
 
 def _dialog_key(context: Context, name: str, update: Update) -> bool:
     page = context.page
-    if name == "escape":
-        update(context, ("cancel",))
-    elif name == "enter" and page.name == "ask_replace":
-        update(context, ("replace_file", page.arg))
-    elif name == "enter" and page.name == "ask_clear":
-        update(context, ("clear_history",))
-    elif name == "enter" and page.name == "error":
-        update(context, ("cancel",))
-    else:
-        return name in ("tab", "shift+tab") or not page.focus
-    return True
+    enter: dict[str, Message] = {
+        "ask_replace": ("replace_file", page.arg), "ask_clear": ("clear_history",), "error": CANCEL,
+    }  # fmt: skip
+    return dialog_key(context, name, update, CANCEL, enter, {}) or not page.focus
 
 
 def text(context: Context, typed: str, update: Update) -> bool:
@@ -158,7 +152,7 @@ def text(context: Context, typed: str, update: Update) -> bool:
         update: The handler of Firefox's messages.
     """
     page = context.page
-    if page is not base(context) or page.overlay:
+    if page is not context.base or page.overlay:
         return page.overlay[:1] != ("field_menu",)
     if typed == " ":
         if not form_filling.press_active(context, " "):

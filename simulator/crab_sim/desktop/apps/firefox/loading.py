@@ -231,7 +231,7 @@ def shown_title(entry: Entry) -> str:
 
 def picture(context: Context) -> Callable[[str], bytes | None]:
     """Returns a function from the address of a picture to its bytes, None if there is no picture."""
-    entry = current_entry(context.window.pages[0].data)
+    entry = current_entry(context.base.data)
 
     def data_of(src: str) -> bytes | None:
         if src == entry.url and entry.kind.startswith("image/"):

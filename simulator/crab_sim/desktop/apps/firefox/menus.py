@@ -192,7 +192,7 @@ def _options(context: Context, controls: Sequence[Control], key: str) -> tuple[E
     control = next((control for control in controls if control.key == key), None)
     if control is None:
         return ()
-    held = context.window.pages[0].fields.get(key, "")
+    held = context.base.fields.get(key, "")
     return tuple(
         [
             Entry(option.text or " ", ("chosen", key, option.value), checked=option.value == held)

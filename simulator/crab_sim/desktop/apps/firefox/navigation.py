@@ -16,7 +16,6 @@ from crab_sim.desktop.apps.firefox.state import (
     Browser,
     Entry,
     Tab,
-    base,
     browser,
     current_entry,
     current_tab,
@@ -38,7 +37,7 @@ __all__ = ["close_tab", "go", "move_tab", "new_tab", "reload", "reopen_tab", "st
 
 def _left(context: Context, state: Browser, keep_data: bool) -> Browser:
     """Returns the state with the front page's fields and scroll position noted in its entry."""
-    page, tab = base(context), current_tab(state)
+    page, tab = context.base, current_tab(state)
     fields = tuple([(key, text) for key, text in page.fields.items() if key not in CHROME_FIELDS])
     entry = tab.entries[tab.place]._replace(fields=fields, scroll=page.scroll.get("page", 0))
     if not keep_data:
@@ -51,7 +50,7 @@ def _show(context: Context, state: Browser, focus_url: bool = False) -> None:
     """Shows the page in front as its entry says; a blank one gets the keyboard in its address."""
     entry = current_entry(state)
     url = "" if entry.url == BLANK else entry.url
-    page = base(context)
+    page = context.base
     chrome = {key: page.fields.get(key, "") for key in CHROME_FIELDS}
     fields = {**defaults(page_tree(entry).controls), **dict(entry.fields), **chrome, "url": url}
     focus = "url" if focus_url or entry.url == BLANK else ""
@@ -147,7 +146,7 @@ def reload(context: Context) -> None:
     """Loads the page in front again; texts typed into its forms are lost."""
     state = browser(context)
     tab, entry = current_tab(state), current_entry(state)
-    scroll = base(context).scroll.get("page", 0)
+    scroll = context.base.scroll.get("page", 0)
     empty = Entry(entry.url, entry.title, scroll=scroll)
     state = put_tab(state, tab._replace(entries=(*tab.entries[: tab.place], empty, *tab.entries[tab.place + 1 :])))
     _show(context, _reloaded(context, state))

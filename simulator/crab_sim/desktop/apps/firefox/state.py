@@ -17,11 +17,10 @@ from crab_sim.engines.pages.sites import WEB
 from crab_sim.machine.app import Context
 from crab_sim.machine.memory import Seeder
 from crab_sim.machine.slices import Slice
-from crab_sim.ui import Page
 
 __all__ = [
     "BLANK", "BOOKMARKS", "CHROME_FIELDS", "DOWNLOADS", "HISTORY", "HOME_PAGE", "MAX_ENTRIES", "MAX_TABS", "SEEDERS",
-    "ZOOMS", "Browser", "Entry", "How", "Tab", "base", "browser", "current_entry", "current_tab", "put", "put_tab",
+    "ZOOMS", "Browser", "Entry", "How", "Tab", "browser", "current_entry", "current_tab", "put", "put_tab",
 ]  # fmt: skip
 
 HOME_PAGE: Final = "http://start.example/"
@@ -128,22 +127,15 @@ SEEDERS: Final[Mapping[str, Seeder]] = {
 """Makers of the slices that a new profile has, and of the sites' tables, which nobody has changed yet."""
 
 
-def base(context: Context) -> Page:
-    """Returns the window's own page, which dialogs lie on."""
-    return context.window.pages[0]
-
-
 def browser(context: Context) -> Browser:
     """Returns the window's state."""
-    state: Browser = context.window.pages[0].data
+    state: Browser = context.base.data
     return state
 
 
 def put(context: Context, state: Browser) -> None:
     """Replaces the window's state."""
-    window = context.window
-    pages = window.pages
-    context.machine.put_window(window._replace(pages=(pages[0]._replace(data=state), *pages[1:])))
+    context.set_base(data=state)
 
 
 def current_tab(state: Browser) -> Tab:

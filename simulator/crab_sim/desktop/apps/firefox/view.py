@@ -8,7 +8,7 @@ from crab_sim.desktop.apps.firefox.measures import SIDE_WIDTH, view_size
 from crab_sim.desktop.apps.firefox.menus import shown_menus
 from crab_sim.desktop.apps.firefox.messages import Message
 from crab_sim.desktop.apps.firefox.panels import DownloadsPanel, beside, dialog
-from crab_sim.desktop.apps.firefox.state import BLANK, Browser, base, browser, current_entry
+from crab_sim.desktop.apps.firefox.state import BLANK, Browser, browser, current_entry
 from crab_sim.desktop.chrome.menu_bar import drop_down
 from crab_sim.engines.pages.layout import Layout, Match, find_matches, match_top
 from crab_sim.engines.pages.page_view import PageState, PageView
@@ -46,7 +46,7 @@ class _Blank(Widget[Message]):
 
 def find_state(context: Context, state: Browser, layout: Layout) -> tuple[tuple[Match, ...], int]:
     """Returns the places of the search on the page, and the number of the current one."""
-    words = base(context).fields.get("find", "") if state.finding else ""
+    words = context.base.fields.get("find", "") if state.finding else ""
     matches = find_matches(layout, words, state.how.cased, state.how.whole)
     number = state.match if state.found == words else 0
     return matches, min(number, max(0, len(matches) - 1))
@@ -54,7 +54,7 @@ def find_state(context: Context, state: Browser, layout: Layout) -> tuple[tuple[
 
 def view(context: Context) -> View[Message]:
     """Shows the window."""
-    state, page = browser(context), base(context)
+    state, page = browser(context), context.base
     strip, tools = TabStrip(state.tabs, state.current), ToolBar(context, state)
     entry = current_entry(state)
     parts: list[Widget[Message]] = [strip, tools]
@@ -82,7 +82,7 @@ def view(context: Context) -> View[Message]:
 
 def _overlay(context: Context, state: Browser) -> Widget[Message] | None:
     page = context.page
-    if page is not base(context):
+    if page is not context.base:
         return dialog(context, page)
     if page.overlay:
         controls = page_tree(current_entry(state)).controls

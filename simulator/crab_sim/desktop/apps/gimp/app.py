@@ -67,7 +67,7 @@ def _shown(context: Context, page: Page, raster: Raster) -> Raster:
 def view(context: Context) -> View[Message]:
     """Shows the menus, the panels and the canvas, and the dialog or menu that is open."""
     window, page = context.window, context.page
-    base, state, document = window.pages[0], studio(context), current(context)
+    base, state, document = window.base, studio(context), current(context)
     bar, fields = menus(state, document), dict(base.fields)
     middle: list[Widget[Message]] = []
     if len(state.images) > 1:

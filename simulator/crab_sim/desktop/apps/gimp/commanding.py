@@ -253,7 +253,7 @@ def _do(context: Context, name: str) -> None:
 
 def set_options(context: Context, key: str = "") -> None:
     """Takes over a typed option: brings it into its range, and applies those of a layer or a rectangle."""
-    page = context.window.pages[0]
+    page = context.base
     key = key or page.focus
     document, state = current(context), studio(context)
     if key in RANGES:

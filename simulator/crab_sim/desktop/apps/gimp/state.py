@@ -10,7 +10,6 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from crab_sim.engines.raster.geometry import Box
 from crab_sim.engines.raster.model import Color, Layer, Raster
 from crab_sim.machine.app import Context
-from crab_sim.ui import Page
 
 __all__ = [
     "MAX_IMAGES", "OPTIONS", "TOOLS", "Document", "Step", "Studio", "Tool", "ToolId", "current", "edit", "name_of",
@@ -125,7 +124,7 @@ class Studio(NamedTuple):
 
 def studio(context: Context) -> Studio:
     """Returns the window's state."""
-    state: Studio = context.window.pages[0].data
+    state: Studio = context.base.data
     return state
 
 
@@ -145,7 +144,7 @@ def option(context: Context, key: str, low: float, high: float) -> float:
         high: The greatest value.
     """
     try:
-        value = float(context.window.pages[0].fields[key])
+        value = float(context.base.fields[key])
     except ValueError:
         value = float(OPTIONS[key])
     return max(low, min(high, value)) if value == value else low
@@ -153,10 +152,8 @@ def option(context: Context, key: str, low: float, high: float) -> float:
 
 def put_studio(context: Context, state: Studio, **fields: str) -> None:
     """Replaces the window's state, and texts of the tool options' fields; dialogs above it stay."""
-    window = context.window
-    base: Page = window.pages[0]
-    base = base._replace(data=state, fields={**base.fields, **fields} if fields else base.fields)
-    context.machine.put_window(window._replace(pages=(base, *window.pages[1:])))
+    held = context.base.fields
+    context.set_base(data=state, fields={**held, **fields} if fields else held)
 
 
 def put_document(context: Context, document: Document, **fields: str) -> None:

@@ -26,7 +26,7 @@ from crab_sim.desktop.chrome.menus import (
     handle_menu,
     open_popup,
 )
-from crab_sim.desktop.documents import base_page, close_dialogs, written
+from crab_sim.desktop.documents import close_dialogs, written
 from crab_sim.desktop.file_chooser import ChooserMessage
 from crab_sim.desktop.file_types import OPENERS
 from crab_sim.desktop.messages import DesktopMessage
@@ -117,7 +117,7 @@ _PICTURE_MENU: Final[tuple[Entry[MenuChoice], ...]] = (
 
 
 def _sight(context: Context) -> Sight:
-    sight: Sight = base_page(context).data
+    sight: Sight = context.base.data
     return sight
 
 
@@ -128,7 +128,7 @@ def _name(path: str) -> str:
 def _picture(context: Context) -> bytes | None:
     """Returns the shown picture's file, turned; None if there is none."""
     files: Files = context.get(FILES)
-    path = base_page(context).arg
+    path = context.base.arg
     if not path or not files.is_file(path) or not files.allows(path, _USER, "r"):
         return None
     return turned(files.read(path), _sight(context).turns)
@@ -137,7 +137,7 @@ def _picture(context: Context) -> bytes | None:
 def _siblings(context: Context) -> list[str]:
     """Returns the paths of the pictures in the same folder, in the order of their names."""
     files: Files = context.get(FILES)
-    folder = base_page(context).arg.rpartition("/")[0]
+    folder = context.base.arg.rpartition("/")[0]
     if not files.is_dir(folder):
         return []
     names = [name for name in files.list(folder) if OPENERS.get(name.rpartition(".")[2].lower()) == "image_viewer"]
@@ -184,12 +184,12 @@ def fitting(across: int, down: int, w: int, h: int) -> float:
 
 def title(context: Context) -> str:
     """Returns the picture's name."""
-    return _name(base_page(context).arg) or "Image Viewer"
+    return _name(context.base.arg) or "Image Viewer"
 
 
 def view(context: Context) -> View[Message]:
     """Shows the tools and the picture, and the dialog or menu that is open."""
-    page, base, sight, data = context.page, base_page(context), _sight(context), _picture(context)
+    page, base, sight, data = context.page, context.base, _sight(context), _picture(context)
     has = data is not None
     tools: list[Widget[Message]] = [
         ToolButton("chevron_left", "Previous Image", ("previous",), enabled=has),
@@ -238,7 +238,7 @@ def _dialog(context: Context, page: Page) -> Dialog[Message]:
     match page.name:
         case "ask_save":
             return ask(
-                f"Save changes to image “{_name(base_page(context).arg)}” before closing?",
+                f"Save changes to image “{_name(context.base.arg)}” before closing?",
                 "If you don't save, your changes will be lost.",
                 Button("Close Without Saving", ("discard",), "danger"),
                 Button("Save", ("save",)),
@@ -251,7 +251,7 @@ def _dialog(context: Context, page: Page) -> Dialog[Message]:
 def _properties(context: Context) -> Widget[Message]:
     """Returns the bar beside the picture with what is known about it."""
     files: Files = context.get(FILES)
-    path, data = base_page(context).arg, _picture(context) or b""
+    path, data = context.base.arg, _picture(context) or b""
     size = image_size(data) or (0, 0)
     changed = time.strftime("%a %d %b %Y %H:%M:%S", time.gmtime(files.stat(path).mtime)) if files.exists(path) else ""
     facts = (
@@ -283,7 +283,7 @@ def _go(context: Context, step: int | None, end: int = 0) -> None:
     paths = _siblings(context)
     if not paths:
         return
-    path = base_page(context).arg
+    path = context.base.arg
     at = paths.index(path) if path in paths else 0
     other = paths[(at + step) % len(paths) if step is not None else end]
     context.replace(Page("viewer", other, data=Sight(sidebar=_sight(context).sidebar)))
@@ -330,14 +330,14 @@ def _choose(context: Context) -> None:
 
 
 def _set_wallpaper(context: Context) -> None:
-    uri = f"file://{quote(base_page(context).arg)}"
+    uri = f"file://{quote(context.base.arg)}"
     changed = {(settings_store.BACKGROUND, key): uri for key in ("picture-uri", "picture-uri-dark")}
     context.put(SETTINGS, {**context.get(SETTINGS), **changed})
     context.push(dialog_page(context, "notice", ("The image has been set as Desktop Background", title(context))))
 
 
 def _trash(context: Context) -> None:
-    path, paths = base_page(context).arg, _siblings(context)
+    path, paths = context.base.arg, _siblings(context)
     try:
         context.put(FILES, move_to_trash(context.get(FILES), path, context.machine.now))
     except FileError as error:
@@ -372,20 +372,20 @@ def _tool(context: Context, command: PictureCommand) -> None:
         case "fit" | "whole":
             _set_base(context, sight._replace(zoom=0.0 if command == "fit" else 1.0))
         case "save":
-            _save(context, base_page(context).arg)
+            _save(context, context.base.arg)
         case "save_as":
-            folder, _, name = base_page(context).arg.rpartition("/")
+            folder, _, name = context.base.arg.rpartition("/")
             context.push(file_chooser.page(context, "save_as", folder or HOME, name))
         case "fullscreen":
             context.machine.put_window(context.window._replace(maximized=not context.window.maximized))
         case "copy":
-            context.put(CLIPBOARD, base_page(context).arg)
+            context.put(CLIPBOARD, context.base.arg)
         case "wallpaper":
             _set_wallpaper(context)
         case "edit":
-            context.open("gimp", base_page(context).arg)
+            context.open("gimp", context.base.arg)
         case "show":
-            context.open("files", base_page(context).arg.rpartition("/")[0] or "/")
+            context.open("files", context.base.arg.rpartition("/")[0] or "/")
         case "properties":
             _set_base(context, sight._replace(sidebar=not sight.sidebar))
         case "trash":
@@ -405,7 +405,7 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
         case ("context",):
             context.set(overlay=OpenMenu(_CONTEXT, *context.point))
         case ("open",):
-            folder = base_page(context).arg.rpartition("/")[0] or f"{HOME}/Pictures"
+            folder = context.base.arg.rpartition("/")[0] or f"{HOME}/Pictures"
             context.push(file_chooser.page(context, "open", folder, ""))
         case ("choose",) | ("submit", _):
             _choose(context)
@@ -425,7 +425,7 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
         case ("save",) if context.page.name == "ask_save":
             context.pop()
             context.set(data=_sight(context)._replace(closing=True))
-            _save(context, base_page(context).arg)
+            _save(context, context.base.arg)
         case ("opened", *_):
             pass
         case (command,):
@@ -451,8 +451,7 @@ def key(context: Context, name: str) -> bool:
     if page.overlay:
         return False
     if page.name != "viewer":
-        main = CANCEL if page.name == "notice" else None
-        return dialog_key(context, name, main) or name in ("tab", "shift+tab")
+        return dialog_key(context, name, update, CANCEL, {"notice": CANCEL}, {})
     if name in _KEYS:
         update(context, (_KEYS[name],))
     return name in _KEYS

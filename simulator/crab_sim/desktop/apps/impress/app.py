@@ -22,8 +22,9 @@ from crab_sim.desktop.apps.impress.text_commands import text_key, type_text
 from crab_sim.desktop.chrome.bars import status_bar
 from crab_sim.desktop.chrome.menu_bar import MenuBar, drop_down, popup
 from crab_sim.desktop.chrome.menus import MENUS, handle_menu, menu_key, open_popup, shortcuts
-from crab_sim.desktop.documents import DOCUMENTS, base_page, choose, document_key, handle_documents
+from crab_sim.desktop.documents import DOCUMENTS, choose, document_enter, handle_documents
 from crab_sim.desktop.measures import DOCK_WIDTH
+from crab_sim.desktop.widgets import CANCEL, dialog_key
 from crab_sim.engines.writing.line_view import Spot
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.ui import Column, Divider, Page, Widget
@@ -50,7 +51,7 @@ def _width(context: Context) -> int:
 
 def view(context: Context) -> View[Message]:
     """Shows the bars, the slide between the panes, and the dialog or list that is open; or the show."""
-    page, base = context.page, base_page(context)
+    page, base = context.page, context.base
     impress, width = impress_of(context), _width(context)
     if page.name == "slideshow":
         return View(show.Stage(impress, int(page.arg)), popup(show.MENU, page.overlay))
@@ -181,7 +182,8 @@ def key(context: Context, name: str) -> bool:
             return False
         return show.key(context, name)
     if page.name != "impress":
-        return document_key(context, name, {"keep_format": ("keep", page.arg)}, FIELDS)
+        enter: dict[str, Message] = {**document_enter(page), "keep_format": ("keep", page.arg)}
+        return dialog_key(context, name, update, CANCEL, enter, FIELDS)
     impress = impress_of(context)
     bars = menus(impress)
     if menu_key(context, bars, name, update):

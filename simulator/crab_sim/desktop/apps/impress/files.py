@@ -8,9 +8,7 @@ from crab_sim.desktop import office
 from crab_sim.desktop.apps.impress.state import Impress, changed, finished, modified
 from crab_sim.desktop.documents import (
     Steps,
-    base_page,
     error,
-    put_base_page,
     read_problem,
     written,
 )
@@ -35,17 +33,17 @@ _MAX_PICTURE = 8 << 20
 
 def impress_of(context: Context) -> Impress:
     """Returns the window's state."""
-    impress: Impress = base_page(context).data
+    impress: Impress = context.base.data
     return impress
 
 
 def put(context: Context, impress: Impress) -> None:
     """Replaces the window's state, also below a dialog; the pane of slides follows the slide that is shown."""
-    page = base_page(context)
+    page = context.base
     scroll = page.scroll
     if impress.current != page.data.current:
         scroll = {key: value for key, value in scroll.items() if key != "pane"}
-    put_base_page(context, page._replace(data=impress, scroll=scroll))
+    context.set_base(data=impress, scroll=scroll)
 
 
 def document_name(context: Context) -> str:
@@ -77,9 +75,9 @@ def load(context: Context, path: str) -> None:
 
 def _opened(context: Context, path: str) -> None:
     """Opens a file in this window where it has an untouched presentation, else in another."""
-    if path == base_page(context).arg:
+    if path == context.base.arg:
         return
-    if not base_page(context).arg and not modified(impress_of(context)):
+    if not context.base.arg and not modified(impress_of(context)):
         load(context, path)
     else:
         context.open("impress", path)
@@ -106,7 +104,7 @@ def insert_image(context: Context, path: str) -> None:
 
 def save(context: Context) -> None:
     """Saves the presentation, or asks for its name, or whether it is to keep its format."""
-    path, impress = base_page(context).arg, impress_of(context)
+    path, impress = context.base.arg, impress_of(context)
     if not path:
         save_as(context)
     elif impress.kind != "odp" and impress.ask:
@@ -130,9 +128,8 @@ def write(context: Context, path: str) -> None:
         put(context, impress._replace(closing=False))
         error(context, office.PRODUCT, f"Error saving the document {document_name(context)}:\n{path}\n{reason}")
         return
-    page = base_page(context)
     saved = impress._replace(saved=impress.deck, kind=kind, closing=False)
-    put_base_page(context, page._replace(arg=path, data=saved))
+    context.set_base(arg=path, data=saved)
     if impress.closing:
         context.close()
 

@@ -24,7 +24,7 @@ from crab_sim.desktop.apps.music.playing import PLAYER
 from crab_sim.desktop.apps.music.state import PLAYLIST, Desk, desk_of, player_of, shown
 from crab_sim.desktop.apps.music.view import view
 from crab_sim.desktop.chrome.menus import MENUS, OpenMenu, handle_menu, open_popup
-from crab_sim.desktop.widgets import HOME, dialog_key, dialog_page
+from crab_sim.desktop.widgets import CANCEL, HOME, dialog_key, dialog_page
 from crab_sim.files import Files
 from crab_sim.machine.app import AppSpec, Context, Intent
 from crab_sim.machine.slices import FILES
@@ -221,7 +221,7 @@ _KEYS: Final[dict[str, Message]] = {
 _ENTER: Final[dict[str, Message]] = {
     "notice": ("cancel",), "ask_delete": ("delete_now",), "ask_replace": ("replace",),
 }  # fmt: skip
-_FIELDS: Final = ("title", "artist", "album")
+_FIELDS: Final = {"properties": ("title", "artist", "album")}
 
 
 def key(context: Context, name: str) -> bool:
@@ -230,7 +230,7 @@ def key(context: Context, name: str) -> bool:
     if page.overlay:
         return False
     if page.name != "music":
-        return _dialog_key(context, page, name)
+        return dialog_key(context, name, update, CANCEL, _ENTER, _FIELDS)
     desk = desk_of(context)
     if name == "ctrl+f":
         context.set(focus="search", selection=(0, len(context.field("search"))))
@@ -253,17 +253,6 @@ def key(context: Context, name: str) -> bool:
 
 def _sent(context: Context, name: str) -> bool:
     update(context, _KEYS[name])
-    return True
-
-
-def _dialog_key(context: Context, page: Page, name: str) -> bool:
-    if dialog_key(context, name, _ENTER.get(page.name)):
-        return True
-    if name in ("tab", "shift+tab") and page.focus in _FIELDS:
-        to = _FIELDS[(_FIELDS.index(page.focus) + (1 if name == "tab" else -1)) % len(_FIELDS)]
-        context.set(focus=to, selection=(0, len(context.field(to))))
-    else:
-        return name in ("tab", "shift+tab")
     return True
 
 

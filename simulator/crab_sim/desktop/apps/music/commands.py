@@ -16,7 +16,6 @@ from crab_sim.desktop.apps.music.playing import PLAYER, Player, controlled, orde
 from crab_sim.desktop.apps.music.state import (
     PLAYLIST,
     Desk,
-    base_of,
     desk_of,
     named,
     player_of,
@@ -51,9 +50,7 @@ def notice(context: Context, title: str, text: str) -> None:
 
 def desk_set(context: Context, desk: Desk) -> None:
     """Replaces what the window shows; dialogs above it keep their own pages."""
-    window = context.window
-    base = window.pages[0]._replace(data=desk)
-    context.machine.put_window(window._replace(pages=(base, *window.pages[1:])))
+    context.set_base(data=desk)
 
 
 # The player ---------------------------------------------------------------------------------------------------------
@@ -377,7 +374,7 @@ def step(context: Context, by: int, extend: bool) -> None:
     to = max(0, min(len(songs) - 1, last + by))
     rows = (*[row for row in desk.rows if row != to], to) if extend else (to,)
     desk_set(context, desk._replace(rows=rows))
-    base = base_of(context)
+    base = context.base
     top = to * 30
     offset = base.scroll.get("songs", 0)
     if not offset <= top <= offset + 240:

@@ -15,10 +15,9 @@ from crab_sim.engines.songs import Song
 from crab_sim.files import Files
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import FILES
-from crab_sim.ui import Page
 
 __all__ = [
-    "COLUMNS", "PLAYLIST", "Desk", "base_of", "desk_of", "named", "player_of", "playlist_of", "seconds_of", "shown",
+    "COLUMNS", "PLAYLIST", "Desk", "desk_of", "named", "player_of", "playlist_of", "seconds_of", "shown",
     "total_text",
 ]  # fmt: skip
 
@@ -52,14 +51,9 @@ class Desk(NamedTuple):
     renaming: str = ""
 
 
-def base_of(context: Context) -> Page:
-    """Returns the page that lies below open dialogs."""
-    return context.window.pages[0]
-
-
 def desk_of(context: Context) -> Desk:
     """Returns what the window shows."""
-    desk: Desk = base_of(context).data
+    desk: Desk = context.base.data
     return desk
 
 
@@ -107,7 +101,7 @@ def shown(context: Context, queue: tuple[str, ...]) -> list[Song]:
     """
     desk = desk_of(context)
     songs = _all(context, desk, queue)
-    words = base_of(context).fields.get("search", "").casefold().split()
+    words = context.base.fields.get("search", "").casefold().split()
     if words:
         songs = [s for s in songs if all([w in f"{s.title} {s.artist} {s.album}".casefold() for w in words])]
     if desk.source == "library":

@@ -13,7 +13,6 @@ from crab_sim.desktop.apps.music.state import (
     COLUMNS,
     PLAYLIST,
     Desk,
-    base_of,
     desk_of,
     player_of,
     shown,
@@ -227,7 +226,7 @@ def _size(files: Files, songs: Sequence[Song]) -> int:
 
 def view(context: Context) -> View[Message]:
     """Shows the window, and the dialog or menu that is open."""
-    page, base, desk = context.page, base_of(context), desk_of(context)
+    page, base, desk = context.page, context.base, desk_of(context)
     files: Files = context.get(FILES)
     player = player_of(context, context.machine.now)
     now = context.seconds if player.playback.since is not None else context.now

@@ -74,7 +74,7 @@ class _Preview(Widget[Message]):
 
 
 def _options(context: Context) -> Options:
-    options: Options = context.window.pages[0].data
+    options: Options = context.base.data
     return options
 
 
@@ -133,7 +133,7 @@ def _shot(shot: Page) -> Widget[Message]:
 
 
 def _delay(context: Context) -> int:
-    text = context.window.pages[0].fields.get("delay", "").strip()
+    text = context.base.fields.get("delay", "").strip()
     return min(_MAX_DELAY, int(text)) if text.isascii() and text.isdecimal() and len(text) < 6 else 0
 
 
@@ -243,7 +243,7 @@ def update(context: Context, message: Message) -> None:
     """Handles the window's events."""
     match message:
         case ("opened", "new", "take", area, delay, path):
-            page = context.window.pages[0]
+            page = context.base
             options = Options(area, path)
             context.machine.put_window(context.window._replace(pages=(page._replace(data=options),)))
             _take(context, delay)

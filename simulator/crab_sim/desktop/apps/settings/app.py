@@ -23,7 +23,7 @@ from crab_sim.desktop.apps.settings.panels import (
     Switch,
 )
 from crab_sim.desktop.settings_store import SETTINGS, Settings, check
-from crab_sim.desktop.widgets import HOME, Sized, card, dialog_key, dialog_page, notice
+from crab_sim.desktop.widgets import CANCEL, HOME, Sized, card, dialog_key, dialog_page, notice
 from crab_sim.files import Files
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.machine.slices import FILES
@@ -212,8 +212,7 @@ def key(context: Context, key: str) -> bool:
     if page.overlay:
         return False
     if page.name != "settings":
-        main: Message | None = ("cancel",) if page.name == "notice" else None
-        return dialog_key(context, key, main) or key in ("tab", "shift+tab")
+        return dialog_key(context, key, update, CANCEL, {"notice": CANCEL}, {})
     if key == "ctrl+f":
         context.set(focus="search", selection=(0, len(page.fields["search"])))
     elif key == "escape":

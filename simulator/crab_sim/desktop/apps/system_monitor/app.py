@@ -99,7 +99,7 @@ class Process(NamedTuple):
 
 
 def _shown(context: Context) -> Shown:
-    shown: Shown = context.window.pages[0].data
+    shown: Shown = context.base.data
     return shown
 
 
@@ -112,7 +112,7 @@ def _running(context: Context) -> tuple[tuple[tuple[int, str], ...], Mapping[int
 def _processes(context: Context) -> list[Process]:
     """Returns the processes that the search finds, in the list's order."""
     shown, seed, second = _shown(context), context.get(SEED), int(context.seconds)
-    wanted = context.window.pages[0].fields["search"].strip().casefold() if shown.searching else ""
+    wanted = context.base.fields["search"].strip().casefold() if shown.searching else ""
     running, held = _running(context)
     rows = [
         Process(
@@ -374,13 +374,16 @@ def _step(context: Context, by: int) -> None:
         update(context, ("select", ids[max(0, min(len(ids) - 1, at))]))
 
 
+_ENTER: Final[dict[str, Message]] = {"ask_end": ("really",), "properties": CANCEL, "notice": CANCEL}
+
+
 def key(context: Context, name: str) -> bool:
     """Handles the keys of the System Monitor."""
     page = context.page
     if page.overlay:
         return False
     if page.name != "system_monitor":
-        return dialog_key(context, name, ("really",) if page.name == "ask_end" else CANCEL)
+        return dialog_key(context, name, update, CANCEL, _ENTER)
     match name:
         case "alt+1" | "alt+2" | "alt+3":
             update(context, ("tab", _TABS[int(name[-1]) - 1]))

@@ -29,7 +29,7 @@ from crab_sim.desktop.apps.terminal.words import word_back, word_end, word_start
 from crab_sim.desktop.home import HOSTNAME
 from crab_sim.desktop.host import DesktopHost, process_id, program_name, shell_id
 from crab_sim.desktop.programs import end_program
-from crab_sim.desktop.widgets import HOME, dialog_key, tilde
+from crab_sim.desktop.widgets import CANCEL, HOME, dialog_key, tilde
 from crab_sim.files import Files
 from crab_sim.machine import keyboard
 from crab_sim.machine.app import AppSpec, Context, Intent, View
@@ -369,7 +369,8 @@ def key(context: Context, key: str) -> bool:
         context.set(overlay=())
         return True
     if context.page.overlay == ("closing",):
-        return dialog_key(context, key, ("end",))
+        enter: dict[str, Message] = {context.page.name: ("end",)}
+        return dialog_key(context, key, update, CANCEL, enter)
     if session.running is not None:
         return _program_key(context, key)
     new = None if key == "ctrl+d" and not session.line else _line_key(session, key)

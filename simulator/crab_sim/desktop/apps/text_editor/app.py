@@ -16,17 +16,16 @@ from crab_sim.desktop.documents import (
     DOCUMENTS,
     DocumentMessage,
     Steps,
-    base_page,
     choose,
     close_dialogs,
     document_dialog,
-    document_key,
+    document_enter,
     error,
     handle_documents,
     written,
 )
 from crab_sim.desktop.messages import DesktopMessage
-from crab_sim.desktop.widgets import HOME, ask, decoded, dialog_page, strip, tilde
+from crab_sim.desktop.widgets import CANCEL, HOME, ask, decoded, dialog_key, dialog_page, strip, tilde
 from crab_sim.files import Files
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.machine.slices import FILES, WINDOWS
@@ -85,10 +84,10 @@ def _modified(page: ui.Page) -> bool:
 
 def title(context: Context) -> str:
     """Returns the document's name and folder, after an asterisk where it is modified."""
-    page = base_page(context)
+    page = context.base
     mark, name = "*" if _modified(page) else "", _name(page.arg)
     if not page.arg:
-        same = [window for window in context.get(WINDOWS) if window.app == "text_editor" and not window.pages[0].arg]
+        same = [window for window in context.get(WINDOWS) if window.app == "text_editor" and not window.base.arg]
         older = sum([int(window.id[1:]) < int(context.window.id[1:]) for window in same])
         name = f"Untitled Document {older + 1}"
     folder = f" ({tilde(page.arg.rpartition('/')[0] or '/')})" if page.arg else ""
@@ -133,7 +132,7 @@ _MENU: Final[tuple[Entry[MenuChoice], ...]] = (
 
 def view(context: Context) -> View[Message]:
     """Shows the toolbar, the text, and the dialog where one is open."""
-    page, base = context.page, base_page(context)
+    page, base = context.page, context.base
     text = base.fields["text"]
     caret = base.selection[1] if base.focus == "text" else base.data.caret
     line, column = text.count("\n", 0, caret) + 1, caret - text.rfind("\n", 0, caret)
@@ -155,7 +154,7 @@ def _dialog(context: Context, page: ui.Page) -> ui.Dialog[Message]:
     match page.name:
         case "ask_save":
             return ask(
-                f"Save changes to “{_name(base_page(context).arg)}” before closing?",
+                f"Save changes to “{_name(context.base.arg)}” before closing?",
                 "If you don't save, changes will be permanently lost.",
                 ui.Button("Discard", ("discard",), "danger"),
                 ui.Button("Save", ("save_and_close",)),
@@ -401,7 +400,8 @@ def key(context: Context, key: str) -> bool:
     if page.overlay:
         return False
     if page.name != "editor":
-        return document_key(context, key, fields={"replace": ("find", "replace")})
+        enter: dict[str, Message] = {**document_enter(page)}
+        return dialog_key(context, key, update, CANCEL, enter, {"replace": ("find", "replace")})
     if key in _KEYS:
         update(context, (_KEYS[key],))
     elif key in ("ctrl+g", "f3"):

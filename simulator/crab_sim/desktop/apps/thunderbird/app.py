@@ -66,7 +66,7 @@ _WRITING = MessageGroup(WritingMessage)
 
 def _writes(context: Context) -> bool:
     """Returns whether the window is one for writing."""
-    return context.window.pages[0].name == "compose"
+    return context.base.name == "compose"
 
 
 def start(intent: Intent) -> Page:
@@ -80,7 +80,7 @@ def start(intent: Intent) -> Page:
 def title(context: Context) -> str:
     """Returns the window's title."""
     if _writes(context):
-        subject = context.window.pages[0].fields.get("subject", "").strip()
+        subject = context.base.fields.get("subject", "").strip()
         return f"Write: {subject or '(no subject)'} - Thunderbird"
     tab = desk_of(context).front
     account = f" - {ACCOUNT_NAME}" if tab.kind == "mail" else ""
@@ -91,7 +91,7 @@ def view(context: Context) -> View[Message]:
     """Shows the window, and the dialog or menu above it."""
     if _writes(context):
         return compose_view(context)
-    page, base = context.page, context.window.pages[0]
+    page, base = context.page, context.base
     overlay: Widget[Message] | None = None
     if page is not base:
         overlay = main_dialog(context, page) or filter_dialog(context, page)

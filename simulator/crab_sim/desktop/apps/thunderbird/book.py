@@ -54,7 +54,7 @@ class _Columns(Widget[MainMessage]):
 
 def book_view(context: Context, desk: Desk) -> Widget[MainMessage]:
     """Returns the tab."""
-    rows, query = context.get(CARDS), context.window.pages[0].fields.get("book", "")
+    rows, query = context.get(CARDS), context.base.fields.get("book", "")
     found = sorted_cards(rows, query)
     head: Widget[MainMessage] = Column(
         [

@@ -44,7 +44,7 @@ def _now(context: Context) -> float:
 
 def show_folder(context: Context, folder: str) -> None:
     """Shows a folder in the first tab."""
-    page = context.window.pages[0]
+    page = context.base
     desk = desk_of(context)._replace(tab=0, folder=folder, selected=(), anchor="", status="")
     put_desk(context, desk)
     context.set(fields={**page.fields, "quick": ""}, scroll={}, focus="")
@@ -366,7 +366,7 @@ def handle_tabs(context: Context, message: TabMessage) -> None:  # noqa: C901 - 
             if found is not None:
                 handle_list(context, ("open_mail", found[0], found[1].key))
         case ("search",):
-            query = context.window.pages[0].fields.get("search", "").strip()
+            query = context.base.fields.get("search", "").strip()
             if query:
                 add_tab(context, Tab("search", query=query))
         case ("search_focus",):

@@ -66,7 +66,7 @@ class Letter(NamedTuple):
 
 def letter_of(context: Context) -> Letter:
     """Returns the window's state."""
-    letter: Letter = context.window.pages[0].data
+    letter: Letter = context.base.data
     return letter
 
 
@@ -218,7 +218,7 @@ class _Labelled(Widget[WritingMessage]):
 
 def compose_view(context: Context) -> View[WritingMessage]:
     """Returns the window."""
-    page, base, letter = context.page, context.window.pages[0], letter_of(context)
+    page, base, letter = context.page, context.base, letter_of(context)
     mail = letter.mail
     tools: list[Widget[WritingMessage]] = [
         Button("Send", ("send",), "filled", "send"),

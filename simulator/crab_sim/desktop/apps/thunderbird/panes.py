@@ -241,7 +241,7 @@ def _message_list(context: Context, desk: Desk) -> Widget[MainMessage]:
     parts: list[Widget[MainMessage]] = [head]
     if desk.quick.shown:
         parts += _quick_bar(desk)
-        if context.window.pages[0].fields.get("quick", ""):
+        if context.base.fields.get("quick", ""):
             parts.append(_part_bar(desk))
     parts.append(ColumnHeads(desk.columns, desk.sort))
     folder = desk.folder
@@ -330,7 +330,7 @@ def main_view(context: Context) -> Widget[MainMessage]:
     """Returns the main window: menu bar, search, tabs, the tab in front, status bar."""
     desk = desk_of(context)
     tab = desk.front
-    overlay = context.window.pages[0].overlay
+    overlay = context.base.overlay
     body: Widget[MainMessage]
     if tab.kind == "book":
         body = book_view(context, desk)

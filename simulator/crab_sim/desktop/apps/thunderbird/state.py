@@ -133,15 +133,13 @@ COLUMNS: Final = {
 
 def desk_of(context: Context) -> Desk:
     """Returns what the main window shows."""
-    desk: Desk = context.window.pages[0].data
+    desk: Desk = context.base.data
     return desk
 
 
 def put_desk(context: Context, desk: Desk) -> None:
     """Replaces what the main window shows; a dialog above it stays."""
-    window = context.window
-    pages = (window.pages[0]._replace(data=desk), *window.pages[1:])
-    context.machine.put_window(window._replace(pages=pages))
+    context.set_base(data=desk)
 
 
 def files_of(context: Context) -> Files:
@@ -245,7 +243,7 @@ def shown_mails(context: Context, desk: Desk) -> tuple[Listed, ...]:
     cards: Cards = context.get(CARDS)
     rows = listed(files_of(context), desk.folder)
     known = frozenset(known_names(cards)) if desk.quick.contact else frozenset()
-    return _shown(rows, desk.sort, desk.quick, context.window.pages[0].fields.get("quick", ""), known)
+    return _shown(rows, desk.sort, desk.quick, context.base.fields.get("quick", ""), known)
 
 
 @lru_cache(maxsize=8)

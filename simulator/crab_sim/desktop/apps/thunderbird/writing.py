@@ -195,7 +195,7 @@ def _send(context: Context, reminded: bool = False) -> None:
 
 
 def _state(context: Context) -> tuple[object, ...]:
-    page = context.window.pages[0]
+    page = context.base
     return (letter_of(context).mail, *[page.fields.get(name, "") for name in ("to", "cc", "bcc", "subject", "body")])
 
 

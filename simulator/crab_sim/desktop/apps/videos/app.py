@@ -26,7 +26,7 @@ from crab_sim.desktop.apps.videos.state import (
 from crab_sim.desktop.apps.videos.view import view
 from crab_sim.desktop.chrome.menus import MENUS, OpenMenu, handle_menu, open_popup
 from crab_sim.desktop.saving import free_path, save_file
-from crab_sim.desktop.widgets import HOME, dialog_key, dialog_page
+from crab_sim.desktop.widgets import CANCEL, HOME, dialog_key, dialog_page
 from crab_sim.engines.images import encoded_as
 from crab_sim.engines.playback import Playback
 from crab_sim.files import Files
@@ -246,8 +246,7 @@ def key(context: Context, name: str) -> bool:
     if page.overlay:
         return False
     if page.name != "videos":
-        main: Message | None = ("cancel",) if page.name in ("notice", "properties") else None
-        return dialog_key(context, name, main) or name in ("tab", "shift+tab")
+        return dialog_key(context, name, update, CANCEL, {"notice": CANCEL, "properties": CANCEL}, {})
     if name == "escape":
         if context.window.maximized:
             _window_command(context, "fullscreen")

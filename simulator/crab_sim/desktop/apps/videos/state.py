@@ -17,10 +17,9 @@ from crab_sim.engines.playback import Playback, player_state
 from crab_sim.files import Files
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import FILES
-from crab_sim.ui import Page
 
 __all__ = [
-    "FOLDER", "SPEEDS", "Film", "Now", "base_of", "film_of", "frame_of", "name_of", "now_of", "put_film", "seconds_of",
+    "FOLDER", "SPEEDS", "Film", "Now", "film_of", "frame_of", "name_of", "now_of", "put_film", "seconds_of",
     "videos",
 ]  # fmt: skip
 
@@ -61,22 +60,15 @@ class Now(NamedTuple):
     playing: bool
 
 
-def base_of(context: Context) -> Page:
-    """Returns the page that lies below open dialogs."""
-    return context.window.pages[0]
-
-
 def film_of(context: Context) -> Film:
     """Returns the window's state."""
-    film: Film = base_of(context).data
+    film: Film = context.base.data
     return film
 
 
 def put_film(context: Context, film: Film) -> None:
     """Replaces the window's state."""
-    window = context.window
-    base = window.pages[0]._replace(data=film)
-    context.machine.put_window(window._replace(pages=(base, *window.pages[1:])))
+    context.set_base(data=film)
 
 
 def seconds_of(files: Files, path: str) -> float:

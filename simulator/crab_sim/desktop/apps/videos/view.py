@@ -10,7 +10,6 @@ from crab_sim.desktop.apps.videos.state import (
     SPEEDS,
     Film,
     Now,
-    base_of,
     film_of,
     frame_of,
     name_of,
@@ -106,7 +105,7 @@ def _place_frame(scene: Scene[Message], frame: bytes, box: tuple[int, int, int, 
 
 def view(context: Context) -> View[Message]:
     """Shows the window, and the dialog or menu that is open."""
-    page, base, film = context.page, base_of(context), film_of(context)
+    page, base, film = context.page, context.base, film_of(context)
     body = _player(context, film) if film.paths else _library(context)
     if page is base:
         return View(body, _menu(page, film))
@@ -115,7 +114,7 @@ def view(context: Context) -> View[Message]:
 
 def _library(context: Context) -> Widget[Message]:
     files: Files = context.get(FILES)
-    words = base_of(context).fields.get("search", "").casefold().split()
+    words = context.base.fields.get("search", "").casefold().split()
     found = [path for path in videos(files) if all([word in path.rpartition("/")[2].casefold() for word in words])]
     bar: Widget[Message] = tool_bar(
         [

@@ -19,8 +19,9 @@ from crab_sim.desktop.apps.writer.state import Writer
 from crab_sim.desktop.chrome.bars import ToolButton, status_bar
 from crab_sim.desktop.chrome.menu_bar import MenuBar, drop_down, popup
 from crab_sim.desktop.chrome.menus import MENUS, handle_menu, menu_key, open_popup, shortcuts
-from crab_sim.desktop.documents import DOCUMENTS, base_page, choose, document_key, handle_documents
+from crab_sim.desktop.documents import DOCUMENTS, choose, document_enter, handle_documents
 from crab_sim.desktop.measures import DOCK_WIDTH
+from crab_sim.desktop.widgets import CANCEL, dialog_key
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.ui import Column, Divider, Field, Label, MessageGroup, Page, Row, Widget
 
@@ -63,7 +64,7 @@ def _find_bar(writer: Writer) -> Row[Message]:
 
 def view(context: Context) -> View[Message]:
     """Shows the bars, the pages, and the dialog or list that is open."""
-    page, base = context.page, base_page(context)
+    page, base = context.page, context.base
     writer, width = writer_of(context), _width(context)
     bars = menus(writer)
     on_top = page is base
@@ -193,8 +194,8 @@ def key(context: Context, name: str) -> bool:
     """Handles keys: in dialogs, in menus, in the find bar, and in the text."""
     page = context.page
     if page.name != "writer":
-        enter: dict[str, Message] = {"keep_format": ("keep", page.arg), "count": ("cancel",)}
-        return document_key(context, name, enter, FIELDS)
+        enter: dict[str, Message] = {**document_enter(page), "keep_format": ("keep", page.arg), "count": CANCEL}
+        return dialog_key(context, name, update, CANCEL, enter, FIELDS)
     bars = menus(writer_of(context))
     if menu_key(context, bars, name, update):
         return True

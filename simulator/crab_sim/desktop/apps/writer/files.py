@@ -6,7 +6,7 @@ from typing import Final
 
 from crab_sim.desktop import office
 from crab_sim.desktop.apps.writer.state import Writer
-from crab_sim.desktop.documents import Steps, base_page, error, put_base_page, read_problem, written
+from crab_sim.desktop.documents import Steps, error, read_problem, written
 from crab_sim.desktop.widgets import dialog_page
 from crab_sim.engines.writing.formats import Unreadable, ending, read_text, text_bytes
 from crab_sim.engines.writing.printing import print_text
@@ -24,17 +24,17 @@ __all__ = [
 
 def writer_of(context: Context) -> Writer:
     """Returns the window's state."""
-    writer: Writer = base_page(context).data
+    writer: Writer = context.base.data
     return writer
 
 
 def put_base(context: Context, writer: Writer, follow: bool = True) -> None:
     """Replaces the window's state, also below a dialog; the view follows the caret again if `follow`."""
-    page = base_page(context)
+    page = context.base
     scroll = page.scroll
     if follow and "page" in scroll:
         scroll = {"base": scroll["page"]}
-    put_base_page(context, page._replace(data=writer, scroll=scroll))
+    context.set_base(data=writer, scroll=scroll)
 
 
 def modified(context: Context) -> bool:
@@ -75,9 +75,9 @@ def load(context: Context, path: str) -> bool:
 
 def _opened(context: Context, page: Page, path: str) -> None:
     """Opens a file in this window where it has an untouched text, else in another."""
-    if path == base_page(context).arg:
+    if path == context.base.arg:
         return
-    if not base_page(context).arg and not modified(context):
+    if not context.base.arg and not modified(context):
         load(context, path)
     else:
         context.open("writer", path)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from crab_sim.desktop.apps.writer.files import put_base, writer_of
 from crab_sim.desktop.apps.writer.state import Writer, changed, moved
-from crab_sim.desktop.documents import base_page
 from crab_sim.desktop.widgets import dialog_page
 from crab_sim.engines.writing import edits
 from crab_sim.engines.writing.model import MAX_CHARACTERS, Position, look_at
@@ -63,7 +62,7 @@ def search_bar(context: Context, back: bool = False) -> None:
 def open_dialog(context: Context) -> None:
     """Opens the dialog to find and replace."""
     page = dialog_page(context, "replace", (False, False, ""), "find", _proposal(writer_of(context)))
-    context.push(page._replace(fields={**page.fields, "replace": base_page(context).fields.get("replace", "")}))
+    context.push(page._replace(fields={**page.fields, "replace": context.base.fields.get("replace", "")}))
 
 
 def option(context: Context, name: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from crab_sim.documents.formulas.entry import read_entry
@@ -180,15 +179,3 @@ def _written(cell: Cell, separator: str, as_shown: bool, quote_all: bool) -> str
     if quoted or any([char in text for char in (separator, '"', "\n")]):
         return '"' + text.replace('"', '""') + '"'
     return text
-
-
-def cells_of(rows: Sequence[Sequence[str]]) -> dict[tuple[int, int], Cell]:
-    """Returns cells with texts as they would be typed, from A1 on."""
-    cells: dict[tuple[int, int], Cell] = {}
-    for i, row in enumerate(rows):
-        for j, typed in enumerate(row):
-            entry = read_entry(typed)
-            style = PLAIN if entry.format == GENERAL else PLAIN._replace(format=entry.format)
-            if typed:
-                cells[i, j] = Cell(entry.value, entry.formula, style)
-    return cells

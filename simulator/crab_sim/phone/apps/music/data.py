@@ -177,7 +177,7 @@ def _dump_playlists(playlists: Playlists) -> Dump:
     }  # fmt: skip
 
 
-def _path(given: PlainData, title: PlainData) -> str:
+def _path(given: object, title: str) -> str:
     return str(given) or f"{SDCARD}/Music/{title}.mp3"
 
 
