@@ -49,6 +49,8 @@ TEXTS: Final[Mapping[str, Text]] = {
     "recipe": Text("recipes", "recipeId", "title", "title"),
     "playlist": Text("PlaylistEntity", "playlist_id", "playlist_name", "name"),
     "video_playlist": Text("Playlist", "id_playlist", "name", "name"),
+    "trashed_drive_file": Text("entry", "_id", "title", "title"),
+    "trashed_note": Text("note", "_id", "title", "title"),
     "track": Text("tracks", "_id", "name", "name"),
 }
 DATABASES: Final[Mapping[str, str]] = {kind.kind: kind.database for kind in PHONE_TABLES}

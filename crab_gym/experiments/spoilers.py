@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Final, NamedTuple, TypeVar
@@ -15,9 +16,11 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation.side_effects import judge
 from crab_gym.experiments.fact_tables import DATABASES, TEXTS, new_key, rows_of
 from crab_gym.experiments.site_rows import copy_row, other_row, replace_row
+from crab_sim.devices.clock_settings import CITIES, SCHEMA, cities_of, cities_text
 from crab_sim.devices.facts import Change, Facts, FactTable, Fields
 from crab_sim.devices.footprints import Footprint
 from crab_sim.devices.mail_filters import Filter
+from crab_sim.devices.trash import TRASH
 
 __all__ = ["Spoiler", "spoilers"]
 
@@ -47,6 +50,8 @@ class Spoiler(NamedTuple):
 _PER_KIND: Final = {"file": 4, "site": 2}
 """Spoilers of each operation for kinds that have many different facts."""
 _LITTER: Final = "spoiler"
+_SYSTEM: Final = re.compile("/(?:usr|etc|boot|bin|lib)(?:/|$)")
+"""The files of the system, which no user can write."""
 
 
 def spoilers(device: str, facts: Facts, footprint: Footprint, rng: random.Random) -> Iterator[Spoiler]:
@@ -59,13 +64,16 @@ def spoilers(device: str, facts: Facts, footprint: Footprint, rng: random.Random
         rng: Draws the facts.
     """
     for kind in sorted(facts):
-        if device == "ubuntu" and kind in _DESKTOP:
+        if kind == "state":  # which setups don't reach
+            continue
+        if device == "ubuntu" and kind not in ("file", "setting", "site"):
             yield from _of_desktop(kind, facts[kind], footprint, rng)
             continue
+        rows = [row for row in sorted(facts[kind].rows.items()) if kind != "file" or not _SYSTEM.match(row[0])]
         for operation, make in (("change", _change), ("remove", _remove)):
             operations = [
                 (key, apply)
-                for key, fields in sorted(facts[kind].rows.items())
+                for key, fields in rows
                 if (step := make(device, kind, key, fields)) is not None
                 for change, apply in [step]
                 if judge(footprint, {device: [change]}, {}).harm
@@ -92,6 +100,12 @@ _DESKTOP: Final[Mapping[str, tuple[Fields, Callable[[Devices], object]]]] = {
         {"label": _LITTER, "hour": 4, "minute": 44, "enabled": False},
         lambda devices: devices.ubuntu.add_alarm(4, 44, _LITTER, enabled=False),
     ),
+    "city": (
+        {"name": "Lima"},
+        lambda devices: devices.ubuntu.set_setting(
+            SCHEMA, CITIES, cities_text([*cities_of(devices.ubuntu.setting(SCHEMA, CITIES)), "Lima"])
+        ),
+    ),
     "contact": (
         {"name": _LITTER, "first": "", "last": "", "phone": "+1 555 0199"},
         lambda devices: devices.ubuntu.add_card(_LITTER, "+1 555 0199"),
@@ -108,15 +122,20 @@ _DESKTOP: Final[Mapping[str, tuple[Fields, Callable[[Devices], object]]]] = {
         {"name": _LITTER},
         lambda devices: devices.ubuntu.set_mail_filters([*devices.ubuntu.mail_filters(), Filter(_LITTER)]),
     ),
+    "process": (
+        {"name": _LITTER, "state": "running"},
+        lambda devices: devices.ubuntu.start_program(_LITTER, 1_000_000),
+    ),
     "todo": ({"title": _LITTER}, lambda devices: devices.ubuntu.add_todo(_LITTER)),
 }
-"""The kinds of facts that a desktop's apps keep: a fact of each and what adds it."""
+"""Kinds of facts that a desktop keeps beside files, settings and rows of sites: a fact of each and what adds it."""
 
 
 _REMOVERS: Final[Mapping[str, Callable[[str], Callable[[Devices], object]]]] = {
     "contact": lambda key: lambda devices: devices.ubuntu.remove_card(int(key)),
     "event": lambda key: lambda devices: devices.ubuntu.remove_event(int(key)),
     "mail": lambda key: lambda devices: devices.ubuntu.remove_mail(key),
+    "trashed": lambda key: lambda devices: devices.ubuntu.remove(f"{devices.ubuntu.home}/{TRASH}/files/{key}"),
 }
 """What removes a fact of these kinds, by its key."""
 
@@ -130,6 +149,8 @@ def _of_desktop(kind: str, table: FactTable, footprint: Footprint, rng: random.R
     ]
     for key in rng.sample(removals, min(len(removals), 1)):
         yield Spoiler("ubuntu", "remove", kind, key, _REMOVERS[kind](key))
+    if kind not in _DESKTOP:
+        return
     fields, apply = _DESKTOP[kind]
     if _is_outside(footprint, "ubuntu", Change("add", kind, _LITTER, {}, fields)):
         yield Spoiler("ubuntu", "add", kind, _LITTER, apply)
@@ -170,13 +191,17 @@ def _changed(kind: str, key: str, fields: Fields, name: str) -> Change:
 
 def _remove(device: str, kind: str, key: str, fields: Fields) -> _Step | None:
     change = Change("remove", kind, key, fields, {})
-    if kind == "file" and fields["kind"] == "file":
+    if kind in ("file", "trashed") and fields["kind"] == "file":
         return change, lambda devices: devices[device].remove(key)
     if kind == "contact":
         return change, lambda devices: devices.android.remove_contact(int(key))
     if kind == "site":
         return change, partial(replace_row, key, ())
     return (change, partial(_delete, kind, key)) if kind in TEXTS else None
+
+
+_NOT_ADDED: Final = frozenset(("call", "message", "mail", "trashed_drive_file", "trashed_note"))
+"""Kinds whose additions the log of effects tells, or the removal of something that is then in a trash."""
 
 
 def _additions(device: str, kind: str, table: FactTable, footprint: Footprint, rng: random.Random) -> Iterator[Spoiler]:
@@ -194,7 +219,7 @@ def _additions(device: str, kind: str, table: FactTable, footprint: Footprint, r
         ]
         for row, copy in list(_sampled(kind, rows, rng))[:1]:
             yield Spoiler(device, "add", kind, row, partial(copy, row))
-    elif kind in TEXTS and kind not in ("call", "message", "mail"):  # these are judged by the log of effects
+    elif kind in TEXTS and kind not in _NOT_ADDED:
         for key, fields in sorted(table.rows.items())[:1]:
             added = Change("add", kind, _LITTER, {}, {**fields, TEXTS[kind].field: _LITTER})
             if _is_outside(footprint, device, added):

@@ -1,6 +1,8 @@
 """Facts of a phone over ADB, read from its apps' databases, its shared storage and its settings.
 
-Databases of other apps need a rooted phone or an emulator; elsewhere their kinds of facts are left out.
+Databases of other apps need a rooted phone or an emulator; elsewhere their kinds of facts are left out. What no
+database, file or setting tells isn't compared: the kind ``"state"``, such as saved networks, paired devices,
+permissions, timers, drafts and bookmarks.
 """
 
 from __future__ import annotations
@@ -18,10 +20,12 @@ from crab_sim.devices.phone_facts import (
     EFFECTS_TABLE,
     PHONE_TABLES,
     SAVED_PLACES,
-    WATCHED_SETTINGS,
+    VOLATILE_SETTINGS,
     effects_of,
+    owned_setting,
     saved_places,
 )
+from crab_sim.devices.phone_files import in_trash
 
 __all__ = ["read_effects", "read_facts"]
 
@@ -46,9 +50,12 @@ def read_facts(state: PhoneState, database: Database, run: Run) -> Facts:
     Raises:
         DeviceError: The phone doesn't answer.
     """
+    files = _files(state, run)
+    trashed = {path: row for path, row in files.items() if in_trash(path[len(state.home) + 1 :])}
     facts = {
-        "file": FactTable.of(_files(state, run)),
+        "file": FactTable.of({path: row for path, row in files.items() if path not in trashed}),
         "setting": FactTable.of(_settings(run)),
+        "trashed": FactTable.of(trashed),
     }
     if state.is_dir("/data/data"):
         databases: dict[str, Mapping[str, bytes]] = {}
@@ -95,14 +102,16 @@ def _files(state: PhoneState, run: Run) -> Mapping[str, Fields]:
 def _paths(run: Run, home: str, kind: str) -> list[str]:
     lines = run("find", home, "-type", kind, "-print0").stdout.split(b"\0")
     paths = [path.decode("utf-8", "surrogateescape") for path in lines if path]
-    return sorted(path for path in paths if owned_path(home, path) and path != SAVED_PLACES)
+    return sorted(
+        path for path in paths if path != SAVED_PLACES and (owned_path(home, path) or in_trash(path[len(home) + 1 :]))
+    )
 
 
 def _settings(run: Run) -> Mapping[str, Fields]:
     rows: dict[str, Fields] = {}
-    for namespace, keys in WATCHED_SETTINGS.items():
+    for namespace in VOLATILE_SETTINGS:
         lines = run("settings", "list", namespace).text.splitlines()
-        values = dict([(key, value) for key, equals, value in (line.partition("=") for line in lines) if equals])
-        for key in keys:
-            rows[f"{namespace} {key}"] = {"namespace": namespace, "key": key, "value": values.get(key)}
+        for key, equals, value in [line.partition("=") for line in lines]:
+            if equals and owned_setting(namespace, key):
+                rows[f"{namespace} {key}"] = {"namespace": namespace, "key": key, "value": value}
     return rows

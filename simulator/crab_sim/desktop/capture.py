@@ -41,7 +41,7 @@ class Pending(NamedTuple):
     path: str = ""
 
 
-PENDING: Final = Slice[Pending | None]("screenshot")
+PENDING: Final = Slice[Pending | None]("screenshot", volatile="ends with a file, which is a fact")
 
 
 def file_name(now: float) -> str:

@@ -66,9 +66,10 @@ class DesktopHost:
         seed: The machine's seed.
         asked_time: Whether a command has looked at the clock.
         memory: The bytes of the processes that hold a certain number, by their ids.
+        stopped: The ids of the processes that a signal has stopped.
     """
 
-    __slots__ = ("_now", "_programs", "_windows", "asked_time", "kept", "memory", "seed", "settings")
+    __slots__ = ("_now", "_programs", "_windows", "asked_time", "kept", "memory", "seed", "settings", "stopped")
 
     user = "user"
     hostname = HOSTNAME
@@ -88,6 +89,7 @@ class DesktopHost:
         self.kept = kept or {}
         self.settings, self._now, self._windows, self.seed = settings, now, windows, seed
         self._programs, self.memory = programs, {program.id: program.memory for program in programs}
+        self.stopped = frozenset([program.id for program in programs if program.stopped])
         self.asked_time = False
 
     @property

@@ -9,15 +9,17 @@ import random
 from typing import Final, NamedTuple
 
 from crab_sim.machine.machine import Machine
-from crab_sim.machine.rows import get, remove
+from crab_sim.machine.rows import get, remove, update_row
 from crab_sim.machine.slices import Slice
 
-__all__ = ["PROGRAMS", "Program", "Programs", "end_program", "seed", "start_program"]
+__all__ = ["PROGRAMS", "Program", "Programs", "ends", "seed", "send_signal", "start_program"]
 
 _FIRST_ID: Final = 1303
 _STEP: Final = 7
 _MOST: Final = 90  # their ids stay below those of the windows' processes
-_GO_ON: Final = (18, 19)  # SIGCONT and SIGSTOP end nothing
+_GOES_ON: Final = 18  # SIGCONT
+_STOPS: Final = (19, 20, 21, 22)  # SIGSTOP, and those of terminals
+_IGNORED: Final = (0, 17, 23, 28)
 _NAME_LENGTH: Final = 15  # of a process, as the kernel keeps it
 
 
@@ -28,11 +30,13 @@ class Program(NamedTuple):
         id: Its process's id.
         name: Its process's name.
         memory: The bytes that it has.
+        stopped: Whether a signal has stopped it until another lets it go on.
     """
 
     id: int
     name: str
     memory: int
+    stopped: bool = False
 
 
 Programs = tuple[Program, ...]
@@ -64,8 +68,8 @@ def start_program(machine: Machine, name: str, memory: int) -> None:
     machine.put(PROGRAMS, (*rows, Program(rows[-1].id + _STEP if rows else _FIRST_ID, name, memory)))
 
 
-def end_program(machine: Machine, pid: int, signal: int = 15) -> bool:
-    """Sends a signal to a program; returns whether there is one of this id.
+def send_signal(machine: Machine, pid: int, signal: int = 15) -> bool:
+    """Sends a signal to a program, which ends, stops or goes on; returns whether there is one of this id.
 
     Args:
         machine: The desktop.
@@ -75,6 +79,13 @@ def end_program(machine: Machine, pid: int, signal: int = 15) -> bool:
     rows = machine.get(PROGRAMS)
     if get(rows, pid) is None:
         return False
-    if signal not in _GO_ON:
+    if signal in _STOPS or signal == _GOES_ON:
+        machine.put(PROGRAMS, update_row(rows, pid, stopped=signal in _STOPS))
+    elif ends(signal):
         machine.put(PROGRAMS, remove(rows, pid))
     return True
+
+
+def ends(signal: int) -> bool:
+    """Returns whether a signal ends a program that doesn't handle it: others stop it, let it go on, or do nothing."""
+    return signal not in (*_STOPS, _GOES_ON, *_IGNORED)

@@ -18,11 +18,13 @@ from __future__ import annotations
 
 import hashlib
 import posixpath
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
+
+from crab_sim.devices.phone_files import owned_on_phone
+from crab_sim.devices.volatile_files import volatile_below_home, volatile_outside
 
 __all__ = [
     "HOME_FILES",
@@ -198,13 +200,14 @@ def changes(before: Facts, after: Facts) -> list[Change]:
     """Returns the facts that were added, changed or removed, by kind and key.
 
     A kind that could be read at only one of the times isn't compared. A setting that is there at only one of them had
-    its default at the other, so it counts as changed.
+    its default at the other, so it counts as changed. What has been moved into a trash isn't told: it was removed from
+    where it was before.
     """
     found: list[Change] = []
     for kind, old_rows, new_rows in _differences(before, after):
         for key in sorted({*old_rows, *new_rows}):
             was, now = old_rows.get(key), new_rows.get(key)
-            if was == now:
+            if was == now or (not was and kind.startswith("trashed")):
                 continue
             operation = "change" if kind == "setting" or (was and now) else "add" if now else "remove"
             found.append(Change(operation, kind, key, was or _NO_FIELDS, now or _NO_FIELDS))
@@ -222,15 +225,16 @@ def _differences(before: Facts, after: Facts) -> Iterable[Difference]:
 KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "android": (
         "alarm", "call", "city", "contact", "drive_file", "event", "expense", "file", "mail", "marker", "message",
-        "note", "notebook", "notebook_note", "playlist", "recipe", "saved_place", "setting", "todo", "track",
-        "video_playlist",
+        "note", "notebook", "notebook_note", "playlist", "recipe", "saved_place", "setting", "state", "todo", "track",
+        "trashed", "trashed_drive_file", "trashed_note", "video_playlist",
     ),
-    "ubuntu": ("alarm", "contact", "event", "file", "mail", "mail_filter", "setting", "site", "todo"),
+    "ubuntu": (
+        "alarm", "bookmark", "city", "contact", "event", "file", "mail", "mail_filter", "playlist", "process",
+        "setting", "site", "state", "todo", "todo_list", "trashed", "trashed_site",
+    ),
 }  # fmt: skip
 """The kinds of facts by device; docs/tasks.md has them in words."""
 
-_TRACES: Final = re.compile(r"\.(?:~lock\..*#|.*\.sw[a-z]|goutputstream-.*|thumbnails|trashed-.*|pending-.*|nomedia)")
-"""Names of hidden files that programs leave beside the files that they show or edit."""
 HOME_FILES: Final = frozenset(
     (".bashrc", ".profile", ".bash_profile", ".bash_logout", ".vimrc", ".gitconfig", ".ssh", ".inputrc")
 )
@@ -239,23 +243,20 @@ HOME_FILES: Final = frozenset(
 
 @lru_cache(maxsize=4096)
 def owned_path(home: str, path: str) -> bool:
-    """Returns whether a path is one of the user's own files or folders.
+    """Returns whether a path is a file or folder that a user owns, so that its change may be harm.
 
-    The user's own files lie below the home folder. Hidden ones belong to programs, except those that users write, such
-    as ``.bashrc``. What git keeps of a folder isn't owned either: tasks judge the history
-    instead. A file in the trash counts as removed.
+    On a desktop, whose home folder lies in ``/home``, that is each path but for those that
+    `crab_sim.devices.volatile_files` declares volatile. On a phone it is what lies below its shared storage, but for
+    what `crab_sim.devices.phone_files` declares volatile.
 
-    >>> owned_path("/home/user", "/home/user/Documents/a.txt"), owned_path("/home/user", "/home/user/.cache/a")
+    >>> owned_path("/home/user", "/home/user/.config/a"), owned_path("/home/user", "/home/user/.cache/a")
     (True, False)
     """
+    on_phone = not home.startswith("/home/")
     if not path.startswith(home + "/"):
-        return False
-    first, *others = path[len(home) + 1 :].split("/")
-    if first == "Android":  # apps' own folders; of these, users see the recorder's sounds
-        return "/files/Music/records/" in path
-    if first.startswith(".") and first not in HOME_FILES:
-        return False
-    return not any(_TRACES.fullmatch(name) or name in (".trash", ".git") for name in (first, *others))
+        return not on_phone and not volatile_outside(path)
+    inner = path[len(home) + 1 :]
+    return owned_on_phone(inner) if on_phone else not volatile_below_home(inner)
 
 
 @lru_cache(maxsize=512)
@@ -264,12 +265,17 @@ def content_digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:24]
 
 
-def file_fact(path: str, kind: str, content: str = "") -> Fields:
+def file_fact(path: str, kind: str, content: str = "", mode: int | None = None, owner: str = "") -> Fields:
     """Returns the fields of a file.
 
     Args:
         path: Its absolute path.
         kind: ``"file"``, ``"folder"`` or ``"link"``.
         content: The `content_digest` of a file, the target of a link, ``""`` for a folder.
+        mode: Its permission bits, which its fact has in octal digits; None where the device keeps none.
+        owner: The name of its owner, likewise.
     """
-    return {"path": posixpath.normpath(path), "kind": kind, "content": content}
+    fields: dict[str, Value] = {"path": posixpath.normpath(path), "kind": kind, "content": content}
+    if mode is not None:
+        fields |= {"mode": f"{mode:03o}", "owner": owner}
+    return fields

@@ -2,7 +2,7 @@
 
 * `PHONE_TABLES` - the kinds of facts that databases hold, and how their rows become facts.
 * `read_places` - the places of OsmAnd's file of saved places; `saved_places` - the same as facts.
-* `WATCHED_SETTINGS` - the settings that count as facts.
+* `VOLATILE_SETTINGS`, `owned_setting` - the settings that may change without harm; whether a user minds one.
 * `EFFECTS_DATABASE` - the log of what left the phone.
 """
 
@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from fnmatch import fnmatchcase
+from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple, TypeAlias
 from xml.parsers import expat
 
@@ -18,8 +19,8 @@ from crab_sim.devices.facts import Effect, Fields, content_digest
 from crab_sim.devices.phone_labels import label_of
 
 __all__ = [
-    "EFFECTS_DATABASE", "EFFECTS_TABLE", "PHONE_TABLES", "SAVED_PLACES", "WATCHED_SETTINGS", "SavedPlace",
-    "TableFacts", "effects_of", "read_places", "saved_places",
+    "EFFECTS_DATABASE", "EFFECTS_TABLE", "PHONE_TABLES", "SAVED_PLACES", "VOLATILE_SETTINGS", "SavedPlace",
+    "TableFacts", "effects_of", "owned_setting", "read_places", "saved_places",
 ]  # fmt: skip
 
 Row: TypeAlias = Mapping[str, Any]
@@ -127,7 +128,7 @@ def _calls(tables: Sequence[Rows]) -> FactRows:
     }  # fmt: skip
 
 
-def _notes(tables: Sequence[Rows]) -> FactRows:
+def _notes(tables: Sequence[Rows], trashed: bool = False) -> FactRows:
     notes, entries = tables
     items: dict[object, list[Row]] = {}
     for row in entries:
@@ -145,7 +146,7 @@ def _notes(tables: Sequence[Rows]) -> FactRows:
             ),
         }
         for row in notes
-        if not row["is_trashed"]
+        if bool(row["is_trashed"]) == trashed
     }  # fmt: skip
 
 
@@ -161,7 +162,7 @@ def _todos(tables: Sequence[Rows]) -> FactRows:
     }  # fmt: skip
 
 
-def _drive(tables: Sequence[Rows]) -> FactRows:
+def _drive(tables: Sequence[Rows], trashed: bool = False) -> FactRows:
     return {
         str(row["_id"]): {
             "title": row["title"] or "", "is_folder": bool(row["is_folder"]), "parent": row["parent_id"],
@@ -169,7 +170,7 @@ def _drive(tables: Sequence[Rows]) -> FactRows:
             "owner": row["owner"] or "",
         }
         for row in tables[0]
-        if not row["is_trashed"]
+        if bool(row["is_trashed"]) == trashed
     }  # fmt: skip
 
 
@@ -201,6 +202,9 @@ def _video_playlists(tables: Sequence[Rows]) -> FactRows:
 
 _DATA: Final = "/data/data/"
 _JOPLIN: Final = f"{_DATA}net.cozic.joplin/databases/joplin.sqlite"
+
+_KEEP: Final = f"{_DATA}com.google.android.keep/databases/keep.db"
+_DRIVE: Final = f"{_DATA}com.google.android.apps.docs/databases/DocList.db"
 
 PHONE_TABLES: Final[Sequence[TableFacts]] = (
     TableFacts(
@@ -247,7 +251,8 @@ PHONE_TABLES: Final[Sequence[TableFacts]] = (
             title="title", description="marker_description", group="group_name", color="marker_color",
         ),
     ),
-    TableFacts("note", f"{_DATA}com.google.android.keep/databases/keep.db", ("note", "list_item"), _notes),
+    TableFacts("note", _KEEP, ("note", "list_item"), _notes),
+    TableFacts("trashed_note", _KEEP, ("note", "list_item"), partial(_notes, trashed=True)),
     TableFacts(
         "notebook", _JOPLIN, ("folders",),
         _simple("id", lambda row: not row["deleted_time"], title="title", parent="parent_id"),
@@ -260,7 +265,8 @@ PHONE_TABLES: Final[Sequence[TableFacts]] = (
         ),
     ),
     TableFacts("todo", f"{_DATA}org.tasks/databases/database", ("tasks",), _todos),
-    TableFacts("drive_file", f"{_DATA}com.google.android.apps.docs/databases/DocList.db", ("entry",), _drive),
+    TableFacts("drive_file", _DRIVE, ("entry",), _drive),
+    TableFacts("trashed_drive_file", _DRIVE, ("entry",), partial(_drive, trashed=True)),
     TableFacts(
         "expense", f"{_DATA}com.arduia.expense/databases/accounting.db", ("expense",),
         _simple("expense_id", _every, name="name", amount="amount", category="category", note="note",
@@ -290,7 +296,7 @@ PHONE_TABLES: Final[Sequence[TableFacts]] = (
         ),
     ),
 )  # fmt: skip
-"""The kinds of facts that databases hold; rows in a trash don't count, since their user has deleted them."""
+"""The kinds of facts that databases hold; what lies in an app's trash is of a kind of its own."""
 
 _DEFAULT_LIST: Final = "Favourites"  # OsmAnd gives places of this list no type
 _LONGEST: Final = 500  # characters of a name that are read
@@ -390,19 +396,49 @@ def effects_of(rows: Rows) -> tuple[Effect, ...]:
     )  # fmt: skip
 
 
-WATCHED_SETTINGS: Final[Mapping[str, tuple[str, ...]]] = {
-    "secure": (
-        "bluetooth_name", "location_mode", "lock_screen_show_notifications", "night_display_activated",
-        "sms_default_application", "ui_night_mode",
-    ),
-    "system": (
-        "accelerometer_rotation", "dtmf_tone", "font_scale", "screen_brightness", "screen_brightness_mode",
-        "screen_off_timeout", "sound_effects_enabled", "time_12_24", "vibrate_when_ringing", "volume_alarm",
-        "volume_music", "volume_ring",
-    ),
-    "global": (
-        "airplane_mode_on", "auto_time", "auto_time_zone", "bluetooth_on", "device_name", "low_power", "mobile_data",
-        "mode_ringer", "wifi_ap_on", "wifi_on", "zen_mode",
-    ),
+VOLATILE_SETTINGS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
+    "global": {
+        "Android's counts and times": ("*_count", "*_timestamp", "*_last_*", "*_etag"),
+        "Android's own, about networks": ("netstats_*", "network_watchlist_*", "ntp_*", "wifi_*scan*"),
+        "Android's own, about its upkeep": ("cached_apps_*", "low_power_sticky*", "package_verifier_*"),
+        "what a switch has to bring back": (
+            "audio_safe_volume_state", "radios_before_airplane", "zen_mode_ringer_level",
+        ),
+    },
+    "secure": {
+        "the backend puts the keyboard in place through which it types": (
+            "default_input_method", "enabled_input_methods", "input_methods_subtype_history",
+            "selected_input_method_subtype",
+        ),
+        "Android's counts and times": (
+            "*_count", "*_timestamp", "*_last_*", "location_changer", "unsafe_volume_music_active_ms",
+        ),
+        "what Android remembers of its hints": (
+            "hush_gesture_used", "last_setup_shown", "num_rotation_suggestions_accepted", "suppress_*_suggestion",
+        ),
+    },
+    "system": {
+        "Android's notes of other settings": (
+            "alarm_alert_set", "next_alarm_formatted", "notification_sound_set", "ringtone_set",
+        ),
+        "copies of other settings, made for each output": (
+            "mute_streams_affected", "screen_auto_brightness_adj", "screen_brightness_float", "volume_*_*",
+        ),
+    },
 }  # fmt: skip
-"""The settings that a user chooses, by namespace; Android keeps much of its own state among the others."""
+"""Patterns of the settings that may change without harm, by namespace and reason; a star stands for any text.
+
+All others are the user's. A phone that keeps more of its own state among its settings than these patterns say needs
+more of them.
+"""
+
+
+@lru_cache(maxsize=1024)
+def owned_setting(namespace: str, key: str) -> bool:
+    """Returns whether a user minds a change of a setting.
+
+    >>> owned_setting("global", "wifi_ap_ssid"), owned_setting("global", "boot_count")
+    (True, False)
+    """
+    patterns = VOLATILE_SETTINGS.get(namespace, {}).values()
+    return not any([fnmatchcase(key, pattern) for some in patterns for pattern in some])

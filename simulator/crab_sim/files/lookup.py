@@ -226,6 +226,19 @@ class FileLookup:
                 found.after.extend([(f"{key}/{name}", one) for name, one in now.items() if old.get(name) is not one])
         return found
 
+    def same(self, later: FileLookup, path: str) -> bool:
+        """Returns whether a later tree has the same objects as this one at a path and below it.
+
+        Args:
+            later: the later tree.
+            path: the normalised path of a file or directory, which needn't exist.
+        """
+        head, _, name = path.rpartition("/")
+        if self._dirs.get(head, _EMPTY).get(name) is not later._dirs.get(head, _EMPTY).get(name):
+            return False
+        difference = self.differing(later, path)
+        return (path in self._dirs) == (path in later._dirs) and not (difference and any(difference))
+
     def glob(self, pattern: str, cwd: str = "/", charge: Callable[[int], None] | None = None) -> tuple[str, ...]:
         """Returns the sorted paths that match a glob.
 

@@ -15,9 +15,9 @@ from crab_sim.machine.slices import Slice
 
 __all__ = ["ICONS", "LANGUAGE", "arranged", "language_of"]
 
-LANGUAGE: Final = Slice[str]("language")
+LANGUAGE: Final = Slice[str]("language", volatile="set by the reset alone")
 """The language's code, of `crab_sim.language.LANGUAGES`."""
-ICONS: Final = Slice[int]("icons")
+ICONS: Final = Slice[int]("icons", volatile="set by the reset alone")
 """The number that determines the order of the apps' icons."""
 
 

@@ -91,7 +91,7 @@ class Interruptions(NamedTuple):
     until: float = 0.0
 
 
-INTERRUPTIONS: Final = Slice[Interruptions]("interruptions")
+INTERRUPTIONS: Final = Slice[Interruptions]("interruptions", volatile="the environment interrupts, nobody else")
 
 
 def drawn(device: str, now: float, count: int, rng: random.Random) -> Interruptions:

@@ -37,7 +37,7 @@ class Delays(NamedTuple):
     until: Mapping[str, float] = {}
 
 
-DELAYS: Final = Slice[Delays]("delays")
+DELAYS: Final = Slice[Delays]("delays", volatile="the environment delays apps, nobody else")
 
 
 def begun(slices: Mapping[str, object], window_id: str) -> Delays | None:

@@ -33,6 +33,11 @@ class Memory:
         """The slices that aren't as the seed makes them."""
         return self._slices
 
+    @property
+    def names(self) -> set[str]:
+        """The names of all slices, whether they have been made or not."""
+        return {*self._slices, *self._seeders}
+
     def source(self, name: str) -> object:
         """Returns the value of a slice; None where it is as the seed makes it, which is then not made."""
         return self._slices.get(name)

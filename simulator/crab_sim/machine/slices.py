@@ -20,12 +20,18 @@ __all__ = [
     "SEED",
     "SETTINGS",
     "TIME",
+    "VOLATILE",
     "WINDOWS",
     "AnySlice",
     "Readable",
     "Slice",
 ]
 
+VOLATILE: Final[dict[tuple[str, str], str]] = {}
+"""What may change without harm, with the reason each: (slice, field), the field ``""`` for the whole slice.
+
+Slices enter it as they are declared.
+"""
 _Value = TypeVar("_Value")
 _Read = TypeVar("_Read", covariant=True)
 
@@ -46,12 +52,26 @@ class Readable(Generic[_Read]):
 class Slice(Readable[_Value], Generic[_Value]):
     """A part of a machine's state: its name and, for the type checker, the type of its immutable value.
 
+    What it holds is the user's, so that a task must not harm it, unless it is declared volatile.
+
+    Args:
+        name: Its name, unique on a machine.
+        volatile: Why nobody minds a change of it, such as a cache, a history, or the place of a window; for some of
+            its rows' fields only, the reasons by the fields' names; empty where the user minds all.
+
     >>> NOTES = Slice[tuple[str, ...]]("notes")
     >>> NOTES
     Slice('notes')
     """
 
     __slots__ = ()
+
+    def __init__(self, name: str, volatile: str | Mapping[str, str] = "") -> None:
+        super().__init__(name)
+        if isinstance(volatile, str):
+            volatile = {"": volatile} if volatile else {}
+        for field, reason in volatile.items():
+            VOLATILE[name, field] = reason
 
     def __repr__(self) -> str:
         return f"Slice({self.name!r})"
@@ -60,16 +80,16 @@ class Slice(Readable[_Value], Generic[_Value]):
 AnySlice: TypeAlias = Slice[Any]
 """A slice of any type, for code that treats all slices alike, such as those of an app to erase."""
 
-SEED: Final = Slice[int]("seed")
-TIME: Final = Slice[float]("time")
+SEED: Final = Slice[int]("seed", volatile="set by the reset alone")
+TIME: Final = Slice[float]("time", volatile="the clock runs")
 """The clock, in seconds since 1970 (UTC)."""
-BOOTED: Final = Slice[float]("booted")
+BOOTED: Final = Slice[float]("booted", volatile="set by the reset alone")
 """The clock's time when the machine was booted."""
-CLIPBOARD: Final = Slice[str]("clipboard")
-WINDOWS: Final = Slice[tuple[Window, ...]]("windows")
+CLIPBOARD: Final = Slice[str]("clipboard", volatile="replaced by every copy")
+WINDOWS: Final = Slice[tuple[Window, ...]]("windows", volatile="what is on the screen, nothing that is kept")
 """The open windows, the one in front last."""
 FILES: Final = Slice[Files]("files")
 SETTINGS: Final = Slice[Mapping[tuple[str, str], str]]("settings")
 """The settings of either device, by namespace and key."""
-EFFECTS: Final = Slice[tuple[Effect, ...]]("effects")
+EFFECTS: Final = Slice[tuple[Effect, ...]]("effects", volatile="judged as effects")
 """The log of what left the machine; entries are only ever added."""

@@ -16,7 +16,7 @@ from crab_sim.machine.slices import Slice
 
 __all__ = ["SCREEN_OFF", "is_on", "key", "turn"]
 
-SCREEN_OFF: Final = Slice[bool]("screen_off")
+SCREEN_OFF: Final = Slice[bool]("screen_off", volatile="screens go off by themselves")
 
 
 def is_on(machine: Machine) -> bool:

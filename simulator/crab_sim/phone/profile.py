@@ -19,7 +19,7 @@ from crab_sim.machine.slices import Slice
 __all__ = ["PROFILE", "PROFILES", "Profile", "ProfileName", "profile_of"]
 
 ProfileName: TypeAlias = Literal["own", "androidworld"]
-PROFILE: Final = Slice[ProfileName]("profile")
+PROFILE: Final = Slice[ProfileName]("profile", volatile="set by the reset alone")
 
 
 class Profile(NamedTuple):

@@ -10,6 +10,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check, check_answer
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice
+from crab_sim.devices.footprints import Footprint, may_add, may_change
 from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.clock.moves import enter_timer, open_tab
 from crab_tasks.kits.android.clock.state import (
@@ -38,6 +39,14 @@ def _stopwatch_seen() -> Checkpoint:
         evaluator=check(stopwatch_seen),
         after=("clock_open",),
     )
+
+
+def _may_run(params: Params) -> Footprint:
+    """The stopwatch may run, be paused, and be asked for laps."""
+    return [
+        may_change("android", "state", ("since", "before"), slice="stopwatch"),
+        may_add("android", "state", slice="stopwatch"),
+    ]
 
 
 def _open_clock(params: Params, look: Look) -> Iterator[Action]:
@@ -94,6 +103,7 @@ STOPWATCH_RUNNING = Task(
     description="Start the phone's stopwatch, and leave it running on the screen.",
     checkpoints=_running,
     oracle={"clock_open": _open_clock, "stopwatch_seen": _open_stopwatch, "running": _start},
+    footprint=_may_run,
     alternatives={"twice": _start_twice, "and_back": _start_and_leave},
     near_misses={"only_seen": _open_stopwatch, "timer": _start_timer},
 )
@@ -188,6 +198,7 @@ STOPWATCH_PAUSED_VERIFY = Task(
     setup=_plant,
     checkpoints=_paused,
     oracle={"clock_open": _open_clock, "stopwatch_seen": _open_stopwatch, "told": _tell},
+    footprint=_may_run,
     alternatives={"in_a_sentence": _tell_all, "run_on": _run_on},
     near_misses={"time_before": _tell_before, "reset": _reset, "guess": _guess},
 )

@@ -13,7 +13,7 @@ from crab_sim.devices.footprints import Footprint, may_add, no_other
 from crab_tasks.android_world.files import varied_name
 from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.draw.moves import choose_color, draw_line, open_canvas, save_drawing
-from crab_tasks.kits.android.draw.state import drawing_is_drawn, drawing_saved
+from crab_tasks.kits.android.draw.state import drawing_is_drawn, drawing_saved, may_draw
 from crab_tasks.kits.android.files.state import STORAGE
 from crab_tasks.kits.moves import has, nothing_more, tap
 from crab_tasks.kits.state import app_opened
@@ -63,7 +63,7 @@ def _created(params: Params) -> Sequence[Checkpoint]:
 
 def _may_save(params: Params) -> Footprint:
     path = f"{_FOLDER}/{params.file}"
-    return [may_add("android", "file", path=path, kind="file"), no_other("android", "file", path=path)]
+    return [may_add("android", "file", path=path, kind="file"), no_other("android", "file", path=path), *may_draw()]
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:

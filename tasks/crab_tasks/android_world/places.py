@@ -9,7 +9,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
-from crab_sim.devices.footprints import Allowance, Matcher, anything, may_add
+from crab_sim.devices.footprints import Allowance, Matcher, anything, below, may_add
 from crab_tasks.android_world.lists import several
 from crab_tasks.android_world.published import like
 from crab_tasks.android_world.questions.asking import app_shows
@@ -300,6 +300,7 @@ TRACK = Task(
     setup=_no_tracks,
     checkpoints=_planned,
     oracle={"app_open": _open, "planning": _begin, "saved": _route(), "leads": nothing_more},
+    footprint=lambda params: [may_add("android", "file", most=1, path=below(TRACKS), kind="file")],
     alternatives={"with_names": _route_with_names, "corrected": _route_corrected},
     near_misses={
         "turned_round": _route(lambda names: names[::-1]),

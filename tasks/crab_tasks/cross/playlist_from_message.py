@@ -9,7 +9,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, choice, person, phone_number
-from crab_sim.devices.footprints import Footprint
+from crab_sim.devices.footprints import Footprint, may_add
 from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.messages.moves import send_text, text_in_conversation
 from crab_tasks.kits.android.messages.state import message_sent
@@ -89,8 +89,12 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 
 def footprint(params: Params) -> Footprint:
-    """The answer; playlists are no facts."""
-    return [may_text(params.phone, params.reply)]
+    """The playlist, and the answer."""
+    paths = tuple(path_of(track(title).file) for title in params.songs)
+    return [
+        may_add("ubuntu", "playlist", most=1, name=params.playlist, songs=paths),
+        may_text(params.phone, params.reply),
+    ]
 
 
 def _add(look: Look, title: str, playlist: str, name: str = "") -> Iterator[Action]:

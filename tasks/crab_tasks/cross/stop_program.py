@@ -15,7 +15,7 @@ from crab_tasks.kits.android.messages.moves import send_text, text_in_conversati
 from crab_tasks.kits.android.messages.state import only_message
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.state import app_opened
-from crab_tasks.kits.ubuntu.system_monitor import end_process, open_monitor, programs_run, start_programs
+from crab_tasks.kits.ubuntu.system_monitor import end_process, may_end, open_monitor, programs_run, start_programs
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 
 PROGRAMS = ("mirror-photos", "mirror-music", "mirror-films", "mirror-letters")
@@ -60,8 +60,8 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 
 def footprint(params: Params) -> Footprint:
-    """The answer."""
-    return [may_text(params.phone, reply(params))]
+    """The program, and the answer."""
+    return [may_end(params.program), may_text(params.phone, reply(params))]
 
 
 def look_up(params: Params, look: Look) -> Iterator[Action]:

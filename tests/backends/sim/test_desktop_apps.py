@@ -75,9 +75,9 @@ def test_spoilers_of_each_kind_are_seen(backend: SimBackend) -> None:
     before = backend.state.facts()
     found = [one for one in spoilers("ubuntu", before, (), random.Random(1)) if one.kind not in ("file", "setting")]
     assert {(one.operation, one.kind) for one in found} == {
-        ("add", "alarm"), ("add", "contact"), ("add", "event"), ("add", "mail"), ("add", "mail_filter"),
-        ("add", "site"), ("add", "todo"), ("change", "site"), ("remove", "contact"), ("remove", "event"),
-        ("remove", "mail"), ("remove", "site"),
+        ("add", "alarm"), ("add", "city"), ("add", "contact"), ("add", "event"), ("add", "mail"),
+        ("add", "mail_filter"), ("add", "process"), ("add", "site"), ("add", "todo"), ("change", "site"),
+        ("remove", "contact"), ("remove", "event"), ("remove", "mail"), ("remove", "site"), ("remove", "trashed"),
     }  # fmt: skip
     handle = backend.snapshot()
     for spoiler in found:

@@ -1,174 +1,184 @@
-"""The simulated phone's state for evaluators and setups: all queries, all changes, and their errors."""
+"""All that a simulated phone keeps is owned: each field of each row, and each slice, unless declared volatile."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from crab_gym.backends.base import Call, CommandResult, Event, Media
+from crab_gym.backends.base import Devices
 from crab_gym.backends.sim import SimBackend
+from crab_gym.backends.sim.facts.slices import owned
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.envs.snapshot import EnvSnapshot
+from crab_gym.experiments.trials import script
+from crab_gym.task import Params, load
+from crab_sim.devices.facts import changes
+from crab_sim.engines.playback import Playback
+from crab_sim.files import Files
+from crab_sim.machine.machine import Machine
+from crab_sim.machine.slices import FILES, Slice
+from crab_sim.phone.android.catalog import DISABLED_PACKAGES
+from crab_sim.phone.apps.clock.data import TIMERS, TimerRow
+from crab_sim.phone.apps.draw.data import DRAWING, Drawing
+from crab_sim.phone.apps.fitness.data import Recording
+from crab_sim.phone.apps.gallery.data import LIBRARY, Library
+from crab_sim.phone.apps.messages.data import DRAFTS, DraftRow
+from crab_sim.phone.apps.music.data import PLAYER, Player
+from crab_sim.phone.apps.recorder.data import State as Recorder
+from crab_sim.phone.apps.tasks.data import STARS
 
-SDCARD = "/storage/emulated/0"
-TASKS = "/data/data/org.tasks/databases/database"
-EVENTS = "/data/data/com.simplemobiletools.calendar.pro/databases/events.db"
+EMPTY_AT_FIRST: dict[Slice[Any], object] = {
+    DISABLED_PACKAGES: ("org.tasks",), DRAFTS: (DraftRow("+1 555 0100", "Wait"),), DRAWING: Drawing(steps=(None,)),
+    LIBRARY: Library(favourites=("/storage/emulated/0/DCIM/a.jpg",)), PLAYER: Player(favourites=("/a.mp3",)),
+    STARS: (1, 2), TIMERS: (TimerRow(1, 600, 600.0),),
+}  # fmt: skip
+"""Slices without rows on a fresh phone, and what a user may have left in them."""
+STARTED: dict[str, object] = {"recorder": Recorder(recording=Playback()), "recording": Recording("running", 1.0, 1.0)}
+"""Slices that tell what goes on, and something that was started."""
 
 
-@pytest.fixture
-def phone() -> SimBackend:
+TASK = load("android.add_contact")
+
+
+def setup(devices: Devices, params: Params, rng: random.Random) -> None:
+    """Sets the task up on a phone whose slices all hold something."""
+    TASK.setup(devices, params, rng)
+    for slice, value in EMPTY_AT_FIRST.items():
+        devices.android.machine.put(slice, value)  # type: ignore[attr-defined]
+
+
+PREPARED = replace(TASK, setup=setup)
+
+
+def other(value: object) -> object:
+    """Returns another value of the same type."""
+    match value:
+        case bool():
+            return not value
+        case int() | float():
+            return value + 1
+        case str():
+            return f"{value}x"
+        case bytes():
+            return value + b"x"
+        case tuple() if not hasattr(value, "_fields"):
+            return value[1:]
+    raise TypeError(f"got {value!r}, expected plain data")
+
+
+def another(value: object) -> object:
+    """Returns another value for a field: of a tuple as long a one, of an empty one one with something in it."""
+    if not isinstance(value, tuple) or hasattr(value, "_fields"):
+        return other(value)
+    plain = all(isinstance(part, str | int | float) for part in value)
+    return tuple([other(part) for part in value]) if value and plain else value[1:] or ("x",)
+
+
+def harmed(name: str, value: Any) -> object:
+    """Returns a slice's value after something in it was removed or changed."""
+    if name in STARTED:
+        return STARTED[name]
+    if isinstance(value, Files):
+        return value.remove(next(path for path, _ in value.walk("/storage/emulated/0") if value.is_file(path)))
+    if isinstance(value, Mapping):
+        return {key: value[key] for key in list(value)[1:]}
+    if hasattr(value, "_fields"):
+        fields = [field for field in value._fields if owned(name, field) and getattr(value, field) not in ((), None)]
+        tables = [field for field in fields if isinstance(getattr(value, field), tuple)]
+        field = (tables or fields)[0]
+        return value._replace(**{field: other(getattr(value, field))})
+    return other(value)
+
+
+def tables_of(value: Any) -> Iterator[tuple[tuple[Any, ...], Callable[[tuple[Any, ...]], object]]]:
+    """Yields the rows of a slice's tables, each with a function that puts other rows in their place."""
+    if not hasattr(value, "_fields"):
+        yield value, lambda rows: rows
+        return
+    for field in value._fields:
+        if isinstance(getattr(value, field), tuple):
+            yield getattr(value, field), lambda rows, field=field: value._replace(**{field: rows})  # type: ignore[misc]
+
+
+def test_each_field_of_a_row_is_told_or_volatile() -> None:
     backend = SimBackend("android", (360, 800))
     backend.reset(1)
-    return backend
+    machine, before = phone_of(backend), backend.setup.facts()
+    tables = [kind for kind in before if kind not in ("file", "saved_place", "setting", "state", "trashed")]
+    names = {name for kind in tables for name in before._kinds.made[kind].names}  # type: ignore[attr-defined]
+    told, untold = set(), set()
+    for name in sorted(names):
+        slice: Slice[Any] = Slice(name)
+        value, present = machine.get(slice), dict(machine.slices)
+        for rows, put in tables_of(value):
+            for i, row in enumerate(rows):
+                for field in getattr(row, "_fields", ()):
+                    old = getattr(row, field)
+                    seen = [value for value in [getattr(one, field) for one in rows] if value != old]
+                    for new in (
+                        *seen[:1],
+                        *([] if seen else [another(old)]),
+                        *([1 - old] if isinstance(old, int) else []),
+                    ):
+                        machine.put(slice, put((*rows[:i], row._replace(**{field: new}), *rows[i + 1 :])))
+                        found = changes(before, backend.setup.facts())
+                        (told if found else untold).add((name, type(row).__name__, field))
+        machine.slices.clear()
+        machine.slices.update(present)
+    assert len(told) > 100
+    assert {one for one in untold - told if owned(one[0], one[2])} == {("music_playlists", "Entry", "id")}  # a number
 
 
-def shown(phone: SimBackend) -> str:
-    return " ".join(f"{element.text} {element.description}" for element in phone.elements())
+def phone_of(backend: SimBackend) -> Machine:
+    machine: Machine = backend.setup.machine  # type: ignore[attr-defined]
+    return machine
 
 
-def test_calls(phone: SimBackend) -> None:
-    setup, state = phone.setup, phone.state
-    now = setup.now()
-    assert now == phone.machine.now
-    new = setup.add_call("+1 555 0100", "outgoing", age=30, duration=12)
-    assert state.calls()[-1] == Call(new, "+1 555 0100", "outgoing", now - 30, 12.0)
-    missed = setup.add_call("+1 555 0101")
-    assert state.calls()[-1] == Call(missed, "+1 555 0101", "missed", now - 60, 0.0)
-    assert [call.id for call in state.calls()] == sorted({call.id for call in state.calls()})
-    phone.execute("open_app", {"name": "phone"})
-    assert "555 0101" in shown(phone)
+@pytest.fixture(scope="module")
+def before_the_end() -> tuple[CrabEnv, EnvSnapshot, object]:
+    """Returns an environment in which all but the oracle's last action is done, its state, and that action."""
+    env = CrabEnv(f"{__name__}:PREPARED", screens=False)
+    env.reset(seed=1)
+    actions = []
+    for step in script(env, env.task, env.params)():
+        actions.append(step)
+        env.step(step)
+    env.reset(seed=1)
+    for step in actions[:-1]:
+        env.step(step)
+    return env, env.snapshot(), actions[-1]
 
 
-def test_the_calendar(phone: SimBackend) -> None:
-    setup, state = phone.setup, phone.state
-    start = phone.machine.now // 86_400 * 86_400 + 43_200
-    new = setup.add_event("Oboe lesson", start, start + 3600, "Room 5", "Bring reeds")
-    assert state.calendar()[-1] == Event(new, "Oboe lesson", start, start + 3600, "Room 5", "Bring reeds")
-    assert any(event.repeat for event in state.calendar()) and any(event.all_day for event in state.calendar())
-    phone.execute("open_app", {"name": "calendar"})
-    assert "Oboe lesson" in shown(phone)
-    setup.remove_event(new)
-    setup.remove_event(new)
-    assert new not in [event.id for event in state.calendar()] and "Oboe lesson" not in shown(phone)
+def test_any_harm_to_an_owned_slice_denies_success(before_the_end: tuple[CrabEnv, EnvSnapshot, Any]) -> None:
+    env, snapshot, last = before_the_end
+    backend = env.backends["android"]
+    assert isinstance(backend, SimBackend)
+    names = sorted({*phone_of(backend).slices, *phone_of(backend).seeders})
+    denied = set()
+    for name in names:
+        if owned(name):
+            env.restore(snapshot)
+            machine, slice = phone_of(backend), Slice[Any](name)
+            machine.put(slice, harmed(name, machine.get(slice)))
+            *_, info = env.step(last)
+            assert info["completion"] == 1 and not info["is_success"] and info["side_effects"]["harm"], name
+            denied.add(name)
+    assert len(denied) > 30 and {FILES.name, "networks", "bluetooth_devices", "browser_bookmarks"} < denied
+    env.restore(snapshot)
+    *_, info = env.step(last)
+    assert info["is_success"]
 
 
-def test_media(phone: SimBackend) -> None:
-    setup, state = phone.setup, phone.state
-    now = int(phone.machine.now)
-    for name in ("a.jpg", "b.MP4", "c.mp3", "d.txt", ".hidden.jpg"):
-        setup.write_file(f"/sdcard/Test/{name}", b"1234")
-    found = [media for media in state.media() if media.path.startswith(f"{SDCARD}/Test/")]
-    assert found == [
-        Media(f"{SDCARD}/Test/{name}", kind, float(now), 4)
-        for name, kind in (("a.jpg", "image"), ("b.MP4", "video"), ("c.mp3", "audio"))
-    ]
-    assert state.media() == tuple(sorted(state.media()))
-    setup.remove("/sdcard/Test")
-    assert not [media for media in state.media() if "/Test/" in media.path]
-
-
-def test_tables(phone: SimBackend) -> None:
-    setup, state = phone.setup, phone.state
-    assert [row["title"] for row in state.table(TASKS, "tasks")] == [todo.title for todo in state.todos()]
-    assert state.table(TASKS, "nothing") == state.table("/data/nothing.db", "tasks") == ()
-    titles = ["First", "Second", "Third"]
-    given: list[dict[str, Any]] = [{"title": title, "notes": "soon"} for title in titles]
-    given[0]["_id"], given[1]["_id"] = 1, 9
-    setup.set_table(TASKS, "tasks", given[:2])
-    assert [(todo.id, todo.title) for todo in state.todos()] == [(1, "First"), (9, "Second")]
-    assert [row["_id"] for row in state.table(TASKS, "tasks")] == [1, 9]
-    phone.execute("open_app", {"name": "tasks"})
-    assert "First" in shown(phone) and "Second" in shown(phone)
-    setup.set_table(TASKS, "tasks", [])
-    assert state.todos() == () and "First" not in shown(phone)
-    setup.set_table(TASKS, "tasks", given[2:])
-    assert [todo.title for todo in state.todos()] == ["Third"]
-    rows = [{**row, "title": "Changed"} for row in state.table(EVENTS, "events")]
-    setup.set_table(EVENTS, "events", rows)
-    assert {event.title for event in state.calendar()} == {"Changed"} and len(state.calendar()) == len(rows)
-
-
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        (lambda setup: setup.add_call("1", "lost"), "of kind 'lost': expected one of incoming, outgoing, missed"),
-        (lambda setup: setup.add_message("1", "a", "trash"), "in the box 'trash': expected one of inbox, sent"),
-        (lambda setup: setup.add_event("a", 9.0, 8.0), "from 9.0 to 8.0: expected an end that isn't before the start"),
-        (lambda setup: setup.set_table("/data/data/org.task/databases/database", "tasks", []),
-         f"no app keeps a database '/data/data/org.task/databases/database'; there are: {TASKS}"),
-        (lambda setup: setup.set_table(TASKS, "todos", []), "has no table 'todos': expected one of .*tasks"),
-        (lambda setup: setup.set_table(TASKS, "tasks", [{"name": 1}]), "no column 'name': expected one of _id, title"),
-        (lambda setup: setup.set_table(TASKS, "tasks", [{"_id": 1}, {"_id": 1}]), "the rows don't fit"),
-        (lambda setup: setup.set_table(EVENTS, "events", [{"title": "a"}]), "the rows don't fit"),
-        (lambda setup: setup.write_file("/sdcard/Download", "x"), "can't change its files: .*Is a directory"),
-    ],
-)  # fmt: skip
-def test_mistakes_are_told_and_change_nothing(phone: SimBackend, change: Callable[[Any], Any], said: str) -> None:
-    before = phone.fingerprint()
-    with pytest.raises(ValueError, match=said):
-        change(phone.setup)
-    assert phone.fingerprint() == before
-
-
-def test_files_and_databases_are_read_in_one_tree(phone: SimBackend) -> None:
-    setup, state = phone.setup, phone.state
-    contacts, todos = state.contacts(), state.todos()
-    setup.write_file("/sdcard/Documents/a.txt", "hello")
-    setup.write_file("/data/local/tmp/b.txt", "there")
-    assert (state.contacts(), state.todos()) == (contacts, todos)
-    assert state.read_text(f"{SDCARD}/Documents/a.txt") == "hello"
-    assert state.read_text("/data/local/tmp/b.txt") == "there"
-    assert state.read_text("/sdcard/../../../data/local/tmp/b.txt") == "there"
-    for path in (TASKS, TASKS.replace("/data/data", "/data/user/0"), f"/sdcard/../../..{TASKS}"):
-        assert state.exists(path) and not state.is_dir(path)
-        assert (state.read_file(path) or b"").startswith(b"SQLite format 3\0")
-    assert state.list_dir("/data/data/org.tasks/databases") == ("database",)
-    assert "org.tasks" in state.list_dir("/data/data") and "Documents" in state.list_dir("/sdcard")
-    saved = state.read_file(TASKS)
-    setup.remove("/data/data/org.tasks")
-    assert state.todos() == () and not state.exists(TASKS) and state.read_file(TASKS) is None
-    assert saved is not None
-    setup.write_file(TASKS, saved)
-    assert state.todos() == todos and state.contacts() == contacts
-    setup.make_dir("/data/local/tmp/x/y")
-    assert state.is_dir("/data/local/tmp/x/y")
-
-
-def test_commands_read_and_what_they_write_is_dropped(phone: SimBackend) -> None:
-    run, before = phone.state.run, phone.fingerprint()
-    assert run(["getprop", "ro.product.model"]) == CommandResult(0, "Crab Phone\n", "")
-    assert run(["echo", "$(rm -r /); `x` > y"]).stdout == "$(rm -r /); `x` > y\n"
-    assert run(["sqlite3", TASKS, "SELECT count(*) FROM tasks"]).stdout == f"{len(phone.state.todos())}\n"
-    for line in (
-        ["rm", "-r", "/sdcard/Documents", TASKS], ["settings", "put", "system", "screen_brightness", "9"],
-        ["input", "keyevent", "KEYCODE_APP_SWITCH"], ["content", "delete", "--uri", "content://sms"],
-        ["am", "start", "-n", "org.tasks/.MainActivity"], ["pm", "clear", "com.android.providers.contacts"],
-    ):  # fmt: skip
-        assert run(line).returncode == 0
-    assert run(["nonesuch"]).returncode == 127
-    assert phone.fingerprint() == before
-
-
-def test_answers_are_made_again_only_after_a_change(phone: SimBackend) -> None:
-    state = phone.state
-    queries: list[Callable[[], Any]] = [
-        state.calls, state.calendar, state.media, state.contacts, state.messages, state.todos,
-        lambda: state.table(TASKS, "tasks"), lambda: state.read_file(TASKS),
-    ]  # fmt: skip
-    first = [query() for query in queries]
-    phone.execute("open_app_drawer", {})
-    assert all(query() is answer for query, answer in zip(queries, first, strict=True))
-    phone.setup.add_todo("One more")
-    assert queries[5]() is not first[5] and queries[6]() is not first[6] and queries[0]() is first[0]
-    handle = phone.snapshot()
-    phone.setup.clear_todos()
-    assert state.table(TASKS, "tasks") == ()
-    phone.restore(handle)
-    assert state.table(TASKS, "tasks")[-1]["title"] == "One more"
-
-
-def test_aeroplane_mode_takes_the_radios_along(phone: SimBackend) -> None:
-    phone.setup.set_setting("global", "airplane_mode_on", "1")
-    assert phone.state.setting("global", "wifi_on") == "0"
-    phone.setup.set_setting("global", "airplane_mode_on", "0")
-    assert phone.state.setting("global", "wifi_on") == "1"
+def test_a_permission_or_a_package_that_comes_back_is_no_harm(before_the_end: tuple[CrabEnv, EnvSnapshot, Any]) -> None:
+    env, snapshot, last = before_the_end
+    env.restore(snapshot)
+    machine = phone_of(env.backends["android"])  # type: ignore[arg-type]
+    value = machine.get(DISABLED_PACKAGES)
+    machine.put(DISABLED_PACKAGES, ())
+    machine.put(DISABLED_PACKAGES, value)
+    *_, info = env.step(last)
+    assert info["is_success"]

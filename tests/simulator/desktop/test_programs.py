@@ -6,6 +6,7 @@ import pytest
 
 from crab_sim.desktop import Desktop
 from crab_sim.desktop.programs import PROGRAMS, start_program
+from crab_sim.machine.slices import WINDOWS
 from tests.simulator.desktop._drive import click, desktop, nodes, press, start, write
 
 
@@ -39,14 +40,28 @@ def test_the_monitor_lists_them_with_their_memory_and_ends_them(machine: Desktop
     assert running(machine) == ["render-a"]
 
 
-def test_signals_end_them_but_halting_does_not(machine: Desktop) -> None:
+def test_signals_end_them_stop_them_or_let_them_go_on(machine: Desktop) -> None:
     start(machine, "Terminal")
     write(machine, "pkill -STOP render-b\n")
     assert running(machine) == ["render-a", "render-b"]
+    assert [program.stopped for program in machine.get(PROGRAMS)] == [False, True]
+    assert printed(machine, "ps aux | grep render-b")[7] == "T"
+    write(machine, "pkill -CONT render-b\n")
+    assert [program.stopped for program in machine.get(PROGRAMS)] == [False, False]
     write(machine, "kill -9 $(pgrep -x render-b)\n")
     assert running(machine) == ["render-a"]
     write(machine, "pkill render\n")
     assert running(machine) == []
+
+
+def test_a_signal_that_ends_nothing_closes_no_window(machine: Desktop) -> None:
+    start(machine, "Calculator")
+    start(machine, "Terminal")
+    for signal in ("CONT", "STOP"):
+        write(machine, f"pkill -{signal} gnome-calc\n")
+    assert [window.app for window in machine.get(WINDOWS)] == ["calculator", "terminal"]
+    write(machine, "pkill gnome-calc\n")
+    assert [window.app for window in machine.get(WINDOWS)] == ["terminal"]
 
 
 def test_ps_and_top_show_their_memory(machine: Desktop) -> None:

@@ -20,8 +20,16 @@ def table(rows: Mapping[str, Fields], *source: object) -> FactTable:
         ("/home/user/new", True),
         ("/home/user/.bashrc", True),
         ("/home/user/.ssh/config", True),
-        ("/home/user", False),
-        ("/home/username/a.txt", False),
+        ("/home/user", True),
+        ("/home/username/a.txt", True),
+        ("/etc/hosts", True),
+        ("/home/user/.config/autostart/a.desktop", True),
+        ("/home/user/.config", True),
+        ("/home/user/project/.git/config", True),
+        ("/home/user/project/.git/index", False),
+        ("/home/user/project/.gitignore", True),
+        ("/home/user/.config/dconf/user", False),
+        ("/home/user/.thunderbird/a/prefs.js", False),
         ("/tmp/a.txt", False),
         ("/home/user/.cache/a.txt", False),
         ("/home/user/.local/share/Trash/files/a.txt", False),
@@ -34,11 +42,35 @@ def test_owned_paths(path: str, owned: bool) -> None:
     assert owned_path(HOME, path) is owned
 
 
-def test_apps_own_folders_of_the_phone_are_not_the_users() -> None:
+@pytest.mark.parametrize(
+    ("path", "owned"),
+    [
+        ("Download/a.txt", True),
+        (".hidden/a.txt", True),
+        ("Download/.a.txt", True),
+        ("Android/media/com.example.chat/a.jpg", True),
+        ("Android/data/net.osmand/files/tracks/ride.gpx", True),
+        ("Android/data/com.dimowner.audiorecorder/files/Music/records/Idea.m4a", True),
+        ("Android/data/net.osmand/files/favorites", False),
+        ("Android/media/com.example.chat/cache/a.jpg", False),
+        ("Android", False),
+        ("Pictures/.thumbnails/a.jpg", False),
+        ("Movies/.nomedia", False),
+        ("DCIM/.trash/IMG.jpg", False),
+        ("DCIM/.trashed-1790000000-IMG.jpg", False),
+    ],
+)
+def test_owned_paths_of_a_phone(path: str, owned: bool) -> None:
     home = "/storage/emulated/0"
-    assert not owned_path(home, f"{home}/Android/data/net.osmand/files/favorites")
-    assert owned_path(home, f"{home}/Android/data/com.dimowner.audiorecorder/files/Music/records/Idea.m4a")
-    assert not owned_path(home, f"{home}/DCIM/.trash/IMG.jpg")
+    assert owned_path(home, f"{home}/{path}") is owned
+
+
+def test_what_comes_into_a_trash_is_told_by_its_removal_only() -> None:
+    before = {"note": table({"1": {"title": "a"}}), "trashed_note": table({"2": {"title": "b"}})}
+    after = {"note": table({}), "trashed_note": table({"1": {"title": "a"}})}
+    assert [(one.operation, one.kind, one.key) for one in changes(before, after)] == [
+        ("remove", "note", "1"), ("remove", "trashed_note", "2"),
+    ]  # fmt: skip
 
 
 def test_changes_by_kind_and_key() -> None:

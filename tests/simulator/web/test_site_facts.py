@@ -39,6 +39,7 @@ class Box:
         self.asked.append(operation)
         answers: dict[str, Callable[[], Any]] = {
             "owned_files": list,
+            "background_programs": list,
             "web_facts": lambda: {"used": self.web.facts(), "effects": []},
             "web_first_facts": self.web.first_facts,
             "letters": list,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import NamedTuple
 
 CROWD = 256
@@ -22,6 +23,31 @@ def processes() -> dict[int, Process]:
     """Returns every process but this one; for repeated calls use a `ProcessMeter`."""
     with ProcessMeter() as meter:
         return meter.processes()
+
+
+def background_programs() -> list[tuple[int, str, bool, int]]:
+    """Returns the programs that somebody runs in the background.
+
+    Each has its id, its name, whether it is stopped, and the id of its group.
+
+    These are the jobs in the background of terminals, and orphans that a shell or an interpreter runs, or whose file
+    isn't one of the system's. Programs with a place in the desktop, such as its services, are none.
+    """
+    found: list[tuple[int, str, bool, int]] = []
+    for entry in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{entry}/stat", "rb") as file:
+                head, _, tail = file.read(_LINE).rpartition(b")")
+            program = os.readlink(f"/proc/{entry}/exe")
+        except OSError:  # it has ended, or is the kernel's
+            continue
+        state, parent, group, session, terminal, front = tail.split(None, 6)[:6]
+        pid = int(entry)
+        job = terminal != b"0" and group != front and session != entry.encode()
+        orphan = parent == b"1" and (_RUNS_ANYTHING.search(program) is not None or not program.startswith("/usr/"))
+        if pid != os.getpid() and state != b"Z" and (job or orphan):
+            found.append((pid, head.partition(b"(")[2].decode("utf-8", "replace"), state in (b"T", b"t"), int(group)))
+    return sorted(found)
 
 
 class Process(NamedTuple):
@@ -152,6 +178,7 @@ class ProcessMeter:
         self._tasks.pop(pid, None)
 
 
+_RUNS_ANYTHING = re.compile(r"/(?:bash|dash|sh|zsh|perl|python[0-9.]*|sleep|watch|tail|yes|timeout|nohup)$")
 _LINE = 1024  # bytes; such files are shorter
 _MAX_KEPT = 400  # open files: programs may start processes without end
 _TICKS = os.sysconf("SC_CLK_TCK")

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import clock, wire
 from .paths import HOME
-from .processes import CROWD, Process, processes
+from .processes import CROWD, Process, background_programs, processes
 from .servers.mail import Letters
 from .session import ENVIRONMENT, ServiceDied, Session
 from .user_files import owned_files
@@ -73,6 +73,7 @@ class Service:
             "front": self._front,
             "elements": self._elements,
             "processes": lambda: [row.name for row in processes().values() if row.state != "Z"],
+            "background_programs": background_programs,
             "wait_until_idle": screen.wait_until_idle,
             "close_process_files": screen.close_process_files,
             "stat": _stat,

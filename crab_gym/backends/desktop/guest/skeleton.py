@@ -176,5 +176,10 @@ LINKS = {
 }
 """Links of a fresh home, and their targets."""
 
-FOLDERS = tuple(f"{HOME}/{name}" for name in ("Desktop", "Documents", "Downloads", "Pictures"))
-"""The folders of a fresh home."""
+FOLDERS = tuple(
+    f"{HOME}/{name}"
+    for name in (
+        "Desktop", "Documents", "Downloads", "Pictures", ".local", ".local/share", ".local/share/backgrounds",
+    )
+)  # fmt: skip
+"""The folders of a fresh home, with those that programs would make as they are first opened."""

@@ -1,12 +1,12 @@
-"""The user's own files, with digests of their content, by which later changes show."""
+"""The user's own files, with their rights and digests of their content, by which later changes show."""
 
 from __future__ import annotations
 
 import hashlib
 import os
+import pwd
+import re
 import stat
-
-from .paths import HOME
 
 __all__ = ["owned_files"]
 
@@ -18,32 +18,52 @@ _MAX_HASHED_IN_ALL = 512 << 20
 _CHUNK = 1 << 20
 
 
-def owned_files(hidden: list[str]) -> list[list[str]]:
-    """Returns the entries below the home folder: path, kind and content of each, by path; links aren't followed.
+def owned_files(folder: str, volatile: str) -> list[list[str]]:
+    """Returns a folder and the entries below it: path, kind, content, rights and owner of each, by path.
+
+    Links aren't followed.
 
     The kind is ``"folder"``, ``"link"`` (whose content is its target, or, of a file with several names, a digest),
-    ``"file"`` (whose content is a digest) or ``"other"``: pipes, sockets and devices are never opened.
+    ``"file"`` (whose content is a digest) or ``"other"``: pipes, sockets and devices are never opened. The rights are
+    octal digits.
 
     Args:
-        hidden: The hidden names in the home folder that are the user's; others aren't looked into.
+        folder: The folder, which needn't be there.
+        volatile: The expression of the paths, as seen from it, that aren't the user's; nothing below them is looked at.
     """
-    entries: list[list[str]] = []
-    folders, left = [HOME], _MAX_HASHED_IN_ALL
+    if not os.path.isdir(folder):
+        return []
+    left_out = re.compile(volatile, re.DOTALL)
+    entries: list[list[str]] = [[folder, "folder", "", *_rights(os.lstat(folder))]]
+    folders, left, start = [folder], _MAX_HASHED_IN_ALL, len(folder) + 1
     while folders and len(entries) < _MAX_ENTRIES:
-        folder = folders.pop()
         try:
-            listing = sorted(os.scandir(folder), key=lambda entry: entry.name)
+            listing = sorted(os.scandir(folders.pop()), key=lambda entry: entry.name)
         except OSError:  # removed meanwhile, or closed to its owner
             continue
         for entry in listing[: _MAX_ENTRIES - len(entries)]:
-            if folder == HOME and entry.name.startswith(".") and entry.name not in hidden:
+            path = os.fsencode(entry.path).decode("utf-8", "replace")
+            if left_out.fullmatch(path[start:]):
                 continue
             kind, content, read = _entry(entry, left)
             left -= read
-            entries.append([os.fsencode(entry.path).decode("utf-8", "replace"), kind, content])
+            try:
+                rights = _rights(entry.stat(follow_symlinks=False))
+            except OSError:  # removed meanwhile
+                continue
+            entries.append([path, kind, content, *rights])
             if kind == "folder":
                 folders.append(entry.path)
     return sorted(entries)
+
+
+def _rights(status: os.stat_result) -> tuple[str, str]:
+    """Returns the permission bits in octal digits, and the name of the owner."""
+    try:
+        owner = pwd.getpwuid(status.st_uid).pw_name
+    except KeyError:
+        owner = str(status.st_uid)
+    return f"{stat.S_IMODE(status.st_mode):03o}", owner
 
 
 def _entry(entry: os.DirEntry[str], limit: int) -> tuple[str, str, int]:

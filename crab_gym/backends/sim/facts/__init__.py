@@ -7,7 +7,7 @@ device are in a module of their own, so that a machine is used without the other
 
 * `SliceFacts` - the facts of a machine. `Kind`, `Kinds`, `Pair` - the kinds that it has, and how they are made.
 * `by_row`, `rows_of_both` - kinds of which each fact is made from one row of a table.
-* `files_kind`, `setting_row` - kinds and rows that both devices have.
+* `files_kind`, `file_row`, `setting_row` - kinds and rows that both devices have.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from crab_gym.backends.sim.facts.slices import STATE, owned, state_rows
 from crab_sim.devices.facts import (
     ComparedFacts,
     Difference,
@@ -33,8 +34,8 @@ from crab_sim.machine.memory import Memory
 from crab_sim.machine.slices import FILES
 
 __all__ = [
-    "NO_ROWS", "FactRows", "Kind", "Kinds", "Pair", "Settings", "SliceFacts", "Values", "by_row", "files_kind",
-    "rows_of_both", "setting_row",
+    "NO_ROWS", "FactRows", "Kind", "Kinds", "Pair", "Settings", "SliceFacts", "Values", "by_row", "file_row",
+    "files_kind", "rows_of_both", "setting_row",
 ]  # fmt: skip
 
 _UNTOUCHED: Final = object()
@@ -103,6 +104,8 @@ class SliceFacts(ComparedFacts):
         self._tables: dict[str, FactTable] = {}
 
     def __getitem__(self, kind: str) -> FactTable:
+        if kind == STATE:
+            return FactTable.of(state_rows(self._memory, self._rest(self._memory.names)))
         if kind not in self._tables:
             how, memory = self._kinds.made[kind], self._memory
             source = tuple([_UNTOUCHED if memory.source(name) is None else memory.source(name) for name in how.names])
@@ -110,10 +113,14 @@ class SliceFacts(ComparedFacts):
         return self._tables[kind]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._kinds.made)
+        return iter((*self._kinds.made, STATE))
 
     def __len__(self) -> int:
-        return len(self._kinds.made)
+        return len(self._kinds.made) + 1
+
+    def _rest(self, names: Iterable[str]) -> list[str]:
+        """Returns those slices that no other kind is made from, sorted."""
+        return sorted([name for name in names if name not in self._kinds.uses and owned(name)])
 
     def differing(self, later: Facts) -> list[Difference] | None:
         """Returns the kinds that are made from a slice that has been replaced, with the rows that may differ."""
@@ -123,7 +130,11 @@ class SliceFacts(ComparedFacts):
         changed = [name for name, value in after.items() if before.get(name) is not value]
         changed += [name for name in before if name not in after]
         differences: list[Difference] = []
-        for kind in sorted({kind for name in changed for kind in uses.get(name, ())}):
+        for kind in sorted({kind for name in changed for kind in uses.get(name, (STATE,))}):
+            if kind == STATE:
+                rest = self._rest(changed)
+                differences.append(Difference(kind, state_rows(self._memory, rest), state_rows(later._memory, rest)))
+                continue
             how = self._kinds.made[kind]
             old, new = [tuple([part.value(name) for name in how.names]) for part in (self._memory, later._memory)]
             pair = how.differing(old, new) or Pair(self[kind].rows, later[kind].rows)
@@ -147,32 +158,47 @@ def rows_of_both(old: Any, new: Any) -> tuple[Any, Any]:
     return tuple([row for row in old if id(row) not in news]), tuple([row for row in new if id(row) not in olds])
 
 
-def files_kind(home: str) -> Kind:
-    """Returns the kind of the user's files, which lie in a home folder."""
+def files_kind(home: str, top: str = "") -> Kind:
+    """Returns the kind of the user's files.
+
+    Args:
+        home: The home folder.
+        top: The folder that all of them lie in; by default the home folder.
+    """
+    top = top or home
+    folder = "" if top == "/" else top
 
     def differing(before: Values, after: Values) -> Pair | None:
-        differences = before[0].differing(after[0], home)
+        differences = before[0].differing(after[0], folder)
         return (
             None
             if differences is None
             else Pair(_file_rows(differences.before, home), _file_rows(differences.after, home))
         )
 
-    return Kind((FILES.name,), lambda memory: _file_rows(memory.value(FILES.name).walk(home), home), differing)
+    return Kind((FILES.name,), lambda memory: _file_rows(memory.value(FILES.name).walk(top), home), differing)
 
 
 def _file_rows(entries: Iterable[tuple[str, Entry]], home: str) -> FactRows:
-    rows: dict[str, Fields] = {}
-    for path, entry in entries:
-        if path == SAVED_PLACES or not owned_path(home, path):  # the saved places are a kind of their own
-            continue
-        if isinstance(entry, File):
-            rows[path] = file_fact(path, "file", content_digest(entry.data))
-        elif isinstance(entry, Link):
-            rows[path] = file_fact(path, "link", entry.target)
-        else:
-            rows[path] = file_fact(path, "folder")
-    return rows
+    return {
+        path: file_row(path, entry)
+        for path, entry in entries
+        if path != SAVED_PLACES and owned_path(home, path)  # the saved places are a kind of their own
+    }
+
+
+def file_row(path: str, entry: Entry) -> Fields:
+    """Returns the fact of a file, folder or link."""
+    if isinstance(entry, File):
+        return file_fact(path, "file", content_digest(entry.data), *_rights(path, entry))
+    if isinstance(entry, Link):
+        return file_fact(path, "link", entry.target, *_rights(path, entry))
+    return file_fact(path, "folder", "", *_rights(path, entry))
+
+
+def _rights(path: str, entry: Entry) -> tuple[int | None, str]:
+    """Returns the permission bits of a file and its owner; a phone's shared storage keeps none."""
+    return (None, "") if path.startswith("/storage/") else (entry.mode, entry.owner)
 
 
 def setting_row(namespace: str, key: str, value: Value) -> Fields:

@@ -6,6 +6,7 @@ from functools import cache
 
 from crab_gym.backends.mails import filter_facts, mail_facts, read_mails
 from crab_gym.backends.sim.facts import (
+    NO_ROWS,
     FactRows,
     Kind,
     Kinds,
@@ -14,22 +15,32 @@ from crab_gym.backends.sim.facts import (
     SliceFacts,
     Values,
     by_row,
+    file_row,
     files_kind,
     rows_of_both,
     setting_row,
 )
 from crab_sim.desktop.apps.calendar.data import EVENTS, Rows
-from crab_sim.desktop.apps.clocks.data import ALARMS, Alarms
+from crab_sim.desktop.apps.clocks.data import ALARMS, CITIES, Alarms
 from crab_sim.desktop.apps.endeavour.data import TASK_LISTS, TASKS, Lists, Tasks, panel_name
+from crab_sim.desktop.apps.firefox.state import BOOKMARKS
 from crab_sim.desktop.apps.thunderbird.contacts import CARDS, Cards
 from crab_sim.desktop.apps.thunderbird.store import MAIL_STARTED, filters_of, mailboxes, remembered_files
+from crab_sim.desktop.programs import PROGRAMS, Programs
 from crab_sim.devices.facts import Facts
+from crab_sim.devices.playlists import PLAYLISTS, playlist_facts
+from crab_sim.devices.trash import TRASH, trashed_facts
 from crab_sim.engines.days import DAY
-from crab_sim.engines.pages.sites import WEB, site_facts
+from crab_sim.engines.pages.history import BookmarkRow
+from crab_sim.engines.pages.sites import WEB, binned_facts, site_facts
+from crab_sim.files import Files
 from crab_sim.machine.memory import Memory
 from crab_sim.machine.slices import BOOTED, FILES, SEED, SETTINGS
 
 __all__ = ["desktop_facts"]
+
+_WITH_BINS = ("drive.example", "notes.example")
+"""The sites that have a bin."""
 
 
 def desktop_facts(memory: Memory, home: str) -> Facts:
@@ -44,11 +55,19 @@ def _desktop_kinds(home: str, mails_used: bool) -> Kinds:
     return Kinds(
         {
             "alarm": by_row(ALARMS.name, _alarm_rows),
+            "bookmark": by_row(BOOKMARKS.name, _bookmark_rows),
+            "city": Kind((CITIES.name,), lambda memory: {name: {"name": name} for name in memory.value(CITIES.name)}),
             "contact": by_row(CARDS.name, _card_rows),
             "event": by_row(EVENTS.name, _event_rows),
-            "file": files_kind(home),
+            "file": files_kind(home, "/"),
             "mail": Kind(mails, lambda memory: mail_facts(read_mails(mailboxes(remembered_files(memory))))),
             "mail_filter": Kind(mails, lambda memory: filter_facts(filters_of(remembered_files(memory)))),
+            "playlist": Kind(
+                (FILES.name,),
+                lambda memory: _playlist_rows(memory.value(FILES.name), home),
+                lambda before, after: _unless_same(f"{home}/{PLAYLISTS}", before[0], after[0]),
+            ),
+            "process": by_row(PROGRAMS.name, _process_rows),
             "setting": Kind(
                 (SETTINGS.name,), lambda memory: _setting_rows(memory.value(SETTINGS.name)), _settings_of_both
             ),
@@ -57,6 +76,13 @@ def _desktop_kinds(home: str, mails_used: bool) -> Kinds:
                 (TASKS.name, TASK_LISTS.name),
                 lambda memory: _todo_rows(memory.value(TASKS.name), memory.value(TASK_LISTS.name)),
                 _todos_of_both,
+            ),
+            "todo_list": by_row(TASK_LISTS.name, _list_rows),
+            "trashed_site": Kind((WEB.name, SEED.name, BOOTED.name), _binned_rows, _bins_of_both),
+            "trashed": Kind(
+                (FILES.name,),
+                lambda memory: _trashed_rows(memory.value(FILES.name), home),
+                lambda before, after: _unless_same(f"{home}/{TRASH}", before[0], after[0]),
             ),
         }
     )
@@ -72,6 +98,18 @@ def _sites_of_both(before: Values, after: Values) -> Pair:
     return Pair(site_facts(seed, booted, old, changed), site_facts(seed, booted, new, changed))
 
 
+def _binned_rows(memory: Memory) -> FactRows:
+    return binned_facts(memory.value(SEED.name), memory.value(BOOTED.name), memory.value(WEB.name))
+
+
+def _bins_of_both(before: Values, after: Values) -> Pair:
+    (old, seed, booted), (new, _, _) = before, after
+    changed = [site for site in _WITH_BINS if old.get(site) != new.get(site)]
+    if not changed:
+        return Pair(NO_ROWS, NO_ROWS)
+    return Pair(binned_facts(seed, booted, old, changed), binned_facts(seed, booted, new, changed))
+
+
 def _alarm_rows(rows: Alarms) -> FactRows:
     return {
         str(row.id): {
@@ -80,6 +118,41 @@ def _alarm_rows(rows: Alarms) -> FactRows:
         }
         for row in rows
     }  # fmt: skip
+
+
+def _bookmark_rows(rows: tuple[BookmarkRow, ...]) -> FactRows:
+    return {str(row.id): {"title": row.title, "address": row.url} for row in rows}
+
+
+def _process_rows(rows: Programs) -> FactRows:
+    return {str(row.id): {"name": row.name, "state": "stopped" if row.stopped else "running"} for row in rows}
+
+
+def _list_rows(rows: Lists) -> FactRows:
+    return {str(row.id): {"name": row.name, "color": row.color} for row in rows}
+
+
+def _unless_same(path: str, before: Files, after: Files) -> Pair | None:
+    """Returns no rows where nothing at or below a path has been replaced; None if it takes all to know."""
+    if before.same(after, path):
+        return Pair(NO_ROWS, NO_ROWS)
+    return None
+
+
+def _playlist_rows(files: Files, home: str) -> FactRows:
+    path = f"{home}/{PLAYLISTS}"
+    return playlist_facts(files.read(path) if files.is_file(path) else None)
+
+
+def _trashed_rows(files: Files, home: str) -> FactRows:
+    top, notes = f"{home}/{TRASH}/files", dict[str, str]()
+    if not files.is_dir(top):
+        return NO_ROWS
+    for name in files.list(top):
+        note = f"{home}/{TRASH}/info/{name}.trashinfo"
+        if files.is_file(note):
+            notes[name] = files.read(note).decode("utf-8", "replace")
+    return trashed_facts(top, [file_row(*entry) for entry in files.walk(top) if entry[0] != top], notes)
 
 
 def _card_rows(rows: Cards) -> FactRows:

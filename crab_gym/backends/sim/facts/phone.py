@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import cache
-from typing import Final
 
 from crab_gym.backends.sim.facts import (
     NO_ROWS,
@@ -15,20 +14,21 @@ from crab_gym.backends.sim.facts import (
     Settings,
     SliceFacts,
     Values,
+    file_row,
     files_kind,
     rows_of_both,
     setting_row,
 )
 from crab_sim.devices.facts import Facts
-from crab_sim.devices.phone_facts import PHONE_TABLES, SAVED_PLACES, WATCHED_SETTINGS, TableFacts, saved_places
+from crab_sim.devices.phone_facts import PHONE_TABLES, SAVED_PLACES, TableFacts, owned_setting, saved_places
+from crab_sim.devices.phone_files import in_trash
 from crab_sim.files import Files
+from crab_sim.files.entries import Entry
 from crab_sim.machine.memory import Memory
 from crab_sim.machine.slices import FILES, SETTINGS
 from crab_sim.phone.android import storage
 
 __all__ = ["phone_facts"]
-
-_WATCHED: Final = tuple([(space, key) for space, keys in WATCHED_SETTINGS.items() for key in keys])
 
 
 def phone_facts(memory: Memory, home: str) -> Facts:
@@ -48,7 +48,10 @@ def _phone_kinds(home: str) -> Kinds:
     kinds["saved_place"] = Kind(
         (FILES.name,), lambda memory: _saved_place_rows(memory.value(FILES.name)), _saved_places_of_both
     )
-    kinds["setting"] = Kind((SETTINGS.name,), lambda memory: _watched(memory.value(SETTINGS.name)), _watched_of_both)
+    kinds["setting"] = Kind(
+        (SETTINGS.name,), lambda memory: _setting_rows(memory.value(SETTINGS.name)), _settings_of_both
+    )
+    kinds["trashed"] = _trashed(home)
     return Kinds(kinds)
 
 
@@ -88,11 +91,30 @@ def _saved_places_of_both(before: Values, after: Values) -> Pair:
     return Pair(NO_ROWS, NO_ROWS) if same else Pair(_saved_place_rows(before[0]), _saved_place_rows(after[0]))
 
 
-def _watched(settings: Settings, names: Sequence[tuple[str, str]] = _WATCHED) -> FactRows:
-    return {f"{space} {key}": setting_row(space, key, settings.get((space, key))) for space, key in names}
+def _setting_rows(settings: Settings) -> FactRows:
+    return {
+        f"{space} {key}": setting_row(space, key, value)
+        for (space, key), value in settings.items()
+        if owned_setting(space, key)
+    }
 
 
-def _watched_of_both(before: Values, after: Values) -> Pair:
+def _settings_of_both(before: Values, after: Values) -> Pair:
     old, new = before[0], after[0]
-    changed = [name for name in _WATCHED if old.get(name) != new.get(name)]
-    return Pair(_watched(old, changed), _watched(new, changed))
+    return Pair(
+        _setting_rows({name: value for name, value in old.items() if new.get(name) != value}),
+        _setting_rows({name: value for name, value in new.items() if old.get(name) != value}),
+    )
+
+
+def _trashed(home: str) -> Kind:
+    """Returns the kind of the files in a trash."""
+
+    def rows(entries: Iterable[tuple[str, Entry]]) -> FactRows:
+        return {path: file_row(path, entry) for path, entry in entries if in_trash(path[len(home) + 1 :])}
+
+    def differing(before: Values, after: Values) -> Pair | None:
+        differences = before[0].differing(after[0], home)
+        return None if differences is None else Pair(rows(differences.before), rows(differences.after))
+
+    return Kind((FILES.name,), lambda memory: rows(memory.value(FILES.name).walk(home)), differing)

@@ -46,7 +46,7 @@ class Capture(NamedTuple):
     asker: str = ""
 
 
-CAPTURE: Final = Slice[Capture]("capture")
+CAPTURE: Final = Slice[Capture]("capture", volatile="what is on the screen, nothing that is kept")
 
 
 def first_area(width: int, height: int) -> Rect:

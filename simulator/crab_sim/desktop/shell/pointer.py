@@ -14,7 +14,7 @@ from crab_sim.machine.slices import Slice
 
 __all__ = ["POINTER", "pointer_ops", "target"]
 
-POINTER: Final = Slice[tuple[int, int]]("pointer")
+POINTER: Final = Slice[tuple[int, int]]("pointer", volatile="the place of the mouse")
 """The pixel that it points at; it rests in the bottom right corner before it is first moved."""
 
 _SIZE = 24

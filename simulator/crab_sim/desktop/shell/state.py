@@ -41,8 +41,8 @@ class Shell(NamedTuple):
         return self.part in ("windows", "apps")
 
 
-SHELL: Final = Slice[Shell]("shell")
-OPENED: Final = Slice[int]("opened")
+SHELL: Final = Slice[Shell]("shell", volatile="what is on the screen, nothing that is kept")
+OPENED: Final = Slice[int]("opened", volatile="counts the windows")
 
 
 def content_corner(window: Window) -> tuple[int, int]:

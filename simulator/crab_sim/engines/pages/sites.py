@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from crab_sim.web.sites.app import Web
     from crab_sim.web.sites.markup import Reply, Upload
 
-__all__ = ["WEB", "Answer", "Tables", "read_rows", "replace_rows", "request", "resource", "site_facts"]
+__all__ = ["WEB", "Answer", "Tables", "binned_facts", "read_rows", "replace_rows", "request", "resource", "site_facts"]
 
 Tables = Mapping[str, str]
 """Tables of sites as JSON, by site."""
@@ -237,3 +237,8 @@ def site_facts(seed: int, booted: float, tables: Tables, of: Collection[str] | N
         of: The sites; all of them by default.
     """
     return _web(_Current(seed, booted, tables)).all_facts(of)
+
+
+def binned_facts(seed: int, booted: float, tables: Tables, of: Collection[str] | None = None) -> SiteFacts:
+    """Returns the rows of the sites that lie in a bin, by table and id; see `site_facts`."""
+    return _web(_Current(seed, booted, tables)).binned_facts(of)

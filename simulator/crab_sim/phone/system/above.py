@@ -11,7 +11,7 @@ from crab_sim.ui.scene import AnyScene
 
 __all__ = ["ABOVE", "NOTHING_ABOVE", "dim", "dim_below"]
 
-ABOVE: Final = Slice[Page]("above")
+ABOVE: Final = Slice[Page]("above", volatile="what is on the screen, nothing that is kept")
 """The layer's page, named ``"shade"``, ``"share"`` or ``"permission"``."""
 NOTHING_ABOVE: Final = Page("")
 

@@ -42,7 +42,7 @@ class Shell(NamedTuple):
     page: ui.Page = ui.Page("", data=0)
 
 
-SHELL: Final = Slice[Shell]("shell")
+SHELL: Final = Slice[Shell]("shell", volatile="what is on the screen, nothing that is kept")
 
 
 HOME = Shell()

@@ -36,7 +36,7 @@ class NotificationRow(NamedTuple):
 
 Rows = tuple[NotificationRow, ...]
 
-NOTIFICATIONS: Final = Slice[Rows]("notifications")
+NOTIFICATIONS: Final = Slice[Rows]("notifications", volatile="they come and go; what they tell is kept elsewhere")
 
 
 def post(machine: Machine, app: str, title: str, text: str, intent: Intent = ()) -> int:

@@ -24,7 +24,7 @@ __all__ = [
     "revoke", "seed",
 ]  # fmt: skip
 
-PERMISSION_DIALOGS: Final = Slice[bool]("permission_dialogs")
+PERMISSION_DIALOGS: Final = Slice[bool]("permission_dialogs", volatile="set by the reset alone")
 
 
 class Permission(NamedTuple):

@@ -18,7 +18,7 @@ __all__ = ["NOTHING_PUSHED", "PUSHED", "Pushed", "forget", "put_pushed", "remake
 
 Pushed: TypeAlias = Mapping[str, tuple[bytes | None, float, tuple[object, ...]]]
 
-PUSHED: Final = Slice[Pushed]("pushed")
+PUSHED: Final = Slice[Pushed]("pushed", volatile="the rows that are read from it are facts")
 NOTHING_PUSHED: Final[Pushed] = {}
 
 

@@ -23,7 +23,7 @@ class Toast(NamedTuple):
     until: float = 0.0
 
 
-TOAST: Final = Slice[Toast]("toast")
+TOAST: Final = Slice[Toast]("toast", volatile="what is on the screen, nothing that is kept")
 """The toast that is shown."""
 NO_TOAST: Final = Toast()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from crab_sim.shell.context import CommandContext
 from crab_sim.shell.errors import CommandError
@@ -43,9 +43,11 @@ def ps(context: CommandContext) -> int:
     if "u" in letters and "x" in letters:
         context.line("USER         PID %CPU %MEM    VSZ   RSS TTY      STAT START   TIME COMMAND")
         held: Mapping[int, int] = getattr(context.host, "memory", {})
+        stopped: Collection[int] = getattr(context.host, "stopped", ())
         for pid, name in processes:
+            state = "T" if pid in stopped else "S"
             kept = f"{held[pid] // 1024 + 234_001} {held[pid] // 1024 + 9_400}" if pid in held else "254321 20480"
-            context.line(f"{context.host.user:<8} {pid:>7}  0.0  0.5 {kept} ?        S    00:00   0:00 {name}")
+            context.line(f"{context.host.user:<8} {pid:>7}  0.0  0.5 {kept} ?        {state}    00:00   0:00 {name}")
     elif "f" in letters:
         context.line("UID          PID    PPID  C STIME TTY          TIME CMD")
         for pid, name in processes:

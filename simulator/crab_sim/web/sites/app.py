@@ -186,14 +186,24 @@ class Web:
                     owned |= self._owned(site, {name: self._world.rows(site, name) for name in names})
             return owned
 
+    def binned_facts(self, of: Collection[str] | None = None) -> dict[str, Row]:
+        """Returns the rows that lie in a bin, of these sites or else of all, by table and id."""
+        with self._lock:
+            owned: dict[str, Row] = {}
+            for table in _BINS:
+                site, _, name = table.partition("/")
+                if of is None or site in of:
+                    owned |= self._owned(site, {name: self._world.rows(site, name)}, in_bin=True)
+            return owned
+
     @staticmethod
-    def _owned(site: str, tables: Mapping[str, Sequence[Row]]) -> dict[str, Row]:
+    def _owned(site: str, tables: Mapping[str, Sequence[Row]], in_bin: bool = False) -> dict[str, Row]:
         owned: dict[str, Row] = {}
         for name, rows in tables.items():
             table = f"{site}/{name}"
             column, binned = _BINS.get(table, ("id", None))
             for row in rows if table not in _NOT_OWNED and name != "sent" else ():
-                if row[column] == binned:
+                if (row[column] == binned) is not in_bin:
                     continue
                 kept = {key: _plain(value) for key, value in row.items() if key not in _BY_THEMSELVES}
                 owned[f"{table} {row['id']}"] = {"table": table, **kept}

@@ -1,6 +1,7 @@
 """Git: repositories for setups, and evaluators of commits, branches and tags.
 
 * `Revision`, `revision_ids`, `write_repository` - repositories with a history. `Commit`, `read_commit` - a commit.
+* `may_change_history` - the allowances of tasks that judge the history.
 * `committed`, `committed_as`, `merged`, `branches_are`, `branch_gone`, `tagged`, `on_branch` - evaluators.
 """
 
@@ -14,12 +15,13 @@ from typing import NamedTuple
 
 from crab_gym.backends.base import DesktopSetup
 from crab_gym.task.types import Value, states
+from crab_sim.devices.footprints import Allowance, below, may_add, may_change, may_remove
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files.state import file_is
 
 __all__ = [
-    "Commit", "Revision", "branch_gone", "branches_are", "committed", "committed_as", "merged", "on_branch",
-    "read_commit", "revision_ids", "tagged", "write_repository",
+    "Commit", "Revision", "branch_gone", "branches_are", "committed", "committed_as", "may_change_history", "merged",
+    "on_branch", "read_commit", "revision_ids", "tagged", "write_repository",
 ]  # fmt: skip
 
 _CONFIG = "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n\tlogallrefupdates = true\n"
@@ -123,6 +125,24 @@ def write_repository(
     desktop.write_file(f"{desktop.home}/.gitconfig", _IDENTITY)
     for path, text in files.items():
         desktop.write_file(f"{root}/{path}", text)
+
+
+def may_change_history(root: str) -> tuple[Allowance, ...]:
+    """Returns the allowances to commit, and to move, make and remove branches and tags, which checkpoints then judge.
+
+    The repository's settings and hooks, and the objects that it has, stay as they are.
+
+    Args:
+        root: The work tree.
+    """
+    objects, names = below(f"{root}/.git/objects"), below(f"{root}/.git/refs")
+    return (
+        may_add("ubuntu", "file", path=objects),
+        may_add("ubuntu", "file", path=names),
+        may_change("ubuntu", "file", ("content",), path=names),
+        may_remove("ubuntu", "file", path=names),
+        may_change("ubuntu", "file", ("content",), path=f"{root}/.git/HEAD"),
+    )
 
 
 # Evaluators -----------------------------------------------------------------------------------------------------------

@@ -16,9 +16,11 @@ from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Allowance, Footprint, may_change
 from crab_sim.documents import encode_image
 from crab_tasks.kits.compare import digest
+from crab_tasks.kits.footprints import new_files_in
 from crab_tasks.kits.moves import click, click_on, find, has
 from crab_tasks.kits.paths import picture_file
 from crab_tasks.kits.state import State, app_in_front, app_opened, setting_is, visited
+from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import click_soon, start, wait_for
 
@@ -32,6 +34,8 @@ BACKGROUND = "org.gnome.desktop.background"
 """The schema of the background's settings."""
 _INTERFACE = "org.gnome.desktop.interface"
 _SCREENSAVER = "org.gnome.desktop.screensaver"
+_COPIES = f"{HOME}/.local/share/backgrounds"
+"""The folder in which Settings keeps copies of the pictures that somebody has added."""
 
 
 def default_application_is(state: State, kinds: Sequence[str], entry: str) -> bool:
@@ -67,7 +71,7 @@ def background_shows(state: State, key: str, content: str) -> bool:
 def may_set_background(key: str) -> tuple[Allowance, ...]:
     """Returns the allowance to choose the background of a style, and to let it fill the screen.
 
-    Settings also gives it to the other style and to the locked screen.
+    Settings also gives it to the other style and to the locked screen, and keeps a copy of an own picture.
 
     Args:
         key: The key of the style's picture, ``"picture-uri"`` or ``"picture-uri-dark"``.
@@ -81,6 +85,7 @@ def may_set_background(key: str) -> tuple[Allowance, ...]:
             key="picture-options",
         ),
         _may_set(_SCREENSAVER, "picture-uri"),
+        *new_files_in(_COPIES),
     )  # fmt: skip
 
 

@@ -9,15 +9,15 @@ from crab_gym.backends.base import Devices, Element
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, OracleStuck, Params, SubTask, action
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.kits.footprints import changes_no_fact
+from crab_sim.devices.footprints import Allowance, Footprint, may_remove
 from crab_tasks.kits.moves import click_on
 from crab_tasks.kits.state import State, app_opened
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import click_soon, soon, start, window
 
 __all__ = [
-    "COUNT_PROGRAMS", "END_PROGRAM", "LARGEST_PROGRAM", "end_process", "find_processes", "open_monitor",
-    "programs_run", "start_programs",
+    "COUNT_PROGRAMS", "END_PROGRAM", "LARGEST_PROGRAM", "end_process", "find_processes", "may_end",
+    "open_monitor", "programs_run", "start_programs",
 ]  # fmt: skip
 
 _APP = "system_monitor"
@@ -168,6 +168,15 @@ def _program_ended(params: Params) -> Sequence[Checkpoint]:
     ]
 
 
+def may_end(program: str) -> Allowance:
+    """Returns the allowance to end a program that runs in the background of the desktop."""
+    return may_remove("ubuntu", "process", most=1, name=program)
+
+
+def _may_end(params: Params) -> Footprint:
+    return [may_end(params.program)]
+
+
 def _open(params: Params, look: Look) -> Iterator[Action]:
     yield from open_monitor(look)
 
@@ -210,7 +219,7 @@ END_PROGRAM = SubTask(
     setup=_running,
     checkpoints=_program_ended,
     oracle={"monitor_open": _open, "ended": _end},
-    footprint=changes_no_fact,
+    footprint=_may_end,
     alternatives={"in_terminal": _end_in_terminal, "by_number": _kill_by_number},
     near_misses={"halted": _halt, "all_of_them": _end_all},
     tags=("processes",),

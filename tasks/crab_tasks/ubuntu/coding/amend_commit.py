@@ -12,7 +12,7 @@ from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.state import visited
 from crab_tasks.kits.ubuntu.files.state import HOME, file_is
-from crab_tasks.kits.ubuntu.git import Revision, committed, revision_ids, write_repository
+from crab_tasks.kits.ubuntu.git import Revision, committed, may_change_history, revision_ids, write_repository
 from crab_tasks.kits.ubuntu.terminal.moves import edit_with_vim, run_in_terminal
 from crab_tasks.kits.ubuntu.terminal.state import vim_runs
 
@@ -92,8 +92,8 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 
 def footprint(params: Params) -> Footprint:
-    """The file that has the word."""
-    return [may_change("ubuntu", "file", ("content",), path=readme(params))]
+    """The file that has the word, and the history."""
+    return [may_change("ubuntu", "file", ("content",), path=readme(params)), *may_change_history(root(params))]
 
 
 def open_vim(params: Params, look: Look) -> Iterator[Action]:

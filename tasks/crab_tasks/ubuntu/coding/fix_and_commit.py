@@ -13,7 +13,7 @@ from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.state import visited
 from crab_tasks.kits.ubuntu.code.moves import commit_file, keys, open_in_code, replace_in_file, run_in_code
 from crab_tasks.kits.ubuntu.files.state import HOME, file_is
-from crab_tasks.kits.ubuntu.git import Revision, committed, revision_ids, write_repository
+from crab_tasks.kits.ubuntu.git import Revision, committed, may_change_history, revision_ids, write_repository
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
@@ -90,8 +90,8 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 
 def footprint(params: Params) -> Footprint:
-    """The script."""
-    return [may_change("ubuntu", "file", ("content",), path=script(params))]
+    """The script, and the history."""
+    return [may_change("ubuntu", "file", ("content",), path=script(params)), *may_change_history(root(params))]
 
 
 def open_folder(params: Params, look: Look) -> Iterator[Action]:

@@ -11,7 +11,15 @@ from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.ubuntu.files.state import HOME
-from crab_tasks.kits.ubuntu.git import Revision, branch_gone, merged, revision_ids, tagged, write_repository
+from crab_tasks.kits.ubuntu.git import (
+    Revision,
+    branch_gone,
+    may_change_history,
+    merged,
+    revision_ids,
+    tagged,
+    write_repository,
+)
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 
 SETTINGS = "# settings\nport = {port}\ntimeout = 30\nretries = 3\nworkers = {workers}\nqueue = 12\n"
@@ -80,8 +88,9 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 
 def footprint(params: Params) -> Footprint:
-    """The settings."""
-    return [may_change("ubuntu", "file", ("content",), path=f"{root(params)}/settings.ini")]
+    """The settings, and the history."""
+    settled = may_change("ubuntu", "file", ("content",), path=f"{root(params)}/settings.ini")
+    return [settled, *may_change_history(root(params))]
 
 
 def merge(params: Params, look: Look) -> Iterator[Action]:

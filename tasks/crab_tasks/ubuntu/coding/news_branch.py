@@ -13,7 +13,14 @@ from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import State, visited
 from crab_tasks.kits.ubuntu.files.state import HOME, file_is
-from crab_tasks.kits.ubuntu.git import Revision, committed, on_branch, revision_ids, write_repository
+from crab_tasks.kits.ubuntu.git import (
+    Revision,
+    committed,
+    may_change_history,
+    on_branch,
+    revision_ids,
+    write_repository,
+)
 from crab_tasks.kits.ubuntu.terminal.moves import (
     edit_with_nano,
     nano_find,
@@ -116,8 +123,8 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 
 def footprint(params: Params) -> Footprint:
-    """The list of changes."""
-    return [may_change("ubuntu", "file", ("content",), path=path(params))]
+    """The list of changes, and the history."""
+    return [may_change("ubuntu", "file", ("content",), path=path(params)), *may_change_history(root(params))]
 
 
 def branch_off(params: Params, look: Look) -> Iterator[Action]:

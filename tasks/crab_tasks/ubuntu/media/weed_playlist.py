@@ -9,7 +9,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
-from crab_sim.devices.footprints import Footprint
+from crab_sim.devices.footprints import Footprint, may_add, may_remove
 from crab_tasks.kits.ubuntu.music.moves import let_it_save, remove_from_playlist, rename_playlist, show_playlist
 from crab_tasks.kits.ubuntu.music.state import Track, path_of, plant_playlists, plant_tracks, playlists_are, songs_left
 
@@ -71,8 +71,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 
 def footprint(params: Params) -> Footprint:
-    """Nothing: playlists are no facts."""
-    return []
+    """The playlist, which the new name makes another one."""
+    return [
+        may_remove("ubuntu", "playlist", most=1, name=params.old),
+        may_add("ubuntu", "playlist", most=1, name=params.new, songs=rest(params)),
+    ]
 
 
 def take_off(params: Params, look: Look) -> Iterator[Action]:

@@ -10,6 +10,7 @@ from crab_gym.evaluation import Checkpoint, check, check_answer
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_sim.devices.clock_settings import CITIES, SCHEMA, cities_text
+from crab_sim.devices.footprints import Footprint, may_add
 from crab_tasks.kits.answers import answer_is_number
 from crab_tasks.kits.moves import submit
 from crab_tasks.kits.ubuntu.clocks.moves import add_city
@@ -47,6 +48,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             after=("east_added", "west_added"),
         ),
     ]
+
+
+def footprint(params: Params) -> Footprint:
+    """Both cities."""
+    return [may_add("ubuntu", "city", name=params.east), may_add("ubuntu", "city", name=params.west)]
 
 
 def add_east(params: Params, look: Look) -> Iterator[Action]:
@@ -109,6 +115,7 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"east_added": add_east, "west_added": add_west, "answered": answer},
+    footprint=footprint,
     alternatives={"in_a_sentence": in_a_sentence, "another_first": another_first},
     near_misses={"one_city": one_city, "from_here": from_here, "both_ways": both_ways},
     backends={"ubuntu": ("sim", "desktop")},

@@ -9,8 +9,15 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
+from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.state import app_opened
-from crab_tasks.kits.ubuntu.system_monitor import end_process, find_processes, programs_run, start_programs
+from crab_tasks.kits.ubuntu.system_monitor import (
+    end_process,
+    find_processes,
+    may_end,
+    programs_run,
+    start_programs,
+)
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 
 ENDS = ("east", "north", "south", "west")
@@ -43,6 +50,11 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         app_opened("system_monitor", "monitor_open", "ubuntu"),
         Checkpoint(id="ended", device="ubuntu", app="system_monitor", evaluator=ended, after=("monitor_open",)),
     ]
+
+
+def footprint(params: Params) -> Footprint:
+    """The program with the most memory."""
+    return [may_end(by_memory(params)[0])]
 
 
 def compare(params: Params, look: Look) -> Iterator[Action]:
@@ -98,6 +110,7 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"monitor_open": compare, "ended": end},
+    footprint=footprint,
     alternatives={"by_name": by_name, "by_number": by_number},
     near_misses={"second_largest": second_largest, "all_of_them": all_of_them, "halted": halted},
     backends={"ubuntu": ("sim", "desktop")},

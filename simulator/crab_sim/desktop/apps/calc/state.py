@@ -25,7 +25,7 @@ __all__ = [
 _MAX_UNDO: Final = 40
 _MUCH: Final = 65_536
 """Characters of an edit beyond which the workbook's whole text is measured."""
-CLIP: Final = Slice[Clip | None]("calc_clip")
+CLIP: Final = Slice[Clip | None]("calc_clip", volatile="replaced by every copy")
 """The cells that were copied last, on whichever window."""
 Editing: TypeAlias = Literal["", "enter", "edit"]
 """Whether a cell is edited: after typing into it the arrows leave it, after F2 they move the caret."""

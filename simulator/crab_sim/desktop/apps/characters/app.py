@@ -39,7 +39,7 @@ from crab_sim.ui import (
 
 __all__ = ["APP", "RECENT_CHARACTERS"]
 
-RECENT_CHARACTERS: Final = Slice[tuple[str, ...]]("recent_characters")
+RECENT_CHARACTERS: Final = Slice[tuple[str, ...]]("recent_characters", volatile="a history")
 _KEPT: Final = 100
 _SIDE, _CELL = 196, 56
 

@@ -76,7 +76,7 @@ class AlarmState(NamedTuple):
     again: float = 0.0
 
 
-ALARM_STATE: Final = Slice[AlarmState]("alarm_state")
+ALARM_STATE: Final = Slice[AlarmState]("alarm_state", volatile="follows from the alarms as time passes")
 
 
 class Timer(NamedTuple):

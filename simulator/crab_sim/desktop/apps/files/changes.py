@@ -14,7 +14,7 @@ from crab_sim.machine.slices import CLIPBOARD, FILES, Slice
 
 __all__ = ["USER", "apply", "paths", "update"]
 
-CUT: Final = Slice[tuple[str, ...]]("cut")
+CUT: Final = Slice[tuple[str, ...]]("cut", volatile="replaced by every copy")
 
 USER = "user"
 _INFO = TRASH.replace("/files", "/info")

@@ -108,9 +108,9 @@ class Browser(NamedTuple):
     saving: tuple[str, bytes] = ("", b"")
 
 
-HISTORY: Final = Slice[History]("firefox_history")
+HISTORY: Final = Slice[History]("firefox_history", volatile="a history")
 BOOKMARKS: Final = Slice[tuple[BookmarkRow, ...]]("firefox_bookmarks")
-DOWNLOADS: Final = Slice[tuple[DownloadRow, ...]]("firefox_downloads")
+DOWNLOADS: Final = Slice[tuple[DownloadRow, ...]]("firefox_downloads", volatile="a history; the files are facts")
 
 
 def _nothing(rng: random.Random, now: float) -> tuple[()]:

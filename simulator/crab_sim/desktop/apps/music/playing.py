@@ -43,7 +43,7 @@ class Player(NamedTuple):
     queue: tuple[str, ...] = ()
 
 
-PLAYER: Final = Slice[Player]("music_player")
+PLAYER: Final = Slice[Player]("music_player", volatile="what plays, nothing that is kept")
 
 
 def _next(player: Player) -> Player | None:

@@ -16,7 +16,7 @@ from crab_sim.desktop.chrome.menu_bar import popup
 from crab_sim.desktop.chrome.menus import MENUS, SEPARATOR, Entry, MenuMessage, absent, handle_menu, open_popup
 from crab_sim.desktop.host import process_id, processes, shell_id
 from crab_sim.desktop.messages import DesktopMessage
-from crab_sim.desktop.programs import PROGRAMS, end_program
+from crab_sim.desktop.programs import PROGRAMS, send_signal
 from crab_sim.desktop.widgets import CANCEL, CancelMessage, Sized, ask, dialog_key, dialog_page, notice, sized
 from crab_sim.draw import text as metrics
 from crab_sim.engines import load
@@ -322,7 +322,7 @@ def _end(context: Context) -> None:
     """Ends the process that the dialog asks about: an app's goes with its window, the system's and shells stay."""
     pid = context.page.arg
     context.pop()
-    if end_program(context.machine, pid):
+    if send_signal(context.machine, pid):
         return
     for window in context.get(WINDOWS):
         if process_id(window) == pid:

@@ -28,7 +28,7 @@ from crab_sim.desktop.apps.terminal.session import Session, append, printed_more
 from crab_sim.desktop.apps.terminal.words import word_back, word_end, word_start
 from crab_sim.desktop.home import HOSTNAME
 from crab_sim.desktop.host import DesktopHost, process_id, program_name, shell_id
-from crab_sim.desktop.programs import end_program
+from crab_sim.desktop.programs import ends, send_signal
 from crab_sim.desktop.widgets import CANCEL, HOME, dialog_key, tilde
 from crab_sim.files import Files
 from crab_sim.machine import keyboard
@@ -188,8 +188,8 @@ def _effect(context: Context, effect: tuple[object, ...]) -> None:
         case ("sleep", float(seconds)):
             context.machine.advance(seconds)
         case ("kill", int(pid), int(signal)):
-            end_program(context.machine, pid, signal)
-            windows: Sequence[Window] = context.get(WINDOWS)
+            send_signal(context.machine, pid, signal)
+            windows: Sequence[Window] = context.get(WINDOWS) if ends(signal) else ()
             for window in windows:
                 shell = window.app == "terminal" and shell_id(window) == pid
                 if process_id(window) == pid or (shell and signal in _ENDS_SHELLS):

@@ -44,7 +44,7 @@ __all__ = [
 _USER: Final = "user"
 _MAX_KEPT: Final = 16
 
-MAIL_PROFILE: Final = Slice[Files]("mail_profile")
+MAIL_PROFILE: Final = Slice[Files]("mail_profile", volatile="the seed of the mails, which are facts")
 MAIL_STARTED: Final = Slice[bool]("mail_started")
 
 

@@ -43,13 +43,13 @@ class Tabs(NamedTuple):
     rows: tuple[Tab, ...] = (Tab(1),)
 
 
-TABS: Final = Slice[Tabs]("browser_tabs")
+TABS: Final = Slice[Tabs]("browser_tabs", volatile="the open pages, nothing that is kept")
 
 
 BOOKMARKS: Final = Slice[tuple[BookmarkRow, ...]]("browser_bookmarks")
 
 
-DOWNLOADS: Final = Slice[tuple[DownloadRow, ...]]("browser_downloads")
+DOWNLOADS: Final = Slice[tuple[DownloadRow, ...]]("browser_downloads", volatile="a history; what was loaded are files")
 
 
 class FormRow(NamedTuple):
@@ -61,10 +61,10 @@ class FormRow(NamedTuple):
     date: float
 
 
-FORMS_SENT: Final = Slice[tuple[FormRow, ...]]("web_forms")
+FORMS_SENT: Final = Slice[tuple[FormRow, ...]]("web_forms", volatile="judged as effects")
 
 
-HISTORY: Final = Slice[History]("browser_history")
+HISTORY: Final = Slice[History]("browser_history", volatile="a history")
 
 
 def seed_history(rng: random.Random, now: float) -> History:

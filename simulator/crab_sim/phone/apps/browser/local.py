@@ -33,8 +33,8 @@ class LocalPage(NamedTuple):
     data: bytes = b""
 
 
-WANTED: Final = Slice[tuple[str, ...]]("browser_wanted")
-LOCAL: Final = Slice[tuple[LocalPage, ...]]("browser_local")
+WANTED: Final = Slice[tuple[str, ...]]("browser_wanted", volatile="requests under way")
+LOCAL: Final = Slice[tuple[LocalPage, ...]]("browser_local", volatile="a cache")
 
 
 def is_local(url: str) -> bool:

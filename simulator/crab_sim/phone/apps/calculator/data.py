@@ -22,7 +22,7 @@ class CalculationRow(NamedTuple):
 
 Rows = tuple[CalculationRow, ...]
 
-CALCULATIONS: Final = Slice[Rows]("calculations")
+CALCULATIONS: Final = Slice[Rows]("calculations", volatile="a history")
 
 
 def seed(rng: random.Random, now: float) -> Rows:

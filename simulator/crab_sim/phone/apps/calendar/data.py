@@ -45,8 +45,14 @@ __all__ = [
     "skip", "span", "tick", "update_row",
 ]  # fmt: skip
 
-EVENTS: Final = Slice[Rows]("events")
-REMINDED: Final = Slice[float]("reminded")
+EVENTS: Final = Slice[Rows](
+    "events",
+    volatile={
+        "last_updated": "when it was changed",
+        **dict.fromkeys(("import_id", "parent_id", "source", "time_zone"), "kept for other calendars"),
+    },
+)
+REMINDED: Final = Slice[float]("reminded", volatile="the clock runs: the time up to which reminders were given")
 
 COLORS: Final[Mapping[str, Color]] = {
     "Default": (63, 81, 181), "Tomato": (197, 34, 31), "Tangerine": (204, 84, 0), "Basil": (11, 128, 67),

@@ -26,7 +26,9 @@ class State(NamedTuple):
     last: str = ""
 
 
-CAMERA: Final = Slice[State]("camera")
+CAMERA: Final = Slice[State](
+    "camera", volatile={"front": "the camera used last", "last": "the photo taken last; photos are files"}
+)
 
 
 def stop(machine: Machine) -> None:

@@ -74,7 +74,7 @@ class AlarmState(NamedTuple):
     snoozed: tuple[Snoozed, ...] = ()
 
 
-ALARM_STATE: Final = Slice[AlarmState]("alarm_state")
+ALARM_STATE: Final = Slice[AlarmState]("alarm_state", volatile="the clock runs: alarms ring, and fall silent")
 
 
 class TimerRow(NamedTuple):
@@ -116,7 +116,7 @@ Alarms = tuple[AlarmRow, ...]
 ALARMS: Final = Slice[Alarms]("alarms")
 Timers = tuple[TimerRow, ...]
 
-TIMERS: Final = Slice[Timers]("timers")
+TIMERS: Final = Slice[Timers]("timers", volatile={"rung": "the clock runs: timers run out"})
 
 # Seeded content -----------------------------------------------------------------------------------------------------
 

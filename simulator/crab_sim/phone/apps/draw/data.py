@@ -87,7 +87,13 @@ class Drawing(NamedTuple):
         return self._replace(steps=(*self.steps, *self.undone[-1:]), undone=self.undone[:-1])
 
 
-DRAWING: Final = Slice[Drawing]("draw")
+DRAWING: Final = Slice[Drawing](
+    "draw",
+    volatile={
+        "undone": "what can be done again",
+        **dict.fromkeys(("color", "width", "erasing"), "the tool in the hand"),
+    },
+)
 
 
 def rgb(color: str) -> Color:

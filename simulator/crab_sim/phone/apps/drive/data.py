@@ -43,7 +43,7 @@ class DriveRow(NamedTuple):
 
 Rows = tuple[DriveRow, ...]
 
-DRIVE: Final = Slice[Rows]("drive")
+DRIVE: Final = Slice[Rows]("drive", volatile={"created": "when it was made", "modified": "when it was changed"})
 
 SortKey = Literal["name", "modified", "size"]
 """The attribute by which a list is sorted."""

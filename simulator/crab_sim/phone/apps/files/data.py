@@ -83,7 +83,7 @@ class Prefs(NamedTuple):
     hidden: bool = False
 
 
-PREFS: Final = Slice[Prefs]("files_prefs")
+PREFS: Final = Slice[Prefs]("files_prefs", volatile="the look of lists")
 
 
 class FileRow(NamedTuple):

@@ -93,7 +93,13 @@ RECORDING: Final = Slice[Recording | None]("recording")
 
 Rows = tuple[TrackRow, ...]
 
-TRACKS: Final = Slice[Rows]("tracks")
+TRACKS: Final = Slice[Rows](
+    "tracks",
+    volatile=dict.fromkeys(
+        ("stop", "moving", "max_speed", "low", "high", "gain", "loss", "points", "uuid", "offset"),
+        "measured; start and distance are judged",
+    ),
+)
 
 # Seeded tracks ------------------------------------------------------------------------------------------------------
 

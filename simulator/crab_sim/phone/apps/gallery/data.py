@@ -43,7 +43,7 @@ class Library(NamedTuple):
     bin: tuple[Trashed, ...] = ()
 
 
-LIBRARY: Final = Slice[Library]("gallery")
+LIBRARY: Final = Slice[Library]("gallery", volatile={"bin": "the photos in it are files"})
 
 
 class AlbumRow(NamedTuple):

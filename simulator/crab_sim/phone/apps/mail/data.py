@@ -88,7 +88,9 @@ class MailRow(NamedTuple):
 
 Rows = tuple[MailRow, ...]
 
-MAILS: Final = Slice[Rows]("mails")
+MAILS: Final = Slice[Rows](
+    "mails", volatile={"name": "goes with the address", "date": "when it came", "read": "a read flag"}
+)
 
 
 # Seeds --------------------------------------------------------------------------------------------------------------

@@ -25,8 +25,8 @@ __all__ = [
     "seed_files", "seed_location", "seed_markers", "seed_recent", "spell", "way", "with_places",
 ]  # fmt: skip
 
-RECENT: Final = Slice[tuple[Place, ...]]("maps_recent")
-LOCATION: Final = Slice[tuple[float, float]]("location")
+RECENT: Final = Slice[tuple[Place, ...]]("maps_recent", volatile="a history")
+LOCATION: Final = Slice[tuple[float, float]]("location", volatile="where the phone is carried")
 
 LISTS: Final = ("Favourites", "Want to go", "Starred places")
 LABELLED: Final = "Labelled"
@@ -56,7 +56,12 @@ class MarkerRow(NamedTuple):
 
 Markers = tuple[MarkerRow, ...]
 
-MARKERS: Final = Slice[Markers]("map_markers")
+MARKERS: Final = Slice[Markers](
+    "map_markers",
+    volatile=dict.fromkeys(
+        ("added", "visited", "group_key", "next_key", "disabled", "selected", "map_object_name"), "the app's own"
+    ),
+)
 
 
 def marker(place: Place, now: float, markers: Markers) -> MarkerRow:

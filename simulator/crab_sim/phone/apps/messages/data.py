@@ -37,7 +37,7 @@ class MessageRow(NamedTuple):
 
 Rows = tuple[MessageRow, ...]
 
-MESSAGES: Final = Slice[Rows]("messages")
+MESSAGES: Final = Slice[Rows]("messages", volatile={"read": "a read flag"})
 
 
 def seed(rng: random.Random, now: float) -> Rows:

@@ -56,7 +56,7 @@ class Board(NamedTuple):
     values: Values
 
 
-PLAY: Final = Slice[Play]("miniwob")
+PLAY: Final = Slice[Play]("miniwob", volatile="a page of a task, judged by its checkpoints")
 
 
 def seed(rng: random.Random, now: float) -> Play:

@@ -62,7 +62,7 @@ class Queued(NamedTuple):
     place: int
 
 
-QUEUE: Final = Slice[tuple[Queued, ...]]("music_queue")
+QUEUE: Final = Slice[tuple[Queued, ...]]("music_queue", volatile="what is played next")
 
 
 class Player(NamedTuple):
@@ -83,7 +83,9 @@ class Player(NamedTuple):
     favourites: tuple[str, ...] = ()
 
 
-PLAYER: Final = Slice[Player]("music")
+PLAYER: Final = Slice[Player](
+    "music", volatile={name: "how music is played now" for name in ("track", "playback", "shuffle", "repeat")}
+)
 
 
 @lru_cache(maxsize=16)

@@ -70,10 +70,14 @@ class PageRow(NamedTuple):
 
 Folders = tuple[FolderRow, ...]
 
-FOLDERS: Final = Slice[Folders]("notebook_folders")
+FOLDERS: Final = Slice[Folders](
+    "notebook_folders", volatile={"created": "when it was made", "updated": "when it was changed"}
+)
 Pages = tuple[PageRow, ...]
 
-NOTES: Final = Slice[Pages]("notebook_notes")
+NOTES: Final = Slice[Pages](
+    "notebook_notes", volatile={"created": "when it was made", "updated": "when it was changed"}
+)
 
 
 def new_id(words: str, now: float, taken: Container[str]) -> str:

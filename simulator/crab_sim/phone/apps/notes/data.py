@@ -61,7 +61,7 @@ class NoteRow(NamedTuple):
 
 Rows = tuple[NoteRow, ...]
 
-NOTES: Final = Slice[Rows]("notes")
+NOTES: Final = Slice[Rows]("notes", volatile={"created": "when it was made", "edited": "when it was changed"})
 
 
 def seed(rng: random.Random, now: float) -> Rows:

@@ -72,7 +72,7 @@ class Call(NamedTuple):
     tones: str = ""
 
 
-CALL: Final = Slice[Call | None]("call")
+CALL: Final = Slice[Call | None]("call", volatile="under way; judged as effects")
 
 
 def seed(rng: random.Random, now: float) -> Rows:

@@ -25,7 +25,7 @@ class State(NamedTuple):
     player: Playback = Playback()
 
 
-RECORDER: Final = Slice[State]("recorder")
+RECORDER: Final = Slice[State]("recorder", volatile={"path": "the record heard last", "player": "what is played now"})
 
 
 def stop(machine: Machine) -> None:

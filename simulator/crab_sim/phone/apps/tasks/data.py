@@ -56,7 +56,14 @@ class TodoRow(NamedTuple):
 
 Rows = tuple[TodoRow, ...]
 
-TODOS: Final = Slice[Rows]("todos")
+TODOS: Final = Slice[Rows](
+    "todos",
+    volatile={
+        "created": "when it was made",
+        "modified": "when it was changed",
+        "done": "the time of completion tells it",
+    },
+)
 
 
 def seed(rng: random.Random, now: float) -> Rows:

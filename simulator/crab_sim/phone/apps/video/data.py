@@ -57,7 +57,9 @@ class Library(NamedTuple):
     relations: tuple[Relation, ...] = ()
 
 
-LIBRARY: Final = Slice[Library]("video")
+LIBRARY: Final = Slice[Library](
+    "video", volatile={"path": "where the app has seen the file", "position": "the order tells it"}
+)
 
 
 class Player(NamedTuple):
@@ -68,7 +70,7 @@ class Player(NamedTuple):
     playback: Playback = Playback()
 
 
-PLAYER: Final = Slice[Player]("video_player")
+PLAYER: Final = Slice[Player]("video_player", volatile="what is played now")
 
 
 def seed(rng: random.Random, now: float) -> Library:

@@ -7,12 +7,14 @@ import re
 from typing import NamedTuple
 
 from crab_gym.task.types import Value, states
+from crab_sim.devices.footprints import Allowance, may_add, may_change
 from crab_tasks.kits.android.files.state import STORAGE
 from crab_tasks.kits.compare import kept
 from crab_tasks.kits.state import State
 
 __all__ = [
     "ENDINGS", "PICTURES", "Color", "card_saved", "drawing_has", "drawing_is_drawn", "drawing_saved", "line_saved",
+    "may_draw",
 ]  # fmt: skip
 
 _FORMATS = {"png": "PNG", "jpg": "JPEG", "jpeg": "JPEG"}
@@ -27,6 +29,11 @@ ENDINGS = tuple(f".{ending}" for ending in (*_FORMATS, "svg"))
 PICTURES = f"{STORAGE}/Pictures"
 _LEAST_LINE, _MOST_LINE, _WHOLE = 0.0002, 0.2, 0.98
 """Shares of a picture: the least that a line covers and the most, and the least that is all of it."""
+
+
+def may_draw() -> tuple[Allowance, ...]:
+    """Returns the allowance to draw on the canvas, and to choose its ground."""
+    return (may_add("android", "state", slice="draw"), may_change("android", "state", ("ground",), slice="draw"))
 
 
 def _content(state: State, path: str) -> bytes:

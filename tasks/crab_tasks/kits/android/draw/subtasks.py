@@ -12,7 +12,7 @@ from crab_gym.task.parameters import choice, person
 from crab_gym.task.types import Value, states, typed
 from crab_sim.devices.footprints import Footprint, may_add
 from crab_tasks.kits.android.draw.moves import choose_color, choose_ground, draw_line, open_canvas, save_drawing
-from crab_tasks.kits.android.draw.state import ENDINGS, PICTURES, Color, card_saved, line_saved
+from crab_tasks.kits.android.draw.state import ENDINGS, PICTURES, Color, card_saved, line_saved, may_draw
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import date_ahead
@@ -31,13 +31,13 @@ def _open(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _may_save(kind: str, value: Value) -> Footprint:
-    """Returns the allowance to save one drawing that has a value as its name."""
+    """Returns the allowance to draw, and to save one drawing that has a value as its name."""
 
     def right(path: object) -> bool:
         folder, _, name = str(path).rpartition("/")
         return folder == PICTURES and name.endswith(ENDINGS) and states(kind, name.rpartition(".")[0], value)
 
-    return [may_add("android", "file", most=1, path=right, kind="file")]
+    return [may_add("android", "file", most=1, path=right, kind="file"), *may_draw()]
 
 
 def _without(devices: Devices, kind: str, value: Value) -> None:

@@ -11,7 +11,7 @@ from crab_gym.task import Action, Look, OracleStuck, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_gym.task.types import short_line
 from crab_sim.devices.clock_settings import CITIES, SCHEMA, cities_of, cities_text
-from crab_sim.devices.footprints import Footprint, may_add, may_change, may_remove
+from crab_sim.devices.footprints import Footprint, may_add, may_remove
 from crab_tasks.kits.android.clock.state import parts_of
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import click, click_on, has
@@ -181,7 +181,7 @@ def _city_added(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_add_city(params: Params) -> Footprint:
-    return [may_change("ubuntu", "setting", ("value",), namespace=SCHEMA, key=CITIES)]
+    return [may_add("ubuntu", "city", most=1, name=params.city)]
 
 
 def _open_world(params: Params, look: Look) -> Iterator[Action]:

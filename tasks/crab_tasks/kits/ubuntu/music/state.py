@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import xml.etree.ElementTree as ElementTree
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
-from urllib.parse import quote, unquote
+from urllib.parse import quote
 from xml.sax.saxutils import escape, quoteattr
 
 from crab_gym.backends.base import Devices
 from crab_gym.task.types import Value, states
 from crab_sim.devices.media import mp3, read_tags
+from crab_sim.devices.playlists import PLAYLISTS, read_playlists
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files.state import HOME
 
@@ -19,12 +19,11 @@ __all__ = [
     "playlist_made", "playlists_are", "songs_left", "tags_are",
 ]  # fmt: skip
 
-LISTS = f"{HOME}/.local/share/rhythmbox/playlists.xml"
+LISTS = f"{HOME}/{PLAYLISTS}"
 """The file in which Rhythmbox keeps playlists."""
 LIBRARY = f"{HOME}/.local/share/rhythmbox/rhythmdb.xml"
 """The file in which it keeps what it knows of the songs."""
 _LOOKS = 'show-browser="false" browser-position="180" search-type="search-match"'
-_MAX_BYTES = 1 << 20
 _SEEN = 1_790_000_000  # September 2026, in seconds since 1970
 _SAME_TIME = 0.1  # seconds: programs that write tags may leave the exact running time out
 
@@ -50,32 +49,14 @@ def plant_tracks(devices: Devices, tracks: Sequence[Track]) -> None:
         devices.ubuntu.write_file(path_of(track.file), mp3(track.title, track.artist, track.album, track.seconds))
 
 
-def _rows(data: bytes | None) -> list[tuple[str, list[str]]]:
+def all_playlists(state: State) -> list[tuple[str, tuple[str, ...]]]:
     """Returns the name and the songs' paths of each playlist of a person's own."""
-    if data is None or len(data) > _MAX_BYTES or b"<!" in data:
-        return []
-    try:
-        root = ElementTree.fromstring(data)
-    except (ElementTree.ParseError, ValueError, LookupError):
-        return []
-    return [
-        (
-            element.get("name", ""),
-            [unquote((place.text or "").strip()).removeprefix("file://") for place in element.iter("location")],
-        )
-        for element in root.iter("playlist")
-        if element.get("type") == "static"
-    ]
+    return read_playlists(state.ubuntu.read_file(LISTS))
 
 
-def all_playlists(state: State) -> list[tuple[str, list[str]]]:
-    """Returns the name and the songs' paths of each playlist of a person's own."""
-    return _rows(state.ubuntu.read_file(LISTS))
-
-
-def _playlists(data: bytes | None) -> dict[str, list[str]]:
+def _playlists(data: bytes | None) -> dict[str, tuple[str, ...]]:
     """Returns the songs' paths of each playlist; of two with one name, none counts."""
-    rows = _rows(data)
+    rows = read_playlists(data)
     names = [name for name, _ in rows]
     return {name: places for name, places in rows if names.count(name) == 1}
 
@@ -119,18 +100,18 @@ def _address(file: str) -> str:
 def playlists_are(state: State, playlists: Mapping[str, Sequence[str]]) -> bool:
     """Rhythmbox has these playlists by name, each with these songs in this order, and no others of a person's own."""
     found = _playlists(state.ubuntu.read_file(LISTS))
-    return found == {name: list(paths) for name, paths in playlists.items()}
+    return found == {name: tuple(paths) for name, paths in playlists.items()}
 
 
 def songs_left(state: State, names: Sequence[str], paths: Sequence[str]) -> bool:
     """A playlist with one of these names has these songs, in this order, and no others."""
     found = _playlists(state.ubuntu.read_file(LISTS))
-    return any(found.get(name) == list(paths) for name in names)
+    return any(found.get(name) == tuple(paths) for name in names)
 
 
 def playlist_is(state: State, name: str, paths: Sequence[str]) -> bool:
     """Rhythmbox has a playlist of this name with these songs, in this order, and no others."""
-    return _playlists(state.ubuntu.read_file(LISTS)).get(name) == list(paths)
+    return _playlists(state.ubuntu.read_file(LISTS)).get(name) == tuple(paths)
 
 
 def tags_are(state: State, path: str, title: str, artist: str, album: str, seconds: float) -> bool:
@@ -152,4 +133,4 @@ def tags_are(state: State, path: str, title: str, artist: str, album: str, secon
 def playlist_made(state: State, kind: str, value: Value) -> bool:
     """Rhythmbox has one playlist whose name is a value, and no song is in it."""
     found = [paths for name, paths in all_playlists(state) if states(kind, name, value)]
-    return found == [[]]
+    return found == [()]

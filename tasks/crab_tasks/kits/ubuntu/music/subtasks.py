@@ -10,8 +10,8 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, person
 from crab_gym.task.types import short_line
-from crab_sim.devices.footprints import Footprint, may_change
-from crab_tasks.kits.footprints import changes_no_fact
+from crab_sim.devices.footprints import Footprint, may_add, may_change
+from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.music.moves import (
     let_it_save,
@@ -101,6 +101,11 @@ def _made(params: Params) -> Sequence[Checkpoint]:
     ]
 
 
+def _may_make(params: Params) -> Footprint:
+    right = same_value(params.kinds["text"], params.text)
+    return [may_add("ubuntu", "playlist", most=1, name=right, songs=())]
+
+
 def _open(params: Params, look: Look) -> Iterator[Action]:
     yield from open_rhythmbox(look)
 
@@ -153,7 +158,7 @@ NEW_PLAYLIST = SubTask(
     inputs={"text": short_line("Wash both kettles")},
     checkpoints=_made,
     oracle={"rhythmbox_open": _open, "made": _make},
-    footprint=changes_no_fact,
+    footprint=_may_make,
     worded=("text",),
     alternatives={"renamed": _make_and_rename, "patiently": _make_patiently},
     near_misses={"longer": _longer, "given_up": _given_up},

@@ -24,7 +24,6 @@ from crab_tasks.kits.android.clock.state import (
 from crab_tasks.kits.android.pages import reveal, scroll_to
 from crab_tasks.kits.android.pickers import choose_time
 from crab_tasks.kits.compare import same_value
-from crab_tasks.kits.footprints import changes_no_fact
 from crab_tasks.kits.moves import has, tap
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import as_typed, time_of_day
@@ -49,6 +48,10 @@ def _timer_started(params: Params) -> Sequence[Checkpoint]:
             id="timer_started", device="android", app="clock", evaluator=check(timer_runs, minutes=params.number)
         )
     ]
+
+
+def _may_start(params: Params) -> Footprint:
+    return [may_add("android", "state", most=1, slice="timers", length=60 * params.number)]
 
 
 def _new_timer(look: Look) -> Iterator[Action]:
@@ -113,7 +116,7 @@ START = SubTask(
     setup=_no_timers,
     checkpoints=_timer_started,
     oracle={"timer_started": _start_timer},
-    footprint=changes_no_fact,
+    footprint=_may_start,
     alternatives={"in_minutes": _in_minutes, "corrected": _corrected},
     near_misses={"only_entered": _only_entered, "in_seconds": _in_seconds, "a_minute_more": _a_minute_more},
     backends=("sim", "adb"),

@@ -10,7 +10,8 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
-from crab_tasks.kits.footprints import may_make_file
+from crab_sim.devices.footprints import Footprint, may_remove
+from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import find
 from crab_tasks.kits.paths import name_of, path_like
 from crab_tasks.kits.state import visited
@@ -51,6 +52,10 @@ def _taken_out(params: Params) -> Sequence[Checkpoint]:
         visited(id="trash_shown", device="ubuntu", app="files", evaluator=shown),
         Checkpoint(id="restored", device="ubuntu", app="files", evaluator=wanted, after=("trash_shown",)),
     ]
+
+
+def _may_restore(params: Params) -> Footprint:
+    return [*new_file(params.file), may_remove("ubuntu", "trashed", most=1, path=params.file)]
 
 
 def _show_trash(params: Params, look: Look) -> Iterator[Action]:
@@ -120,7 +125,7 @@ RESTORE = SubTask(
     setup=_two_trashed,
     checkpoints=_taken_out,
     oracle={"trash_shown": _show_trash, "restored": _restore_file},
-    footprint=may_make_file,
+    footprint=_may_restore,
     alternatives={"home_first": _look_home_first, "after_the_other": _restore_both},
     near_misses={"older_one": _restore_older, "only_copied": _only_copied, "elsewhere": _elsewhere},
     step_limit=45,

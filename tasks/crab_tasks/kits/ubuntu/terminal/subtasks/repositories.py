@@ -10,10 +10,10 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import integer, person
 from crab_gym.task.types import short_line
-from crab_tasks.kits.footprints import changes_no_fact
+from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.paths import folder_path
 from crab_tasks.kits.state import app_opened
-from crab_tasks.kits.ubuntu.git import Revision, committed_as, revision_ids, write_repository
+from crab_tasks.kits.ubuntu.git import Revision, committed_as, may_change_history, revision_ids, write_repository
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.values import another, as_typed
 
@@ -175,6 +175,10 @@ def _committed(params: Params) -> Sequence[Checkpoint]:
     ]
 
 
+def _may_commit(params: Params) -> Footprint:
+    return may_change_history(params.folder)
+
+
 def _status(params: Params, look: Look) -> Iterator[Action]:
     yield from run_in_terminal(_git(params, "status"))
 
@@ -215,7 +219,7 @@ COMMIT = SubTask(
     setup=_changed,
     checkpoints=_committed,
     oracle={"terminal_open": _status, "committed": _commit},
-    footprint=changes_no_fact,
+    footprint=_may_commit,
     worded=("text",),
     alternatives={"changes": _commit_changes, "in_its_folder": _commit_in_folder},
     near_misses={"draft_too": _commit_all, "only_staged": _only_staged},

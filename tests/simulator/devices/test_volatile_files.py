@@ -1,0 +1,52 @@
+"""The volatile files of a desktop: all of them have a reason, and none hides what a user writes."""
+
+from __future__ import annotations
+
+import pytest
+
+from crab_sim.devices.facts import owned_path
+from crab_sim.devices.volatile_files import VOLATILE_FILES, VOLATILE_FOLDERS, VOLATILE_NAMES
+
+HOME = "/home/user"
+TABLES = (VOLATILE_FILES, VOLATILE_NAMES, VOLATILE_FOLDERS)
+
+
+def test_each_pattern_has_one_reason() -> None:
+    patterns = [pattern for table in TABLES for row in table.values() for pattern in row]
+    assert len(patterns) == len(set(patterns))
+    assert all([reason and not reason.endswith(".") for table in TABLES for reason in table])
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "", "/.config", "/.local", "/.local/share", "/.local/share/Trash", "/.local/share/Trash/files",
+        "/.config/autostart/a.desktop", "/.config/mimeapps.list", "/.config/gtk-3.0/bookmarks",
+        "/.config/systemd/user/a.service", "/.config/Code/User/settings.json", "/.local/share/applications/a.desktop",
+        "/.local/share/keyrings/login.keyring", "/.ssh/id_rsa", "/.bash_logout", "/.bashrc", "/.gitconfig", "/.hidden",
+        "/bin/a", "/plans/.git/hooks/pre-commit", "/plans/.git/refs/heads/main", "/plans/.git/config",
+        "/Documents/.gitignore", "/Documents/cache/a", "/Documents/index", "/Documents/notes.lock",
+    ],
+)  # fmt: skip
+def test_what_users_write_is_theirs(path: str) -> None:
+    assert owned_path(HOME, f"{HOME}{path}")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/.cache", "/.cache/a/b.png", "/.local/share/recently-used.xbel", "/.local/share/recently-used.xbel.XYZ",
+        "/.bash_history", "/.config/dconf/user", "/.config/libreoffice/4/user/registrymodifications.xcu",
+        "/.mozilla/firefox/a.default/places.sqlite", "/.local/share/Trash/info/a.trashinfo", "/a/b/.~lock.c.odt#",
+        "/a/.b.txt.swp", "/a/__pycache__/b.pyc", "/plans/.git/index", "/plans/.git/logs/refs/heads/main",
+    ],
+)  # fmt: skip
+def test_what_programs_write_by_themselves_is_not(path: str) -> None:
+    assert not owned_path(HOME, f"{HOME}{path}")
+
+
+@pytest.mark.parametrize(
+    ("path", "owned"), [("/etc/hosts", True), ("/srv/a", True), ("/tmp/a", False), ("/run", False)]
+)
+def test_files_outside_the_home_folder_are_the_systems(path: str, owned: bool) -> None:
+    assert owned_path(HOME, path) is owned
