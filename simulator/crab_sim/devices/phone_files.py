@@ -16,7 +16,6 @@ __all__ = ["VOLATILE_FOLDERS", "VOLATILE_NAMES", "in_trash", "owned_on_phone"]
 
 VOLATILE_NAMES: Final[Mapping[str, str]] = {
     r"\.thumbnails": "small pictures, made anew",
-    r"\.nomedia": "tells galleries to skip a folder; apps put it into folders of theirs",
     r"\.pending-.*": "a download under way",
     r"\.~lock\..*#|\..*\.sw[a-z]": "marks of an editor beside an open file",
 }

@@ -120,7 +120,8 @@ def starts_something(path: str) -> bool:
 
 
 def _file_hurts(fields: Fields) -> bool:
-    return starts_something(str(fields.get("path")))
+    path = str(fields.get("path"))
+    return starts_something(path) or path.endswith("/.nomedia")  # which hides a folder from a phone's galleries
 
 
 def _usual_mode(fields: Fields) -> bool:
@@ -171,8 +172,8 @@ _FILE: Final = FactSchema(
     },
     _file_hurts,
 )  # fmt: skip
-_HURTING: Final = frozenset(("disabled_packages", "permissions", "timers"))
-"""The slices of which a new row does something later, or lets others do something."""
+_HURTING: Final = frozenset(("disabled_packages", "gallery", "music", "permissions", "timers", "todo_stars"))
+"""The slices of which a new row does something later, lets others do it, or changes what was there, such as a star."""
 _STATE: Final = FactSchema(
     {"slice": NEEDED, "key": Free("the row's number, or its whole content")},
     lambda fields: fields["slice"] in _HURTING,

@@ -123,7 +123,5 @@ def test_the_volatile_settings_of_a_phone_are_these() -> None:
 
 
 def test_the_volatile_files_of_a_phone_are_these() -> None:
-    assert list(phone_files.VOLATILE_NAMES) == [
-        r"\.thumbnails", r"\.nomedia", r"\.pending-.*", r"\.~lock\..*#|\..*\.sw[a-z]",
-    ]  # fmt: skip
+    assert list(phone_files.VOLATILE_NAMES) == [r"\.thumbnails", r"\.pending-.*", r"\.~lock\..*#|\..*\.sw[a-z]"]
     assert list(phone_files.VOLATILE_FOLDERS) == ["Android/data", "Android/obb", "Android/media/.*/cache"]

@@ -55,7 +55,7 @@ def test_owned_paths(path: str, owned: bool) -> None:
         ("Android/media/com.example.chat/cache/a.jpg", False),
         ("Android", False),
         ("Pictures/.thumbnails/a.jpg", False),
-        ("Movies/.nomedia", False),
+        ("Movies/.nomedia", True),
         ("DCIM/.trash/IMG.jpg", False),
         ("DCIM/.trashed-1790000000-IMG.jpg", False),
     ],
