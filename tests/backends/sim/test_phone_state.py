@@ -22,6 +22,7 @@ from crab_sim.files import Files
 from crab_sim.machine.machine import Machine
 from crab_sim.machine.slices import FILES, Slice
 from crab_sim.phone.android.catalog import DISABLED_PACKAGES
+from crab_sim.phone.apps.camera.data import State as Camera
 from crab_sim.phone.apps.clock.data import TIMERS, TimerRow
 from crab_sim.phone.apps.draw.data import DRAWING, Drawing
 from crab_sim.phone.apps.fitness.data import Recording
@@ -38,9 +39,11 @@ EMPTY_AT_FIRST: dict[Slice[Any], object] = {
     STARS: (1, 2), TIMERS: (TimerRow(1, 600, 600.0),),
 }  # fmt: skip
 """Slices without rows on a fresh phone, and what a user may have left in them."""
-STARTED: dict[str, object] = {"recorder": Recorder(recording=Playback()), "recording": Recording("running", 1.0, 1.0)}
+STARTED: dict[str, object] = {
+    "camera": Camera(recording=1.0), "recorder": Recorder(recording=Playback()),
+    "recording": Recording("running", 1.0, 1.0),
+}  # fmt: skip
 """Slices that tell what goes on, and something that was started."""
-
 
 TASK = load("android.add_contact")
 

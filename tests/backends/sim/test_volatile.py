@@ -24,7 +24,7 @@ SLICES = """
     web_forms windows
 """
 FIELDS = {
-    "camera": "front last",
+    "camera": "front grid last",
     "draw": "color erasing undone width",
     "drive": "created modified",
     "events": "import_id last_updated parent_id source time_zone",

@@ -27,7 +27,12 @@ class State(NamedTuple):
 
 
 CAMERA: Final = Slice[State](
-    "camera", volatile={"front": "the camera used last", "last": "the photo taken last; photos are files"}
+    "camera",
+    volatile={
+        "front": "the camera used last",
+        "grid": "the look of the view",
+        "last": "the photo taken last; photos are files",
+    },
 )
 
 
