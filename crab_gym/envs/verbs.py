@@ -151,7 +151,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("android", "open_app", (Argument("name", "app", "an installed app's name"),), "Starts an app by its name."),
     Verb(
         "root", "submit", (Argument("answer", "text", "the answer"),),
-        f"Submits the answer; the last of at most {MAX_ANSWERS} counts.",
+        "Submits the answer: the value alone, or one plain sentence that states it. One answer counts.",
     ),
     Verb("root", "complete", (), "Declares the task to be done, which ends the episode."),
     Verb(
