@@ -235,14 +235,15 @@ class Backend(ABC):
         """Releases everything that the backend holds."""
 
 
-def state_of(backends: Mapping[str, Backend]) -> State:
+def state_of(backends: Mapping[str, Backend], goal: str = "") -> State:
     """Returns devices as evaluators see them.
 
     Args:
         backends: Device to its backend.
+        goal: What the agent was asked.
     """
     views: dict[str, Any] = {name: backend.state for name, backend in backends.items()}
-    return State(**views)
+    return State(**views, goal=goal)
 
 
 def devices_of(backends: Mapping[str, Backend]) -> Devices:

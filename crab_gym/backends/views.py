@@ -427,19 +427,24 @@ _P = TypeVar("_P", bound=PhoneState)
 _D = TypeVar("_D", bound=DesktopState)
 
 
+_ROLES = ("android", "ubuntu")
+
+
 class ByDevice(Mapping[str, _P | _D], Generic[_P, _D]):
     """A view of each device of a task: as an attribute, or by key where the device is a variable.
 
     Args:
         android: The phone's view; None in a task without one, whose view then has no such attribute.
         ubuntu: The desktop's view; likewise.
+        goal: What the agent was asked, by whose words its answer is read; ``""`` where nothing was.
     """
 
-    __slots__ = ("android", "ubuntu")
+    __slots__ = ("android", "goal", "ubuntu")
     android: _P
     ubuntu: _D
 
-    def __init__(self, *, android: _P | None = None, ubuntu: _D | None = None) -> None:
+    def __init__(self, *, android: _P | None = None, ubuntu: _D | None = None, goal: str = "") -> None:
+        self.goal = goal
         if android is not None:
             self.android = android
         if ubuntu is not None:
@@ -457,10 +462,10 @@ class ByDevice(Mapping[str, _P | _D], Generic[_P, _D]):
         return getattr(self, device)
 
     def __contains__(self, device: object) -> bool:
-        return device in self.__slots__ and hasattr(self, str(device))
+        return device in _ROLES and hasattr(self, str(device))
 
     def __iter__(self) -> Iterator[str]:
-        return (device for device in self.__slots__ if hasattr(self, device))
+        return (device for device in _ROLES if hasattr(self, device))
 
     def __len__(self) -> int:
         return len(list(iter(self)))

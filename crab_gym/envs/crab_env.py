@@ -180,7 +180,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self.variation = prepare(self.task, self.params, footprint, self.backends, self.cloud, self._variation, episode)
         if words:
             self.variation["root"] = words
-        self._state = state_of(self.backends)
+        self._state = state_of(self.backends, self.goal)
         views = {name: backend.state for name, backend in self.backends.items()}  # in the devices' order
         self._watch = Watch((*footprint, *self.cloud.counted_once()), views)
         self._start()
@@ -300,7 +300,8 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             if cut_short:
                 self._progress = self._progress._replace(cut_short=cut_short)
         elif name == "submit":
-            self._progress = self._progress._replace(answers=verbs.submitted(self.answers, args["answer"]))
+            answers = verbs.submitted(self.answers, args["answer"], self.most_answers)
+            self._progress = self._progress._replace(answers=answers)
         self.actions.append({"device": device, "name": name, "args": args})
         for other, backend in self.backends.items():
             if other != device:
@@ -387,8 +388,13 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
 
     @property
     def answer(self) -> str | None:
-        """The answer that counts: the last one submitted; None if there is none."""
+        """The answer that counts: the last one that was accepted; None if there is none."""
         return self.answers[-1] if self.answers else None
+
+    @property
+    def most_answers(self) -> int:
+        """The answers that an episode may have: one, unless the task's protocol lets the last one count at the end."""
+        return verbs.MAX_ANSWERS if self.task.revisable and self._success_at != "once" else 1
 
     @property
     def evaluator(self) -> GraphEvaluator:
@@ -454,7 +460,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         copy._window = None
         copy.backends = {name: backend.fork() for name, backend in self.backends.items()}
         copy.cloud = self.cloud.fork(copy.backends)
-        copy._state = state_of(copy.backends)
+        copy._state = state_of(copy.backends, copy.goal)
         copy._evaluator = GraphEvaluator(self.evaluator.graph)
         copy._evaluator.restore(self.evaluator.snapshot())
         copy.actions, copy._elements = list(self.actions), {}

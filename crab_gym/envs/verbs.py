@@ -46,7 +46,7 @@ MAX_WAIT = 60
 MAX_REASON = 1000
 """Limit of the reason that an agent gives for an unreadable action, in characters."""
 MAX_ANSWERS = 3
-"""Limit of an episode's answers, of which the last counts."""
+"""Limit of an episode's answers where a task's protocol lets the last one count; elsewhere there is one."""
 DIRECTIONS = ("up", "down", "left", "right")
 DISTANCES = ("short", "medium", "long")
 _PRINTABLE = tuple(chr(code) for code in range(33, 127))
@@ -151,7 +151,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("android", "open_app", (Argument("name", "app", "an installed app's name"),), "Starts an app by its name."),
     Verb(
         "root", "submit", (Argument("answer", "text", "the answer"),),
-        f"Submits the answer; the last of at most {MAX_ANSWERS} counts.",
+        "Submits the answer: the value alone, or one plain sentence that states it. One answer counts.",
     ),
     Verb("root", "complete", (), "Declares the task to be done, which ends the episode."),
     Verb(
@@ -310,14 +310,19 @@ _CHECKS: Mapping[str, Callable[[Any, Argument, tuple[int, int]], Any]] = {
 }
 
 
-def submitted(answers: tuple[str, ...], answer: str) -> tuple[str, ...]:
-    """Returns the answers with one more; limited to a few, so that an agent can't find a number by trying all.
+def submitted(answers: tuple[str, ...], answer: str, most: int) -> tuple[str, ...]:
+    """Returns the answers with one more, so that an agent can't find a value by trying all.
+
+    Args:
+        answers: The answers before.
+        answer: The answer.
+        most: How many an episode may have.
 
     Raises:
         InvalidAction: Enough were submitted.
     """
-    if len(answers) >= MAX_ANSWERS:
-        raise InvalidAction(f"{len(answers)} answers were submitted; expected at most {MAX_ANSWERS}")
+    if len(answers) >= most:
+        raise InvalidAction(f"the episode has {len(answers)} of {most} possible answers; expected no other")
     return (*answers, answer)
 
 

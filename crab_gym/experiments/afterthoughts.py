@@ -129,8 +129,7 @@ def afterthoughts(env: CrabEnv, begin: Mapping[str, Facts], originals: Originals
                 yield Afterthought(f"send {effect.text!r} once more", partial(_send, env, effect.to, effect.text))
     for answer in env.answers[-1:]:
         for hedged in _hedges(answer):
-            submit = action("root", "submit", answer=hedged)
-            yield Afterthought(f"submit {hedged!r}", partial(iter, (submit,)))
+            yield Afterthought(f"submit {hedged!r}", partial(_answer, env, hedged))
 
 
 def _some(found: list[Change]) -> list[Change]:
@@ -246,6 +245,12 @@ def _send(env: CrabEnv, number: str, body: str) -> Iterator[Action]:
     from crab_tasks.kits.android.messages.moves import send_text
 
     return send_text(look_of(env), number, body)
+
+
+def _answer(env: CrabEnv, answer: str) -> Iterator[Action]:
+    """Submits an answer in place of the one before."""
+    env.restore(env.snapshot()._replace(answers=()))
+    yield action("root", "submit", answer=answer)
 
 
 def _hedges(answer: str) -> Iterator[str]:

@@ -113,7 +113,7 @@ class Subject:
     def evaluate(self, name: str) -> bool | str:
         """Returns whether a checkpoint holds now, or its evaluator's exception as text."""
         node = self.env.evaluator.graph.checkpoints[self.env.evaluator.graph.index[name]]
-        state = state_of(self.env.backends)
+        state = state_of(self.env.backends, self.env.goal)
         try:
             return bool(node.evaluator(state, self.env.answer))
         except DeviceError:

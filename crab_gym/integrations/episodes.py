@@ -107,7 +107,8 @@ def instructions(view: View) -> str:
     )
     return (
         "You use the devices to reach the goal. Call one tool in each turn; its result shows the devices after it. "
-        f"{pointing} If the goal asks for an answer, submit it. When nothing is left to do, call root__complete."
+        f"{pointing} If the goal asks for an answer, submit it once, as the value alone. When nothing is left to do, "
+        "call root__complete."
     )
 
 

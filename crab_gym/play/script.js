@@ -380,7 +380,7 @@ function build() {
     return new Option(`${NAMES[device] || "Any time"}: ${verb.replaceAll("_", " ")}`, name);
   }));
   $("answer").maxLength = setup.max_text;
-  $("answer").title = `The last of at most ${setup.max_answers} answers counts`;
+  $("answer").title = setup.max_answers === 1 ? "One answer counts" : `The last of at most ${setup.max_answers} answers counts`;
   $("show-graph").hidden = !setup.show_graph;
 }
 

@@ -32,7 +32,7 @@ from typing import Any
 from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 from crab_gym.backends.remote.handshake import MIN_TOKEN, host_name, is_here, is_loopback, matches
-from crab_gym.envs.verbs import APP_NAMES, MAX_ANSWERS, MAX_TEXT, tool_schemas
+from crab_gym.envs.verbs import APP_NAMES, MAX_TEXT, tool_schemas
 from crab_gym.play.session import NotNow, Session
 from crab_sim.devices.gestures import DISTANCES, LONG_PRESS
 from crab_sim.web.sites.threaded_server import ThreadedServer
@@ -243,7 +243,7 @@ class _Handler(BaseHTTPRequestHandler):
             "tools": tool_schemas(env.screen_sizes),
             "distances": DISTANCES,
             "long_press": LONG_PRESS,
-            "max_answers": MAX_ANSWERS,
+            "max_answers": env.most_answers,
             "max_text": MAX_TEXT,
             "show_graph": self.server.session.show_graph,
         }

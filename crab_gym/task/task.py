@@ -122,6 +122,7 @@ class Task:
         step_limit: Steps of an episode; None for max(15, 3 × the oracle's), as the index has it.
         oracle_steps: The most steps that the oracle takes; needed where the simulator can't play the task, and so the
             index can't measure them.
+        revisable: Whether its protocol lets an answer be replaced by a later one, where success is judged at the end.
         tags: For filtering.
         wordings: The description in other words, with the same parameters; see `goals`.
         intent: What the person is about, as an infinitive without "to", such as "prepare a trip"; ``""`` if unknown.
@@ -144,6 +145,7 @@ class Task:
     version: int = 1
     step_limit: int | None = None
     oracle_steps: int | None = None
+    revisable: bool = False
     tags: tuple[str, ...] = ()
     wordings: tuple[str, ...] = ()
     intent: str = ""

@@ -268,7 +268,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
 
     def _takes_text(self, device: str, verb: str) -> bool:
         if verb == "submit":
-            return len(self._base.answers) < table.MAX_ANSWERS
+            return len(self._base.answers) < self._base.most_answers
         return self._write_anywhere or any(e.focused and e.editable for e in self._elements[device])
 
     def _ready(self) -> None:
@@ -299,7 +299,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
             if text is None:
                 return InvalidAction(f"there is no text {slot + 1} yet; expected {in_range(len(self._slots.texts))}")
             if not self._takes_text(device, verb):
-                answers = f"{len(self._base.answers)} answers were submitted; expected at most {table.MAX_ANSWERS}"
+                answers = f"{len(self._base.answers)} submitted before; expected no other answer"
                 focus = f"no field of {device} has the focus; expected a field to be touched before"
                 return InvalidAction(answers if verb == "submit" else focus)
             return {"device": device, "name": verb, "args": {"answer" if verb == "submit" else "text": text}}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from crab_gym.backends.base import DeviceError, Element, Image, State
@@ -79,6 +80,7 @@ CHAIN = Task(
     parameters={"word": choice(("sesame", "xyzzy", "plugh", "abraxas")), "size": integer(1, 1000, 6)},
     step_limit=20,
 )
+ASKED = replace(CHAIN, name="learn.asked", revisable=True)
 HELD = Task(name="learn.held", description="Stay.", devices=("android",), checkpoints=held, oracle={}, step_limit=20)
 BUGGY = Task(name="learn.buggy", description="Wait.", devices=("android",), checkpoints=buggy, oracle={}, step_limit=20)
 

@@ -87,8 +87,8 @@ def test_a_text_is_sent_once_more(accepted: Callable[[Task], tuple[str, ...]]) -
 
 
 def test_an_answer_is_hedged(accepted: Callable[[Task], tuple[str, ...]]) -> None:
-    def mentions(state: Any, answer: str | None, number: str) -> bool:
-        return answer is not None and number in answer
+    def mentions(state: Any, answer: str | None, kind: str, value: str) -> bool:
+        return answer is not None and value in answer
 
     found = accepted(only(load("android.text_contact"), "answered", mentions))
     assert [what.partition("submit")[0] for what in found] == ["seed 0: "] * 2

@@ -340,7 +340,7 @@ def _refuse_answers(parts: tuple[Part, ...]) -> None:
     if len(answers) == len(parts):
         raise ValueError("only an answer is asked for; add a part that is done on a device")
     if len(answers) > 1:
-        raise ValueError(f"parts {answers} all submit an answer, and only the last one counts; leave out all but one")
+        raise ValueError(f"parts {answers} all submit an answer, and only one counts; leave out all but one")
 
 
 def _refuse_mere_looks(composition: Composition) -> None:

@@ -37,6 +37,11 @@ def other(params: Params) -> tuple[str, str]:
     return f"{params.name.split()[0]} {surname}", f"{params.phone[:-1]}{(int(params.phone[-1]) + 5) % 10}"
 
 
+def question(params: Params) -> str:
+    """Returns what the mail asks."""
+    return f"Hi, I have lost the phone number of {params.name}. Could you send it to me?"
+
+
 def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Adds the people to Contacts, and delivers the mail after an older one of the same sender."""
     phone = devices.android
@@ -45,8 +50,8 @@ def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     fresh_contact(devices, params.sender, "", email(params))
     rows = [row for row in phone.table(MAILS, "messages") if row["from_address"] != email(params)]
     first = max((row["_id"] for row in rows), default=0) + 1
-    question = f"Hi, I have lost the phone number of {params.name}. Could you send it to me?"
-    texts = ((rng.choice(("Thank you", "Greetings")), "Hi, thanks for everything!"), (params.subject, question))
+    thanks = (rng.choice(("Thank you", "Greetings")), "Hi, thanks for everything!")
+    texts = (thanks, (params.subject, question(params)))
     for i, (subject, body) in enumerate(texts):
         date = int(phone.now() * 1000) - (90_000_000, 400_000)[i]
         rows.append(
@@ -59,7 +64,8 @@ def setup(devices: Devices, params: Params, rng: random.Random) -> None:
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The mail is read; then it is answered and archived, in any order."""
-    answer = check(replied, to=email(params), subject=params.subject, number=params.phone)
+    asked = {"subject": params.subject, "question": question(params)}
+    answer = check(replied, to=email(params), number=params.phone, **asked)
     archived = check(mail_in, sender=email(params), subject=params.subject, folder="archive")
     return [
         visited(
@@ -122,9 +128,9 @@ def only_draft(params: Params, look: Look) -> Iterator[Action]:
 
 
 def in_a_sentence(params: Params, look: Look) -> Iterator[Action]:
-    """Answers in a sentence that has times, too."""
+    """Answers in a sentence."""
     yield from read(params, look)
-    yield from reply_to(look, params.subject, f"It is {params.phone}, best before 5 pm or at 20:30.")
+    yield from reply_to(look, params.subject, f"Hi,\nthe phone number is {params.phone}.\nBest wishes")
     yield from archive(params, look)
 
 

@@ -14,7 +14,7 @@ from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.messages.moves import send_text, text_from_contact
 from crab_tasks.kits.android.messages.state import message_sent
 from crab_tasks.kits.android.pages import open_first_page, type_into
-from crab_tasks.kits.answers import answer_is_phone_number
+from crab_tasks.kits.answers import answer_is
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import launch, submit, tap
 from crab_tasks.kits.state import app_opened
@@ -48,7 +48,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             id="answered",
             device="root",
             app="answer",
-            evaluator=check_answer(answer_is_phone_number, number=params.phone),
+            evaluator=check_answer(answer_is, kind="phone_number", value=params.phone),
             after=("app_open",),
         ),
     ]

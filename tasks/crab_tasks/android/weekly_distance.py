@@ -13,7 +13,7 @@ from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.android.fitness.state import TRACKS, track_named, tracks_are
 from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
-from crab_tasks.kits.answers import answer_is_hundredths
+from crab_tasks.kits.answers import answer_is
 from crab_tasks.kits.moves import launch, nothing_more, submit, tap
 from crab_tasks.kits.state import app_in_front, visited
 
@@ -80,7 +80,9 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     renamed = check(track_named, name=params.name, metres=longest.hundredths * 10)
     rows = [(one.name, one.activity, one.hundredths * 10) for one in tracks(params) if one != longest]
     rows.append((params.name, longest.activity, longest.hundredths * 10))
-    total = check_answer(answer_is_hundredths, value=sum(one.hundredths for one in of_week(params)))
+    total = check_answer(
+        answer_is, kind="amount", value=sum(one.hundredths for one in of_week(params)) / 100, unit="km"
+    )
     opened = check(app_in_front, device="android", app="fitness")
     after = ("fitness_open",)
     return [
@@ -103,11 +105,16 @@ def footprint(params: Params) -> Footprint:
     return [may_change("android", "track", ("name",), name=longest.name)]
 
 
-def answer(params: Params, look: Look) -> Iterator[Action]:
-    """Lists the activity's tracks, and submits the sum."""
+def list_tracks(params: Params, look: Look) -> Iterator[Action]:
+    """Lists the activity's tracks."""
     yield from open_first_page(look, "Fitness", "track_list_search")
     yield tap(look, description="Search")
     yield from type_into(look, "Search tracks", params.activity)
+
+
+def answer(params: Params, look: Look) -> Iterator[Action]:
+    """Lists the activity's tracks, and submits the sum."""
+    yield from list_tracks(params, look)
     yield submit(kilometres(of_week(params)))
 
 
@@ -133,11 +140,10 @@ def rename(params: Params, look: Look) -> Iterator[Action]:
 
 
 def in_a_sentence(params: Params, look: Look) -> Iterator[Action]:
-    """Renames the track before it submits a sentence, which has the number of tracks, too."""
-    rows = of_week(params)
+    """Renames the track before it submits a sentence."""
     yield action("android", "open_app", name="Fitness")
     yield from rename(params, look)
-    yield submit(f"{kilometres(rows)} km in {len(rows)} tracks")
+    yield submit(f"In the last seven days they are {kilometres(of_week(params))} together.")
 
 
 def all_time(params: Params, look: Look) -> Iterator[Action]:
@@ -160,12 +166,17 @@ def longest_ever(params: Params, look: Look) -> Iterator[Action]:
 
 
 def with_metres(params: Params, look: Look) -> Iterator[Action]:
-    """Submits the sum with a comma, and in metres as well, after another sum that was wrong."""
+    """Submits the sum with a comma, and in metres as well."""
     total = sum(one.hundredths for one in of_week(params))
-    yield from answer(params, look)
-    yield submit("1.00 km")
+    yield from list_tracks(params, look)
     yield from rename(params, look)
-    yield submit(f"{total // 100},{total % 100:02} km, which are {total * 10} m")
+    yield submit(f"{total // 100},{total % 100:02}km ({total * 10} m)")
+
+
+def corrected(params: Params, look: Look) -> Iterator[Action]:
+    """Submits a sum that is wrong first."""
+    yield from all_time(params, look)
+    yield from answer(params, look)
 
 
 TASK = Task(
@@ -186,8 +197,10 @@ TASK = Task(
     oracle={"fitness_open": launch("Fitness"), "answered": answer, "renamed": rename, "all_right": nothing_more},
     footprint=footprint,
     alternatives={"in_a_sentence": in_a_sentence, "with_metres": with_metres},
-    near_misses={"all_time": all_time, "similar_too": similar_too, "longest_ever": longest_ever},
+    near_misses={
+        "all_time": all_time, "similar_too": similar_too, "longest_ever": longest_ever, "corrected": corrected,
+    },
     backends={"android": ("sim", "adb")},
     version=3,
     tags=("fitness", "answer"),
-)
+)  # fmt: skip

@@ -45,6 +45,7 @@ class TaskFields(TypedDict):
     devices: tuple[Device, ...]
     backends: Mapping[str, tuple[str, ...]]
     step_limit: int
+    revisable: bool
     tags: tuple[str, ...]
     wordings: tuple[str, ...]
 
@@ -86,6 +87,7 @@ def like(name: str, steps: int | None = None) -> TaskFields:
         "devices": ("android",),
         "backends": {"android": ("sim", "adb")},
         "step_limit": steps or task.steps,
+        "revisable": not name.endswith("Verify"),  # of two words, one after the other would be a guess
         "tags": (task.difficulty, *task.tags),
         "wordings": wordings().get(task.id, ()),
     }

@@ -153,7 +153,7 @@ def in_a_sentence(params: Params, look: Look) -> Iterator[Action]:
     """Stars the mail by a key, and texts a sentence from the friend's page in Contacts."""
     yield from read(params, look)
     yield action("ubuntu", "press", key="s")
-    yield from text_from_contact(look, params.friend, f"The {params.trade} has {params.number}, call after 5 pm.")
+    yield from text_from_contact(look, params.friend, f"Hi {params.friend},\nthe {params.trade} has {params.number}.")
 
 
 def all_mails(params: Params, look: Look) -> Iterator[Action]:

@@ -15,7 +15,7 @@ from crab_tasks.kits.android.messages.moves import send_text, text_from_contact
 from crab_tasks.kits.android.messages.state import only_message
 from crab_tasks.kits.android.tasks.moves import new_todo
 from crab_tasks.kits.android.tasks.state import only_todo
-from crab_tasks.kits.answers import answer_is_number
+from crab_tasks.kits.answers import answer_is
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import submit
 from crab_tasks.kits.ubuntu.files.state import HOME
@@ -61,7 +61,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             id="answered",
             device="root",
             app="answer",
-            evaluator=check_answer(answer_is_number, value=params.count),
+            evaluator=check_answer(answer_is, kind="count", value=params.count),
             after=("sent", "noted"),
         ),
     ]

@@ -105,13 +105,6 @@ def test_an_answer_counts_only_once_its_turn_has_come() -> None:
     assert terminated and info["is_success"], "the answer given before is still the answer"
 
 
-def test_the_last_answer_counts() -> None:
-    env = chain_env()
-    _, terminated, _, info = play(env, CONTACTS, TASKS, submit("plugh"))
-    assert not terminated and info["completion"] == pytest.approx(2 / 3)
-    assert play(env, submit("xyzzy"))[3]["is_success"]
-
-
 def test_with_complete_a_wrong_answer_ends_the_episode_where_it_is_all_that_is_left() -> None:
     env = chain_env(success_at="complete")
     assert not play(env, CONTACTS, TASKS)[1]
@@ -145,7 +138,7 @@ def test_what_must_hold_is_looked_at_again() -> None:
 
 def test_undone_at_the_end_is_a_false_completion() -> None:
     env = held_env()
-    _, terminated, _, info = play(env, CONTACTS, submit("stay"), HOME, submit("go"), COMPLETE)
+    _, terminated, _, info = play(env, CONTACTS, HOME, submit("go"), COMPLETE)
     assert (terminated, info["end_reason"], info["completion"]) == (True, "false_completion", 1.0)
 
 
@@ -332,17 +325,29 @@ def test_time_left_runs_down() -> None:
     assert [float(env.step(wait(1))[0]["time_left"][0]) for _ in range(4)] == [0.75, 0.5, 0.25, 0.0]
 
 
-def test_only_a_few_answers_are_taken() -> None:
-    env = chain_env()
-    env.reset(seed=0)
+@pytest.mark.parametrize("success_at", ["once", "end", "complete"])
+def test_one_answer_is_taken(success_at: str) -> None:
+    env = chain_env(success_at=success_at)
     handle = env.snapshot()
-    play(env, submit("one"), submit("two"), submit("three"))
+    play(env, CONTACTS, TASKS, submit("one"))
     _, _, _, info = play(env, submit("xyzzy"))
-    assert info["invalid_action"] == "3 answers were submitted; expected at most 3"
-    assert env.answer == "three"
+    assert info["invalid_action"] == "the episode has 1 of 1 possible answers; expected no other"
+    assert env.answer == "one" and env.answers == ("one",)
+    assert not play(env, COMPLETE)[3]["is_success"]
     env.restore(handle)
     assert env.answer is None
     assert play(env, submit("xyzzy"))[3]["invalid_action"] == ""
+
+
+@pytest.mark.parametrize(("success_at", "most"), [("once", 1), ("end", 3), ("complete", 3)])
+def test_where_a_task_lets_answers_be_replaced_the_last_of_a_few_counts_at_the_end(success_at: str, most: int) -> None:
+    env = CrabEnv(f"{HERE}ASKED", screens=False, success_at=success_at)
+    env.reset(seed=1)
+    assert env.most_answers == most
+    play(env, *[submit(str(i)) for i in range(most)])
+    assert env.answer == str(most - 1)
+    assert play(env, submit("xyzzy"))[3]["invalid_action"].startswith(f"the episode has {most} of {most}")
+    assert env.answer == str(most - 1)
 
 
 def test_success_is_paid_once_however_often_it_is_gone_back_on() -> None:

@@ -142,7 +142,16 @@ def test_screens(client: Client, server: WorldServer) -> None:
     assert (server.session.screenshot() != pixels).any()
 
 
-def test_the_last_answer_counts(client: Client, server: WorldServer) -> None:
+def test_one_answer_counts(client: Client, server: WorldServer) -> None:
+    client.act("answer", text="seven")
+    refused = client.send("POST", "/execute_action", {"action_type": "answer", "text": "eight"})
+    assert refused.status >= 400 and b"expected no other" in refused.body
+    assert server.session.env.answer == "seven"
+
+
+def test_the_last_answer_counts_in_the_questions_of_androidworld(client: Client, server: WorldServer) -> None:
+    client.get("/suite/reinitialize", task_family="android_world.tasks_due_next_week")
+    client.post("/task/initialize", task_type="android_world.tasks_due_next_week", task_idx=0)
     client.act("answer", text="seven")
     client.act("answer", text="eight")
     assert server.session.env.answer == "eight"

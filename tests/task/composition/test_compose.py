@@ -104,7 +104,7 @@ def test_parts_are_about_different_things() -> None:
         ([("settings.set_background", {})] * 2, [], "a task can have settings.set_background once only"),
         ([(NUMBER, {}), (ADD, {})], [], "only looks something up, and no part uses it"),
         ([(SUBMIT, {})], [], "only an answer is asked for"),
-        ([(ADD, {}), (SUBMIT, {}), (SUBMIT, {})], [], "all submit an answer, and only the last one counts"),
+        ([(ADD, {}), (SUBMIT, {}), (SUBMIT, {})], [], "all submit an answer, and only one counts"),
         (
             [(ADD, {"name": "Ada Albers", "phone": "+1 555 0100"})] * 2, [],
             "parts 0 and 1 are the same, contacts.add with the same inputs",

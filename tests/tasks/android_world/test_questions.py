@@ -8,7 +8,7 @@ from crab_gym.backends.base import State
 from crab_gym.backends.specs import make_backend, parse_backends
 from crab_gym.evaluation import check_answer
 from crab_tasks.android_world.questions.asking import AHEAD, PAST, app_shows, asked
-from crab_tasks.kits.answers import answer_is_number
+from crab_tasks.kits.answers import answer_is
 
 
 @pytest.fixture
@@ -35,7 +35,8 @@ def test_an_app_shows_a_text_while_it_is_in_front(phone: Any) -> None:
 def test_what_is_seen_comes_before_the_answer() -> None:
     def order(seen: list[str]) -> list[tuple[str, tuple[str, ...]]]:
         return [
-            (node.id, tuple(node.after)) for node in asked("notebook", check_answer(answer_is_number, value=3), seen)
+            (node.id, tuple(node.after))
+            for node in asked("notebook", check_answer(answer_is, kind="count", value=3), seen)
         ]
 
     assert order([]) == [("app_open", ()), ("answered", ("app_open",))]

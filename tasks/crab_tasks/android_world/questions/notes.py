@@ -15,8 +15,7 @@ from crab_tasks.android_world.questions.asking import asked, just_submit, submit
 from crab_tasks.kits.android.notebook.moves import open_notebook, search_notes
 from crab_tasks.kits.android.notebook.state import DATABASE, Note, plant_notes
 from crab_tasks.kits.android.pages import open_first_page, open_row, scroll_to
-from crab_tasks.kits.answer_lists import answer_is_list
-from crab_tasks.kits.answers import answer_is_number
+from crab_tasks.kits.answers import answer_is, answer_names_all
 from crab_tasks.kits.moves import find
 
 TASKS = ("INGREDIENT", "IS_TODO", "PRESENT", "TODO_COUNT")
@@ -72,6 +71,11 @@ def _setup(draw: Drawer) -> Callable[[Devices, Params, random.Random], None]:
         plant_notes(phone, _NOTEBOOKS, notes)
 
     return plant
+
+
+def _asked_for(kind: str, value: str | int, seen: str) -> Sequence[Checkpoint]:
+    """Returns the checkpoints of a question whose answer is a value, with what has to be seen before."""
+    return asked("notebook", check_answer(answer_is, kind=kind, value=value), [seen])
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:
@@ -175,7 +179,7 @@ IS_TODO = _ask(
         {"title": choice(_ANY_TITLES, type="note_title"), "folder": choice(FOLDERS, type="notebook")},
         _one_kind,
         lambda params: asked(
-            "notebook", check_answer(answer_is_list, items=(str(_todo(params)), params.folder)), [params.title]
+            "notebook", check_answer(answer_names_all, items=(str(_todo(params)), params.folder)), [params.title]
         ),
         lambda params: f"{_todo(params)}, {params.folder}",
         lambda params: f"{str(_todo(params)).lower()},{params.folder.lower()}.",
@@ -227,7 +231,7 @@ PRESENT = _ask(
         "note that has just this title, and submit the number.",
         {"title": choice(_MEETING_TITLES, type="note_title"), **_folder(_MEETINGS)},
         _present,
-        lambda params: asked("notebook", check_answer(answer_is_number, value=_counts(params)[0]), [params.title]),
+        lambda params: _asked_for("count", _counts(params)[0], params.title),
         lambda params: str(_counts(params)[0]),
         lambda params: f"{_counts(params)[0]} people were there.",
         {
@@ -279,7 +283,7 @@ INGREDIENT = _ask(
             **_folder(_RECIPES),
         },
         _recipes,
-        lambda params: asked("notebook", check_answer(answer_is_list, items=(_quantities(params)[0],)), [params.title]),
+        lambda params: _asked_for("line", _quantities(params)[0], params.title),
         lambda params: _quantities(params)[0],
         lambda params: f"{_quantities(params)[0].capitalize()}.",
         {
@@ -323,7 +327,7 @@ TODO_COUNT = _ask(
         "count. Submit the number.",
         {"folder": choice(FOLDERS, type="notebook")},
         _counted,
-        lambda params: asked("notebook", check_answer(answer_is_number, value=_todos_of(params)), [params.folder]),
+        lambda params: _asked_for("count", _todos_of(params), params.folder),
         lambda params: str(_todos_of(params)),
         lambda params: f"There are {_todos_of(params)} to-dos in it.",
         {

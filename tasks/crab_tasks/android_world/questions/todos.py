@@ -16,8 +16,7 @@ from crab_tasks.android_world.questions.asking import AHEAD, PAST, asked, submit
 from crab_tasks.kits.android.pages import open_first_page, scroll_to
 from crab_tasks.kits.android.tasks.moves import sort_todos
 from crab_tasks.kits.android.tasks.state import Entry, plant_todos
-from crab_tasks.kits.answer_lists import answer_is_list
-from crab_tasks.kits.answers import answer_is_number
+from crab_tasks.kits.answers import answer_is, answer_names_all
 
 TASKS = (
     "COMPLETED_FOR_DATE", "DUE_NEXT_WEEK", "DUE_ON_DATE", "HIGH_PRIORITY", "HIGH_PRIORITY_ON_DATE",
@@ -151,7 +150,7 @@ def _which(published: str, goal: str, draw: Drawer, default: int, days: Sequence
         description=f"{goal} Submit the titles only, separated by commas if there are several.",
         parameters={**({"when": choice(days, type="day")} if days else {}), **_seed(default)},
         setup=_setup(draw),
-        checkpoints=lambda params: asked("tasks", check_answer(answer_is_list, items=tuple(titles(params)))),
+        checkpoints=lambda params: asked("tasks", check_answer(answer_names_all, items=tuple(titles(params)))),
         oracle={"app_open": _open, "answered": answer},
         alternatives={
             "backwards": submitting(look_up, backwards),
@@ -287,7 +286,7 @@ DUE_NEXT_WEEK = Task(
     ),
     parameters=_seed(25),
     setup=_plant_weeks,
-    checkpoints=lambda params: asked("tasks", check_answer(answer_is_number, value=_count(params))),
+    checkpoints=lambda params: asked("tasks", check_answer(answer_is, kind="count", value=_count(params))),
     oracle={
         "app_open": _open, "answered": submitting(_sort_and_scroll, lambda params: str(_count(params))),
     },

@@ -15,8 +15,7 @@ from crab_tasks.android_world.questions.asking import PAST, asked, submitting
 from crab_tasks.kits.android.fitness.moves import search_tracks
 from crab_tasks.kits.android.fitness.state import Track, plant_tracks
 from crab_tasks.kits.android.pages import open_first_page, open_row, scroll_to
-from crab_tasks.kits.answer_lists import answer_is_about, answer_is_list
-from crab_tasks.kits.answers import answer_is_number
+from crab_tasks.kits.answers import answer_is, answer_names_all
 
 TASKS = (
     "ACTIVITIES_ON_DATE", "COUNT_FOR_WEEK", "DURATION", "LONGEST", "TOTAL_DISTANCE", "TOTAL_DURATION",
@@ -30,8 +29,6 @@ _MINUTES = (15, 20, 30, 40, 45, 50, 60, 75, 80, 90, 105, 120, 135, 150, 165, 180
 _METRES = range(100, 12_001, 10)
 _NOISE = 20
 """Tracks that the question isn't about."""
-_TOLERANCE = 1
-"""Metres by which a length may be off: the app shows all of them exactly, in hundredths of kilometres."""
 _FIRSTS = ("Slow", "Muddy", "Windy", "Quiet", "Hurried", "Foggy")
 _SECONDS = ("loop", "round", "outing", "session", "detour", "Sunday")
 
@@ -111,26 +108,22 @@ class _Number(NamedTuple):
 
     Attributes:
         of: Returns the number that some tracks have.
-        unit: What it counts.
-        checkpoints: Returns the checkpoints for a number.
+        counts: What it counts.
+        unit: The symbol of its unit; ``""`` for none.
     """
 
     of: Callable[[Sequence[Track]], int]
-    unit: str
-    checkpoints: Callable[[int], Sequence[Checkpoint]]
+    counts: str
+    unit: str = ""
+
+    def checkpoints(self, value: int) -> Sequence[Checkpoint]:
+        """Returns the checkpoints for a number."""
+        return asked("fitness", check_answer(answer_is, kind="count", value=value, unit=self.unit))
 
 
-def _exactly(value: int) -> Sequence[Checkpoint]:
-    return asked("fitness", check_answer(answer_is_number, value=value))
-
-
-def _about(value: int) -> Sequence[Checkpoint]:
-    return asked("fitness", check_answer(answer_is_about, value=value, tolerance=_TOLERANCE))
-
-
-_COUNT = _Number(len, "tracks", _exactly)
-_DURATION = _Number(lambda tracks: sum(track.minutes for track in tracks), "minutes", _exactly)
-_DISTANCE = _Number(lambda tracks: sum(track.metres for track in tracks), "m", _about)
+_COUNT = _Number(len, "tracks")
+_DURATION = _Number(lambda tracks: sum(track.minutes for track in tracks), "minutes", "min")
+_DISTANCE = _Number(lambda tracks: sum(track.metres for track in tracks), "m", "m")
 
 
 def _how_much(
@@ -165,7 +158,7 @@ def _how_much(
         oracle={"app_open": _open, "answered": submitting(_search, lambda params: str(value(params)))},
         alternatives={
             "browsed": submitting(_browse(draw), lambda params: str(value(params))),
-            "in_a_sentence": submitting(_search, lambda params: f"It is {value(params)} {number.unit}."),
+            "in_a_sentence": submitting(_search, lambda params: f"It is {value(params)} {number.counts}."),
         },
         near_misses={
             "with_another": submitting(_search, with_another),
@@ -333,7 +326,7 @@ ACTIVITIES_ON_DATE = Task(
     ),
     parameters={"when": choice(tuple(_EARLIER), type="day"), **_DRAW},
     setup=_setup(_two_kinds),
-    checkpoints=lambda params: asked("fitness", check_answer(answer_is_list, items=tuple(_kinds(params)))),
+    checkpoints=lambda params: asked("fitness", check_answer(answer_names_all, items=tuple(_kinds(params)))),
     oracle={"app_open": _open, "answered": submitting(_open_each, lambda params: ", ".join(_kinds(params)))},
     alternatives={
         "backwards": submitting(_open_each, lambda params: " and ".join(_kinds(params)[::-1])),

@@ -25,7 +25,7 @@ from crab_tasks.android_world.simple_calendar.days import near_dates, open_first
 from crab_tasks.kits.android.calendar.events import DAY, fill_calendar, midnight, show_day, title, today_of
 from crab_tasks.kits.android.pages import type_into
 from crab_tasks.kits.android.rows import tap_row, to_row
-from crab_tasks.kits.answer_lists import answer_is_list, answer_is_moment
+from crab_tasks.kits.answers import answer_is
 from crab_tasks.kits.moves import submit, tap
 
 TASKS = ("LOCATION_OF_EVENT", "NEXT_MEETING_WITH_PERSON")
@@ -43,7 +43,7 @@ def one_place(devices: Devices, params: Params, rng: random.Random) -> None:
 
 def place_answered(params: Params) -> Sequence[Checkpoint]:
     """The calendar; then the place."""
-    return checkpoints(check_answer(answer_is_list, items=(params.place,)))
+    return checkpoints(check_answer(answer_is, kind="place", value=params.place))
 
 
 def find_event(look: Look, name: str) -> Iterator[Action]:
@@ -124,7 +124,7 @@ def meetings(devices: Devices, params: Params, rng: random.Random) -> None:
 
 def moment_answered(params: Params) -> Sequence[Checkpoint]:
     """The calendar; then date and time."""
-    return checkpoints(check_answer(answer_is_moment, day=params.date, time=params.time))
+    return checkpoints(check_answer(answer_is, kind="moment", value=f"{params.date} {params.time}"))
 
 
 def in_words(date: str) -> str:

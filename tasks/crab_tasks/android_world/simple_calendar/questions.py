@@ -33,7 +33,7 @@ from crab_tasks.kits.android.calendar.events import (
     today_of,
 )
 from crab_tasks.kits.android.rows import to_row
-from crab_tasks.kits.answer_lists import answer_is_list
+from crab_tasks.kits.answers import answer_names_all
 from crab_tasks.kits.moves import submit, tap
 
 TASKS = (
@@ -51,7 +51,7 @@ def titles(params: Params) -> tuple[str, ...]:
 
 def titles_answered(params: Params) -> Sequence[Checkpoint]:
     """The calendar; then the titles."""
-    return checkpoints(check_answer(answer_is_list, items=titles(params)))
+    return checkpoints(check_answer(answer_names_all, items=titles(params)))
 
 
 def read_day(params: Params, look: Look) -> Iterator[Action]:
@@ -74,7 +74,8 @@ def read_hours(params: Params, look: Look) -> Iterator[Action]:
     yield from show_day(look, day_of(params))
     yield tap(look, text="Day", role="tab")
     first, *others = titles(params)
-    yield submit("\n".join([f"{first[:6]}{first[7:]}", *others]))
+    longest = max(first.split(), key=len)
+    yield submit("\n".join([first.replace(longest, longest[:-1]), *others]))
 
 
 def another_title(params: Params) -> str:

@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint, check, check_answer
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
-from crab_tasks.kits.answers import answer_is_number
+from crab_tasks.kits.answers import answer_is
 from crab_tasks.kits.footprints import new_files_in
 from crab_tasks.kits.moves import submit
 from crab_tasks.kits.ubuntu.files.state import HOME, files_copied, folder_exists
@@ -52,7 +52,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             id="answered",
             device="root",
             app="answer",
-            evaluator=check_answer(answer_is_number, value=params.count),
+            evaluator=check_answer(answer_is, kind="count", value=params.count),
             after=("copied",),
         ),
     ]
@@ -106,12 +106,17 @@ def by_find(params: Params, look: Look) -> Iterator[Action]:
 
 
 def everything_first(params: Params, look: Look) -> Iterator[Action]:
-    """Copies the whole folder, deletes what isn't wanted, and submits another number before."""
+    """Copies the whole folder, and deletes what isn't wanted."""
     yield from run_in_terminal(["cp", "-r", source(params), target(params)])
-    yield submit(str(params.count + 3))
     others = f"cd {target(params)}; for f in *; do case $f in *.{params.type}) ;; *) rm $f ;; esac; done; cd"
     yield from run_in_terminal(others)
     yield submit(f"{params.count}.")
+
+
+def corrected(params: Params, look: Look) -> Iterator[Action]:
+    """Submits another number before."""
+    yield submit(str(params.count + 3))
+    yield from by_find(params, look)
 
 
 TASK = Task(
@@ -132,7 +137,7 @@ TASK = Task(
     oracle={"folder_made": make_folder, "copied": copy, "answered": answer},
     footprint=footprint,
     alternatives={"by_find": by_find, "everything_first": everything_first},
-    near_misses={"moved": moved, "everything": everything, "two_numbers": two_numbers},
+    near_misses={"moved": moved, "everything": everything, "two_numbers": two_numbers, "corrected": corrected},
     backends={"ubuntu": ("sim", "desktop")},
     version=3,
     tags=("files", "terminal", "answer"),

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
+from crab_gym.task.answers import tells
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, anything
-from crab_tasks.kits.answers import answer_is_number
 from crab_tasks.kits.compare import same_line
 from crab_tasks.kits.state import State, visited
 from crab_tasks.kits.ubuntu.pointing import named, point
@@ -54,6 +54,11 @@ def total(params: Params) -> int:
     return sum(amounts(params))
 
 
+def question(params: Params) -> str:
+    """Returns what the mail asks."""
+    return f"could you tell me what we have spent on {params.item.lower()} altogether?"
+
+
 def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the table, and delivers the mail with a copy to somebody else, after one that asked about another item."""
     rows = [(params.item, amount) for amount in amounts(params)]
@@ -68,23 +73,22 @@ def setup(devices: Devices, params: Params, rng: random.Random) -> None:
         sender, "Thank you", "Hello,\n\nthanks, I have got the figure for the hall. More questions will follow.\n",
         age=80_000, read=True,
     )  # fmt: skip
-    question = (
-        f"Hello,\n\ncould you tell me what we have spent on {params.item.lower()} altogether? The table must be on your"
-        " computer.\n\nKind regards"
-    )
-    desktop.add_mail(sender, params.subject, question, age=3_000, to=to, cc=COLLEAGUE)
+    body = f"Hello,\n\n{question(params)} The table must be on your computer.\n\nKind regards"
+    desktop.add_mail(sender, params.subject, body, age=3_000, to=to, cc=COLLEAGUE)
 
 
-def replied(state: State, to: str, subject: str, amounts: tuple[int, int]) -> bool:
+def replied(state: State, to: str, subject: str, amounts: tuple[int, int], question: str) -> bool:
     """One reply to the mail of this subject was sent, to the address from which it came and nobody else.
 
-    What it says beside the quoted mail names the sum of the amounts and no other number, but for how it is added up.
+    What it says beside the quoted mail is the sum of the amounts, or one plain sentence that states it; it may tell how
+    it is added up.
 
     Args:
         state: The devices' states.
         to: The address.
         subject: The subject of the mail that is answered.
         amounts: The two amounts.
+        question: What the mail asks.
     """
     found = answers_to(state, to, subject)
     if len(found) != 1:
@@ -93,13 +97,15 @@ def replied(state: State, to: str, subject: str, amounts: tuple[int, int]) -> bo
     alone = ([one.casefold() for one in mail.to], mail.cc, mail.bcc) == ([to.casefold()], (), ())
     first, second = amounts
     adding = rf"\b({first}\s*\+\s*{second}|{second}\s*\+\s*{first})\s*=(?=\s*\d)"
-    return alone and answer_is_number(state, re.sub(adding, "", written_text(mail.body)), sum(amounts))
+    written = re.sub(adding, "", written_text(mail.body))
+    return alone and tells("amount", written, sum(amounts), f"{state.goal} {question}")
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The mail is read, then answered."""
     mail = check(mail_read, sender=email(params), subject=params.subject)
-    answer = check(replied, to=email(params), subject=params.subject, amounts=amounts(params))
+    asked = {"subject": params.subject, "question": question(params)}
+    answer = check(replied, to=email(params), amounts=amounts(params), **asked)
     return [
         visited(id="read", device="ubuntu", app="thunderbird", evaluator=mail),
         Checkpoint(id="replied", device="ubuntu", app="thunderbird", evaluator=answer, after=("read",)),

@@ -9,7 +9,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check, check_answer
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
-from crab_tasks.kits.answers import answer_is_number
+from crab_tasks.kits.answers import answer_is
 from crab_tasks.kits.moves import submit
 from crab_tasks.kits.state import app_opened, visited
 from crab_tasks.kits.ubuntu.calculator import calculate
@@ -68,7 +68,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             id="answered",
             device="root",
             app="answer",
-            evaluator=check_answer(answer_is_number, value=difference(params)),
+            evaluator=check_answer(answer_is, kind="count", value=difference(params), unit="px"),
             after=("calculator_open",),
         ),
     ]
@@ -129,7 +129,12 @@ def in_the_dialog(params: Params, look: Look) -> Iterator[Action]:
     yield submit(f"{names(params)[0]} has {difference(params)} pixels more than {names(params)[1]}.")
 
 
-def answered_first(params: Params, look: Look) -> Iterator[Action]:
+def grouped(params: Params, look: Look) -> Iterator[Action]:
+    """Submits the difference with its digits in groups."""
+    yield from _whole(params, look, f"{difference(params):,} pixels")
+
+
+def answered_before(params: Params, look: Look) -> Iterator[Action]:
     """Submits the product for the smaller picture first, and the difference later."""
     width, height = sizes(params)[1]
     yield from _whole(params, look, str(width * height))
@@ -141,8 +146,7 @@ TASK = Task(
     description=(
         "The desktop has the same photo in two sizes: ~/Pictures/{subject}_print.png and ~/Pictures/{subject}_web.png. "
         "Open both in Image Viewer to see how many pixels wide and high they are. Then open the Calculator, compute "
-        "how many more pixels {subject}_print.png has in all than {subject}_web.png, and submit this number in digits, "
-        "without separators."
+        "how many more pixels {subject}_print.png has in all than {subject}_web.png, and submit this number."
     ),
     devices=("ubuntu",),
     parameters={
@@ -153,9 +157,12 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"large_seen": see_large, "small_seen": see_small, "calculator_open": compute, "answered": answer},
-    alternatives={"in_the_dialog": in_the_dialog, "answered_first": answered_first},
-    near_misses={"larger_only": larger_only, "wrong_sign": wrong_sign, "all_numbers": all_numbers},
+    alternatives={"in_the_dialog": in_the_dialog, "grouped": grouped},
+    near_misses={
+        "larger_only": larger_only, "wrong_sign": wrong_sign, "all_numbers": all_numbers,
+        "answered_before": answered_before,
+    },
     backends={"ubuntu": ("sim", "desktop")},
     version=2,
     tags=("heavy", "pictures", "calculator", "answer"),
-)
+)  # fmt: skip

@@ -11,7 +11,7 @@ from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_sim.devices.clock_settings import CITIES, SCHEMA, cities_text
 from crab_sim.devices.footprints import Footprint, may_add
-from crab_tasks.kits.answers import answer_is_number
+from crab_tasks.kits.answers import answer_is
 from crab_tasks.kits.moves import submit
 from crab_tasks.kits.ubuntu.clocks.moves import add_city
 from crab_tasks.kits.ubuntu.clocks.state import cities_shown
@@ -44,7 +44,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             id="answered",
             device="root",
             app="answer",
-            evaluator=check_answer(answer_is_number, value=apart(params)),
+            evaluator=check_answer(answer_is, kind="count", value=apart(params), unit="h"),
             after=("east_added", "west_added"),
         ),
     ]
@@ -97,9 +97,16 @@ def in_a_sentence(params: Params, look: Look) -> Iterator[Action]:
     yield submit(f"{params.east} is {apart(params)} hours ahead of {params.west}.")
 
 
-def another_first(params: Params, look: Look) -> Iterator[Action]:
-    """Adds one more city, submits a wrong number first, and the right one later."""
+def another_city(params: Params, look: Look) -> Iterator[Action]:
+    """Adds one more city, and submits the hours with their unit."""
     yield from add_city(look, next(city for city in EAST if city != params.east))
+    yield from add_east(params, look)
+    yield from add_west(params, look)
+    yield submit(f"{apart(params)}h")
+
+
+def corrected(params: Params, look: Look) -> Iterator[Action]:
+    """Submits a wrong number first, and the right one later."""
     yield from from_here(params, look)
     yield from answer(params, look)
 
@@ -117,7 +124,7 @@ TASK = Task(
     oracle={"east_added": add_east, "west_added": add_west, "answered": answer},
     footprint=footprint,
     alternatives={"in_a_sentence": in_a_sentence, "another_first": another_first},
-    near_misses={"one_city": one_city, "from_here": from_here, "both_ways": both_ways},
+    near_misses={"one_city": one_city, "from_here": from_here, "both_ways": both_ways, "corrected": corrected},
     backends={"ubuntu": ("sim", "desktop")},
     tags=("heavy", "clock", "answer"),
 )

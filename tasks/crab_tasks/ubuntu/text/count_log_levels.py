@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint, check, check_answer
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
-from crab_tasks.kits.answers import answer_is_number
+from crab_tasks.kits.answers import answer_is
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import nothing_more, submit
 from crab_tasks.kits.ubuntu.files.state import HOME, file_exists, file_lines_are, file_states
@@ -38,7 +38,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     errors = check(file_states, path=REPORT, label="errors:", value=params.errors)
     warnings = check(file_states, path=REPORT, label="warnings:", value=params.warnings)
     both = check(file_lines_are, path=REPORT, lines=(f"errors: {params.errors}", f"warnings: {params.warnings}"))
-    total = check_answer(answer_is_number, value=params.errors + params.warnings)
+    total = check_answer(answer_is, kind="count", value=params.errors + params.warnings)
     return [
         Checkpoint(id="report_made", device="ubuntu", app="text_editor", evaluator=check(file_exists, path=REPORT)),
         Checkpoint(id="errors_right", device="ubuntu", app="terminal", evaluator=errors, after=("report_made",)),

@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint, check, check_answer
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
-from crab_tasks.kits.answers import answer_is_number
+from crab_tasks.kits.answers import answer_is
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import submit
 from crab_tasks.kits.ubuntu.files.state import HOME, file_is, file_lines_are
@@ -73,7 +73,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             id="answered",
             device="root",
             app="answer",
-            evaluator=check_answer(answer_is_number, value=len(merged(params))),
+            evaluator=check_answer(answer_is, kind="count", value=len(merged(params))),
             after=("all_there",),
         ),
     ]

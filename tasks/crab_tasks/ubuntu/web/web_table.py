@@ -11,7 +11,7 @@ from crab_gym.evaluation import Checkpoint, check, check_answer
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
-from crab_tasks.kits.answers import answer_is_number
+from crab_tasks.kits.answers import answer_is
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import submit
 from crab_tasks.kits.state import State, visited
@@ -134,7 +134,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             id="submitted",
             device="root",
             app="answer",
-            evaluator=check_answer(answer_is_number, value=pieces(rows)),
+            evaluator=check_answer(answer_is, kind="count", value=pieces(rows)),
             after=("sheet_open",),
         ),
     ]

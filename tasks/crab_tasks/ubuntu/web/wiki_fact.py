@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint, check, check_answer
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint
-from crab_tasks.kits.answers import answer_is_number
+from crab_tasks.kits.answers import answer_is
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import submit
 from crab_tasks.kits.state import visited
@@ -48,7 +48,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             id="submitted",
             device="root",
             app="answer",
-            evaluator=check_answer(answer_is_number, value=fact(params)),
+            evaluator=check_answer(answer_is, kind="count", value=fact(params)),
             after=("article_open",),
         ),
     ]
@@ -104,6 +104,14 @@ def in_a_sentence(params: Params, look: Look) -> Iterator[Action]:
     yield from run_in_terminal(f"echo {fact(params)} > {path(params)}")
 
 
+def rewritten(params: Params, look: Look) -> Iterator[Action]:
+    """Writes another number first."""
+    yield from open_article(params, look)
+    yield from run_in_terminal(f"echo {fact(params) + 1} > {path(params)}")
+    yield from run_in_terminal(f"echo {fact(params)} > {path(params)}")
+    yield submit(f"{fact(params)}.")
+
+
 def corrected(params: Params, look: Look) -> Iterator[Action]:
     """Writes and submits the number of the next town first."""
     yield from next_town(params, look)
@@ -125,11 +133,13 @@ TASK = Task(
     checkpoints=checkpoints,
     oracle={"article_open": open_article, "noted": note, "submitted": answer},
     footprint=footprint,
-    alternatives={"in_a_sentence": in_a_sentence, "corrected": corrected},
-    near_misses={"next_town": next_town, "other_measure": other_measure, "other_article": other_article},
+    alternatives={"in_a_sentence": in_a_sentence, "rewritten": rewritten},
+    near_misses={
+        "next_town": next_town, "other_measure": other_measure, "other_article": other_article, "corrected": corrected,
+    },
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=20,
     step_limit=60,
     version=3,
     tags=("heavy", "web", "answer"),
-)
+)  # fmt: skip

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from crab_gym.backends.base import Devices, PhoneSetup
 from crab_gym.task import Params
 from crab_gym.task.types import Value, states
+from crab_tasks.kits.answers import answer_is
 from crab_tasks.kits.state import State
 
 __all__ = [
@@ -140,9 +140,6 @@ def alarm_labelled(state: State, kind: str, label: Value, hour: int, minute: int
 
 WATCH = "/data/user_de/0/com.google.android.deskclock/databases/stopwatch.db"
 """The database of the stopwatch, in the table ``stopwatch``, and of the timers, in ``timers``."""
-_TIME = re.compile(
-    r"(?<![\d:])(?:(?P<hours>\d+):)?(?P<minutes>\d{1,2}):(?P<seconds>\d{2})(?:[.,](?P<rest>\d+))?(?![\d:])"
-)
 
 
 def _shows(state: State, *names: str) -> bool:
@@ -183,7 +180,7 @@ def time_shown(seconds: float) -> str:
 
 
 def stopwatch_told(state: State, answer: str | None, least: float) -> bool:
-    """The stopwatch is paused, hasn't been reset, and the answer names the time that it shows and no other one.
+    """The stopwatch is paused, hasn't been reset, and the answer tells the time that it shows.
 
     Hundredths may be left out.
 
@@ -195,13 +192,7 @@ def stopwatch_told(state: State, answer: str | None, least: float) -> bool:
     accumulated = _accumulated(state)
     if answer is None or accumulated is None or accumulated < least:
         return False
-    hundredths = round(accumulated * 100)
-    right = {(hundredths // 100, None), (hundredths // 100, f"{hundredths % 100:02}")}
-    told = {
-        (3600 * int(found["hours"] or 0) + 60 * int(found["minutes"]) + int(found["seconds"]), found["rest"])
-        for found in _TIME.finditer(answer)
-    }
-    return bool(told) and told <= right
+    return answer_is(state, answer, "stopwatch", round(accumulated * 100))
 
 
 def timer_page_seen(state: State) -> bool:

@@ -9,9 +9,9 @@ from typing import Any
 
 from crab_gym.backends.base import Devices
 from crab_gym.task import Params
+from crab_gym.task.answers import tells
 from crab_gym.task.types import Value, states
-from crab_tasks.kits.answers import phone_numbers
-from crab_tasks.kits.compare import digits, squeezed
+from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.state import State
 
 __all__ = [
@@ -39,16 +39,17 @@ def mail_in(state: State, sender: str, subject: str, folder: str) -> bool:
     return [m["folder"] for m in _mails(state) if (m["from_address"], m["subject"]) == (sender, subject)] == [folder]
 
 
-def replied(state: State, to: str, subject: str, number: str) -> bool:
+def replied(state: State, to: str, subject: str, number: str, question: str) -> bool:
     """One reply to the mail of this subject was sent, to the address from which it came and no other.
 
-    The text above the quoted mail names this telephone number and no other one.
+    The text above the quoted mail is this telephone number, or one plain sentence that states it.
 
     Args:
         state: The devices' states.
         to: The address.
         subject: The subject of the mail that is answered.
         number: The telephone number.
+        question: What the mail asks.
     """
     mails = _mails(state)
     originals = {m["_id"] for m in mails if (m["from_address"], m["subject"]) == (to, subject)}
@@ -57,7 +58,7 @@ def replied(state: State, to: str, subject: str, number: str) -> bool:
         return False
     written = _QUOTE.split(answers[0]["body"], maxsplit=1)[0]
     sent_to = (answers[0]["to_addresses"].casefold(), answers[0]["cc_addresses"])
-    return sent_to == (to.casefold(), "") and phone_numbers(written) == {digits(number)}
+    return sent_to == (to.casefold(), "") and tells("phone_number", written, number, f"{state.goal} {question}")
 
 
 def mail_sent(state: State, to: str, kind: str, value: Value) -> bool:

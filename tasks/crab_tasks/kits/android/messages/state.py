@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crab_gym.task.types import names, states
-from crab_tasks.kits.answers import phone_numbers
+from crab_gym.task.answers import states, tells
 from crab_tasks.kits.compare import digits
 from crab_tasks.kits.state import State
 
@@ -31,16 +30,15 @@ def texts_are(state: State, number: str, bodies: Sequence[str]) -> bool:
 
 
 def text_names(state: State, number: str, kind: str, value: str) -> bool:
-    """One text was sent to the number; it may be a sentence, and names a value and no other one of its kind."""
+    """One text was sent to the number; it is a value, or one plain sentence that states it."""
     sent = [message for message in state.android.messages() if message.box == "sent"]
     bodies = [message.body for message in sent if digits(message.address) == digits(number)]
-    return len(bodies) == 1 and names(kind, bodies[0], value)
+    return len(bodies) == 1 and tells(kind, bodies[0], value, state.goal)
 
 
 def number_texted(state: State, to: str, number: str) -> bool:
-    """One text message was sent to somebody; it names this telephone number and no other one."""
-    sent = [m.body for m in state.android.messages() if m.box == "sent" and digits(m.address) == digits(to)]
-    return len(sent) == 1 and phone_numbers(sent[0]) == {digits(number)}
+    """One text message was sent to somebody; it is this telephone number, or one plain sentence that states it."""
+    return text_names(state, to, "phone_number", number)
 
 
 def value_texted(state: State, number: str, kind: str, value: str | int) -> bool:

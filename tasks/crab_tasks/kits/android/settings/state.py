@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from crab_gym.task.types import Value, states
-from crab_tasks.kits.answers import answer_is_word
+from crab_tasks.kits.answers import answer_is_one_of
 from crab_tasks.kits.state import State, setting_in
 
 __all__ = ["BLUETOOTH", "BRIGHTNESS", "WIFI", "Control", "bluetooth_named", "control_seen", "set_and_said"]
@@ -69,4 +69,4 @@ def set_and_said(
         word: The right word.
         words: The words between which the answer chooses.
     """
-    return setting_in(state, "android", namespace, key, values) and answer_is_word(state, answer, word, words)
+    return setting_in(state, "android", namespace, key, values) and answer_is_one_of(state, answer, word, words)

@@ -1,0 +1,17 @@
+"""Reading answers: whether a text states a value of a type, and nothing else.
+
+* `readers` - `tells` for an answer that may be a sentence, `states` for a value alone; one reader for each type.
+* `lists` - `names_all` for a list of items.
+* `numbers`, `days`, `texts` - the ways in which people write values.
+* `sentences` - the plain sentence that may stand around one.
+* `plain` - how texts are prepared.
+
+An answer is read whole. It is the value, or one plain sentence that states it; a second candidate, a denial, a doubt or
+a further number makes it wrong. All takes time in proportion to the length of the text, of which at most some thousand
+characters are read.
+"""
+
+from crab_gym.task.answers.lists import names_all
+from crab_gym.task.answers.readers import READERS, states, tells
+
+__all__ = ["READERS", "names_all", "states", "tells"]

@@ -1,0 +1,138 @@
+"""Lists: each item once, in any order, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from crab_gym.task.answers.plain import plain
+from crab_gym.task.answers.sentences import bare, is_plain
+
+__all__ = ["names_all"]
+
+_AROUND = " \t\"'`*"
+_MARKER = re.compile(r"(?:^|(?<=\s))(?:(\d{1,2})[.)]|[-*•·])\s+")
+_SEPARATOR = re.compile(r"\s*(?:[,;\n]|\band\b|&)\s*", re.IGNORECASE)
+_JOINED = re.compile(r"\b(?:is|are|was|were|found|got|has|have|had|shows?|says?)\b(?: called)?", re.IGNORECASE)
+_MOST_VERBS = 4
+"""Most verbs behind or before which a list is looked for."""
+_MOST = 60
+"""Most separators of a list."""
+
+
+def _normal(text: str) -> str:
+    return " ".join(text.replace("'", "").split()).casefold()
+
+
+def _is_misspelt(word: str, right: str) -> bool:
+    """Returns whether a word of five letters or more differs in one letter that isn't its first."""
+    if min(len(word), len(right)) < 5 or not (word.isalpha() and right.isalpha()) or word[0] != right[0]:
+        return False
+    short, long = sorted((word, right), key=len)
+    same = next((i for i, (one, other) in enumerate(zip(short, long, strict=False)) if one != other), len(short))
+    return short[same + (len(short) == len(long)) :] == long[same + 1 :]
+
+
+def _alike(text: str, item: str, forgiving: bool) -> bool:
+    words, right = _normal(text).split(), _normal(item).split()
+    wrong = [pair for pair in zip(words, right, strict=False) if pair[0] != pair[1]]
+    if len(words) != len(right):
+        return False
+    return not wrong or (forgiving and len(wrong) == 1 and _is_misspelt(*wrong[0]))
+
+
+def _numbered(text: str) -> list[str] | None:
+    """Returns the items of a list with bullets or numbers, which count from 1; None if it is no such list."""
+    markers = list(_MARKER.finditer(text))
+    numbers = [int(each[1]) for each in markers if each[1]]
+    if not markers or markers[0].start() != 0 or len(numbers) not in (0, len(markers)):
+        return None
+    if numbers and numbers != list(range(1, len(numbers) + 1)):
+        return None
+    ends = [each.start() for each in markers[1:]] + [len(text)]
+    return [text[each.end() : end].strip(" \n,;.") for each, end in zip(markers, ends, strict=True)]
+
+
+def _are(parts: Sequence[str], items: Sequence[str], forgiving: bool) -> bool:
+    """Returns whether each part is one of the items, and each item one of the parts."""
+    left = list(items)
+    for part in parts:
+        name = part.strip(_AROUND)
+        match = next((item for item in left if _normal(name) == _normal(item)), None) or next(
+            (item for item in left if _alike(name, item, forgiving)), None
+        )
+        if match is None:
+            return False
+        left.remove(match)
+    return not left
+
+
+def _parted(text: str, items: Sequence[str], forgiving: bool) -> bool:
+    """Returns whether a text is the items between commas, semicolons, line ends and "and", which an item may have."""
+    gaps = [match.span() for match in _SEPARATOR.finditer(text)]
+    if len(gaps) > _MOST:
+        return False
+    states = [(0, Counter(items))]
+    visited = set()
+    while states:
+        begin, left = states.pop()
+        if not left.total():
+            if not re.sub(r"[\s,;.]", "", text[begin:]):
+                return True
+            continue
+        if (begin, key := frozenset(left.items())) in visited:
+            continue
+        visited.add((begin, key))
+        starts = [begin]
+        for gap, after in gaps:  # an item begins here, or behind some separators
+            if gap == starts[-1]:
+                starts.append(after)
+        for start in starts:
+            ends = [gap for gap, _ in gaps if gap > start] + [len(text)]
+            for end in ends[:6]:
+                part = text[start:end].strip(_AROUND)
+                for item in list(left):
+                    if _alike(part, item, forgiving) or _alike(part.removesuffix("."), item, forgiving):
+                        states.append((end, left - Counter([item])))
+    return False
+
+
+def _bodies(text: str, question: str) -> Iterator[str]:
+    """Yields the text, and what is left of it without the rest of a sentence: "The titles are A and B."."""
+    yield text
+    head, colon, body = text.partition(":")
+    if colon and is_plain(f"{head}:", "", question, strict=True):
+        yield body.strip()
+    for match in islice(_JOINED.finditer(text), _MOST_VERBS):
+        head, body = text[: match.start()], text[match.end() :].removeprefix(":").strip()
+        if head.strip() and is_plain(f"{head}is ", "", question, strict=True):
+            yield body
+        if body and is_plain("", f" {text[match.start() :]}", question, strict=True):
+            yield head.strip()
+
+
+def names_all(text: str, items: Sequence[str], question: str = "", forgiving: bool = False) -> bool:
+    r"""Returns whether a text names each of some items once, in any order, and nothing else.
+
+    They are parted by commas, semicolons, line ends or "and", with bullets or numbers or without.
+
+    Args:
+        text: The text.
+        items: The items.
+        question: What was asked; a sentence around the list may have its words.
+        forgiving: Whether one letter of a word of five letters or more may be wrong, in each item.
+
+    >>> names_all("1. Tea\n2. Milk", ["Milk", "Tea"]), names_all("Tea, Milk or Jam", ["Milk", "Tea"])
+    (True, False)
+    """
+    read = plain(text, sum(map(len, items)))
+    if read is None:
+        return False
+    for body in _bodies(bare(read).strip(_AROUND), question):
+        body = body.rstrip(" \n.!") if not body.endswith(("..", "!!", ".!")) else body
+        numbered = _numbered(body)
+        if _are(numbered, items, forgiving) if numbered is not None else _parted(body, items, forgiving):
+            return True
+    return False

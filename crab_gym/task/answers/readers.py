@@ -1,0 +1,139 @@
+"""Readers: one for each type of answers.
+
+* `READERS` - the readers by type.
+* `Reader` - finds where a text states a value, and says what may stand around it.
+* `states` - whether a text is a value and nothing else.
+* `tells` - whether it is a value or one plain sentence that states it.
+* `names_all` - whether it names some items, each once and in any order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from crab_gym.task.answers.days import date_spans, moment_spans, time_spans, watch_spans
+from crab_gym.task.answers.numbers import number_spans, units_of
+from crab_gym.task.answers.plain import plain
+from crab_gym.task.answers.sentences import bare, is_plain
+from crab_gym.task.answers.texts import (
+    address_spans,
+    email_spans,
+    person_spans,
+    phone_spans,
+    text_spans,
+    url_spans,
+)
+
+__all__ = ["READERS", "Reader", "states", "tells"]
+
+Spans = Callable[[str, Any, str, str], Iterator[tuple[int, int]]]
+"""Yields begin and end of what states a value: of a text, the value, the question, and the value's unit."""
+
+
+class Reader(NamedTuple):
+    """Reads the answers of a type.
+
+    Attributes:
+        spans: Yields where a text states a value.
+        strict: Whether the value is of words, and so could be one of several that a sentence names.
+        dates: Whether a date may stand beside the value.
+        times: Whether a time may.
+    """
+
+    spans: Spans
+    strict: bool = False
+    dates: bool = True
+    times: bool = True
+
+
+def _of_words(spans: Callable[[str, str], Iterator[tuple[int, int]]]) -> Spans:
+    return lambda text, value, question, unit: spans(text, " ".join(str(value).split()))
+
+
+def _counts(text: str, value: Any, question: str, unit: str) -> Iterator[tuple[int, int]]:
+    return number_spans(text, float(value), (unit,) if unit else units_of(question))
+
+
+def _amounts(text: str, value: Any, question: str, unit: str) -> Iterator[tuple[int, int]]:
+    return number_spans(text, float(value), (unit,) if unit else units_of(question), currency=not unit)
+
+
+def _watched(text: str, value: Any, question: str, unit: str) -> Iterator[tuple[int, int]]:
+    return watch_spans(text, int(value))
+
+
+_TEXT = Reader(_of_words(text_spans), strict=True)
+READERS: Mapping[str, Reader] = {
+    "count": Reader(_counts),
+    "amount": Reader(_amounts),
+    "date": Reader(_of_words(date_spans), dates=False),
+    "time": Reader(_of_words(time_spans), times=False),
+    "moment": Reader(_of_words(moment_spans), dates=False, times=False),
+    "stopwatch": Reader(_watched, times=False),
+    "phone_number": Reader(_of_words(phone_spans)),
+    "email": Reader(_of_words(email_spans)),
+    "url": Reader(_of_words(url_spans)),
+    "address": Reader(_of_words(address_spans), strict=True),
+    "person_name": Reader(_of_words(person_spans), strict=True),
+    **dict.fromkeys(("place", "city", "line", "program", "choice"), _TEXT),
+}
+"""The readers by the names of the types: those of sub-tasks' values, and three that only answers have.
+
+A *moment* is a date with a time, a *stopwatch*'s value the hundredths of seconds that it shows.
+"""
+
+
+def states(kind: str, text: str, value: str | int | float) -> bool:
+    """Returns whether a text is a value and nothing else, however the value is written.
+
+    What is made of words, such as a line, has to be the same in capital letters, too.
+
+    Args:
+        kind: The value's type.
+        text: The text.
+        value: The value.
+    """
+    reader = READERS.get(kind, _TEXT)
+    if reader.strict:
+        return " ".join(text.split()) == " ".join(str(value).split())
+    read = plain(text)
+    if read is None:
+        return False
+    ends = (len(read), len(read) - 1) if read.endswith(".") else (len(read),)
+    return any(begin == 0 and end in ends for begin, end in reader.spans(read, value, "", ""))
+
+
+def tells(
+    kind: str, text: str, value: str | int | float, question: str = "", unit: str = "", among: Sequence[str] = ()
+) -> bool:
+    """Returns whether a text is a value, or one plain sentence that states it, and says nothing else.
+
+    Args:
+        kind: The value's type.
+        text: The text.
+        value: The value.
+        question: What was asked; a sentence may have its words.
+        unit: The symbol of the value's unit (`crab_gym.task.answers.numbers.UNITS`); without one, the answer's unit has
+            to be one that the question names.
+        among: The words between which one chooses, the value among them.
+    """
+    reader = READERS.get(kind, _TEXT)
+    read = plain(text, len(str(value)))
+    if read is None:
+        return False
+    read = bare(read)
+    if among and sum(1 for word in among for _ in text_spans(read, word)) != 1:
+        return False
+    for begin, end in reader.spans(read, value, question, unit):
+        after = read[end:]
+        again = re.match(r" ?\(([^()]*)\)", after)
+        if again and any(
+            span == (0, len(again[1])) for span in reader.spans(again[1], value, question, unit)
+        ):  # "21 (twenty-one)"
+            after = after[again.end() :]
+        choice = str(value) if among else ""
+        if is_plain(read[:begin], after, question, reader.strict, reader.dates, reader.times, choice):
+            return True
+    return False

@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import pytest
+
+from crab_gym.task.answers import names_all
+
+QUESTION = (
+    "Which events does the Calendar of the phone have on 2026-11-14? Submit the title, or the titles separated by "
+    "commas if there are several."
+)
+TITLES = ["Team lunch", "Bug bash", "Dan's party"]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Team lunch, Bug bash, Dan's party", "dan's party,team LUNCH ,bug bash.",
+        "Team lunch, Bug bash and Dan's party",
+        "Team lunch, Bug bash, and Dan's party", '"Team lunch"; "Bug bash"; "Dan\'s party"',
+        "“Team lunch”, “Bug bash”, “Dan’s party”", "- Team lunch\n- Bug bash\n- Dan's party\n",
+        "* Team lunch\n* Bug bash\n* Dan's party", "• Team lunch\n• Bug bash\n• Dan's party",
+        "1. Team lunch\n2. Bug bash\n3. Dan's party", "1) Team lunch 2) Bug bash 3) Dan's party",
+        "1. Team lunch\n2. Bug bash\n3. Dan's party.", "Team lunch\nBug bash\nDan's party",
+        "Team lunch,\nBug bash,\nDan's party", "Team lunch, Bug bash, Dans party",
+        "Team lunch and Bug bash and Dan's party",
+        "Team lunch, Bug bash & Dan's party", "The events are Team lunch, Bug bash and Dan's party.",
+        "The titles are: Team lunch, Bug bash, Dan's party", "Titles: Team lunch, Bug bash, Dan's party",
+        "The events on 2026-11-14 are Team lunch, Bug bash and Dan's party.",
+        "I found Team lunch, Bug bash, Dan's party",
+        "Team lunch, Bug bash and Dan's party are the events.", "There are Team lunch, Bug bash and Dan's party",
+        "The titles are:\n- Team lunch\n- Bug bash\n- Dan's party", "Answer: Team lunch, Bug bash, Dan's party",
+        "The events that I found are Team lunch, Bug bash and Dan's party", "Team lunch, Bug bash, Dan's party!",
+    ],
+)  # fmt: skip
+def test_a_list_names_each_item_in_any_order(answer: str) -> None:
+    assert names_all(answer, TITLES, QUESTION)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "", "Team lunch, Bug bash", "Team lunch, Team lunch, Team lunch", "Team lunch, Bug bash, Bug bash",
+        "Team lunch, Bug bash, Dan's party, Dan's party", "Team lunch, Bug bash, Dan's party, Trivia night",
+        "Team lunch, Bug bash, not Dan's party", "Team lunch, Bug bash, Dan's pantry",
+        "Team lunch Bug bash Dan's party", "Team lunch, Bug bash or Dan's party",
+        "Team lunch, Bug bash, maybe Dan's party",
+        "Team lunch, Bug bash, Dan's party?", "Either Team lunch, Bug bash, Dan's party",
+        "Not Team lunch, Bug bash, Dan's party", "The events aren't Team lunch, Bug bash and Dan's party",
+        "1. Team lunch\n3. Bug bash\n2. Dan's party", "Team lunch, Bug bash, Dan's party...",
+        "Team lunch, Bug bash, Dan's party, etc.", "I guess Team lunch, Bug bash, Dan's party",
+        "Team lunch, Bug bash, Dan's party and others", "Are Team lunch, Bug bash, Dan's party",
+        "Team lunch, Bug bash and Dan's party are not the events", "All but Team lunch, Bug bash and Dan's party",
+        "Team lunch/Bug bash/Dan's party", "Team lunch, Bug bash, Dan's party" * 1000,
+        "Team lunch, Bug bash, Dan's party. Not sure", "Team lunch (?), Bug bash, Dan's party",
+        "Team lunch, Bug bash, Dan's party, but I haven't looked", "Probably: Team lunch, Bug bash, Dan's party",
+    ],
+)  # fmt: skip
+def test_a_list_with_less_or_more_is_refused(answer: str) -> None:
+    assert not names_all(answer, TITLES, QUESTION, forgiving=True)
+
+
+def test_one_item_is_a_list() -> None:
+    evening = ["Rock and roll evening"]
+    assert names_all("Rock and roll evening.", evening) and names_all("The title is Rock and roll evening", evening)
+    assert not names_all("Rock and roll evening or Chess evening", evening)
+
+
+def test_items_may_have_and_in_them() -> None:
+    assert names_all("Files and folders and Bread and butter", ["Bread and butter", "Files and folders"])
+    assert names_all("And so on, Bread and butter", ["Bread and butter", "And so on"])
+    assert names_all("Bread and butter, and so on", ["Bread and butter", "And so on"])
+
+
+def test_an_equal_item_is_named_so_many_times() -> None:
+    assert names_all("Gym, Gym", ["Gym", "Gym"])
+    assert not names_all("Gym", ["Gym", "Gym"])
+
+
+@pytest.mark.parametrize(
+    ("answer", "item", "right"),
+    [
+        ("Inspecion of the flower bed", "Inspection of the flower bed", True),
+        ("Inspektion of the flower bed", "Inspection of the flower bed", True),
+        ("Prepare the agenda for week 42", "Prepare the agenda for week 43", False),
+        ("12 cup", "1/2 cup", False),
+        ("not Participate in brainstorming", "Participate in brainstorming", False),
+        ("Visit to the cold mill", "Visit to the old mill", False),
+        ("Inspecion of the flowr bed", "Inspection of the flower bed", False),
+    ],
+)
+def test_one_letter_of_a_long_word_may_be_wrong(answer: str, item: str, right: bool) -> None:
+    assert names_all(answer, [item], forgiving=True) is right
+    assert not names_all(answer, [item])
+
+
+def test_many_separators_are_no_list() -> None:
+    assert not names_all("a and b, " * 100, ["a", "b", "a and b"])
