@@ -80,7 +80,8 @@ def _value_and_other(check: Check) -> tuple[str, str]:
 
 def _wrongly_read(check: Check, goal: str) -> Iterator[str]:
     value, other = _value_and_other(check)
-    state: Any = State(android=_Phone(check.args.get("values", [""])[0]), goal=goal)  # type: ignore[type-var]
+    phone: Any = _Phone(check.args.get("values", [""])[0])
+    state: State = State(android=phone, goal=goal)
     for forms, right in ((HONEST, True), (HOSTILE, False)):
         for form in forms:
             text = form.format(value, other=other)
