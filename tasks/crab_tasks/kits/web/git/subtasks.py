@@ -270,8 +270,14 @@ def _open(params: Params, look: Look) -> Iterator[Action]:
     yield from new_issue(look, params.repository, as_typed(params, "title"), "", "")
 
 
+def _open_after_list(params: Params, look: Look) -> Iterator[Action]:
+    """Looks at the list of issues, and opens the form by its address."""
+    yield from _list_issues(params, look)
+    yield from _open(params, look)
+
+
 def _open_with_text(params: Params, look: Look) -> Iterator[Action]:
-    """Describes the issue, and gives it a label."""
+    """Describes the issue, and gives it a label, which nobody has asked for."""
     yield from new_issue(look, params.repository, as_typed(params, "title"), "Please have a look.", "question")
 
 
@@ -306,8 +312,8 @@ OPEN_ISSUE = SubTask(
     checkpoints=_opened,
     oracle={"site_open": _list_issues, "opened": _open},
     footprint=_may_open,
-    alternatives={"with_text": _open_with_text, "from_list": _open_from_list},
-    near_misses={"elsewhere": _open_elsewhere, "not_sent": _not_sent},
+    alternatives={"after_list": _open_after_list, "from_list": _open_from_list},
+    near_misses={"elsewhere": _open_elsewhere, "not_sent": _not_sent, "with_text": _open_with_text},
     keys=("title",),
     step_limit=60,
     tags=("heavy", "web", "programming"),

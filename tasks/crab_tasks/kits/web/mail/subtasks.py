@@ -38,11 +38,11 @@ def _may_send(params: Params) -> Footprint:
 
 
 def _may_forward(params: Params) -> Footprint:
-    """The mail, with nothing of the agent's own above or below it."""
+    """The mail, with a greeting above it at most."""
 
     def alone(text: object) -> bool:
-        quoted = squeezed(str(text))
-        return quoted.startswith("----") and quoted.endswith(squeezed(_PLAN))
+        above, line, quoted = str(text).partition("----")
+        return bool(line) and small_talk()(above) and squeezed(quoted).endswith(squeezed(_PLAN))
 
     to, subject = same_address(params.email), same_line(f"Fwd: {_PARTY}")
     return [may_send("ubuntu", "mail", to=to, subject=subject, text=alone)]

@@ -274,11 +274,11 @@ def _forwarded(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_forward(params: Params) -> Footprint:
-    """The mail, with nothing of the agent's own above or below it."""
+    """The mail, with a greeting above it at most."""
 
     def alone(text: object) -> bool:
-        quoted = squeezed(str(text))
-        return quoted.startswith("----") and quoted.endswith(squeezed(params.wishes))
+        above, line, quoted = str(text).partition("----")
+        return bool(line) and small_talk()(above) and squeezed(quoted).endswith(squeezed(params.wishes))
 
     to, subject = same_address(params.email), same_line("Fwd: List of wishes")
     return [may_send("android", "mail", to=to, subject=subject, text=alone)]
