@@ -2,6 +2,7 @@
 
 * `definition_source` - a task's definition and everything that it uses of its package, without oracles.
 * `SourceName` - a name of a module, as the beginning of a definition.
+* `JUDGING` - the version of the rules by which all tasks are judged.
 
 A task's module defines ``TASK = Task(...)``. The source consists of that statement without the oracles, and of every
 function, class and constant of the task's package that is reached from it by name, in any number of steps. So
@@ -21,7 +22,13 @@ from typing import NamedTuple
 
 from crab_sim.fast.syntax import parse
 
-__all__ = ["SourceName", "definition_source"]
+__all__ = ["JUDGING", "SourceName", "definition_source"]
+
+JUDGING = 2
+"""The version of the rules by which all tasks are judged: draws, weights, side effects, answers.
+
+It is raised when they change in a way that affects scores, and is part of every definition's hash.
+"""
 
 _ORACLES = ("alternatives", "near_misses", "oracle", "variants")
 """Arguments of `Task` that don't affect scores."""

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 from crab_gym.backends.cloud import SERVICES
 from crab_gym.backends.specs import BackendSpec, parse_backends
 from crab_gym.evaluation.graph import Checkpoint, TaskGraph
-from crab_gym.task.definition_source import SourceName, definition_source
+from crab_gym.task.definition_source import JUDGING, SourceName, definition_source
 from crab_gym.task.index import read_index
 from crab_sim.devices.footprints import Footprint
 
@@ -270,7 +270,7 @@ class Task:
         for node in self.graph(self.defaults()).checkpoints:
             function = node.evaluator.function
             roots.add(SourceName(function.__module__, function.__qualname__.partition(".")[0]))
-        digest = hashlib.sha256(f"{self.name}\n{self.version}\n".encode())
+        digest = hashlib.sha256(f"{self.name}\n{self.version}\n{JUDGING}\n".encode())
         digest.update(definition_source(frozenset(roots)).encode())
         return digest.hexdigest()[:16]
 

@@ -77,12 +77,15 @@ def claim(device: str, name: str, field: str = "", path: str = "") -> str:
         field: The field of its rows, or the key of a setting.
         path: The path of a file.
     """
-    volatile: Mapping[tuple[str, str], str] = getattr(slices, "VOLATILE", {})
     for part in ("", field):
-        if name != slices.EFFECTS.name and (reason := volatile.get((name, part))):
+        if name != slices.EFFECTS.name and (reason := slices.VOLATILE.get((name, part))):
             return f"Slice({name!r}){part and f', {part}'}: {reason}"
-    owned_setting: Callable[[str, str], bool] = getattr(phone_facts, "owned_setting", lambda space, key: True)
-    if name == slices.SETTINGS.name and device == "android" and " " in field and not owned_setting(*field.split(" ")):
+    if (
+        name == slices.SETTINGS.name
+        and device == "android"
+        and " " in field
+        and not phone_facts.owned_setting(*field.split(" "))
+    ):
         return "crab_sim.devices.phone_facts.VOLATILE_SETTINGS"
     if name == slices.FILES.name and path and not owned_path(HOMES[device], path):
         return "crab_sim.devices.facts.owned_path"

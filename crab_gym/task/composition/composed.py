@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from crab_gym.evaluation.graph import Checkpoint, TaskGraph
 from crab_gym.task.composition.derived import alternatives, near_misses
 from crab_gym.task.composition.parts import Composition
-from crab_gym.task.definition_source import SourceName, definition_source
+from crab_gym.task.definition_source import JUDGING, SourceName, definition_source
 from crab_gym.task.goals.grammar import STYLES, render_goal
 from crab_gym.task.goals.orders import other_orders
 from crab_gym.task.goals.placeholders import fill
@@ -87,7 +87,7 @@ class ComposedTask(Task):
             )
         for node in self.graph(self.defaults()).checkpoints:
             roots |= _sources(node.evaluator.function)
-        content = [self.to_json(), self.version, *self.account]
+        content = [self.to_json(), self.version, JUDGING, *self.account]
         digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode())
         digest.update(definition_source(frozenset(roots)).encode())
         return digest.hexdigest()[:16]
