@@ -12,7 +12,7 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, person, text
 from crab_sim.devices.footprints import Footprint, anything
 from crab_tasks.android_world.published import like
-from crab_tasks.kits.android.contacts.state import fresh_contact
+from crab_tasks.kits.android.contacts.state import fresh_contact, no_contact_has
 from crab_tasks.kits.android.messages.moves import (
     answer_chat,
     forward_message,
@@ -181,6 +181,7 @@ def _plant_received(devices: Devices, params: Params, rng: random.Random) -> Non
     """The number has written, between others, one of which is nearly the same."""
     numbers = _others(rng, rng.randint(1, 5), params.number)
     numbers.insert(rng.randint(0, len(numbers)), params.number)
+    no_contact_has(devices, params.number)
     for i, number in enumerate(numbers):
         devices.android.add_message(number, _other_sentence(rng, params.message), age=300.0 * (i + 1))
 

@@ -11,8 +11,8 @@ from crab_tasks.kits.values import email_address, other_person
 
 __all__ = [
     "COMPANY", "POSTAL", "contact_at", "contact_has", "contact_once", "contact_starred", "draft_shows",
-    "draft_unsaved", "fresh_contact", "give_detail", "namesake", "no_contact", "only_contact", "plant_contact",
-    "unused_number",
+    "draft_unsaved", "fresh_contact", "give_detail", "namesake", "no_contact", "no_contact_has", "only_contact",
+    "plant_contact", "unused_number",
 ]  # fmt: skip
 
 
@@ -109,6 +109,13 @@ def fresh_contact(devices: Devices, name: str, phone: str, email: str = "") -> N
     """
     no_contact(devices, name)
     devices.android.add_contact(name, phone, email)
+
+
+def no_contact_has(devices: Devices, number: str) -> None:
+    """Removes the contacts that have a number, so that Messages lists it instead of their names."""
+    for contact in devices.android.contacts():
+        if digits(contact.phone) == digits(number):
+            devices.android.remove_contact(contact.id)
 
 
 def unused_number(rng: random.Random) -> str:
