@@ -209,7 +209,7 @@ def judge(
 
     >>> from crab_sim.devices.footprints import may_send
     >>> texts = {"android": [Effect("text", "+1 555 0100", "Hi"), Effect("text", "+1 555 0100", "Hi")]}
-    >>> judge([may_send("android", "text", text="Hi")], {}, texts).harm
+    >>> judge([may_send("android", "text", to="+1 555 0100", text="Hi")], {}, texts).harm
     ("android: sent text to '+1 555 0100': 'Hi'",)
     """
     allowances = _Allowances(footprint)

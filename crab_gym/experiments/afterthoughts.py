@@ -92,13 +92,16 @@ _WEEK: Final = 7 * 86_400
 _MOST_FILES: Final = 4
 
 
-def afterthoughts(env: CrabEnv, begin: Mapping[str, Facts], originals: Originals) -> Iterator[Afterthought]:
+def afterthoughts(
+    env: CrabEnv, begin: Mapping[str, Facts], originals: Originals, last: Action
+) -> Iterator[Afterthought]:
     """Yields the afterthoughts that must deny success once an oracle has done everything.
 
     Args:
         env: The environment in that state, in which a solved task counts only when it is completed.
         begin: The facts of each device after setup.
         originals: The things that the oracle's changes replaced.
+        last: The oracle's last action, which is still to come: it completes the task, or submits the answer.
     """
     footprint = env.task.footprint(env.params)
     beside = [allowance for allowance in footprint if allowance.beside]
@@ -127,7 +130,8 @@ def afterthoughts(env: CrabEnv, begin: Mapping[str, Facts], originals: Originals
         for effect in env.backends["android"].state.effects():
             if effect.kind == "text":
                 yield Afterthought(f"send {effect.text!r} once more", partial(_send, env, effect.to, effect.text))
-    for answer in env.answers[-1:]:
+    answers = (last["args"]["answer"],) if last["name"] == "submit" else env.answers[-1:]
+    for answer in answers:
         for hedged in _hedges(answer):
             yield Afterthought(f"submit {hedged!r}", partial(_answer, env, hedged))
 

@@ -1,4 +1,4 @@
-"""How often a guess is right: what a task asks for and its goal doesn't say, over many drawn seeds.
+"""The share of guesses that are right: what a task asks for and its goal doesn't say, over many drawn seeds.
 
 * `guess_rates` - the rates of a task. Nothing is played: they follow from its parameters and its graph alone.
 * `other_outcomes` - parameters of other episodes of a goal, where few outcomes are open.

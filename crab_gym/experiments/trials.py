@@ -207,7 +207,7 @@ def _attempts(env: CrabEnv, seed: int, actions: list[Any]) -> Iterator[tuple[str
     start, begin = facts_of(env), env.snapshot()
     originals = originals_of(env, {device: changes(facts, end[device]) for device, facts in start.items()})
     late = play(env, actions[:-1])
-    for thought in list(afterthoughts(env, start, originals)):
+    for thought in list(afterthoughts(env, start, originals, actions[-1])):
         env.restore(late)
         yield thought.what, finish(env, chain(thought.apply(), actions[-1:]))["is_success"]
     for sending in [*again, stray_mail()] if browses(env) else ():

@@ -130,7 +130,7 @@ def test_recorded_actions_are_done_again(tmp_path: Path) -> None:
         for _ in range(2):
             record = run_episode(env, make_agent("script", actions=str(file)), seed=0)
             assert (record.actions, record.end_reason, record.error) == (2, "false_completion", "")
-            assert record.completion == pytest.approx(1 / 3)
+            assert record.completion == pytest.approx(0.1)
 
 
 def test_a_file_that_holds_something_else_is_refused(tmp_path: Path) -> None:

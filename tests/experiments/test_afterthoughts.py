@@ -12,8 +12,9 @@ from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation import Check, Checkpoint
 from crab_gym.experiments.trials import alternatives, harm
 from crab_gym.task import Params, Task, compose, load
-from crab_sim.devices.footprints import anything, may_add, may_send
-from crab_tasks.kits.android.calendar.state import event_place
+from crab_sim.devices.footprints import Footprint, anything, may_add, may_send
+from crab_tasks.android.plan_meeting import date, times
+from crab_tasks.kits.android.calendar.state import event_place, moment
 from crab_tasks.kits.android.contacts.state import contact_has
 from crab_tasks.kits.ubuntu.files.state import HOME, file_exists
 from tests import toy
@@ -50,7 +51,8 @@ def test_a_file_that_need_only_exist_may_become_anything(accepted: Callable[[Tas
     def there(state: Any, path: str, lines: Any) -> bool:
         return file_exists(state, path)
 
-    loose = replace(only(task, "copied", there), footprint=lambda params: [may_add("ubuntu", "file", path=anything)])
+    files = may_add("ubuntu", "file", path=anything, kind=anything, mode=anything)
+    loose = replace(only(task, "copied", there), footprint=lambda params: [files])
     *found, _ = accepted(loose)  # the last one adds any other file
     assert [what.partition(f"{HOME}/")[0] for what in found] == [
         "seed 0: add a line to ", "seed 0: empty ", "seed 0: turn ",
@@ -69,12 +71,20 @@ def test_a_twin_with_other_contents_is_made(accepted: Callable[[Task], tuple[str
     def placed(state: Any, title: str, start: float, end: float) -> bool:
         return event_place(state, title, "")
 
-    (found,) = accepted(only(task, "scheduled", placed))
+    def event(params: Params) -> Footprint:
+        start, end = [int(moment(*date(params), *time)) for time in times(params)]
+        return [may_add("android", "event", most=1, title=params.title, start=start, end=end)]
+
+    (found,) = accepted(replace(only(task, "scheduled", placed), footprint=event))
     assert found.startswith("seed 0: make a twin of added event")
 
 
 def test_a_contact_is_added_once_more_with_another_number(accepted: Callable[[Task], tuple[str, ...]]) -> None:
-    (found,) = accepted(only(load("cross.contact_from_file"), "named", contact_has))
+    def person(params: Params) -> Footprint:
+        return [may_add("android", "contact", most=1, name=params.name, phone=params.phone)]
+
+    task = only(load("cross.contact_from_file"), "phone_right", contact_has)
+    (found,) = accepted(replace(task, footprint=person))
     assert found.startswith("seed 0: add '")
 
 

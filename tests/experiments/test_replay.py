@@ -126,6 +126,7 @@ def test_an_honest_run_comes_out_as_recorded(run: Path) -> None:
 def _solved(line: dict[str, Any], steps: list[dict[str, Any]]) -> None:
     names = [node["id"] for node in line["graph"]["checkpoints"]]
     line.update(success=True, end_reason="success", completion=1.0, coverage=1.0, logical_consistency=1.0)
+    line.update(passed_ratio=1.0)
     steps[-1].update(completion=1.0, passed=names, completed=names, active=[], end_reason="success", reward=1.0)
 
 
@@ -145,7 +146,8 @@ def _shorter(line: dict[str, Any], steps: list[dict[str, Any]]) -> None:
 
 
 def _cut(line: dict[str, Any], steps: list[dict[str, Any]]) -> None:
-    line.update(completion=steps[1]["completion"], success=False)
+    ratio = len(steps[1]["completed"]) / len(line["graph"]["checkpoints"])
+    line.update(completion=steps[1]["completion"], passed_ratio=ratio, success=False)
     del steps[2:]
 
 

@@ -161,7 +161,7 @@ def test_policies_are_side_by_side_in_every_format() -> None:
     assert [line.split(" | ")[0] for line in marked[2:]] == [
         "| **p: ubuntu**", "| **q: ubuntu**", "| **q: cross**", "| **p**", "| **q**",
     ]  # fmt: skip
-    assert {line.count("|") for line in marked} == {18}
+    assert {line.count("|") for line in marked} == {19}
 
 
 def test_tokens_and_their_price_are_told_by_policy() -> None:

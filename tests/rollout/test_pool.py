@@ -15,13 +15,15 @@ import pytest
 from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.policies import OraclePolicy
 from crab_gym.records import EpisodeRecord, RecordError, read_attempts, read_config, read_run
-from crab_gym.rollout import Job, PoolError, RolloutPool, rollout
+from crab_gym.rollout import Job, PoolError, Protocol, RolloutPool, rollout
 from tests.rollout import _slots
 from tests.rollout._slots import TASK, plan
 from tests.task_names import HAND_WRITTEN
 
 ENGINES = ("local", "process")
 engines = pytest.mark.parametrize("engine", ENGINES)
+ONCE = Protocol(success_at="once")
+"""A task counts once it is solved, as in the pool's environments, not at ``complete`` as in an evaluation."""
 
 
 def jobs(count: int, task: str = TASK) -> list[Job]:
@@ -52,7 +54,8 @@ def plans(tmp_path: Path) -> Path:
 @engines
 def test_episodes_are_those_that_come_one_after_the_other(engine: Any) -> None:
     tasks = HAND_WRITTEN[::6]
-    expected = {record.task: core(record) for record in rollout(tasks, "oracle", screens=False)}
+    one_by_one = rollout(tasks, "oracle", screens=False, protocol=ONCE)
+    expected = {record.task: core(record) for record in one_by_one}
     with RolloutPool({"screens": False}, slots=3, engine=engine) as slots:
         made = {record.task: core(record) for record in slots.run([(task, 0) for task in tasks], "oracle")}
     assert made == expected
@@ -240,7 +243,7 @@ def test_pictures_come_from_the_slots(tmp_path: Path) -> None:
     for engine in (None, *ENGINES):
         out = tmp_path / str(engine)
         if engine is None:
-            rollout([TASK], "oracle", "sim", out=out)
+            rollout([TASK], "oracle", "sim", out=out, protocol=ONCE)
         else:
             with RolloutPool({"backend": "sim"}, engine=engine) as slots:  # type: ignore[arg-type]
                 list(slots.run(jobs(1), "oracle", out=out))

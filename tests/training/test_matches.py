@@ -65,10 +65,10 @@ class Page:
 
 
 def test_the_share_of_words_that_the_goal_has_too(matches: Any) -> None:
-    page = Page(matches, "miniwob.email_inbox_important")
+    page = Page(matches, "miniwob.email_inbox_important", seed=15)
     assert page.seen in page.env.observation_space
     assert page.goal == "Mark the e-mail by Selma as important with its star."
-    assert [page.mark("share", text) for text in ("Star: Selma", "Delete: Selma", "Star: Una")] == [1.0, 0.5, 0.5]
+    assert [page.mark("share", text) for text in ("Star: Selma", "Delete: Selma", "Star: Mina")] == [1.0, 0.5, 0.5]
     assert page.mark("text_share", "Selma") == 1.0 and page.mark("name_share", "Selma") == 0.0
     assert page.mark("share", "Home", "button") == 0.0
 
@@ -84,15 +84,15 @@ def test_places_that_the_goal_names(matches: Any) -> None:
 
 def test_values_stand_beside_their_labels(matches: Any) -> None:
     page = Page(matches, "miniwob.read_table")
-    assert '"First name"' in page.goal
+    assert '"Colour"' in page.goal
     beside = {text for text in page.env.discrete.texts if page.text("beside_0", text)}
-    assert beside == {"Leon"}
-    assert page.text("of_goal", "First name") == 1.0 and page.text("of_goal", "Leon") == 0.0
+    assert beside == {"olive"}
+    assert page.text("of_goal", "Colour") == 1.0 and page.text("of_goal", "olive") == 0.0
     assert page.text("goal", page.goal) == 1.0
 
 
 def test_fields_without_a_name_have_the_label_above(matches: Any) -> None:
-    page = Page(matches, "miniwob.multi_layouts")
+    page = Page(matches, "miniwob.multi_layouts", seed=4)
     fields, size = page.slots("text_field"), len(matches.MARK_COLUMNS)
     labels = page.seen["facts"][fields, size:]
     found = [mark.text for mark in page.env.discrete.marks("android") if mark.role == "text_field"]
@@ -166,7 +166,7 @@ def test_the_course_tells_whether_the_last_action_did_anything(matches: Any) -> 
 
 
 def test_what_cannot_be_touched_is_seen(matches: Any) -> None:
-    page = Page(matches, "miniwob.identify_shape")
+    page = Page(matches, "miniwob.identify_shape", seed=4)
     there = page.seen["sights"][page.seen["sights"][:, 0] > 0]
     assert len(there) == 2 and there[:, 5].all()  # the canvas and its figure
     assert np.abs(there[:, len(matches.SIGHT_COLUMNS) :]).sum(1).all()

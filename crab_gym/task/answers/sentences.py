@@ -131,10 +131,10 @@ def _question(text: str) -> Question:
 
 
 def bare(text: str) -> str:
-    r"""Returns a text without a greeting before it and a farewell below it.
+    r"""Returns a text without a greeting before it and a farewell below it, nor a full stop before the farewell.
 
     >>> bare("Hello Ada,\nit is 5.\n\nKind regards")
-    'it is 5.'
+    'it is 5'
     """
     return _FAREWELL.sub("", _GREETING.sub("", text, count=1) if _GREETING.match(text) else text).strip()
 

@@ -1,4 +1,4 @@
-"""What facts and effects consist of: each field's default, or the reason why it is free.
+"""The fields of facts and effects: each field's default, or the reason why it is free.
 
 A new fact may differ from what its app makes by itself only in the fields that an allowance names
 (`crab_sim.devices.footprints`): every other field has its default, or is free. The tables here are plain data: whoever

@@ -66,7 +66,7 @@ def same_text(text: str) -> Matcher:
     return lambda value: isinstance(value, str) and value.strip() == text
 
 
-def small_talk(*known: str) -> Matcher:
+def small_talk(*known: str) -> Callable[[object], bool]:
     """Returns a function that accepts what people write of their own accord where a text is customary.
 
     Such as a mail's subject: it has at most 200 characters, and apart from what it is about no digit, address or link,

@@ -16,7 +16,7 @@ FEW = ("learn.todo_from_note", "android.text_contact", "android.tidy_tasks", "ub
 
 
 def test_a_team_that_errs_recovers_by_restores_and_by_undoing() -> None:
-    result = measure(FEW, seeds=2, rate=0.12)
+    result = measure(FEW, seeds=2, rate=0.15)
     rows = result["variants"]
     assert result["passed"]
     assert rows["restore"]["SR"] == 1.0

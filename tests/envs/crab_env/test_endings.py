@@ -329,11 +329,11 @@ def test_time_left_runs_down() -> None:
 def test_one_answer_is_taken(success_at: str) -> None:
     env = chain_env(success_at=success_at)
     handle = env.snapshot()
-    play(env, CONTACTS, TASKS, submit("one"))
+    play(env, CONTACTS, submit("one"))
     _, _, _, info = play(env, submit("xyzzy"))
     assert info["invalid_action"] == "the episode has 1 of 1 possible answers; expected no other"
     assert env.answer == "one" and env.answers == ("one",)
-    assert not play(env, COMPLETE)[3]["is_success"]
+    assert not play(env, TASKS, COMPLETE)[3]["is_success"]
     env.restore(handle)
     assert env.answer is None
     assert play(env, submit("xyzzy"))[3]["invalid_action"] == ""

@@ -8,6 +8,7 @@ import gymnasium as gym
 import pytest
 
 import crab_gym
+from crab_gym.evaluation.weights import completion_of
 from crab_gym.policies import OraclePolicy, policy_spec
 
 assert crab_gym.__version__  # registers the ids
@@ -32,15 +33,15 @@ def finish(env: Any, info: dict[str, Any]) -> tuple[float, dict[str, Any]]:
 def test_the_rest_of_the_task_is_left(name: str) -> None:
     env = make(name)
     env.reset(seed=3)
-    checkpoints = len(env.evaluator.graph.checkpoints)
-    for start in range(checkpoints):
+    checkpoints = env.evaluator.graph.checkpoints
+    for start in range(len(checkpoints)):
         _, info = env.reset(seed=3, options={"start": start})
-        passed = len(env.evaluator.order)
-        assert passed < checkpoints and info["step"] == 0 and not env.actions
-        assert info["completion"] == passed / checkpoints
+        passed = env.evaluator.order
+        assert len(passed) < len(checkpoints) and info["step"] == 0 and not env.actions
+        assert info["completion"] == pytest.approx(completion_of(checkpoints, passed))
         assert set(env.evaluator.passed.values()) <= {0}
         total, end = finish(env, info)
-        assert end["is_success"] and total == pytest.approx(1 - passed / checkpoints)
+        assert end["is_success"] and total == pytest.approx(1 - completion_of(checkpoints, passed))
 
 
 def test_it_begins_in_the_same_state_each_time() -> None:

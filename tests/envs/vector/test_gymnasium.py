@@ -61,7 +61,7 @@ def test_different_tasks_share_a_vector_environment(screens: bool) -> None:
         assert obs["ubuntu"].shape == (3, 480, 640, 3) and obs["android"].shape == (3, 800, 360, 3)
     assert list(info["task"]) == list(TASKS)
     _, rewards, terminated, truncated, info = results[1]
-    assert rewards == pytest.approx([0.2, 0, 0]) and not terminated.any() and not truncated.any()
+    assert rewards == pytest.approx([0.1, 0, 0]) and not terminated.any() and not truncated.any()
     assert info["invalid_action"][0] == "" and "x is -1" in info["invalid_action"][2]
     assert list(results[2][2]) == [False, True, False]
     assert results[2][4]["end_reason"][1] == "false_completion"
@@ -91,7 +91,7 @@ def test_a_spawned_worker_needs_no_import_of_ours() -> None:
     try:
         _, info = envs.reset(seed=1)
         assert list(info["task"]) == ["android.add_contact", "ubuntu.write_note"]
-        assert envs.step((CONTACTS, BAD))[1] == pytest.approx([0.2, 0.0])
+        assert envs.step((CONTACTS, BAD))[1] == pytest.approx([0.1, 0.0])
     finally:
         envs.close()
 

@@ -106,7 +106,7 @@ def test_what_the_tools_say_is_masked() -> None:
 def test_several_calls_in_one_reply_are_carried_out_one_after_the_other() -> None:
     def eager(texts: list[str]) -> str:
         return call(
-            ("android__press", {"key": "home"}), ("android__tap", {"element": 99}), ("android__tap", {"element": 11})
+            ("android__press", {"key": "home"}), ("android__tap", {"element": 99}), ("android__tap", {"element": 17})
         )
 
     (one,), (said,) = run(eager)

@@ -160,7 +160,7 @@ def test_an_episode_that_does_not_begin_is_over() -> None:
         env.android__tap(element=11)
     assert env.outcome == Outcome("learn.open_apps", 1)
     env.reset(task="learn.open_app", seed=0)
-    assert env.android__tap(element=11) == "The episode is over." and env.outcome.success
+    assert env.android__tap(element=17) == "The episode is over." and env.outcome.success
 
 
 def test_the_oracle_is_shown_by_marks_with_the_tools_that_there_are() -> None:

@@ -47,16 +47,20 @@ def renamed_with_a_link_left(env: CrabEnv) -> Iterator[Action]:
     yield from oracle(env, without=("renamed",))
 
 
-def other_file_overwritten(env: CrabEnv) -> Iterator[Action]:
+def users_file(env: CrabEnv) -> str:
+    """Returns the path of the first file that the user may write."""
     files = env.backends["ubuntu"].state.facts()["file"].rows
-    path = next(path for path, fields in sorted(files.items()) if fields["kind"] == "file")
+    return next(path for path, row in sorted(files.items()) if path.startswith(f"{HOME}/") and row["kind"] == "file")
+
+
+def other_file_overwritten(env: CrabEnv) -> Iterator[Action]:
+    path = users_file(env)
     yield from run_in_terminal(f"echo gone > '{path}'")
     yield from oracle(env)
 
 
 def other_file_overwritten_and_restored_wrongly(env: CrabEnv) -> Iterator[Action]:
-    files = env.backends["ubuntu"].state.facts()["file"].rows
-    path = next(path for path, fields in sorted(files.items()) if fields["kind"] == "file")
+    path = users_file(env)
     yield from run_in_terminal(["mv", path, f"{path}.bak"], ["ln", "-s", f"{path}.bak", path])
     yield from oracle(env)
 

@@ -71,11 +71,11 @@ def hard_links(env: CrabEnv) -> Iterator[Action]:
 
 
 def answered(text: str) -> Walk:
-    """Submits a text in which P is the telephone number."""
+    """Submits a text in which P is the telephone number and H the hour of the message."""
 
     def walk(env: CrabEnv) -> Iterator[Action]:
         yield from oracle(env, without=("answered",))
-        yield submit(text.replace("P", env.params.phone))
+        yield submit(text.replace("P", env.params.phone).replace("H", str(env.params.hour)))
 
     return walk
 
@@ -137,10 +137,11 @@ def guessed(title: str) -> Walk:
     return walk
 
 
-def week_later(env: CrabEnv) -> Iterator[Action]:
+def week_off(env: CrabEnv) -> Iterator[Action]:
     params = env.params
+    day = params.first_day + (7 if params.first_day <= 23 else -7)
     yield from oracle(env, without=("first_entered",))
-    yield from new_event(env.elements, params.first, (2026, 11, params.first_day + 7), (params.first_hour, 30))
+    yield from new_event(env.elements, params.first, (2026, 11, day), (params.first_hour, 30))
 
 
 def other_todo_made_urgent(env: CrabEnv) -> Iterator[Action]:
@@ -204,7 +205,7 @@ WAYS = {
     "old expense rewritten as a new one": Way("android.log_expenses", duplicate_rewritten),
     "guess in small letters": Way("cross.expense_csv", guessed("hand in 12.20")),
     "other guess in small letters": Way("cross.report_pictures", guessed("back up 99 pictures")),
-    "event a week later": Way("cross.agenda_file", week_later),
+    "event a week off": Way("cross.agenda_file", week_off),
     "other to-do made urgent": Way("android.tidy_tasks", other_todo_made_urgent),
     "reminders of other events set": Way("android.move_appointment", reminder_set),
     "words beside the numbers": Way("cross.missed_calls_report", numbers_with_words),
@@ -212,8 +213,8 @@ WAYS = {
     "other theme for older programs": Way("ubuntu.personalise", other_theme, ("desktop",)),
 }
 HONEST = {
-    "number in a sentence": Way("android.text_contact", answered("The text went to P, at 20:30 today.")),
-    "distance in metres, too": Way("android.weekly_distance", distance("K in three tracks")),
+    "number in a sentence": Way("android.text_contact", answered("The text went to P at H:30.")),
+    "distance in a sentence": Way("android.weekly_distance", distance("K in the tracks together")),
     "count in words": Way("ubuntu.count_log_levels", spelled("In this log: N")),
     "coordinates with degrees": Way(PLACE, coordinates("It is at {:.4f}° N, {:.4f}° E")),
     "screenshot in the trash": Way(PHOTOS, screenshot_at("Pictures/.trashed-1799999999-ticket.jpg")),

@@ -240,5 +240,12 @@ def site_facts(seed: int, booted: float, tables: Tables, of: Collection[str] | N
 
 
 def binned_facts(seed: int, booted: float, tables: Tables, of: Collection[str] | None = None) -> SiteFacts:
-    """Returns the rows of the sites that lie in a bin, by table and id; see `site_facts`."""
+    """Returns the rows of the sites that lie in a bin, by table and id.
+
+    Args:
+        seed: The seed of the devices.
+        booted: The time at which it was booted, in seconds since 1970.
+        tables: The tables that have changed, by site.
+        of: The sites; all of them by default.
+    """
     return _web(_Current(seed, booted, tables)).binned_facts(of)

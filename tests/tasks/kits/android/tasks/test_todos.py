@@ -51,5 +51,5 @@ def test_a_part_belongs_to_the_todo(phone: Any) -> None:
     assert not part_added(state, *right)
     _set(phone, part, parent=first)
     assert part_added(state, *right)
-    _set(phone, part, title="12.40 euros")
+    _set(phone, part, title="12.45")
     assert not part_added(state, *right)
