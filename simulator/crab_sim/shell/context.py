@@ -12,6 +12,10 @@ from crab_sim.shell.text import clean, encode
 
 _LINE: Final = 100
 """Characters that are handled as quickly as one line."""
+_ENTRIES: Final = 2500
+"""Entries of a file system whose tables are copied in a unit of work, as each change does."""
+_DEPTH: Final = 25
+"""Folders above a file that are followed, and whose permissions are checked, in a unit of work."""
 
 
 class CommandContext:
@@ -84,6 +88,7 @@ class CommandContext:
 
     @files.setter
     def files(self, files: Files) -> None:
+        self.shell.budget.charge(files.count / _ENTRIES)
         self.shell.files = files
 
     def time(self) -> float:
@@ -115,6 +120,7 @@ class CommandContext:
         if not operand:
             raise FileNotFound("")
         path = normalise(operand, self.shell.cwd)
+        self.shell.budget.charge(path.count("/") / _DEPTH)
         return path + "/" if operand.endswith("/") and path != "/" else path
 
     def read(self, operand: str) -> bytes:
