@@ -16,9 +16,10 @@ from crab_gym.backends.base import DeviceError
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation.evaluator import EvaluatorError
 from crab_gym.experiments.attacks.answers import not_stating, other_value, stating
+from crab_gym.experiments.attacks.claims import claim_of_facts, claim_of_file, facts_and_effects
 from crab_gym.experiments.attacks.documents import Unkept
-from crab_gym.experiments.attacks.episodes import Outcome, RunLog, solve
-from crab_gym.experiments.attacks.state import machines_of, state_attacks
+from crab_gym.experiments.attacks.episodes import Outcome, RunLog, Solved, solve
+from crab_gym.experiments.attacks.state import Attack, machines_of, state_attacks
 from crab_gym.experiments.attacks.words import goal_words, imperatives, other_parameters, said_by
 from crab_gym.experiments.trials import Trials, finish, play, script
 from crab_gym.policies import OraclePolicy, ScriptPolicy
@@ -65,9 +66,19 @@ def attack_state(env: CrabEnv, seeds: Iterable[int]) -> Trials:
             info = _judged(env, solved.actions[-1:])
             told = attack.adds and info["side_effects"]["litter"] > solved.litter
             accepted = info["is_success"] and not told
-            log.attack(attack.family, f"seed {seed}: {attack.what}", accepted, attack.claim)
+            why = attack.claim or (_claimed(env, solved, attack) if accepted else "")
+            log.attack(attack.family, f"seed {seed}: {attack.what}", accepted, why)
         env.restore(solved.late)
     return log.trials()
+
+
+def _claimed(env: CrabEnv, solved: Solved, attack: Attack) -> str:
+    """Returns why nobody minds what an attack has changed on a device; see `claim_of_file` and `claim_of_facts`."""
+    footprint, device = env.task.footprint(env.params), attack.device
+    if attack.path:
+        return claim_of_file(device, footprint, attack.path, attack.parts)
+    before = solved.end.facts[device], solved.end.effects[device]
+    return claim_of_facts(device, footprint, before, facts_and_effects(machines_of(env)[device]))
 
 
 _REFUSED: Final[Mapping[str, Any]] = {"is_success": False, "side_effects": {"litter": 0, "harm": 0}}

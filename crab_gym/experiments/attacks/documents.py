@@ -82,7 +82,23 @@ def _deck(kind: str) -> _Format:
 
         return deck_bytes(deck, kind)
 
-    return _Format("presentation", read, write)
+    return _Format("presentation", read, write, shown=_filled)
+
+
+def _filled(deck: Any) -> Any:
+    """Returns a deck without placeholders that show nothing."""
+    slides = [
+        slide._replace(shapes=tuple([one for one in slide.shapes if one.kind not in _HOLDERS or _has_text(one)]))
+        for slide in deck.slides
+    ]
+    return deck._replace(slides=tuple(slides))
+
+
+_HOLDERS: Final = frozenset(("title", "subtitle", "outline"))
+
+
+def _has_text(shape: Any) -> bool:
+    return any(run.text.strip() for paragraph in shape.text for run in paragraph.runs)
 
 
 def _computed(book: Any) -> Any:

@@ -32,6 +32,10 @@ _POINTS: Final = 4
 """By how much a size of letters differs; smaller ones aren't kept."""
 _DEPTH: Final = 12
 _NO_COLUMNS: Final[Mapping[str, Sequence[str]]] = {}
+_CHANGED: Final[Mapping[str, Callable[[Any], float]]] = {
+    "size": lambda value: value + _POINTS,
+}
+"""How numbers differ whose next one is no other value, by the fields' names."""
 _NAMED: Final[Mapping[str, str]] = {
     "color": "#ffffff", "highlight": "#000000", "fill": "000000", "ink": "ffffff", "style": "Heading 1",
 }  # fmt: skip
@@ -229,7 +233,8 @@ def _another(rows: Sequence[Any], hint: object) -> object:
     twin: Any = first_text.build() if first_text is not None else row
     number = _identity(row)
     if number is None:
-        return twin
+        numbers = [one for one in rows if isinstance(one, int)]
+        return max(numbers) + 1 if numbers else twin  # the number of another row
     new: object
     if isinstance(number, int):
         new = max(one for one in map(_identity, rows) if isinstance(one, int)) + 1
@@ -277,13 +282,13 @@ def _others(value: Any, hint: object, name: str) -> Iterator[tuple[str, object]]
     elif isinstance(value, bool):
         yield "other", not value
     elif isinstance(value, (int, float)):
-        yield "other", _other_number(value) if name != "size" else value + _POINTS
+        yield "other", _CHANGED[name](value) if name in _CHANGED else _other_number(value)
     elif isinstance(value, str):
         yield "other", _NAMED.get(name, "x") if not value or name == "style" else _other_text(value)
         if value:
             yield "emptied", ""
     elif isinstance(value, bytes):
-        yield "other", value + b" "
+        yield "other", value[::-1] if value[::-1] != value else value + b"x"
         if value:
             yield "emptied", b""
     elif isinstance(value, frozenset):

@@ -1,11 +1,11 @@
 """Attacks on the state of a solved task: each mutant of each slice of its machines, one at a time.
 
 * `state_attacks` - draws them, at most so many of a kind. `Attack` - one of them.
-* `claim` - the place that declares that nobody minds a change, if there is one.
 """
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -13,21 +13,26 @@ from typing import Any, Final, NamedTuple
 
 from crab_gym.backends.sim import SimBackend
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.experiments.attacks.files import HOMES, file_mutants
+from crab_gym.experiments.attacks.claims import claim
+from crab_gym.experiments.attacks.files import file_mutants
 from crab_gym.experiments.attacks.mutants import MISSING, Mutant, Status, mutants
 from crab_gym.experiments.attacks.repositories import repository_lines, written_repositories
 from crab_gym.task import action
-from crab_sim.devices import phone_facts
-from crab_sim.devices.facts import Effect, owned_path
+from crab_sim.devices.facts import Effect
+from crab_sim.engines.pages.sites import WEB, Tables, stored_tables
 from crab_sim.files import Files
 from crab_sim.machine import slices
+from crab_sim.phone.android import storage
+from crab_sim.phone.app import Database
 
-__all__ = ["QUOTA", "Attack", "claim", "machines_of", "slices_of", "state_attacks"]
+__all__ = ["QUOTA", "Attack", "machines_of", "slices_of", "state_attacks"]
 
 QUOTA: Final[Mapping[Status, int]] = {"written": 3, "beside": 2, "elsewhere": 1}
 """The most attacks of one kind: on what the oracle wrote, beside it, and elsewhere."""
 _SENT: Final = frozenset(("calls", "mails", "messages"))
 """The slices whose rows are added only by what is sent, or arrives; what is sent is attacked as effects."""
+_MARKS: Final = frozenset(("starred", "tags"))
+"""The fields of such rows that no effect tells."""
 _FAMILIES: Final = {"settings": "setting", "effects": "effect", "programs": "process"}
 
 
@@ -35,6 +40,7 @@ class Attack(NamedTuple):
     """One change of a solved task's state.
 
     Attributes:
+        device: The device.
         family: What is attacked: ``"row"``, ``"setting"``, ``"effect"``, ``"process"``, ``"site"``, ``"file"``,
             ``"repository"``, or the name of a kind of document.
         kind: The slice and the fields that lead to the place, and what was done there.
@@ -42,14 +48,19 @@ class Attack(NamedTuple):
         what: The change in words.
         apply: Brings an environment's devices to the changed state.
         claim: Where it is declared that nobody minds it; ``""`` where it isn't.
+        path: The file's path; ``""`` where it is none.
+        parts: The fields that lead to the place, after a document's format.
     """
 
+    device: str
     family: str
     kind: str
     status: Status
     what: str
     apply: Callable[[CrabEnv], None]
     claim: str = ""
+    path: str = ""
+    parts: tuple[str, ...] = ()
 
     @property
     def adds(self) -> bool:
@@ -66,30 +77,6 @@ def slices_of(backend: SimBackend) -> dict[str, Any]:
     """Returns the slices of a machine's state, those that are as the seed makes them included."""
     machine = backend.machine
     return {name: machine.value(name) for name in sorted({*machine.slices, *machine.seeders})}
-
-
-def claim(device: str, name: str, field: str = "", path: str = "") -> str:
-    """Returns where it is declared that nobody minds a change, with the reason; ``""`` where it isn't.
-
-    Args:
-        device: The device.
-        name: The slice; what leaves a machine is judged as effects, and attacked as such.
-        field: The field of its rows, or the key of a setting.
-        path: The path of a file.
-    """
-    for part in ("", field):
-        if name != slices.EFFECTS.name and (reason := slices.VOLATILE.get((name, part))):
-            return f"Slice({name!r}){part and f', {part}'}: {reason}"
-    if (
-        name == slices.SETTINGS.name
-        and device == "android"
-        and " " in field
-        and not phone_facts.owned_setting(*field.split(" "))
-    ):
-        return "crab_sim.devices.phone_facts.VOLATILE_SETTINGS"
-    if name == slices.FILES.name and path and not owned_path(HOMES[device], path):
-        return "crab_sim.devices.facts.owned_path"
-    return ""
 
 
 def state_attacks(
@@ -110,24 +97,31 @@ def state_attacks(
                 continue
             before = start[device].get(name, MISSING)
             found: dict[tuple[str, Status], list[Mutant]] = {}
-            for mutant in _mutants_of(device, name, value, before):
+            made = _web_mutants(value, before, now) if name == WEB.name else _mutants_of(device, name, value, before)
+            for mutant in made:
                 if (mutant.kind[-1], mutant.status) == ("emptied", "elsewhere"):
                     continue  # another text does there, too
-                if mutant.kind == ("added",) and name in _SENT:
+                if name in _SENT and _is_sent(mutant):
                     continue
                 found.setdefault((" ".join(mutant.kind), mutant.status), []).append(mutant)
             for (_, status), alike in sorted(found.items()):
                 for mutant in rng.sample(alike, min(len(alike), quota[status])):
-                    yield _attack(device, name, mutant)
+                    path = _path_of(value, mutant.path) if name == slices.FILES.name else ""
+                    yield _attack(device, name, mutant, path)
             if name == slices.FILES.name and device == "ubuntu":
                 yield from _on_repositories(value, before)
+
+
+def _is_sent(mutant: Mutant) -> bool:
+    """Returns whether a change of a table of sent things is one of what was sent, or has arrived, since setup."""
+    return mutant.kind == ("added",) or (mutant.status == "written" and mutant.kind[0] not in _MARKS)
 
 
 def _on_repositories(files: Files, before: Files) -> Iterator[Attack]:
     for folder in written_repositories(files, before):
         for done, line in repository_lines(folder):
             apply = partial(_type_in, folder, line)
-            yield Attack("repository", f"ubuntu repository {done}", "written", f"ubuntu {line!r}", apply)
+            yield Attack("ubuntu", "repository", f"ubuntu repository {done}", "written", f"ubuntu {line!r}", apply)
 
 
 def _type_in(folder: str, line: str, env: CrabEnv) -> None:
@@ -156,6 +150,22 @@ def _mutants_of(device: str, name: str, value: Any, before: Any) -> Iterator[Mut
         yield from mutants(value, before)
 
 
+def _web_mutants(web: Tables, before: Any, now: Mapping[str, Any]) -> Iterator[Mutant]:
+    """Yields mutants of the rows of those sites that have changed."""
+    at_first = {} if before is MISSING else before
+    for site, text in web.items():
+        old = stored_tables(now[slices.SEED.name], now[slices.BOOTED.name], at_first, site)
+        for mutant in mutants(json.loads(text), json.loads(old)):
+            if len(mutant.kind) > 1 and mutant.path != f"[{mutant.kind[0]}]":  # no whole site or table
+                kind = (f"{site}/{mutant.kind[0]}", *mutant.kind[1:])
+                build = partial(_with_tables, web, site, mutant.build)
+                yield mutant._replace(kind=kind, path=f"{site} {mutant.path}", build=build)
+
+
+def _with_tables(web: Tables, site: str, build: Callable[[], Any]) -> Tables:
+    return {**web, site: json.dumps(build())}
+
+
 def _effect_mutants(effects: tuple[Effect, ...], before: tuple[Effect, ...]) -> Iterator[Mutant]:
     """Yields other and further effects; the log is only ever added to, so that none is taken away."""
     new = effects[len(before) :]
@@ -178,17 +188,40 @@ def _behind(before: tuple[Effect, ...], build: Callable[[], Any]) -> tuple[Effec
     return (*before, *build())
 
 
-def _attack(device: str, name: str, mutant: Mutant) -> Attack:
-    family = _FAMILIES.get(name, "site" if name == "web" else "row")
+def _path_of(files: Files, place: str) -> str:
+    """Returns the path with which a place in a file begins; its name may have blanks, and may be that of a new file."""
+    cut = len(place)
+    while cut > 0 and not files.exists(place[:cut]):
+        cut = place.rfind(" ", 0, cut)
+    return place[:cut] if cut > 0 else place.partition(" ")[0]
+
+
+def _attack(device: str, name: str, mutant: Mutant, path: str) -> Attack:
+    family = _FAMILIES.get(name, "site" if name == WEB.name else "row")
     if name == slices.FILES.name:
         family = mutant.kind[0] if len(mutant.kind) > 2 or " " in mutant.kind[0] else "file"
     kind = f"{device} {name}.{'.'.join(mutant.kind[:-1])} {mutant.kind[-1]}".replace(". ", " ")
     what = f"{device} {name} {mutant.describe()}"
-    path = mutant.path.partition(" ")[0] if name == slices.FILES.name else ""
     apply = partial(_apply, device, name, mutant.build)
-    return Attack(family, kind, mutant.status, what, apply, claim(device, name, mutant.kind[0], path))
+    parts = mutant.kind[:-1]
+    return Attack(device, family, kind, mutant.status, what, apply, claim(device, name, parts, path), path, parts)
 
 
 def _apply(device: str, name: str, build: Callable[[], Any], env: CrabEnv) -> None:
-    backend = env.backends[device]
-    backend.restore({**backend.snapshot(), name: build()})
+    """Puts a changed slice into a machine.
+
+    Raises:
+        ValueError: The databases that hold the slice hold the same as before.
+    """
+    backend = machines_of(env)[device]
+    before = slices_of(backend) if device == "android" else {}
+    changed = build()
+    kept = [database for database in storage.ALL.values() if before and name in [one.name for one in database.slices]]
+    if kept and all(_dump(database, before) == _dump(database, {**before, name: changed}) for database in kept):
+        raise ValueError("nothing that is kept has changed")
+    backend.restore({**backend.snapshot(), name: changed})
+
+
+def _dump(database: Database, values: Mapping[str, Any]) -> dict[str, list[tuple[Any, ...]]]:
+    tables = database.dump(*[values[one.name] for one in database.slices])
+    return {table: [tuple(row) for row in rows] for table, rows in tables.items()}

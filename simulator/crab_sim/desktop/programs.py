@@ -41,7 +41,7 @@ class Program(NamedTuple):
 
 Programs = tuple[Program, ...]
 
-PROGRAMS: Final = Slice[Programs]("programs")
+PROGRAMS: Final = Slice[Programs]("programs", volatile={"memory": "what a process needs now"})
 
 
 def seed(rng: random.Random, now: float) -> Programs:

@@ -7,7 +7,8 @@ allowance doesn't name isn't asked for: the other fields of a new fact, or of wh
 
 * `may_add`, `may_change`, `may_remove`, `may_send`, `no_other` - make the allowances; `judged_elsewhere` those of facts
   that another device's facts already tell of.
-* `anything` - the demand on a field that a goal leaves open on purpose. `below` - on paths in a folder.
+* `anything` - the demand on a field that a goal leaves open on purpose; `left_to_graph` on one that a checkpoint
+  judges; `below` on paths in a folder. `left_open` - says what a goal leaves open in a file.
 * `matches` - whether a fact's fields have the values that an allowance demands.
 
 Example:
@@ -24,8 +25,8 @@ from typing import NamedTuple, TypeAlias
 from crab_sim.devices.facts import Fields, Value
 
 __all__ = [
-    "Allowance", "Footprint", "Matcher", "anything", "below", "judged_elsewhere", "matches", "may_add", "may_change",
-    "may_remove", "may_send", "no_other",
+    "Allowance", "Footprint", "Matcher", "anything", "below", "judged_elsewhere", "left_open", "left_to_graph",
+    "matches", "may_add", "may_change", "may_remove", "may_send", "no_other",
 ]  # fmt: skip
 
 Matcher: TypeAlias = Value | frozenset[Value] | Callable[[Value], bool]
@@ -36,11 +37,12 @@ class Allowance(NamedTuple):
     """One thing that a task may do; the functions of this module make it.
 
     Attributes:
-        operation: ``"add"``, ``"change"``, ``"remove"``, ``"send"``; ``"close"`` where no other one may be added.
+        operation: ``"add"``, ``"change"``, ``"remove"``, ``"send"``; ``"close"`` where no other one may be added,
+            ``"open"`` where it only says what a goal leaves open.
         device: The device's role.
         kind: The kind of fact or effect.
         where: The demands on the fact's or effect's fields, by name.
-        fields: The fields that a change may touch.
+        fields: The fields that a change may touch, or that are left open.
         most: The largest number of times; None for any number.
         becomes: The demands on a changed fact's fields after the change, unless it is back at its default.
         beside: Whether an app does it on its own beside what is asked for, so that it may as well be undone.
@@ -140,6 +142,21 @@ def no_other(device: str, fact: str, /, **where: Matcher) -> Allowance:
     return Allowance("close", device, fact, where)
 
 
+def left_open(device: str, fact: str, /, fields: Sequence[str], **where: Matcher) -> Allowance:
+    """Returns the declaration of what a goal leaves open in facts that the task may make or change.
+
+    It allows nothing: attacks on a solved task, which change what was made, list it, and count it as no false accept.
+
+    Args:
+        device: The device's role.
+        fact: The kind of fact.
+        fields: The fields, ``"content"`` for all that a file holds, or the parts of a document's structure, such as
+            ``"box"`` for the places of what lies on slides.
+        **where: The demands on the facts' fields.
+    """
+    return Allowance("open", device, fact, where, tuple(fields))
+
+
 def judged_elsewhere(device: str, fact: str, /, **where: Matcher) -> tuple[Allowance, ...]:
     """Returns allowances for whatever becomes of facts that are counted as those of another device.
 
@@ -153,6 +170,11 @@ def judged_elsewhere(device: str, fact: str, /, **where: Matcher) -> tuple[Allow
 
 def anything(value: Value) -> bool:
     """Accepts every value: for a field that a goal leaves open on purpose."""
+    return True
+
+
+def left_to_graph(value: Value) -> bool:
+    """Accepts every value: for a field that a checkpoint of the task judges."""
     return True
 
 

@@ -37,10 +37,12 @@ class Free(NamedTuple):
     Attributes:
         reason: Why nobody chooses it, or who judges it instead.
         changes: Whether it may also change in an old fact that an allowance lets change in another field.
+        judged: Whether checkpoints judge it.
     """
 
     reason: str
     changes: bool = False
+    judged: bool = False
 
 
 class Follows(NamedTuple):
@@ -85,7 +87,7 @@ class FactSchema(NamedTuple):
 
 
 _PICKED: Final = Free("the app picks it", changes=True)
-_READ: Final = Free("the content of a file is judged by the checkpoints that read it")
+_READ: Final = Free("the checkpoints that read the file judge it", judged=True)
 _MOMENT: Final = Free("the moment of saving", changes=True)
 _OPEN_LIST: Final = Free("the list that was open")
 _RECORDED: Final = Free("the phone records it")
@@ -308,7 +310,6 @@ SCHEMA: Final[Mapping[str, Mapping[str, FactSchema]]] = {"android": _ANDROID, "u
 """The kinds of facts by device, a row for each of `crab_sim.devices.facts.KINDS`."""
 
 _ID: Final = Free("the site numbers its rows")
-_STOCK: Final = Free("the site's own", changes=True)
 
 SITE_TABLES: Final[Mapping[str, FieldRules]] = {
     "calendar.example/events": {

@@ -26,6 +26,7 @@ from crab_sim.documents.image import (
     resized,
 )  # fmt: skip
 from crab_sim.documents.model import (
+    UNREAD,
     Cell,
     Paragraph,
     PdfPage,
@@ -48,7 +49,31 @@ from crab_sim.documents.read import (
 )  # fmt: skip
 
 __all__ = [
-    "Cell", "DocumentsUnavailable", "Paragraph", "PdfPage", "PdfPicture", "Picture", "Run", "Shape", "Sheet", "Slide",
-    "TextDocument", "brightness", "cells", "decode_image", "document_text", "encode_image", "fits_name", "has_format",
-    "image_size", "is_still", "pdf", "pdf_pictures", "presentation", "resized", "spreadsheet", "text_document",
+    "UNREAD",
+    "Cell",
+    "DocumentsUnavailable",
+    "Paragraph",
+    "PdfPage",
+    "PdfPicture",
+    "Picture",
+    "Run",
+    "Shape",
+    "Sheet",
+    "Slide",
+    "TextDocument",
+    "brightness",
+    "cells",
+    "decode_image",
+    "document_text",
+    "encode_image",
+    "fits_name",
+    "has_format",
+    "image_size",
+    "is_still",
+    "pdf",
+    "pdf_pictures",
+    "presentation",
+    "resized",
+    "spreadsheet",
+    "text_document",
 ]  # fmt: skip

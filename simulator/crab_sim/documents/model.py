@@ -3,12 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 __all__ = [
-    "Bounds", "Cell", "Paragraph", "PdfPage", "PdfPicture", "Picture", "Run", "Shape", "Sheet", "Slide",
+    "UNREAD",
+    "Bounds",
+    "Cell",
+    "Paragraph",
+    "PdfPage",
+    "PdfPicture",
+    "Picture",
+    "Run",
+    "Shape",
+    "Sheet",
+    "Slide",
     "TextDocument",
 ]  # fmt: skip
+
+UNREAD: Final[Mapping[str, Mapping[str, str]]] = {
+    "presentation": {
+        "font": "programs replace fonts",
+        "height": "a box grows with its text",
+        "level": "programs make lists of lines",
+        "marker": "programs make lists of lines",
+        "name": "it is on no slide",
+        "size": "programs fit words to their boxes",
+    },
+    "spreadsheet": {"filter": "one that hides nothing changes nothing"},
+    "text document": {"marker": "programs make lists of lines"},
+}
+"""The parts of documents that aren't read, with the reason each, by the kind of document."""
 
 Bounds = tuple[float, float, float, float]
 """Left, top, right, bottom."""
@@ -156,12 +180,14 @@ class Slide(NamedTuple):
         notes: The speaker's notes.
         hidden: Whether a show leaves it out.
         others: Whatever else belongs to it: background, transition, animations, comments.
+        size: Its width and height.
     """
 
     shapes: tuple[Shape, ...]
     notes: str = ""
     hidden: bool = False
     others: tuple[str, ...] = ()
+    size: tuple[float, float] = (0.0, 0.0)
 
     @property
     def title(self) -> str:

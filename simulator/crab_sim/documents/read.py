@@ -143,6 +143,7 @@ def _slides(parsed: Any) -> tuple[Slide, ...]:
             slide["notes"],
             slide["hidden"],
             tuple(slide["others"]),
+            (slide["size"][0], slide["size"][1]),
         )
         for slide in parsed
     )

@@ -9,7 +9,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
-from crab_sim.devices.footprints import Footprint, anything, may_add, may_change, may_remove
+from crab_sim.devices.footprints import Footprint, left_to_graph, may_add, may_change, may_remove
 from crab_tasks.kits.android.calendar.state import moment
 from crab_tasks.kits.android.notebook.moves import delete_note, move_note, open_note, open_notebook, type_note
 from crab_tasks.kits.android.notebook.state import Note, note_gone, note_is, plant_notes, todo_in, todo_once
@@ -88,8 +88,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 def footprint(params: Params) -> Footprint:
     """The new to-do, the note in its notebook, and the old edition."""
     return [
-        # A checkpoint judges its alarm.
-        may_add("android", "notebook_note", most=1, title=params.what, is_todo=1, due=anything),
+        may_add("android", "notebook_note", most=1, title=params.what, is_todo=1, due=left_to_graph),
         may_change("android", "notebook_note", ("notebook",), title=params.note),
         may_remove("android", "notebook_note", title=f"{params.note} (old)"),
     ]

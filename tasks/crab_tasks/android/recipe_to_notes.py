@@ -9,7 +9,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
-from crab_sim.devices.footprints import Footprint, anything, may_add, may_change
+from crab_sim.devices.footprints import Footprint, left_to_graph, may_add, may_change
 from crab_tasks.kits.android.notes.moves import add_note
 from crab_tasks.kits.android.notes.state import NOTES, note_holds, note_once
 from crab_tasks.kits.android.pages import open_first_page, type_into
@@ -60,8 +60,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 def footprint(params: Params) -> Footprint:
     """The new note, and one favourite."""
     return [
-        # A checkpoint judges its lines.
-        may_add("android", "note", most=1, title=params.recipe, text=anything),
+        may_add("android", "note", most=1, title=params.recipe, text=left_to_graph),
         may_change("android", "recipe", ("favorite",), title=params.recipe),
     ]
 

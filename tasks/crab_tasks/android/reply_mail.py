@@ -9,7 +9,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, person, phone_number
-from crab_sim.devices.footprints import Footprint, anything, may_change, may_send
+from crab_sim.devices.footprints import Footprint, left_to_graph, may_change, may_send
 from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.mail.moves import archive_mail, find_mail
 from crab_tasks.kits.android.mail.moves import reply as reply_to
@@ -82,9 +82,12 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 def footprint(params: Params) -> Footprint:
     """The reply, and the mail in the archive."""
     return [
-        # A checkpoint judges the text.
         may_send(
-            "android", "mail", to=same_address(email(params)), subject=same_line(f"Re: {params.subject}"), text=anything
+            "android",
+            "mail",
+            to=same_address(email(params)),
+            subject=same_line(f"Re: {params.subject}"),
+            text=left_to_graph,
         ),
         may_change("android", "mail", ("folder",), sender=email(params), subject=params.subject),
     ]

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 from crab_gym.evaluation import Check, Checkpoint
 from crab_gym.task import Action, Look, Oracle, Params
-from crab_sim.devices.footprints import Footprint, Matcher, anything, may_add, no_other
+from crab_sim.devices.footprints import Footprint, Matcher, left_to_graph, may_add, no_other
 
 __all__ = ["WHICH", "Additions"]
 
@@ -78,7 +78,7 @@ class Additions(Generic[Row]):
 
     def footprint(self, params: Params) -> Footprint:
         """Returns the allowance of the new rows."""
-        judged: dict[str, Matcher] = dict.fromkeys(self.judged, anything)
+        judged: dict[str, Matcher] = dict.fromkeys(self.judged, left_to_graph)
         rows = [may_add("android", self.fact, most=1, **judged, **{self.column: name}) for name in self.names(params)]
         return [*rows, no_other("android", self.fact)]
 

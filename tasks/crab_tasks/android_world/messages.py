@@ -10,7 +10,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, person, text
-from crab_sim.devices.footprints import Footprint, anything
+from crab_sim.devices.footprints import Footprint, left_to_graph
 from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.contacts.state import fresh_contact, no_contact_has
 from crab_tasks.kits.android.messages.moves import (
@@ -326,7 +326,7 @@ def _address_sent(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_text_number(params: Params) -> Footprint:
-    return [may_text(params.number, anything)]  # a checkpoint judges the text
+    return [may_text(params.number, left_to_graph)]
 
 
 def _read_address(params: Params, look: Look) -> Iterator[Action]:

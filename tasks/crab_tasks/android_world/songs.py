@@ -10,7 +10,7 @@ from crab_gym.backends.base import Devices, PhoneSetup
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, integer, text
-from crab_sim.devices.footprints import Footprint, anything, may_add, no_other
+from crab_sim.devices.footprints import Footprint, left_to_graph, may_add, no_other
 from crab_sim.devices.media import mp3
 from crab_tasks.android_world.lists import several
 from crab_tasks.android_world.published import like
@@ -200,7 +200,7 @@ def _made(params: Params, after: str = "app_open") -> Sequence[Checkpoint]:
 
 
 def _may_make(params: Params) -> Footprint:
-    return [may_add("android", "playlist", most=1, name=params.name, songs=anything)]  # checkpoints judge the songs
+    return [may_add("android", "playlist", most=1, name=params.name, songs=left_to_graph)]
 
 
 _NEAR = {

@@ -10,7 +10,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, text
-from crab_sim.devices.footprints import Footprint, anything, may_add
+from crab_sim.devices.footprints import Footprint, left_to_graph, may_add
 from crab_sim.devices.media import movie
 from crab_tasks.android_world.lists import several
 from crab_tasks.android_world.published import like
@@ -178,7 +178,7 @@ def _into_another(params: Params, look: Look) -> Iterator[Action]:
 
 def _may_make(*names: str) -> Footprint:
     # Checkpoints judge the videos.
-    return [may_add("android", "video_playlist", most=1, name=name, videos=anything) for name in names]
+    return [may_add("android", "video_playlist", most=1, name=name, videos=left_to_graph) for name in names]
 
 
 def _plant(devices: Devices, params: Params, rng: random.Random) -> None:

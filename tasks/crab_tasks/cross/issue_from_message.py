@@ -10,7 +10,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, person, phone_number
-from crab_sim.devices.footprints import Footprint, anything, may_add, may_send
+from crab_sim.devices.footprints import Footprint, left_to_graph, may_add, may_send
 from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.messages.moves import send_text, text_in_conversation
 from crab_tasks.kits.footprints import may_text
@@ -91,7 +91,7 @@ def footprint(params: Params) -> Footprint:
             body=params.text,
             label="bug",
         ),
-        may_text(params.phone, anything),  # a checkpoint judges the number
+        may_text(params.phone, left_to_graph),
     ]
 
 

@@ -9,7 +9,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, person, phone_number
-from crab_sim.devices.footprints import Footprint, anything, may_change
+from crab_sim.devices.footprints import Footprint, left_to_graph, may_change
 from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.messages.moves import send_text, text_from_contact
 from crab_tasks.kits.android.messages.state import number_texted
@@ -91,7 +91,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 def footprint(params: Params) -> Footprint:
     """The text, and the star."""
     return [
-        may_text(params.phone, anything),  # a checkpoint judges the text
+        may_text(params.phone, left_to_graph),
         may_change("ubuntu", "mail", ("starred",), sender=email(params), subject=CORRECTED),
     ]
 

@@ -24,6 +24,7 @@ from crab_tasks.kits.compare import same_number, same_text, squeezed
 __all__ = [
     "changes_no_fact", "filled_form", "may_change_file", "may_make_file", "may_restyle", "may_text", "new_file",
     "new_files_in",
+    "new_folder",
 ]  # fmt: skip
 
 _INTERFACE = "org.gnome.desktop.interface"
@@ -79,6 +80,14 @@ def may_make_file(params: Params) -> Footprint:
 def may_change_file(params: Params) -> Footprint:
     """Returns the footprint of a part that changes what stands in the desktop's file ``params.file``."""
     return [may_change("ubuntu", "file", ("content",), path=params.file)]
+
+
+def new_folder(path: str, device: str = "ubuntu") -> tuple[Allowance, ...]:
+    """Returns the allowance to add one folder, in which nothing is that isn't allowed by itself."""
+    return (
+        may_add(device, "file", path=path, kind="folder"),
+        no_other(device, "file", path=below(path)),
+    )
 
 
 def new_files_in(folder: str, device: str = "ubuntu") -> tuple[Allowance, ...]:

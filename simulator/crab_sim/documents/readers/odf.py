@@ -14,6 +14,7 @@ _MAX_BLANKS = 1000  # limit of blanks from one element with a count
 _SKIPPED = frozenset(
     ["annotation", "note", "tracked-changes", "forms", "shapes", "sequence-decls", "notes", "event-listeners"]
 )
+_ALIGNED = {"start": "left", "end": "right"}
 _PLAIN = (False, False, False, ())
 _OF_LINKS = ("Internet_20_link", "Visited_20_Internet_20_Link")
 INLINE = frozenset([
@@ -170,10 +171,16 @@ class Looks:
             "runs": runs,
             "style": self._styles.name("paragraph", style),
             "level": number(node, "outline-level") if heading else 0,
-            "align": {"start": "left", "end": "right"}.get(align, align),
+            "align": _ALIGNED.get(align, align),
             "listed": listed and not heading,
             "other": paragraph_look(looks, own),
         }
+
+    def align(self, node: Element, looks: dict[str, str]) -> str:
+        """Returns how the words of a paragraph are aligned, ``""`` where nothing says it; see `runs`."""
+        own = self._styles.looks("paragraph", attribute(node, "style-name"))
+        align = {**looks, **own}.get("paragraph:text-align", "")
+        return _ALIGNED.get(align, align)
 
     def frames(self, node: Element) -> Iterator[Element]:
         """Yields the frames in an element, from outside in."""

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 
 from . import odf
 from .looks import is_too_small, shape_look
-from .packages import LARGE, Limits, Package
+from .packages import LARGE, Limits, Package, length_in_cm
 from .word import EMU_PER_CM, A, R
 
 P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
@@ -36,7 +36,7 @@ def read_slides(data: bytes, limits: Limits = LARGE) -> list[dict[str, Any]]:
 def _read_odp(package: Package) -> list[dict[str, Any]]:
     styles = odf.Styles(package)
     looks = odf.Looks(package, styles)
-    slides = []
+    slides, sizes = [], _odp_sizes(package)
     for page in odf.body(package, "presentation"):
         if odf.name_of(page) == "page":
             notes = [node for node in page if odf.name_of(node) == "notes"]
@@ -46,8 +46,27 @@ def _read_odp(package: Package) -> list[dict[str, Any]]:
                 "notes": "\n".join(text for node in notes for text in _odp_lines(node, looks)),
                 "hidden": look.get("drawing-page:visibility") == "hidden",
                 "others": _odp_others(page, look, looks),
+                "size": sizes.get(odf.attribute(page, "master-page-name"), _NO_SIZE),
             })  # fmt: skip
     return slides
+
+
+_NO_SIZE = (0.0, 0.0)
+
+
+def _odp_sizes(package: Package) -> dict[str, tuple[float, float]]:
+    """Returns the width and height, in centimetres, of the slides of each master."""
+    layouts: dict[str, tuple[float, float]] = {}
+    masters: dict[str, str] = {}
+    for node in package.xml("styles.xml").iter():
+        name = odf.name_of(node)
+        if name == "page-layout":
+            own = next((odf.attributes(child) for child in node if odf.name_of(child) == "page-layout-properties"), {})
+            width, height = length_in_cm(own.get("page-width")), length_in_cm(own.get("page-height"))
+            layouts[odf.attribute(node, "name")] = round(width, 2), round(height, 2)
+        elif name == "master-page":
+            masters[odf.attribute(node, "name")] = odf.attribute(node, "page-layout-name")
+    return {master: layouts.get(layout, _NO_SIZE) for master, layout in masters.items()}
 
 
 def _odp_others(page: Element, look: Mapping[str, str], looks: odf.Looks) -> list[str]:
@@ -106,6 +125,9 @@ def _odp_looks(node: Element, looks: odf.Looks, look: dict[str, str]) -> Iterato
     """Yields the looks of the text in a shape that it isn't said to have as a whole."""
     for child in node:
         if odf.name_of(child) in ("p", "h"):
+            align = looks.align(child, look)
+            if align not in ("", "left") and "".join(child.itertext()).strip():
+                yield f"align {align}"
             for text, bold, italic, underlined, other in looks.runs(child, look):
                 if text.strip():
                     yield from [n for n, on in (("bold", bold), ("italic", italic), ("underline", underlined)) if on]
@@ -128,6 +150,8 @@ def _odp_lines(node: Element, looks: odf.Looks) -> Iterator[str]:
 
 def _read_pptx(package: Package) -> list[dict[str, Any]]:
     targets = package.relations(_MAIN)
+    whole = package.xml(_MAIN).find(f"{P}sldSz")
+    size = [0 if whole is None else int(whole.get(name, "0")) for name in ("cx", "cy")]
     slides = []
     for entry in package.xml(_MAIN).iterfind(f"{P}sldIdLst/{P}sldId"):
         name = targets.get(entry.get(f"{R}id", ""), "")
@@ -146,6 +170,7 @@ def _read_pptx(package: Package) -> list[dict[str, Any]]:
             "notes": "\n".join(_pptx_text(shape) for shape in body),
             "hidden": root.get("show") in ("0", "false"),
             "others": _pptx_others(root),
+            "size": [round(value / EMU_PER_CM, 2) for value in size],
         })  # fmt: skip
     return slides
 

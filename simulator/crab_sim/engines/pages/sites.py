@@ -2,7 +2,7 @@
 
 * `WEB` - the slice: the tables of the sites that have changed, as JSON by site.
 * `request` - answers a request. `resource` - a picture or style sheet.
-* `read_rows`, `replace_rows`, `site_facts` - the tables, for evaluators and setups.
+* `read_rows`, `replace_rows`, `site_facts`, `stored_tables` - the tables, for evaluators, setups and checks.
 
 The code of the sites is loaded when one is first asked for.
 """
@@ -24,11 +24,32 @@ if TYPE_CHECKING:
     from crab_sim.web.sites.app import Web
     from crab_sim.web.sites.markup import Reply, Upload
 
-__all__ = ["WEB", "Answer", "Tables", "binned_facts", "read_rows", "replace_rows", "request", "resource", "site_facts"]
+__all__ = [
+    "WEB",
+    "Answer",
+    "Tables",
+    "binned_facts",
+    "read_rows",
+    "replace_rows",
+    "request",
+    "resource",
+    "site_facts",
+    "stored_tables",
+]
 
 Tables = Mapping[str, str]
 """Tables of sites as JSON, by site."""
-WEB: Final = Slice[Tables]("web")
+WEB: Final = Slice[Tables](
+    "web",
+    volatile={
+        "images.example/downloads": "the site's log",
+        "shop.example/articles": "the shop's stock",
+        **dict.fromkeys(
+            ("forms.example/sent", "news.example/sent", "recipes.example/sent", "travel.example/sent"),
+            "judged as effects",
+        ),
+    },
+)
 _MAX_REDIRECTS: Final = 8
 _CHANGING: Final[Mapping[str, str]] = {"drive.example": "/file/", "images.example": "/mine/"}
 """Where the pictures lie that are those of a site's tables, by site."""
@@ -225,6 +246,18 @@ def replace_rows(machine: Machine, site: str, table: str, rows: Sequence[Mapping
     web = _web(current)
     web.replace(site, table, rows)
     machine.put(WEB, {**current.changed, **web.stored()})  # the first rows needn't be made to compare them
+
+
+def stored_tables(seed: int, booted: float, tables: Tables, site: str) -> str:
+    """Returns a site's tables as JSON.
+
+    Args:
+        seed: The machine's seed.
+        booted: The time at which it was booted, in seconds since 1970.
+        tables: The tables that have changed, by site.
+        site: The site.
+    """
+    return _Current(seed, booted, tables)[site]
 
 
 def site_facts(seed: int, booted: float, tables: Tables, of: Collection[str] | None = None) -> SiteFacts:

@@ -11,7 +11,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import Parameter, choice, integer
-from crab_sim.devices.footprints import Footprint, anything, may_add, no_other
+from crab_sim.devices.footprints import Footprint, left_to_graph, may_add, no_other
 from crab_tasks.android_world.published import like
 from crab_tasks.android_world.simple_calendar.days import (
     COUNTED,
@@ -129,9 +129,9 @@ def add_footprint(params: Params) -> Footprint:
             "event",
             most=1,
             title=params.title,
-            start=anything,
-            end=anything,
-            notes=anything,
+            start=left_to_graph,
+            end=left_to_graph,
+            notes=left_to_graph,
             repeat=repeated.interval,
             repeat_rule=repeated.rule,
         ),

@@ -119,7 +119,7 @@ def rows_are(state: State, path: str, rows: Sequence[Sequence[str | float]], fre
         free: Cells, or whole columns by their letters, that may hold anything, bold or not.
     """
     sheets = spreadsheet(state.ubuntu.read_file(path))
-    if not sheets or len(sheets) > 1 or sheets[0].others:
+    if not sheets or len(sheets) > 1 or sheets[0].others or sheets[0].name not in _names_of_sheet(path):
         return False
     wanted = {
         f"{chr(65 + column)}{number}": value
@@ -135,6 +135,11 @@ def rows_are(state: State, path: str, rows: Sequence[Sequence[str | float]], fre
     return known.keys() == wanted.keys() and all(
         _is_typed(known[place]) and _holds(known[place], value) for place, value in wanted.items()
     )
+
+
+def _names_of_sheet(path: str) -> tuple[str, ...]:
+    """Returns the names that a program gives the only sheet of a file: none, its own, or the file's, as of a .csv."""
+    return "", "Sheet1", path.rpartition("/")[2].rpartition(".")[0]
 
 
 _TRIALS = 4

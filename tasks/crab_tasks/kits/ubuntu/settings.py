@@ -13,7 +13,8 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
-from crab_sim.devices.footprints import Allowance, Footprint, may_change
+from crab_sim.devices.facts import Value
+from crab_sim.devices.footprints import Allowance, Footprint, Matcher, left_to_graph, may_change
 from crab_sim.documents import encode_image
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import new_files_in
@@ -34,6 +35,7 @@ BACKGROUND = "org.gnome.desktop.background"
 """The schema of the background's settings."""
 _INTERFACE = "org.gnome.desktop.interface"
 _SCREENSAVER = "org.gnome.desktop.screensaver"
+_STOCK = "/usr/share/backgrounds/"
 _COPIES = f"{HOME}/.local/share/backgrounds"
 """The folder in which Settings keeps copies of the pictures that somebody has added."""
 
@@ -68,29 +70,36 @@ def background_shows(state: State, key: str, content: str) -> bool:
     return data is not None and digest(data) == content
 
 
-def may_set_background(key: str) -> tuple[Allowance, ...]:
+def may_set_background(key: str, picture: str) -> tuple[Allowance, ...]:
     """Returns the allowance to choose the background of a style, and to let it fill the screen.
 
     Settings also gives it to the other style and to the locked screen, and keeps a copy of an own picture.
 
     Args:
         key: The key of the style's picture, ``"picture-uri"`` or ``"picture-uri-dark"``.
+        picture: The name of the picture's file.
     """
     (other,) = {"picture-uri", "picture-uri-dark"} - {key}
+
+    def shows(value: Value) -> bool:
+        """Returns whether an address is that of the picture, of a copy of it, or of one of the system's own."""
+        path = file_of(str(value).strip("'"))
+        return path.startswith(_STOCK) or path.endswith(picture)
+
     return (
-        _may_set(BACKGROUND, key),
-        _may_set(BACKGROUND, other)._replace(beside=True),
+        _may_set(BACKGROUND, key, shows),
+        _may_set(BACKGROUND, other, shows)._replace(beside=True),
         may_change(
             "ubuntu", "setting", ("value",), becomes={"value": frozenset(("zoom", "'zoom'"))}, namespace=BACKGROUND,
             key="picture-options",
         ),
-        _may_set(_SCREENSAVER, "picture-uri"),
+        _may_set(_SCREENSAVER, "picture-uri", shows),
         *new_files_in(_COPIES),
     )  # fmt: skip
 
 
-def _may_set(namespace: str, key: str) -> Allowance:
-    return may_change("ubuntu", "setting", ("value",), namespace=namespace, key=key)
+def _may_set(namespace: str, key: str, demand: Matcher) -> Allowance:
+    return may_change("ubuntu", "setting", ("value",), becomes={"value": demand}, namespace=namespace, key=key)
 
 
 def background_is(state: State, picture: str) -> bool:
@@ -178,7 +187,8 @@ def _background_set(params: Params) -> Sequence[Checkpoint]:
 
 def _may_change_background(params: Params) -> Footprint:
     """The background, of whichever style is shown."""
-    return [*may_set_background("picture-uri"), *may_set_background("picture-uri-dark")]
+    name = params.picture.rpartition("/")[2]
+    return [*may_set_background("picture-uri", name), *may_set_background("picture-uri-dark", name)]
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:
@@ -312,7 +322,7 @@ def _turned_off(params: Params) -> Sequence[Checkpoint]:
 
 def _may_turn_off(params: Params) -> Footprint:
     found = _SWITCHES[params.switch]
-    return [_may_set(found.schema, found.key)]
+    return [_may_set(found.schema, found.key, left_to_graph)]
 
 
 def _show_panel(params: Params, look: Look) -> Iterator[Action]:

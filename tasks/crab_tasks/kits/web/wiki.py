@@ -11,7 +11,7 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import Parameter, choice, integer, person
 from crab_gym.task.types import Value, short_line, states
-from crab_sim.devices.footprints import Footprint, anything, may_add, may_send
+from crab_sim.devices.footprints import Footprint, left_to_graph, may_add, may_send
 from crab_sim.web.bundle import assets
 from crab_tasks.kits.compare import small_talk
 from crab_tasks.kits.state import State, visited
@@ -327,14 +327,14 @@ def _line_added(params: Params) -> Sequence[Checkpoint]:
 
 def _may_change(params: Params) -> Footprint:
     return [
-        may_send("ubuntu", "post", to="wiki.example/oak", text=anything),  # the checkpoint judges the article
+        may_send("ubuntu", "post", to="wiki.example/oak", text=left_to_graph),
         may_add(
             "ubuntu",
             "site",
             most=1,
             table="wiki.example/revisions",
             article=_OAK.lower(),
-            text=anything,
+            text=left_to_graph,
             summary=small_talk(as_typed(params, "text")),
         ),
     ]

@@ -11,7 +11,7 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.answers import tells
 from crab_gym.task.parameters import choice, integer
-from crab_sim.devices.footprints import Footprint, anything
+from crab_sim.devices.footprints import Footprint, left_to_graph
 from crab_tasks.kits.compare import same_line
 from crab_tasks.kits.state import State, visited
 from crab_tasks.kits.ubuntu.pointing import named, point
@@ -114,7 +114,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def footprint(params: Params) -> Footprint:
     """The reply."""
-    return [may_mail(email(params), same_line(f"Re: {params.subject}"), anything)]  # a checkpoint judges the text
+    return [may_mail(email(params), same_line(f"Re: {params.subject}"), left_to_graph)]
 
 
 def read(params: Params, look: Look) -> Iterator[Action]:

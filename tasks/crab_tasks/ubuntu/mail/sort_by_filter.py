@@ -9,7 +9,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
-from crab_sim.devices.footprints import Footprint, anything, may_add, may_change, no_other
+from crab_sim.devices.footprints import Footprint, anything, left_to_graph, may_add, may_change, no_other
 from crab_sim.devices.mail_filters import Condition, Filter, FilterAction
 from crab_tasks.kits.ubuntu.pointing import menu_entry, named, point
 from crab_tasks.kits.ubuntu.thunderbird.moves import (
@@ -69,8 +69,15 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 def footprint(params: Params) -> Footprint:
     """The filter, and the sender's mails in the folder."""
     return [
-        # A checkpoint judges the conditions and the actions.
-        may_add("ubuntu", "mail_filter", 1, name=params.name, conditions=anything, actions=anything, every=anything),
+        may_add(
+            "ubuntu",
+            "mail_filter",
+            1,
+            name=params.name,
+            conditions=left_to_graph,
+            actions=left_to_graph,
+            every=anything,
+        ),
         no_other("ubuntu", "mail_filter"),
         may_change("ubuntu", "mail", ("folder",), becomes={"folder": params.folder}, sender=address(params)),
     ]

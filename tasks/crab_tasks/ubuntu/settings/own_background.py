@@ -65,7 +65,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def footprint(params: Params) -> Footprint:
     """The style, and its background, which Settings also gives to the other style and to the locked screen."""
-    return [*may_restyle(), *may_set_background(KEYS[params.style])]
+    return [*may_restyle(), *may_set_background(KEYS[params.style], params.picture)]
 
 
 def open_settings(params: Params, look: Look) -> Iterator[Action]:

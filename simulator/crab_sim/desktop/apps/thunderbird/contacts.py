@@ -47,7 +47,7 @@ class Card(NamedTuple):
 
 Cards = tuple[Card, ...]
 
-CARDS: Final = Slice[Cards]("mail_contacts")
+CARDS: Final = Slice[Cards]("mail_contacts", volatile={"name": "what is shown is a fact"})
 
 
 def seed_cards(rng: random.Random, now: float) -> Cards:

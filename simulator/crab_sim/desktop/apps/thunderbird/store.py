@@ -45,7 +45,7 @@ _USER: Final = "user"
 _MAX_KEPT: Final = 16
 
 MAIL_PROFILE: Final = Slice[Files]("mail_profile", volatile="the seed of the mails, which are facts")
-MAIL_STARTED: Final = Slice[bool]("mail_started")
+MAIL_STARTED: Final = Slice[bool]("mail_started", volatile="whether its files were made")
 
 
 # The profile --------------------------------------------------------------------------------------------------------

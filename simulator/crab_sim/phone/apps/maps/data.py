@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from math import atan2, cos, degrees, radians, sin
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from crab_sim.devices.phone_facts import SAVED_PLACES, SavedPlace, read_places
 from crab_sim.engines.open_document import escaped
@@ -41,7 +41,7 @@ class MarkerRow(NamedTuple):
     lat: float
     lon: float
     description: str = ""
-    active: int = 1
+    active: Literal[0, 1] = 1
     added: int = 0
     visited: int = 0
     group_name: str = ""

@@ -52,7 +52,9 @@ class Playlists(NamedTuple):
     entries: tuple[Entry, ...] = ()
 
 
-PLAYLISTS: Final = Slice[Playlists]("music_playlists")
+PLAYLISTS: Final = Slice[Playlists](
+    "music_playlists", volatile=dict.fromkeys(("title", "artist", "album", "seconds"), "copied from the file's tags")
+)
 
 
 class Queued(NamedTuple):

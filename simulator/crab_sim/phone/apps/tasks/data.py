@@ -61,6 +61,7 @@ TODOS: Final = Slice[Rows](
     volatile={
         "created": "when it was made",
         "modified": "when it was changed",
+        "completed": "when it was ticked off; whether it is, is a fact",
         "done": "the time of completion tells it",
     },
 )

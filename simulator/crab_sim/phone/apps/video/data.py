@@ -58,7 +58,11 @@ class Library(NamedTuple):
 
 
 LIBRARY: Final = Slice[Library](
-    "video", volatile={"path": "where the app has seen the file", "position": "the order tells it"}
+    "video",
+    volatile={
+        "media": "the files that the app has seen, which it looks for anew; the playlists tell theirs",
+        "position": "the order tells it",
+    },
 )
 
 

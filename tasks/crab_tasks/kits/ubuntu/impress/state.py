@@ -75,7 +75,7 @@ def _of_slide(slide: Slide) -> tuple[object, ...]:
         for shape in slide.shapes
         if not _is_empty(shape)
     ]
-    return shapes, squeezed(slide.notes), slide.hidden, slide.others
+    return shapes, squeezed(slide.notes), slide.hidden, slide.others, slide.size
 
 
 REST: Lines = (("What we saw", ["Two herons", "One otter"]), ("Thank you", []))

@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person, phone_number
 from crab_gym.task.types import short_line
-from crab_sim.devices.footprints import Footprint, anything, may_send
+from crab_sim.devices.footprints import Footprint, left_to_graph, may_send
 from crab_tasks.kits.compare import same_address, same_line, same_value, small_talk, squeezed
 from crab_tasks.kits.state import visited
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow
@@ -224,7 +224,7 @@ def _replied(params: Params) -> Sequence[Checkpoint]:
 
 def _may_reply(params: Params) -> Footprint:
     to, subject = same_address(params.address), same_line(f"Re: {_RIDE}")
-    return [may_send("ubuntu", "mail", to=to, subject=subject, text=anything)]  # the checkpoint judges the reply
+    return [may_send("ubuntu", "mail", to=to, subject=subject, text=left_to_graph)]
 
 
 def _open_ride(params: Params, look: Look) -> Iterator[Action]:

@@ -9,7 +9,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.types import short_line
-from crab_sim.devices.footprints import Footprint, anything, may_add, may_change, no_other
+from crab_sim.devices.footprints import Footprint, left_to_graph, may_add, may_change, no_other
 from crab_tasks.kits.android.calendar.state import moment
 from crab_tasks.kits.android.pages import open_first_page, open_row, replace_text, scroll_to, type_into
 from crab_tasks.kits.android.pickers import pick_date
@@ -316,7 +316,7 @@ def _may_add_part(params: Params) -> Footprint:
     """The part, and no second to-do of its title."""
     text = same_value(params.kinds["text"], params.text)
     return [
-        may_add("android", "todo", most=1, title=text, parent=anything),  # the checkpoint judges of what it is a part
+        may_add("android", "todo", most=1, title=text, parent=left_to_graph),
         no_other("android", "todo", title=text),
     ]
 

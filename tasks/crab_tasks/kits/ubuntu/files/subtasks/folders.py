@@ -11,7 +11,7 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
-from crab_tasks.kits.footprints import new_files_in
+from crab_tasks.kits.footprints import new_file, new_files_in, new_folder
 from crab_tasks.kits.paths import folder_path, text_file
 from crab_tasks.kits.state import app_opened, visited
 from crab_tasks.kits.ubuntu.files.moves import open_folder
@@ -245,7 +245,7 @@ def _copy_made(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_fill_folder(params: Params) -> Footprint:
-    return new_files_in(params.folder)
+    return [*new_folder(params.folder), *new_file(_copy(params))]
 
 
 def _make_folder(params: Params, look: Look) -> Iterator[Action]:

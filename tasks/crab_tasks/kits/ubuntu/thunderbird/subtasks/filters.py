@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
-from crab_sim.devices.footprints import Footprint, anything, may_add
+from crab_sim.devices.footprints import Footprint, anything, left_to_graph, may_add
 from crab_sim.devices.mail_filters import Condition
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.thunderbird.moves import add_filter, show_folder, switch_filter
@@ -38,9 +38,17 @@ def _starring(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_filter(params: Params) -> Footprint:
-    # A checkpoint judges the conditions and the actions; of one condition, it doesn't matter whether all are demanded.
+    # Of one condition, it doesn't matter whether all are demanded.
     return [
-        may_add("ubuntu", "mail_filter", most=1, name=_FILTER, conditions=anything, actions=anything, every=anything)
+        may_add(
+            "ubuntu",
+            "mail_filter",
+            most=1,
+            name=_FILTER,
+            conditions=left_to_graph,
+            actions=left_to_graph,
+            every=anything,
+        )
     ]
 
 
