@@ -9,7 +9,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import text
-from crab_sim.devices.footprints import Footprint, below, may_add, no_other
+from crab_sim.devices.footprints import Footprint, below, left_open, may_add, no_other
 from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.pages import on_first_page
 from crab_tasks.kits.android.recorder.state import RECORDS, plant_recordings, recorded, recording_runs
@@ -78,7 +78,11 @@ def _recorded(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_record(params: Params) -> Footprint:
-    return [may_add("android", "file", most=1, path=below(RECORDS)), no_other("android", "file", path=below(RECORDS))]
+    return [
+        may_add("android", "file", most=1, path=below(RECORDS)),
+        no_other("android", "file", path=below(RECORDS)),
+        left_open("android", "file", ("content",), path=below(RECORDS)),
+    ]
 
 
 # Moves --------------------------------------------------------------------------------------------------------------

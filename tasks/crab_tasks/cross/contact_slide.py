@@ -9,7 +9,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer, person, phone_number
-from crab_sim.devices.footprints import Footprint, may_change
+from crab_sim.devices.footprints import Footprint, left_open, may_change
 from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.pages import open_first_page, scroll_to
 from crab_tasks.kits.compare import digits
@@ -106,7 +106,10 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def footprint(params: Params) -> Footprint:
     """The presentation."""
-    return [may_change("ubuntu", "file", ("content",), path=path(params))]
+    return [
+        may_change("ubuntu", "file", ("content",), path=path(params)),
+        left_open("ubuntu", "file", ("box",), path=path(params)),
+    ]
 
 
 def _open_contact(look: Look, name: str) -> Iterator[Action]:

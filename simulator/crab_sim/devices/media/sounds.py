@@ -1,11 +1,11 @@
-"""MP3 files with ID3 tags: silent, with any running time; and other tags for any MP3."""
+"""MP3 files with ID3 tags: silent, with any running time; other tags for any MP3, or none."""
 
 from __future__ import annotations
 
 import struct
 from functools import lru_cache
 
-__all__ = ["mp3", "with_tags"]
+__all__ = ["mp3", "with_tags", "without_tags"]
 
 _FRAME = b"\xff\xf3\x10\xc4" + b"\0" * 22  # 26 ms of silence: MPEG 2, layer 3, 8 kbit/s, 22.05 kHz, one channel
 _SAMPLES, _RATE = 576, 22_050
@@ -56,12 +56,9 @@ def with_tags(data: bytes, title: str, artist: str, album: str) -> bytes | None:
     >>> read_tags(with_tags(mp3("Rain", "Ada", "Clouds", 60.0), "Snow", "Ida", "Sky"))[:4]
     ('Snow', 'Ida', 'Sky', 60.0)
     """
-    version, others, start = 3, b"", 0
-    if data[:3] == b"ID3" and len(data) >= 10:
-        version, start = (
-            data[3],
-            10 + sum([(byte & 127) << shift for byte, shift in zip(data[6:10], (21, 14, 7, 0), strict=True)]),
-        )
+    version, others, start = 3, b"", _length_of_tags(data)
+    if start:
+        version = data[3]
         at, end = 10, min(start, len(data))
         while at + 10 <= end and data[at : at + 1].isalnum():
             raw = data[at + 4 : at + 8]
@@ -75,3 +72,25 @@ def with_tags(data: bytes, title: str, artist: str, album: str) -> bytes | None:
     named = (("TIT2", title), ("TPE1", artist), ("TALB", album))
     frames = b"".join([_text_frame(name, text, version) for name, text in named]) + others
     return b"ID3" + bytes([min(version, 4), 0, 0]) + _synchsafe(len(frames)) + frames + data[start:]
+
+
+def _length_of_tags(data: bytes) -> int:
+    """Returns the length of the tags that a file begins with, 0 where it has none."""
+    if data[:3] != b"ID3" or len(data) < 10:
+        return 0
+    return 10 + sum([(byte & 127) << shift for byte, shift in zip(data[6:10], (21, 14, 7, 0), strict=True)])
+
+
+_OLD_TAG = 128
+"""The length of the older tag that a file may end with."""
+
+
+def without_tags(data: bytes) -> bytes:
+    """Returns the sound of an MP3, without the tags before and behind it.
+
+    >>> rain, snow = mp3("Rain", "Ada", "Clouds", 60.0), mp3("Snow", "Ida", "Sky", 60.0)
+    >>> without_tags(rain) == without_tags(snow), without_tags(rain) == without_tags(mp3("Rain", "Ada", "Clouds", 90.0))
+    (True, False)
+    """
+    sound = data[_length_of_tags(data) :]
+    return sound[:-_OLD_TAG] if sound[-_OLD_TAG:][:3] == b"TAG" else sound

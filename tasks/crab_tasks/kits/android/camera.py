@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from crab_gym.backends.base import Devices, PhoneSetup, PhoneState
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
-from crab_sim.devices.footprints import Allowance, may_add, no_other
+from crab_sim.devices.footprints import Allowance, left_open, may_add, no_other
 from crab_sim.devices.media import movie, photo, read_tags
 from crab_tasks.kits.android.files.state import STORAGE
 from crab_tasks.kits.moves import launch, tap
@@ -72,7 +72,11 @@ def may_take(ending: str) -> tuple[Allowance, ...]:
     def other(path: object) -> bool:
         return isinstance(path, str) and path.rpartition("/")[0] in _FOLDERS
 
-    return may_add("android", "file", most=1, path=right), no_other("android", "file", path=other)
+    return (
+        may_add("android", "file", most=1, path=right),
+        no_other("android", "file", path=other),
+        left_open("android", "file", ("content",), path=right),
+    )
 
 
 # Sub-tasks ----------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from crab_gym.backends.base import Devices
 from crab_gym.task.types import Value, states
-from crab_sim.devices.media import mp3, read_tags
+from crab_sim.devices.media import mp3, read_tags, without_tags
 from crab_sim.devices.playlists import PLAYLISTS, read_playlists
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files.state import HOME
@@ -25,7 +25,6 @@ LIBRARY = f"{HOME}/.local/share/rhythmbox/rhythmdb.xml"
 """The file in which it keeps what it knows of the songs."""
 _LOOKS = 'show-browser="false" browser-position="180" search-type="search-match"'
 _SEEN = 1_790_000_000  # September 2026, in seconds since 1970
-_SAME_TIME = 0.1  # seconds: programs that write tags may leave the exact running time out
 
 
 class Track(NamedTuple):
@@ -115,7 +114,7 @@ def playlist_is(state: State, name: str, paths: Sequence[str]) -> bool:
 
 
 def tags_are(state: State, path: str, title: str, artist: str, album: str, seconds: float) -> bool:
-    """The sound file has these tags, and still its running time.
+    """The sound file has these tags, and still the sound with which `plant_tracks` made it.
 
     Args:
         state: The devices' states.
@@ -126,8 +125,9 @@ def tags_are(state: State, path: str, title: str, artist: str, album: str, secon
         seconds: Its running time.
     """
     data = state.ubuntu.read_file(path)
-    found = None if data is None else read_tags(data)
-    return found is not None and found[:3] == (title, artist, album) and abs(found.seconds - seconds) < _SAME_TIME
+    if data is None or read_tags(data)[:3] != (title, artist, album):
+        return False
+    return without_tags(data) == without_tags(mp3(title, artist, album, seconds))
 
 
 def playlist_made(state: State, kind: str, value: Value) -> bool:

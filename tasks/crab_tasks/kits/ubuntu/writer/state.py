@@ -24,12 +24,14 @@ _PALE = re.compile(r"color #?[c-f][0-9a-f][c-f][0-9a-f][c-f][0-9a-f]", re.IGNORE
 def document_is_pasted(state: State, path: str, text: str) -> bool:
     """The file is an .odt or .docx of this text, whose lines are paragraphs or lines of one; nothing else is in it.
 
-    It may have the fonts, sizes and styles that it had where it was copied.
+    It may have the fonts, sizes and styles that it had where it was copied, but no breaks of pages.
     """
     document = text_document(state.ubuntu.read_file(path))
     if document is None or document.tables or document.pictures or document.others:
         return False
     looks = [look for row in document.paragraphs for run in row.runs for look in run.other]
+    if any("break" in look for row in document.paragraphs for look in row.other):
+        return False
     if any(look.startswith(_HIDING) or _PALE.fullmatch(look) for look in looks):
         return False
     found = [squeezed(line) for paragraph in document.paragraphs for line in paragraph.text.splitlines()]

@@ -11,6 +11,7 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person
 from crab_gym.task.types import short_line
+from crab_sim.devices.footprints import Footprint, left_open
 from crab_tasks.kits.footprints import may_change_file
 from crab_tasks.kits.paths import name_of, path_like
 from crab_tasks.kits.state import visited
@@ -97,6 +98,10 @@ def _added(params: Params) -> Sequence[Checkpoint]:
     ]
 
 
+def _may_add_slide(params: Params) -> Footprint:
+    return [*may_change_file(params), left_open("ubuntu", "file", ("box",), path=params.file)]
+
+
 def _add(params: Params, look: Look, behind: int = len(_SLIDES), title: str = "") -> Iterator[Action]:
     """Adds the slide behind another one, and saves the presentation.
 
@@ -161,7 +166,7 @@ ADD_SLIDE = SubTask(
     setup=_given,
     checkpoints=_added,
     oracle={"slides_open": _open, "added": _add_last},
-    footprint=may_change_file,
+    footprint=_may_add_slide,
     worded=("text",),
     alternatives={"retitled": _add_and_retitle, "over_a_copy": _over_a_copy},
     near_misses={"too_early": _too_early, "not_saved": _not_saved},

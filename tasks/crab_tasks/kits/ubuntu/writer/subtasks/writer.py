@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_sim.devices.footprints import Footprint, left_open
 from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.paths import file_path
 from crab_tasks.kits.state import app_opened
@@ -25,6 +26,11 @@ def _pasted(params: Params) -> Sequence[Checkpoint]:
         app_opened("writer", "writer_open", "ubuntu"),
         Checkpoint(id="saved", device="ubuntu", app="writer", evaluator=saved, after=("writer_open",)),
     ]
+
+
+def _may_save(params: Params) -> Footprint:
+    """The document, whose text may look as it did where it was copied."""
+    return [*may_make_file(params), left_open("ubuntu", "file", ("align", "look", "style"), path=params.file)]
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:
@@ -81,7 +87,7 @@ PASTE = SubTask(
     setup=prepare_paste,
     checkpoints=_pasted,
     oracle={"writer_open": _open, "saved": _paste},
-    footprint=may_make_file,
+    footprint=_may_save,
     alternatives={"over_a_draft": _paste_over, "saved_first": _save_first},
     near_misses={"not_saved": _pasted_not_saved, "plain_text": _as_plain_text},
     backends=("sim", "desktop"),
