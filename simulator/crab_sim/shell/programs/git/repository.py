@@ -197,7 +197,8 @@ class Repository:
         folder = f"{self.folder}/objects/{start[:2]}"
         if not self.files.is_dir(folder):
             return []
-        return [start[:2] + name for name in self.files.list(folder) if (start[:2] + name).startswith(start)]
+        names = [start[:2] + name for name in self.files.list(folder)]
+        return [id for id in names if len(id) == 40 and id.startswith(start)]
 
     def short(self, id: str) -> str:
         """Returns the first digits of an object's name, seven or as many as make it unique."""
