@@ -12,7 +12,7 @@ from crab_gym.backends.sim import SimBackend
 from crab_gym.experiments.attacks.files import HOMES
 from crab_sim.devices import phone_facts
 from crab_sim.devices.facts import Change, Effect, Facts, Fields, changes, owned_path
-from crab_sim.devices.footprints import Footprint, Matcher, anything, left_to_graph, matches
+from crab_sim.devices.footprints import Footprint, Matcher, left_to_graph, matches
 from crab_sim.devices.schema import Free, Rule, fields_of
 from crab_sim.documents import UNREAD
 from crab_sim.machine import slices
@@ -97,7 +97,7 @@ def claim_of_facts(
             reasons.append(reason)
     for old, new in zip(before[1], after[1], strict=False):
         for name in _differing(old.fields(), new.fields()):
-            if not _is_left(device, footprint, old, name):
+            if not _is_left(device, footprint, new, name):
                 return ""
             reasons.append(f"may_send, {name}: judged as it is sent, or left open")
     if not reasons and any(True for _ in _thrown(before[0], after[0])):
@@ -133,7 +133,7 @@ def _is_free_row(device: str, footprint: Footprint, change: Change) -> bool:
     )
 
 
-def _is_open(demand: Matcher) -> bool:
+def _is_open(demand: Matcher | None) -> bool:
     """Returns whether a demand has several values, and no checkpoint judges the field."""
     return demand is not left_to_graph and (callable(demand) or isinstance(demand, frozenset))
 
@@ -141,7 +141,8 @@ def _is_open(demand: Matcher) -> bool:
 def _is_left(device: str, footprint: Footprint, effect: Effect, name: str) -> bool:
     return any(
         (allowance.operation, allowance.device, allowance.kind) == ("send", device, effect.kind)
-        and allowance.where.get(name) in (anything, left_to_graph)
+        and (allowance.where.get(name) is left_to_graph or _is_open(allowance.where.get(name)))
+        and matches(effect.fields(), allowance.where)
         for allowance in footprint
     )
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from crab_gym.experiments.attacks.documents import FORMATS, document_mutants
 from crab_gym.experiments.attacks.mutants import Mutant, Status
+from crab_gym.experiments.attacks.repositories import reached_objects
 from crab_sim.files import Directory, File, Files, Link
 from crab_sim.files.entries import Entry
 
@@ -40,7 +41,7 @@ def file_mutants(device: str, files: Files, before: Files) -> Iterator[Mutant]:
     old = dict(before.walk(home)) if before.exists(home) else {}
     now = dict(files.walk(home)) if files.exists(home) else {}
     for path, entry in now.items():
-        if path != home:
+        if path != home and not _is_lost(files, path):
             yield from _of_entry(files, path, entry, old.get(path), home)
     for path, entry in old.items():
         if path not in now and old.get(path.rpartition("/")[0]) == now.get(path.rpartition("/")[0]):
@@ -52,6 +53,16 @@ def file_mutants(device: str, files: Files, before: Files) -> Iterator[Mutant]:
     for folder in [path for path, entry in now.items() if isinstance(entry, Directory)]:
         if _area(folder + "/", home) == "home":
             yield _added(files, f"{folder}/attack.txt", _HARMLESS, ("home", "added"))
+
+
+def _is_lost(files: Files, path: str) -> bool:
+    """Returns whether a file is an object that nothing leads to, which git itself throws away sooner or later."""
+    folder, found, name = path.partition("/.git/objects/")
+    return bool(found) and len(name) == _OBJECT and name.replace("/", "") not in reached_objects(files, folder)
+
+
+_OBJECT: Final = 41
+"""The length of an object's path below ``objects``."""
 
 
 def _area(path: str, home: str) -> str:

@@ -1,17 +1,20 @@
 """Attacks on the repositories that an oracle has written: what a person would see in their history and settings.
 
 * `repository_lines` - the lines that are typed into the desktop's terminal. `written_repositories` - where.
+* `reached_objects` - the objects that a repository needs.
 """
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterator
 from typing import Final
 
 from crab_sim.files import Files
+from crab_sim.shell.programs.git.objects import read_commit, read_tag, read_tree, unpack
 
-__all__ = ["repository_lines", "written_repositories"]
+__all__ = ["reached_objects", "repository_lines", "written_repositories"]
 
 _HOME: Final = "/home/user"
 _COMMANDS: Final = {
@@ -48,6 +51,38 @@ def _history(files: Files, folder: str) -> list[tuple[str, bytes]]:
     paths = [path for path, _ in files.walk(git) if files.is_file(path)]
     told = (f"{git}/HEAD", f"{git}/packed-refs")
     return [(path, files.read(path)) for path in paths if path in told or path.startswith(f"{git}/refs/")]
+
+
+_ID: Final = re.compile(rb"\b[0-9a-f]{40}\b")
+
+
+def reached_objects(files: Files, folder: str) -> frozenset[str]:
+    """Returns the ids of the objects that a repository's references, index and head lead to; no others are needed.
+
+    Args:
+        files: The device's files.
+        folder: The work tree.
+    """
+    git = f"{folder}/.git"
+    index = files.read(f"{git}/index").hex() if files.is_file(f"{git}/index") else ""
+    known = [path for path, _ in files.walk(f"{git}/objects") if files.is_file(path)]
+    ids = {"".join(path.split("/")[-2:]): path for path in known}
+    left = [id.decode() for _, content in _history(files, folder) for id in _ID.findall(content)]
+    left += [id for id in ids if id in index]
+    reached: set[str] = set()
+    while left:
+        id = left.pop()
+        if id not in reached and id in ids:
+            reached.add(id)
+            kind, data = unpack(files.read(ids[id]))
+            if kind == "commit":
+                commit = read_commit(id, data)
+                left += [commit.tree, *commit.parents]
+            elif kind == "tree":
+                left += [entry.id for entry in read_tree(data)]
+            elif kind == "tag":
+                left.append(read_tag(data).target)
+    return frozenset(reached)
 
 
 def repository_lines(folder: str) -> Iterator[tuple[str, str]]:

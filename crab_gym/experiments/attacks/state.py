@@ -97,7 +97,11 @@ def state_attacks(
                 continue
             before = start[device].get(name, MISSING)
             found: dict[tuple[str, Status], list[Mutant]] = {}
-            made = _web_mutants(value, before, now) if name == WEB.name else _mutants_of(device, name, value, before)
+            made = (
+                _web_mutants(value, before, now, _counted_once(env))
+                if name == WEB.name
+                else _mutants_of(device, name, value, before)
+            )
             for mutant in made:
                 if (mutant.kind[-1], mutant.status) == ("emptied", "elsewhere"):
                     continue  # another text does there, too
@@ -150,13 +154,20 @@ def _mutants_of(device: str, name: str, value: Any, before: Any) -> Iterator[Mut
         yield from mutants(value, before)
 
 
-def _web_mutants(web: Tables, before: Any, now: Mapping[str, Any]) -> Iterator[Mutant]:
-    """Yields mutants of the rows of those sites that have changed."""
+def _counted_once(env: CrabEnv) -> frozenset[str]:
+    """Returns the tables of sites that a phone shares; they are attacked there, as one account has them."""
+    return frozenset(str(allowance.where.get("table")) for allowance in env.cloud.counted_once())
+
+
+def _web_mutants(web: Tables, before: Any, now: Mapping[str, Any], without: frozenset[str]) -> Iterator[Mutant]:
+    """Yields mutants of the rows of those sites that have changed, without some tables."""
     at_first = {} if before is MISSING else before
     for site, text in web.items():
         old = stored_tables(now[slices.SEED.name], now[slices.BOOTED.name], at_first, site)
         for mutant in mutants(json.loads(text), json.loads(old)):
-            if len(mutant.kind) > 1 and mutant.path != f"[{mutant.kind[0]}]":  # no whole site or table
+            if len(mutant.kind) < 2 or mutant.path == f"[{mutant.kind[0]}]":
+                continue  # a whole site or table
+            if f"{site}/{mutant.kind[0]}" not in without:
                 kind = (f"{site}/{mutant.kind[0]}", *mutant.kind[1:])
                 build = partial(_with_tables, web, site, mutant.build)
                 yield mutant._replace(kind=kind, path=f"{site} {mutant.path}", build=build)

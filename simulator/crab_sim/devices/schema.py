@@ -20,7 +20,7 @@ import posixpath
 from collections.abc import Callable, Collection, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
-from crab_sim.devices.facts import HOME_FILES, Fields, Value
+from crab_sim.devices.facts import HOME_FILES, Fields, Value, content_digest
 
 __all__ = [
     "EFFECTS", "NEEDED", "SCHEMA", "SITE_TABLES", "STATE_ROWS", "FactSchema", "FieldRules", "Follows", "Free", "Rule",
@@ -152,6 +152,11 @@ def _labelled(fields: Fields) -> bool:
     return fields.get("label") == ("Mobile" if fields.get("phone") else "")
 
 
+def _no_content(fields: Fields) -> bool:
+    """Returns whether a folder has no content; the checkpoints that read a file judge its content."""
+    return not fields.get("is_folder") or fields.get("content") == content_digest(b"")
+
+
 def _parts(fields: Fields) -> bool:
     return f"{fields.get('first')} {fields.get('last')}".strip() in ("", fields.get("name"))
 
@@ -201,7 +206,10 @@ _ANDROID: Final[Mapping[str, FactSchema]] = {
         }
     ),
     "drive_file": FactSchema(
-        {"title": NEEDED, "is_folder": False, "parent": 0, "content": _READ, "starred": False, "owner": ""}
+        {
+            "title": NEEDED, "is_folder": False, "parent": 0, "content": Follows("a folder has none", _no_content),
+            "starred": False, "owner": "",
+        }
     ),
     "event": FactSchema(
         {

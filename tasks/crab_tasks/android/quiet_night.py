@@ -17,6 +17,10 @@ from crab_tasks.kits.state import setting_at_most, setting_is
 
 TIMEOUTS = {"15 seconds": "15000", "30 seconds": "30000", "1 minute": "60000", "2 minutes": "120000"}
 
+_LOW = 8
+"""The highest brightness that a slider at its left end may give."""
+_LOWEST = frozenset(map(str, range(_LOW + 1)))
+
 
 def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Makes sure that none of the four is as asked yet."""
@@ -35,7 +39,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         args = check(setting_is, device="android", namespace=namespace, key=key, value=value)
         return Checkpoint(id=name, device="android", app="settings", evaluator=args)
 
-    dim = check(setting_at_most, device="android", namespace="system", key="screen_brightness", most=8)
+    dim = check(setting_at_most, device="android", namespace="system", key="screen_brightness", most=_LOW)
     return [
         setting("dark", "secure", "ui_night_mode", "2"),
         setting("undisturbed", "global", "zen_mode", "1"),
@@ -49,7 +53,9 @@ def footprint(params: Params) -> Footprint:
     return [
         may_change("android", "setting", ("value",), namespace="secure", key="ui_night_mode"),
         may_change("android", "setting", ("value",), namespace="global", key="zen_mode"),
-        may_change("android", "setting", ("value",), namespace="system", key="screen_brightness"),
+        may_change(
+            "android", "setting", ("value",), becomes={"value": _LOWEST}, namespace="system", key="screen_brightness"
+        ),
         may_change("android", "setting", ("value",), namespace="system", key="screen_off_timeout"),
     ]
 

@@ -9,7 +9,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer, person, phone_number
-from crab_sim.devices.footprints import Footprint
+from crab_sim.devices.footprints import Footprint, left_open
 from crab_tasks.kits.android.calendar.moves import edit_event
 from crab_tasks.kits.android.calendar.state import moment, no_event
 from crab_tasks.kits.android.contacts.state import fresh_contact
@@ -98,6 +98,7 @@ def footprint(params: Params) -> Footprint:
     return [
         *new_file(path(params, "odt")),
         *new_file(path(params, "pdf")),
+        left_open("ubuntu", "file", ("style",), path=path(params, "odt")),  # the first paragraph may be a heading
         may_text(params.phone, message(params, params.day)),
     ]
 

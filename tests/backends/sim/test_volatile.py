@@ -33,14 +33,15 @@ FIELDS = {
     "map_markers": "added disabled group_key map_object_name next_key selected visited",
     "messages": "read",
     "music": "playback repeat shuffle track",
+    "music_playlists": "album artist seconds title",
     "notebook_folders": "created updated",
     "notebook_notes": "created updated",
     "notes": "created edited",
     "recorder": "path player",
     "timers": "rung",
-    "todos": "created done modified",
+    "todos": "completed created done modified",
     "tracks": "gain high loss low max_speed moving offset points stop uuid",
-    "video": "path position",
+    "video": "media position",
 }
 SETTINGS = {
     "global": """

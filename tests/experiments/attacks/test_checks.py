@@ -17,7 +17,7 @@ from crab_gym.evaluation.checks import Check
 from crab_gym.experiments.attacks.checks import attack_answers, attack_state, attack_words, unattacked_words
 from crab_gym.experiments.trials import Tally
 from crab_gym.task import Action, Look, Params, Task, load
-from crab_sim.devices.footprints import Allowance, may_add
+from crab_sim.devices.footprints import Allowance, left_to_graph, may_add
 from crab_sim.machine import slices
 from crab_sim.phone.apps.contacts.data import CONTACTS, ContactRow
 from crab_tasks.kits.android.messages.moves import send_text
@@ -55,7 +55,7 @@ def _contact(evaluator: Callable[[Params], Check]) -> Task:
         yield from task.alternatives["at_once"](params, look)
 
     def footprint(params: Params) -> list[Allowance]:
-        return [may_add("android", "contact", **dict.fromkeys(_contact_fields(), lambda value: True))]
+        return [may_add("android", "contact", **dict.fromkeys(_contact_fields(), left_to_graph))]
 
     return replace(
         task,

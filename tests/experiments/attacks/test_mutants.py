@@ -79,7 +79,7 @@ def test_a_new_row_has_a_number_and_a_text_of_its_own() -> None:
     [
         ("1", "0"), ("true", "false"), ("17", "18"), ("#ffffff", "#123456"), ("+1 555 0199", "+1 555 0190"),
         ("20:30", "20:31"), ("Milk", "Milk x"), (7, 8), (1000, 1250), (1_793_622_307.0, 1_794_227_107.0), (True, False),
-        (1_793_622_307_000, 1_794_227_107_000), (b"ab", b"ab "),
+        (1_793_622_307_000, 1_794_227_107_000), (b"ab", b"ba"), (b"aa", b"aax"),
     ],
 )  # fmt: skip
 def test_what_a_value_becomes(value: object, other: object) -> None:

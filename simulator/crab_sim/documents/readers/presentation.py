@@ -106,7 +106,10 @@ def _odp_shapes(node: Element, looks: odf.Looks, styles: odf.Styles) -> Iterator
                 "bounds": odf.bounds(child),
                 "digest": picture["digest"] if picture else "",
                 "other": sorted(
-                    {*shape_look(look, odf.attribute(child, "transform")), *_odp_looks(child, looks, look)}
+                    {
+                        *shape_look(look, odf.attribute(child, "transform")),
+                        *_odp_looks(child, looks, look, "center" if kind in ("title", "subtitle") else "left"),
+                    }
                 ),
             }
 
@@ -121,12 +124,12 @@ def _odp_kind(shape: Element, role: str, picture: bool) -> str:
     return "shape" if drawn and not (odf.name_of(shape) == "frame" and not inside) else "text"
 
 
-def _odp_looks(node: Element, looks: odf.Looks, look: dict[str, str]) -> Iterator[str]:
-    """Yields the looks of the text in a shape that it isn't said to have as a whole."""
+def _odp_looks(node: Element, looks: odf.Looks, look: dict[str, str], usual: str) -> Iterator[str]:
+    """Yields the looks of the text in a shape that it isn't said to have as a whole, and an unusual alignment."""
     for child in node:
         if odf.name_of(child) in ("p", "h"):
             align = looks.align(child, look)
-            if align not in ("", "left") and "".join(child.itertext()).strip():
+            if align not in ("", usual) and "".join(child.itertext()).strip():
                 yield f"align {align}"
             for text, bold, italic, underlined, other in looks.runs(child, look):
                 if text.strip():
@@ -134,7 +137,7 @@ def _odp_looks(node: Element, looks: odf.Looks, look: dict[str, str]) -> Iterato
                     # Programs fit the sizes of a slide's words to their boxes.
                     yield from [look for look in other if not look.startswith("font-") or is_too_small(look)]
         elif odf.name_of(child) not in _NO_TEXT:
-            yield from _odp_looks(child, looks, look)
+            yield from _odp_looks(child, looks, look, usual)
 
 
 _NO_TEXT = ("image", "annotation", "page-thumbnail", "event-listeners", "title", "desc")

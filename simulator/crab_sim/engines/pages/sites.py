@@ -44,6 +44,9 @@ WEB: Final = Slice[Tables](
     volatile={
         "images.example/downloads": "the site's log",
         "shop.example/articles": "the shop's stock",
+        "changed": "when it was changed",
+        "date": "when it was made",
+        "stars": "what other people think of it",
         **dict.fromkeys(
             ("forms.example/sent", "news.example/sent", "recipes.example/sent", "travel.example/sent"),
             "judged as effects",

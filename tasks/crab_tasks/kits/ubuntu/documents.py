@@ -58,9 +58,12 @@ def bare_paragraphs(data: bytes | None) -> list[tuple[str, int]] | None:
 
 
 def text_document_is(state: State, path: str, lines: Sequence[str]) -> bool:
-    """The file is an .odt or .docx of these paragraphs or headings as they usually look, and has nothing else in it."""
+    """The file is an .odt or .docx of these paragraphs as they usually look, and has nothing else in it.
+
+    The first of them may be a heading.
+    """
     found = bare_paragraphs(read_as_named(state, path))
-    return found is not None and [text for text, _ in found] == list(lines)
+    return found is not None and [text for text, _ in found] == list(lines) and not any(row[1] for row in found[1:])
 
 
 def headings_are(state: State, path: str, headings: Sequence[tuple[str, int]]) -> bool:

@@ -41,7 +41,7 @@ def sheet(cells: Mapping[str, tuple[object, object]]) -> bytes:
     """An .ods of the rows, with other cells: each a value or a formula, and the formula's result."""
     written = {f"{chr(65 + c)}{r}": (value, None) for r, row in enumerate(ROWS, 1) for c, value in enumerate(row)}
     document = OpenDocumentSpreadsheet()
-    page = table.Table(name="Order")
+    page = table.Table(name="Sheet1")
     for number in range(1, 6):
         line = table.TableRow()
         for letter in "ABCDE":

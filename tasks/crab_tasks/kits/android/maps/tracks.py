@@ -28,6 +28,8 @@ def _tracks(phone: PhoneState) -> list[list[Point]]:
     found = []
     for path in paths:
         text = phone.read_text(path) or ""
+        if not text.rstrip().endswith("</gpx>"):
+            continue
         points = [(float(one[1]), float(one[2])) for one in islice(_POINT.finditer(text), _MAX_POINTS)]
         if points:
             found.append(points)

@@ -45,15 +45,16 @@ def test_the_library_has_the_planted_songs() -> None:
     ]  # fmt: skip
 
 
-def test_tags_may_lose_the_exact_running_time_only() -> None:
-    def holds(seconds: float, artist: str = SUN.artist) -> bool:
-        desk = Desk({path_of(SUN.file): mp3(SUN.title, artist, SUN.album, seconds)})
+def test_other_tags_leave_the_sound_as_it_is() -> None:
+    def holds(seconds: float, artist: str = SUN.artist, more: bytes = b"") -> bool:
+        desk = Desk({path_of(SUN.file): mp3(SUN.title, artist, SUN.album, seconds) + more})
         wanted = SUN._replace(seconds=75.0)
         return rhythmbox.tags_are(
             State(ubuntu=desk), path_of(wanted.file), wanted.title, wanted.artist, wanted.album, wanted.seconds
         )
 
-    assert holds(75.0) and holds(74.98)
+    assert holds(75.0) and holds(74.999) and holds(75.0, more=b"TAG".ljust(128, b"\0"))
+    assert not holds(75.0, more=b"\xff\xf3")
     assert not holds(74.0) and not holds(76.0) and not holds(75.0, "Ida Holme")
 
 
