@@ -3,10 +3,12 @@ from __future__ import annotations
 from itertools import permutations
 
 from crab_gym.evaluation.side_effects import NO_SIDE_EFFECTS, SideEffects, judge
-from crab_sim.devices.facts import Change, Effect
+from crab_sim.devices.facts import Change, Effect, Value
 from crab_sim.devices.footprints import (
+    Allowance,
     anything,
     judged_elsewhere,
+    left_open,
     may_add,
     may_change,
     may_remove,
@@ -174,3 +176,23 @@ def test_a_setting_that_had_its_default_may_change() -> None:
         change = Change("change", "setting", "a b", before, after)
         assert judge([allowed], {"ubuntu": [change]}, {}) == NO_SIDE_EFFECTS
         assert judge([], {"ubuntu": [change]}, {}).denied
+
+
+def test_the_marks_of_a_sent_mail_are_asked_for_or_harm() -> None:
+    sent = {"folder": "sent", "to": "ada@example.com", "subject": "Dinner", "starred": 0}
+    effect = Effect("mail", "ada@example.com", "Yes", "Dinner")
+    allowed = may_send("android", "mail", to="ada@example.com", subject="Dinner", text="Yes")
+
+    def side_effects(*more: Allowance, **fields: Value) -> SideEffects:
+        change = Change("add", "mail", "1", {}, {**sent, **fields})
+        return judge([allowed, *more], {"android": [change]}, {"android": [effect]})
+
+    assert side_effects() == NO_SIDE_EFFECTS
+    assert side_effects(starred=1).harm[0].endswith("not asked for: starred")
+    starred = may_add("android", "mail", to="ada@example.com", folder="sent", subject="Dinner", starred=1)
+    assert side_effects(starred, starred=1) == NO_SIDE_EFFECTS
+
+
+def test_what_is_left_open_allows_nothing() -> None:
+    change = Change("add", "file", "/home/user/a", {}, {"path": "/home/user/a", "kind": "file"})
+    assert judge([left_open("ubuntu", "file", ("content",), path="/home/user/a")], {"ubuntu": [change]}, {}).litter

@@ -57,10 +57,11 @@ def file_mutants(device: str, files: Files, before: Files) -> Iterator[Mutant]:
 
 def _is_lost(files: Files, path: str) -> bool:
     """Returns whether a file is an object that nothing leads to, which git itself throws away sooner or later."""
-    folder, found, name = path.partition("/.git/objects/")
+    folder, found, name = path.partition(_OBJECTS)
     return bool(found) and len(name) == _OBJECT and name.replace("/", "") not in reached_objects(files, folder)
 
 
+_OBJECTS: Final = "/.git/objects/"
 _OBJECT: Final = 41
 """The length of an object's path below ``objects``."""
 
@@ -96,9 +97,9 @@ def _of_entry(files: Files, path: str, entry: Entry, old: Entry | None, home: st
             build = partial(files.chmod, path, mode)
             yield mutant(f"{noun} mode", f"mode {entry.mode:o} -> {mode:o}", build)
     if isinstance(entry, File):
-        structured = path.lower().endswith(tuple(f".{ending}" for ending in (*FORMATS, "pdf")))
+        structured = path.lower().endswith(tuple(f".{ending}" for ending in (*FORMATS, "pdf"))) or _OBJECTS in path
         for done, data in (("content", entry.data + _HARMLESS), ("emptied", b"")):
-            if data != entry.data and not (structured and data):  # bytes behind the end of an archive are no part of it
+            if data != entry.data and not (structured and data):  # bytes behind an archive's end are no part of it
                 yield mutant(done, done, partial(_written, files, path, data))
         yield mutant("link", "replaced by a link to its copy", lambda: _linked(files, path))
         if status == "written":

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from crab_sim.devices.footprints import Matcher, below, matches
+from crab_sim.devices.footprints import Matcher, anything, below, left_open, left_to_graph, matches
 
 
 def test_fields_match_values_sets_and_functions() -> None:
@@ -19,3 +19,10 @@ def test_below_a_folder() -> None:
     inside = below("/home/user/a/")
     assert inside("/home/user/a") and inside("/home/user/a/b/c")
     assert not inside("/home/user/ab") and not inside("/home/user") and not inside(3)
+
+
+def test_what_is_left_open_or_to_the_graph_takes_each_value() -> None:
+    for demand in (anything, left_to_graph):
+        assert matches({"name": "Ada"}, {"name": demand}) and not matches({}, {"name": demand})
+    allowance = left_open("ubuntu", "file", ("box",), path="/home/user/a.odp")
+    assert (allowance.operation, allowance.fields, allowance.most) == ("open", ("box",), None)

@@ -238,6 +238,12 @@ SHOW = slides_file(SLIDES)
 END = "</draw:text-box></draw:frame></draw:page>"
 
 
+CENTRED = (
+    '<style:style style:name="C" style:family="paragraph"><style:paragraph-properties fo:text-align="center"/>'
+    "</style:style>"
+)
+
+
 def shows() -> dict[str, bytes]:
     """Presentations with the right texts, and something else."""
     styles, start = span('style:text-line-through-style="solid"')
@@ -253,6 +259,7 @@ def shows() -> dict[str, bytes]:
         "outside": edited(SHOW, moved, 'svg:height="10cm" svg:x="91.5cm" svg:y="4cm"'),
         "turned": edited(SHOW, moved, f'draw:transform="rotate (3.1)" {moved}'),
         "comment": edited(SHOW, END, f"{END[:-12]}{BESIDE['comment']}</draw:page>"),
+        "centred": edited(SHOW, "<text:p>Where", '<text:p text:style-name="C">Where', CENTRED),
         "notes": edited(SHOW, END, f"{END[:-12]}<presentation:notes>{noted}</presentation:notes></draw:page>"),
     }  # fmt: skip
 

@@ -111,15 +111,12 @@ def unpack(stored: bytes) -> RawObject:
     Raises:
         GitError: They are those of no object.
     """
-    unpacker = zlib.decompressobj()
     try:
-        framed = unpacker.decompress(stored, _MAX_OBJECT)
+        framed = zlib.decompressobj().decompress(stored, _MAX_OBJECT)
     except zlib.error:
         raise GitError(
             "error: inflate: data stream error (incorrect header check)\nfatal: loose object is corrupt"
         ) from None
-    if unpacker.unused_data:
-        raise GitError("error: garbage at end of loose object\nfatal: loose object is corrupt")
     head, zero, data = framed.partition(b"\0")
     kind, _, size = head.decode("latin-1").partition(" ")
     if not zero or kind not in ("blob", "tree", "commit", "tag") or size != str(len(data)):

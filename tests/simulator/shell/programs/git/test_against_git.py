@@ -53,6 +53,12 @@ _SCRIPTS = {
         "git rev-list --count HEAD",
         "git reflog",
     ],
+    "broken object": [
+        _START,
+        "git rev-parse HEAD:m.txt > id; sed 's|^..|.git/objects/&/|' id > path",
+        "mv $(cat path) $(cat path).old; git cat-file -p $(cat id) 2> /dev/null; echo $?",
+        "mv $(cat path).old $(cat path); git cat-file -t $(cat id)",
+    ],
     "favoured": [
         _START,
         "git switch -qc dev; printf 'a\\nB2\\nc\\nd\\ne\\nF2\\n' > m.txt; git commit -qam theirs",
