@@ -23,9 +23,9 @@ def owned(name: str, field: str = "") -> bool:
 def state_rows(memory: Memory, names: Sequence[str]) -> dict[str, Fields]:
     """Returns the facts of slices, but for what is volatile.
 
-    Each row of a table is a fact, known by its number, its key, or, where it has neither, by its whole content. A slice
-    that is a tuple with named fields is a fact for itself, but for the tables among its fields. Any other slice is one
-    fact.
+    Each row of a table is a fact, known by its number, its key, or, where it has neither, by its whole content, and by
+    a number among those that are alike. A slice that is a tuple with named fields is a fact for itself, but for the
+    tables among its fields. Any other slice is one fact.
 
     Args:
         memory: A machine's state.
@@ -63,9 +63,12 @@ def _parts(name: str, value: object) -> Iterator[tuple[str, dict[str, Value]]]:
 
 
 def _rows(name: str, rows: tuple[object, ...]) -> Iterator[tuple[str, dict[str, Value]]]:
+    alike: dict[str, int] = {}
     for row in rows:
         fields = _fields(name, row)
-        yield str(getattr(row, "id", " ".join(map(str, fields.values())))), fields
+        key = str(getattr(row, "id", " ".join(map(str, fields.values()))))
+        count = alike[key] = alike.get(key, 0) + 1
+        yield key if count == 1 else f"{key} ({count})", fields
 
 
 def _fields(name: str, value: object) -> dict[str, Value]:
