@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, NoReturn, ParamSpec
 
 from crab_gym.backends.views import State
 
@@ -72,7 +72,8 @@ def check(function: Callable[Concatenate[State, _P], bool], /, *args: _P.args, *
     >>> check(at_least, n=2)({"n": 3}, None)
     True
     """
-    _refuse(function, args)
+    if args:
+        _refuse(function, args)
     return Check(function, kwargs)
 
 
@@ -89,10 +90,10 @@ def check_answer(
     Raises:
         TypeError: An argument isn't named.
     """
-    _refuse(function, args)
+    if args:
+        _refuse(function, args)
     return Check(function, kwargs, judges_answer=True)
 
 
-def _refuse(function: Callable[..., bool], args: tuple[object, ...]) -> None:
-    if args:
-        raise TypeError(f"{function!r} is given {args!r}; name each argument of an evaluator: name=value")
+def _refuse(function: Callable[..., bool], args: tuple[object, ...]) -> NoReturn:
+    raise TypeError(f"{function!r} is given {args!r}; name each argument of an evaluator: name=value")

@@ -69,7 +69,8 @@ class Checkpoint:
             )
         if isinstance(self.after, str):
             raise TypeError(f"checkpoint {self.id!r}: after={self.after!r} is one string; write ({self.after!r},)")
-        object.__setattr__(self, "after", tuple(self.after))
+        if type(self.after) is not tuple:
+            object.__setattr__(self, "after", tuple(self.after))
 
     @property
     def args(self) -> Mapping[str, Any]:

@@ -25,8 +25,8 @@ def accepts_old_form(kind: type[_T]) -> type[_T]:
 
     @functools.wraps(make)
     def init(self: _T, *old: Any, **fields: Any) -> None:
-        bare = callable(fields.get("evaluator")) and not isinstance(fields["evaluator"], Check)
-        if old or bare or "args" in fields:
+        evaluator = fields.get("evaluator")
+        if old or "args" in fields or (type(evaluator) is not Check and callable(evaluator)):
             warnings.warn(
                 "Checkpoint takes keyword arguments, and evaluator=check(function, name=value, ...), where the "
                 "function takes the answer only if it judges it (then check_answer)",
