@@ -27,6 +27,11 @@ def path(params: Params) -> str:
     return f"{HOME}/Documents/{params.file}.txt"
 
 
+def _unit(params: Params) -> str:
+    """Returns the unit of the number; a year has none."""
+    return "m" if params.measure == "height" else ""
+
+
 def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Gives the articles their tables."""
     set_articles(devices, params, rng)
@@ -48,7 +53,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             id="submitted",
             device="root",
             app="answer",
-            evaluator=check_answer(answer_is, kind="count", value=fact(params)),
+            evaluator=check_answer(answer_is, kind="count", value=fact(params), unit=_unit(params)),
             after=("article_open",),
         ),
     ]
