@@ -151,8 +151,7 @@ def transfer_held(look: Look, name: str, target: str, word: str) -> Iterator[Act
     yield hold(look, name, role="list_item")
     yield tap(look, description="More options")
     yield tap(look, text=f"{word} to…")
-    if not has(look, "android", target, role="list_item"):
-        yield tap(look, text="Internal storage")
+    yield tap(look, text="Internal storage")  # the folder of the file may have one of that name, too
     yield from scroll_to(look, target, role="list_item")
     yield tap(look, text=target, role="list_item")
     yield tap(look, text=f"{word} here", role="button")
