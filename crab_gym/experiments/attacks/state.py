@@ -65,7 +65,8 @@ class Attack(NamedTuple):
     @property
     def adds(self) -> bool:
         """Whether it only adds something, which may be litter."""
-        return self.kind.endswith(" added") and self.family != "effect" and "start-up" not in self.kind
+        new = self.kind.endswith(" added") or self.what.endswith(" put back")
+        return new and self.family != "effect" and "start-up" not in self.kind
 
 
 def machines_of(env: CrabEnv) -> dict[str, SimBackend]:

@@ -176,12 +176,13 @@ def _drive(tables: Sequence[Rows], trashed: bool = False) -> FactRows:
 
 def _playlists(tables: Sequence[Rows]) -> FactRows:
     lists, songs = tables
+    found: dict[object, list[str]] = {song["playlist_creator_id"]: [] for song in songs}  # also of a list that is gone
+    for song in songs:
+        found[song["playlist_creator_id"]].append(song["data"])
+    names = {row["playlist_id"]: row["playlist_name"] or "" for row in lists}
     return {
-        str(row["playlist_id"]): {
-            "name": row["playlist_name"] or "",
-            "songs": tuple([song["data"] for song in songs if song["playlist_creator_id"] == row["playlist_id"]]),
-        }
-        for row in lists
+        str(playlist): {"name": names.get(playlist, ""), "songs": tuple(found.get(playlist, ()))}
+        for playlist in {**names, **found}
     }
 
 

@@ -9,7 +9,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import text
-from crab_sim.devices.footprints import Footprint, may_add, no_other
+from crab_sim.devices.footprints import Footprint, left_open, may_add, no_other
 from crab_tasks.android_world.files import varied_name
 from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.draw.moves import choose_color, draw_line, open_canvas, save_drawing
@@ -63,7 +63,12 @@ def _created(params: Params) -> Sequence[Checkpoint]:
 
 def _may_save(params: Params) -> Footprint:
     path = f"{_FOLDER}/{params.file}"
-    return [may_add("android", "file", path=path, kind="file"), no_other("android", "file", path=path), *may_draw()]
+    return [
+        may_add("android", "file", path=path, kind="file"),
+        no_other("android", "file", path=path),
+        left_open("android", "file", ("picture",), path=path),
+        *may_draw(),
+    ]
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:
