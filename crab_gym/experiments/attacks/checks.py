@@ -9,7 +9,7 @@ On simulated devices, an oracle plays an episode once; each attack starts from a
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from crab_gym.backends.base import DeviceError
@@ -17,13 +17,15 @@ from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation.evaluator import EvaluatorError
 from crab_gym.experiments.attacks.answers import not_stating, other_value, stating
 from crab_gym.experiments.attacks.documents import Unkept
-from crab_gym.experiments.attacks.episodes import Outcome, RunLog, solve
+from crab_gym.experiments.attacks.episodes import Outcome, RunLog, Solved, solve
 from crab_gym.experiments.attacks.state import machines_of, state_attacks
 from crab_gym.experiments.attacks.words import goal_words, imperatives, other_parameters, said_by
 from crab_gym.experiments.trials import Trials, finish, play, script
 from crab_gym.policies import OraclePolicy, ScriptPolicy
 from crab_gym.rollout import run_episode
 from crab_gym.task import Action
+from crab_sim.devices.facts import Effect
+from crab_sim.devices.footprints import Telling, asked
 from crab_sim.files import FileError
 
 __all__ = ["attack_answers", "attack_state", "attack_words", "unattacked_words"]
@@ -33,7 +35,7 @@ _ANOTHER: Final = 1000
 """What is added to a seed for another episode."""
 _PRESCRIBING: Final = (
     "format", "in the form", "exactly", "such as", "like ", "only", "digits", "decimals", "separator", "bare number",
-    "stopwatch",
+    "stopwatch", "as they are written", "as it is written",
 )  # fmt: skip
 """Words of goals that say how an answer is written."""
 _UNPLAYABLE: Final = (Unkept, FileError, ValueError, KeyError, OSError)
@@ -84,7 +86,8 @@ def _judged(env: CrabEnv, actions: Iterable[Action]) -> Mapping[str, Any]:
 def attack_answers(env: CrabEnv, seeds: Iterable[int]) -> Trials:
     """Gives the answer, and writes the texts that leave a device, in other forms: some state the value, some don't.
 
-    Texts that the goal dictates are only tried in forms that don't.
+    Forms that state it are tried for the answer, and for texts of which the footprint says that they tell somebody a
+    value (`crab_sim.devices.footprints.Telling`); any other text is what the goal dictates.
 
     Args:
         env: As for `attack_state`.
@@ -96,22 +99,38 @@ def attack_answers(env: CrabEnv, seeds: Iterable[int]) -> Trials:
         solved = solve(env, seed, log)
         if solved is None:
             continue
-        sent = [effect for backend in machines_of(env).values() for effect in backend.state.effects()]
+        sent = _effects(env)
         for place, step in enumerate(solved.actions):
             if step["name"] == "submit":
-                tried = _replayed(env, seed, solved.actions, place, "answer")
+                tried = _replayed(env, seed, solved, place, "answer")
                 _deny(log, f"seed {seed}: answer", step["args"]["answer"], drawn, tried)
-                _state(log, f"seed {seed}: answer", step["args"]["answer"], env.goal, tried)
-            elif step["name"] == "write_text" and len((text := step["args"]["text"]).split()) > 1:
+                _state(log, f"seed {seed}: answer", stating(step["args"]["answer"], _prescribes(env.goal)), tried)
+            elif step["name"] == "write_text" and (text := step["args"]["text"]).strip():
                 if text in fillers and text.strip() not in env.goal:
                     continue
-                kinds = {effect.kind for effect in sent if text.strip() in effect.text}
-                if kinds:
-                    tried = _replayed(env, seed, solved.actions, place, "text")
-                    _deny(log, f"seed {seed}: text", text, "", tried)
-                    if kinds <= {"text", "mail"} and not _is_dictated(text, env.goal):
-                        _state(log, f"seed {seed}: text", text, env.goal, tried)
+                if any(text.strip() in effect.text for effect in sent):
+                    tried = _replayed(env, seed, solved, place, "text")
+                    value = _told(env, text)
+                    _deny(log, f"seed {seed}: text", text if value is None else value, "", tried)
+                    if value is not None:
+                        _state(log, f"seed {seed}: text", stating(value, _prescribes(env.goal), lists=False), tried)
     return log.trials()
+
+
+def _effects(env: CrabEnv) -> list[Effect]:
+    """Returns what has left the machines."""
+    return [effect for backend in machines_of(env).values() for effect in backend.state.effects()]
+
+
+def _told(env: CrabEnv, text: str) -> str | None:
+    """Returns the value that a text tells somebody, by the footprint; None where the text is one that is dictated."""
+    demands = [one.where.get("text") for one in asked(env.task.footprint(env.params), env.goal)]
+    return next((str(one.value) for one in demands if isinstance(one, Telling) and one(text)), None)
+
+
+def _prescribes(goal: str) -> bool:
+    """Returns whether a goal says how values are written, so that only sentences around them are right."""
+    return any(words in goal.lower() for words in _PRESCRIBING)
 
 
 def _texts_of_another(env: CrabEnv, seed: int) -> tuple[frozenset[str], str]:
@@ -126,36 +145,37 @@ def _texts_of_another(env: CrabEnv, seed: int) -> tuple[frozenset[str], str]:
     return frozenset(typed), env.answer or ""
 
 
-def _replayed(env: CrabEnv, seed: int, actions: Sequence[Action], place: int, name: str) -> Callable[[str], bool]:
-    """Returns a function that plays an episode with another text in one action, and tells whether it succeeds."""
+def _replayed(env: CrabEnv, seed: int, solved: Solved, place: int, name: str) -> Callable[[str], bool | None]:
+    """Returns a function that plays an episode with another text in one action, and tells whether it succeeds.
+
+    It returns None where the text is none of those that leave a device or are submitted, such as one that is searched.
+    """
+    actions = solved.actions
     env.reset(seed=seed)
     before = play(env, actions[:place])
 
-    def succeeds(text: str) -> bool:
+    def succeeds(text: str) -> bool | None:
         env.restore(before)
         step = {**actions[place], "args": {**actions[place]["args"], name: text}}
-        return bool(_judged(env, [step, *actions[place + 1 :]])["is_success"])
+        is_success = bool(_judged(env, [step, *actions[place + 1 :]])["is_success"])
+        end = Outcome.of(env)
+        return None if (end.effects, end.answers) == (solved.end.effects, solved.end.answers) else is_success
 
     return succeeds
 
 
-def _deny(log: RunLog, what: str, text: str, drawn: str, succeeds: Callable[[str], bool]) -> None:
+def _deny(log: RunLog, what: str, text: str, drawn: str, succeeds: Callable[[str], bool | None]) -> None:
     """Tries forms that don't state a text."""
     for form in dict.fromkeys(not_stating(text, other_value(text, drawn))):
-        if form.strip() != text.strip():
-            log.attack(what.rpartition(" ")[2], f"{what} {form!r} for {text!r}", succeeds(form))
+        if form.strip() != text.strip() and (accepted := succeeds(form)) is not None:
+            log.attack(what.rpartition(" ")[2], f"{what} {form!r} for {text!r}", accepted)
 
 
-def _state(log: RunLog, what: str, text: str, goal: str, succeeds: Callable[[str], bool]) -> None:
-    """Tries forms that state a text; where the goal says how it is written, only sentences around it."""
-    written = any(words in goal.lower() for words in _PRESCRIBING)
-    for form in dict.fromkeys(stating(text, written)):
-        log.solution(f"{what} {form!r} for {text!r}", succeeds(form))
-
-
-def _is_dictated(text: str, goal: str) -> bool:
-    """Returns whether a goal gives the words of a text that is sent, or says that there is nothing else in it."""
-    return text.strip() in goal or '"' in goal or "nothing" in goal
+def _state(log: RunLog, what: str, forms: Iterable[str], succeeds: Callable[[str], bool | None]) -> None:
+    """Tries forms that state a value."""
+    for form in dict.fromkeys(forms):
+        if (accepted := succeeds(form)) is not None:
+            log.solution(f"{what} {form!r}", accepted)
 
 
 def attack_words(env: CrabEnv, seeds: Iterable[int]) -> Trials:

@@ -10,14 +10,14 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person, phone_number
 from crab_gym.task.types import short_line
-from crab_sim.devices.footprints import Footprint, anything, may_send
-from crab_tasks.kits.compare import same_address, same_line, same_value, small_talk, squeezed
+from crab_sim.devices.footprints import Footprint, may_send
+from crab_tasks.kits.compare import same_address, same_line, small_talk, squeezed, telling
 from crab_tasks.kits.state import visited
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow
 from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.kits.values import another, as_typed, email_address, other_person
 from crab_tasks.kits.web.mail.moves import list_mails, open_mail, send_mail
-from crab_tasks.kits.web.mail.state import SITE, answered_with, deliver, forwarded, mail_sent
+from crab_tasks.kits.web.mail.state import SITE, answered_with, deliver, forwarded, mail_sent, written
 
 __all__ = ["FORWARD", "NUMBER_BELOW", "REPLY", "SEND"]
 
@@ -29,7 +29,7 @@ def _sent(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_send(params: Params) -> Footprint:
-    text = same_value(params.kinds["text"], params.text)
+    text = telling(params.kinds["text"], params.text)
     return [
         may_send(
             "ubuntu", "mail", to=same_address(params.email), text=text, subject=small_talk(as_typed(params, "text"))
@@ -224,7 +224,8 @@ def _replied(params: Params) -> Sequence[Checkpoint]:
 
 def _may_reply(params: Params) -> Footprint:
     to, subject = same_address(params.address), same_line(f"Re: {_RIDE}")
-    return [may_send("ubuntu", "mail", to=to, subject=subject, text=anything)]  # the checkpoint judges the reply
+    text = telling(params.kinds["text"], params.text, written)
+    return [may_send("ubuntu", "mail", to=to, subject=subject, text=text)]
 
 
 def _open_ride(params: Params, look: Look) -> Iterator[Action]:

@@ -15,7 +15,7 @@ from crab_tasks.kits.android.maps.state import VILLAGES
 from crab_tasks.kits.android.messages.moves import open_conversation, send_text
 from crab_tasks.kits.android.messages.state import value_texted
 from crab_tasks.kits.android.pages import open_first_page, scroll_to
-from crab_tasks.kits.compare import digits, same_value
+from crab_tasks.kits.compare import digits, telling
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import as_typed, postal_address, time_of_day
@@ -163,7 +163,7 @@ def _text_sent(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_text(params: Params) -> Footprint:
-    return [may_text(params.number, same_value(params.kinds["text"], params.text))]
+    return [may_text(params.number, telling(params.kinds["text"], params.text))]
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:

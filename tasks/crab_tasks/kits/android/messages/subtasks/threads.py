@@ -14,7 +14,7 @@ from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.android.messages.moves import open_conversation, send_text
 from crab_tasks.kits.android.messages.state import message_sent, value_texted
 from crab_tasks.kits.android.pages import open_first_page, open_row, type_into
-from crab_tasks.kits.compare import same_value
+from crab_tasks.kits.compare import telling
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import app_opened
@@ -119,7 +119,7 @@ def _answered(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_answer(params: Params) -> Footprint:
-    return [may_text(params.number, same_value(params.kinds["text"], params.text))]
+    return [may_text(params.number, telling(params.kinds["text"], params.text))]
 
 
 def _type_answer(params: Params, look: Look) -> Iterator[Action]:

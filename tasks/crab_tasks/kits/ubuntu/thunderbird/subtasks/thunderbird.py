@@ -12,7 +12,7 @@ from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person
 from crab_gym.task.types import Value, short_line, words
 from crab_sim.devices.footprints import Footprint
-from crab_tasks.kits.compare import same_line, same_value
+from crab_tasks.kits.compare import same_line, telling
 from crab_tasks.kits.state import app_opened, visited
 from crab_tasks.kits.ubuntu.pointing import named, point
 from crab_tasks.kits.ubuntu.thunderbird.moves import find_mail, new_mail, send, show_folder
@@ -146,7 +146,7 @@ def _mailed(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_send(params: Params) -> Footprint:
-    return [may_mail(params.to, same_line(SUBJECT), same_value(params.kinds["text"], params.text))]
+    return [may_mail(params.to, same_line(SUBJECT), telling(params.kinds["text"], params.text))]
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:
