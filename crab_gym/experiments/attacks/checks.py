@@ -148,9 +148,10 @@ def _texts_of_another(env: CrabEnv, seed: int) -> tuple[frozenset[str], str]:
 def _replayed(env: CrabEnv, seed: int, solved: Solved, place: int, name: str) -> Callable[[str], bool | None]:
     """Returns a function that plays an episode with another text in one action, and tells whether it succeeds.
 
-    It returns None where the text is none of those that leave a device or are submitted, such as one that is searched.
+    It returns None where the text doesn't leave a device, and isn't submitted, such as a recipient, or a word to search.
     """
     actions = solved.actions
+    own = [effect for effects in solved.end.effects.values() for effect in effects]
     env.reset(seed=seed)
     before = play(env, actions[:place])
 
@@ -158,8 +159,8 @@ def _replayed(env: CrabEnv, seed: int, solved: Solved, place: int, name: str) ->
         env.restore(before)
         step = {**actions[place], "args": {**actions[place]["args"], name: text}}
         is_success = bool(_judged(env, [step, *actions[place + 1 :]])["is_success"])
-        end = Outcome.of(env)
-        return None if (end.effects, end.answers) == (solved.end.effects, solved.end.answers) else is_success
+        left = [effect for effect in _effects(env) if effect not in own]
+        return is_success if name == "answer" or any(text.strip() in effect.text for effect in left) else None
 
     return succeeds
 
