@@ -8,7 +8,11 @@ from crab_gym.task.types import TYPES
 
 
 def test_each_type_of_values_has_a_reader() -> None:
-    assert READERS.keys() == {name for name, each in TYPES.items() if not each.resource} | {"moment", "stopwatch"}
+    assert READERS.keys() == {name for name, each in TYPES.items() if not each.resource} | {
+        "moment",
+        "point",
+        "stopwatch",
+    }
 
 
 @pytest.mark.parametrize(
