@@ -137,7 +137,7 @@ def words(kind: str, value: Value) -> str:
 def told(kind: str, text: str, value: Value, goal: str = "") -> bool:
     """Returns whether a text to somebody tells a value: it is the value, or one plain sentence that states it.
 
-    A line of text is sent as it is.
+    A line of text is sent as it is; a *title* is a line that is what something is called.
 
     Args:
         kind: The value's type.
@@ -145,8 +145,10 @@ def told(kind: str, text: str, value: Value, goal: str = "") -> bool:
         value: The value.
         goal: What was asked; a sentence may have its words.
 
-    >>> told("time", "It is 14:35.", "14:35"), told("line", "It is Bring old maps.", "Bring old maps")
-    (True, False)
+    >>> told("time", "It is 14:35.", "14:35"), told("title", "It is called Old maps.", "Old maps")
+    (True, True)
+    >>> told("line", "It is Bring old maps.", "Bring old maps")
+    False
     """
     return states(kind, text, value) if kind == "line" else tells(kind, text, value, goal)
 

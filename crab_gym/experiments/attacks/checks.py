@@ -148,7 +148,7 @@ def _texts_of_another(env: CrabEnv, seed: int) -> tuple[frozenset[str], str]:
 def _replayed(env: CrabEnv, seed: int, solved: Solved, place: int, name: str) -> Callable[[str], bool | None]:
     """Returns a function that plays an episode with another text in one action, and tells whether it succeeds.
 
-    It returns None where the text doesn't leave a device, and isn't submitted, such as a recipient, or a word to search.
+    It returns None where the text doesn't leave a device, and isn't submitted, such as a recipient or a search.
     """
     actions = solved.actions
     own = [effect for effects in solved.end.effects.values() for effect in effects]

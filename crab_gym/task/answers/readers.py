@@ -78,12 +78,12 @@ READERS: Mapping[str, Reader] = {
     "url": Reader(_of_words(url_spans)),
     "address": Reader(_of_words(address_spans), strict=True),
     "person_name": Reader(_of_words(person_spans), strict=True),
-    **dict.fromkeys(("place", "city", "line", "program", "choice"), _TEXT),
+    **dict.fromkeys(("place", "city", "line", "title", "program", "choice"), _TEXT),
 }
 """The readers by the names of the types: those of sub-tasks' values, and some that only answers have.
 
 A *moment* is a date with a time, a *stopwatch*'s value the hundredths of seconds that it shows, a *point* the latitude
-and the longitude of a place.
+and the longitude of a place, a *title* a line that is what something is called.
 """
 
 

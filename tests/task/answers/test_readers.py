@@ -12,6 +12,7 @@ def test_each_type_of_values_has_a_reader() -> None:
         "moment",
         "point",
         "stopwatch",
+        "title",
     }
 
 
