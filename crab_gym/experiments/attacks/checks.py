@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from crab_gym.backends.base import DeviceError
@@ -23,7 +24,7 @@ from crab_gym.experiments.attacks.words import goal_words, imperatives, other_pa
 from crab_gym.experiments.trials import Trials, finish, play, script
 from crab_gym.policies import OraclePolicy, ScriptPolicy
 from crab_gym.rollout import run_episode
-from crab_gym.task import Action
+from crab_gym.task import Action, Params
 from crab_sim.devices.facts import Effect
 from crab_sim.devices.footprints import Telling, asked
 from crab_sim.files import FileError
@@ -99,14 +100,14 @@ def attack_answers(env: CrabEnv, seeds: Iterable[int]) -> Trials:
         solved = solve(env, seed, log)
         if solved is None:
             continue
-        sent = _effects(env)
+        sent, drawn_values = _effects(env), {str(value) for value in vars(env.params).values()}
         for place, step in enumerate(solved.actions):
             if step["name"] == "submit":
                 tried = _replayed(env, seed, solved, place, "answer")
                 _deny(log, f"seed {seed}: answer", step["args"]["answer"], drawn, tried)
                 _state(log, f"seed {seed}: answer", stating(step["args"]["answer"], _prescribes(env.goal)), tried)
             elif step["name"] == "write_text" and (text := step["args"]["text"]).strip():
-                if text in fillers and text.strip() not in env.goal:
+                if text in fillers and text.strip() not in env.goal and text.strip() not in drawn_values:
                     continue
                 if any(text.strip() in effect.text for effect in sent):
                     tried = _replayed(env, seed, solved, place, "text")
@@ -136,7 +137,7 @@ def _prescribes(goal: str) -> bool:
 def _texts_of_another(env: CrabEnv, seed: int) -> tuple[frozenset[str], str]:
     """Returns the texts that the oracle types in another episode, and its answer there.
 
-    A text that is the same in both episodes, and not in the goal, is the oracle's own choice.
+    A text that is the same in both episodes, in no goal, and no parameter's value, is the oracle's own choice.
     """
     if not machines_of(env):
         return frozenset(), ""
@@ -182,7 +183,8 @@ def _state(log: RunLog, what: str, forms: Iterable[str], succeeds: Callable[[str
 def attack_words(env: CrabEnv, seeds: Iterable[int]) -> Trials:
     """Plays the oracle with another value of each parameter that the goal tells.
 
-    Where the outcome is then the same, since the world is made around the value, nothing is broken or counted.
+    Where the outcome is then the same but for the time that it took, since the world is made around the value, nothing
+    is broken or counted.
 
     Args:
         env: As for `attack_state`.
@@ -213,9 +215,33 @@ def _broken_words(env: CrabEnv, seed: int, own: Outcome, rng: random.Random) -> 
         policy = ScriptPolicy("other words", script(env, env.task, other.params))
         record = run_episode(env, policy, seed=seed)
         # Where the other value isn't there, nothing was tried.
-        if record.error_kind not in ("oracle", "policy") and not own.same(Outcome.of(env)):
-            what = f"{other.name} {getattr(other.params, other.name)!r} for {sorted(words)}"
-            yield _BrokenWord(what, words, record.success)
+        if record.error_kind in ("oracle", "policy") or own.same(Outcome.of(env)):
+            continue
+        if record.success and _differ_in_time_only(env, seed, params, other.params):
+            continue
+        what = f"{other.name} {getattr(other.params, other.name)!r} for {sorted(words)}"
+        yield _BrokenWord(what, words, record.success)
+
+
+def _differ_in_time_only(env: CrabEnv, seed: int, own: Params, other: Params) -> bool:
+    """Returns whether the oracle comes to the same with either parameters while the clocks stand still."""
+    outcomes = []
+    for params in (own, other):
+        walk = partial(_without_clock, env, script(env, env.task, params))
+        if not run_episode(env, ScriptPolicy("without clock", walk), seed=seed).success:
+            return False
+        outcomes.append(Outcome.of(env))
+    return outcomes[0].same(outcomes[1])
+
+
+def _without_clock(env: CrabEnv, walk: Callable[[], Iterator[Action]]) -> Iterator[Action]:
+    """Yields a walk's actions, and sets the simulated devices' clocks back after each."""
+    machines = [backend.machine for backend in machines_of(env).values()]
+    begin = [machine.now for machine in machines]
+    for step in walk():
+        yield step
+        for machine, moment in zip(machines, begin, strict=True):
+            machine.advance(moment - machine.now)
 
 
 def unattacked_words(env: CrabEnv, seed: int) -> list[str]:

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -17,8 +16,7 @@ from crab_gym.experiments.trials import Tally, Trials, finish, play
 from crab_gym.policies import OraclePolicy
 from crab_gym.rollout import run_episode
 from crab_gym.task import Action
-from crab_sim.devices.facts import Effect, Facts, Fields, changes
-from crab_sim.devices.schema import chosen, fields_of
+from crab_sim.devices.facts import Effect, Facts, changes
 
 __all__ = ["Outcome", "RunLog", "Solved", "solve"]
 
@@ -78,23 +76,12 @@ class Outcome(NamedTuple):
         return cls(facts, {name: tuple(state.effects()) for name, state in states.items()}, env.answers)
 
     def same(self, other: Outcome) -> bool:
-        """Returns whether another outcome is the same, apart from what devices fill in: numbers of rows, and times."""
+        """Returns whether another outcome is the same."""
         return (
             self.answers == other.answers
             and self.effects == other.effects
-            and all(_same_facts(name, facts, other.facts[name]) for name, facts in self.facts.items())
+            and not any(changes(facts, other.facts[name]) for name, facts in self.facts.items())
         )
-
-
-def _same_facts(device: str, one: Facts, other: Facts) -> bool:
-    differing = changes(one, other)
-    before = Counter(_chosen(device, change.kind, change.before) for change in differing if change.before)
-    return before == Counter(_chosen(device, change.kind, change.after) for change in differing if change.after)
-
-
-def _chosen(device: str, kind: str, fields: Fields) -> tuple[object, ...]:
-    """Returns a fact without its number and the fields that the device fills in."""
-    return (kind, *sorted(chosen(fields_of(device, kind, fields), fields).items()))
 
 
 class Solved(NamedTuple):

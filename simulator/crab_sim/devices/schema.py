@@ -10,7 +10,7 @@ makes attacks from a device's state reads in them which fields there are, and wh
   `hurts` - whether it is such an addition.
 * `NEEDED`, `Free`, `Follows` - the rules of fields without a fixed default.
 * `unasked` - the fields of a new fact or an effect that nobody asked for.
-* `moved` - the fields of a changed fact that are judged. `chosen` - those of a fact that its device doesn't fill in.
+* `moved` - the fields of a changed fact that are judged.
 * `starts_something` - whether a file is one that programs obey later.
 """
 
@@ -24,7 +24,7 @@ from crab_sim.devices.facts import HOME_FILES, Fields, Value
 
 __all__ = [
     "EFFECTS", "NEEDED", "SCHEMA", "SITE_TABLES", "STATE_ROWS", "FactSchema", "FieldRules", "Follows", "Free", "Rule",
-    "chosen", "fields_of", "hurts", "moved", "starts_something", "unasked",
+    "fields_of", "hurts", "moved", "starts_something", "unasked",
 ]  # fmt: skip
 
 NEEDED: Final[frozenset[Value]] = frozenset()
@@ -37,12 +37,10 @@ class Free(NamedTuple):
     Attributes:
         reason: Why nobody chooses it, or who judges it instead.
         changes: Whether it may also change in an old fact that an allowance lets change in another field.
-        filled_in: Whether the device fills it in: a time, or the number of a row.
     """
 
     reason: str
     changes: bool = False
-    filled_in: bool = False
 
 
 class Follows(NamedTuple):
@@ -88,9 +86,9 @@ class FactSchema(NamedTuple):
 
 _PICKED: Final = Free("the app picks it", changes=True)
 _READ: Final = Free("the content of a file is judged by the checkpoints that read it")
-_MOMENT: Final = Free("the moment of saving", changes=True, filled_in=True)
+_MOMENT: Final = Free("the moment of saving", changes=True)
 _OPEN_LIST: Final = Free("the list that was open")
-_RECORDED: Final = Free("the phone records it", filled_in=True)
+_RECORDED: Final = Free("the phone records it")
 _HOUR: Final = 3600
 _DAY: Final = 86_400
 _ALL_DAY: Final = 1  # the bit of an event's flags
@@ -309,7 +307,7 @@ _UBUNTU: Final[Mapping[str, FactSchema]] = {
 SCHEMA: Final[Mapping[str, Mapping[str, FactSchema]]] = {"android": _ANDROID, "ubuntu": _UBUNTU}
 """The kinds of facts by device, a row for each of `crab_sim.devices.facts.KINDS`."""
 
-_ID: Final = Free("the site numbers its rows", filled_in=True)
+_ID: Final = Free("the site numbers its rows")
 _STOCK: Final = Free("the site's own", changes=True)
 
 SITE_TABLES: Final[Mapping[str, FieldRules]] = {
@@ -352,7 +350,7 @@ SITE_TABLES: Final[Mapping[str, FieldRules]] = {
 }  # fmt: skip
 """The columns of the sites' tables, lists and mappings as JSON text; a fact of kind ``"site"`` also has ``table``."""
 
-_BY_CLOCK: Final = Free("the clock runs", changes=True, filled_in=True)
+_BY_CLOCK: Final = Free("the clock runs", changes=True)
 
 STATE_ROWS: Final[Mapping[str, FieldRules]] = {
     "draw": dict.fromkeys(("value", "color", "width", "start", "end"), Free("a line by hand")),
@@ -435,20 +433,6 @@ def moved(rules: FieldRules, before: Fields, after: Fields) -> frozenset[str]:
     """
     differing = [name for name in {**before, **after} if before.get(name) != after.get(name)]
     return frozenset([name for name in differing if not _changes_alone(rules.get(name))])
-
-
-def chosen(rules: FieldRules, fields: Fields) -> Fields:
-    """Returns the fields of a fact that somebody has chosen: without times and numbers that the device fills in.
-
-    Args:
-        rules: The rules of the fields.
-        fields: The fact's fields.
-    """
-    return {name: value for name, value in fields.items() if not _is_filled_in(rules.get(name))}
-
-
-def _is_filled_in(rule: Rule) -> bool:
-    return isinstance(rule, Free) and rule.filled_in
 
 
 def _changes_alone(rule: Rule) -> bool:

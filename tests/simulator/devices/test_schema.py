@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from crab_sim.devices.facts import KINDS, Effect
-from crab_sim.devices.schema import EFFECTS, SCHEMA, SITE_TABLES, Follows, Free, chosen, fields_of, moved, unasked
+from crab_sim.devices.schema import EFFECTS, SCHEMA, SITE_TABLES, Follows, Free, fields_of, moved, unasked
 from crab_sim.web.bundle import assets
 from crab_sim.web.sites.app import Web
 
@@ -55,14 +55,3 @@ def test_what_was_not_asked_for(device: str, kind: str, fields: dict[str, object
 def test_what_changes_by_itself_is_no_change() -> None:
     rules = fields_of("android", "expense", {})
     assert moved(rules, {"amount": 1, "saved": 1}, {"amount": 2, "saved": 2}) == {"amount"}
-
-
-def test_times_and_numbers_of_rows_are_not_chosen() -> None:
-    message = {"address": "+1 555 0100", "body": "Hi", "date": 7, "box": "sent"}
-    assert chosen(fields_of("android", "message", message), message) == {
-        "address": "+1 555 0100", "body": "Hi", "box": "sent",
-    }  # fmt: skip
-    cart = {"table": "shop.example/cart", "id": 3, "article": 4, "quantity": 1}
-    assert set(chosen(fields_of("ubuntu", "site", cart), cart)) == {"table", "article", "quantity"}
-    file = {"path": "/home/user/a", "kind": "file", "content": "0f", "mode": "644", "owner": "user"}
-    assert chosen(fields_of("ubuntu", "file", file), file) == file
