@@ -12,14 +12,14 @@ GOAL = "Look up the date of the meeting with Ada Bell. Send that date as a text 
     "number", ["+1 (206) 555-0143", "1.206.555.0143", "1206\u20115550143", "\u202a+12065550143\u202c"]
 )
 def test_a_telephone_number_is_written_in_many_ways(number: str) -> None:
-    assert same_number("+1 206 555 0143")(number) and digits(number) == "12065550143"
+    assert matches({"to": number}, {"to": same_number("+1 206 555 0143")}) and digits(number) == "12065550143"
 
 
 @pytest.mark.parametrize(
     "number", ["not +1 206 555 0143", "+1 206 555 0143?", "+1 206 555 0143 is wrong.", "12065550144"]
 )
 def test_a_number_with_words_is_another_one(number: str) -> None:
-    assert not same_number("+1 206 555 0143")(number)
+    assert not matches({"to": number}, {"to": same_number("+1 206 555 0143")})
 
 
 @pytest.mark.parametrize(
