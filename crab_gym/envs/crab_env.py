@@ -29,6 +29,7 @@ from crab_gym.evaluation.evaluator import GraphEvaluator, Snapshot
 from crab_gym.evaluation.side_effects import NO_SIDE_EFFECTS, SideEffects, Watch
 from crab_gym.task import Action, Params, Task, load, step_limit
 from crab_gym.task.parameters import episode_number, resolve
+from crab_sim.devices.footprints import asked
 
 __all__ = ["CrabEnv"]
 
@@ -176,7 +177,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._evaluator = GraphEvaluator(self.task.graph(self.params))
         self._progress = self._progress._replace(ended=True)  # until the devices are ready
         require_apps(self.task, self.evaluator.graph, self.backends)
-        footprint = self.task.footprint(self.params)
+        footprint = asked(self.task.footprint(self.params), self.goal)
         self.variation = prepare(self.task, self.params, footprint, self.backends, self.cloud, self._variation, episode)
         if words:
             self.variation["root"] = words

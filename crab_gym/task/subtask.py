@@ -35,7 +35,8 @@ class SubTask:
 
     Every function of it gets the values of its inputs and of what is hidden as `Params`; ``params.kinds`` maps each
     input to the type of the value that it has, since a line of text may be a telephone number that was read elsewhere.
-    ``params.fed`` has the inputs that come from another part: a setup doesn't make a file that another part makes.
+    ``params.fed`` has the inputs that come from another part, with what goals call them: a setup doesn't make a file
+    that another part makes.
 
     Attributes:
         name: Its id: the name of the kit's module that defines it, ``.``, then what is done.

@@ -5,7 +5,8 @@ clipboard's content, lasts until something else takes its place.
 
 * `TYPES`, `ValueType` - the types by name.
 * `fits` - whether an output can be carried into an input.
-* `states` - whether a text is a value, however it is written; `crab_gym.task.answers` reads sentences, too.
+* `states` - whether a text is a value, however it is written. `told` - whether a text to somebody tells a value, which
+  may be in a sentence.
 * `words`, `typed` - a value as a goal tells it, and as a person types it.
 
 Two types are never an output: a *path* is of a file or folder that a sub-task makes, or that its setup fills, and a
@@ -27,10 +28,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TypeAlias
 
-from crab_gym.task.answers import states
+from crab_gym.task.answers import states, tells
 from crab_gym.task.parameters import Parameter, text
 
-__all__ = ["TYPES", "Value", "ValueType", "fits", "short_line", "states", "typed", "words"]
+__all__ = ["TYPES", "Value", "ValueType", "fits", "short_line", "states", "told", "typed", "words"]
 
 Value: TypeAlias = str | int
 _HOME = "/home/user/"
@@ -131,6 +132,25 @@ def words(kind: str, value: Value) -> str:
     if kind in ("line", "program", "choice"):
         return f'"{value}"'
     return f"~/{value[len(_HOME) :]}" if TYPES[kind].resource and str(value).startswith(_HOME) else str(value)  # type: ignore[index]
+
+
+def told(kind: str, text: str, value: Value, goal: str = "") -> bool:
+    """Returns whether a text to somebody tells a value: it is the value, or one plain sentence that states it.
+
+    A line of text is sent as it is; a *title* is a line that is what something is called.
+
+    Args:
+        kind: The value's type.
+        text: The text.
+        value: The value.
+        goal: What was asked; a sentence may have its words.
+
+    >>> told("time", "It is 14:35.", "14:35"), told("title", "It is called Old maps.", "Old maps")
+    (True, True)
+    >>> told("line", "It is Bring old maps.", "Bring old maps")
+    False
+    """
+    return states(kind, text, value) if kind == "line" else tells(kind, text, value, goal)
 
 
 def typed(kind: str, value: Value) -> str:

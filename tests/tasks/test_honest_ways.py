@@ -29,6 +29,7 @@ class Way(NamedTuple):
             plays.
         answer: The answer, with parameters in braces, or the oracle's own one in place of ``{}``.
         given: Makes the answer of the parameters, or of the oracle's own one, where a pattern can't.
+        typed: The text that is typed last, with the oracle's own one in place of ``{}``.
     """
 
     task: str
@@ -36,6 +37,7 @@ class Way(NamedTuple):
     lines: tuple[str, ...] = ()
     answer: str = ""
     given: Callable[[Any], str] | None = None
+    typed: str = ""
 
 
 def _day(form: str) -> Callable[[str], str]:
@@ -234,6 +236,14 @@ WAYS = (
         given=_numbered,
     ),
     Way("android_world.system_bluetooth_turn_off_verify", "makes a sentence of it", answer="It was {}."),
+    Way("android_world.notes_is_todo", "makes a sentence of it", answer="It's {}."),
+    # What somebody is told
+    Way("crab.forward_number", "texts a sentence", typed="The number is {}."),
+    Way("crab.address_to_friend", "texts a sentence", typed="It is {}."),
+    Way("crab.meeting_date_to_friend", "texts a sentence", typed="The meeting is on {}."),
+    Way("crab.errand_to_friend", "mails the note as it is", typed="{}"),
+    Way("crab.missed_number_to_friend", "mails a sentence", typed="The latest missed call was from {}."),
+    Way("crab.run_to_friends", "mails the unit, too", typed="{} km"),
 )
 
 
@@ -249,13 +259,16 @@ def _by_lines(env: CrabEnv, way: Way) -> Iterator[Action]:
 
 
 def _in_other_words(way: Way, record: EpisodeRecord) -> Iterator[Action]:
-    """Yields the actions of an oracle with another answer."""
-    for step in record.steps:
+    """Yields the actions of an oracle with another answer, or another text in the end."""
+    last = max((i for i, step in enumerate(record.steps) if step.action["name"] == "write_text"), default=-1)
+    for i, step in enumerate(record.steps):
         if step.action["name"] == "complete":
             return
         args = dict(step.action["args"])
         if step.action["name"] == "submit":
             args["answer"] = way.given(args["answer"]) if way.given else way.answer.format(args["answer"])
+        if i == last and way.typed:
+            args["text"] = way.typed.format(args["text"])
         yield {**step.action, "args": args}
 
 

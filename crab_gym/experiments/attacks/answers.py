@@ -82,12 +82,13 @@ def not_stating(answer: str, other: str) -> Iterator[str]:
     yield "I don't know."
 
 
-def stating(answer: str, written: bool = False) -> Iterator[str]:
+def stating(answer: str, written: bool = False, lists: bool = True) -> Iterator[str]:
     """Yields texts that state an answer.
 
     Args:
         answer: The answer.
         written: Whether the goal says how it is to be written, so that only sentences around it are right.
+        lists: Whether an answer with commas is a list; else it is one value, such as an address.
 
     >>> [form for form in stating("17.61 km") if form not in list(stating("17.61 km", written=True))]
     ['17.61km', '17.610 km']
@@ -98,10 +99,10 @@ def stating(answer: str, written: bool = False) -> Iterator[str]:
         return
     yield from (form.format(answer) for form in _STATED)
     if not written:
-        yield from dict.fromkeys(form for form in _spellings(answer) if form != answer)
+        yield from dict.fromkeys(form for form in _spellings(answer, lists) if form != answer)
 
 
-def _spellings(answer: str) -> Iterator[str]:
+def _spellings(answer: str, lists: bool) -> Iterator[str]:
     number = re.fullmatch(r"(-?\d+(?:\.\d+)?)(?: ?([^\W\d]+))?", answer)
     if number:
         yield from _of_number(*number.groups())
@@ -122,7 +123,7 @@ def _spellings(answer: str) -> Iterator[str]:
         yield bare
         yield bare.rstrip("/")
     items = re.split(r",\s*", answer)
-    if len(items) > 1 and all(items):
+    if lists and len(items) > 1 and all(items):
         yield "\n".join(items)
         yield "; ".join(items)
         yield "\n".join(f"{i}. {item}" for i, item in enumerate(items, 1))

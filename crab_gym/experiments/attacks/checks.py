@@ -9,7 +9,8 @@ On simulated devices, an oracle plays an episode once; each attack starts from a
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from crab_gym.backends.base import DeviceError
@@ -24,7 +25,9 @@ from crab_gym.experiments.attacks.words import goal_words, imperatives, other_pa
 from crab_gym.experiments.trials import Trials, finish, play, script
 from crab_gym.policies import OraclePolicy, ScriptPolicy
 from crab_gym.rollout import run_episode
-from crab_gym.task import Action
+from crab_gym.task import Action, Params
+from crab_sim.devices.facts import Effect
+from crab_sim.devices.footprints import Telling, asked
 from crab_sim.files import FileError
 
 __all__ = ["attack_answers", "attack_state", "attack_words", "unattacked_words"]
@@ -34,7 +37,7 @@ _ANOTHER: Final = 1000
 """What is added to a seed for another episode."""
 _PRESCRIBING: Final = (
     "format", "in the form", "exactly", "such as", "like ", "only", "digits", "decimals", "separator", "bare number",
-    "stopwatch",
+    "stopwatch", "as they are written", "as it is written",
 )  # fmt: skip
 """Words of goals that say how an answer is written."""
 _UNPLAYABLE: Final = (Unkept, FileError, ValueError, KeyError, OSError)
@@ -74,7 +77,7 @@ def attack_state(env: CrabEnv, seeds: Iterable[int]) -> Trials:
 
 def _claimed(env: CrabEnv, solved: Solved, attack: Attack) -> str:
     """Returns why nobody minds what an attack has changed on a device; see `claim_of_file` and `claim_of_facts`."""
-    footprint, device = env.task.footprint(env.params), attack.device
+    footprint, device = asked(env.task.footprint(env.params), env.goal), attack.device
     if attack.path:
         return claim_of_file(device, footprint, attack.path, attack.parts)
     before = solved.end.facts[device], solved.end.effects[device]
@@ -95,7 +98,8 @@ def _judged(env: CrabEnv, actions: Iterable[Action]) -> Mapping[str, Any]:
 def attack_answers(env: CrabEnv, seeds: Iterable[int]) -> Trials:
     """Gives the answer, and writes the texts that leave a device, in other forms: some state the value, some don't.
 
-    Texts that the goal dictates are only tried in forms that don't.
+    Forms that state it are tried for the answer, and for texts of which the footprint says that they tell somebody a
+    value (`crab_sim.devices.footprints.Telling`); any other text is what the goal dictates.
 
     Args:
         env: As for `attack_state`.
@@ -107,28 +111,44 @@ def attack_answers(env: CrabEnv, seeds: Iterable[int]) -> Trials:
         solved = solve(env, seed, log)
         if solved is None:
             continue
-        sent = [effect for backend in machines_of(env).values() for effect in backend.state.effects()]
+        sent, drawn_values = _effects(env), {str(value) for value in vars(env.params).values()}
         for place, step in enumerate(solved.actions):
             if step["name"] == "submit":
-                tried = _replayed(env, seed, solved.actions, place, "answer")
+                tried = _replayed(env, seed, solved, place, "answer")
                 _deny(log, f"seed {seed}: answer", step["args"]["answer"], drawn, tried)
-                _state(log, f"seed {seed}: answer", step["args"]["answer"], env.goal, tried)
-            elif step["name"] == "write_text" and len((text := step["args"]["text"]).split()) > 1:
-                if text in fillers and text.strip() not in env.goal:
+                _state(log, f"seed {seed}: answer", stating(step["args"]["answer"], _prescribes(env.goal)), tried)
+            elif step["name"] == "write_text" and (text := step["args"]["text"]).strip():
+                if text in fillers and text.strip() not in env.goal and text.strip() not in drawn_values:
                     continue
-                kinds = {effect.kind for effect in sent if text.strip() in effect.text}
-                if kinds:
-                    tried = _replayed(env, seed, solved.actions, place, "text")
-                    _deny(log, f"seed {seed}: text", text, "", tried)
-                    if kinds <= {"text", "mail"} and not _is_dictated(text, env.goal):
-                        _state(log, f"seed {seed}: text", text, env.goal, tried)
+                if any(text.strip() in effect.text for effect in sent):
+                    tried = _replayed(env, seed, solved, place, "text")
+                    value = _told(env, text)
+                    _deny(log, f"seed {seed}: text", text if value is None else value, "", tried)
+                    if value is not None:
+                        _state(log, f"seed {seed}: text", stating(value, _prescribes(env.goal), lists=False), tried)
     return log.trials()
+
+
+def _effects(env: CrabEnv) -> list[Effect]:
+    """Returns what has left the machines."""
+    return [effect for backend in machines_of(env).values() for effect in backend.state.effects()]
+
+
+def _told(env: CrabEnv, text: str) -> str | None:
+    """Returns the value that a text tells somebody, by the footprint; None where the text is one that is dictated."""
+    demands = [one.where.get("text") for one in asked(env.task.footprint(env.params), env.goal)]
+    return next((str(one.value) for one in demands if isinstance(one, Telling) and one(text)), None)
+
+
+def _prescribes(goal: str) -> bool:
+    """Returns whether a goal says how values are written, so that only sentences around them are right."""
+    return any(words in goal.lower() for words in _PRESCRIBING)
 
 
 def _texts_of_another(env: CrabEnv, seed: int) -> tuple[frozenset[str], str]:
     """Returns the texts that the oracle types in another episode, and its answer there.
 
-    A text that is the same in both episodes, and not in the goal, is the oracle's own choice.
+    A text that is the same in both episodes, in no goal, and no parameter's value, is the oracle's own choice.
     """
     if not machines_of(env):
         return frozenset(), ""
@@ -137,42 +157,45 @@ def _texts_of_another(env: CrabEnv, seed: int) -> tuple[frozenset[str], str]:
     return frozenset(typed), env.answer or ""
 
 
-def _replayed(env: CrabEnv, seed: int, actions: Sequence[Action], place: int, name: str) -> Callable[[str], bool]:
-    """Returns a function that plays an episode with another text in one action, and tells whether it succeeds."""
+def _replayed(env: CrabEnv, seed: int, solved: Solved, place: int, name: str) -> Callable[[str], bool | None]:
+    """Returns a function that plays an episode with another text in one action, and tells whether it succeeds.
+
+    It returns None where the text doesn't leave a device, and isn't submitted, such as a recipient or a search.
+    """
+    actions = solved.actions
+    own = [effect for effects in solved.end.effects.values() for effect in effects]
     env.reset(seed=seed)
     before = play(env, actions[:place])
 
-    def succeeds(text: str) -> bool:
+    def succeeds(text: str) -> bool | None:
         env.restore(before)
         step = {**actions[place], "args": {**actions[place]["args"], name: text}}
-        return bool(_judged(env, [step, *actions[place + 1 :]])["is_success"])
+        is_success = bool(_judged(env, [step, *actions[place + 1 :]])["is_success"])
+        left = [effect for effect in _effects(env) if effect not in own]
+        return is_success if name == "answer" or any(text.strip() in effect.text for effect in left) else None
 
     return succeeds
 
 
-def _deny(log: RunLog, what: str, text: str, drawn: str, succeeds: Callable[[str], bool]) -> None:
+def _deny(log: RunLog, what: str, text: str, drawn: str, succeeds: Callable[[str], bool | None]) -> None:
     """Tries forms that don't state a text."""
     for form in dict.fromkeys(not_stating(text, other_value(text, drawn))):
-        if form.strip() != text.strip():
-            log.attack(what.rpartition(" ")[2], f"{what} {form!r} for {text!r}", succeeds(form))
+        if form.strip() != text.strip() and (accepted := succeeds(form)) is not None:
+            log.attack(what.rpartition(" ")[2], f"{what} {form!r} for {text!r}", accepted)
 
 
-def _state(log: RunLog, what: str, text: str, goal: str, succeeds: Callable[[str], bool]) -> None:
-    """Tries forms that state a text; where the goal says how it is written, only sentences around it."""
-    written = any(words in goal.lower() for words in _PRESCRIBING)
-    for form in dict.fromkeys(stating(text, written)):
-        log.solution(f"{what} {form!r} for {text!r}", succeeds(form))
-
-
-def _is_dictated(text: str, goal: str) -> bool:
-    """Returns whether a goal gives the words of a text that is sent, or says that there is nothing else in it."""
-    return text.strip() in goal or '"' in goal or "nothing" in goal
+def _state(log: RunLog, what: str, forms: Iterable[str], succeeds: Callable[[str], bool | None]) -> None:
+    """Tries forms that state a value."""
+    for form in dict.fromkeys(forms):
+        if (accepted := succeeds(form)) is not None:
+            log.solution(f"{what} {form!r}", accepted)
 
 
 def attack_words(env: CrabEnv, seeds: Iterable[int]) -> Trials:
     """Plays the oracle with another value of each parameter that the goal tells.
 
-    Where the outcome is then the same, since the world is made around the value, nothing is broken or counted.
+    Where the outcome is then the same but for the time that it took, since the world is made around the value, nothing
+    is broken or counted.
 
     Args:
         env: As for `attack_state`.
@@ -203,9 +226,33 @@ def _broken_words(env: CrabEnv, seed: int, own: Outcome, rng: random.Random) -> 
         policy = ScriptPolicy("other words", script(env, env.task, other.params))
         record = run_episode(env, policy, seed=seed)
         # Where the other value isn't there, nothing was tried.
-        if record.error_kind not in ("oracle", "policy") and not own.same(Outcome.of(env)):
-            what = f"{other.name} {getattr(other.params, other.name)!r} for {sorted(words)}"
-            yield _BrokenWord(what, words, record.success)
+        if record.error_kind in ("oracle", "policy") or own.same(Outcome.of(env)):
+            continue
+        if record.success and _differ_in_time_only(env, seed, params, other.params):
+            continue
+        what = f"{other.name} {getattr(other.params, other.name)!r} for {sorted(words)}"
+        yield _BrokenWord(what, words, record.success)
+
+
+def _differ_in_time_only(env: CrabEnv, seed: int, own: Params, other: Params) -> bool:
+    """Returns whether the oracle comes to the same with either parameters while the clocks stand still."""
+    outcomes = []
+    for params in (own, other):
+        walk = partial(_without_clock, env, script(env, env.task, params))
+        if not run_episode(env, ScriptPolicy("without clock", walk), seed=seed).success:
+            return False
+        outcomes.append(Outcome.of(env))
+    return outcomes[0].same(outcomes[1])
+
+
+def _without_clock(env: CrabEnv, walk: Callable[[], Iterator[Action]]) -> Iterator[Action]:
+    """Yields a walk's actions, and sets the simulated devices' clocks back after each."""
+    machines = [backend.machine for backend in machines_of(env).values()]
+    begin = [machine.now for machine in machines]
+    for step in walk():
+        yield step
+        for machine, moment in zip(machines, begin, strict=True):
+            machine.advance(moment - machine.now)
 
 
 def unattacked_words(env: CrabEnv, seed: int) -> list[str]:

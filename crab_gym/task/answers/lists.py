@@ -15,7 +15,10 @@ __all__ = ["names_all"]
 _AROUND = " \t\"'`*"
 _MARKER = re.compile(r"(?:^|(?<=\s))(?:(\d{1,2})[.)]|[-*•·])\s+")
 _SEPARATOR = re.compile(r"\s*(?:[,;\n]|\band\b|&)\s*", re.IGNORECASE)
-_JOINED = re.compile(r"\b(?:is|are|was|were|found|got|has|have|had|shows?|says?)\b(?: called)?", re.IGNORECASE)
+_JOINED = re.compile(
+    r"(?:\b(?:is|are|was|were|found|got|has|have|had|shows?|says?)\b|(?<=\bit)'s\b|(?<=\bthat)'s\b)(?: called)?",
+    re.IGNORECASE,
+)
 _MOST_VERBS = 4
 """Most verbs behind or before which a list is looked for."""
 _MOST = 60
@@ -24,23 +27,6 @@ _MOST = 60
 
 def _normal(text: str) -> str:
     return " ".join(text.replace("'", "").split()).casefold()
-
-
-def _is_misspelt(word: str, right: str) -> bool:
-    """Returns whether a word of five letters or more differs in one letter that isn't its first."""
-    if min(len(word), len(right)) < 5 or not (word.isalpha() and right.isalpha()) or word[0] != right[0]:
-        return False
-    short, long = sorted((word, right), key=len)
-    same = next((i for i, (one, other) in enumerate(zip(short, long, strict=False)) if one != other), len(short))
-    return short[same + (len(short) == len(long)) :] == long[same + 1 :]
-
-
-def _alike(text: str, item: str, forgiving: bool) -> bool:
-    words, right = _normal(text).split(), _normal(item).split()
-    wrong = [pair for pair in zip(words, right, strict=False) if pair[0] != pair[1]]
-    if len(words) != len(right):
-        return False
-    return not wrong or (forgiving and len(wrong) == 1 and _is_misspelt(*wrong[0]))
 
 
 def _numbered(text: str) -> list[str] | None:
@@ -55,21 +41,19 @@ def _numbered(text: str) -> list[str] | None:
     return [text[each.end() : end].strip(" \n,;.") for each, end in zip(markers, ends, strict=True)]
 
 
-def _are(parts: Sequence[str], items: Sequence[str], forgiving: bool) -> bool:
+def _are(parts: Sequence[str], items: Sequence[str]) -> bool:
     """Returns whether each part is one of the items, and each item one of the parts."""
     left = list(items)
     for part in parts:
         name = part.strip(_AROUND)
-        match = next((item for item in left if _normal(name) == _normal(item)), None) or next(
-            (item for item in left if _alike(name, item, forgiving)), None
-        )
+        match = next((item for item in left if _normal(name) == _normal(item)), None)
         if match is None:
             return False
         left.remove(match)
     return not left
 
 
-def _parted(text: str, items: Sequence[str], forgiving: bool) -> bool:
+def _parted(text: str, items: Sequence[str]) -> bool:
     """Returns whether a text is the items between commas, semicolons, line ends and "and", which an item may have."""
     gaps = [match.span() for match in _SEPARATOR.finditer(text)]
     if len(gaps) > _MOST:
@@ -92,9 +76,9 @@ def _parted(text: str, items: Sequence[str], forgiving: bool) -> bool:
         for start in starts:
             ends = [gap for gap, _ in gaps if gap > start] + [len(text)]
             for end in ends[:6]:
-                part = text[start:end].strip(_AROUND)
+                part = _normal(text[start:end].strip(_AROUND))
                 for item in list(left):
-                    if _alike(part, item, forgiving) or _alike(part.removesuffix("."), item, forgiving):
+                    if _normal(item) in (part, part.removesuffix(".")):
                         states.append((end, left - Counter([item])))
     return False
 
@@ -107,13 +91,13 @@ def _bodies(text: str, question: str) -> Iterator[str]:
         yield body.strip()
     for match in islice(_JOINED.finditer(text), _MOST_VERBS):
         head, body = text[: match.start()], text[match.end() :].removeprefix(":").strip()
-        if head.strip() and is_plain(f"{head}is ", "", question, strict=True):
+        if head.strip() and is_plain(f"{head.strip()} is ", "", question, strict=True):
             yield body
         if body and is_plain("", f" {text[match.start() :]}", question, strict=True):
             yield head.strip()
 
 
-def names_all(text: str, items: Sequence[str], question: str = "", forgiving: bool = False) -> bool:
+def names_all(text: str, items: Sequence[str], question: str = "") -> bool:
     r"""Returns whether a text names each of some items once, in any order, and nothing else.
 
     They are parted by commas, semicolons, line ends or "and", with bullets or numbers or without.
@@ -122,7 +106,6 @@ def names_all(text: str, items: Sequence[str], question: str = "", forgiving: bo
         text: The text.
         items: The items.
         question: What was asked; a sentence around the list may have its words.
-        forgiving: Whether one letter of a word of five letters or more may be wrong, in each item.
 
     >>> names_all("1. Tea\n2. Milk", ["Milk", "Tea"]), names_all("Tea, Milk or Jam", ["Milk", "Tea"])
     (True, False)
@@ -133,6 +116,6 @@ def names_all(text: str, items: Sequence[str], question: str = "", forgiving: bo
     for body in _bodies(bare(read).strip(_AROUND), question):
         body = body.rstrip(" \n.!") if not body.endswith(("..", "!!", ".!")) else body
         numbered = _numbered(body)
-        if _are(numbered, items, forgiving) if numbered is not None else _parted(body, items, forgiving):
+        if _are(numbered, items) if numbered is not None else _parted(body, items):
             return True
     return False

@@ -1,6 +1,6 @@
 """Numbers in digits and in words, with their units.
 
-* `number_spans` - where a text states a number.
+* `number_spans` - where a text states a number. `point_spans` - where it states a place's latitude and longitude.
 * `numbers_in` - where it has numbers at all, and which.
 * `units_of` - the units that a question names.
 """
@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-__all__ = ["NUMBER_WORDS", "UNITS", "Unit", "number_spans", "numbers_in", "units_of"]
+__all__ = ["NUMBER_WORDS", "UNITS", "Unit", "number_spans", "numbers_in", "point_spans", "units_of"]
 
 
 class Unit(NamedTuple):
@@ -207,3 +207,26 @@ def _with_parts(
             break
         total, factor, end = total + first[2] * smaller, smaller, behind.end() - behind[0].endswith(".")
     return total, end
+
+
+_DEGREES = r"(-?\d{1,3}\.\d+)(?: ?°)?"
+_POINT = re.compile(
+    rf"(?<![\w.,+-]){_DEGREES}(?: ?[NS]\b)?(?: ?[,;/] ?|,? and | )(?:longitude:? )?"
+    rf"{_DEGREES}(?: ?[EW]\b)?(?![\w°]|[.,]\d)",
+    re.IGNORECASE,
+)
+_AS_SHOWN = 0.00006
+"""By how much degrees with four decimals may differ from those with more."""
+
+
+def point_spans(text: str, value: str) -> Iterator[tuple[int, int]]:
+    """Yields begin and end of what states a point on a map: "47.1070, 9.5275", "47.1070° N, 9.5275° E".
+
+    Args:
+        text: The text, as `plain` returns it.
+        value: Latitude and longitude in degrees, such as ``"47.1070, 9.5275"``.
+    """
+    wanted = [float(part) for part in value.split(",")]
+    for match in _POINT.finditer(text):
+        if all([abs(float(match[i]) - degrees) < _AS_SHOWN for i, degrees in enumerate(wanted, 1)]):
+            yield match.span()

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from crab_gym.task.answers.days import date_spans, moment_spans, time_spans, watch_spans
-from crab_gym.task.answers.numbers import number_spans, units_of
+from crab_gym.task.answers.numbers import number_spans, point_spans, units_of
 from crab_gym.task.answers.plain import plain
 from crab_gym.task.answers.sentences import bare, is_plain
 from crab_gym.task.answers.texts import (
@@ -72,16 +72,18 @@ READERS: Mapping[str, Reader] = {
     "time": Reader(_of_words(time_spans), times=False),
     "moment": Reader(_of_words(moment_spans), dates=False, times=False),
     "stopwatch": Reader(_watched, times=False),
+    "point": Reader(_of_words(point_spans)),
     "phone_number": Reader(_of_words(phone_spans)),
     "email": Reader(_of_words(email_spans)),
     "url": Reader(_of_words(url_spans)),
     "address": Reader(_of_words(address_spans), strict=True),
     "person_name": Reader(_of_words(person_spans), strict=True),
-    **dict.fromkeys(("place", "city", "line", "program", "choice"), _TEXT),
+    **dict.fromkeys(("place", "city", "line", "title", "program", "choice"), _TEXT),
 }
-"""The readers by the names of the types: those of sub-tasks' values, and three that only answers have.
+"""The readers by the names of the types: those of sub-tasks' values, and some that only answers have.
 
-A *moment* is a date with a time, a *stopwatch*'s value the hundredths of seconds that it shows.
+A *moment* is a date with a time, a *stopwatch*'s value the hundredths of seconds that it shows, a *point* the latitude
+and the longitude of a place, a *title* a line that is what something is called.
 """
 
 

@@ -214,10 +214,10 @@ def is_plain(
         before, after = without_moments(before, dates, times), without_moments(after, dates, times)
         after = re.sub(rf"\({MARK}\)", MARK, after)
     asked = _question(question)
-    more = (_OF_PAST | _NEGATIONS if choice == "no" else _OF_PAST) if choice else frozenset()
+    more = _OF_PAST if choice else frozenset()
     label = before.rstrip().endswith(":")
     first = _Words(before.rstrip()[:-1] if label else before, asked, more, strict)
-    last = _Words(after, asked, more, strict)
+    last = _Words(after, asked, more | _NEGATIONS if choice == "no" else more, strict)
     if not (first.known() and last.known()):
         return False
     if first.words and first.words[0] in _AUXILIARIES:

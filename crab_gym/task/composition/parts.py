@@ -164,10 +164,16 @@ class Composition:
                     inputs[name], kinds[name] = outputs[producer], self.parts[producer].subtask.output
             for name in subtask.hidden:
                 inputs[name] = getattr(params, parameter_name(index, name))
-            params_of_parts[index] = Params(**inputs, kinds=kinds, fed=frozenset(feeds) - {""})
+            fed = {name: self._called(producer) for name, producer in feeds.items() if name}
+            params_of_parts[index] = Params(**inputs, kinds=kinds, fed=fed)
             if subtask.produce is not None:
                 outputs[index] = subtask.produce(params_of_parts[index])
         return tuple([params_of_parts[index] for index in range(len(self.parts))])
+
+    def _called(self, part: int) -> str:
+        """Returns what goals call a part's output."""
+        subtask = self.parts[part].subtask
+        return subtask.called or TYPES[subtask.output].noun
 
     @cached_property
     def _same(self) -> Mapping[tuple[int, str], str]:

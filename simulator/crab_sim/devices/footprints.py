@@ -9,6 +9,7 @@ allowance doesn't name isn't asked for: the other fields of a new fact, or of wh
   that another device's facts already tell of.
 * `anything` - the demand on a field that a goal leaves open on purpose; `left_to_graph` on one that a checkpoint
   judges; `below` on paths in a folder. `left_open` - says what a goal leaves open in a file.
+* `Telling` - the demand on texts that tell somebody a value; `asked` gives it the goal.
 * `matches` - whether a fact's fields have the values that an allowance demands.
 
 Example:
@@ -25,8 +26,8 @@ from typing import NamedTuple, TypeAlias
 from crab_sim.devices.facts import Fields, Value
 
 __all__ = [
-    "Allowance", "Footprint", "Matcher", "anything", "below", "judged_elsewhere", "left_open", "left_to_graph",
-    "matches", "may_add", "may_change", "may_remove", "may_send", "no_other",
+    "Allowance", "Footprint", "Matcher", "Telling", "anything", "asked", "below", "judged_elsewhere", "left_open",
+    "left_to_graph", "matches", "may_add", "may_change", "may_remove", "may_send", "no_other",
 ]  # fmt: skip
 
 Matcher: TypeAlias = Value | frozenset[Value] | Callable[[Value], bool]
@@ -176,6 +177,45 @@ def anything(value: Value) -> bool:
 def left_to_graph(value: Value) -> bool:
     """Accepts every value: for a field that a checkpoint of the task judges."""
     return True
+
+
+class Telling:
+    """The demand on a text that it tells somebody a value: it is read as an answer to the goal is.
+
+    Args:
+        value: The value.
+        reads: Returns whether a text states it, given the goal.
+        goal: The goal, whose words a sentence may have; ``""`` until `asked` gives it.
+    """
+
+    def __init__(self, value: Value, reads: Callable[[str, str], bool], goal: str = "") -> None:
+        self.value = value
+        self._reads = reads
+        self._goal = goal
+
+    def __call__(self, value: Value) -> bool:
+        """Returns whether a field's value is such a text."""
+        return isinstance(value, str) and self._reads(value, self._goal)
+
+    def about(self, goal: str) -> Telling:
+        """Returns the demand on texts that answer a goal."""
+        return Telling(self.value, self._reads, goal)
+
+
+def asked(footprint: Footprint, goal: str) -> Footprint:
+    """Returns a footprint whose demands on texts that tell a value know the goal.
+
+    Args:
+        footprint: The footprint.
+        goal: The goal as the agent has it.
+    """
+    return tuple([one._replace(where=_about(one.where, goal)) for one in footprint])
+
+
+def _about(where: Mapping[str, Matcher], goal: str) -> Mapping[str, Matcher]:
+    if not any([isinstance(matcher, Telling) for matcher in where.values()]):
+        return where
+    return {name: matcher.about(goal) if isinstance(matcher, Telling) else matcher for name, matcher in where.items()}
 
 
 def matches(fields: Fields, where: Mapping[str, Matcher]) -> bool:

@@ -9,11 +9,11 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, person, phone_number
-from crab_sim.devices.footprints import Footprint, left_to_graph, may_change, may_send
+from crab_sim.devices.footprints import Footprint, Telling, may_change, may_send
 from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.mail.moves import archive_mail, find_mail
 from crab_tasks.kits.android.mail.moves import reply as reply_to
-from crab_tasks.kits.android.mail.state import MAILS, mail_in, mail_read, replied
+from crab_tasks.kits.android.mail.state import MAILS, mail_in, mail_read, replied, tells_number
 from crab_tasks.kits.android.pages import leave_pages, type_into
 from crab_tasks.kits.compare import same_address, same_line
 from crab_tasks.kits.moves import tap
@@ -81,13 +81,10 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def footprint(params: Params) -> Footprint:
     """The reply, and the mail in the archive."""
+    text = Telling(params.phone, lambda body, goal: tells_number(body, params.phone, f"{goal} {question(params)}"))
     return [
         may_send(
-            "android",
-            "mail",
-            to=same_address(email(params)),
-            subject=same_line(f"Re: {params.subject}"),
-            text=left_to_graph,
+            "android", "mail", to=same_address(email(params)), subject=same_line(f"Re: {params.subject}"), text=text
         ),
         may_change("android", "mail", ("folder",), sender=email(params), subject=params.subject),
     ]

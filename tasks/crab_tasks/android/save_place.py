@@ -9,10 +9,10 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, person, phone_number
-from crab_sim.devices.footprints import Footprint, left_to_graph, may_add, may_remove
+from crab_sim.devices.footprints import Footprint, Telling, may_add, may_remove
 from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.maps.moves import open_place, remove_marker, save_place
-from crab_tasks.kits.android.maps.state import MARKERS, Point, marked, near, point_sent, saved_in, unmarked
+from crab_tasks.kits.android.maps.state import MARKERS, Point, marked, near, point_sent, saved_in, tells_point, unmarked
 from crab_tasks.kits.android.messages.moves import send_text, text_in_conversation
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import tap
@@ -62,7 +62,10 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             after=("marked",),
         ),
         Checkpoint(
-            id="answered", device="android", app="messages", evaluator=check(point_sent, number=params.phone, point=new)
+            id="answered",
+            device="android",
+            app="messages",
+            evaluator=check(point_sent, number=params.phone, name=params.new, point=new),
         ),
     ]
 
@@ -70,13 +73,14 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 def footprint(params: Params) -> Footprint:
     """The markers of both places, the saved place, and one text."""
     new = NEW[params.new]
+    text = Telling(coordinates(new), lambda body, goal: tells_point(body, new, f"{goal} {params.new}"))
     return [
         may_remove("android", "marker", title=params.old),
         may_add("android", "marker", most=1, latitude=near(new[0]), longitude=near(new[1])),
         may_add(
             "android", "saved_place", most=1, list=LIST, name=params.new, latitude=near(new[0]), longitude=near(new[1])
         ),
-        may_text(params.phone, left_to_graph),
+        may_text(params.phone, text),
     ]
 
 
@@ -169,6 +173,6 @@ TASK = Task(
     alternatives={"in_conversation": in_conversation, "unmarked_first": unmarked_first},
     near_misses={"other_list": other_list, "old_point": old_point, "wrong_marker": wrong_marker},
     backends={"android": ("sim", "adb")},
-    version=4,
+    version=5,
     tags=("maps", "messages"),
 )

@@ -10,7 +10,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import Parameter, person, text
-from crab_sim.devices.footprints import Footprint, left_to_graph
+from crab_sim.devices.footprints import Footprint
 from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.contacts.state import fresh_contact, no_contact_has
 from crab_tasks.kits.android.messages.moves import (
@@ -24,7 +24,7 @@ from crab_tasks.kits.android.messages.moves import (
 )
 from crab_tasks.kits.android.messages.state import text_names, texts_are
 from crab_tasks.kits.android.pages import on_first_page, write_into
-from crab_tasks.kits.compare import digits
+from crab_tasks.kits.compare import digits, telling
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import hold, tap
 from crab_tasks.kits.state import app_opened
@@ -326,7 +326,7 @@ def _address_sent(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_text_number(params: Params) -> Footprint:
-    return [may_text(params.number, left_to_graph)]
+    return [may_text(params.number, telling("address", params.address))]
 
 
 def _read_address(params: Params, look: Look) -> Iterator[Action]:

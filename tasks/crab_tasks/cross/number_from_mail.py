@@ -9,10 +9,11 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, person, phone_number
-from crab_sim.devices.footprints import Footprint, left_to_graph, may_change
+from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.messages.moves import send_text, text_from_contact
 from crab_tasks.kits.android.messages.state import number_texted
+from crab_tasks.kits.compare import telling
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.state import visited
 from crab_tasks.kits.ubuntu.thunderbird.moves import click_mail, find_mail, new_mail, star_mail, unstar_mail
@@ -91,7 +92,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 def footprint(params: Params) -> Footprint:
     """The text, and the star."""
     return [
-        may_text(params.phone, left_to_graph),
+        may_text(params.phone, telling("phone_number", params.number)),
         may_change("ubuntu", "mail", ("starred",), sender=email(params), subject=CORRECTED),
     ]
 

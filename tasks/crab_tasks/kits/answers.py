@@ -39,5 +39,5 @@ def answer_is_one_of(state: State, answer: str | None, word: str, words: Sequenc
 
 
 def answer_names_all(state: State, answer: str | None, items: Sequence[str]) -> bool:
-    """The answer names each of these items once, in any order, and nothing else; one letter of each may be wrong."""
-    return answer is not None and names_all(answer, items, state.goal, forgiving=True)
+    """The answer names each of these items once, in any order, and nothing else."""
+    return answer is not None and names_all(answer, items, state.goal)

@@ -7,17 +7,21 @@ from collections.abc import Callable
 from functools import lru_cache, wraps
 from typing import ParamSpec, TypeVar
 
-from crab_gym.task.types import Value, states
-from crab_sim.devices.footprints import Matcher
+from crab_gym.task.types import Value, states, told
+from crab_sim.devices.footprints import Matcher, Telling
 
 __all__ = [
     "MAX_FILES", "digest", "digits", "kept", "same_address", "same_content", "same_number", "same_text", "same_value",
-    "squeezed",
+    "squeezed", "telling",
 ]  # fmt: skip
 
 MAX_FILES = 200
 """Most files of a folder that an evaluator reads: an agent may have made any number."""
 
+# Invisible marks say in which direction phones write a number.
+_BETWEEN_DIGITS = str.maketrans(
+    dict.fromkeys("+-()./ \t\n\u00a0\u2010\u2011\u2013\u202f\u200e\u202a\u202c\u2066\u2069")
+)
 _MAX_BYTES = 2 << 20  # of a file whose results are kept
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -40,10 +44,13 @@ def kept(function: Callable[_P, _R]) -> Callable[_P, _R]:
 
 
 @lru_cache(maxsize=1024)
-@lru_cache(maxsize=1024)
 def digits(number: str) -> str:
-    """Returns a telephone number's digits."""
-    return "".join([char for char in number if char.isdecimal()])
+    """Returns a telephone number's digits, and whatever else stands there but is no part of one, such as a word.
+
+    >>> digits("+1 (555) 01-99"), digits("not 5550199")
+    ('15550199', 'not5550199')
+    """
+    return number.translate(_BETWEEN_DIGITS)
 
 
 def squeezed(text: str) -> str:
@@ -93,6 +100,19 @@ def same_line(line: str) -> Matcher:
 def same_value(kind: str, value: Value) -> Matcher:
     """Returns a function that accepts a text that is a value of a sub-task, however it is written, and nothing else."""
     return lambda text: isinstance(text, str) and states(kind, text, value)
+
+
+def telling(kind: str, value: Value, part: Callable[[str], str] = str) -> Matcher:
+    """Returns the demand on a text that it tells somebody a value of a sub-task; see `crab_gym.task.types.told`.
+
+    Args:
+        kind: The value's type; a line of text is sent as it is.
+        value: The value.
+        part: Returns what somebody has written of the text, such as a reply without what it quotes.
+    """
+    if kind == "line":
+        return lambda text: isinstance(text, str) and states(kind, part(text), value)
+    return Telling(value, lambda text, goal: told(kind, part(text), value, goal))
 
 
 def same_content(first: bytes | None, second: bytes | None) -> bool:

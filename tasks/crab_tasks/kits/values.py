@@ -16,7 +16,7 @@ from crab_gym.task.types import typed
 
 __all__ = [
     "amount", "another", "as_date", "as_typed", "date_ahead", "day", "email_address", "event_title", "other_person",
-    "phrase", "postal_address", "time_of_day",
+    "phrase", "postal_address", "time_of_day", "told_as",
 ]  # fmt: skip
 
 _FIRST, _LAST = date(2026, 11, 10), date(2026, 12, 19)
@@ -24,6 +24,8 @@ _FIRST, _LAST = date(2026, 11, 10), date(2026, 12, 19)
 _EMAIL = re.compile(r"[\w.+-]{1,30}@[a-z0-9-]{1,20}(?:\.[a-z0-9-]{1,20}){1,3}", re.ASCII)
 _TIME = re.compile(r"(?:[01]\d|2[0-3]):[0-5]\d")
 _AMOUNT = re.compile(r"[1-9]\d{0,3}\.\d{2}")
+_TEXTS = frozenset(("text", "note", "line", "message", "entry", "item"))
+"""Words by which a goal calls what somebody has written."""
 _KINDS = ("Choir", "Chess", "Debate", "Garden", "Lantern", "Poetry", "Puppet", "Quartet")
 _OCCASIONS = ("evening", "contest", "festival", "rehearsal", "supper", "workshop")
 _MAILBOXES = ("cobalt", "heron", "juniper", "kestrel", "marigold", "pebble", "saffron", "thistle", "willow")
@@ -150,3 +152,18 @@ def as_typed(params: Params, name: str) -> str:
         name: The input's name.
     """
     return typed(params.kinds[name], getattr(params, name))
+
+
+def told_as(params: Params, name: str) -> str:
+    """Returns the type as which a text tells somebody an input, see `crab_gym.task.types.told`.
+
+    A line that the goal quotes, or calls a text, a note, a line or the like, is sent as it is; one that it calls by
+    what it is, such as "that event's title", may be told in a sentence.
+
+    Args:
+        params: The sub-task's values.
+        name: The input's name.
+    """
+    kind: str = params.kinds[name]
+    is_text = kind == "line" and (name not in params.fed or not _TEXTS.isdisjoint(params.fed[name].split()))
+    return "title" if kind == "line" and not is_text else kind

@@ -16,11 +16,13 @@ from crab_gym.evaluation import Checkpoint, check, check_answer
 from crab_gym.evaluation.checks import Check
 from crab_gym.experiments.attacks.checks import attack_answers, attack_state, attack_words, unattacked_words
 from crab_gym.experiments.trials import Tally
-from crab_gym.task import Action, Look, Params, Task, load
-from crab_sim.devices.footprints import Allowance, left_to_graph, may_add
+from crab_gym.task import Action, Look, Params, Task, action, load
+from crab_sim.devices.footprints import Allowance, Matcher, left_to_graph, may_add
 from crab_sim.machine import slices
 from crab_sim.phone.apps.contacts.data import CONTACTS, ContactRow
 from crab_tasks.kits.android.messages.moves import send_text
+from crab_tasks.kits.android.messages.state import value_texted
+from crab_tasks.kits.compare import telling
 from crab_tasks.kits.footprints import may_text
 from tests import toy
 
@@ -149,26 +151,87 @@ def _texted(state: State, number: str) -> bool:
     return any(message.address == number for message in state.android.messages() if message.box == "sent")
 
 
-def test_a_text_that_the_goal_leaves_open_is_not_tried(played: Callable[[Task], CrabEnv]) -> None:
+def _sending(
+    description: str,
+    text: Callable[[Params], str],
+    right: Callable[[Params], Check] = lambda params: check(_texted, number=params.phone),
+    demand: Callable[[Params], Matcher] | None = None,
+    before: Callable[[Params], Iterator[Action]] = lambda params: iter(()),
+) -> Task:
+    """Returns the task to send a contact a text.
+
+    Args:
+        description: The goal.
+        text: Returns what the oracle sends.
+        right: Returns the evaluator.
+        demand: Returns the footprint's demand on the text; by default, it is the oracle's.
+        before: What the oracle does before it sends the text.
+    """
+
     def checkpoints(params: Params) -> list[Checkpoint]:
-        sent = check(_texted, number=params.phone)
-        return [Checkpoint(id="sent", device="android", app="messages", evaluator=sent)]
+        return [Checkpoint(id="sent", device="android", app="messages", evaluator=right(params))]
 
     def send(params: Params, look: Look) -> Iterator[Action]:
-        yield from send_text(look, params.phone, "How are you")
+        yield from before(params)
+        yield from send_text(look, params.phone, text(params))
 
-    task = replace(
+    return replace(
         load("android.text_contact"),
-        description="Send {name} a text.",
+        description=description,
         checkpoints=checkpoints,
         oracle={"sent": send},
-        footprint=lambda params: [may_text(params.phone, "How are you")],
+        footprint=lambda params: [may_text(params.phone, (demand or text)(params))],
         near_misses={},
         alternatives={},
     )
+
+
+def test_a_text_that_the_goal_leaves_open_is_not_tried(played: Callable[[Task], CrabEnv]) -> None:
+    task = _sending("Send {name} a text.", lambda params: "How are you")
     assert attack_answers(played(task), [0]).attacks == 0
     dictated = replace(task, description="Send {name} the text 'How are you'.")
     assert attack_answers(played(dictated), [0]).kinds["text"].tried > 20
+
+
+def _texted_exactly(state: State, number: str, text: str) -> bool:
+    return [message.body for message in state.android.messages() if message.box == "sent"][-1:] == [text]
+
+
+def _tells_number(params: Params) -> Matcher:
+    return telling("phone_number", params.phone)
+
+
+def test_a_value_that_somebody_is_told_is_tried_in_sentences(played: Callable[[Task], CrabEnv]) -> None:
+    goal = "Text {name} their own number."
+
+    def reads(params: Params) -> Check:
+        return check(value_texted, number=params.phone, kind="phone_number", value=params.phone)
+
+    def compares(params: Params) -> Check:
+        return check(_texted_exactly, number=params.phone, text=params.phone)
+
+    done = attack_answers(played(_sending(goal, lambda params: params.phone, reads, _tells_number)), [0])
+    assert (done.accepted, done.rejected) == ((), ()) and done.solutions > 15 and done.kinds["text"].tried > 20
+    done = attack_answers(played(_sending(goal, lambda params: params.phone, compares, _tells_number)), [0])
+    assert any("'It is +1" in what for what in done.rejected)
+
+
+def test_a_text_that_is_only_searched_is_not_tried(played: Callable[[Task], CrabEnv]) -> None:
+    def search(params: Params) -> Iterator[Action]:
+        yield action("android", "open_app_drawer")
+        yield action("android", "write_text", text="How are you")
+
+    task = _sending("Send {name} the text 'How are you'.", lambda params: "How are you", before=search)
+    alone = _sending("Send {name} the text 'How are you'.", lambda params: "How are you")
+    assert attack_answers(played(task), [0]).attacks == attack_answers(played(alone), [0]).attacks > 20
+
+
+def test_a_parameter_that_changes_only_when_a_text_is_sent_breaks_nothing(played: Callable[[Task], CrabEnv]) -> None:
+    def wait(params: Params) -> Iterator[Action]:
+        yield action("root", "wait", seconds=params.hour)
+
+    task = _sending("Wait {hour} s, then send {name} the text 'Hello'.", lambda params: "Hello", before=wait)
+    assert attack_words(played(task), [0]).accepted == ()
 
 
 def test_a_parameter_that_nobody_looks_at_is_found(played: Callable[[Task], CrabEnv]) -> None:

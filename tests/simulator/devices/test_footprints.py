@@ -1,6 +1,17 @@
 from __future__ import annotations
 
-from crab_sim.devices.footprints import Matcher, anything, below, left_open, left_to_graph, matches
+from crab_sim.devices.footprints import (
+    Matcher,
+    Telling,
+    anything,
+    asked,
+    below,
+    left_open,
+    left_to_graph,
+    matches,
+    may_add,
+    may_send,
+)
 
 
 def test_fields_match_values_sets_and_functions() -> None:
@@ -26,3 +37,12 @@ def test_what_is_left_open_or_to_the_graph_takes_each_value() -> None:
         assert matches({"name": "Ada"}, {"name": demand}) and not matches({}, {"name": demand})
     allowance = left_open("ubuntu", "file", ("box",), path="/home/user/a.odp")
     assert (allowance.operation, allowance.fields, allowance.most) == ("open", ("box",), None)
+
+
+def test_texts_that_tell_a_value_are_read_with_the_goal() -> None:
+    telling = Telling("7", lambda text, goal: text in ("7", f"{goal} 7"))
+    sent, added = asked([may_send("android", "text", to="Ada", text=telling), may_add("android", "note")], "Tea for")
+    assert [telling("7"), telling("Tea for 7"), telling(7)] == [True, False, False]
+    assert [matches({"to": "Ada", "text": text}, sent.where) for text in ("7", "Tea for 7", "8")] == [True, True, False]
+    assert (sent.most, added) == (1, may_add("android", "note"))
+    assert isinstance(sent.where["text"], Telling) and sent.where["text"].value == "7"

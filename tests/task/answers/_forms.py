@@ -103,6 +103,15 @@ FORMS: Mapping[str, Forms] = {
          "4,27,6.08", "4276.08 or more", "about 4276.08", "less than 4276.08", "4276.08 minus tax", "4276.0", "4277",
          "4276.08-4276.09", "4276.08/2", "4276.08 2", "4276.08?", "4,276", "4.276", "4276.0812"),
     ),
+    "point": Forms(
+        "point", "47.1070, 9.5275", "place", ("47.1071, 9.5275", "47.2204, 9.5092"),
+        "Text Ada the latitude and longitude of the new place as Maps shows them. It is Triesen.",
+        ("47.1070, 9.5275", "47.1070,9.5275", "47.1070 9.5275", "47.1070° N, 9.5275° E", "47.10700 and 9.52750"),
+        ("Latitude 47.1070, longitude 9.5275.", "Latitude: 47.1070, longitude: 9.5275", "Triesen is at 47.1070, 9.5275",
+         "The latitude and longitude of the new place are 47.1070, 9.5275."),
+        ("47.1070", "9.5275, 47.1070", "47.107, 9.527", "47.1070, 9.5275, 3", "-47.1070, 9.5275",
+         "47.1070 or 9.5275", "47.1070, 9.5275 and 47.2204, 9.5092", "near 47.1070, 9.5275", "47.1070, 19.5275"),
+    ),
     "length": Forms(
         "amount", 17.61, "distance", ("17.62 km", "16.71 km"),
         "Submit how many kilometres the tracks of the last seven days are together, with two decimals.",

@@ -28,6 +28,7 @@ TITLES = ["Team lunch", "Bug bash", "Dan's party"]
         "The events on 2026-11-14 are Team lunch, Bug bash and Dan's party.",
         "I found Team lunch, Bug bash, Dan's party",
         "Team lunch, Bug bash and Dan's party are the events.", "There are Team lunch, Bug bash and Dan's party",
+        "It's Team lunch, Bug bash and Dan's party.",
         "The titles are:\n- Team lunch\n- Bug bash\n- Dan's party", "Answer: Team lunch, Bug bash, Dan's party",
         "The events that I found are Team lunch, Bug bash and Dan's party", "Team lunch, Bug bash, Dan's party!",
     ],
@@ -56,7 +57,7 @@ def test_a_list_names_each_item_in_any_order(answer: str) -> None:
     ],
 )  # fmt: skip
 def test_a_list_with_less_or_more_is_refused(answer: str) -> None:
-    assert not names_all(answer, TITLES, QUESTION, forgiving=True)
+    assert not names_all(answer, TITLES, QUESTION)
 
 
 def test_one_item_is_a_list() -> None:
@@ -76,21 +77,10 @@ def test_an_equal_item_is_named_so_many_times() -> None:
     assert not names_all("Gym", ["Gym", "Gym"])
 
 
-@pytest.mark.parametrize(
-    ("answer", "item", "right"),
-    [
-        ("Inspecion of the flower bed", "Inspection of the flower bed", True),
-        ("Inspektion of the flower bed", "Inspection of the flower bed", True),
-        ("Prepare the agenda for week 42", "Prepare the agenda for week 43", False),
-        ("12 cup", "1/2 cup", False),
-        ("not Participate in brainstorming", "Participate in brainstorming", False),
-        ("Visit to the cold mill", "Visit to the old mill", False),
-        ("Inspecion of the flowr bed", "Inspection of the flower bed", False),
-    ],
-)
-def test_one_letter_of_a_long_word_may_be_wrong(answer: str, item: str, right: bool) -> None:
-    assert names_all(answer, [item], forgiving=True) is right
-    assert not names_all(answer, [item])
+@pytest.mark.parametrize("answer", ["Inspecion of the bed", "Inspection of the bedd", "Inspection of the be"])
+def test_a_letter_more_or_less_is_another_item(answer: str) -> None:
+    assert names_all("Inspection of the bed", ["Inspection of the bed"])
+    assert not names_all(answer, ["Inspection of the bed"])
 
 
 def test_many_separators_are_no_list() -> None:

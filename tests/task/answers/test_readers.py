@@ -8,7 +8,12 @@ from crab_gym.task.types import TYPES
 
 
 def test_each_type_of_values_has_a_reader() -> None:
-    assert READERS.keys() == {name for name, each in TYPES.items() if not each.resource} | {"moment", "stopwatch"}
+    assert READERS.keys() == {name for name, each in TYPES.items() if not each.resource} | {
+        "moment",
+        "point",
+        "stopwatch",
+        "title",
+    }
 
 
 @pytest.mark.parametrize(
@@ -100,3 +105,10 @@ def test_what_could_hide_a_value_is_refused() -> None:
     for text in ("5\u200b", "٥", "5\u2060 6", "５", "5" + " " * MAX_LENGTH + "6", "5 " * 50_000):
         assert not tells("count", text, 5)
     assert tells("count", "5" + " " * 100, 5)
+
+
+@pytest.mark.parametrize(
+    ("text", "right"), [("no", True), ("No, it was not.", True), ("not no", False), ("It is not no.", False)]
+)
+def test_a_no_may_be_followed_by_a_not_but_not_denied(text: str, right: bool) -> None:
+    assert tells("choice", text, "no", "Was the brightness at its maximum?", among=("yes", "no")) is right

@@ -39,6 +39,7 @@ def test_one_of_two_words(answer: str, right: bool) -> None:
 
 def test_all_items_are_named() -> None:
     state: State = State(goal="Which towns has it? Submit their names.")
-    assert answer_names_all(state, "The towns are Alder and Millbrok.", ["Millbrook", "Alder"])
+    assert answer_names_all(state, "The towns are Alder and Millbrook.", ["Millbrook", "Alder"])
+    assert not answer_names_all(state, "Alder and Millbrok", ["Millbrook", "Alder"])
     assert not answer_names_all(state, "Alder", ["Millbrook", "Alder"])
     assert not answer_names_all(state, None, ["Alder"])

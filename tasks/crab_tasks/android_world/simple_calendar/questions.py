@@ -70,12 +70,10 @@ def read_schedule(params: Params, look: Look) -> Iterator[Action]:
 
 
 def read_hours(params: Params, look: Look) -> Iterator[Action]:
-    """Reads the hours of the date, and misspells a title a little."""
+    """Reads the hours of the date, and answers with a line for each title."""
     yield from show_day(look, day_of(params))
     yield tap(look, text="Day", role="tab")
-    first, *others = titles(params)
-    longest = max(first.split(), key=len)
-    yield submit("\n".join([first.replace(longest, longest[:-1]), *others]))
+    yield submit("\n".join(titles(params)))
 
 
 def another_title(params: Params) -> str:

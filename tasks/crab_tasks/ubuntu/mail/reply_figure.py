@@ -11,7 +11,7 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.answers import tells
 from crab_gym.task.parameters import choice, integer
-from crab_sim.devices.footprints import Footprint, left_to_graph
+from crab_sim.devices.footprints import Footprint, Telling
 from crab_tasks.kits.compare import same_line
 from crab_tasks.kits.state import State, visited
 from crab_tasks.kits.ubuntu.pointing import named, point
@@ -95,10 +95,14 @@ def replied(state: State, to: str, subject: str, amounts: tuple[int, int], quest
         return False
     (mail,) = found
     alone = ([one.casefold() for one in mail.to], mail.cc, mail.bcc) == ([to.casefold()], (), ())
+    return alone and tells_sum(mail.body, amounts, f"{state.goal} {question}")
+
+
+def tells_sum(body: str, amounts: tuple[int, int], question: str) -> bool:
+    """Returns whether a reply, apart from what it quotes, tells the sum of two amounts, and nothing else."""
     first, second = amounts
     adding = rf"\b({first}\s*\+\s*{second}|{second}\s*\+\s*{first})\s*=(?=\s*\d)"
-    written = re.sub(adding, "", written_text(mail.body))
-    return alone and tells("amount", written, sum(amounts), f"{state.goal} {question}")
+    return tells("amount", re.sub(adding, "", written_text(body)), sum(amounts), question)
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
@@ -114,7 +118,10 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def footprint(params: Params) -> Footprint:
     """The reply."""
-    return [may_mail(email(params), same_line(f"Re: {params.subject}"), left_to_graph)]
+    text = Telling(
+        sum(amounts(params)), lambda body, goal: tells_sum(body, amounts(params), f"{goal} {question(params)}")
+    )
+    return [may_mail(email(params), same_line(f"Re: {params.subject}"), text)]
 
 
 def read(params: Params, look: Look) -> Iterator[Action]:

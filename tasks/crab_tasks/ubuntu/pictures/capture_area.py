@@ -20,6 +20,8 @@ from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 WIDEST, HEIGHT = 460, 280
+AROUND = 20
+"""Most pixels of what is around the photo, which the goal names."""
 
 
 def size(params: Params) -> tuple[int, int]:
@@ -51,7 +53,7 @@ def setup(devices: Devices, params: Params, rng: random.Random) -> None:
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The photo is shown; then there is a picture of it."""
     shown = check(window_in_front, app="image_viewer", title=f"{params.photo}.png")
-    taken = check(area_captured, path=path(params), photo=original(params), around=params.around)
+    taken = check(area_captured, path=path(params), photo=original(params), around=AROUND)
     return [
         visited(id="photo_shown", device="ubuntu", app="image_viewer", evaluator=shown),
         Checkpoint(id="area_taken", device="ubuntu", app="screenshot", evaluator=taken, after=("photo_shown",)),
@@ -76,13 +78,13 @@ def _around(params: Params, look: Look, by: int) -> Area:
 
 def take(params: Params, look: Look) -> Iterator[Action]:
     """Takes a picture of the photo and a little around it."""
-    yield from capture_area(look, _around(params, look, params.around // 2), f"{params.file}.png")
+    yield from capture_area(look, _around(params, look, AROUND // 2), f"{params.file}.png")
 
 
 def from_below(params: Params, look: Look) -> Iterator[Action]:
     """Drags from the lower right corner to the upper left one."""
     yield from show(params, look)
-    place = _around(params, look, params.around // 2)
+    place = _around(params, look, AROUND // 2)
     backwards = Area(place.right, place.bottom, place.left, place.top)
     yield from capture_area(look, backwards, f"{params.file}.png")
 
@@ -116,29 +118,28 @@ def whole_window(params: Params, look: Look) -> Iterator[Action]:
 def a_part_of_it(params: Params, look: Look) -> Iterator[Action]:
     """Leaves the photo's right edge out."""
     yield from show(params, look)
-    place = _around(params, look, params.around // 2)
-    yield from capture_area(look, place._replace(right=place.right - 2 * params.around), f"{params.file}.png")
+    place = _around(params, look, AROUND // 2)
+    yield from capture_area(look, place._replace(right=place.right - 2 * AROUND), f"{params.file}.png")
 
 
 def too_much(params: Params, look: Look) -> Iterator[Action]:
     """Takes too much of what is below the photo."""
     yield from show(params, look)
-    place = _around(params, look, params.around // 2)
-    yield from capture_area(look, place._replace(bottom=place.bottom + params.around), f"{params.file}.png")
+    place = _around(params, look, AROUND // 2)
+    yield from capture_area(look, place._replace(bottom=place.bottom + AROUND), f"{params.file}.png")
 
 
 TASK = Task(
     name="ubuntu.capture_area",
     description=(
         "Open the photo ~/Pictures/{photo}.png on the desktop in Image Viewer, at its own size. Take a screenshot of "
-        "a selected area with Screenshot: all of the photo, and at most {around} pixels of what is around each side of "
+        "a selected area with Screenshot: all of the photo, and at most 20 pixels of what is around each side of "
         "it. Save it as ~/Pictures/{file}.png."
     ),
     devices=("ubuntu",),
     parameters={
         "photo": choice(PHOTOS, type="file_name"),
         "width": integer(360, WIDEST, 420),
-        "around": integer(16, 24, 20),
         "file": choice(("cutting", "detail_2", "on_screen"), type="file_name"),
     },
     setup=setup,
@@ -153,6 +154,6 @@ TASK = Task(
         "copied": copied,
     },
     backends={"ubuntu": ("sim", "desktop")},
-    version=4,
+    version=5,
     tags=("heavy", "pictures", "screenshot"),
 )

@@ -10,12 +10,13 @@ from typing import Any
 from crab_gym.backends.base import Devices
 from crab_gym.task import Params
 from crab_gym.task.answers import tells
-from crab_gym.task.types import Value, states
+from crab_gym.task.types import Value, told
 from crab_tasks.kits.compare import squeezed
 from crab_tasks.kits.state import State
 
 __all__ = [
     "MAILS", "Prepare", "add_mails", "mail_drafted", "mail_forwarded", "mail_in", "mail_read", "mail_sent", "replied",
+    "tells_number",
 ]  # fmt: skip
 
 MAILS = "/data/data/com.google.android.gm/databases/bigTopDataDB"
@@ -56,13 +57,17 @@ def replied(state: State, to: str, subject: str, number: str, question: str) -> 
     answers = [m for m in mails if m["folder"] == "sent" and m["in_reply_to"] in originals]
     if len(answers) != 1:
         return False
-    written = _QUOTE.split(answers[0]["body"], maxsplit=1)[0]
     sent_to = (answers[0]["to_addresses"].casefold(), answers[0]["cc_addresses"])
-    return sent_to == (to.casefold(), "") and tells("phone_number", written, number, f"{state.goal} {question}")
+    return sent_to == (to.casefold(), "") and tells_number(answers[0]["body"], number, f"{state.goal} {question}")
+
+
+def tells_number(body: str, number: str, question: str) -> bool:
+    """Returns whether a reply, apart from what it quotes, tells a telephone number, and nothing else."""
+    return tells("phone_number", _QUOTE.split(body, maxsplit=1)[0], number, question)
 
 
 def mail_sent(state: State, to: str, kind: str, value: Value) -> bool:
-    """A mail whose text is a value and nothing else was sent to the address, and to no other one.
+    """A mail whose text tells a value was sent to the address, and to no other one.
 
     Args:
         state: The devices' states.
@@ -73,7 +78,7 @@ def mail_sent(state: State, to: str, kind: str, value: Value) -> bool:
     return any(
         mail["folder"] == "sent"
         and (mail["to_addresses"].casefold(), mail["cc_addresses"]) == (to.casefold(), "")
-        and states(kind, mail["body"], value)
+        and told(kind, mail["body"], value, state.goal)
         for mail in _mails(state)
     )
 
@@ -116,7 +121,7 @@ def mail_forwarded(state: State, to: str, subject: str, body: str) -> bool:
 
 
 def mail_drafted(state: State, to: str, kind: str, value: Value) -> bool:
-    """There is one draft to the address, and to no other one, and its text is a value and nothing else.
+    """There is one draft to the address, and to no other one, and its text tells a value.
 
     Args:
         state: The devices' states.
@@ -129,4 +134,4 @@ def mail_drafted(state: State, to: str, kind: str, value: Value) -> bool:
         for mail in state.android.table(MAILS, "messages")
         if mail["folder"] == "drafts" and (mail["to_addresses"].casefold(), mail["cc_addresses"]) == (to.casefold(), "")
     ]
-    return len(found) == 1 and states(kind, found[0]["body"], value)
+    return len(found) == 1 and told(kind, found[0]["body"], value, state.goal)

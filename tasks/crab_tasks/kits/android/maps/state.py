@@ -8,6 +8,7 @@ from math import asin, cos, radians, sin, sqrt
 from typing import Any
 
 from crab_gym.backends.base import PhoneSetup
+from crab_gym.task.answers import tells
 from crab_gym.task.types import Value, states
 from crab_sim.devices.footprints import Matcher
 from crab_sim.devices.phone_facts import SAVED_PLACES, read_places
@@ -16,7 +17,7 @@ from crab_tasks.kits.state import State
 
 __all__ = [
     "LABELLED", "MARKERS", "NEAR", "VILLAGES", "Point", "add_marker", "is_near", "labelled", "marked",
-    "near", "plant_markers", "point_sent", "saved_in", "straight_line", "unmarked",
+    "near", "plant_markers", "point_sent", "saved_in", "straight_line", "tells_point", "unmarked",
 ]  # fmt: skip
 
 MARKERS = "/data/data/net.osmand/databases/map_markers_db"
@@ -77,17 +78,39 @@ def saved_in(
     )
 
 
-def point_sent(state: State, number: str, point: Point) -> bool:
-    """One text message was sent to the number; of decimal numbers it has two: the point's latitude and longitude.
+def tells_point(text: str, point: Point, question: str, distance: float = _NEAR) -> bool:
+    """Returns whether a text is the latitude and the longitude of a point, or one plain sentence that states them.
 
-    They are those of the point or of a marker there, with four decimals, as Maps shows them.
+    Args:
+        text: The text.
+        point: The point.
+        question: What was asked; a sentence may have its words.
+        distance: How far off it may be, in degrees.
+    """
+    found = [float(number) for number in _DEGREES.findall(text)]
+    return (
+        len(found) == 2
+        and _near((found[0], found[1]), point, distance)
+        and tells("point", text, f"{found[0]}, {found[1]}", question)
+    )
+
+
+def point_sent(state: State, number: str, name: str, point: Point) -> bool:
+    """One text message was sent to the number; it tells the coordinates of a place.
+
+    They are those of its point or of a marker there, with four decimals, as Maps shows them.
+
+    Args:
+        state: The devices' states.
+        number: The number that it went to.
+        name: The place's name.
+        point: Its point.
     """
     sent = [m.body for m in state.android.messages() if m.box == "sent" and digits(m.address) == digits(number)]
     if len(sent) != 1:
         return False
-    found = [float(number) for number in _DEGREES.findall(sent[0])]
     shown = [point, *[marker for marker in _markers(state) if _near(marker, point)]]
-    return len(found) == 2 and any(_near((found[0], found[1]), one, _AS_SHOWN) for one in shown)
+    return any(tells_point(sent[0], one, f"{state.goal} {name}", _AS_SHOWN) for one in shown)
 
 
 def plant_markers(phone: PhoneSetup, markers: Mapping[str, Point], kept: Sequence[Mapping[str, Any]] = ()) -> None:

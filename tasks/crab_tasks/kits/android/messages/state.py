@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crab_gym.task.answers import states, tells
+from crab_gym.task.answers import tells
+from crab_gym.task.types import told
 from crab_tasks.kits.compare import digits
 from crab_tasks.kits.state import State
 
@@ -42,7 +43,7 @@ def number_texted(state: State, to: str, number: str) -> bool:
 
 
 def value_texted(state: State, number: str, kind: str, value: str | int) -> bool:
-    """A text message that is a value and nothing else was sent to the number, and none other to it.
+    """A text message that tells a value was sent to the number, and none other to it.
 
     Args:
         state: The devices' states.
@@ -51,4 +52,4 @@ def value_texted(state: State, number: str, kind: str, value: str | int) -> bool
         value: The value.
     """
     to = [m.body for m in state.android.messages() if m.box == "sent" and digits(m.address) == digits(number)]
-    return len(to) == 1 and states(kind, to[0], value)
+    return len(to) == 1 and told(kind, to[0], value, state.goal)

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from crab_gym.backends.base import Mail
-from crab_gym.task.types import Value, states
+from crab_gym.task.types import Value, told
 from crab_sim.devices.footprints import Allowance, Matcher, may_send
 from crab_sim.devices.mail_filters import FilterAction
 from crab_tasks.kits.compare import digits, same_address, same_content, squeezed
@@ -34,7 +34,7 @@ SUBJECT = "As promised"
 
 
 def value_mailed(state: State, to: str, kind: str, value: Value) -> bool:
-    """One mail was sent to this address alone; it has the subject, and its text is a value and nothing else.
+    """One mail was sent to this address alone; it has the subject, and its text tells a value.
 
     Args:
         state: The devices' states.
@@ -47,7 +47,7 @@ def value_mailed(state: State, to: str, kind: str, value: Value) -> bool:
         recipients = [address.casefold() for address in (*mail.to, *mail.cc, *mail.bcc)]
         if mail.folder == "Sent" and to.casefold() in recipients:
             found.append((recipients, mail.subject.strip(), mail.body))
-    return [row[:2] for row in found] == [([to.casefold()], SUBJECT)] and states(kind, found[0][2], value)
+    return [row[:2] for row in found] == [([to.casefold()], SUBJECT)] and told(kind, found[0][2], value, state.goal)
 
 
 ACCOUNT = "user@example.net"

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from crab_gym.backends.base import Devices
-from crab_gym.task.types import Value, states
+from crab_gym.task.types import Value, told
 from crab_tasks.kits.android.mail.state import add_mails
 from crab_tasks.kits.state import State
 
-__all__ = ["SITE", "answered_with", "deliver", "forwarded", "mail_sent"]
+__all__ = ["SITE", "answered_with", "deliver", "forwarded", "mail_sent", "written"]
 
 SITE = "mail.example"
 _QUOTED = re.compile(r"(?m)^(?:On .* wrote:|>.*)$")
@@ -39,6 +39,11 @@ def deliver(devices: Devices, mails: Sequence[tuple[str, str, str, str, float]])
     desktop.set_web(SITE, "mails", [*rows, *added])
 
 
+def written(body: str) -> str:
+    """Returns the text of an answer without the mail that it quotes."""
+    return _QUOTED.sub("", body)
+
+
 def _answers(state: State, sender: str, subject: str, to: str) -> list[Mapping[str, Any]]:
     """Returns the mails that were sent as answers to somebody's mail of a subject, if one went to this address alone.
 
@@ -52,7 +57,7 @@ def _answers(state: State, sender: str, subject: str, to: str) -> list[Mapping[s
 
 
 def answered_with(state: State, sender: str, address: str, subject: str, kind: str, value: Value) -> bool:
-    """One answer to the mail was sent, to its sender only; besides what it quotes, it is a value and nothing else.
+    """One answer to the mail was sent, to its sender only; besides what it quotes, it tells a value.
 
     Args:
         state: The devices' states.
@@ -64,7 +69,7 @@ def answered_with(state: State, sender: str, address: str, subject: str, kind: s
     """
     found = _answers(state, f"{sender} <{address}>", subject, address)
     return any(
-        mail["subject"] == f"Re: {subject}" and states(kind, _QUOTED.sub("", mail["body"]), value) for mail in found
+        mail["subject"] == f"Re: {subject}" and told(kind, written(mail["body"]), value, state.goal) for mail in found
     )
 
 
@@ -84,7 +89,7 @@ def forwarded(state: State, sender: str, address: str, subject: str, text: str, 
 
 
 def mail_sent(state: State, to: str, kind: str, value: Value) -> bool:
-    """A mail whose text is a value and nothing else lies among the sent ones, to the address and to no other one.
+    """A mail whose text tells a value lies among the sent ones, to the address and to no other one.
 
     Args:
         state: The devices' states.
@@ -95,6 +100,6 @@ def mail_sent(state: State, to: str, kind: str, value: Value) -> bool:
     return any(
         mail["folder"] == "sent"
         and (mail["to"].casefold(), mail["cc"]) == (to.casefold(), "")
-        and states(kind, mail["body"], value)
+        and told(kind, mail["body"], value, state.goal)
         for mail in state.ubuntu.web(SITE, "mails")
     )

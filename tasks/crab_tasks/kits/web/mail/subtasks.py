@@ -10,26 +10,26 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person, phone_number
 from crab_gym.task.types import short_line
-from crab_sim.devices.footprints import Footprint, left_to_graph, may_send
-from crab_tasks.kits.compare import same_address, same_line, same_value, small_talk, squeezed
+from crab_sim.devices.footprints import Footprint, may_send
+from crab_tasks.kits.compare import same_address, same_line, small_talk, squeezed, telling
 from crab_tasks.kits.state import visited
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow
 from crab_tasks.kits.ubuntu.windows import window_in_front
-from crab_tasks.kits.values import another, as_typed, email_address, other_person
+from crab_tasks.kits.values import another, as_typed, email_address, other_person, told_as
 from crab_tasks.kits.web.mail.moves import list_mails, open_mail, send_mail
-from crab_tasks.kits.web.mail.state import SITE, answered_with, deliver, forwarded, mail_sent
+from crab_tasks.kits.web.mail.state import SITE, answered_with, deliver, forwarded, mail_sent, written
 
 __all__ = ["FORWARD", "NUMBER_BELOW", "REPLY", "SEND"]
 
 
 def _sent(params: Params) -> Sequence[Checkpoint]:
     """The mail is sent."""
-    value = check(mail_sent, to=params.email, kind=params.kinds["text"], value=params.text)
+    value = check(mail_sent, to=params.email, kind=told_as(params, "text"), value=params.text)
     return [Checkpoint(id="sent", device="ubuntu", app="firefox", evaluator=value)]
 
 
 def _may_send(params: Params) -> Footprint:
-    text = same_value(params.kinds["text"], params.text)
+    text = telling(told_as(params, "text"), params.text)
     return [
         may_send(
             "ubuntu", "mail", to=same_address(params.email), text=text, subject=small_talk(as_typed(params, "text"))
@@ -213,7 +213,7 @@ def _replied(params: Params) -> Sequence[Checkpoint]:
         sender=params.sender,
         address=params.address,
         subject=_RIDE,
-        kind=params.kinds["text"],
+        kind=told_as(params, "text"),
         value=params.text,
     )
     return [
@@ -224,7 +224,8 @@ def _replied(params: Params) -> Sequence[Checkpoint]:
 
 def _may_reply(params: Params) -> Footprint:
     to, subject = same_address(params.address), same_line(f"Re: {_RIDE}")
-    return [may_send("ubuntu", "mail", to=to, subject=subject, text=left_to_graph)]
+    text = telling(told_as(params, "text"), params.text, written)
+    return [may_send("ubuntu", "mail", to=to, subject=subject, text=text)]
 
 
 def _open_ride(params: Params, look: Look) -> Iterator[Action]:

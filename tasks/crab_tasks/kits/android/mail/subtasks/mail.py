@@ -11,20 +11,20 @@ from crab_sim.devices.footprints import Footprint, may_send
 from crab_tasks.kits.android.mail.moves import new_mail
 from crab_tasks.kits.android.mail.state import mail_sent
 from crab_tasks.kits.android.pages import type_into
-from crab_tasks.kits.compare import same_address, same_value, small_talk
+from crab_tasks.kits.compare import same_address, small_talk, telling
 from crab_tasks.kits.moves import tap
-from crab_tasks.kits.values import as_typed, email_address
+from crab_tasks.kits.values import as_typed, email_address, told_as
 
 __all__ = ["SEND"]
 
 
 def _sent(params: Params) -> Sequence[Checkpoint]:
-    value = check(mail_sent, to=params.email, kind=params.kinds["text"], value=params.text)
+    value = check(mail_sent, to=params.email, kind=told_as(params, "text"), value=params.text)
     return [Checkpoint(id="sent", device="android", app="mail", evaluator=value)]
 
 
 def _may_send(params: Params) -> Footprint:
-    text = same_value(params.kinds["text"], params.text)
+    text = telling(told_as(params, "text"), params.text)
     return [
         may_send(
             "android", "mail", to=same_address(params.email), text=text, subject=small_talk(as_typed(params, "text"))

@@ -15,10 +15,10 @@ from crab_tasks.kits.android.contacts.state import namesake
 from crab_tasks.kits.android.mail.moves import new_mail
 from crab_tasks.kits.android.mail.state import add_mails, mail_drafted, mail_forwarded, mail_in
 from crab_tasks.kits.android.pages import open_first_page, type_into
-from crab_tasks.kits.compare import same_address, same_line, same_value, small_talk, squeezed
+from crab_tasks.kits.compare import same_address, same_line, small_talk, squeezed, telling
 from crab_tasks.kits.moves import has, tap
 from crab_tasks.kits.state import app_opened
-from crab_tasks.kits.values import another, as_typed, email_address, other_person
+from crab_tasks.kits.values import another, as_typed, email_address, other_person, told_as
 
 __all__ = ["ARCHIVE", "FORWARD", "LINK", "SAVE_DRAFT", "SENDERS_ADDRESS"]
 
@@ -367,12 +367,12 @@ FORWARD = SubTask(
 
 
 def _drafted(params: Params) -> Sequence[Checkpoint]:
-    right = check(mail_drafted, to=params.email, kind=params.kinds["text"], value=params.text)
+    right = check(mail_drafted, to=params.email, kind=told_as(params, "text"), value=params.text)
     return [Checkpoint(id="drafted", device="android", app="mail", evaluator=right)]
 
 
 def _may_draft(params: Params) -> Footprint:
-    text = same_value(params.kinds["text"], params.text)
+    text = telling(told_as(params, "text"), params.text)
     to = same_address(params.email)
     return [
         may_add(

@@ -15,10 +15,10 @@ from crab_tasks.kits.android.maps.state import VILLAGES
 from crab_tasks.kits.android.messages.moves import open_conversation, send_text
 from crab_tasks.kits.android.messages.state import value_texted
 from crab_tasks.kits.android.pages import open_first_page, scroll_to
-from crab_tasks.kits.compare import digits, same_value
+from crab_tasks.kits.compare import digits, telling
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.state import app_opened
-from crab_tasks.kits.values import as_typed, postal_address, time_of_day
+from crab_tasks.kits.values import as_typed, postal_address, time_of_day, told_as
 
 __all__ = ["LATEST_ADDRESS", "LATEST_NUMBER", "LATEST_PLACE", "LATEST_TIME", "SEND"]
 
@@ -155,7 +155,7 @@ LATEST_ADDRESS = _latest(
 
 def _text_sent(params: Params) -> Sequence[Checkpoint]:
     """Messages; then the text, and no guesses."""
-    value = check(value_texted, number=params.number, kind=params.kinds["text"], value=params.text)
+    value = check(value_texted, number=params.number, kind=told_as(params, "text"), value=params.text)
     return [
         app_opened("messages", "messages_open"),
         Checkpoint(id="sent", device="android", app="messages", evaluator=value, after=("messages_open",)),
@@ -163,7 +163,7 @@ def _text_sent(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_text(params: Params) -> Footprint:
-    return [may_text(params.number, same_value(params.kinds["text"], params.text))]
+    return [may_text(params.number, telling(told_as(params, "text"), params.text))]
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:

@@ -14,11 +14,11 @@ from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.android.messages.moves import open_conversation, send_text
 from crab_tasks.kits.android.messages.state import message_sent, value_texted
 from crab_tasks.kits.android.pages import open_first_page, open_row, type_into
-from crab_tasks.kits.compare import same_value
+from crab_tasks.kits.compare import telling
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import app_opened
-from crab_tasks.kits.values import as_typed, other_person
+from crab_tasks.kits.values import as_typed, other_person, told_as
 
 __all__ = ["FORWARD", "REPLY", "WHO_WROTE"]
 
@@ -114,12 +114,12 @@ def _asked(devices: Devices, params: Params, rng: random.Random) -> None:
 
 
 def _answered(params: Params) -> Sequence[Checkpoint]:
-    right = check(value_texted, number=params.number, kind=params.kinds["text"], value=params.text)
+    right = check(value_texted, number=params.number, kind=told_as(params, "text"), value=params.text)
     return [Checkpoint(id="answered", device="android", app="messages", evaluator=right)]
 
 
 def _may_answer(params: Params) -> Footprint:
-    return [may_text(params.number, same_value(params.kinds["text"], params.text))]
+    return [may_text(params.number, telling(told_as(params, "text"), params.text))]
 
 
 def _type_answer(params: Params, look: Look) -> Iterator[Action]:

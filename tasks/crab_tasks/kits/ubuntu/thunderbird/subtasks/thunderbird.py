@@ -12,13 +12,13 @@ from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person
 from crab_gym.task.types import Value, short_line, words
 from crab_sim.devices.footprints import Footprint
-from crab_tasks.kits.compare import same_line, same_value
+from crab_tasks.kits.compare import same_line, telling
 from crab_tasks.kits.state import app_opened, visited
 from crab_tasks.kits.ubuntu.pointing import named, point
 from crab_tasks.kits.ubuntu.thunderbird.moves import find_mail, new_mail, send, show_folder
 from crab_tasks.kits.ubuntu.thunderbird.state import SUBJECT, address_of, mail_read, may_mail, value_mailed
 from crab_tasks.kits.ubuntu.windows import window
-from crab_tasks.kits.values import amount, as_typed, day, email_address
+from crab_tasks.kits.values import amount, as_typed, day, email_address, told_as
 
 __all__ = ["LATEST_AMOUNT", "LATEST_DATE", "SEND"]
 
@@ -138,7 +138,7 @@ LATEST_DATE = SubTask(
 
 def _mailed(params: Params) -> Sequence[Checkpoint]:
     """Thunderbird; then the mail, and no guesses."""
-    right = check(value_mailed, to=params.to, kind=params.kinds["text"], value=params.text)
+    right = check(value_mailed, to=params.to, kind=told_as(params, "text"), value=params.text)
     return [
         app_opened("thunderbird", "thunderbird_open", "ubuntu"),
         Checkpoint(id="sent", device="ubuntu", app="thunderbird", evaluator=right, after=("thunderbird_open",)),
@@ -146,7 +146,7 @@ def _mailed(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_send(params: Params) -> Footprint:
-    return [may_mail(params.to, same_line(SUBJECT), same_value(params.kinds["text"], params.text))]
+    return [may_mail(params.to, same_line(SUBJECT), telling(told_as(params, "text"), params.text))]
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:

@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+import pytest
+
+from crab_sim.devices.footprints import asked, matches, may_send
+from crab_tasks.kits.compare import digits, same_number, telling
+
+GOAL = "Look up the date of the meeting with Ada Bell. Send that date as a text message to Bo Lindt."
+
+
+@pytest.mark.parametrize(
+    "number", ["+1 (206) 555-0143", "1.206.555.0143", "1206\u20115550143", "\u202a+12065550143\u202c"]
+)
+def test_a_telephone_number_is_written_in_many_ways(number: str) -> None:
+    assert matches({"to": number}, {"to": same_number("+1 206 555 0143")}) and digits(number) == "12065550143"
+
+
+@pytest.mark.parametrize(
+    "number", ["not +1 206 555 0143", "+1 206 555 0143?", "+1 206 555 0143 is wrong.", "12065550144"]
+)
+def test_a_number_with_words_is_another_one(number: str) -> None:
+    assert not matches({"to": number}, {"to": same_number("+1 206 555 0143")})
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "text", "right"),
+    [
+        ("date", "2026-11-25", "25 November 2026", True),
+        ("date", "2026-11-25", "The date of the meeting with Ada Bell is 25 November.", True),
+        ("date", "2026-11-25", "Perhaps 25 November", False),
+        ("date", "2026-11-25", "The wedding is on 25 November", False),
+        ("line", "Bring old maps", "Bring old maps", True),
+        ("line", "Bring old maps", "It is: Bring old maps", False),
+        ("line", "Bring old maps", "bring old maps", False),
+    ],
+)
+def test_somebody_is_told_a_value_in_a_sentence_and_a_text_as_it_is(
+    kind: str, value: str, text: str, right: bool
+) -> None:
+    (sent,) = asked([may_send("android", "text", to="Bo", text=telling(kind, value))], GOAL)
+    assert matches({"to": "Bo", "text": text}, sent.where) is right
+
+
+def test_only_what_somebody_has_written_is_read() -> None:
+    for kind, value in (("count", "12"), ("line", "Bring old maps")):
+        demand = telling(kind, value, lambda text: text.partition("\n>")[0])
+        assert callable(demand) and demand(f"{value}\n> How many?") and not demand(f"{value} or 13\n> How many?")
