@@ -9,7 +9,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
-from crab_sim.devices.footprints import Footprint, may_add
+from crab_sim.devices.footprints import Footprint, left_open, may_add
 from crab_sim.documents import cells, has_format
 from crab_tasks.kits.android.expense.moves import add_expense, categorise
 from crab_tasks.kits.android.expense.state import CATEGORIES as NUMBERS
@@ -118,6 +118,7 @@ def footprint(params: Params) -> Footprint:
     """The sheet, and the entry; no other one is changed."""
     return [
         *new_file(path(params)),
+        left_open("ubuntu", "file", ("bold",), path=path(params)),  # of the total
         may_add(
             "android",
             "expense",

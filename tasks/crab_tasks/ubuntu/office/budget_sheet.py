@@ -9,7 +9,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
-from crab_sim.devices.footprints import Footprint
+from crab_sim.devices.footprints import Footprint, left_open
 from crab_sim.documents import cells
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import nothing_more
@@ -176,8 +176,8 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 
 def footprint(params: Params) -> Footprint:
-    """The sheet."""
-    return new_file(path(params))
+    """The sheet, whose total may be bold."""
+    return [*new_file(path(params)), left_open("ubuntu", "file", ("bold",), path=path(params))]
 
 
 def open_table(params: Params, look: Look) -> Iterator[Action]:

@@ -9,6 +9,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import integer
+from crab_sim.devices.footprints import Footprint, left_open
 from crab_tasks.kits.footprints import may_change_file
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.state import visited
@@ -52,6 +53,11 @@ def _added(params: Params) -> Sequence[Checkpoint]:
         visited(id="table_open", device="ubuntu", app="calc", evaluator=opened),
         Checkpoint(id="added", device="ubuntu", app="calc", evaluator=wanted, after=("table_open",)),
     ]
+
+
+def _may_add_total(params: Params) -> Footprint:
+    """The sheet, whose total may be bold."""
+    return [*may_change_file(params), left_open("ubuntu", "file", ("bold",), path=params.file)]
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:
@@ -123,7 +129,7 @@ TOTAL = SubTask(
     setup=_given,
     checkpoints=_added,
     oracle={"table_open": _open, "added": _add},
-    footprint=may_change_file,
+    footprint=_may_add_total,
     alternatives={"cell_by_cell": _add_cells, "anew": _add_anew},
     near_misses={
         "typed": _typed,
