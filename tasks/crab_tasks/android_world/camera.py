@@ -11,7 +11,7 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.camera import PHOTOS, VIDEOS, camera_has, may_take, plant_shots, video_runs
 from crab_tasks.kits.moves import has, launch, tap
-from crab_tasks.kits.state import app_opened, visited
+from crab_tasks.kits.state import app_opened, whereabouts
 
 __all__ = ["CHANGES", "TASKS"]
 
@@ -119,7 +119,9 @@ TAKE_VIDEO = Task(
     setup=_plant,
     checkpoints=lambda params: [
         app_opened("camera", "camera_open"),
-        visited(id="recording", device="android", app="camera", evaluator=check(video_runs), after=("camera_open",)),
+        whereabouts(
+            id="recording", device="android", app="camera", evaluator=check(video_runs), after=("camera_open",)
+        ),
         _has("taken", "recording", videos=VIDEOS + 1),
     ],
     oracle={"camera_open": launch("Camera"), "recording": _record, "taken": _stop},

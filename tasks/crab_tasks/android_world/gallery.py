@@ -19,7 +19,7 @@ from crab_tasks.kits.android.gallery.moves import open_album, select_photos, tra
 from crab_tasks.kits.android.pages import at_root, scroll_to
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import tap
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 
 __all__ = ["CHANGES", "TASKS"]
 
@@ -55,7 +55,7 @@ def _copied(params: Params) -> Sequence[Checkpoint]:
     """The picture on the screen, then its copy."""
     copy = check(file_at, path=f"{_DOWNLOAD}/{params.file}", content=digest(_picture(params)))
     return [
-        visited(id="picture_seen", device="android", app="gallery", evaluator=check(file_seen, name=params.file)),
+        whereabouts(id="picture_seen", device="android", app="gallery", evaluator=check(file_seen, name=params.file)),
         Checkpoint(id="copied", device="android", app="gallery", evaluator=copy, after=("picture_seen",)),
     ]
 

@@ -16,7 +16,7 @@ from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.settings.moves import drag_slider, open_control, quick_settings, search_control, tap_tile
 from crab_tasks.kits.android.settings.state import BLUETOOTH, BRIGHTNESS, WIFI, Control, control_seen, set_and_said
 from crab_tasks.kits.moves import find, submit, tap
-from crab_tasks.kits.state import setting_in, visited
+from crab_tasks.kits.state import setting_in, whereabouts
 
 __all__ = ["CHANGES", "OFF", "ON", "TASKS"]
 
@@ -76,7 +76,7 @@ def _prepare(devices: Devices, wanted: Wanted, value: str, rng: random.Random) -
 
 
 def _seen(wanted: Wanted) -> Checkpoint:
-    return visited(
+    return whereabouts(
         id="control_seen",
         device="android",
         app="settings",

@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.learn import open_settings, open_tasks, other_chores, plant_todos, show_panel
-from crab_tasks.kits.state import app_opened, visited
+from crab_tasks.kits.state import app_opened, whereabouts
 from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.learn.open_panel import PANELS
 
@@ -28,7 +28,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     return [
         app_opened("tasks", "list_open"),
         app_opened("settings", "settings_open", "ubuntu"),
-        visited(
+        whereabouts(
             id="panel_shown",
             device="ubuntu",
             app="settings",

@@ -12,7 +12,7 @@ from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, below, may_remove
 from crab_tasks.kits.moves import click, find, has
 from crab_tasks.kits.paths import folder_path
-from crab_tasks.kits.state import State, visited
+from crab_tasks.kits.state import State, whereabouts
 from crab_tasks.kits.ubuntu.files.moves import trash_file
 from crab_tasks.kits.ubuntu.files.state import trashed
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
@@ -63,7 +63,7 @@ def trash_shown(look: Look, name: str) -> Iterator[Action]:
 def _shown(params: Params) -> Sequence[Checkpoint]:
     """The folder is shown in the Disk Usage Analyzer."""
     shown = check(window_in_front, app=_APP, title=params.folder.rpartition("/")[2])
-    return [visited(id="folder_shown", device="ubuntu", app=_APP, evaluator=shown)]
+    return [whereabouts(id="folder_shown", device="ubuntu", app=_APP, evaluator=shown)]
 
 
 def _scan(params: Params, look: Look) -> Iterator[Action]:

@@ -19,7 +19,7 @@ from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import new_files_in
 from crab_tasks.kits.moves import click, click_on, find, has
 from crab_tasks.kits.paths import picture_file
-from crab_tasks.kits.state import State, app_in_front, app_opened, setting_is, visited
+from crab_tasks.kits.state import State, app_in_front, app_opened, setting_is, whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import click_soon, start, wait_for
@@ -171,7 +171,7 @@ def _background_set(params: Params) -> Sequence[Checkpoint]:
     front = check(app_in_front, device="ubuntu", app="settings")
     shown = check(background_is, picture=params.picture)
     return [
-        visited(id="settings_open", device="ubuntu", app="settings", evaluator=front),
+        whereabouts(id="settings_open", device="ubuntu", app="settings", evaluator=front),
         Checkpoint(id="shown", device="ubuntu", app="settings", evaluator=shown, after=("settings_open",)),
     ]
 

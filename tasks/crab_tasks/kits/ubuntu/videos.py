@@ -14,7 +14,7 @@ from crab_sim.devices.media import movie
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import click
 from crab_tasks.kits.paths import path_like, stem_of
-from crab_tasks.kits.state import app_opened, visited
+from crab_tasks.kits.state import app_opened, whereabouts
 from crab_tasks.kits.ubuntu.files.moves import open_folder
 from crab_tasks.kits.ubuntu.pictures import image_has_pixels
 from crab_tasks.kits.ubuntu.small_pictures import shaded_file
@@ -48,7 +48,7 @@ def watch(look: Look, path: str) -> Iterator[Action]:
 
 def _playing(path: str) -> Checkpoint:
     shown = check(window_in_front, app=_APP, title=stem_of(path))
-    return visited(id="playing", device="ubuntu", app=_APP, evaluator=shown)
+    return whereabouts(id="playing", device="ubuntu", app=_APP, evaluator=shown)
 
 
 def _one_film(devices: Devices, params: Params, rng: random.Random) -> None:

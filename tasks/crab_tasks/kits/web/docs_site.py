@@ -18,7 +18,7 @@ from crab_tasks.kits.account import some_lines
 from crab_tasks.kits.compare import same_content, same_value
 from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.paths import file_path
-from crab_tasks.kits.state import State, visited
+from crab_tasks.kits.state import State, whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow, shown
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
@@ -62,7 +62,7 @@ def _cells(rows: Sequence[Sequence[str]]) -> dict[str, str]:
 def _site_open(params: Params) -> Sequence[Checkpoint]:
     """A page of the site is open."""
     shown = check(window_in_front, app="firefox", title="Folio Docs")
-    return [visited(id="site_open", device="ubuntu", app="firefox", evaluator=shown)]
+    return [whereabouts(id="site_open", device="ubuntu", app="firefox", evaluator=shown)]
 
 
 def _go_there(params: Params, look: Look) -> Iterator[Action]:

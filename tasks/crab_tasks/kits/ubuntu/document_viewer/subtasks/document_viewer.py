@@ -14,7 +14,7 @@ from crab_gym.task.parameters import integer
 from crab_gym.task.types import words
 from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.paths import name_of, path_like
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.document_viewer.moves import document_shown, go_to_page, open_pdf, page_with, print_pages
 from crab_tasks.kits.ubuntu.document_viewer.state import pages_are, text_pdf
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
@@ -37,7 +37,7 @@ def _plan(devices: Devices, params: Params, rng: random.Random) -> None:
 def _document_open(params: Params) -> Sequence[Checkpoint]:
     """The document is in front."""
     opened = check(window_in_front, app="document_viewer", title=name_of(params.file))
-    return [visited(id="document_open", device="ubuntu", app="document_viewer", evaluator=opened)]
+    return [whereabouts(id="document_open", device="ubuntu", app="document_viewer", evaluator=opened)]
 
 
 def _read_last(params: Params, look: Look) -> Iterator[Action]:
@@ -111,7 +111,7 @@ def _printed(params: Params) -> Sequence[Checkpoint]:
     opened = check(window_in_front, app="document_viewer", title=params.diary.rpartition("/")[2])
     page = check(pages_are, path=params.file, pages=[" ".join(_day_page(params, _PAGE))])
     return [
-        visited(id="diary_open", device="ubuntu", app="document_viewer", evaluator=opened),
+        whereabouts(id="diary_open", device="ubuntu", app="document_viewer", evaluator=opened),
         Checkpoint(id="printed", device="ubuntu", app="document_viewer", evaluator=page, after=("diary_open",)),
     ]
 

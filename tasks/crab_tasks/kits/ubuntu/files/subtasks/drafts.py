@@ -11,7 +11,7 @@ from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.moves import click
 from crab_tasks.kits.paths import folder_path
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.files.moves import open_folder
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import wait_for, window_in_front
@@ -35,7 +35,7 @@ def _several(devices: Devices, params: Params, rng: random.Random) -> None:
 def _shown(params: Params) -> Sequence[Checkpoint]:
     """The folder is open in Files."""
     shown = check(window_in_front, app="files", title=params.folder.rpartition("/")[2])
-    return [visited(id="folder_shown", device="ubuntu", app="files", evaluator=shown)]
+    return [whereabouts(id="folder_shown", device="ubuntu", app="files", evaluator=shown)]
 
 
 def _show(params: Params, look: Look) -> Iterator[Action]:

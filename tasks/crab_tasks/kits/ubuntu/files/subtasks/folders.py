@@ -13,7 +13,7 @@ from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_files_in
 from crab_tasks.kits.paths import folder_path, text_file
-from crab_tasks.kits.state import app_opened, visited
+from crab_tasks.kits.state import app_opened, whereabouts
 from crab_tasks.kits.ubuntu.files.moves import open_folder
 from crab_tasks.kits.ubuntu.files.state import copied_into, files_copied, folder_exists
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
@@ -134,7 +134,7 @@ def _album(devices: Devices, params: Params, rng: random.Random) -> None:
 def _folder_shown(params: Params) -> Sequence[Checkpoint]:
     """The folder is open in Files."""
     shown = check(window_in_front, app="files", title=params.folder.rpartition("/")[2])
-    return [visited(id="folder_shown", device="ubuntu", app="files", evaluator=shown)]
+    return [whereabouts(id="folder_shown", device="ubuntu", app="files", evaluator=shown)]
 
 
 def _show(params: Params, look: Look) -> Iterator[Action]:

@@ -13,7 +13,7 @@ from crab_gym.task.parameters import integer
 from crab_gym.task.types import short_line
 from crab_tasks.kits.footprints import may_change_file, may_make_file
 from crab_tasks.kits.paths import path_like
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.impress.moves import change_title, choose, focus_slide, turn_to
 from crab_tasks.kits.ubuntu.impress.state import HELD, REST, retitled, slides_are, slides_exported
 from crab_tasks.kits.ubuntu.libreoffice import (
@@ -40,7 +40,7 @@ def _open(params: Params, look: Look) -> Iterator[Action]:
 
 def _slides_open(path: str) -> Checkpoint:
     opened = check(window_in_front, app="impress", title=path.rpartition("/")[2])
-    return visited(id="slides_open", device="ubuntu", app="impress", evaluator=opened)
+    return whereabouts(id="slides_open", device="ubuntu", app="impress", evaluator=opened)
 
 
 _TOPICS = (
