@@ -21,7 +21,7 @@ from crab_gym.experiments.attacks.checks import attack_answers, attack_state, at
 from crab_gym.experiments.attacks.ways import other_ways
 from crab_gym.experiments.guessing import FEW_BY_DESIGN, guess_rates
 from crab_gym.experiments.trials import Trials, script
-from crab_gym.experiments.unearned import CONSTANT, idle_completion, replay, try_outcomes
+from crab_gym.experiments.unearned import CONSTANT, TRIED_BY_DESIGN, idle_completion, replay, try_outcomes
 from crab_gym.policies import NoopPolicy, OraclePolicy, Policy, RandomPolicy, ScriptPolicy, policy_spec
 from crab_gym.records import EpisodeRecord
 from crab_gym.rollout import run_episode
@@ -331,21 +331,28 @@ def _guess(subject: Subject) -> Result:
     if rates is None:
         return Result(True, "the goal says all")
     told = f"the commonest outcome is right in {rates.commonest:.0%}, one of three in {rates.three:.0%}"
-    few = FEW_BY_DESIGN.get(subject.task.name, "")
+    few = next((FEW_BY_DESIGN[name] for name in _names(subject.task) if name in FEW_BY_DESIGN), "")
     ok = rates.low or few != ""
     return Result(ok, f"{told}: {few}" if few else told, shares={"guess": rates.commonest})
 
 
 def _outcomes(subject: Subject) -> Result:
     """Where few outcomes are open, the oracle for each wrong one doesn't succeed, nor do all one after the other."""
+    few = TRIED_BY_DESIGN.get(subject.task.name, "")
+    if few:
+        return Result(True, few)
     with subject.roomy("complete") as env:
         return _judged(try_outcomes(env, _SEEDS))
 
 
+def _names(task: Task) -> list[str]:
+    """Returns a task's name, and those of its parts."""
+    parts = task.composition.parts if isinstance(task, ComposedTask) else ()
+    return [task.name, *(part.subtask.name for part in parts)]
+
+
 def _replay(subject: Subject) -> Result:
     """The oracle's actions of one seed seldom solve the episodes of others."""
-    if not subject.task.parameters:
-        return Result(True)
     with subject.roomy("complete") as env:
         found = replay(env, range(_REPLAYED))
     told = f"{len(found.solved)} of {found.pairs} blind replays succeed" if found.solved else ""

@@ -191,7 +191,7 @@ TASK = Task(
     parameters={
         "what": choice(("visitors", "parcels", "tickets", "calls"), type="file_name"),
         "script": choice(("total", "report", "count"), type="file_name"),
-        "typo": choice(("read_row", "raed_rows", "readrows", "read_rowz"), type="word"),
+        "typo": choice(("read_row", "raed_rows", "readrows", "read_rowz"), type="material"),
         "message": choice(("Call the function by its name", "Correct a name", "Let the script run again"), type="text"),
     },
     setup=setup,

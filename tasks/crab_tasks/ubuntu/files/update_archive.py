@@ -128,7 +128,7 @@ TASK = Task(
     parameters={
         "archive": choice(("summer_fair", "handout", "for_printing"), type="file_name"),
         "page": choice(PAGES),
-        "version": integer(11, 19, 12),
+        "version": integer(11, 19, 12, type="material"),
     },
     setup=setup,
     checkpoints=checkpoints,

@@ -189,7 +189,7 @@ TASK = Task(
         "photo": choice(PHOTOS, type="file_name"),
         "file": choice(("brighter", "for_print", "improved"), type="file_name"),
         "amount": choice((50, 70, 90), type="brightness"),
-        "percent": integer(40, 55, 45),
+        "percent": integer(40, 55, 45, type="material"),
     },
     setup=setup,
     checkpoints=checkpoints,

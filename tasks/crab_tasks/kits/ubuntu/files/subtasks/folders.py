@@ -109,7 +109,7 @@ COPY_PICTURES = SubTask(
     ),
     refers="the new folder {target}",
     inputs={"source": folder_path("maple_31", "Pictures/"), "target": folder_path("rowan_42")},
-    hidden={"count": integer(3, 6, 4)},
+    hidden={"count": integer(3, 6, 4, type="material")},
     output="folder",
     produce=lambda params: str(params.target),
     setup=_trip,
