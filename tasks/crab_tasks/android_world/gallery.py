@@ -36,7 +36,7 @@ _RECEIPTS = ("receipt_cafe", "receipt_grocery", "receipt_hardware")
 
 
 def _picture(params: Params, number: int = 0) -> bytes:
-    """Returns the picture of the receipt, or of another one that was taken later."""
+    """Returns the picture of the receipt, or of another one that was taken some hours later, or earlier."""
     shown = _RECEIPTS[(_RECEIPTS.index(params.receipt) + number) % len(_RECEIPTS)]
     return photo(shown, _TAKEN + 3600 * number)
 
@@ -45,9 +45,9 @@ def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
     """The receipt lies between others of nearly the same name."""
     phone, stem = devices.android, params.file.removesuffix(".jpg")
     phone.make_dir(_DOWNLOAD)
-    others = {f"{varied_name(rng, rng.choice((stem, *_SHOPS)))}.jpg" for _ in range(rng.randint(1, 4))}
+    others = {f"{varied_name(rng, rng.choice((stem, *_SHOPS)))}.jpg" for _ in range(rng.randint(1, 6))}
     for i, name in enumerate(sorted(others - {params.file}), 1):
-        phone.write_file(f"{_DCIM}/{name}", _picture(params, i))
+        phone.write_file(f"{_DCIM}/{name}", _picture(params, rng.choice((-i, i))))
     phone.write_file(f"{_DCIM}/{params.file}", _picture(params))
 
 
@@ -113,7 +113,7 @@ SAVE_COPY_OF_RECEIPT = Task(
     ),
     parameters={
         "file": text(lambda rng: f"receipt_{varied_name(rng, rng.choice(_SHOPS))}.jpg", "receipt_garage.jpg"),
-        "receipt": choice(_RECEIPTS, type="picture"),
+        "receipt": choice(_RECEIPTS, type="material"),
     },
     setup=_plant,
     checkpoints=_copied,

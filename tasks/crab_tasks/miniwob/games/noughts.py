@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from crab_tasks.kits.android.miniwob.family import Problem, family
-from crab_tasks.kits.android.miniwob.items import Item, canvas, end, shape
+from crab_tasks.kits.android.miniwob.items import Item, canvas, end, shape, somewhere
 from crab_tasks.kits.android.miniwob.moves import press
 
 __all__ = ["TASK"]
@@ -55,7 +55,7 @@ def draw(rng: random.Random) -> Problem:
             shapes.append(shape("text", x=x + 44, y=y + 44, size=52, text=mark, name="Mark", when=when))
     return Problem(
         says="You are X. Win this game of noughts and crosses: three in a row, a column or a diagonal.",
-        items=[canvas("game", (296, 296), shapes)],
+        items=somewhere(rng, [canvas("game", (296, 296), shapes)]),
         event="won",
         asks="a win",
         moves={"done": [press(f"Cell {i + 1}") for i in cells]},
@@ -63,4 +63,4 @@ def draw(rng: random.Random) -> Problem:
     )
 
 
-TASK = family("tic_tac_toe", draw, "Win at noughts and crosses.", tags=("game",))
+TASK = family("tic_tac_toe", draw, "Win at noughts and crosses.", tags=("game",), version=2)
