@@ -23,8 +23,12 @@ def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
     plant_shots(devices.android)
 
 
+_LEAST = 4.5
+"""Seconds that a video of five seconds lasts at least: cameras begin late and count roughly."""
+
+
 def _has(name: str, after: str, photos: int = PHOTOS, videos: int = VIDEOS) -> Checkpoint:
-    count = check(camera_has, photos=photos, videos=videos)
+    count = check(camera_has, photos=photos, videos=videos, seconds=_LEAST)
     return Checkpoint(id=name, device="android", app="camera", evaluator=count, after=(after,))
 
 
@@ -50,6 +54,8 @@ def _record(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _stop(params: Params, look: Look) -> Iterator[Action]:
+    """Lets the recording run, and stops it."""
+    yield action("root", "wait", seconds=5)
     yield tap(look, rid="shutter_button")
 
 
@@ -93,10 +99,16 @@ TAKE_PHOTO = Task(
 
 
 def _later(params: Params, look: Look) -> Iterator[Action]:
-    """Records for some seconds."""
+    """Records for longer."""
     yield from _record(params, look)
     yield action("root", "wait", seconds=6)
     yield from _stop(params, look)
+
+
+def _too_short(params: Params, look: Look) -> Iterator[Action]:
+    """Stops the recording at once."""
+    yield from _record(params, look)
+    yield tap(look, rid="shutter_button")
 
 
 def _front_video(params: Params, look: Look) -> Iterator[Action]:
@@ -115,7 +127,7 @@ def _lost(params: Params, look: Look) -> Iterator[Action]:
 
 TAKE_VIDEO = Task(
     **like("CameraTakeVideo"),
-    description="Record a single video with the phone's camera.",
+    description="Record a single video of at least five seconds with the phone's camera.",
     setup=_plant,
     checkpoints=lambda params: [
         app_opened("camera", "camera_open"),
@@ -127,10 +139,13 @@ TAKE_VIDEO = Task(
     oracle={"camera_open": launch("Camera"), "recording": _record, "taken": _stop},
     footprint=lambda params: may_take(".mp4"),
     alternatives={"later": _later, "front_camera": _front_video},
-    near_misses={"photo": _take, "never_stopped": _lost},
+    near_misses={"photo": _take, "never_stopped": _lost, "too_short": _too_short},
 )
 
 CHANGES: Mapping[str, str] = {
     "android_world.camera_take_photo": "Photos and videos that were taken before must stay.",
-    "android_world.camera_take_video": "Photos and videos that were taken before must stay; the video has a length.",
+    "android_world.camera_take_video": (
+        "Photos and videos that were taken before must stay; the video lasts five seconds or longer, so that pressing "
+        "whatever there is makes none."
+    ),
 }

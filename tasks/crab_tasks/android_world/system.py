@@ -226,7 +226,12 @@ def _written_and_copied(params: Params) -> Sequence[Checkpoint]:
     """The text in a field, then on the clipboard."""
     return [
         Checkpoint(
-            id="written", device="android", app="settings", evaluator=check(text_in_field, text=params.text), hold=False
+            id="written",
+            device="android",
+            app="settings",
+            evaluator=check(text_in_field, text=params.text),
+            hold=False,
+            place=True,  # it only says where the text is: whoever types the goal has it in some field
         ),
         Checkpoint(
             id="copied",

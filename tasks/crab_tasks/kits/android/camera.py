@@ -30,14 +30,21 @@ def _paths(phone: PhoneState, ending: str) -> list[str]:
     return [f"{folder}/{name}" for folder in _FOLDERS for name in phone.list_dir(folder) if name.endswith(ending)]
 
 
-def camera_has(state: State, photos: int, videos: int) -> bool:
-    """There are so many photos, and so many videos that have a length, where cameras keep them."""
+def camera_has(state: State, photos: int, videos: int, seconds: float = 0.0) -> bool:
+    """There are so many photos, and so many videos that have a length, where cameras keep them.
+
+    Args:
+        state: The devices' states.
+        photos: The number of photos.
+        videos: The number of videos.
+        seconds: The least length of each video.
+    """
     phone = state.android
     pictures, movies = _paths(phone, ".jpg"), _paths(phone, ".mp4")
     return (
         (len(pictures), len(movies)) == (photos, videos)
         and all((phone.read_file(path) or b"").startswith(_JPEG) for path in pictures)
-        and all(read_tags(phone.read_file(path) or b"").seconds > 0 for path in movies)
+        and all(read_tags(phone.read_file(path) or b"").seconds > seconds for path in movies)
     )
 
 
