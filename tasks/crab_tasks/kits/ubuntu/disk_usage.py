@@ -209,7 +209,7 @@ def _shelves(devices: Devices, params: Params, rng: random.Random) -> None:
     """Fills the folders; each of the others has another number of files."""
     desktop = devices.ubuntu
     desktop.remove(params.folder)
-    others = [number for number in range(2, 14) if number != params.items]
+    others = [number for number in range(2, 19) if number != params.items]
     counts = dict(zip(_SHELVES, rng.sample(others, len(_SHELVES)), strict=True)) | {params.part: int(params.items)}
     for name, count in counts.items():
         for number in range(1, count + 1):
@@ -237,7 +237,7 @@ COUNT_ITEMS = SubTask(
     "{part} in it has",
     refers="the number of items that the Disk Usage Analyzer tells of the folder {part} in {folder}",
     inputs={"part": choice(_SHELVES, "novels"), "folder": folder_path("elm_48", "Documents/")},
-    hidden={"items": integer(3, 12, 7)},
+    hidden={"items": integer(3, 16, 7)},
     output="count",
     called="number of items",
     produce=lambda params: int(params.items),

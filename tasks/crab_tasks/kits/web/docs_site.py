@@ -148,7 +148,19 @@ AMOUNT_OWED = SubTask(
 # Entering -------------------------------------------------------------------------------------------------------------
 
 _FEES = "Club fees"
-_MEMBERS = (("Otto Winkler", "18.00"), ("Paula Reich", "24.50"), ("Rosa Stern", "18.00"), ("Sven Thaler", "31.00"))
+_MEMBERS = (
+    ("Anton Hauser", "24.50"),
+    ("Birgit Lang", "18.00"),
+    ("Carla Neff", "31.00"),
+    ("Dora Quaderer", "18.00"),
+    ("Emil Sutter", "27.00"),
+    ("Frida Vogt", "24.50"),
+    ("Gustav Zech", "31.00"),
+    ("Otto Winkler", "18.00"),
+    ("Paula Reich", "24.50"),
+    ("Rosa Stern", "18.00"),
+    ("Sven Thaler", "31.00"),
+)
 
 
 def fee_entered(state: State, title: str, cells: Mapping[str, str], cell: str, value: Value) -> bool:
@@ -241,7 +253,7 @@ ENTER_FEE = SubTask(
     steps='on the desktop, open docs.example in Firefox, click "Club fees", type {amount} into the cell beside {name}, '
     "and click Save",
     inputs={"amount": amount("27.30"), "name": person("Greta Albers")},
-    hidden={"row": integer(1, 4, 2)},
+    hidden={"row": integer(1, len(_MEMBERS), 2)},
     setup=_without_fee,
     checkpoints=_entered,
     oracle={"site_open": _go_there, "entered": _enter},

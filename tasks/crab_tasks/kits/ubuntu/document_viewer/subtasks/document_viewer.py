@@ -82,13 +82,19 @@ SEATS = SubTask(
 )
 
 
-_DOINGS = ("Mended the fence", "Fed the swans", "Swept the yard", "Picked the pears")
+_DOINGS = (
+    "Mended the fence", "Fed the swans", "Swept the yard", "Picked the pears", "Painted the gate", "Aired the cellar",
+    "Pruned the roses", "Baked two loaves", "Washed the windows", "Sawed the logs", "Sorted the letters",
+    "Oiled the hinges",
+)  # fmt: skip
+_LENGTH = 4
+"""Pages of the diary."""
 
 
 def _days(params: Params) -> list[str]:
     """Returns the days of the diary; the third one is the one that is asked for."""
     first = Day.fromisoformat(params.date) - timedelta(days=2)
-    return [words("date", (first + timedelta(days=days)).isoformat()) for days in range(len(_DOINGS))]
+    return [words("date", (first + timedelta(days=days)).isoformat()) for days in range(_LENGTH)]
 
 
 def _day_page(params: Params, number: int) -> tuple[str, ...]:
@@ -101,7 +107,7 @@ _PAGE = 3
 
 def _diary(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the diary, and takes away what has the result's name."""
-    pages = [_day_page(params, number) for number in range(1, len(_DOINGS) + 1)]
+    pages = [_day_page(params, number) for number in range(1, _LENGTH + 1)]
     devices.ubuntu.write_file(params.diary, text_pdf(pages, "Diary"))
     devices.ubuntu.remove(params.file)
 
@@ -170,7 +176,7 @@ PRINT_DAY = SubTask(
         "diary": path_like("/home/user/Documents/diary_40.pdf", ("diary", "journal", "log", "yearbook")),
         "file": path_like("/home/user/Documents/page_62.pdf", ("page", "sheet", "leaf", "extract")),
     },
-    hidden={"turn": integer(0, 3, 1)},
+    hidden={"turn": integer(0, len(_DOINGS) - 1, 1)},
     output="file",
     produce=lambda params: str(params.file),
     setup=_diary,

@@ -18,7 +18,10 @@ from crab_tasks.kits.ubuntu.windows import wait_for, window_in_front
 
 __all__ = ["NEWEST"]
 
-_DRAFTS = ("blue.txt", "brief.txt", "final.txt", "green.txt", "long.txt", "short.txt")
+_DRAFTS = (
+    "blue.txt", "brief.txt", "clean.txt", "early.txt", "final.txt", "first.txt", "green.txt", "late.txt", "long.txt",
+    "plain.txt", "rough.txt", "second.txt", "short.txt", "third.txt",
+)  # fmt: skip
 _DAY = 86_400.0
 
 

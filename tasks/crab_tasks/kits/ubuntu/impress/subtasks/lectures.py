@@ -44,7 +44,8 @@ def _slides_open(path: str) -> Checkpoint:
 
 
 _TOPICS = (
-    "Bees", "Clouds", "Dunes", "Forests", "Glaciers", "Islands", "Lakes", "Marshes", "Rivers", "Storms", "Tides",
+    "Bees", "Clouds", "Dunes", "Forests", "Glaciers", "Hedges", "Islands", "Lakes", "Marshes", "Meadows", "Ponds",
+    "Rivers", "Springs", "Storms", "Tides",
 )  # fmt: skip
 
 
@@ -68,7 +69,7 @@ COUNT = SubTask(
     steps="on the desktop, open {file} in LibreOffice Impress and read how many slides it has",
     refers="the number of slides of the presentation {file}",
     inputs={"file": path_like("/home/user/Documents/course_29.odp", _STEMS)},
-    hidden={"slides": integer(4, 9, 6), "before": integer(10, 30, 14)},
+    hidden={"slides": integer(3, 16, 6), "before": integer(17, 40, 21)},
     output="count",
     called="number of slides",
     produce=lambda params: int(params.slides),
