@@ -76,5 +76,16 @@ def test_the_other_outcomes_of_a_goal_are_listed_once_each() -> None:
     assert other_outcomes(task("Submit {name}.", {"name": NAME}), Params(name="Ada")) == []
 
 
+def test_material_makes_no_other_outcome() -> None:
+    found = [
+        other_outcomes(
+            task("Copy all pictures of {name}.", {"name": NAME, "secret": choice((2, 3, 4), type=kind)}),
+            Params(name="Ada", secret=2),
+        )
+        for kind in ("material", "count")
+    ]
+    assert [len(others) for others in found] == [0, 2]
+
+
 def test_exceptions_are_tasks_that_exist() -> None:
     assert FEW_BY_DESIGN.keys() <= read_index().keys() | catalogue().keys()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -14,7 +15,7 @@ from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation import Checkpoint, check, check_answer
 from crab_gym.experiments.unearned import CONSTANT, IDLE_PLAYERS, TRIED_BY_DESIGN, idle_completion, replay, try_outcomes
-from crab_gym.task import Params, Task, read_index
+from crab_gym.task import Action, Look, Params, Task, action, read_index
 from tests import toy
 
 
@@ -74,6 +75,44 @@ def test_who_may_write_every_word_is_accepted(env: CrabEnv) -> None:
     found = try_outcomes(env, [0])
     assert found.attacks == len(toy.WORDS)  # each of the others, and all of them
     assert found.accepted == ("seed 0: every outcome tried, wrong ones first and last",)
+
+
+def _hidden(devices: Any, params: Params, rng: random.Random) -> None:
+    devices.ubuntu.write_file("pad", f"It is {params.word}")
+
+
+def _looks(params: Params, look: Look) -> Iterator[Action]:
+    if not any(element.text == f"It is {params.word}" for element in look("ubuntu")):
+        raise LookupError("another word is there")
+    yield action("ubuntu", "write_text", text="seen")
+
+
+def _copies(params: Params, look: Look) -> Iterator[Action]:
+    (line,) = (element.text for element in look("ubuntu") if element.text.startswith("It is "))
+    yield action("ubuntu", "write_text", text=line.removeprefix("It is "))
+
+
+def _seen_and_written(params: Params) -> list[Checkpoint]:
+    (left,) = _written(params)
+    seen = check(toy.has, device="ubuntu", line="seen")
+    return [Checkpoint(id="seen", device="ubuntu", app="text_editor", evaluator=seen), left]
+
+
+LOOKS_FIRST = replace(
+    secret(_seen_and_written, "left"), setup=_hidden, oracle={"seen": _looks, "left": toy.TASK.oracle["left"]}
+)
+
+
+@pytest.mark.parametrize("env", [LOOKS_FIRST], indirect=True)
+def test_a_wrong_outcome_is_tried_though_its_look_up_finds_nothing(env: CrabEnv) -> None:
+    assert try_outcomes(env, [0]).accepted == ("seed 0: every outcome tried, wrong ones first and last",)
+
+
+@pytest.mark.parametrize(
+    "env", [replace(secret(_written, "left"), setup=_hidden, oracle={"left": _copies})], indirect=True
+)
+def test_an_oracle_that_does_the_same_whatever_is_there_tries_nothing_wrong(env: CrabEnv) -> None:
+    assert try_outcomes(env, [0, 1]).attacks == 0
 
 
 @pytest.mark.parametrize("env", [secret(_told, "tell")], indirect=True)

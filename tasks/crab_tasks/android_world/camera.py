@@ -140,6 +140,7 @@ TAKE_VIDEO = Task(
     footprint=lambda params: may_take(".mp4"),
     alternatives={"later": _later, "front_camera": _front_video},
     near_misses={"photo": _take, "never_stopped": _lost, "too_short": _too_short},
+    version=2,
 )
 
 CHANGES: Mapping[str, str] = {

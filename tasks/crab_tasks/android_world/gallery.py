@@ -121,6 +121,7 @@ SAVE_COPY_OF_RECEIPT = Task(
     footprint=_may_copy,
     alternatives={"in_files": _in_files, "found_in_files": _found_in_files},
     near_misses={"moved": _moved, "elsewhere": _elsewhere},
+    version=2,
 )
 
 CHANGES: Mapping[str, str] = {

@@ -379,6 +379,7 @@ ENQUEUE = Task(
         "one_less": _queue_of(lambda params: _wanted(params)[:-1]),
         "playlist": _into_playlist,
     },
+    version=2,
 )
 
 

@@ -286,6 +286,7 @@ COPY_TO_CLIPBOARD = Task(
     oracle={"written": _write, "copied": _copy},
     alternatives={"in_messages": _in_messages, "cut": _cut},
     near_misses={"only_written": _write, "without_end": _without_end},
+    version=2,
 )
 
 CHANGES: Mapping[str, str] = {
