@@ -69,6 +69,9 @@ _QUOTED = re.compile(r'"([^"]+)"')
 
 
 def _open(app: App) -> Iterator[Action]:
+    """Opens an app; one without an icon is open from the start."""
+    if app.hidden:
+        return
     if app.device == "android":
         yield action("android", "open_app", name=app.name)
         return
@@ -77,9 +80,11 @@ def _open(app: App) -> Iterator[Action]:
 
 
 def _apps_of(env: CrabEnv) -> list[App]:
-    """Returns the apps that the graph names and that have an icon, each once."""
+    """Returns the apps that the graph names and that have an icon or are open, each once."""
     named = dict.fromkeys((node.device, node.app) for node in env.evaluator.graph if node.device in env.backends)
-    return [app for app in (app_of(device, name) for device, name in named) if not app.hidden]
+    in_front = {device: backend.state.foreground().app for device, backend in env.backends.items()}
+    apps = [app_of(device, name) for device, name in named]
+    return [app for app in apps if not app.hidden or in_front[app.device] == app.id]
 
 
 def _touch(app: App, element: Element) -> Action:

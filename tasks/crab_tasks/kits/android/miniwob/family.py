@@ -150,6 +150,7 @@ def family(
     *,
     cases: int = CASES,
     chain: bool = False,
+    places: bool = False,
     tags: Sequence[str] = (),
     implies: Sequence[str] = (),
     kinds: Sequence[str] = ("sim", "adb"),
@@ -164,6 +165,8 @@ def family(
         steps: Names of the checkpoints before the last one, as in the problem's steps.
         cases: Number of the pages that it draws.
         chain: Whether each step needs those before it.
+        places: Whether the steps weigh as little as places: they put words of the instruction into fields, as whoever
+            types them everywhere does.
         tags: Further tags.
         implies: Other families that this one's oracle may solve.
         kinds: The kinds of backend; what moves by itself needs a clock that waits.
@@ -189,6 +192,7 @@ def family(
                 evaluator=check(page_has, values=problem.steps[step]),
                 after=tuple(steps[max(0, i - 1) : i]) if chain else (),
                 hold=False,
+                place=places,
             )
             for i, step in enumerate(steps)
         ]
