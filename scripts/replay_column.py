@@ -25,10 +25,8 @@ def with_column(page: str, shares: Mapping[str, float]) -> str:
     for i, line in enumerate(lines):
         cells = line.split(" | ")
         name = cells[0].strip("|` ")
-        if line.startswith("| `") and name in shares:
-            lines[i] = (
-                " | ".join([*cells[: CELLS - 1], f"{shares[name]:.0%}".replace("%", " %")]).removesuffix(" |") + " |"
-            )
+        if name in shares:
+            lines[i] = " | ".join([*cells[:-1], f"{100 * shares[name]:.0f} % |"])
     return "\n".join(lines)
 
 
