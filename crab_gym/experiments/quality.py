@@ -360,7 +360,7 @@ def _replay(subject: Subject) -> Result:
     with subject.roomy("complete") as env:
         found = replay(env, range(_REPLAYED))
     told = f"{len(found.solved)} of {found.pairs} blind replays succeed" if found.solved else ""
-    constant = CONSTANT.get(subject.task.name, "")
+    constant = CONSTANT.get(subject.task.name, "" if subject.task.parameters else "it has no parameters")
     ok = found.share <= MOST_REPLAYED or constant != ""
     return Result(ok, f"{told}: {constant}" if told and constant else told, shares={"replay": found.share})
 
