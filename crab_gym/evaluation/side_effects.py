@@ -257,12 +257,12 @@ def judge(
 
 
 def _is_beside(device: str, kind: str, fields: Fields, asked: Allowance) -> bool:
-    """Returns whether a new fact stands beside one of its kind that was asked for.
+    """Returns whether a new fact stands beside one of its kind of which so many were asked for.
 
     Otherwise who adds a row for each of the values that could be right would have the right one among them. Files don't
     count: their paths tell them apart, and people make some on the way.
     """
-    if (asked.operation, asked.device, asked.kind) != ("add", device, kind) or asked.beside or asked.whole:
+    if (asked.operation, asked.device, asked.kind) != ("add", device, kind) or asked.most is None:
         return False
     return kind != "file" and all([fields.get(name) == asked.where.get(name) for name in _TABLES])
 

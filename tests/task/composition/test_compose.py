@@ -185,8 +185,9 @@ def test_a_kit_is_imported_only_where_it_is_needed() -> None:
 
 
 def _verify(task: ComposedTask) -> None:
-    # Some places of the machines' state are neither compared nor declared to matter to nobody yet.
-    checks = [check for check in CHECKS if check not in ("random", "state")]
+    # Some places of the machines' state are neither compared nor declared to matter to nobody yet. A part that acts on
+    # the one thing of a looked-up name does nothing for other names, so that trying them all isn't told from looking.
+    checks = [check for check in CHECKS if check not in ("random", "state", "outcomes")]
     for finding in verify_task(task.to_json(), "sim", (), 2, checks):
         assert finding.ok, (task.description, finding)
 
