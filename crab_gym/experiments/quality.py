@@ -375,9 +375,9 @@ def _idle(subject: Subject) -> Result:
     if max(reached.values()) <= MOST_IDLE:
         return Result(True, shares=reached)
     if subject.task.name.startswith("learn."):
-        return Result(True, f"learnt from scratch, {told}")
+        return Result(True, f"learnt from scratch; {told}")
     actions = subject.play(OraclePolicy(subject.env), _SEEDS[0]).actions
-    return Result(actions <= _SHORT, f"{actions} actions solve it, {told}")
+    return Result(actions <= _SHORT, f"steps of the oracle: {actions}; {told}")
 
 
 def _implies(other: Task, task: Task) -> bool:

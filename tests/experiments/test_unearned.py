@@ -14,7 +14,9 @@ import pytest
 from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation import Checkpoint, check, check_answer
+from crab_gym.experiments import quality
 from crab_gym.experiments.unearned import CONSTANT, IDLE_PLAYERS, TRIED_BY_DESIGN, idle_completion, replay, try_outcomes
+from crab_gym.experiments.verify import verify_task
 from crab_gym.task import Action, Look, Params, Task, action, read_index
 from tests import toy
 
@@ -132,6 +134,31 @@ def test_idle_players_reach_little() -> None:
     assert reached.keys() == IDLE_PLAYERS.keys()
     assert reached["opens"] == pytest.approx(0.1)  # that the list is open
     assert max(reached.values()) <= 0.25
+
+
+def test_idle_players_press_what_is_open_and_has_no_icon() -> None:
+    with closing(CrabEnv("miniwob.click_test", "sim", screens=False, max_steps=1000)) as env:
+        assert idle_completion(env, [0]) == {"opens": 0.0, "types": 0.0, "submits": 0.0, "presses": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("miniwob.click_test", "steps of the oracle: 1"),
+        ("learn.open_app", "learnt from scratch"),
+        ("cross.dark_mode_from_todo", ""),
+    ],
+)
+def test_tasks_of_two_actions_and_those_that_are_learnt_are_excepted(name: str, reason: str) -> None:
+    (finding,) = verify_task(name, "sim", (), 1, ["idle"])
+    assert finding.ok and finding.reason.startswith(reason)
+    assert (finding.shares == {}) == (reason != "")  # those that are excepted don't count in means
+
+
+def test_a_longer_task_that_idle_players_complete_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quality, "MOST_IDLE", 0.05)
+    (finding,) = verify_task("cross.dark_mode_from_todo", "sim", (), 1, ["idle"])
+    assert not finding.ok and "opens 0.10" in finding.reason
 
 
 def test_exceptions_are_tasks_that_exist() -> None:
