@@ -142,6 +142,22 @@ def arranged(items: Sequence[Item], rng: random.Random) -> list[Item]:
     return page
 
 
+def _made(problem: Problem, steps: Sequence[str], chain: bool, places: bool) -> list[Checkpoint]:
+    """Returns the checkpoints of a page's steps; see `family`."""
+    return [
+        Checkpoint(
+            id=step,
+            device="android",
+            app="miniwob",
+            evaluator=check(page_has, values=problem.steps[step]),
+            after=tuple(steps[max(0, i - 1) : i]) if chain else (),
+            hold=False,
+            place=places,
+        )
+        for i, step in enumerate(steps)
+    ]
+
+
 def family(
     name: str,
     draw: Draw,
@@ -184,18 +200,7 @@ def family(
 
     def checkpoints(params: Params) -> Sequence[Checkpoint]:
         problem = problem_of(draw, params)
-        made = [
-            Checkpoint(
-                id=step,
-                device="android",
-                app="miniwob",
-                evaluator=check(page_has, values=problem.steps[step]),
-                after=tuple(steps[max(0, i - 1) : i]) if chain else (),
-                hold=False,
-                place=places,
-            )
-            for i, step in enumerate(steps)
-        ]
+        made = _made(problem, steps, chain, places)
         last = check(page_ended, event=problem.event, values=problem.answer)
         return [*made, Checkpoint(id="done", device="android", app="miniwob", evaluator=last, after=tuple(steps))]
 
