@@ -9,7 +9,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_tasks.android_world.published import like
-from crab_tasks.kits.android.camera import PHOTOS, VIDEOS, camera_has, may_take, plant_shots, video_runs
+from crab_tasks.kits.android.camera import FIVE_SECONDS, PHOTOS, VIDEOS, camera_has, may_take, plant_shots, video_runs
 from crab_tasks.kits.moves import has, launch, tap
 from crab_tasks.kits.state import app_opened, whereabouts
 
@@ -23,12 +23,8 @@ def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
     plant_shots(devices.android)
 
 
-_LEAST = 4.5
-"""Seconds that a video of five seconds lasts at least: cameras begin late and count roughly."""
-
-
 def _has(name: str, after: str, photos: int = PHOTOS, videos: int = VIDEOS) -> Checkpoint:
-    count = check(camera_has, photos=photos, videos=videos, seconds=_LEAST)
+    count = check(camera_has, photos=photos, videos=videos, seconds=FIVE_SECONDS)
     return Checkpoint(id=name, device="android", app="camera", evaluator=count, after=(after,))
 
 
