@@ -27,6 +27,8 @@ from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.rewards import DEFAULT_WEIGHTS
 from crab_gym.envs.verbs import UBUNTU_KEYS, VERBS, markdown_table
 from crab_gym.evaluation import END_REASONS
+from crab_gym.experiments.quality import MOST_REPLAYED
+from crab_gym.experiments.unearned import CONSTANT
 from crab_gym.experiments.verify import CHECKS, verify_task
 from crab_gym.records import EpisodeRecord, StepRecord
 from crab_gym.task import read_index
@@ -164,6 +166,7 @@ def test_every_task_by_hand_is_listed() -> None:
     assert list(rows) == list(index)
     for name, row in rows.items():
         assert row[1] == ", ".join(index[name].devices) and row[2] == str(index[name].checkpoints)
+        assert 0 <= int(row[4].removesuffix(" %")) <= 100 * MOST_REPLAYED or name in CONSTANT
 
 
 def test_tasks_and_verbs_are_counted_right() -> None:

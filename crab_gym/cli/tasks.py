@@ -165,7 +165,7 @@ def _complexity(graph: TaskGraph) -> str:
     return ", ".join(f"{name} {getattr(complexity, name)} ({complexity.levels[name]})" for name in DIMENSIONS)
 
 
-_NOTED = ("random", "left out", "replay", "words")
+_NOTED = ("random", "left out", "replay", "idle", "words")
 """Checks whose findings are told where they are good, too."""
 
 

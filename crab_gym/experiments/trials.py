@@ -32,7 +32,19 @@ from crab_gym.rollout import run_episode
 from crab_gym.task import Action, Params, Task, action
 from crab_sim.devices.facts import Change, Facts, FactTable, changes
 
-__all__ = ["MIXED", "Tally", "Trials", "alternatives", "facts_of", "finish", "harm", "kept_facts", "play", "script"]
+__all__ = [
+    "MIXED",
+    "Tally",
+    "Trials",
+    "alternatives",
+    "facts_of",
+    "finish",
+    "harm",
+    "kept_facts",
+    "parts",
+    "play",
+    "script",
+]
 
 MIXED = 8
 """Runs per seed in which the oracle has several habits at once."""
@@ -138,17 +150,18 @@ def _percent(value: float) -> str:
     return f"{value:.0f} %" if value >= 10 else f"{value:.2g} %"
 
 
-def script(env: CrabEnv, task: Task, params: Params) -> Callable[[], Iterator[Action]]:
-    """Returns a task's oracle in the graph's first topological order, with the given parameters."""
-    order = task.orders(task.graph(params), 1)[0]
+def parts(env: CrabEnv, task: Task, params: Params) -> Iterator[Iterator[Action]]:
+    """Yields a task's oracle for each checkpoint, in the graph's first topological order, with the given parameters."""
     oracle = task.oracle_for({device: backend.plays for device, backend in env.backends.items()})
     look = look_of(env)
+    for name in task.orders(task.graph(params), 1)[0]:
+        if name in oracle:
+            yield attentive(env, oracle[name](params, look))
 
-    def walk() -> Iterator[Action]:
-        parts = chain.from_iterable(oracle[name](params, look) for name in order if name in oracle)
-        return attentive(env, parts)
 
-    return walk
+def script(env: CrabEnv, task: Task, params: Params) -> Callable[[], Iterator[Action]]:
+    """Returns a task's oracle in the graph's first topological order, with the given parameters."""
+    return lambda: chain.from_iterable(parts(env, task, params))
 
 
 def harm(env: CrabEnv, seeds: Iterable[int]) -> Trials:

@@ -3,6 +3,7 @@
 * `IDLE_PLAYERS` - players that do the same in every task. `idle_completion` - the completion that each one reaches.
 * `CONSTANT` - tasks whose episodes are alike, with the reasons.
 * `replay` - the actions of an episode's oracle, played blindly in the episodes of other seeds.
+* `TRIED_BY_DESIGN` - tasks in which another outcome may succeed, with the reasons.
 * `try_outcomes` - the oracle for each outcome that other episodes of the same goal have.
 """
 
@@ -11,19 +12,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import permutations
+from itertools import chain, permutations
 from typing import Any, Final, NamedTuple
 
 from crab_gym.backends.base import Element
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.experiments.guessing import other_outcomes
-from crab_gym.experiments.trials import Trials, script
+from crab_gym.experiments.trials import Trials, parts
 from crab_gym.policies import OraclePolicy, ScriptPolicy
+from crab_gym.records import EpisodeRecord
 from crab_gym.rollout import run_episode
 from crab_gym.task import Action, OracleStuck, Params, action
 from crab_sim.devices.apps import APPS, App, app_of
 
-__all__ = ["CONSTANT", "IDLE_PLAYERS", "Replays", "idle_completion", "replay", "try_outcomes"]
+__all__ = [
+    "CONSTANT", "IDLE_PLAYERS", "TRIED_BY_DESIGN", "Replays", "idle_completion", "replay", "try_outcomes",
+]  # fmt: skip
 
 _PRESSES: Final = 60
 """Buttons that a player presses in an app."""
@@ -33,6 +37,8 @@ _TEXTS: Final = 4
 """Texts of a goal that a player types."""
 _ANSWERS: Final = 40
 """Texts of an app that a player submits."""
+_LAST: Final = 3
+"""Wrong outcomes that are tried after the right one: a program that asks whether to replace a file may swallow one."""
 _SWITCH: Final = "AndroidWorld's own: it is on or off, and its control is always at the same place"
 CONSTANT: Final[Mapping[str, str]] = {
     **{
@@ -40,9 +46,22 @@ CONSTANT: Final[Mapping[str, str]] = {
         for what in ("bluetooth_turn_off", "bluetooth_turn_on", "brightness_max", "brightness_min", "wifi_turn_off",
                      "wifi_turn_on")
     },
+    **{
+        f"android_world.{name}": "AndroidWorld's own: it asks for the same in each episode"
+        for name in ("audio_recorder_record_audio", "camera_take_photo", "camera_take_video",
+                     "clock_stop_watch_running", "system_bluetooth_turn_off", "system_bluetooth_turn_on",
+                     "system_brightness_max", "system_brightness_min", "system_wifi_turn_off", "system_wifi_turn_on",
+                     "turn_off_wifi_and_turn_on_bluetooth")
+    },
+    "android_world.markor_delete_newest_note": "AndroidWorld's own: sorted by date, the newest note is the first",
     "cross.dark_mode_from_todo": "there are two styles; the to-do that says which is always the first",
 }  # fmt: skip
-"""Task to the reason why the actions of one episode often solve others; those without parameters aside."""
+"""Task to the reason why the actions of one episode often solve others."""
+TRIED_BY_DESIGN: Final[Mapping[str, str]] = {
+    "miniwob.guess_number": "the page is to be tried until it says that the number is right",
+    "miniwob.social_media_some": "some posts of a person are right, whichever; those of another page may be among them",
+}
+"""Task to the reason why an outcome that isn't the oracle's may succeed."""
 _QUOTED = re.compile(r'"([^"]+)"')
 
 
@@ -50,6 +69,9 @@ _QUOTED = re.compile(r'"([^"]+)"')
 
 
 def _open(app: App) -> Iterator[Action]:
+    """Opens an app; one without an icon is open from the start."""
+    if app.hidden:
+        return
     if app.device == "android":
         yield action("android", "open_app", name=app.name)
         return
@@ -58,9 +80,11 @@ def _open(app: App) -> Iterator[Action]:
 
 
 def _apps_of(env: CrabEnv) -> list[App]:
-    """Returns the apps that the graph names and that have an icon, each once."""
+    """Returns the apps that the graph names and that have an icon or are open, each once."""
     named = dict.fromkeys((node.device, node.app) for node in env.evaluator.graph if node.device in env.backends)
-    return [app for app in (app_of(device, name) for device, name in named) if not app.hidden]
+    in_front = {device: backend.state.foreground().app for device, backend in env.backends.items()}
+    apps = [app_of(device, name) for device, name in named]
+    return [app for app in apps if not app.hidden or in_front[app.device] == app.id]
 
 
 def _touch(app: App, element: Element) -> Action:
@@ -197,7 +221,10 @@ def _solves(env: CrabEnv, actions: Sequence[Any], seed: int) -> bool:
 
 
 def try_outcomes(env: CrabEnv, seeds: Iterable[int]) -> Trials:
-    """Plays the oracle for each other outcome that the goal leaves open, alone and one after the other.
+    """Plays the oracle for each other outcome that the goal leaves open, alone, then all with the right one amid them.
+
+    Where it does the same as the oracle for the right one, the outcome is no other: the goal says which mail, and the
+    oracle finds it, wherever it is in the list.
 
     Args:
         env: The task's environment, in which a solved task counts when it is completed.
@@ -208,22 +235,31 @@ def try_outcomes(env: CrabEnv, seeds: Iterable[int]) -> Trials:
     for seed in seeds:
         env.reset(seed=seed)
         own = env.params
-        others = other_outcomes(env.task, own)
-        attempts = [(f"the oracle with {vars(params)}", [params]) for params in others]
-        if others:
-            attempts.append(("every outcome tried, wrong ones first and last", [*others, own, others[-1]]))
-        for what, tried in attempts:
-            attacks += 1
-            policy = ScriptPolicy("outcomes", partial(_one_after_the_other, env, tried))
-            if run_episode(env, policy, seed=seed).success:
-                accepted.append(f"seed {seed}: {what}")
+        right = _actions(_trial(env, [own], seed))
+        trials = [(params, _trial(env, [params], seed)) for params in other_outcomes(env.task, own)]
+        wrong = [(params, record) for params, record in trials if _actions(record) != right]
+        attempts = [(f"the oracle with {vars(params)}", record) for params, record in wrong]
+        if wrong:
+            others = [params for params, _ in wrong]
+            every = _trial(env, [*others, own, *others[:_LAST]], seed)
+            attempts.append(("every outcome tried, wrong ones first and last", every))
+        attacks += len(attempts)
+        accepted += [f"seed {seed}: {what}" for what, record in attempts if record.success]
     return Trials(attacks, 0, tuple(accepted))
 
 
+def _trial(env: CrabEnv, tried: Sequence[Params], seed: int) -> EpisodeRecord:
+    return run_episode(env, ScriptPolicy("outcomes", partial(_one_after_the_other, env, tried)), seed=seed)
+
+
+def _actions(record: EpisodeRecord) -> list[Any]:
+    return [step.action for step in record.steps]
+
+
 def _one_after_the_other(env: CrabEnv, tried: Sequence[Params]) -> Iterator[Action]:
-    """Yields the oracle's actions for some parameters, each as far as it finds what it looks for."""
-    for params in tried:
+    """Yields the oracle's actions for some parameters, for each checkpoint as far as it finds what it looks for."""
+    for part in chain.from_iterable(parts(env, env.task, params) for params in tried):
         try:
-            yield from script(env, env.task, params)()
+            yield from part
         except (LookupError, OracleStuck):
             continue

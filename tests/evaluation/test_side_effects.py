@@ -70,12 +70,31 @@ def test_a_new_fact_may_have_the_number_of_one_that_was_removed() -> None:
 def test_nothing_else_makes_litter_count() -> None:
     allowed = may_add("android", "todo", most=1, title="New")
     assert not judge([allowed, no_other("android", "todo")], {"android": [ADDED]}, {}).denied
-    twice = {"android": [ADDED, ADDED._replace(key="10")]}
-    assert not judge([allowed], twice, {}).denied
-    found = judge([allowed, no_other("android", "todo")], twice, {})
+    found = judge([no_other("android", "todo")], {"android": [ADDED]}, {})
     assert (found.denied, found.harm, len(found.litter)) == (True, (), 1)
-    assert not judge([allowed, no_other("android", "todo", title="Else")], twice, {}).denied
+    assert not judge([no_other("android", "todo", title="Else")], {"android": [ADDED]}, {}).denied
     assert not judge([no_other("ubuntu", "todo")], {"android": [ADDED]}, {}).denied
+
+
+def test_what_stands_beside_a_fact_that_was_asked_for_denies_success() -> None:
+    asked = may_add("android", "todo", most=1, title="New")
+    guess = ADDED._replace(key="10", after={"title": "Newer", "done": False})
+    for beside in (guess, ADDED._replace(key="10")):
+        found = judge([asked], {"android": [ADDED, beside]}, {})
+        assert (found.denied, found.harm, len(found.litter)) == (True, (), 1)
+    assert not judge([may_add("android", "todo", title="New")], {"android": [guess]}, {}).denied
+    assert not judge([may_add("ubuntu", "todo", most=1, title="New")], {"android": [guess]}, {}).denied
+    assert not judge([may_change("android", "todo", ("done",))], {"android": [guess]}, {}).denied
+
+
+def test_rows_of_other_tables_and_files_do_not_stand_beside_what_was_asked_for() -> None:
+    row = Change("add", "site", "shop.example/orders 7", {}, {"table": "shop.example/orders"})
+    assert judge(
+        [may_add("ubuntu", "site", most=1, table="shop.example/orders", name="Ada")], {"ubuntu": [row]}, {}
+    ).denied
+    assert not judge([may_add("ubuntu", "site", most=1, table="git.example/issues")], {"ubuntu": [row]}, {}).denied
+    file = Change("add", "file", "/home/user/b.txt", {}, {"path": "/home/user/b.txt"})
+    assert not judge([may_add("ubuntu", "file", most=1, path="/home/user/a.txt")], {"ubuntu": [file]}, {}).denied
 
 
 def test_rows_of_what_was_sent_or_has_arrived_are_told_by_effects() -> None:

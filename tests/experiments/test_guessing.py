@@ -10,6 +10,7 @@ import pytest
 from crab_gym.evaluation import Checkpoint, check_answer
 from crab_gym.experiments.guessing import FEW_BY_DESIGN, GuessRates, guess_rates, other_outcomes
 from crab_gym.task import Params, Task, read_index
+from crab_gym.task.catalogue import catalogue
 from crab_gym.task.parameters import Parameter, choice, integer
 
 
@@ -56,7 +57,7 @@ def test_an_uneven_secret_is_guessed_by_its_commonest_value() -> None:
 
 
 def test_nobody_has_to_know_the_material() -> None:
-    photo = choice(("beach", "bridge"), type="photo")
+    photo = choice(("beach", "bridge"), type="material")
     assert guess_rates(task("Make it brighter.", {"secret": photo})) is None
 
 
@@ -75,5 +76,16 @@ def test_the_other_outcomes_of_a_goal_are_listed_once_each() -> None:
     assert other_outcomes(task("Submit {name}.", {"name": NAME}), Params(name="Ada")) == []
 
 
+def test_material_makes_no_other_outcome() -> None:
+    found = [
+        other_outcomes(
+            task("Copy all pictures of {name}.", {"name": NAME, "secret": choice((2, 3, 4), type=kind)}),
+            Params(name="Ada", secret=2),
+        )
+        for kind in ("material", "count")
+    ]
+    assert [len(others) for others in found] == [0, 2]
+
+
 def test_exceptions_are_tasks_that_exist() -> None:
-    assert FEW_BY_DESIGN.keys() <= read_index().keys()
+    assert FEW_BY_DESIGN.keys() <= read_index().keys() | catalogue().keys()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -13,8 +14,10 @@ import pytest
 from crab_gym.backends.specs import KINDS, Kind
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation import Checkpoint, check, check_answer
-from crab_gym.experiments.unearned import CONSTANT, IDLE_PLAYERS, idle_completion, replay, try_outcomes
-from crab_gym.task import Params, Task, read_index
+from crab_gym.experiments import quality
+from crab_gym.experiments.unearned import CONSTANT, IDLE_PLAYERS, TRIED_BY_DESIGN, idle_completion, replay, try_outcomes
+from crab_gym.experiments.verify import verify_task
+from crab_gym.task import Action, Look, Params, Task, action, read_index
 from tests import toy
 
 
@@ -76,6 +79,44 @@ def test_who_may_write_every_word_is_accepted(env: CrabEnv) -> None:
     assert found.accepted == ("seed 0: every outcome tried, wrong ones first and last",)
 
 
+def _hidden(devices: Any, params: Params, rng: random.Random) -> None:
+    devices.ubuntu.write_file("pad", f"It is {params.word}")
+
+
+def _looks(params: Params, look: Look) -> Iterator[Action]:
+    if not any(element.text == f"It is {params.word}" for element in look("ubuntu")):
+        raise LookupError("another word is there")
+    yield action("ubuntu", "write_text", text="seen")
+
+
+def _copies(params: Params, look: Look) -> Iterator[Action]:
+    (line,) = (element.text for element in look("ubuntu") if element.text.startswith("It is "))
+    yield action("ubuntu", "write_text", text=line.removeprefix("It is "))
+
+
+def _seen_and_written(params: Params) -> list[Checkpoint]:
+    (left,) = _written(params)
+    seen = check(toy.has, device="ubuntu", line="seen")
+    return [Checkpoint(id="seen", device="ubuntu", app="text_editor", evaluator=seen), left]
+
+
+LOOKS_FIRST = replace(
+    secret(_seen_and_written, "left"), setup=_hidden, oracle={"seen": _looks, "left": toy.TASK.oracle["left"]}
+)
+
+
+@pytest.mark.parametrize("env", [LOOKS_FIRST], indirect=True)
+def test_a_wrong_outcome_is_tried_though_its_look_up_finds_nothing(env: CrabEnv) -> None:
+    assert try_outcomes(env, [0]).accepted == ("seed 0: every outcome tried, wrong ones first and last",)
+
+
+@pytest.mark.parametrize(
+    "env", [replace(secret(_written, "left"), setup=_hidden, oracle={"left": _copies})], indirect=True
+)
+def test_an_oracle_that_does_the_same_whatever_is_there_tries_nothing_wrong(env: CrabEnv) -> None:
+    assert try_outcomes(env, [0, 1]).attacks == 0
+
+
 @pytest.mark.parametrize("env", [secret(_told, "tell")], indirect=True)
 def test_who_may_submit_once_is_not(env: CrabEnv) -> None:
     found = try_outcomes(env, [0, 1])
@@ -95,5 +136,30 @@ def test_idle_players_reach_little() -> None:
     assert max(reached.values()) <= 0.25
 
 
+def test_idle_players_press_what_is_open_and_has_no_icon() -> None:
+    with closing(CrabEnv("miniwob.click_test", "sim", screens=False, max_steps=1000)) as env:
+        assert idle_completion(env, [0]) == {"opens": 0.0, "types": 0.0, "submits": 0.0, "presses": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("miniwob.click_test", "steps of the oracle: 1"),
+        ("learn.open_app", "learnt from scratch"),
+        ("cross.dark_mode_from_todo", ""),
+    ],
+)
+def test_tasks_of_two_actions_and_those_that_are_learnt_are_excepted(name: str, reason: str) -> None:
+    (finding,) = verify_task(name, "sim", (), 1, ["idle"])
+    assert finding.ok and finding.reason.startswith(reason)
+    assert (finding.shares == {}) == (reason != "")  # those that are excepted don't count in means
+
+
+def test_a_longer_task_that_idle_players_complete_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quality, "MOST_IDLE", 0.05)
+    (finding,) = verify_task("cross.dark_mode_from_todo", "sim", (), 1, ["idle"])
+    assert not finding.ok and "opens 0.10" in finding.reason
+
+
 def test_exceptions_are_tasks_that_exist() -> None:
-    assert CONSTANT.keys() <= read_index().keys()
+    assert CONSTANT.keys() | TRIED_BY_DESIGN.keys() <= read_index().keys()

@@ -17,7 +17,7 @@ from crab_tasks.kits.android.mail.state import MAILS, mail_in, mail_read, replie
 from crab_tasks.kits.android.pages import leave_pages, type_into
 from crab_tasks.kits.compare import same_address, same_line
 from crab_tasks.kits.moves import tap
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 
 SENDERS = {
     "Petra Lund": "petra.lund@example.org",
@@ -68,7 +68,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     answer = check(replied, to=email(params), number=params.phone, **asked)
     archived = check(mail_in, sender=email(params), subject=params.subject, folder="archive")
     return [
-        visited(
+        whereabouts(
             id="opened",
             device="android",
             app="mail",

@@ -206,8 +206,8 @@ TASK = Task(
     parameters={
         "album": choice(("Excursion", "With Ines", "Best of the day"), type="folder_name"),
         "day": choice(DAYS, type="date"),
-        "count": integer(2, 3, 3),
-        "first": integer(0, 7, 2),
+        "count": integer(2, 3, 3, type="material"),
+        "first": integer(0, 7, 2, type="material"),
     },
     setup=setup,
     checkpoints=checkpoints,

@@ -15,7 +15,7 @@ from crab_tasks.kits.android.fitness.state import TRACKS, track_named, tracks_ar
 from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
 from crab_tasks.kits.answers import answer_is
 from crab_tasks.kits.moves import launch, nothing_more, submit, tap
-from crab_tasks.kits.state import app_in_front, visited
+from crab_tasks.kits.state import app_in_front, whereabouts
 
 NAMES = ("River path", "Past the mill", "Old railway", "Round the lake", "To the market", "Orchard lane", "North gate",
          "Water tower", "Castle hill", "Canal lock", "Pine loop")  # fmt: skip
@@ -86,7 +86,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     opened = check(app_in_front, device="android", app="fitness")
     after = ("fitness_open",)
     return [
-        visited(id="fitness_open", device="android", app="fitness", evaluator=opened),
+        whereabouts(id="fitness_open", device="android", app="fitness", evaluator=opened),
         Checkpoint(id="answered", device="root", app="answer", evaluator=total, after=after),
         Checkpoint(id="renamed", device="android", app="fitness", evaluator=renamed, after=after),
         Checkpoint(

@@ -16,7 +16,7 @@ from crab_tasks.kits.android.files.moves import open_folder
 from crab_tasks.kits.android.files.state import STORAGE
 from crab_tasks.kits.android.pages import at_root, scroll_to
 from crab_tasks.kits.moves import find, has, tap
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.web.html_games import (
     COLOURS,
     MAZE_SIZE,
@@ -65,7 +65,7 @@ def _shows(name: str, texts: Sequence[str], after: str = "", hold: bool = True) 
 
 
 def _page_open(title: str) -> Checkpoint:
-    return visited(id="page_open", device="android", app="browser", evaluator=check(page_shows, texts=(title,)))
+    return whereabouts(id="page_open", device="android", app="browser", evaluator=check(page_shows, texts=(title,)))
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:

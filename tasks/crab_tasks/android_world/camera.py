@@ -9,9 +9,9 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_tasks.android_world.published import like
-from crab_tasks.kits.android.camera import PHOTOS, VIDEOS, camera_has, may_take, plant_shots, video_runs
+from crab_tasks.kits.android.camera import FIVE_SECONDS, PHOTOS, VIDEOS, camera_has, may_take, plant_shots, video_runs
 from crab_tasks.kits.moves import has, launch, tap
-from crab_tasks.kits.state import app_opened, visited
+from crab_tasks.kits.state import app_opened, whereabouts
 
 __all__ = ["CHANGES", "TASKS"]
 
@@ -24,7 +24,7 @@ def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
 
 
 def _has(name: str, after: str, photos: int = PHOTOS, videos: int = VIDEOS) -> Checkpoint:
-    count = check(camera_has, photos=photos, videos=videos)
+    count = check(camera_has, photos=photos, videos=videos, seconds=FIVE_SECONDS)
     return Checkpoint(id=name, device="android", app="camera", evaluator=count, after=(after,))
 
 
@@ -50,6 +50,8 @@ def _record(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _stop(params: Params, look: Look) -> Iterator[Action]:
+    """Lets the recording run, and stops it."""
+    yield action("root", "wait", seconds=5)
     yield tap(look, rid="shutter_button")
 
 
@@ -93,10 +95,16 @@ TAKE_PHOTO = Task(
 
 
 def _later(params: Params, look: Look) -> Iterator[Action]:
-    """Records for some seconds."""
+    """Records for longer."""
     yield from _record(params, look)
     yield action("root", "wait", seconds=6)
     yield from _stop(params, look)
+
+
+def _too_short(params: Params, look: Look) -> Iterator[Action]:
+    """Stops the recording at once."""
+    yield from _record(params, look)
+    yield tap(look, rid="shutter_button")
 
 
 def _front_video(params: Params, look: Look) -> Iterator[Action]:
@@ -115,20 +123,26 @@ def _lost(params: Params, look: Look) -> Iterator[Action]:
 
 TAKE_VIDEO = Task(
     **like("CameraTakeVideo"),
-    description="Record a single video with the phone's camera.",
+    description="Record a single video of at least five seconds with the phone's camera.",
     setup=_plant,
     checkpoints=lambda params: [
         app_opened("camera", "camera_open"),
-        visited(id="recording", device="android", app="camera", evaluator=check(video_runs), after=("camera_open",)),
+        whereabouts(
+            id="recording", device="android", app="camera", evaluator=check(video_runs), after=("camera_open",)
+        ),
         _has("taken", "recording", videos=VIDEOS + 1),
     ],
     oracle={"camera_open": launch("Camera"), "recording": _record, "taken": _stop},
     footprint=lambda params: may_take(".mp4"),
     alternatives={"later": _later, "front_camera": _front_video},
-    near_misses={"photo": _take, "never_stopped": _lost},
+    near_misses={"photo": _take, "never_stopped": _lost, "too_short": _too_short},
+    version=2,
 )
 
 CHANGES: Mapping[str, str] = {
     "android_world.camera_take_photo": "Photos and videos that were taken before must stay.",
-    "android_world.camera_take_video": "Photos and videos that were taken before must stay; the video has a length.",
+    "android_world.camera_take_video": (
+        "Photos and videos that were taken before must stay; the video lasts five seconds or longer, so that pressing "
+        "whatever there is makes none."
+    ),
 }

@@ -23,7 +23,7 @@ from crab_tasks.kits.android.clock.state import (
 )
 from crab_tasks.kits.android.pages import on_first_page
 from crab_tasks.kits.moves import find, submit, tap
-from crab_tasks.kits.state import app_opened, visited
+from crab_tasks.kits.state import app_opened, whereabouts
 
 __all__ = ["CHANGES", "TASKS"]
 
@@ -32,7 +32,7 @@ TASKS = ("STOPWATCH_RUNNING", "STOPWATCH_PAUSED_VERIFY", "TIMER_ENTRY")
 
 
 def _stopwatch_seen() -> Checkpoint:
-    return visited(
+    return whereabouts(
         id="stopwatch_seen",
         device="android",
         app="clock",
@@ -247,7 +247,7 @@ def _entered(params: Params) -> Sequence[Checkpoint]:
     right = check(timer_entered, hours=hours, minutes=minutes, seconds=seconds)
     return [
         app_opened("clock", "clock_open"),
-        visited(
+        whereabouts(
             id="timer_page",
             device="android",
             app="clock",

@@ -16,7 +16,7 @@ from crab_tasks.kits.android.files.state import STORAGE, deleted, file_at, file_
 from crab_tasks.kits.android.pages import at_root, scroll_to
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import has, hold, nothing_more, tap
-from crab_tasks.kits.state import app_opened, visited
+from crab_tasks.kits.state import app_opened, whereabouts
 
 __all__ = ["CHANGES", "TASKS", "transfer_held", "varied_name"]
 
@@ -103,7 +103,7 @@ def _found(params: Params) -> list[Checkpoint]:
     name = check(file_seen, name=params.file)
     return [
         app_opened("files", "files_open"),
-        visited(id="file_seen", device="android", app="files", evaluator=name, after=("files_open",)),
+        whereabouts(id="file_seen", device="android", app="files", evaluator=name, after=("files_open",)),
     ]
 
 

@@ -19,7 +19,7 @@ from crab_tasks.kits.android.gallery.moves import open_album, select_photos, tra
 from crab_tasks.kits.android.pages import at_root, scroll_to
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import tap
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 
 __all__ = ["CHANGES", "TASKS"]
 
@@ -36,7 +36,7 @@ _RECEIPTS = ("receipt_cafe", "receipt_grocery", "receipt_hardware")
 
 
 def _picture(params: Params, number: int = 0) -> bytes:
-    """Returns the picture of the receipt, or of another one that was taken later."""
+    """Returns the picture of the receipt, or of another one that was taken some hours later, or earlier."""
     shown = _RECEIPTS[(_RECEIPTS.index(params.receipt) + number) % len(_RECEIPTS)]
     return photo(shown, _TAKEN + 3600 * number)
 
@@ -45,9 +45,9 @@ def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
     """The receipt lies between others of nearly the same name."""
     phone, stem = devices.android, params.file.removesuffix(".jpg")
     phone.make_dir(_DOWNLOAD)
-    others = {f"{varied_name(rng, rng.choice((stem, *_SHOPS)))}.jpg" for _ in range(rng.randint(1, 4))}
+    others = {f"{varied_name(rng, rng.choice((stem, *_SHOPS)))}.jpg" for _ in range(rng.randint(1, 6))}
     for i, name in enumerate(sorted(others - {params.file}), 1):
-        phone.write_file(f"{_DCIM}/{name}", _picture(params, i))
+        phone.write_file(f"{_DCIM}/{name}", _picture(params, rng.choice((-i, i))))
     phone.write_file(f"{_DCIM}/{params.file}", _picture(params))
 
 
@@ -55,7 +55,7 @@ def _copied(params: Params) -> Sequence[Checkpoint]:
     """The picture on the screen, then its copy."""
     copy = check(file_at, path=f"{_DOWNLOAD}/{params.file}", content=digest(_picture(params)))
     return [
-        visited(id="picture_seen", device="android", app="gallery", evaluator=check(file_seen, name=params.file)),
+        whereabouts(id="picture_seen", device="android", app="gallery", evaluator=check(file_seen, name=params.file)),
         Checkpoint(id="copied", device="android", app="gallery", evaluator=copy, after=("picture_seen",)),
     ]
 
@@ -113,7 +113,7 @@ SAVE_COPY_OF_RECEIPT = Task(
     ),
     parameters={
         "file": text(lambda rng: f"receipt_{varied_name(rng, rng.choice(_SHOPS))}.jpg", "receipt_garage.jpg"),
-        "receipt": choice(_RECEIPTS, type="picture"),
+        "receipt": choice(_RECEIPTS, type="material"),
     },
     setup=_plant,
     checkpoints=_copied,
@@ -121,6 +121,7 @@ SAVE_COPY_OF_RECEIPT = Task(
     footprint=_may_copy,
     alternatives={"in_files": _in_files, "found_in_files": _found_in_files},
     near_misses={"moved": _moved, "elsewhere": _elsewhere},
+    version=2,
 )
 
 CHANGES: Mapping[str, str] = {

@@ -17,7 +17,7 @@ from crab_tasks.kits.android.maps.moves import open_maps, open_place, open_point
 from crab_tasks.kits.android.maps.state import Point, marked, plant_markers, saved_in
 from crab_tasks.kits.android.maps.tracks import TRACKS, track_leads, track_there
 from crab_tasks.kits.moves import has, nothing_more, tap
-from crab_tasks.kits.state import app_opened, visited
+from crab_tasks.kits.state import app_opened, whereabouts
 
 TASKS = ("FAVOURITE", "MARKER", "TRACK")
 
@@ -207,7 +207,7 @@ def _planned(params: Params) -> Sequence[Checkpoint]:
     shown = check(app_shows, app="maps", texts=("Plan a route",))
     return [
         _app_open(),
-        visited(id="planning", device="android", app="maps", evaluator=shown, after=("app_open",)),
+        whereabouts(id="planning", device="android", app="maps", evaluator=shown, after=("app_open",)),
         Checkpoint(id="saved", device="android", app="maps", evaluator=check(track_there), after=("planning",)),
         Checkpoint(
             id="leads",

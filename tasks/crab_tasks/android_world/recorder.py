@@ -14,7 +14,7 @@ from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.pages import on_first_page
 from crab_tasks.kits.android.recorder.state import RECORDS, plant_recordings, recorded, recording_runs
 from crab_tasks.kits.moves import has, hold, tap
-from crab_tasks.kits.state import app_opened, visited
+from crab_tasks.kits.state import app_opened, whereabouts
 
 __all__ = ["CHANGES", "TASKS"]
 
@@ -56,7 +56,7 @@ def _recorded(params: Params) -> Sequence[Checkpoint]:
     """Recorder, a running recording, then one recording more, under its name if it has to have one."""
     points = [
         app_opened("recorder", "recorder_open"),
-        visited(
+        whereabouts(
             id="recording",
             device="android",
             app="recorder",

@@ -13,10 +13,17 @@ from crab_gym.task import Action, Look, Oracle, Params, Task
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.android_world.published import like
-from crab_tasks.kits.android.settings.moves import drag_slider, open_control, quick_settings, search_control, tap_tile
+from crab_tasks.kits.android.settings.moves import (
+    drag_slider,
+    open_control,
+    quick_settings,
+    search_control,
+    show_tile,
+    tap_tile,
+)
 from crab_tasks.kits.android.settings.state import BLUETOOTH, BRIGHTNESS, WIFI, Control, control_seen, set_and_said
 from crab_tasks.kits.moves import find, submit, tap
-from crab_tasks.kits.state import setting_in, visited
+from crab_tasks.kits.state import setting_in, whereabouts
 
 __all__ = ["CHANGES", "OFF", "ON", "TASKS"]
 
@@ -76,7 +83,7 @@ def _prepare(devices: Devices, wanted: Wanted, value: str, rng: random.Random) -
 
 
 def _seen(wanted: Wanted) -> Checkpoint:
-    return visited(
+    return whereabouts(
         id="control_seen",
         device="android",
         app="settings",
@@ -136,6 +143,23 @@ def _in_quick_settings(params: Params, look: Look, wanted: Wanted) -> Iterator[A
         yield from tap_tile(look, wanted.control)
 
 
+def _see_tile(params: Params, look: Look, wanted: Wanted) -> Iterator[Action]:
+    """Pulls Quick Settings down until they show the tile, which is one of the first."""
+    yield from show_tile(look, wanted.control)
+
+
+def _switch_tile(params: Params, look: Look, wanted: Wanted) -> Iterator[Action]:
+    yield from show_tile(look, wanted.control)
+    if find(look, "android", text=wanted.control.tile, role="switch").checked != (wanted.values == ON):
+        yield from tap_tile(look, wanted.control)
+
+
+def _in_settings(params: Params, look: Look, wanted: Wanted) -> Iterator[Action]:
+    """Uses the switch or the slider of Settings."""
+    yield from open_control(look, wanted.control)
+    yield from _on_page(look, wanted)
+
+
 def _to_and_fro(params: Params, look: Look, wanted: Wanted) -> Iterator[Action]:
     """Does it, undoes it, and does it again."""
     yield from open_control(look, wanted.control)
@@ -166,8 +190,16 @@ def _nearly(params: Params, look: Look, wanted: Wanted) -> Iterator[Action]:
 # Tasks that change a setting ----------------------------------------------------------------------------------------
 
 
-def _change(published: str, goal: str, wanted: Wanted) -> Task:
-    """Returns the task to change a setting that isn't as asked."""
+def _change(published: str, goal: str, wanted: Wanted, by_tile: bool = False) -> Task:
+    """Returns the task to change a setting that isn't as asked.
+
+    Args:
+        published: The name of AndroidWorld's task.
+        goal: The goal.
+        wanted: The setting.
+        by_tile: Whether the oracle uses Quick Settings, where that takes two actions.
+    """
+    shows, sets = (_see_tile, _switch_tile) if by_tile else (_look_at, _set)
 
     def setup(devices: Devices, params: Params, rng: random.Random) -> None:
         _prepare(devices, wanted, wanted.opposite, rng)
@@ -177,9 +209,9 @@ def _change(published: str, goal: str, wanted: Wanted) -> Task:
         description=goal,
         setup=setup,
         checkpoints=lambda params: [_seen(wanted), _done(wanted)],
-        oracle={"control_seen": partial(_look_at, wanted=wanted), wanted.name: partial(_set, wanted=wanted)},
+        oracle={"control_seen": partial(shows, wanted=wanted), wanted.name: partial(sets, wanted=wanted)},
         footprint=partial(_may_set, wanted=wanted),
-        alternatives=_ways(wanted),
+        alternatives={**_ways(wanted), **({"in_settings": partial(_in_settings, wanted=wanted)} if by_tile else {})},
         near_misses={
             "other_control": partial(_other_control, wanted=wanted), "nearly": partial(_nearly, wanted=wanted),
         },
@@ -196,8 +228,8 @@ def _ways(wanted: Wanted) -> Mapping[str, Oracle]:
 
 WIFI_OFF = _change("SystemWifiTurnOff", "Switch the phone's Wi-Fi off.", WANTED_WIFI_OFF)
 WIFI_ON = _change("SystemWifiTurnOn", "Switch the phone's Wi-Fi on.", WANTED_WIFI_ON)
-BLUETOOTH_OFF = _change("SystemBluetoothTurnOff", "Switch the phone's Bluetooth off.", WANTED_BLUETOOTH_OFF)
-BLUETOOTH_ON = _change("SystemBluetoothTurnOn", "Switch the phone's Bluetooth on.", WANTED_BLUETOOTH_ON)
+BLUETOOTH_OFF = _change("SystemBluetoothTurnOff", "Switch the phone's Bluetooth off.", WANTED_BLUETOOTH_OFF, True)
+BLUETOOTH_ON = _change("SystemBluetoothTurnOn", "Switch the phone's Bluetooth on.", WANTED_BLUETOOTH_ON, True)
 BRIGHTNESS_MAX = _change("SystemBrightnessMax", "Make the phone's screen as bright as it can be set.", WANTED_HIGHEST)
 BRIGHTNESS_MIN = _change("SystemBrightnessMin", "Make the phone's screen as dark as it can be set.", WANTED_LOWEST)
 

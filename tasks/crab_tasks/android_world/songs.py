@@ -342,11 +342,15 @@ def _queued(params: Params) -> Sequence[Checkpoint]:
             id="first_in",
             device="android",
             app="music",
-            evaluator=check(queue_holds, paths=paths[:1]),
+            evaluator=check(queue_holds, paths=paths[:1], among=paths),
             after=("app_open",),
         ),
         Checkpoint(
-            id="all_in", device="android", app="music", evaluator=check(queue_holds, paths=paths), after=("first_in",)
+            id="all_in",
+            device="android",
+            app="music",
+            evaluator=check(queue_holds, paths=paths, among=paths),
+            after=("first_in",),
         ),
         Checkpoint(
             id="in_order", device="android", app="music", evaluator=check(queue_is, paths=paths), after=("all_in",)
@@ -375,6 +379,7 @@ ENQUEUE = Task(
         "one_less": _queue_of(lambda params: _wanted(params)[:-1]),
         "playlist": _into_playlist,
     },
+    version=2,
 )
 
 

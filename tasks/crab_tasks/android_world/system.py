@@ -19,7 +19,7 @@ from crab_tasks.kits.android.pages import open_first_page
 from crab_tasks.kits.android.settings.moves import open_control, tap_tile
 from crab_tasks.kits.android.settings.state import WIFI, control_seen
 from crab_tasks.kits.moves import find, tap
-from crab_tasks.kits.state import app_in_front, app_opened, setting_in, visited
+from crab_tasks.kits.state import app_in_front, app_opened, setting_in, whereabouts
 
 __all__ = ["CHANGES", "TASKS"]
 
@@ -119,7 +119,7 @@ def _wifi_off(devices: Devices, params: Params, rng: random.Random) -> None:
 def _wifi_then_app(params: Params) -> Sequence[Checkpoint]:
     """The switch, Wi-Fi, then the app."""
     wifi = check(setting_in, device="android", namespace=WIFI.namespace, key=WIFI.key, values=ON)
-    seen = visited(id="control_seen", device="android", app="settings", evaluator=check(control_seen, key=WIFI.key))
+    seen = whereabouts(id="control_seen", device="android", app="settings", evaluator=check(control_seen, key=WIFI.key))
     return [
         seen,
         Checkpoint(id="wifi_on", device="android", app="settings", evaluator=wifi, after=("control_seen",)),
@@ -226,7 +226,12 @@ def _written_and_copied(params: Params) -> Sequence[Checkpoint]:
     """The text in a field, then on the clipboard."""
     return [
         Checkpoint(
-            id="written", device="android", app="settings", evaluator=check(text_in_field, text=params.text), hold=False
+            id="written",
+            device="android",
+            app="settings",
+            evaluator=check(text_in_field, text=params.text),
+            hold=False,
+            place=True,  # it only says where the text is: whoever types the goal has it in some field
         ),
         Checkpoint(
             id="copied",
@@ -281,6 +286,7 @@ COPY_TO_CLIPBOARD = Task(
     oracle={"written": _write, "copied": _copy},
     alternatives={"in_messages": _in_messages, "cut": _cut},
     near_misses={"only_written": _write, "without_end": _without_end},
+    version=2,
 )
 
 CHANGES: Mapping[str, str] = {

@@ -15,7 +15,7 @@ from crab_tasks.kits.android.messages.moves import send_text, text_from_contact
 from crab_tasks.kits.android.messages.state import message_sent, only_message
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import launch, nothing_more
-from crab_tasks.kits.state import app_opened, visited
+from crab_tasks.kits.state import app_opened, whereabouts
 from crab_tasks.kits.ubuntu.document_viewer.moves import document_shown, open_pdf, page_with
 from crab_tasks.kits.ubuntu.document_viewer.state import text_pdf
 from crab_tasks.kits.ubuntu.files.state import HOME
@@ -67,7 +67,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The document; then the messages, among them the right one, and no guesses."""
     opened = check(window_in_front, app="document_viewer", title=f"{params.document}.pdf")
     return [
-        visited(id="document_open", device="ubuntu", app="document_viewer", evaluator=opened),
+        whereabouts(id="document_open", device="ubuntu", app="document_viewer", evaluator=opened),
         app_opened("messages", "messages_open", after=("document_open",)),
         Checkpoint(
             id="sent",

@@ -15,7 +15,7 @@ from crab_tasks.kits.android.messages.moves import send_text, text_from_contact
 from crab_tasks.kits.android.messages.state import message_sent, only_message
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import launch, nothing_more
-from crab_tasks.kits.state import app_opened, visited
+from crab_tasks.kits.state import app_opened, whereabouts
 from crab_tasks.kits.ubuntu.firefox import browse
 from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.kits.web.wiki import FACT, MEASURES, TOWNS, fact, set_articles
@@ -38,7 +38,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The article; then the messages, among them the right one, and no guesses."""
     article = check(window_in_front, app="firefox", title=f"{params.article} - Open Almanac")
     return [
-        visited(id="article_open", device="ubuntu", app="firefox", evaluator=article),
+        whereabouts(id="article_open", device="ubuntu", app="firefox", evaluator=article),
         app_opened("messages", "messages_open", after=("article_open",)),
         Checkpoint(
             id="sent",

@@ -14,7 +14,7 @@ from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.messages.moves import send_text, text_from_contact
 from crab_tasks.kits.android.messages.state import only_message
 from crab_tasks.kits.footprints import may_text
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.archive_manager.moves import extract_from_archive, open_archive, view_in_archive
 from crab_tasks.kits.ubuntu.archive_manager.state import zipped
 from crab_tasks.kits.ubuntu.files.state import HOME
@@ -51,7 +51,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     shown = check(window_shown, app="archive_manager", title=f"{params.archive}.zip")
     text = check(only_message, number=params.phone, body=str(visitors(params, params.room)))
     return [
-        visited(id="archive_open", device="ubuntu", app="archive_manager", evaluator=shown),
+        whereabouts(id="archive_open", device="ubuntu", app="archive_manager", evaluator=shown),
         Checkpoint(id="texted", device="android", app="messages", evaluator=text, after=("archive_open",)),
     ]
 

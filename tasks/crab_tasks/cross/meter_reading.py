@@ -14,7 +14,7 @@ from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.android.messages.moves import send_text, text_in_conversation
 from crab_tasks.kits.android.messages.state import only_message
 from crab_tasks.kits.footprints import may_text
-from crab_tasks.kits.state import app_opened, visited
+from crab_tasks.kits.state import app_opened, whereabouts
 from crab_tasks.kits.ubuntu.calculator import calculate
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.image_viewer import meter_photo, open_from_dialog, open_in_viewer
@@ -48,7 +48,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     shown = check(window_in_front, app="image_viewer", title=f"{params.photo}.png")
     sent = check(only_message, number=params.phone, body=body(params.used))
     return [
-        visited(id="photo_seen", device="ubuntu", app="image_viewer", evaluator=shown),
+        whereabouts(id="photo_seen", device="ubuntu", app="image_viewer", evaluator=shown),
         app_opened("calculator", "calculator_open", device="ubuntu", after=("photo_seen",)),
         Checkpoint(id="answered", device="android", app="messages", evaluator=sent, after=("calculator_open",)),
     ]

@@ -15,7 +15,7 @@ from crab_tasks.kits.android.messages.moves import send_text, text_from_contact
 from crab_tasks.kits.android.messages.state import number_texted
 from crab_tasks.kits.compare import telling
 from crab_tasks.kits.footprints import may_text
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.thunderbird.moves import click_mail, find_mail, new_mail, star_mail, unstar_mail
 from crab_tasks.kits.ubuntu.thunderbird.state import mail_read, mail_starred
 
@@ -72,7 +72,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The mail is read; then its number is on its way, and it has a star."""
     texted = check(number_texted, to=params.phone, number=params.number)
     return [
-        visited(
+        whereabouts(
             id="read",
             device="ubuntu",
             app="thunderbird",

@@ -13,7 +13,7 @@ from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.android.tasks.moves import check_off, new_todo
 from crab_tasks.kits.android.tasks.state import todo_is_done
 from crab_tasks.kits.moves import launch, nothing_more
-from crab_tasks.kits.state import app_opened, visited
+from crab_tasks.kits.state import app_opened, whereabouts
 from crab_tasks.kits.ubuntu.firefox import browse
 from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.kits.web.shop import add_to_cart, check_out, may_order, only_order, order_has, stock_shop
@@ -57,7 +57,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     article = ARTICLES[params.article]
     return [
         app_opened("tasks", "list_open"),
-        visited(
+        whereabouts(
             id="shop_open",
             device="ubuntu",
             app="firefox",

@@ -13,7 +13,7 @@ from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.android.notebook.moves import open_note
 from crab_tasks.kits.android.notebook.state import Note, plant_notes
 from crab_tasks.kits.moves import nothing_more
-from crab_tasks.kits.state import State, app_opened, visited
+from crab_tasks.kits.state import State, app_opened, whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.terminal.moves import edit_with_nano, nano_go_to, nano_leave, nano_save, write_lines
 from crab_tasks.kits.ubuntu.terminal.state import nano_runs
@@ -89,7 +89,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     whole = check(list_extended, path=path(params), before=given(params), added=missing(params))
     return [
         app_opened("notebook", "app_open"),
-        visited(id="in_nano", device="ubuntu", app="terminal", evaluator=check(nano_runs), after=("app_open",)),
+        whereabouts(id="in_nano", device="ubuntu", app="terminal", evaluator=check(nano_runs), after=("app_open",)),
         Checkpoint(
             id="things_there",
             device="ubuntu",

@@ -15,7 +15,7 @@ from crab_tasks.kits.android.messages.moves import send_text, text_in_conversati
 from crab_tasks.kits.android.messages.state import message_sent
 from crab_tasks.kits.footprints import may_text, new_file
 from crab_tasks.kits.moves import launch
-from crab_tasks.kits.state import app_opened, visited
+from crab_tasks.kits.state import app_opened, whereabouts
 from crab_tasks.kits.ubuntu.document_viewer.moves import document_shown, go_to_page, open_pdf, print_pages
 from crab_tasks.kits.ubuntu.document_viewer.state import pages_are, text_pdf
 from crab_tasks.kits.ubuntu.files.state import HOME
@@ -82,7 +82,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     printed = check(pages_are, path=target(params), pages=(" ".join(lines_of(params, params.dish)),))
     return [
         app_opened("messages", "messages_open"),
-        visited(id="document_open", device="ubuntu", app="document_viewer", evaluator=opened),
+        whereabouts(id="document_open", device="ubuntu", app="document_viewer", evaluator=opened),
         Checkpoint(
             id="printed",
             device="ubuntu",

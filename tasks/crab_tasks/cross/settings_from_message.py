@@ -15,7 +15,7 @@ from crab_tasks.kits.android.messages.moves import send_text, text_in_conversati
 from crab_tasks.kits.android.messages.state import message_sent
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import launch, nothing_more
-from crab_tasks.kits.state import app_opened, visited
+from crab_tasks.kits.state import app_opened, whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME, file_is, file_states
 from crab_tasks.kits.ubuntu.terminal.moves import edit_with_vim, run_in_terminal
 from crab_tasks.kits.ubuntu.terminal.state import vim_runs
@@ -65,7 +65,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The message, vim, both settings; then that nothing else has changed; and the answer."""
     return [
         app_opened("messages", "messages_open"),
-        visited(
+        whereabouts(
             id="in_vim",
             device="ubuntu",
             app="terminal",

@@ -15,7 +15,7 @@ from crab_tasks.kits.android.expense.moves import add_expense, categorise
 from crab_tasks.kits.android.expense.state import CATEGORIES as NUMBERS
 from crab_tasks.kits.android.expense.state import Expense, expense_count, expenses_are, only_expenses
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.state import State, visited
+from crab_tasks.kits.state import State, whereabouts
 from crab_tasks.kits.ubuntu.documents import computes, rows_are
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.libreoffice import fill_cell, open_document, save_as
@@ -101,7 +101,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     added = check(order_totalled, path=path(params), rows=given(params), value=total(params) / 100)
     entered = check(expense_count, name=params.entry, amount=total(params), count=1)
     return [
-        visited(id="order_open", device="ubuntu", app="calc", evaluator=opened),
+        whereabouts(id="order_open", device="ubuntu", app="calc", evaluator=opened),
         Checkpoint(id="total_computed", device="ubuntu", app="calc", evaluator=added, after=("order_open",)),
         Checkpoint(id="entered", device="android", app="expense", evaluator=entered, after=("order_open",)),
         Checkpoint(

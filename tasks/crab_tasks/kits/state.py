@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from crab_gym.backends.base import Device, State
 from crab_gym.evaluation import Check, Checkpoint, check
 
-__all__ = ["State", "app_in_front", "app_opened", "setting_at_most", "setting_in", "setting_is", "visited"]
+__all__ = ["State", "app_in_front", "app_opened", "setting_at_most", "setting_in", "setting_is", "whereabouts"]
 
 
 def app_in_front(state: State, device: str, app: str) -> bool:
@@ -30,10 +30,12 @@ def app_opened(app: str, name: str = "app_open", device: Device = "android", aft
         device: The app's device.
         after: Ids of the checkpoints that come before it.
     """
-    return visited(id=name, device=device, app=app, evaluator=check(app_in_front, device=device, app=app), after=after)
+    return whereabouts(
+        id=name, device=device, app=app, evaluator=check(app_in_front, device=device, app=app), after=after
+    )
 
 
-def visited(*, id: str, device: Device, app: str, evaluator: Check, after: tuple[str, ...] = ()) -> Checkpoint:
+def whereabouts(*, id: str, device: Device, app: str, evaluator: Check, after: tuple[str, ...] = ()) -> Checkpoint:
     """Returns a checkpoint that only says where the agent is: an app is in front, a page or a document open.
 
     It needn't stay so, and all such checkpoints of a task together weigh little (`crab_gym.evaluation.weights`).

@@ -23,7 +23,7 @@ from crab_tasks.kits.learn import (
     tap_icon,
 )
 from crab_tasks.kits.moves import find, has, nothing_more, tap
-from crab_tasks.kits.state import app_opened, visited
+from crab_tasks.kits.state import app_opened, whereabouts
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 
@@ -50,9 +50,9 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     entry = check(contact_once, name=name, phone=phone, email="")
     return [
         app_opened("files", "files_open", "ubuntu"),
-        visited(id="note_open", device="ubuntu", app="text_editor", evaluator=note, after=("files_open",)),
+        whereabouts(id="note_open", device="ubuntu", app="text_editor", evaluator=note, after=("files_open",)),
         app_opened("contacts", "app_open"),
-        visited(id="form_open", device="android", app="contacts", evaluator=form, after=("app_open",)),
+        whereabouts(id="form_open", device="android", app="contacts", evaluator=form, after=("app_open",)),
         Checkpoint(
             id="named", device="android", app="contacts", evaluator=check(contact_has, name=name), after=("form_open",)
         ),

@@ -13,7 +13,7 @@ from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.learn import open_settings, show_panel
 from crab_tasks.kits.moves import click
-from crab_tasks.kits.state import app_opened, setting_is, visited
+from crab_tasks.kits.state import app_opened, setting_is, whereabouts
 from crab_tasks.kits.ubuntu.windows import start, window_in_front
 
 
@@ -75,7 +75,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     )
     return [
         app_opened("settings", "settings_open", "ubuntu"),
-        visited(id="panel_shown", device="ubuntu", app="settings", evaluator=shown, after=("settings_open",)),
+        whereabouts(id="panel_shown", device="ubuntu", app="settings", evaluator=shown, after=("settings_open",)),
         Checkpoint(id="switched", device="ubuntu", app="settings", evaluator=setting, after=("panel_shown",)),
     ]
 

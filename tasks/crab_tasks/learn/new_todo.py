@@ -22,7 +22,7 @@ from crab_tasks.kits.learn import (
     plant_todos,
 )
 from crab_tasks.kits.moves import nothing_more, tap
-from crab_tasks.kits.state import app_opened, visited
+from crab_tasks.kits.state import app_opened, whereabouts
 
 
 def present(params: Params) -> list[str]:
@@ -41,7 +41,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     page = check(page_in_front, app="tasks", title="New task")
     return [
         app_opened("tasks", "list_open"),
-        visited(id="page_open", device="android", app="tasks", evaluator=page, after=("list_open",)),
+        whereabouts(id="page_open", device="android", app="tasks", evaluator=page, after=("list_open",)),
         Checkpoint(
             id="saved",
             device="android",

@@ -8,7 +8,7 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.learn import open_settings, show_panel
-from crab_tasks.kits.state import app_opened, visited
+from crab_tasks.kits.state import app_opened, whereabouts
 from crab_tasks.kits.ubuntu.windows import start, window_in_front
 
 PANELS = (
@@ -23,7 +23,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     panel = check(window_in_front, app="settings", title=params.panel)
     return [
         app_opened("settings", "settings_open", "ubuntu"),
-        visited(id="panel_shown", device="ubuntu", app="settings", evaluator=panel, after=("settings_open",)),
+        whereabouts(id="panel_shown", device="ubuntu", app="settings", evaluator=panel, after=("settings_open",)),
     ]
 
 

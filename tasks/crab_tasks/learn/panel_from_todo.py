@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.learn import open_settings, open_tasks, other_chores, plant_todos, show_panel
-from crab_tasks.kits.state import app_opened, visited
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.learn.open_panel import PANELS
 
@@ -28,12 +28,14 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     return [
         app_opened("tasks", "list_open"),
         app_opened("settings", "settings_open", "ubuntu"),
-        visited(
+        # It has to stay, or who shows one panel after the other would have shown the right one, too.
+        Checkpoint(
             id="panel_shown",
             device="ubuntu",
             app="settings",
             evaluator=panel,
             after=("list_open", "settings_open"),
+            place=True,
         ),
     ]
 
@@ -81,7 +83,7 @@ TASK = Task(
     alternatives={"settings_first": settings_first, "after_another": after_another},
     near_misses={"unread": unread, "neighbour": neighbour},
     step_limit=9,
-    version=3,
+    version=4,
     tags=("curriculum", "settings", "tasks"),
     backends={"ubuntu": ("sim",), "android": ("sim",)},
 )

@@ -26,7 +26,7 @@ from crab_tasks.kits.learn import (
     plant_todos,
 )
 from crab_tasks.kits.moves import nothing_more
-from crab_tasks.kits.state import app_opened, visited
+from crab_tasks.kits.state import app_opened, whereabouts
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 
@@ -55,9 +55,9 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     note = check(window_in_front, app="text_editor", title=f"{params.note}.txt")
     return [
         app_opened("files", "files_open", "ubuntu"),
-        visited(id="note_open", device="ubuntu", app="text_editor", evaluator=note, after=("files_open",)),
+        whereabouts(id="note_open", device="ubuntu", app="text_editor", evaluator=note, after=("files_open",)),
         app_opened("tasks", "list_open"),
-        visited(id="page_open", device="android", app="tasks", evaluator=page, after=("list_open",)),
+        whereabouts(id="page_open", device="android", app="tasks", evaluator=page, after=("list_open",)),
         Checkpoint(
             id="saved",
             device="android",

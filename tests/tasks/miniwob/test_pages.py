@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from crab_gym.backends.sim.backend import SimBackend
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.guidance import look_of
+from crab_gym.experiments.unearned import idle_completion
 from crab_gym.experiments.verify import CHECKS, verify_task
 from crab_gym.policies import OraclePolicy
 from crab_gym.rollout import run_episode
@@ -122,6 +124,22 @@ def test_no_task_of_another_kind_sees_the_app() -> None:
     backend.reset(0)
     backend.execute("open_app_drawer", {})
     assert not any(element.text == "MiniWoB" for element in backend.elements())
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "moving_items"])
+def test_who_presses_everything_does_not_solve_a_page_of_three_touches(name: str) -> None:
+    with closing(CrabEnv(f"miniwob.{name}", "sim", screens=False, max_steps=1000)) as env:
+        assert idle_completion(env, range(6))["presses"] <= 0.25
+
+
+@pytest.mark.parametrize("name", ["copy_paste", "click_pie", "highlight_text"])
+def test_things_are_at_another_height_in_another_episode(name: str) -> None:
+    with closing(CrabEnv(f"miniwob.{name}", "sim", screens=False)) as env:
+        heights = set()
+        for seed in range(5):
+            env.reset(seed=seed)
+            heights.add(next(each.bounds[1] for each in env.elements("android") if each.clickable))
+    assert len(heights) > 2
 
 
 @pytest.mark.parametrize("name", ["enter_date", "drag_box", "login_user_popup", "social_media_some", "scroll_text_2"])

@@ -313,7 +313,7 @@ def _all_moved(params: Params, look: Look) -> Iterator[Action]:
 DELETE_ALL = Task(
     **like("MarkorDeleteAllNotes"),
     description="Delete all notes in the phone's Markdown app.",
-    parameters={"count": integer(2, 6, 4), "draw": integer(0, 99_999, 4, type="seed")},
+    parameters={"count": integer(2, 6, 4, type="material"), "draw": integer(0, 99_999, 4, type="seed")},
     setup=_plant_all,
     checkpoints=_all_deleted,
     oracle={"app_open": open_markdown, "half_deleted": _delete_half, "all_deleted": _delete_rest},

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from crab_gym.evaluation import Check, Checkpoint, check
 from crab_gym.task import Action, Look, Oracle, Params
 from crab_tasks.kits.moves import submit
-from crab_tasks.kits.state import State, app_opened, visited
+from crab_tasks.kits.state import State, app_opened, whereabouts
 
 __all__ = ["AHEAD", "PAST", "app_shows", "asked", "just_submit", "submitting", "texts"]
 
@@ -35,7 +35,7 @@ def asked(app: str, evaluator: Check, seen: Sequence[str] = ()) -> Sequence[Chec
     shown = check(app_shows, app=app, texts=tuple(seen))
     nodes = [app_opened(app)]
     if seen:
-        nodes.append(visited(id="seen", device="android", app=app, evaluator=shown, after=("app_open",)))
+        nodes.append(whereabouts(id="seen", device="android", app=app, evaluator=shown, after=("app_open",)))
     return [*nodes, Checkpoint(id="answered", device="root", app="answer", evaluator=evaluator, after=(nodes[-1].id,))]
 
 

@@ -62,7 +62,7 @@ def near_dates(default: str) -> Parameter:
 
 def anchor() -> Parameter:
     """Returns the parameter that is the title of today's event."""
-    return choice(ANCHORS, type="event_title")
+    return choice(ANCHORS, type="material")
 
 
 COUNTED = "The day is counted from the phone's own date."

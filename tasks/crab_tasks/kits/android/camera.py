@@ -15,12 +15,17 @@ from crab_tasks.kits.android.files.state import STORAGE
 from crab_tasks.kits.moves import launch, tap
 from crab_tasks.kits.state import State, app_opened
 
-__all__ = ["PHOTOS", "RECORD", "TAKE", "VIDEOS", "camera_has", "may_take", "plant_shots", "shot_added", "video_runs"]
+__all__ = [
+    "FIVE_SECONDS", "PHOTOS", "RECORD", "TAKE", "VIDEOS", "camera_has", "may_take", "plant_shots", "shot_added",
+    "video_runs",
+]  # fmt: skip
 
 _FOLDERS = (f"{STORAGE}/DCIM/Camera", f"{STORAGE}/Pictures", f"{STORAGE}/Movies")
 """Where cameras keep what they take."""
 PHOTOS, VIDEOS = 3, 2
 """The numbers of photos and videos that `plant_shots` makes."""
+FIVE_SECONDS = 4.5
+"""Seconds that a video of five seconds lasts at least: cameras begin late."""
 _JPEG = b"\xff\xd8\xff"
 _TAKEN = 1_790_000_000.0
 _SIGHTS = ("meadow", "bridge", "cat")
@@ -30,14 +35,21 @@ def _paths(phone: PhoneState, ending: str) -> list[str]:
     return [f"{folder}/{name}" for folder in _FOLDERS for name in phone.list_dir(folder) if name.endswith(ending)]
 
 
-def camera_has(state: State, photos: int, videos: int) -> bool:
-    """There are so many photos, and so many videos that have a length, where cameras keep them."""
+def camera_has(state: State, photos: int, videos: int, seconds: float = 0.0) -> bool:
+    """There are so many photos, and so many videos that have a length, where cameras keep them.
+
+    Args:
+        state: The devices' states.
+        photos: The number of photos.
+        videos: The number of videos.
+        seconds: The least length of each video.
+    """
     phone = state.android
     pictures, movies = _paths(phone, ".jpg"), _paths(phone, ".mp4")
     return (
         (len(pictures), len(movies)) == (photos, videos)
         and all((phone.read_file(path) or b"").startswith(_JPEG) for path in pictures)
-        and all(read_tags(phone.read_file(path) or b"").seconds > 0 for path in movies)
+        and all(read_tags(phone.read_file(path) or b"").seconds > seconds for path in movies)
     )
 
 
@@ -92,7 +104,7 @@ def _shots(phone: PhoneState, ending: str) -> list[str]:
 
 
 def shot_added(state: State, ending: str) -> bool:
-    """There is what the camera had taken before, and one photo or one video more, which can be looked at.
+    """There is what the camera had taken before, and one photo or one video of five seconds more, whole ones.
 
     Args:
         state: The devices' states.
@@ -103,7 +115,7 @@ def shot_added(state: State, ending: str) -> bool:
     new = [phone.read_file(path) or b"" for path in paths if path != old]
     if len(new) != 1 or old not in paths:
         return False
-    return new[0].startswith(_JPEG) if ending == ".jpg" else read_tags(new[0]).seconds > 0
+    return new[0].startswith(_JPEG) if ending == ".jpg" else read_tags(new[0]).seconds > FIVE_SECONDS
 
 
 def _plant_one_each(devices: Devices, params: Params, rng: random.Random) -> None:
@@ -160,7 +172,7 @@ def _take_and_look(params: Params, look: Look) -> Iterator[Action]:
 
 def _record(params: Params, look: Look) -> Iterator[Action]:
     yield from _shoot(look, "video")
-    yield action("root", "wait", seconds=3)
+    yield action("root", "wait", seconds=5)
     yield tap(look, rid="shutter_button")
 
 
@@ -170,7 +182,7 @@ def _record_oneself(params: Params, look: Look) -> Iterator[Action]:
     yield tap(look, rid="mode_video")
     yield tap(look, rid="camera_toggle_button")
     yield tap(look, rid="shutter_button")
-    yield action("root", "wait", seconds=2)
+    yield action("root", "wait", seconds=6)
     yield tap(look, rid="shutter_button")
     yield tap(look, rid="mode_photo")
 
@@ -181,6 +193,12 @@ def _record_long(params: Params, look: Look) -> Iterator[Action]:
     yield action("root", "wait", seconds=9)
     yield tap(look, rid="shutter_button")
     yield tap(look, rid="rounded_thumbnail_view")
+
+
+def _stop_at_once(params: Params, look: Look) -> Iterator[Action]:
+    """Stops as soon as the recording runs."""
+    yield from _shoot(look, "video")
+    yield tap(look, rid="shutter_button")
 
 
 def _never_stop(params: Params, look: Look) -> Iterator[Action]:
@@ -213,14 +231,14 @@ RECORD = SubTask(
     once=True,
     device="android",
     app="camera",
-    says="record one short video with the phone's camera",
-    steps="on the phone, open Camera, tap Video, tap Record video, wait some seconds, and tap Stop recording",
+    says="record one video of at least five seconds with the phone's camera",
+    steps="on the phone, open Camera, tap Video, tap Record video, wait at least five seconds, and tap Stop recording",
     setup=_plant_one_each,
     checkpoints=lambda params: _added(".mp4"),
     oracle={"camera_open": launch("Camera"), "taken": _record},
     footprint=lambda params: may_take(".mp4"),
     alternatives={"front": _record_oneself, "long": _record_long},
-    near_misses={"photo": _take, "never_stopped": _never_stop},
+    near_misses={"photo": _take, "never_stopped": _never_stop, "too_short": _stop_at_once},
     backends=("sim", "adb"),
     tags=("camera",),
 )

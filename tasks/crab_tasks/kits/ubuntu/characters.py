@@ -10,7 +10,7 @@ from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.footprints import changes_no_fact
 from crab_tasks.kits.moves import click, find
-from crab_tasks.kits.state import app_in_front, app_opened, visited
+from crab_tasks.kits.state import app_in_front, app_opened, whereabouts
 from crab_tasks.kits.ubuntu.clipboard import clipboard_is
 from crab_tasks.kits.ubuntu.windows import click_soon, start, window
 
@@ -32,7 +32,7 @@ def _copied(params: Params) -> Sequence[Checkpoint]:
     front = check(app_in_front, device="ubuntu", app=_APP)
     held = check(clipboard_is, text=_character(params.character))
     return [
-        visited(id="characters_open", device="ubuntu", app=_APP, evaluator=front),
+        whereabouts(id="characters_open", device="ubuntu", app=_APP, evaluator=front),
         Checkpoint(id="copied", device="ubuntu", app=_APP, evaluator=held, after=("characters_open",)),
     ]
 

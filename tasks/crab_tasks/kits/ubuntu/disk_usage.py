@@ -12,7 +12,7 @@ from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, below, may_remove
 from crab_tasks.kits.moves import click, find, has
 from crab_tasks.kits.paths import folder_path
-from crab_tasks.kits.state import State, visited
+from crab_tasks.kits.state import State, whereabouts
 from crab_tasks.kits.ubuntu.files.moves import trash_file
 from crab_tasks.kits.ubuntu.files.state import trashed
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
@@ -63,7 +63,7 @@ def trash_shown(look: Look, name: str) -> Iterator[Action]:
 def _shown(params: Params) -> Sequence[Checkpoint]:
     """The folder is shown in the Disk Usage Analyzer."""
     shown = check(window_in_front, app=_APP, title=params.folder.rpartition("/")[2])
-    return [visited(id="folder_shown", device="ubuntu", app=_APP, evaluator=shown)]
+    return [whereabouts(id="folder_shown", device="ubuntu", app=_APP, evaluator=shown)]
 
 
 def _scan(params: Params, look: Look) -> Iterator[Action]:
@@ -209,7 +209,7 @@ def _shelves(devices: Devices, params: Params, rng: random.Random) -> None:
     """Fills the folders; each of the others has another number of files."""
     desktop = devices.ubuntu
     desktop.remove(params.folder)
-    others = [number for number in range(2, 14) if number != params.items]
+    others = [number for number in range(2, 19) if number != params.items]
     counts = dict(zip(_SHELVES, rng.sample(others, len(_SHELVES)), strict=True)) | {params.part: int(params.items)}
     for name, count in counts.items():
         for number in range(1, count + 1):
@@ -237,7 +237,7 @@ COUNT_ITEMS = SubTask(
     "{part} in it has",
     refers="the number of items that the Disk Usage Analyzer tells of the folder {part} in {folder}",
     inputs={"part": choice(_SHELVES, "novels"), "folder": folder_path("elm_48", "Documents/")},
-    hidden={"items": integer(3, 12, 7)},
+    hidden={"items": integer(3, 16, 7)},
     output="count",
     called="number of items",
     produce=lambda params: int(params.items),

@@ -16,7 +16,7 @@ from crab_sim.devices.media.png import png
 from crab_sim.documents import encode_image, resized
 from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.paths import name_of, path_like, picture_file
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.files.moves import open_folder
 from crab_tasks.kits.ubuntu.picture_tones import turned
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo
@@ -118,7 +118,7 @@ _STEMS = ("banner", "chart", "label", "logo", "sketch", "stamp")
 
 def _shown(path: str) -> Checkpoint:
     shown = check(window_in_front, app=_APP, title=name_of(path))
-    return visited(id="shown", device="ubuntu", app=_APP, evaluator=shown)
+    return whereabouts(id="shown", device="ubuntu", app=_APP, evaluator=shown)
 
 
 def _picture(devices: Devices, params: Params, rng: random.Random) -> None:

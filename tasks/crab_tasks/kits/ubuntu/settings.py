@@ -20,15 +20,15 @@ from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import new_files_in
 from crab_tasks.kits.moves import click, click_on, find, has
 from crab_tasks.kits.paths import picture_file
-from crab_tasks.kits.state import State, app_in_front, app_opened, setting_is, visited
+from crab_tasks.kits.state import State, app_in_front, app_opened, setting_is, whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import click_soon, start, wait_for
 
 __all__ = [
-    "BACKGROUND", "BLANK_MINUTES", "SET_BACKGROUND", "TURN_OFF", "background_is", "background_shows",
-    "choose_background", "default_application_is", "file_of", "gsettings", "may_set_background", "open_backgrounds",
-    "set_style", "settings_panel", "switch_in_settings",
+    "BACKGROUND", "BLANK_MINUTES", "SET_BACKGROUND", "SWITCHES", "TURN_OFF", "Switch", "background_is",
+    "background_shows", "choose_background", "default_application_is", "file_of", "gsettings", "may_set_background",
+    "open_backgrounds", "set_style", "settings_panel", "switch_in_settings",
 ]  # fmt: skip
 
 BACKGROUND = "org.gnome.desktop.background"
@@ -180,7 +180,7 @@ def _background_set(params: Params) -> Sequence[Checkpoint]:
     front = check(app_in_front, device="ubuntu", app="settings")
     shown = check(background_is, picture=params.picture)
     return [
-        visited(id="settings_open", device="ubuntu", app="settings", evaluator=front),
+        whereabouts(id="settings_open", device="ubuntu", app="settings", evaluator=front),
         Checkpoint(id="shown", device="ubuntu", app="settings", evaluator=shown, after=("settings_open",)),
     ]
 
@@ -286,7 +286,7 @@ BLANK_MINUTES = SubTask(
 )
 
 
-class _Switch(NamedTuple):
+class Switch(NamedTuple):
     """Where a switch of Settings is, and the setting that it changes."""
 
     panel: str
@@ -295,24 +295,25 @@ class _Switch(NamedTuple):
 
 
 _PRIVACY = "org.gnome.desktop.privacy"
-_SWITCHES: Mapping[str, _Switch] = {
-    "Alert Sounds": _Switch("Sound", "org.gnome.desktop.sound", "event-sounds"),
-    "Automatic Screen Lock": _Switch("Privacy & Security", _SCREENSAVER, "lock-enabled"),
-    "File History": _Switch("Privacy & Security", _PRIVACY, "remember-recent-files"),
-    "Location Services": _Switch("Privacy & Security", "org.gnome.system.location", "enabled"),
-    "Lock Screen Notifications": _Switch("Notifications", "org.gnome.desktop.notifications", "show-in-lock-screen"),
+SWITCHES: Mapping[str, Switch] = {
+    "Alert Sounds": Switch("Sound", "org.gnome.desktop.sound", "event-sounds"),
+    "Automatic Screen Lock": Switch("Privacy & Security", _SCREENSAVER, "lock-enabled"),
+    "File History": Switch("Privacy & Security", _PRIVACY, "remember-recent-files"),
+    "Location Services": Switch("Privacy & Security", "org.gnome.system.location", "enabled"),
+    "Lock Screen Notifications": Switch("Notifications", "org.gnome.desktop.notifications", "show-in-lock-screen"),
 }
+"""Switches of Settings by their titles; off is ``"false"``."""
 
 
 def _all_on(devices: Devices, params: Params, rng: random.Random) -> None:
     """Turns the switch on."""
-    found = _SWITCHES[params.switch]
+    found = SWITCHES[params.switch]
     devices.ubuntu.set_setting(found.schema, found.key, "true")
 
 
 def _turned_off(params: Params) -> Sequence[Checkpoint]:
     """Settings; then the switch is off."""
-    found = _SWITCHES[params.switch]
+    found = SWITCHES[params.switch]
     off = check(setting_is, device="ubuntu", namespace=found.schema, key=found.key, value="false")
     return [
         app_opened("settings", "settings_open", "ubuntu"),
@@ -321,16 +322,16 @@ def _turned_off(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_turn_off(params: Params) -> Footprint:
-    found = _SWITCHES[params.switch]
+    found = SWITCHES[params.switch]
     return [_may_set(found.schema, found.key, left_to_graph)]
 
 
 def _show_panel(params: Params, look: Look) -> Iterator[Action]:
-    yield from settings_panel(look, _SWITCHES[params.switch].panel)
+    yield from settings_panel(look, SWITCHES[params.switch].panel)
 
 
 def _turn(params: Params, look: Look, on: bool = False) -> Iterator[Action]:
-    yield from switch_in_settings(look, _SWITCHES[params.switch].panel, params.switch, on)
+    yield from switch_in_settings(look, SWITCHES[params.switch].panel, params.switch, on)
 
 
 def _turn_off(params: Params, look: Look) -> Iterator[Action]:
@@ -339,7 +340,7 @@ def _turn_off(params: Params, look: Look) -> Iterator[Action]:
 
 def _turn_off_by_command(params: Params, look: Look) -> Iterator[Action]:
     """Opens Settings, but turns the switch off in the terminal."""
-    found = _SWITCHES[params.switch]
+    found = SWITCHES[params.switch]
     yield from start("Settings")
     yield from gsettings(found.schema, found.key, "false")
 
@@ -362,7 +363,7 @@ TURN_OFF = SubTask(
     app="settings",
     says="turn {switch} off in the desktop's Settings",
     steps="on the desktop, open Settings, find the switch {switch} in one of the panels, and turn it off",
-    inputs={"switch": choice(tuple(_SWITCHES), "File History")},
+    inputs={"switch": choice(tuple(SWITCHES), "File History")},
     setup=_all_on,
     checkpoints=_turned_off,
     oracle={"settings_open": _show_panel, "off": _turn_off},

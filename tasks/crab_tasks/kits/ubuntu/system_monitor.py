@@ -253,7 +253,7 @@ COUNT_PROGRAMS = SubTask(
     "begin like this",
     refers="the number of programs in System Monitor whose names begin with {group} and a hyphen",
     inputs={"group": choice(("backup", "import", "print", "train"), "print")},
-    hidden={"count": integer(2, 6, 4), "others": integer(1, 3, 2)},
+    hidden={"count": integer(2, 14, 4), "others": integer(1, 3, 2)},
     output="count",
     called="number of programs",
     produce=lambda params: int(params.count),

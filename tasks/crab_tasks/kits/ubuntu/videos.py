@@ -14,7 +14,7 @@ from crab_sim.devices.media import movie
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import click
 from crab_tasks.kits.paths import path_like, stem_of
-from crab_tasks.kits.state import app_opened, visited
+from crab_tasks.kits.state import app_opened, whereabouts
 from crab_tasks.kits.ubuntu.files.moves import open_folder
 from crab_tasks.kits.ubuntu.pictures import image_has_pixels
 from crab_tasks.kits.ubuntu.small_pictures import shaded_file
@@ -48,7 +48,7 @@ def watch(look: Look, path: str) -> Iterator[Action]:
 
 def _playing(path: str) -> Checkpoint:
     shown = check(window_in_front, app=_APP, title=stem_of(path))
-    return visited(id="playing", device="ubuntu", app=_APP, evaluator=shown)
+    return whereabouts(id="playing", device="ubuntu", app=_APP, evaluator=shown)
 
 
 def _one_film(devices: Devices, params: Params, rng: random.Random) -> None:
@@ -189,13 +189,25 @@ FRAME = SubTask(
 )
 
 
-_WHEN = ("dawn", "dusk", "evening", "night", "noon")
+_WHEN = (
+    "afternoon", "autumn", "dawn", "dusk", "evening", "midday", "midnight", "morning", "night", "noon", "spring",
+    "summer", "sunset", "winter",
+)  # fmt: skip
+
+
+def _five(params: Params) -> list[str]:
+    """Returns the ends of the five names, that of the longest video among them."""
+    others = [when for when in _WHEN if when != params.longest]
+    dice = random.Random(f"{params.series} {params.longest} {params.seconds}")
+    return sorted([params.longest, *dice.sample(others, 4)])
 
 
 def _five_films(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the videos; the others are at least some seconds shorter than the longest one."""
     cover = rng.randrange(1000)
     for when in _WHEN:
+        devices.ubuntu.remove(_path(f"{params.series}_{when}"))
+    for when in _five(params):
         seconds = params.seconds if when == params.longest else rng.randint(10, params.seconds - 5)
         _film(devices.ubuntu, _path(f"{params.series}_{when}"), float(seconds), cover)
 
@@ -217,7 +229,7 @@ def _search_series(params: Params, look: Look) -> Iterator[Action]:
 
 def _watch_each(params: Params, look: Look) -> Iterator[Action]:
     """Plays the videos one by one."""
-    for when in _WHEN:
+    for when in _five(params):
         yield from watch(look, _path(f"{params.series}_{when}"))
 
 

@@ -11,7 +11,7 @@ from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.paths import path_like
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.documents import rows_are
 from crab_tasks.kits.ubuntu.firefox import browse, follow
 from crab_tasks.kits.ubuntu.libreoffice import fill_cell, office, save_as
@@ -44,7 +44,7 @@ def _recorded(params: Params) -> Sequence[Checkpoint]:
     shown = check(window_in_front, app="firefox", title=f"{_ARTICLE} - Open Almanac")
     row = check(rows_are, path=params.file, rows=[[params.country, params.capital, float(params.population)]])
     return [
-        visited(id="article_open", device="ubuntu", app="firefox", evaluator=shown),
+        whereabouts(id="article_open", device="ubuntu", app="firefox", evaluator=shown),
         Checkpoint(id="recorded", device="ubuntu", app="calc", evaluator=row, after=("article_open",)),
     ]
 

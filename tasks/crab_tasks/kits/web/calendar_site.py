@@ -16,7 +16,7 @@ from crab_sim.devices.footprints import Footprint, may_add, no_other
 from crab_tasks.kits.android.calendar.state import moment, no_event
 from crab_tasks.kits.android.maps.state import VILLAGES
 from crab_tasks.kits.compare import same_value
-from crab_tasks.kits.state import State, visited
+from crab_tasks.kits.state import State, whereabouts
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow, shown, until
 from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.kits.values import another, as_date, as_typed, date_ahead, event_title, time_of_day
@@ -84,7 +84,7 @@ def _seconds(date: str, time: str) -> float:
 def _site_open(params: Params) -> Sequence[Checkpoint]:
     """A page of the site is open."""
     shown = check(window_in_front, app="firefox", title="Daybook")
-    return [visited(id="site_open", device="ubuntu", app="firefox", evaluator=shown)]
+    return [whereabouts(id="site_open", device="ubuntu", app="firefox", evaluator=shown)]
 
 
 def _clock(seconds: float) -> tuple[str, str]:

@@ -18,7 +18,7 @@ from crab_tasks.kits.account import some_lines
 from crab_tasks.kits.compare import same_content, same_value
 from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.paths import file_path
-from crab_tasks.kits.state import State, visited
+from crab_tasks.kits.state import State, whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow, shown
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
@@ -62,7 +62,7 @@ def _cells(rows: Sequence[Sequence[str]]) -> dict[str, str]:
 def _site_open(params: Params) -> Sequence[Checkpoint]:
     """A page of the site is open."""
     shown = check(window_in_front, app="firefox", title="Folio Docs")
-    return [visited(id="site_open", device="ubuntu", app="firefox", evaluator=shown)]
+    return [whereabouts(id="site_open", device="ubuntu", app="firefox", evaluator=shown)]
 
 
 def _go_there(params: Params, look: Look) -> Iterator[Action]:
@@ -148,7 +148,19 @@ AMOUNT_OWED = SubTask(
 # Entering -------------------------------------------------------------------------------------------------------------
 
 _FEES = "Club fees"
-_MEMBERS = (("Otto Winkler", "18.00"), ("Paula Reich", "24.50"), ("Rosa Stern", "18.00"), ("Sven Thaler", "31.00"))
+_MEMBERS = (
+    ("Anton Hauser", "24.50"),
+    ("Birgit Lang", "18.00"),
+    ("Carla Neff", "31.00"),
+    ("Dora Quaderer", "18.00"),
+    ("Emil Sutter", "27.00"),
+    ("Frida Vogt", "24.50"),
+    ("Gustav Zech", "31.00"),
+    ("Otto Winkler", "18.00"),
+    ("Paula Reich", "24.50"),
+    ("Rosa Stern", "18.00"),
+    ("Sven Thaler", "31.00"),
+)
 
 
 def fee_entered(state: State, title: str, cells: Mapping[str, str], cell: str, value: Value) -> bool:
@@ -241,7 +253,7 @@ ENTER_FEE = SubTask(
     steps='on the desktop, open docs.example in Firefox, click "Club fees", type {amount} into the cell beside {name}, '
     "and click Save",
     inputs={"amount": amount("27.30"), "name": person("Greta Albers")},
-    hidden={"row": integer(1, 4, 2)},
+    hidden={"row": integer(1, len(_MEMBERS), 2)},
     setup=_without_fee,
     checkpoints=_entered,
     oracle={"site_open": _go_there, "entered": _enter},

@@ -20,7 +20,7 @@ from crab_tasks.kits.account import (
 from crab_tasks.kits.compare import same_content
 from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.paths import file_path, name_of, text_file
-from crab_tasks.kits.state import State, visited
+from crab_tasks.kits.state import State, whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow, shown
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
@@ -50,7 +50,7 @@ def _other(name: str) -> str:
 
 def _site_open(params: Params) -> Sequence[Checkpoint]:
     """A page of the site is open."""
-    return [visited(id="site_open", device="ubuntu", app="firefox", evaluator=_OPEN)]
+    return [whereabouts(id="site_open", device="ubuntu", app="firefox", evaluator=_OPEN)]
 
 
 def _go_there(params: Params, look: Look) -> Iterator[Action]:

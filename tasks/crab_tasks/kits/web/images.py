@@ -14,7 +14,7 @@ from crab_sim.web.bundle import assets
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.paths import file_path
-from crab_tasks.kits.state import State, app_opened, visited
+from crab_tasks.kits.state import State, app_opened, whereabouts
 from crab_tasks.kits.ubuntu.clipboard import clipboard_is, fill_clipboard, paste
 from crab_tasks.kits.ubuntu.files.state import HOME, file_has_digest
 from crab_tasks.kits.ubuntu.firefox import browse, choose_from_menu, copy_address, firefox, follow, shown, until
@@ -57,7 +57,7 @@ def _address(params: Params) -> str:
 def _picture_open(params: Params) -> Sequence[Checkpoint]:
     """The picture's page is open."""
     shown = check(window_in_front, app="firefox", title=f"{params.title} - Pictura")
-    return [visited(id="picture_open", device="ubuntu", app="firefox", evaluator=shown)]
+    return [whereabouts(id="picture_open", device="ubuntu", app="firefox", evaluator=shown)]
 
 
 def _search(params: Params, look: Look) -> Iterator[Action]:
@@ -107,7 +107,7 @@ def _link_copied(params: Params) -> Sequence[Checkpoint]:
     site = check(window_in_front, app="firefox", title="Pictura")
     copied = check(clipboard_is, text=_image_link(params))
     return [
-        visited(id="site_open", device="ubuntu", app="firefox", evaluator=site),
+        whereabouts(id="site_open", device="ubuntu", app="firefox", evaluator=site),
         Checkpoint(id="copied", device="ubuntu", app="firefox", evaluator=copied, after=("site_open",)),
     ]
 

@@ -16,7 +16,7 @@ from crab_sim.web.bundle import assets
 from crab_sim.web.sites.maps.spots import Spot, near, spots
 from crab_tasks.kits.android.maps.state import VILLAGES
 from crab_tasks.kits.compare import same_value
-from crab_tasks.kits.state import State, visited
+from crab_tasks.kits.state import State, whereabouts
 from crab_tasks.kits.ubuntu.clipboard import clipboard_is
 from crab_tasks.kits.ubuntu.firefox import (
     browse,
@@ -57,7 +57,7 @@ def _copied(params: Params) -> Sequence[Checkpoint]:
     site = check(window_in_front, app="firefox", title="Wayfinder Maps")
     copied = check(clipboard_is, text=_share_link(params))
     return [
-        visited(id="site_open", device="ubuntu", app="firefox", evaluator=site),
+        whereabouts(id="site_open", device="ubuntu", app="firefox", evaluator=site),
         Checkpoint(id="copied", device="ubuntu", app="firefox", evaluator=copied, after=("site_open",)),
     ]
 
@@ -146,7 +146,7 @@ COPY_SHARE_LINK = SubTask(
 def _site_open(params: Params) -> Sequence[Checkpoint]:
     """A page of the site is open."""
     site = check(window_in_front, app="firefox", title="Wayfinder Maps")
-    return [visited(id="site_open", device="ubuntu", app="firefox", evaluator=site)]
+    return [whereabouts(id="site_open", device="ubuntu", app="firefox", evaluator=site)]
 
 
 def _address(params: Params) -> str:

@@ -12,7 +12,7 @@ from crab_gym.task.types import Value, short_line, states
 from crab_sim.devices.footprints import Footprint, may_add
 from crab_tasks.kits.android.notes.state import NOTES, plant_note
 from crab_tasks.kits.compare import same_value
-from crab_tasks.kits.state import State, visited
+from crab_tasks.kits.state import State, whereabouts
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow
 from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.kits.values import as_typed
@@ -76,7 +76,7 @@ def _two_notes(devices: Devices, params: Params, rng: random.Random) -> None:
 def _site_open(params: Params) -> Sequence[Checkpoint]:
     """A page of the site is open."""
     shown = check(window_in_front, app="firefox", title="Slate Notes")
-    return [visited(id="site_open", device="ubuntu", app="firefox", evaluator=shown)]
+    return [whereabouts(id="site_open", device="ubuntu", app="firefox", evaluator=shown)]
 
 
 def _open_note(params: Params, look: Look) -> Iterator[Action]:

@@ -11,7 +11,7 @@ from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_sim.web.bundle import assets
 from crab_sim.web.sites.reference import functions
-from crab_tasks.kits.state import State, visited
+from crab_tasks.kits.state import State, whereabouts
 from crab_tasks.kits.ubuntu.clipboard import lines_of
 from crab_tasks.kits.ubuntu.firefox import browse, copy_page, follow, shown, until
 from crab_tasks.kits.ubuntu.windows import window_in_front
@@ -43,7 +43,7 @@ def _copied(params: Params) -> Sequence[Checkpoint]:
     site = check(window_in_front, app="firefox", title="Osier Reference")
     copied = check(example_copied, text=_examples()[params.function])
     return [
-        visited(id="site_open", device="ubuntu", app="firefox", evaluator=site),
+        whereabouts(id="site_open", device="ubuntu", app="firefox", evaluator=site),
         Checkpoint(id="copied", device="ubuntu", app="firefox", evaluator=copied, after=("site_open",)),
     ]
 
@@ -161,7 +161,7 @@ def _summaries() -> Mapping[str, str]:
 def _site_open(params: Params) -> Sequence[Checkpoint]:
     """A page of the site is open."""
     site = check(window_in_front, app="firefox", title="Osier Reference")
-    return [visited(id="site_open", device="ubuntu", app="firefox", evaluator=site)]
+    return [whereabouts(id="site_open", device="ubuntu", app="firefox", evaluator=site)]
 
 
 def _read_contents(params: Params, look: Look) -> Iterator[Action]:

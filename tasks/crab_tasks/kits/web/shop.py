@@ -12,7 +12,7 @@ from crab_gym.task.parameters import choice, integer, person
 from crab_sim.devices.footprints import Footprint, anything, may_add, may_change, may_remove, may_send
 from crab_sim.web.sites.shop import DELIVERY
 from crab_tasks.kits.compare import squeezed
-from crab_tasks.kits.state import State, visited
+from crab_tasks.kits.state import State, whereabouts
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow, shown, until
 from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.kits.values import amount, another, email_address, other_person
@@ -177,7 +177,7 @@ def _priced(devices: Devices, params: Params, rng: random.Random) -> None:
 def _article_open(params: Params) -> Sequence[Checkpoint]:
     """The shop is open."""
     shown_page = check(window_in_front, app="firefox", title="Harbour Goods")
-    return [visited(id="shop_open", device="ubuntu", app="firefox", evaluator=shown_page)]
+    return [whereabouts(id="shop_open", device="ubuntu", app="firefox", evaluator=shown_page)]
 
 
 def _open_article(params: Params, look: Look) -> Iterator[Action]:

@@ -9,7 +9,7 @@ from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_send
 from crab_tasks.kits.footprints import filled_form
-from crab_tasks.kits.state import State, visited
+from crab_tasks.kits.state import State, whereabouts
 from crab_tasks.kits.ubuntu.firefox import browse, choose, choose_from_list, fill, follow
 from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.kits.values import date_ahead, time_of_day
@@ -38,7 +38,7 @@ def _seat_booked(params: Params) -> Sequence[Checkpoint]:
     """The site; then the seat."""
     shown = check(window_in_front, app="firefox", title="Northern Lines")
     return [
-        visited(id="site_open", device="ubuntu", app="firefox", evaluator=shown),
+        whereabouts(id="site_open", device="ubuntu", app="firefox", evaluator=shown),
         Checkpoint(
             id="booked",
             device="ubuntu",

@@ -14,7 +14,7 @@ from crab_gym.task.types import Value, short_line, states
 from crab_sim.devices.footprints import Footprint, left_to_graph, may_add, may_send
 from crab_sim.web.bundle import assets
 from crab_tasks.kits.compare import small_talk
-from crab_tasks.kits.state import State, visited
+from crab_tasks.kits.state import State, whereabouts
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow
 from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.kits.values import as_typed, other_person
@@ -135,7 +135,7 @@ def _years(devices: Devices, params: Params, rng: random.Random) -> None:
 
 def _shows(article: str) -> Sequence[Checkpoint]:
     shown = check(window_in_front, app="firefox", title=f"{article} - Open Almanac")
-    return [visited(id="article_open", device="ubuntu", app="firefox", evaluator=shown)]
+    return [whereabouts(id="article_open", device="ubuntu", app="firefox", evaluator=shown)]
 
 
 def _lighthouse_open(params: Params) -> Sequence[Checkpoint]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from crab_tasks.kits.android.miniwob.family import Problem, family
-from crab_tasks.kits.android.miniwob.items import dialog, end, icon, row, text
+from crab_tasks.kits.android.miniwob.items import dialog, end, icon, row, somewhere, text
 from crab_tasks.kits.android.miniwob.moves import pause, press
 from crab_tasks.kits.android.miniwob.words import LABELS, sentence
 
@@ -19,7 +19,7 @@ def draw(rng: random.Random) -> Problem:
     """
     words = sentence(rng)
     below = [text(sentence(rng)) for _ in range(rng.randint(0, 4))]
-    content = [row([text(words, flex=1), icon("close", "Close", end("closed"))]), *below]
+    content = somewhere(rng, [row([text(words, flex=1), icon("close", "Close", end("closed"))]), *below])
     return Problem(
         says="Close the dialog by touching its cross.",
         items=[text(sentence(rng)), dialog(rng.choice(LABELS), content)],
@@ -36,5 +36,5 @@ TASK = family(
     "Close a dialog by its cross.",
     implies=("click_dialog_2",),
     tags=("click", "dialog"),
-    version=2,
+    version=3,
 )

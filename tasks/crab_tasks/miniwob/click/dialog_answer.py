@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from crab_tasks.kits.android.miniwob.family import Problem, family
-from crab_tasks.kits.android.miniwob.items import button, dialog, end, icon, row, text
+from crab_tasks.kits.android.miniwob.items import button, dialog, end, icon, row, somewhere, text
 from crab_tasks.kits.android.miniwob.moves import pause, press
 from crab_tasks.kits.android.miniwob.words import NOUNS, sentence, some
 
@@ -20,7 +20,9 @@ def draw(rng: random.Random) -> Problem:
     buttons = ["OK", "Cancel"]
     wanted, other = some(rng, [*buttons, "Close"], 2)
     words = sentence(rng)
-    content = [row([text(words, flex=1), icon("close", "Close", end("Close"))]), *[button(name) for name in buttons]]
+    content = somewhere(
+        rng, [row([text(words, flex=1), icon("close", "Close", end("Close"))]), *[button(name) for name in buttons]]
+    )
     said = "the cross" if wanted == "Close" else f'"{wanted}"'
     return Problem(
         says=f"Touch {said} in the dialog.",
@@ -32,4 +34,6 @@ def draw(rng: random.Random) -> Problem:
     )
 
 
-TASK = family("click_dialog_2", draw, "Answer a dialog with the button that is named.", tags=("click", "dialog"))
+TASK = family(
+    "click_dialog_2", draw, "Answer a dialog with the button that is named.", tags=("click", "dialog"), version=2
+)

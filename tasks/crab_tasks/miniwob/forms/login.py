@@ -35,4 +35,12 @@ def draw(rng: random.Random) -> Problem:
     )  # fmt: skip
 
 
-TASK = family("login_user", draw, "Log in with a name and a password.", ("named", "secret"), tags=("form", "type"))
+TASK = family(
+    "login_user",
+    draw,
+    "Log in with a name and a password.",
+    ("named", "secret"),
+    places=True,
+    version=2,
+    tags=("form", "type"),
+)

@@ -42,5 +42,11 @@ def draw(rng: random.Random) -> Problem:
 
 
 TASK = family(
-    "login_user_popup", draw, "Log in although a dialog gets in the way.", ("named", "secret"), tags=("form", "dialog")
+    "login_user_popup",
+    draw,
+    "Log in although a dialog gets in the way.",
+    ("named", "secret"),
+    places=True,
+    version=2,
+    tags=("form", "dialog"),
 )

@@ -57,4 +57,12 @@ def draw(rng: random.Random) -> Problem:
     )  # fmt: skip
 
 
-TASK = family("search_engine", draw, "Search, and follow one of the results.", ("searched",), tags=("search", "type"))
+TASK = family(
+    "search_engine",
+    draw,
+    "Search, and follow one of the results.",
+    ("searched",),
+    places=True,
+    version=2,
+    tags=("search", "type"),
+)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from crab_tasks.kits.android.miniwob.family import Problem, family
-from crab_tasks.kits.android.miniwob.items import Item, canvas, end, shape
+from crab_tasks.kits.android.miniwob.items import Item, canvas, end, shape, somewhere
 from crab_tasks.kits.android.miniwob.moves import press
 
 __all__ = ["TASK"]
@@ -35,13 +35,28 @@ def _path(cells: str, order: Sequence[int], winner: str) -> list[int]:
     return []
 
 
+def _won_in_order(order: Sequence[int]) -> bool:
+    """Returns whether X wins by taking the first free cell each time."""
+    cells = " " * 9
+    for cell in range(9):
+        if cells[cell] == " ":
+            cells = f"{cells[:cell]}X{cells[cell + 1 :]}"
+            free = next((i for i in order if cells[i] == " "), None)
+            if _won(cells, "X") or free is None:
+                break
+            cells = f"{cells[:free]}O{cells[free + 1 :]}"
+            if _won(cells, "O"):
+                break
+    return _won(cells, "X")
+
+
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: nine cells; the other player takes the first free one of an order.
+    """Returns the page: nine cells; the other player takes the first free one of an order, and X may not.
 
     Near miss: Plays to the end, but loses.
     """
     order = rng.sample(range(9), 9)
-    while not (_path(" " * 9, order, "X") and _path(" " * 9, order, "O")):
+    while _won_in_order(order) or not (_path(" " * 9, order, "X") and _path(" " * 9, order, "O")):
         order = rng.sample(range(9), 9)
     cells, lost = (_path(" " * 9, order, winner) for winner in "XO")
     over = [["if", {"result": "X"}, end("won")], ["if", {"result": {"in": ["O", "draw"]}}, end("lost")]]
@@ -55,7 +70,7 @@ def draw(rng: random.Random) -> Problem:
             shapes.append(shape("text", x=x + 44, y=y + 44, size=52, text=mark, name="Mark", when=when))
     return Problem(
         says="You are X. Win this game of noughts and crosses: three in a row, a column or a diagonal.",
-        items=[canvas("game", (296, 296), shapes)],
+        items=somewhere(rng, [canvas("game", (296, 296), shapes)]),
         event="won",
         asks="a win",
         moves={"done": [press(f"Cell {i + 1}") for i in cells]},
@@ -63,4 +78,4 @@ def draw(rng: random.Random) -> Problem:
     )
 
 
-TASK = family("tic_tac_toe", draw, "Win at noughts and crosses.", tags=("game",))
+TASK = family("tic_tac_toe", draw, "Win at noughts and crosses.", tags=("game",), version=2)

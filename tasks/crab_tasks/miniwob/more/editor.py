@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from crab_tasks.kits.android.miniwob.family import Problem, family
-from crab_tasks.kits.android.miniwob.items import button, field, row, submit, text
+from crab_tasks.kits.android.miniwob.items import button, field, row, somewhere, submit, text
 from crab_tasks.kits.android.miniwob.moves import hold_text, press, select_all
 from crab_tasks.kits.android.miniwob.words import sentence
 
@@ -24,13 +24,13 @@ def draw(rng: random.Random) -> Problem:
     other = hold_text("box") if everything else select_all("box")
     return Problem(
         says=f'Select {"all of the text" if everything else f"the word {first}"}, touch "{way}" and press Submit.',
-        items=[
+        items=somewhere(rng, [
             field("box", "Text", lines=3),
             row([button(name, [["keep", name.lower()]], flex=1) for name in ("Bold", "Underline")]),
             *[row([text(f"{name}:", tone="muted"), text("", bind=name.lower(), flex=1)],
                   when={name.lower(): {"not": None}}) for name in ("Bold", "Underline")],
             submit(),
-        ],
+        ]),
         values={"box": words},
         answer={way.lower(): wanted, "underline" if way == "Bold" else "bold": None, "box": words},
         asks=f"{way} {everything}",
@@ -41,4 +41,4 @@ def draw(rng: random.Random) -> Problem:
     )  # fmt: skip
 
 
-TASK = family("text_editor", draw, "Give a part of a text a style.", ("styled",), tags=("ours", "select"))
+TASK = family("text_editor", draw, "Give a part of a text a style.", ("styled",), tags=("ours", "select"), version=2)

@@ -1,4 +1,4 @@
-"""Touch each of three circles that go to and fro."""
+"""Touch three of five circles that go to and fro."""
 
 from __future__ import annotations
 
@@ -13,34 +13,37 @@ __all__ = ["TASK"]
 
 
 def draw(rng: random.Random) -> Problem:
-    """Returns the page: three circles, each going to and fro in a lane, eight pixels a second.
+    """Returns the page: five circles, each going to and fro in a lane, eight pixels a second; three are of one color.
 
-    Near miss: Touches only two of the three circles.
+    Near miss: Touches two of the three, and then one of another color.
     """
+    wanted, *others = some(rng, list(COLORS), 3)
+    colors = rng.sample([wanted, wanted, wanted, *others], 5)
+    mine = [i for i, color in enumerate(colors) if color == wanted]
+    names = [f"{color} circle {i + 1}" for i, color in enumerate(colors)]
     shapes: list[Item] = []
-    over = [["if", {"hit": [0, 1, 2]}, end("all")]]
-    for i, color in enumerate(some(rng, list(COLORS), 3)):
+    for i, color in enumerate(colors):
         there = list(range(36, 260, 8))
-        start, lane = rng.randrange(2 * len(there)), [[x, 50 + 98 * i] for x in [*there, *reversed(there)]]
+        start, lane = rng.randrange(2 * len(there)), [[x, 30 + 59 * i] for x in [*there, *reversed(there)]]
         path = [*lane[start:], *lane[:start]]
-        do = [["pick", "hit", i], *over]
-        shapes.append(shape("circle", x=148, y=50 + 98 * i, r=32, fill=list(COLORS[color]), name=f"Circle {i + 1}",
-                            path=path, do=do, when={"hit": {"lacks": i}}))  # fmt: skip
-    first, second, third = (press(f"Circle {i + 1}") for i in range(3))
+        touch = [["pick", "hit", i], ["if", {"hit": mine}, end("all")]] if i in mine else end("another")
+        shapes.append(shape("circle", x=148, y=30 + 59 * i, r=25, fill=list(COLORS[color]), name=names[i], path=path,
+                            do=touch, when={"hit": {"lacks": i}}))  # fmt: skip
+    first, second, third = (press(names[i]) for i in mine)
+    another = next(press(name) for i, name in enumerate(names) if i not in mine)
     return Problem(
-        says="Touch each of the three moving circles once.",
+        says=f"Touch the three moving {wanted} circles once each, and no other circle.",
         items=[canvas("lanes", (296, 296), shapes, moves=True)],
         values={"hit": []},
         event="all",
-        asks="all",
-        steps={"one": {"hit": {"size": 1}}, "two": {"hit": {"size": 2}}},
-        moves={"one": [first], "two": [second], "done": [third]},
-        wrong=[second, third],
+        asks=f"{wanted} {mine}",
+        moves={"done": [first, second, third]},
+        wrong=[first, second, another],
         detour=[pause(), look_around()],
     )
 
 
 TASK = family(
-    "moving_items", draw, "Touch each of three circles that move.", ("one", "two"), chain=True,
-    kinds=("sim",), tags=("ours", "time"),
+    "moving_items", draw, "Touch three circles that move, and no others.", kinds=("sim",), tags=("ours", "time"),
+    version=2,
 )  # fmt: skip

@@ -6,7 +6,7 @@ import random
 
 from crab_tasks.kits.android.miniwob.asking import by_button
 from crab_tasks.kits.android.miniwob.family import Problem, family
-from crab_tasks.kits.android.miniwob.items import canvas
+from crab_tasks.kits.android.miniwob.items import canvas, somewhere
 from crab_tasks.kits.android.miniwob.shapes import FIGURES, figure, places
 from crab_tasks.kits.android.miniwob.words import COLORS, some
 
@@ -28,7 +28,7 @@ def draw(rng: random.Random) -> Problem:
     low = max(0, right - rng.randint(0, 4))
     options = [str(low + i) for i in range(6)]
     says = f"How many {asked} are there? Press the number."
-    return by_button(rng, says, [canvas("figures", (296, 296), figures)], options, str(right))
+    return by_button(rng, says, somewhere(rng, [canvas("figures", (296, 296), figures)], 160), options, str(right))
 
 
-TASK = family("count_shape", draw, "Count the figures of a description.", tags=("vision", "number"))
+TASK = family("count_shape", draw, "Count the figures of a description.", tags=("vision", "number"), version=2)

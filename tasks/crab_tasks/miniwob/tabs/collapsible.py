@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from crab_tasks.kits.android.miniwob.family import Problem, family
-from crab_tasks.kits.android.miniwob.items import column, submit, text, tile
+from crab_tasks.kits.android.miniwob.items import column, somewhere, submit, text, tile
 from crab_tasks.kits.android.miniwob.moves import press
 from crab_tasks.kits.android.miniwob.words import NOUNS, sentence
 
@@ -20,11 +20,14 @@ def draw(rng: random.Random) -> Problem:
     title = rng.choice(NOUNS).title()
     return Problem(
         says=f'Open the section "{title}" and press Submit.',
-        items=[
-            text(sentence(rng)),
-            tile(title, [["flip", "open"]], lead="chevron_right"),
-            column([text(sentence(rng)), submit()], when={"open": True}),
-        ],
+        items=somewhere(
+            rng,
+            [
+                text(sentence(rng)),
+                tile(title, [["flip", "open"]], lead="chevron_right"),
+                column([text(sentence(rng)), submit()], when={"open": True}),
+            ],
+        ),
         answer={"open": True},
         steps={"opened": {"open": True}},
         moves={"opened": [press(title, "list_item")], "done": [press("Submit")]},
@@ -33,4 +36,4 @@ def draw(rng: random.Random) -> Problem:
     )
 
 
-TASK = family("click_collapsible", draw, "Open a section, and submit.", ("opened",), tags=("sections",))
+TASK = family("click_collapsible", draw, "Open a section, and submit.", ("opened",), tags=("sections",), version=2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from crab_tasks.kits.android.miniwob.family import Problem, family
-from crab_tasks.kits.android.miniwob.items import end, tabs, text
+from crab_tasks.kits.android.miniwob.items import end, somewhere, tabs, text
 from crab_tasks.kits.android.miniwob.moves import press
 from crab_tasks.kits.android.miniwob.words import sentence
 
@@ -21,10 +21,13 @@ def draw(rng: random.Random) -> Problem:
     opens = [["if", {"tab": place}, end("right"), [["if", {"tab": 0}, [], end("wrong")]]]]
     return Problem(
         says=f"Open Tab {place + 1}.",
-        items=[
-            {**tabs("tab", ["Tab 1", "Tab 2", "Tab 3"]), "do": opens},
-            *[text(sentence(rng), when={"tab": i}) for i in range(3)],
-        ],
+        items=somewhere(
+            rng,
+            [
+                {**tabs("tab", ["Tab 1", "Tab 2", "Tab 3"]), "do": opens},
+                *[text(sentence(rng), when={"tab": i}) for i in range(3)],
+            ],
+        ),
         values={"tab": 0},
         event="right",
         answer={"tab": place},
@@ -34,4 +37,4 @@ def draw(rng: random.Random) -> Problem:
     )
 
 
-TASK = family("click_tab", draw, "Open the tab that is named.", tags=("tabs",))
+TASK = family("click_tab", draw, "Open the tab that is named.", tags=("tabs",), version=2)

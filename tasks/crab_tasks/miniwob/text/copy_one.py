@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from crab_tasks.kits.android.miniwob.family import Problem, family
-from crab_tasks.kits.android.miniwob.items import field, submit
+from crab_tasks.kits.android.miniwob.items import field, somewhere, submit
 from crab_tasks.kits.android.miniwob.moves import copy_text, paste, press, write
 from crab_tasks.kits.android.miniwob.words import sentence
 
@@ -20,7 +20,7 @@ def draw(rng: random.Random) -> Problem:
     words = sentence(rng)
     return Problem(
         says="Copy the text of the box, paste it into the field below and press Submit.",
-        items=[field("source", "Box", lines=3), field("words", "Paste here"), submit()],
+        items=somewhere(rng, [field("source", "Box", lines=3), field("words", "Paste here"), submit()]),
         values={"source": words},
         answer={"words": words},
         steps={"pasted": {"words": words}},
@@ -31,4 +31,4 @@ def draw(rng: random.Random) -> Problem:
     )
 
 
-TASK = family("copy_paste", draw, "Copy a text into a field, and submit.", ("pasted",), tags=("clipboard",))
+TASK = family("copy_paste", draw, "Copy a text into a field, and submit.", ("pasted",), tags=("clipboard",), version=2)

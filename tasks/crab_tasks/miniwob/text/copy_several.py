@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from crab_tasks.kits.android.miniwob.family import Problem, family
-from crab_tasks.kits.android.miniwob.items import field, submit
+from crab_tasks.kits.android.miniwob.items import field, somewhere, submit
 from crab_tasks.kits.android.miniwob.moves import copy_text, paste, press
 from crab_tasks.kits.android.miniwob.words import ordinal, sentence, some
 
@@ -22,7 +22,7 @@ def draw(rng: random.Random) -> Problem:
     boxes = [field(f"box_{i}", f"Box {i + 1}", lines=2) for i in range(3)]
     return Problem(
         says=f"Copy the text of the {ordinal(place + 1)} box, paste it into the field below and press Submit.",
-        items=[*boxes, field("words", "Paste here"), submit()],
+        items=somewhere(rng, [*boxes, field("words", "Paste here"), submit()], 120),
         values={f"box_{i}": text for i, text in enumerate(words)},
         answer={"words": words[place]},
         steps={"pasted": {"words": words[place]}},
@@ -33,4 +33,6 @@ def draw(rng: random.Random) -> Problem:
     )
 
 
-TASK = family("copy_paste_2", draw, "Copy one of three texts into a field.", ("pasted",), tags=("clipboard",))
+TASK = family(
+    "copy_paste_2", draw, "Copy one of three texts into a field.", ("pasted",), tags=("clipboard",), version=2
+)

@@ -30,4 +30,12 @@ def draw(rng: random.Random) -> Problem:
     )
 
 
-TASK = family("enter_text_dynamic", draw, "Type letters into a field, and submit them.", ("typed",), tags=("type",))
+TASK = family(
+    "enter_text_dynamic",
+    draw,
+    "Type letters into a field, and submit them.",
+    ("typed",),
+    places=True,
+    version=2,
+    tags=("type",),
+)

@@ -29,4 +29,6 @@ def draw(rng: random.Random) -> Problem:
     )
 
 
-TASK = family("enter_text", draw, "Type a word into a field and submit it.", ("typed",), tags=("type",))
+TASK = family(
+    "enter_text", draw, "Type a word into a field and submit it.", ("typed",), places=True, version=2, tags=("type",)
+)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from crab_tasks.kits.android.miniwob.family import Problem, family
-from crab_tasks.kits.android.miniwob.items import column, end, field, text
+from crab_tasks.kits.android.miniwob.items import column, end, field, somewhere, text
 from crab_tasks.kits.android.miniwob.moves import press
 from crab_tasks.kits.android.miniwob.words import sentence
 
@@ -21,11 +21,11 @@ def draw(rng: random.Random) -> Problem:
     words = sentence(rng)
     return Problem(
         says="Touch the text field.",
-        items=[column([entry, text(words), text(sentence(rng))], shuffle=True, gap=24)],
+        items=somewhere(rng, [column([entry, text(words), text(sentence(rng))], shuffle=True, gap=24)]),
         event="focused",
         moves={"done": [press(rid="entry")]},
         wrong=[press(words)],
     )
 
 
-TASK = family("focus_text", draw, "Touch the text field.", tags=("click",), version=2)
+TASK = family("focus_text", draw, "Touch the text field.", tags=("click",), version=3)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from crab_tasks.kits.android.miniwob.family import Problem, family
-from crab_tasks.kits.android.miniwob.items import field, submit
+from crab_tasks.kits.android.miniwob.items import field, somewhere, submit
 from crab_tasks.kits.android.miniwob.moves import hold_text, press, select_all
 from crab_tasks.kits.android.miniwob.words import sentence
 
@@ -20,7 +20,7 @@ def draw(rng: random.Random) -> Problem:
     words = sentence(rng)
     return Problem(
         says="Select all of the text below and press Submit.",
-        items=[field("box", "Text", lines=4), submit()],
+        items=somewhere(rng, [field("box", "Text", lines=4), submit()]),
         values={"box": words},
         answer={"selected": words, "selected_in": "box"},
         moves={"done": [select_all("box"), press("Submit", "button")]},
@@ -30,4 +30,4 @@ def draw(rng: random.Random) -> Problem:
     )
 
 
-TASK = family("highlight_text", draw, "Select all of a text, and submit.", tags=("select",))
+TASK = family("highlight_text", draw, "Select all of a text, and submit.", tags=("select",), version=2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from crab_tasks.kits.android.miniwob.family import Problem, family
-from crab_tasks.kits.android.miniwob.items import field, submit
+from crab_tasks.kits.android.miniwob.items import field, somewhere, submit
 from crab_tasks.kits.android.miniwob.moves import press, select_all
 from crab_tasks.kits.android.miniwob.words import ordinal, sentence, some
 
@@ -21,7 +21,7 @@ def draw(rng: random.Random) -> Problem:
     place, other = some(rng, range(3), 2)
     return Problem(
         says=f"Select all of the {ordinal(place + 1)} text and press Submit.",
-        items=[*[field(f"box_{i}", f"Text {i + 1}", lines=2) for i in range(3)], submit()],
+        items=somewhere(rng, [*[field(f"box_{i}", f"Text {i + 1}", lines=2) for i in range(3)], submit()], 160),
         values={f"box_{i}": text for i, text in enumerate(words)},
         answer={"selected": words[place], "selected_in": f"box_{place}"},
         moves={"done": [select_all(f"box_{place}"), press("Submit", "button")]},
@@ -31,4 +31,4 @@ def draw(rng: random.Random) -> Problem:
     )
 
 
-TASK = family("highlight_text_2", draw, "Select all of one of three texts, and submit.", tags=("select",))
+TASK = family("highlight_text_2", draw, "Select all of one of three texts, and submit.", tags=("select",), version=2)

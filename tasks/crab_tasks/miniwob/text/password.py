@@ -35,4 +35,12 @@ def draw(rng: random.Random) -> Problem:
     )
 
 
-TASK = family("enter_password", draw, "Type a password twice, and submit it.", ("first", "second"), tags=("type",))
+TASK = family(
+    "enter_password",
+    draw,
+    "Type a password twice, and submit it.",
+    ("first", "second"),
+    places=True,
+    version=2,
+    tags=("type",),
+)

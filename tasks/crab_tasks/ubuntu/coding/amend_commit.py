@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME, file_is
 from crab_tasks.kits.ubuntu.git import Revision, committed, may_change_history, revision_ids, write_repository
 from crab_tasks.kits.ubuntu.terminal.moves import edit_with_vim, run_in_terminal
@@ -85,7 +85,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     )
     corrected = check(file_is, path=readme(params), lines=wanted["README.md"])
     return [
-        visited(id="in_vim", device="ubuntu", app="terminal", evaluator=check(vim_runs)),
+        whereabouts(id="in_vim", device="ubuntu", app="terminal", evaluator=check(vim_runs)),
         Checkpoint(id="corrected", device="ubuntu", app="terminal", evaluator=corrected, after=("in_vim",)),
         Checkpoint(id="amended", device="ubuntu", app="terminal", evaluator=amended, after=("corrected",)),
     ]

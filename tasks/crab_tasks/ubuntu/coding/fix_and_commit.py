@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.code.moves import commit_file, keys, open_in_code, replace_in_file, run_in_code
 from crab_tasks.kits.ubuntu.files.state import HOME, file_is
 from crab_tasks.kits.ubuntu.git import Revision, committed, may_change_history, revision_ids, write_repository
@@ -78,7 +78,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     wanted = check(committed, root=root(params), base=revision_ids(old)[1], message=params.message, files=files)
     lines = check(file_is, path=script(params), lines=tuple(fixed.rstrip().split("\n")))
     return [
-        visited(
+        whereabouts(
             id="in_code",
             device="ubuntu",
             app="code",
@@ -191,7 +191,7 @@ TASK = Task(
     parameters={
         "what": choice(("visitors", "parcels", "tickets", "calls"), type="file_name"),
         "script": choice(("total", "report", "count"), type="file_name"),
-        "typo": choice(("read_row", "raed_rows", "readrows", "read_rowz"), type="word"),
+        "typo": choice(("read_row", "raed_rows", "readrows", "read_rowz"), type="material"),
         "message": choice(("Call the function by its name", "Correct a name", "Let the script run again"), type="text"),
     },
     setup=setup,

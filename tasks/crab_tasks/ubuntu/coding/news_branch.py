@@ -11,7 +11,7 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.moves import nothing_more
-from crab_tasks.kits.state import State, visited
+from crab_tasks.kits.state import State, whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME, file_is
 from crab_tasks.kits.ubuntu.git import (
     Revision,
@@ -108,7 +108,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             app="terminal",
             evaluator=check(on_branch, root=where, branch=params.branch),
         ),
-        visited(id="in_nano", device="ubuntu", app="terminal", evaluator=check(nano_runs)),
+        whereabouts(id="in_nano", device="ubuntu", app="terminal", evaluator=check(nano_runs)),
         Checkpoint(
             id="line_there",
             device="ubuntu",

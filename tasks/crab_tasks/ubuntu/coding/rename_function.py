@@ -12,7 +12,7 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.moves import click, nothing_more
-from crab_tasks.kits.state import State, visited
+from crab_tasks.kits.state import State, whereabouts
 from crab_tasks.kits.ubuntu.code.moves import go_to_file, keys, open_in_code, replace_in_files
 from crab_tasks.kits.ubuntu.files.state import HOME, file_is
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
@@ -70,7 +70,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     wanted = {f"{root(params)}/{path}": tuple(text.rstrip().split("\n")) for path, text in renamed(params).items()}
     own = f"{root(params)}/{params.project}/store.py"
     return [
-        visited(
+        whereabouts(
             id="in_code",
             device="ubuntu",
             app="code",

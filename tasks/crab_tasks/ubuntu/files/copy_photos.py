@@ -158,7 +158,7 @@ TASK = Task(
     parameters={
         "trip": choice(("Summer", "Island", "Weekend"), type="folder_name"),
         "type": choice(TYPES, type="file_extension"),
-        "count": integer(3, 7, 4),
+        "count": integer(3, 7, 4, type="material"),
     },
     setup=setup,
     checkpoints=checkpoints,

@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.archive_manager.moves import add_to_archive, delete_from_archive, open_archive
 from crab_tasks.kits.ubuntu.archive_manager.state import archive_holds, zipped
 from crab_tasks.kits.ubuntu.files.state import HOME
@@ -57,7 +57,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     shown = check(window_in_front, app="archive_manager", title=f"{params.archive}.zip")
     files = {**old_texts(params), f"{params.page}.txt": new_text(params)}
     return [
-        visited(id="archive_open", device="ubuntu", app="archive_manager", evaluator=shown),
+        whereabouts(id="archive_open", device="ubuntu", app="archive_manager", evaluator=shown),
         Checkpoint(
             id="updated",
             device="ubuntu",
@@ -128,7 +128,7 @@ TASK = Task(
     parameters={
         "archive": choice(("summer_fair", "handout", "for_printing"), type="file_name"),
         "page": choice(PAGES),
-        "version": integer(11, 19, 12),
+        "version": integer(11, 19, 12, type="material"),
     },
     setup=setup,
     checkpoints=checkpoints,

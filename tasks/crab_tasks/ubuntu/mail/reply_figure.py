@@ -13,7 +13,7 @@ from crab_gym.task.answers import tells
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, Telling
 from crab_tasks.kits.compare import same_line
-from crab_tasks.kits.state import State, visited
+from crab_tasks.kits.state import State, whereabouts
 from crab_tasks.kits.ubuntu.pointing import named, point
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.thunderbird.moves import (
@@ -111,7 +111,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     asked = {"subject": params.subject, "question": question(params)}
     answer = check(replied, to=email(params), amounts=amounts(params), **asked)
     return [
-        visited(id="read", device="ubuntu", app="thunderbird", evaluator=mail),
+        whereabouts(id="read", device="ubuntu", app="thunderbird", evaluator=mail),
         Checkpoint(id="replied", device="ubuntu", app="thunderbird", evaluator=answer, after=("read",)),
     ]
 

@@ -184,7 +184,7 @@ TASK = Task(
         "company": choice(("power", "waterworks", "telecom"), type="company"),
         "folder": choice(("Bills", "To pay", "Payments"), type="folder"),
         "name": choice(("Sort bills", "Bills away", "Monthly bills"), type="filter_name"),
-        "count": integer(2, 4, 3, type="count"),
+        "count": integer(2, 4, 3, type="material"),
     },
     setup=setup,
     checkpoints=checkpoints,

@@ -13,7 +13,7 @@ from crab_sim.devices.footprints import Footprint, left_open
 from crab_sim.documents import cells
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import nothing_more
-from crab_tasks.kits.state import State, visited
+from crab_tasks.kits.state import State, whereabouts
 from crab_tasks.kits.ubuntu.documents import cell_is, cells_are, computes, rows_are
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.libreoffice import fill_cell, open_document, save, save_as
@@ -134,7 +134,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     whole.extend([item, shop, amount] for item, shop, amount in table(params))
     row = last(params) + 2  # which may also have words beside the total
     return [
-        visited(id="table_open", device="ubuntu", app="calc", evaluator=opened),
+        whereabouts(id="table_open", device="ubuntu", app="calc", evaluator=opened),
         Checkpoint(
             id="saved",
             device="ubuntu",

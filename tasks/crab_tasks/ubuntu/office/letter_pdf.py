@@ -11,7 +11,7 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.documents import headings_are, pdf_is_headed, text_document_is
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.libreoffice import export_pdf, office, open_document, save, save_as, type_text
@@ -62,7 +62,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     lines = letter(params, params.event)
     text, exported = (path(params, ending) for ending in ("odt", "pdf"))
     return [
-        visited(id="writer_open", device="ubuntu", app="writer", evaluator=check(window_in_front, app="writer")),
+        whereabouts(id="writer_open", device="ubuntu", app="writer", evaluator=check(window_in_front, app="writer")),
         Checkpoint(
             id="text_saved",
             device="ubuntu",

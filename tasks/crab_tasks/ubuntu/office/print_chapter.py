@@ -11,7 +11,7 @@ from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.document_viewer.moves import document_shown, open_pdf, print_pages
 from crab_tasks.kits.ubuntu.document_viewer.state import pages_are, text_pdf
 from crab_tasks.kits.ubuntu.files.state import HOME
@@ -69,7 +69,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     texts = tuple(" ".join(lines_of(params.chapter, i)) for i in range(CHAPTERS[params.chapter]))
     opened = check(window_in_front, app="document_viewer", title=f"{params.document}.pdf")
     return [
-        visited(id="document_open", device="ubuntu", app="document_viewer", evaluator=opened),
+        whereabouts(id="document_open", device="ubuntu", app="document_viewer", evaluator=opened),
         Checkpoint(
             id="chapter_printed",
             device="ubuntu",

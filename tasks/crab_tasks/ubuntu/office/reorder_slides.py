@@ -11,7 +11,7 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.impress.moves import choose, focus_slide, turn_to
 from crab_tasks.kits.ubuntu.impress.state import slides_are, slides_exported
@@ -67,7 +67,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The presentation is opened, then its slides are in their order, then they are exported."""
     opened = check(window_in_front, app="impress", title=f"{params.file}.odp")
     return [
-        visited(id="slides_open", device="ubuntu", app="impress", evaluator=opened),
+        whereabouts(id="slides_open", device="ubuntu", app="impress", evaluator=opened),
         Checkpoint(
             id="reordered",
             device="ubuntu",

@@ -11,7 +11,7 @@ from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.impress.moves import change_title, choose, turn_to
 from crab_tasks.kits.ubuntu.impress.state import slides_are, slides_exported
@@ -62,7 +62,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     opened = check(window_in_front, app="impress", title=params.file)
     changed = check(slides_are, path=path(params, "odp"), slides=wanted(params))
     return [
-        visited(id="slides_open", device="ubuntu", app="impress", evaluator=opened),
+        whereabouts(id="slides_open", device="ubuntu", app="impress", evaluator=opened),
         Checkpoint(id="title_changed", device="ubuntu", app="impress", evaluator=changed, after=("slides_open",)),
         Checkpoint(
             id="exported",

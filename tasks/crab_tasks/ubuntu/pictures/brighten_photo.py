@@ -13,7 +13,7 @@ from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import nothing_more
-from crab_tasks.kits.state import State, visited
+from crab_tasks.kits.state import State, whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME, file_has_digest
 from crab_tasks.kits.ubuntu.gimp.moves import act, brighten, export_picture, open_picture
 from crab_tasks.kits.ubuntu.picture_tones import image_is_lighter
@@ -84,7 +84,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     shown = check(window_in_front, app="gimp", title=f"[{params.photo}]")
     lighter = check(image_is_lighter, path=path(params), original=original(params), by=12.0)
     return [
-        visited(id="photo_open", device="ubuntu", app="gimp", evaluator=shown),
+        whereabouts(id="photo_open", device="ubuntu", app="gimp", evaluator=shown),
         Checkpoint(id="lighter_there", device="ubuntu", app="gimp", evaluator=lighter, after=("photo_open",)),
         Checkpoint(
             id="brightness_right",
@@ -189,7 +189,7 @@ TASK = Task(
         "photo": choice(PHOTOS, type="file_name"),
         "file": choice(("brighter", "for_print", "improved"), type="file_name"),
         "amount": choice((50, 70, 90), type="brightness"),
-        "percent": integer(40, 55, 45),
+        "percent": integer(40, 55, 45, type="material"),
     },
     setup=setup,
     checkpoints=checkpoints,

@@ -11,7 +11,7 @@ from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, cropped_file
 from crab_tasks.kits.ubuntu.screenshot.moves import capture, capture_area, photo_area, view_picture
@@ -55,7 +55,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     shown = check(window_in_front, app="image_viewer", title=f"{params.photo}.png")
     taken = check(area_captured, path=path(params), photo=original(params), around=AROUND)
     return [
-        visited(id="photo_shown", device="ubuntu", app="image_viewer", evaluator=shown),
+        whereabouts(id="photo_shown", device="ubuntu", app="image_viewer", evaluator=shown),
         Checkpoint(id="area_taken", device="ubuntu", app="screenshot", evaluator=taken, after=("photo_shown",)),
     ]
 

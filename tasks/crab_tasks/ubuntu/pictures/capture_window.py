@@ -11,7 +11,7 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo_file
 from crab_tasks.kits.ubuntu.screenshot.moves import capture, capture_area, shown_area, view_picture
@@ -46,7 +46,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         window_captured, path=path(params.file), photo=photo_file(params.photo, *SIZE), title=f"{params.photo}.png"
     )
     return [
-        visited(id="photo_shown", device="ubuntu", app="image_viewer", evaluator=shown),
+        whereabouts(id="photo_shown", device="ubuntu", app="image_viewer", evaluator=shown),
         Checkpoint(id="window_taken", device="ubuntu", app="screenshot", evaluator=taken, after=("photo_shown",)),
     ]
 

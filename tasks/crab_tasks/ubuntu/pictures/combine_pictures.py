@@ -12,7 +12,7 @@ from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import nothing_more
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.gimp.moves import add_layer, export_picture, fit_canvas, move_layer, open_picture
 from crab_tasks.kits.ubuntu.pictures import (
@@ -86,7 +86,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     both = check(pictures_combined, path=place(params.file), first=left, second=right, direction="right")
     opened = check(window_in_front, app="gimp", title=f"[{params.left}]")
     return [
-        visited(id="left_open", device="ubuntu", app="gimp", evaluator=opened),
+        whereabouts(id="left_open", device="ubuntu", app="gimp", evaluator=opened),
         Checkpoint(id="combined", device="ubuntu", app="gimp", evaluator=both, after=("left_open",)),
         Checkpoint(
             id="nothing_else",

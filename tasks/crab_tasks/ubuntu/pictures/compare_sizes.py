@@ -11,7 +11,7 @@ from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.answers import answer_is
 from crab_tasks.kits.moves import submit
-from crab_tasks.kits.state import app_opened, visited
+from crab_tasks.kits.state import app_opened, whereabouts
 from crab_tasks.kits.ubuntu.calculator import calculate
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.image_viewer import open_from_dialog, open_in_viewer
@@ -51,13 +51,13 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Both pictures in Image Viewer, and the Calculator; then the answer."""
     large, small = names(params)
     return [
-        visited(
+        whereabouts(
             id="large_seen",
             device="ubuntu",
             app="image_viewer",
             evaluator=check(window_in_front, app="image_viewer", title=large),
         ),
-        visited(
+        whereabouts(
             id="small_seen",
             device="ubuntu",
             app="image_viewer",

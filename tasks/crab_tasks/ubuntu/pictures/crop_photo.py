@@ -12,7 +12,7 @@ from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.state import State, visited
+from crab_tasks.kits.state import State, whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME, file_has_digest
 from crab_tasks.kits.ubuntu.gimp.moves import crop_to_selection, export_picture, open_picture, scale_picture
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, image_has_pixels, photo, photo_file, wanted_file
@@ -72,7 +72,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         original=photo_file(params.photo, *SIZE),
     )
     return [
-        visited(id="photo_open", device="ubuntu", app="gimp", evaluator=shown),
+        whereabouts(id="photo_open", device="ubuntu", app="gimp", evaluator=shown),
         Checkpoint(id="part_there", device="ubuntu", app="gimp", evaluator=wanted, after=("photo_open",)),
     ]
 

@@ -13,7 +13,7 @@ from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import nothing_more
-from crab_tasks.kits.state import State, visited
+from crab_tasks.kits.state import State, whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME, file_has_digest
 from crab_tasks.kits.ubuntu.gimp.moves import desaturate, export_picture, open_picture, scale_picture
 from crab_tasks.kits.ubuntu.picture_tones import image_is_without_colour
@@ -75,7 +75,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         small_and_grey, path=path(params), original=original, width=width, height=height, source=source(params)
     )
     return [
-        visited(id="photo_open", device="ubuntu", app="gimp", evaluator=shown),
+        whereabouts(id="photo_open", device="ubuntu", app="gimp", evaluator=shown),
         Checkpoint(
             id="grey_there",
             device="ubuntu",

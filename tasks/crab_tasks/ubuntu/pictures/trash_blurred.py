@@ -11,7 +11,7 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_remove, no_other
 from crab_tasks.kits.compare import digest
-from crab_tasks.kits.state import app_opened, visited
+from crab_tasks.kits.state import app_opened, whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME, trashed
 from crab_tasks.kits.ubuntu.image_viewer import blurred_file, open_from_dialog, open_in_viewer, trash_shown
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo_file
@@ -62,7 +62,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     gone = check(trashed, path=f"{folder(params)}/{wrong(params)}", content=digest(out_of_focus(params)))
     return [
         app_opened("image_viewer", "viewer_open", "ubuntu"),
-        visited(id="seen", device="ubuntu", app="image_viewer", evaluator=shown, after=("viewer_open",)),
+        whereabouts(id="seen", device="ubuntu", app="image_viewer", evaluator=shown, after=("viewer_open",)),
         Checkpoint(id="trashed", device="ubuntu", app="image_viewer", evaluator=gone, after=("seen",)),
     ]
 

@@ -12,10 +12,9 @@ from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.footprints import may_restyle
 from crab_tasks.kits.state import setting_in
-from crab_tasks.kits.ubuntu.settings import gsettings, set_style, switch_in_settings
+from crab_tasks.kits.ubuntu.settings import SWITCHES, gsettings, set_style, switch_in_settings
 
 INTERFACE = "org.gnome.desktop.interface"
-NOTIFICATIONS = "org.gnome.desktop.notifications"
 SCHEMES = {"dark": ("prefer-dark",), "light": ("default", "prefer-light")}
 CLOCKS = {"12-hour": "12h", "24-hour": "24h"}
 
@@ -25,7 +24,7 @@ def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     desktop = devices.ubuntu
     desktop.set_setting(INTERFACE, "color-scheme", SCHEMES["light" if params.style == "dark" else "dark"][0])
     desktop.set_setting(INTERFACE, "clock-format", CLOCKS["24-hour" if params.clock == "12-hour" else "12-hour"])
-    desktop.set_setting(NOTIFICATIONS, "show-banners", "true")
+    desktop.set_setting(SWITCHES[params.switch].schema, SWITCHES[params.switch].key, "true")
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
@@ -38,16 +37,17 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     return [
         setting("style_right", INTERFACE, "color-scheme", *SCHEMES[params.style]),
         setting("clock_right", INTERFACE, "clock-format", CLOCKS[params.clock]),
-        setting("undisturbed", NOTIFICATIONS, "show-banners", "false"),
+        setting("switched_off", SWITCHES[params.switch].schema, SWITCHES[params.switch].key, "false"),
     ]
 
 
 def footprint(params: Params) -> Footprint:
     """The three settings."""
+    found = SWITCHES[params.switch]
     return [
         *may_restyle(),
         may_change("ubuntu", "setting", ("value",), namespace=INTERFACE, key="clock-format"),
-        may_change("ubuntu", "setting", ("value",), namespace=NOTIFICATIONS, key="show-banners"),
+        may_change("ubuntu", "setting", ("value",), namespace=found.schema, key=found.key),
     ]
 
 
@@ -61,9 +61,9 @@ def clock(params: Params, look: Look) -> Iterator[Action]:
     yield from switch_in_settings(look, "Date & Time", "24-hour format", params.clock == "24-hour")
 
 
-def undisturbed(params: Params, look: Look) -> Iterator[Action]:
-    """Switches Do Not Disturb in Settings."""
-    yield from switch_in_settings(look, "Notifications", "Do Not Disturb", True)
+def switch_off(params: Params, look: Look) -> Iterator[Action]:
+    """Turns the switch off in Settings."""
+    yield from switch_in_settings(look, SWITCHES[params.switch].panel, params.switch, False)
 
 
 def style_by_command(params: Params, look: Look) -> Iterator[Action]:
@@ -76,9 +76,9 @@ def clock_by_command(params: Params, look: Look) -> Iterator[Action]:
     yield from gsettings(INTERFACE, "clock-format", CLOCKS[params.clock])
 
 
-def undisturbed_by_command(params: Params, look: Look) -> Iterator[Action]:
-    """Turns banners off in the terminal."""
-    yield from gsettings(NOTIFICATIONS, "show-banners", "false")
+def switch_off_by_command(params: Params, look: Look) -> Iterator[Action]:
+    """Turns the switch off in the terminal."""
+    yield from gsettings(SWITCHES[params.switch].schema, SWITCHES[params.switch].key, "false")
 
 
 def back_again(params: Params, look: Look) -> Iterator[Action]:
@@ -87,12 +87,12 @@ def back_again(params: Params, look: Look) -> Iterator[Action]:
     yield from clock_by_command(params, look)
     other = "24-hour" if params.clock == "12-hour" else "12-hour"
     yield from gsettings(INTERFACE, "clock-format", CLOCKS[other])
-    yield from undisturbed_by_command(params, look)
+    yield from switch_off_by_command(params, look)
 
 
 def by_command(params: Params, look: Look) -> Iterator[Action]:
     """Sets everything in the terminal."""
-    yield from undisturbed_by_command(params, look)
+    yield from switch_off_by_command(params, look)
     yield from clock_by_command(params, look)
     yield from style_by_command(params, look)
 
@@ -102,32 +102,36 @@ def there_and_back(params: Params, look: Look) -> Iterator[Action]:
     yield from clock_by_command(params, look)
     yield from gsettings(INTERFACE, "clock-format", CLOCKS["24-hour" if params.clock == "12-hour" else "12-hour"])
     yield from style_by_command(params, look)
-    yield from undisturbed_by_command(params, look)
+    yield from switch_off_by_command(params, look)
     yield from clock_by_command(params, look)
 
 
 TASK = Task(
     name="ubuntu.personalise",
     description=(
-        "On the desktop, switch to the {style} style, let the clock use the {clock} format, and turn on Do Not Disturb "
-        "for notifications."
+        "On the desktop, switch to the {style} style, let the clock use the {clock} format, and turn the switch "
+        "{switch} of Settings off."
     ),
     devices=("ubuntu",),
-    parameters={"style": choice(("dark", "light"), type="style"), "clock": choice(("12-hour", "24-hour"))},
+    parameters={
+        "style": choice(("dark", "light"), type="style"),
+        "clock": choice(("12-hour", "24-hour")),
+        "switch": choice(tuple(SWITCHES), type="switch"),
+    },
     setup=setup,
     checkpoints=checkpoints,
-    oracle={"style_right": style, "clock_right": clock, "undisturbed": undisturbed},
+    oracle={"style_right": style, "clock_right": clock, "switched_off": switch_off},
     variants={
         "desktop": {
             "style_right": style_by_command,
             "clock_right": clock_by_command,
-            "undisturbed": undisturbed_by_command,
+            "switched_off": switch_off_by_command,
         }
     },
     footprint=footprint,
     alternatives={"by_command": by_command, "there_and_back": there_and_back},
     near_misses={"back_again": back_again},
     backends={"ubuntu": ("sim", "desktop")},
-    version=3,
+    version=4,
     tags=("settings",),
 )

@@ -11,7 +11,7 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.moves import nothing_more
-from crab_tasks.kits.state import State, visited
+from crab_tasks.kits.state import State, whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME, file_is
 from crab_tasks.kits.ubuntu.terminal.moves import (
     edit_with_nano,
@@ -96,7 +96,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Nano first; then both changes, and nothing but these."""
     whole = check(file_is, path=path(params), lines=renamed(params, moved(params)))
     return [
-        visited(id="in_nano", device="ubuntu", app="terminal", evaluator=check(nano_runs)),
+        whereabouts(id="in_nano", device="ubuntu", app="terminal", evaluator=check(nano_runs)),
         Checkpoint(
             id="moved",
             device="ubuntu",

@@ -12,7 +12,7 @@ from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import nothing_more
-from crab_tasks.kits.state import State, visited
+from crab_tasks.kits.state import State, whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME, file_is
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.text_editor.moves import open_in_editor, rewrite_with_editor
@@ -56,7 +56,7 @@ def letters_are(state: State, old: tuple[str, Sequence[str]], new: tuple[str, Se
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The letter in the editor; then the new letter; and the old one as it was."""
     return [
-        visited(
+        whereabouts(
             id="in_editor",
             device="ubuntu",
             app="text_editor",

@@ -11,7 +11,7 @@ from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.moves import nothing_more
-from crab_tasks.kits.state import State, visited
+from crab_tasks.kits.state import State, whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME, file_is, file_states
 from crab_tasks.kits.ubuntu.terminal.moves import edit_with_vim, run_in_terminal
 from crab_tasks.kits.ubuntu.terminal.state import vim_runs
@@ -48,7 +48,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Vim first; then both changes, and nothing but these."""
     where = path(params)
     return [
-        visited(id="in_vim", device="ubuntu", app="terminal", evaluator=check(vim_runs)),
+        whereabouts(id="in_vim", device="ubuntu", app="terminal", evaluator=check(vim_runs)),
         Checkpoint(
             id="port_set",
             device="ubuntu",

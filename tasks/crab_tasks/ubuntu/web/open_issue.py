@@ -11,7 +11,7 @@ from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_add, may_change, may_send, no_other
 from crab_tasks.kits.moves import nothing_more
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.firefox import browse
 from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.kits.web.git.moves import new_issue, star_repository
@@ -39,7 +39,7 @@ def other(params: Params) -> str:
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The repository; then the star, and the issue, at first by its title and then all of it."""
     return [
-        visited(
+        whereabouts(
             id="repository_open",
             device="ubuntu",
             app="firefox",

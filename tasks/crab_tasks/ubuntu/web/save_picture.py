@@ -12,7 +12,7 @@ from crab_sim.devices.footprints import Footprint, may_add, no_other
 from crab_sim.web.bundle import assets
 from crab_tasks.kits.compare import MAX_FILES, digest
 from crab_tasks.kits.footprints import new_file
-from crab_tasks.kits.state import State, visited
+from crab_tasks.kits.state import State, whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME, file_has_digest
 from crab_tasks.kits.ubuntu.firefox import browse, follow, shown, until
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
@@ -77,7 +77,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     content = digest(picture(params.title)[1])
     found = check(window_in_front, app="firefox", title=f"{params.title} - Pictura")
     return [
-        visited(id="found", device="ubuntu", app="firefox", evaluator=found),
+        whereabouts(id="found", device="ubuntu", app="firefox", evaluator=found),
         Checkpoint(
             id="saved",
             device="ubuntu",

@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer, person
 from crab_sim.devices.footprints import Footprint
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.firefox import browse, follow
 from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.kits.web.shop import (
@@ -53,7 +53,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     )
     (first, count), (second, pieces) = lines(params)
     return [
-        visited(
+        whereabouts(
             id="shop_open",
             device="ubuntu",
             app="firefox",

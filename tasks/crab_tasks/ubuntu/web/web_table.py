@@ -14,7 +14,7 @@ from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.answers import answer_is
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import submit
-from crab_tasks.kits.state import State, visited
+from crab_tasks.kits.state import State, whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME, file_is
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
@@ -104,7 +104,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The sheet; then the file, at first its rows and then all of it, and the answer."""
     rows = chosen(params)
     return [
-        visited(
+        whereabouts(
             id="sheet_open",
             device="ubuntu",
             app="firefox",

@@ -13,7 +13,7 @@ from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.answers import answer_is
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import submit
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME, file_is
 from crab_tasks.kits.ubuntu.firefox import browse
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
@@ -41,7 +41,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The article; then the file and the answer, in any order."""
     article = check(window_in_front, app="firefox", title=f"{params.article} - Open Almanac")
     return [
-        visited(id="article_open", device="ubuntu", app="firefox", evaluator=article),
+        whereabouts(id="article_open", device="ubuntu", app="firefox", evaluator=article),
         Checkpoint(
             id="noted",
             device="ubuntu",

@@ -107,7 +107,7 @@ def test_one_photo_is_taken(phone: Any, changes: dict[str, bytes | None], accept
     assert shot_added(State(android=phone.state), ".jpg") is accepted
 
 
-@pytest.mark.parametrize(("seconds", "accepted"), [(4.0, True), (0.0, False)])
+@pytest.mark.parametrize(("seconds", "accepted"), [(5.0, True), (4.0, False), (0.0, False)])
 def test_a_video_has_a_length(phone: Any, seconds: float, accepted: bool) -> None:
     TAKE.setup(Devices(android=phone.setup), Params(), random.Random(1))
     phone.setup.write_file(f"{CAMERA}/VID_20261126_101500.mp4", movie("mp42", seconds, 1.7e9))

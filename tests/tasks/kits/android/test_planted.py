@@ -158,8 +158,10 @@ def test_the_queue_has_an_order(phone: Any) -> None:
     rows = [{"_id": i, "title": f"{i}", "duration": 1000, "_data": f"/m/{i}.mp3"} for i in (1, 0)]
     phone.setup.set_table(QUEUE, "playing_queue", rows)
     state = State(android=phone.state)
-    assert queue_is(state, ("/m/0.mp3", "/m/1.mp3")) and queue_holds(state, ("/m/1.mp3",))
-    assert not queue_is(state, ("/m/1.mp3", "/m/0.mp3")) and not queue_holds(state, ("/m/2.mp3",))
+    both = ("/m/0.mp3", "/m/1.mp3")
+    assert queue_is(state, both) and queue_holds(state, ("/m/1.mp3",), both)
+    assert not queue_is(state, both[::-1]) and not queue_holds(state, ("/m/2.mp3",), (*both, "/m/2.mp3"))
+    assert not queue_holds(state, ("/m/1.mp3",), ("/m/1.mp3",))
 
 
 def test_a_playlist_of_videos_has_an_order(phone: Any) -> None:

@@ -101,14 +101,15 @@ _TRIPS = f"{STORAGE}/Pictures/Trips"
 
 @lru_cache(maxsize=64)
 def _shots(iso: str) -> Mapping[str, bytes]:
-    """Returns the photo of a day, then one of the day after and one of a year before, by their names."""
+    """Returns the photo of a day, one of the day after, one of a year before, and some later ones, by their names."""
     first = datetime.fromisoformat(iso).replace(tzinfo=UTC)
-    taken = (first, first + timedelta(days=1), first - timedelta(days=365))
-    scenes = ("mountain_lake", "forest_path", "bridge")
-    numbers = random.Random(iso).sample(range(100, 1000), 3)
+    dice = random.Random(iso)
+    later = sorted(dice.sample(range(2, 27), dice.randint(1, 5)))
+    taken = [first + timedelta(days=days) for days in (0, 1, -365, *later)]
+    numbers = dice.sample(range(100, 1000), len(taken))
     return {
-        f"trip_{number}.jpg": photo(scene, when.timestamp() + 11 * 3600 + 60 * number)
-        for number, when, scene in zip(numbers, taken, scenes, strict=True)
+        f"trip_{number}.jpg": photo(_SCENES[i % len(_SCENES)], when.timestamp() + 11 * 3600 + 60 * number)
+        for i, (number, when) in enumerate(zip(numbers, taken, strict=True))
     }
 
 
@@ -125,7 +126,7 @@ def _plant_trips(devices: Devices, params: Params, rng: random.Random) -> None:
 
 def _deleted(params: Params) -> Sequence[Checkpoint]:
     """The gallery; then the photo is gone."""
-    (name, data), (other, _), _ = _shots(params.date).items()
+    (name, data), (other, _), *_ = _shots(params.date).items()
     gone = check(deleted, path=f"{_TRIPS}/{name}", size=len(data), content=digest(data), kept=f"{_TRIPS}/{other}")
     return [
         app_opened("gallery", "gallery_open"),

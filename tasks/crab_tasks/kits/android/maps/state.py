@@ -133,7 +133,8 @@ VILLAGES: Mapping[str, tuple[str, Point]] = {
     "Mäls": ("Balzers", (47.0611, 9.4969)), "Hinterschellenberg": ("Schellenberg", (47.2369, 9.5586)),
     "Steg": ("Triesenberg", (47.1125, 9.5786)), "Rotenboden": ("Triesenberg", (47.1276, 9.5387)),
     "Gaflei": ("Triesenberg", (47.1436, 9.5447)), "Silum": ("Triesenberg", (47.1347, 9.5508)),
-    "Masescha": ("Triesenberg", (47.1306, 9.5472)),
+    "Masescha": ("Triesenberg", (47.1306, 9.5472)), "Oberplanken": ("Planken", (47.1785, 9.5450)),
+    "Schönberg": ("Triesenberg", (47.1304, 9.5930)),
 }  # fmt: skip
 """Villages of Liechtenstein, with the municipalities in which they lie."""
 

@@ -142,6 +142,22 @@ def arranged(items: Sequence[Item], rng: random.Random) -> list[Item]:
     return page
 
 
+def _made(problem: Problem, steps: Sequence[str], chain: bool, places: bool) -> list[Checkpoint]:
+    """Returns the checkpoints of a page's steps; see `family`."""
+    return [
+        Checkpoint(
+            id=step,
+            device="android",
+            app="miniwob",
+            evaluator=check(page_has, values=problem.steps[step]),
+            after=tuple(steps[max(0, i - 1) : i]) if chain else (),
+            hold=False,
+            place=places,
+        )
+        for i, step in enumerate(steps)
+    ]
+
+
 def family(
     name: str,
     draw: Draw,
@@ -150,6 +166,7 @@ def family(
     *,
     cases: int = CASES,
     chain: bool = False,
+    places: bool = False,
     tags: Sequence[str] = (),
     implies: Sequence[str] = (),
     kinds: Sequence[str] = ("sim", "adb"),
@@ -164,6 +181,8 @@ def family(
         steps: Names of the checkpoints before the last one, as in the problem's steps.
         cases: Number of the pages that it draws.
         chain: Whether each step needs those before it.
+        places: Whether the steps weigh as little as places: they put words of the instruction into fields, as whoever
+            types them everywhere does.
         tags: Further tags.
         implies: Other families that this one's oracle may solve.
         kinds: The kinds of backend; what moves by itself needs a clock that waits.
@@ -181,17 +200,7 @@ def family(
 
     def checkpoints(params: Params) -> Sequence[Checkpoint]:
         problem = problem_of(draw, params)
-        made = [
-            Checkpoint(
-                id=step,
-                device="android",
-                app="miniwob",
-                evaluator=check(page_has, values=problem.steps[step]),
-                after=tuple(steps[max(0, i - 1) : i]) if chain else (),
-                hold=False,
-            )
-            for i, step in enumerate(steps)
-        ]
+        made = _made(problem, steps, chain, places)
         last = check(page_ended, event=problem.event, values=problem.answer)
         return [*made, Checkpoint(id="done", device="android", app="miniwob", evaluator=last, after=tuple(steps))]
 

@@ -5,13 +5,14 @@ The kinds of items and of their actions are described beside the app, in `crab_s
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 __all__ = [
     "DONE", "Act", "Item", "box", "button", "canvas", "check", "choice", "column", "day", "dialog", "end", "field",
-    "flow", "grid", "hour", "icon", "line", "link", "radio", "row", "scatter", "scroll", "shape", "slider", "space",
-    "submit", "table", "tabs", "text", "tile",
+    "flow", "grid", "hour", "icon", "line", "link", "radio", "row", "scatter", "scroll", "shape", "slider", "somewhere",
+    "space", "submit", "table", "tabs", "text", "tile",
 ]  # fmt: skip
 
 Item: TypeAlias = dict[str, Any]
@@ -185,6 +186,17 @@ def shape(kind: str, **more: Any) -> Item:
 def line(**more: Any) -> Item:
     """Returns a thin line."""
     return {"k": "line", **more}
+
+
+def somewhere(rng: random.Random, items: Sequence[Item], most: int = 240) -> list[Item]:
+    """Returns items with empty space above them, so that pages of a family differ in where things are.
+
+    Args:
+        rng: Draws the height of the space.
+        items: The items.
+        most: The greatest height.
+    """
+    return [space(rng.randint(0, most)), *items]
 
 
 def space(size: int = 8) -> Item:

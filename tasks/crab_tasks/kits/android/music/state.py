@@ -95,9 +95,15 @@ def _queue(state: State) -> list[str]:
     return [path for _, path in rows]
 
 
-def queue_holds(state: State, paths: Sequence[str]) -> bool:
-    """The queue holds these songs, perhaps among others."""
-    return set(paths) <= set(_queue(state))
+def queue_holds(state: State, paths: Sequence[str], among: Sequence[str]) -> bool:
+    """The queue holds these songs, and none but some others: who plays a song has all of them in the queue.
+
+    Args:
+        state: The devices' states.
+        paths: The songs.
+        among: All songs that it may hold.
+    """
+    return set(paths) <= set(_queue(state)) <= set(among)
 
 
 def queue_is(state: State, paths: Sequence[str]) -> bool:

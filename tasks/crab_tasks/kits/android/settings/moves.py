@@ -9,7 +9,7 @@ from crab_tasks.kits.android.pages import scroll_to
 from crab_tasks.kits.android.settings.state import Control
 from crab_tasks.kits.moves import find, has, tap
 
-__all__ = ["drag_slider", "open_control", "quick_settings", "search_control", "settings_page", "tap_tile"]
+__all__ = ["drag_slider", "open_control", "quick_settings", "search_control", "settings_page", "show_tile", "tap_tile"]
 
 
 def settings_page(look: Look, page: str) -> Iterator[Action]:
@@ -26,12 +26,23 @@ def settings_page(look: Look, page: str) -> Iterator[Action]:
     yield tap(look, text=page, role="list_item")
 
 
+def _pull_down(look: Look) -> Action:
+    right, bottom = max((e.bounds[2], e.bounds[3]) for e in look("android"))
+    return action("android", "drag", x1=right // 2, y1=2, x2=right // 2, y2=2 * bottom // 3)
+
+
 def quick_settings(look: Look) -> Iterator[Action]:
     """Pulls the phone's Quick Settings down as far as they go."""
     yield action("android", "press", key="home")
     for _ in range(2):
-        right, bottom = max((e.bounds[2], e.bounds[3]) for e in look("android"))
-        yield action("android", "drag", x1=right // 2, y1=2, x2=right // 2, y2=2 * bottom // 3)
+        yield _pull_down(look)
+
+
+def show_tile(look: Look, control: Control) -> Iterator[Action]:
+    """Pulls the phone's Quick Settings down until they show a control's tile."""
+    for _ in range(2):
+        if not has(look, "android", text=control.tile, role="switch"):
+            yield _pull_down(look)
 
 
 def open_control(look: Look, control: Control) -> Iterator[Action]:

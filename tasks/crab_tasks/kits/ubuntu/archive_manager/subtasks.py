@@ -13,7 +13,7 @@ from crab_gym.task.parameters import integer
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.footprints import new_file, new_files_in
 from crab_tasks.kits.paths import folder_path, name_of, path_like, text_file
-from crab_tasks.kits.state import app_opened, visited
+from crab_tasks.kits.state import app_opened, whereabouts
 from crab_tasks.kits.ubuntu.archive_manager.moves import (
     add_to_archive,
     delete_from_archive,
@@ -46,7 +46,7 @@ def _leaflets(devices: Devices, params: Params, rng: random.Random) -> None:
 
 def _archive_open(path: str) -> Checkpoint:
     shown = check(window_in_front, app="archive_manager", title=name_of(path))
-    return visited(id="archive_open", device="ubuntu", app="archive_manager", evaluator=shown)
+    return whereabouts(id="archive_open", device="ubuntu", app="archive_manager", evaluator=shown)
 
 
 def _opened(params: Params) -> Sequence[Checkpoint]:
@@ -192,7 +192,7 @@ def _extracted(params: Params) -> Sequence[Checkpoint]:
     opened = check(window_in_front, app=_APP, title=params.archive.rpartition("/")[2])
     wanted = check(only_file, folder=params.folder, name=_FILE, content=_text(params).encode())
     return [
-        visited(id="archive_open", device="ubuntu", app=_APP, evaluator=opened),
+        whereabouts(id="archive_open", device="ubuntu", app=_APP, evaluator=opened),
         Checkpoint(id="extracted", device="ubuntu", app=_APP, evaluator=wanted, after=("archive_open",)),
     ]
 

@@ -360,7 +360,7 @@ PUT_OFF = SubTask(
     steps="on the desktop, open Calendar, search for {event}, click that event and then Edit, enter {date} as the day "
     "on which it starts and ends, leave the times as they are, and click Done",
     inputs={"event": choice(_MEETINGS, "Rent talk"), "date": date_ahead("2026-12-08")},
-    hidden={"on": day("2027-02-02", *_DAYS), "hour": integer(8, 17, 11)},
+    hidden={"on": day("2027-02-02", *_DAYS), "hour": integer(7, 19, 11)},
     setup=_planned,
     checkpoints=_moved,
     oracle={"calendar_open": _open, "moved": _move},

@@ -257,7 +257,7 @@ def _on_a_slide(name: str, shifts: tuple[_Shift, _Shift], where: str, place: str
             "second": path_like("/home/user/Pictures/bridge_52.png", _STEMS),
             "target": path_like("/home/user/Documents/sights_38.pdf", ("sights", "tour", "album", "leaflet")),
         },
-        hidden={"photo": choice(PHOTOS, type="photo")},
+        hidden={"photo": choice(PHOTOS, type="material")},
         output="file",
         produce=lambda params: str(params.target),
         setup=_put_both,

@@ -12,7 +12,7 @@ from crab_gym.task.parameters import choice
 from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.paths import name_of, path_like, picture_file
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.image_viewer import open_from_dialog
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo_file
 from crab_tasks.kits.ubuntu.screenshot.moves import capture, capture_area, photo_area, shown_area
@@ -36,7 +36,7 @@ def _taken(params: Params) -> Sequence[Checkpoint]:
     """The picture is shown; then there is a picture of its window, whatever becomes of that window."""
     shown = check(window_in_front, app=APP, title=name_of(params.picture))
     return [
-        visited(id="shown", device="ubuntu", app=APP, evaluator=shown),
+        whereabouts(id="shown", device="ubuntu", app=APP, evaluator=shown),
         Checkpoint(
             id="taken",
             device="ubuntu",
@@ -103,7 +103,7 @@ WINDOW = SubTask(
         "picture": picture_file("cedar_35"),
         "file": path_like("/home/user/Pictures/viewer_64.png", ("viewer", "window", "manual", "report")),
     },
-    hidden={"photo": choice(PHOTOS, type="photo")},
+    hidden={"photo": choice(PHOTOS, type="material")},
     output="picture",
     produce=lambda params: str(params.file),
     setup=_picture_there,
@@ -121,7 +121,7 @@ def _area_taken(params: Params) -> Sequence[Checkpoint]:
     """The picture is shown; then there is a picture of it alone, whatever becomes of the window."""
     shown = check(window_in_front, app=APP, title=name_of(params.picture))
     return [
-        visited(id="shown", device="ubuntu", app=APP, evaluator=shown),
+        whereabouts(id="shown", device="ubuntu", app=APP, evaluator=shown),
         Checkpoint(
             id="taken",
             device="ubuntu",
@@ -194,7 +194,7 @@ AREA = SubTask(
         "picture": picture_file("maple_24"),
         "file": path_like("/home/user/Pictures/detail_47.png", ("clip", "cutting", "detail", "selection", "snippet")),
     },
-    hidden={"photo": choice(PHOTOS, type="photo")},
+    hidden={"photo": choice(PHOTOS, type="material")},
     output="picture",
     produce=lambda params: str(params.file),
     setup=_picture_there,

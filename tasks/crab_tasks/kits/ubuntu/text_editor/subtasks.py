@@ -12,7 +12,7 @@ from crab_gym.task.parameters import Parameter, integer, phone_number
 from crab_gym.task.types import short_line, words
 from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.paths import file_path
-from crab_tasks.kits.state import app_opened, visited
+from crab_tasks.kits.state import app_opened, whereabouts
 from crab_tasks.kits.ubuntu.clipboard import content, fill_clipboard, paste, pasted_is, prepare_paste
 from crab_tasks.kits.ubuntu.files.moves import open_folder
 from crab_tasks.kits.ubuntu.files.state import file_says
@@ -173,7 +173,7 @@ PASTE = SubTask(
 def _shown(params: Params) -> Sequence[Checkpoint]:
     """The file is open in the editor."""
     shown = check(window_in_front, app="text_editor", title=params.file.rpartition("/")[2])
-    return [visited(id="file_open", device="ubuntu", app="text_editor", evaluator=shown)]
+    return [whereabouts(id="file_open", device="ubuntu", app="text_editor", evaluator=shown)]
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:

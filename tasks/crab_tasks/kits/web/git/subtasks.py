@@ -14,7 +14,7 @@ from crab_gym.task.types import short_line, states
 from crab_sim.devices.footprints import Footprint, may_add, may_change, may_send
 from crab_sim.web.bundle import assets
 from crab_tasks.kits.compare import same_value
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.clipboard import clipboard_is
 from crab_tasks.kits.ubuntu.firefox import browse, choose_from_menu, copy_address, fill, follow, shown, until
 from crab_tasks.kits.ubuntu.windows import window_in_front
@@ -50,7 +50,7 @@ def _full_address(params: Params) -> str:
 def _repository_open(params: Params) -> Sequence[Checkpoint]:
     """The repository's page is open."""
     shown = check(window_in_front, app="firefox", title=f"{_name(params)} - Gitbarn")
-    return [visited(id="repository_open", device="ubuntu", app="firefox", evaluator=shown)]
+    return [whereabouts(id="repository_open", device="ubuntu", app="firefox", evaluator=shown)]
 
 
 def _search(params: Params, look: Look) -> Iterator[Action]:
@@ -95,7 +95,7 @@ def _address_copied(params: Params) -> Sequence[Checkpoint]:
     site = check(window_in_front, app="firefox", title="Gitbarn")
     copied = check(clipboard_is, text=_full_address(params))
     return [
-        visited(id="site_open", device="ubuntu", app="firefox", evaluator=site),
+        whereabouts(id="site_open", device="ubuntu", app="firefox", evaluator=site),
         Checkpoint(id="copied", device="ubuntu", app="firefox", evaluator=copied, after=("site_open",)),
     ]
 
@@ -178,7 +178,7 @@ def _add_issue(devices: Devices, params: Params, rng: random.Random) -> None:
 def _issues_open(params: Params) -> Sequence[Checkpoint]:
     """The repository's issues are open."""
     shown = check(window_in_front, app="firefox", title=f"Issues of {params.repository} - Gitbarn")
-    return [visited(id="issues_open", device="ubuntu", app="firefox", evaluator=shown)]
+    return [whereabouts(id="issues_open", device="ubuntu", app="firefox", evaluator=shown)]
 
 
 def _open_issues(params: Params, look: Look) -> Iterator[Action]:
@@ -236,7 +236,7 @@ ISSUE_TITLE = SubTask(
 def _open_site(params: Params) -> Sequence[Checkpoint]:
     """A page of the site is open."""
     shown = check(window_in_front, app="firefox", title="Gitbarn")
-    return [visited(id="site_open", device="ubuntu", app="firefox", evaluator=shown)]
+    return [whereabouts(id="site_open", device="ubuntu", app="firefox", evaluator=shown)]
 
 
 def _list_issues(params: Params, look: Look) -> Iterator[Action]:

@@ -12,7 +12,7 @@ from crab_gym.task.parameters import person, phone_number
 from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_send
 from crab_tasks.kits.compare import same_address, same_line, small_talk, squeezed, telling
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow
 from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.kits.values import another, as_typed, email_address, other_person, told_as
@@ -149,7 +149,7 @@ def _signed(devices: Devices, params: Params, rng: random.Random) -> None:
 def _site_open(params: Params) -> Sequence[Checkpoint]:
     """A page of the site is open."""
     shown = check(window_in_front, app="firefox", title="Lantern Mail")
-    return [visited(id="site_open", device="ubuntu", app="firefox", evaluator=shown)]
+    return [whereabouts(id="site_open", device="ubuntu", app="firefox", evaluator=shown)]
 
 
 def _open_keys(params: Params, look: Look) -> Iterator[Action]:

@@ -10,6 +10,7 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import phone_number
 from crab_sim.devices.footprints import Footprint, may_send
+from crab_tasks.kits.android.calendar.events import today_of
 from crab_tasks.kits.android.pages import type_into
 from crab_tasks.kits.android.phone.moves import call, open_keypad, recent_calls
 from crab_tasks.kits.android.phone.state import called
@@ -83,12 +84,16 @@ CALL = SubTask(
 
 
 def _missed_calls(devices: Devices, params: Params, rng: random.Random) -> None:
-    """Somebody has called in vain, after another one; since then a third one has been answered."""
+    """Somebody called in vain just before midnight, after another one; today a third one did, and one got through."""
     phone = devices.android
+    today = phone.now() - today_of(phone)
     earlier = another(phone_number(), rng, params.number)
-    phone.add_call(earlier, "missed", 900 + rng.randrange(200))
-    phone.add_call(params.number, "missed", 500 + rng.randrange(200))
-    phone.add_call(another(phone_number(), rng, params.number, earlier), "incoming", 200 + rng.randrange(99), 30)
+    later = another(phone_number(), rng, params.number, earlier)
+    phone.add_call(earlier, "missed", today + 900 + rng.randrange(200))
+    phone.add_call(params.number, "missed", today + 100 + rng.randrange(200))
+    phone.add_call(later, "missed", min(600.0 + rng.randrange(200), today / 2))
+    answered = another(phone_number(), rng, params.number, earlier, later)
+    phone.add_call(answered, "incoming", min(200.0 + rng.randrange(99), today / 4), 30)
 
 
 def _phone_open(params: Params) -> Sequence[Checkpoint]:
@@ -117,9 +122,10 @@ LATEST_MISSED = SubTask(
     name="phone.latest_missed",
     device="android",
     app="phone",
-    says="look up the telephone number of the latest missed call on the phone",
-    steps="on the phone, open Phone, tap Recents and then Missed, and read the number of the latest missed call",
-    refers="the telephone number of the latest missed call on the phone",
+    says="look up the telephone number of yesterday's latest missed call on the phone",
+    steps="on the phone, open Phone, tap Recents and then Missed, and read the number of the latest missed call of "
+    "yesterday",
+    refers="the telephone number of yesterday's latest missed call on the phone",
     hidden={"number": phone_number("+1 555 0118")},
     output="phone_number",
     produce=lambda params: str(params.number),

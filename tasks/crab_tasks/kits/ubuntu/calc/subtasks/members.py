@@ -12,7 +12,7 @@ from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import person, phone_number
 from crab_tasks.kits.footprints import may_change_file
 from crab_tasks.kits.paths import path_like
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.document_files import sheet_file
 from crab_tasks.kits.ubuntu.documents import rows_are
 from crab_tasks.kits.ubuntu.libreoffice import fill_cell, open_by_command, open_document, open_in_files, save
@@ -26,7 +26,7 @@ _TOWNS = ("Alder", "Millbrook", "Pinehaven", "Stonegate")
 
 def _table_open(params: Params) -> Checkpoint:
     opened = check(window_in_front, app="calc", title=params.file.rpartition("/")[2])
-    return visited(id="table_open", device="ubuntu", app="calc", evaluator=opened)
+    return whereabouts(id="table_open", device="ubuntu", app="calc", evaluator=opened)
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:

@@ -12,7 +12,7 @@ from crab_gym.task.parameters import integer
 from crab_sim.devices.footprints import Footprint, left_open
 from crab_tasks.kits.footprints import may_change_file
 from crab_tasks.kits.paths import path_like
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.calc.state import FIRST, total_added
 from crab_tasks.kits.ubuntu.document_files import sheet_file
 from crab_tasks.kits.ubuntu.libreoffice import fill_cell, open_by_command, open_document, save
@@ -50,7 +50,7 @@ def _added(params: Params) -> Sequence[Checkpoint]:
     opened = check(window_in_front, app="calc", title=params.file.rpartition("/")[2])
     wanted = check(total_added, path=params.file, rows=_rows(params), total=_total(params))
     return [
-        visited(id="table_open", device="ubuntu", app="calc", evaluator=opened),
+        whereabouts(id="table_open", device="ubuntu", app="calc", evaluator=opened),
         Checkpoint(id="added", device="ubuntu", app="calc", evaluator=wanted, after=("table_open",)),
     ]
 

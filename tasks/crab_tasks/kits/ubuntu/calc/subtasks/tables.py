@@ -12,7 +12,7 @@ from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import integer
 from crab_tasks.kits.footprints import may_change_file
 from crab_tasks.kits.paths import name_of, path_like
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.document_files import sheet_file
 from crab_tasks.kits.ubuntu.documents import rows_are
 from crab_tasks.kits.ubuntu.libreoffice import fill_cell, open_by_command, open_document, open_in_files, save
@@ -37,7 +37,7 @@ def _rows(params: Params, deposit: float | str) -> list[list[str | float]]:
 
 def _table_open(params: Params) -> Checkpoint:
     opened = check(window_in_front, app="calc", title=name_of(params.file))
-    return visited(id="table_open", device="ubuntu", app="calc", evaluator=opened)
+    return whereabouts(id="table_open", device="ubuntu", app="calc", evaluator=opened)
 
 
 def _open_table(params: Params, look: Look) -> Iterator[Action]:

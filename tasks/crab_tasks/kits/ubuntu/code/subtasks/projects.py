@@ -12,7 +12,7 @@ from crab_gym.task.parameters import integer
 from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.paths import folder_path
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.code.moves import go_to_file, keys, open_in_code, replace_in_file
 from crab_tasks.kits.ubuntu.code.state import greeting_is
 from crab_tasks.kits.ubuntu.files.state import file_is
@@ -49,7 +49,7 @@ def _with_number(devices: Devices, params: Params, rng: random.Random) -> None:
 
 def _project_open(params: Params) -> Checkpoint:
     shown = check(window_in_front, app="code", title=_name(params))
-    return visited(id="project_open", device="ubuntu", app="code", evaluator=shown)
+    return whereabouts(id="project_open", device="ubuntu", app="code", evaluator=shown)
 
 
 def _opened(params: Params) -> Sequence[Checkpoint]:

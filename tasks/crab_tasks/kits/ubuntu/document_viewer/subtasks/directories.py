@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice, phone_number
 from crab_tasks.kits.paths import path_like
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.clocks.state import WORLD_CITIES
 from crab_tasks.kits.ubuntu.document_viewer.moves import document_shown, go_to_page, open_pdf, page_with
 from crab_tasks.kits.ubuntu.document_viewer.state import text_pdf
@@ -26,7 +26,7 @@ _APP = "document_viewer"
 def _document_open(params: Params) -> Sequence[Checkpoint]:
     """The document is in front."""
     opened = check(window_in_front, app=_APP, title=params.file.rpartition("/")[2])
-    return [visited(id="document_open", device="ubuntu", app=_APP, evaluator=opened)]
+    return [whereabouts(id="document_open", device="ubuntu", app=_APP, evaluator=opened)]
 
 
 _AT = 3

@@ -14,7 +14,7 @@ from crab_gym.task.parameters import integer
 from crab_gym.task.types import words
 from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.paths import name_of, path_like
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.document_viewer.moves import document_shown, go_to_page, open_pdf, page_with, print_pages
 from crab_tasks.kits.ubuntu.document_viewer.state import pages_are, text_pdf
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
@@ -37,7 +37,7 @@ def _plan(devices: Devices, params: Params, rng: random.Random) -> None:
 def _document_open(params: Params) -> Sequence[Checkpoint]:
     """The document is in front."""
     opened = check(window_in_front, app="document_viewer", title=name_of(params.file))
-    return [visited(id="document_open", device="ubuntu", app="document_viewer", evaluator=opened)]
+    return [whereabouts(id="document_open", device="ubuntu", app="document_viewer", evaluator=opened)]
 
 
 def _read_last(params: Params, look: Look) -> Iterator[Action]:
@@ -82,13 +82,19 @@ SEATS = SubTask(
 )
 
 
-_DOINGS = ("Mended the fence", "Fed the swans", "Swept the yard", "Picked the pears")
+_DOINGS = (
+    "Mended the fence", "Fed the swans", "Swept the yard", "Picked the pears", "Painted the gate", "Aired the cellar",
+    "Pruned the roses", "Baked two loaves", "Washed the windows", "Sawed the logs", "Sorted the letters",
+    "Oiled the hinges",
+)  # fmt: skip
+_LENGTH = 4
+"""Pages of the diary."""
 
 
 def _days(params: Params) -> list[str]:
     """Returns the days of the diary; the third one is the one that is asked for."""
     first = Day.fromisoformat(params.date) - timedelta(days=2)
-    return [words("date", (first + timedelta(days=days)).isoformat()) for days in range(len(_DOINGS))]
+    return [words("date", (first + timedelta(days=days)).isoformat()) for days in range(_LENGTH)]
 
 
 def _day_page(params: Params, number: int) -> tuple[str, ...]:
@@ -101,7 +107,7 @@ _PAGE = 3
 
 def _diary(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the diary, and takes away what has the result's name."""
-    pages = [_day_page(params, number) for number in range(1, len(_DOINGS) + 1)]
+    pages = [_day_page(params, number) for number in range(1, _LENGTH + 1)]
     devices.ubuntu.write_file(params.diary, text_pdf(pages, "Diary"))
     devices.ubuntu.remove(params.file)
 
@@ -111,7 +117,7 @@ def _printed(params: Params) -> Sequence[Checkpoint]:
     opened = check(window_in_front, app="document_viewer", title=params.diary.rpartition("/")[2])
     page = check(pages_are, path=params.file, pages=[" ".join(_day_page(params, _PAGE))])
     return [
-        visited(id="diary_open", device="ubuntu", app="document_viewer", evaluator=opened),
+        whereabouts(id="diary_open", device="ubuntu", app="document_viewer", evaluator=opened),
         Checkpoint(id="printed", device="ubuntu", app="document_viewer", evaluator=page, after=("diary_open",)),
     ]
 
@@ -170,7 +176,7 @@ PRINT_DAY = SubTask(
         "diary": path_like("/home/user/Documents/diary_40.pdf", ("diary", "journal", "log", "yearbook")),
         "file": path_like("/home/user/Documents/page_62.pdf", ("page", "sheet", "leaf", "extract")),
     },
-    hidden={"turn": integer(0, 3, 1)},
+    hidden={"turn": integer(0, len(_DOINGS) - 1, 1)},
     output="file",
     produce=lambda params: str(params.file),
     setup=_diary,

@@ -13,7 +13,7 @@ from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_add
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import click
-from crab_tasks.kits.state import app_in_front, app_opened, visited
+from crab_tasks.kits.state import app_in_front, app_opened, whereabouts
 from crab_tasks.kits.ubuntu.calendar.moves import fill
 from crab_tasks.kits.ubuntu.endeavour.moves import add_task, click_task, show_all
 from crab_tasks.kits.ubuntu.endeavour.state import task_once
@@ -28,7 +28,7 @@ def _added(params: Params) -> Sequence[Checkpoint]:
     front = check(app_in_front, device="ubuntu", app="endeavour")
     value = check(task_once, kind=params.kinds["text"], value=params.text)
     return [
-        visited(id="endeavour_open", device="ubuntu", app="endeavour", evaluator=front),
+        whereabouts(id="endeavour_open", device="ubuntu", app="endeavour", evaluator=front),
         Checkpoint(id="added", device="ubuntu", app="endeavour", evaluator=value, after=("endeavour_open",)),
     ]
 

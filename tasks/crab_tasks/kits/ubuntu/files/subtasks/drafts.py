@@ -11,14 +11,17 @@ from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.moves import click
 from crab_tasks.kits.paths import folder_path
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.files.moves import open_folder
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import wait_for, window_in_front
 
 __all__ = ["NEWEST"]
 
-_DRAFTS = ("blue.txt", "brief.txt", "final.txt", "green.txt", "long.txt", "short.txt")
+_DRAFTS = (
+    "blue.txt", "brief.txt", "clean.txt", "early.txt", "final.txt", "first.txt", "green.txt", "late.txt", "long.txt",
+    "plain.txt", "rough.txt", "second.txt", "short.txt", "third.txt",
+)  # fmt: skip
 _DAY = 86_400.0
 
 
@@ -35,7 +38,7 @@ def _several(devices: Devices, params: Params, rng: random.Random) -> None:
 def _shown(params: Params) -> Sequence[Checkpoint]:
     """The folder is open in Files."""
     shown = check(window_in_front, app="files", title=params.folder.rpartition("/")[2])
-    return [visited(id="folder_shown", device="ubuntu", app="files", evaluator=shown)]
+    return [whereabouts(id="folder_shown", device="ubuntu", app="files", evaluator=shown)]
 
 
 def _show(params: Params, look: Look) -> Iterator[Action]:

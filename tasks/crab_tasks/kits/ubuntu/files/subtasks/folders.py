@@ -13,7 +13,7 @@ from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_file, new_files_in, new_folder
 from crab_tasks.kits.paths import folder_path, text_file
-from crab_tasks.kits.state import app_opened, visited
+from crab_tasks.kits.state import app_opened, whereabouts
 from crab_tasks.kits.ubuntu.files.moves import open_folder
 from crab_tasks.kits.ubuntu.files.state import copied_into, files_copied, folder_exists
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
@@ -109,7 +109,7 @@ COPY_PICTURES = SubTask(
     ),
     refers="the new folder {target}",
     inputs={"source": folder_path("maple_31", "Pictures/"), "target": folder_path("rowan_42")},
-    hidden={"count": integer(3, 6, 4)},
+    hidden={"count": integer(3, 6, 4, type="material")},
     output="folder",
     produce=lambda params: str(params.target),
     setup=_trip,
@@ -134,7 +134,7 @@ def _album(devices: Devices, params: Params, rng: random.Random) -> None:
 def _folder_shown(params: Params) -> Sequence[Checkpoint]:
     """The folder is open in Files."""
     shown = check(window_in_front, app="files", title=params.folder.rpartition("/")[2])
-    return [visited(id="folder_shown", device="ubuntu", app="files", evaluator=shown)]
+    return [whereabouts(id="folder_shown", device="ubuntu", app="files", evaluator=shown)]
 
 
 def _show(params: Params, look: Look) -> Iterator[Action]:

@@ -14,7 +14,7 @@ from crab_sim.devices.footprints import Footprint, may_remove
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import find
 from crab_tasks.kits.paths import name_of, path_like
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.files.moves import open_folder
 from crab_tasks.kits.ubuntu.files.state import HOME, restored
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
@@ -49,7 +49,7 @@ def _taken_out(params: Params) -> Sequence[Checkpoint]:
     shown = check(window_in_front, app="files", title="Trash")
     wanted = check(restored, path=params.file, content=_text(params).encode())
     return [
-        visited(id="trash_shown", device="ubuntu", app="files", evaluator=shown),
+        whereabouts(id="trash_shown", device="ubuntu", app="files", evaluator=shown),
         Checkpoint(id="restored", device="ubuntu", app="files", evaluator=wanted, after=("trash_shown",)),
     ]
 

@@ -15,7 +15,7 @@ from crab_sim.devices.footprints import Footprint
 from crab_sim.devices.media.png import png
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.paths import path_like, stem_of
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.gimp.moves import add_layer, brighten, export_picture, fit_canvas, move_layer, open_picture
 from crab_tasks.kits.ubuntu.picture_tones import image_is_lighter, image_is_lighter_than
 from crab_tasks.kits.ubuntu.pictures import (
@@ -83,7 +83,7 @@ def _changed(params: Params, name: str, photo: bytes, by: float) -> Sequence[Che
     else:
         original = check(image_is_lighter, path=params.target, by=by, original=photo)
         changed = Checkpoint(id=name, device="ubuntu", app="gimp", evaluator=original, after=after)
-    return [visited(id="photo_open", device="ubuntu", app="gimp", evaluator=opened), changed]
+    return [whereabouts(id="photo_open", device="ubuntu", app="gimp", evaluator=opened), changed]
 
 
 def _may_export(params: Params) -> Footprint:
@@ -150,7 +150,7 @@ BRIGHTEN = SubTask(
         "source": replace(path_like(f"{_PICTURES}/lake_20.png", _STEMS), type="picture"),
         "target": path_like(f"{_PICTURES}/poster_31.png", _MADE),
     },
-    hidden={"photo": choice(PHOTOS, type="photo")},
+    hidden={"photo": choice(PHOTOS, type="material")},
     output="picture",
     produce=lambda params: str(params.target),
     setup=_put_dark,
@@ -177,7 +177,7 @@ DARKEN = SubTask(
         "source": replace(path_like(f"{_PICTURES}/shore_33.png", _STEMS), type="picture"),
         "target": path_like(f"{_PICTURES}/cover_58.png", _MADE),
     },
-    hidden={"photo": choice(PHOTOS, type="photo")},
+    hidden={"photo": choice(PHOTOS, type="material")},
     output="picture",
     produce=lambda params: str(params.target),
     setup=_put_light,
@@ -223,7 +223,7 @@ def _combined(params: Params) -> Sequence[Checkpoint]:
     whole = wanted_file(side_by_side(photo(left, _WIDTH, _HEIGHT), photo(right, _WIDTH, _HEIGHT)))
     expected = check(image_has_pixels, path=params.target, expected=whole)
     return [
-        visited(id="left_open", device="ubuntu", app="gimp", evaluator=opened),
+        whereabouts(id="left_open", device="ubuntu", app="gimp", evaluator=opened),
         Checkpoint(id="combined", device="ubuntu", app="gimp", evaluator=both, after=("left_open",)),
         Checkpoint(id="nothing_else", device="ubuntu", app="gimp", evaluator=expected, after=("combined",)),
     ]
@@ -287,7 +287,7 @@ COMBINE = SubTask(
         "right": path_like(f"{_PICTURES}/coast_44.png", _STEMS),
         "target": path_like(f"{_PICTURES}/poster_31.png", _MADE),
     },
-    hidden={"photo": choice(PHOTOS, type="photo")},
+    hidden={"photo": choice(PHOTOS, type="material")},
     output="picture",
     produce=lambda params: str(params.target),
     setup=_put_both,

@@ -11,7 +11,7 @@ from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
 from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.paths import path_like, picture_file, stem_of
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.gimp.moves import act, desaturate, export_picture, open_picture, scale_picture
 from crab_tasks.kits.ubuntu.impress.moves import choose
 from crab_tasks.kits.ubuntu.picture_tones import greyed, inverted
@@ -26,7 +26,7 @@ _STEMS = ("badge", "crest", "flag", "icon", "map", "ticket")
 
 def _picture_open(path: str) -> Checkpoint:
     opened = check(window_in_front, app="gimp", title=f"[{stem_of(path)}]")
-    return visited(id="picture_open", device="ubuntu", app="gimp", evaluator=opened)
+    return whereabouts(id="picture_open", device="ubuntu", app="gimp", evaluator=opened)
 
 
 def _picture(devices: Devices, params: Params, rng: random.Random) -> None:

@@ -13,7 +13,7 @@ from crab_gym.task.parameters import integer
 from crab_gym.task.types import short_line
 from crab_tasks.kits.footprints import may_change_file, may_make_file
 from crab_tasks.kits.paths import path_like
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.impress.moves import change_title, choose, focus_slide, turn_to
 from crab_tasks.kits.ubuntu.impress.state import HELD, REST, retitled, slides_are, slides_exported
 from crab_tasks.kits.ubuntu.libreoffice import (
@@ -40,11 +40,12 @@ def _open(params: Params, look: Look) -> Iterator[Action]:
 
 def _slides_open(path: str) -> Checkpoint:
     opened = check(window_in_front, app="impress", title=path.rpartition("/")[2])
-    return visited(id="slides_open", device="ubuntu", app="impress", evaluator=opened)
+    return whereabouts(id="slides_open", device="ubuntu", app="impress", evaluator=opened)
 
 
 _TOPICS = (
-    "Bees", "Clouds", "Dunes", "Forests", "Glaciers", "Islands", "Lakes", "Marshes", "Rivers", "Storms", "Tides",
+    "Bees", "Clouds", "Dunes", "Forests", "Glaciers", "Hedges", "Islands", "Lakes", "Marshes", "Meadows", "Ponds",
+    "Rivers", "Springs", "Storms", "Tides",
 )  # fmt: skip
 
 
@@ -68,7 +69,7 @@ COUNT = SubTask(
     steps="on the desktop, open {file} in LibreOffice Impress and read how many slides it has",
     refers="the number of slides of the presentation {file}",
     inputs={"file": path_like("/home/user/Documents/course_29.odp", _STEMS)},
-    hidden={"slides": integer(4, 9, 6), "before": integer(10, 30, 14)},
+    hidden={"slides": integer(3, 16, 6), "before": integer(17, 40, 21)},
     output="count",
     called="number of slides",
     produce=lambda params: int(params.slides),

@@ -14,7 +14,7 @@ from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, left_open
 from crab_tasks.kits.footprints import may_change_file
 from crab_tasks.kits.paths import name_of, path_like
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.impress.moves import add_slide, change_title, choose, retype, turn_to
 from crab_tasks.kits.ubuntu.impress.state import slide_added
 from crab_tasks.kits.ubuntu.libreoffice import open_by_command, open_document, open_in_files, save, slides_file
@@ -33,7 +33,7 @@ def _open(params: Params, look: Look) -> Iterator[Action]:
 
 def _slides_open(params: Params) -> Checkpoint:
     opened = check(window_in_front, app="impress", title=name_of(params.file))
-    return visited(id="slides_open", device="ubuntu", app="impress", evaluator=opened)
+    return whereabouts(id="slides_open", device="ubuntu", app="impress", evaluator=opened)
 
 
 def _programme(devices: Devices, params: Params, rng: random.Random) -> None:

@@ -13,7 +13,7 @@ from crab_gym.task.parameters import person
 from crab_gym.task.types import Value, short_line, words
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.compare import same_line, telling
-from crab_tasks.kits.state import app_opened, visited
+from crab_tasks.kits.state import app_opened, whereabouts
 from crab_tasks.kits.ubuntu.pointing import named, point
 from crab_tasks.kits.ubuntu.thunderbird.moves import find_mail, new_mail, send, show_folder
 from crab_tasks.kits.ubuntu.thunderbird.state import SUBJECT, address_of, mail_read, may_mail, value_mailed
@@ -45,7 +45,7 @@ def _deliver(devices: Devices, params: Params, about: str, body: str, values: tu
 def _read(sender: str, about: str) -> Sequence[Checkpoint]:
     """The latest mail of a sender has been opened."""
     mail = check(mail_read, sender=address_of(sender), subject=about)
-    return [visited(id="read", device="ubuntu", app="thunderbird", evaluator=mail)]
+    return [whereabouts(id="read", device="ubuntu", app="thunderbird", evaluator=mail)]
 
 
 _PRICE = "Price of the repair"

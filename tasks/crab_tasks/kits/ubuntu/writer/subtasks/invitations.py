@@ -14,7 +14,7 @@ from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.android.maps.state import VILLAGES
 from crab_tasks.kits.footprints import may_change_file, new_file
 from crab_tasks.kits.paths import name_of, path_like
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.document_files import writer_file
 from crab_tasks.kits.ubuntu.libreoffice import (
     export_pdf,
@@ -36,7 +36,7 @@ _STEMS = ("anniversary", "feast", "guests", "invitation", "welcome")
 
 def _letter_open(path: str) -> Checkpoint:
     opened = check(window_in_front, app="writer", title=name_of(path))
-    return visited(id="letter_open", device="ubuntu", app="writer", evaluator=opened)
+    return whereabouts(id="letter_open", device="ubuntu", app="writer", evaluator=opened)
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:

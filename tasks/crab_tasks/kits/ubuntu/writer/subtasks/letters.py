@@ -12,7 +12,7 @@ from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.types import short_line, words
 from crab_tasks.kits.footprints import may_change_file
 from crab_tasks.kits.paths import name_of, path_like
-from crab_tasks.kits.state import visited
+from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.document_files import writer_file
 from crab_tasks.kits.ubuntu.libreoffice import open_by_command, open_document, open_in_files, save
 from crab_tasks.kits.ubuntu.windows import window_in_front
@@ -30,7 +30,7 @@ def _open(params: Params, look: Look) -> Iterator[Action]:
 
 def _letter_open(params: Params) -> Checkpoint:
     opened = check(window_in_front, app="writer", title=name_of(params.file))
-    return visited(id="letter_open", device="ubuntu", app="writer", evaluator=opened)
+    return whereabouts(id="letter_open", device="ubuntu", app="writer", evaluator=opened)
 
 
 def _notice(devices: Devices, params: Params, rng: random.Random) -> None:
