@@ -73,7 +73,7 @@ def test_a_twin_with_other_contents_is_made(accepted: Callable[[Task], tuple[str
 
     def event(params: Params) -> Footprint:
         start, end = [int(moment(*date(params), *time)) for time in times(params)]
-        return [may_add("android", "event", most=1, title=params.title, start=start, end=end)]
+        return [may_add("android", "event", title=params.title, start=start, end=end)]
 
     (found,) = accepted(replace(only(task, "scheduled", placed), footprint=event))
     assert found.startswith("seed 0: make a twin of added event")
@@ -81,7 +81,7 @@ def test_a_twin_with_other_contents_is_made(accepted: Callable[[Task], tuple[str
 
 def test_a_contact_is_added_once_more_with_another_number(accepted: Callable[[Task], tuple[str, ...]]) -> None:
     def person(params: Params) -> Footprint:
-        return [may_add("android", "contact", most=1, name=params.name, phone=params.phone)]
+        return [may_add("android", "contact", name=params.name, phone=params.phone)]
 
     task = only(load("cross.contact_from_file"), "phone_right", contact_has)
     (found,) = accepted(replace(task, footprint=person))
