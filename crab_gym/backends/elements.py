@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["ROLES", "Element"]
+__all__ = ["ROLES", "Element", "is_raw"]
 
 ROLES = (
     "window", "dialog", "button", "text", "text_field", "checkbox", "switch", "radio", "slider", "image", "icon",
@@ -47,3 +47,17 @@ class Element(NamedTuple):
         """The middle of the bounds, in pixels."""
         left, top, right, bottom = self.bounds
         return (left + right) // 2, (top + bottom) // 2
+
+
+def is_raw(shape: object) -> bool:
+    """Returns whether a phone's elements are asked for as Android tells them, rather than flat and labelled.
+
+    Args:
+        shape: The value of a backend's option ``elements``.
+
+    Raises:
+        ValueError: It is neither ``"flat"`` nor ``"raw"``.
+    """
+    if shape not in ("flat", "raw"):
+        raise ValueError(f"elements is {shape!r}; expected 'flat' or 'raw'")
+    return shape == "raw"

@@ -18,6 +18,7 @@ from crab_gym.backends.adb.shell import FileRefused, Shell
 from crab_gym.backends.adb.state import AdbState
 from crab_gym.backends.adb.transport import Lost
 from crab_gym.backends.base import Backend, DeviceError, Element, Image, SnapshotUnsupported
+from crab_gym.backends.elements import is_raw
 from crab_gym.backends.letterbox import Letterbox
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["OPTIONS", "AdbBackend"]
 
-OPTIONS: Mapping[str, Any] = {"serial": "", "server": None, "reset": "home", "timeout": 20.0}
+OPTIONS: Mapping[str, Any] = {"serial": "", "server": None, "reset": "home", "timeout": 20.0, "elements": "flat"}
 """The options with their defaults."""
 _POLL_SECONDS = 0.05
 _QUIET_SECONDS = 0.15
@@ -47,7 +48,8 @@ class AdbBackend(Backend):
             ``timeout``: seconds without an answer after which the device counts as lost. ``reset``: how to reset a
             phone that can't be booted from a seed: ``"home"`` (the default) stops the apps and goes to the home screen,
             and leaves their data alone; ``"clear"`` also erases the data of every app in the table of apps;
-            ``"snapshot:NAME"`` loads an emulator's snapshot.
+            ``"snapshot:NAME"`` loads an emulator's snapshot. ``elements``: ``"flat"``, or ``"raw"`` for one element of
+            each view that ``uiautomator dump`` tells of.
 
     Attributes:
         simulated: Whether the phone is the simulated one, which boots from a seed and has a virtual clock.
@@ -70,7 +72,7 @@ class AdbBackend(Backend):
             if not isinstance(values[name], kinds):
                 raise ValueError(f"{name} is {values[name]!r}; expected {expected}, as a number")
         self._serial, self._server, self._reset = str(values["serial"]), values["server"], str(values["reset"])
-        self._timeout = float(values["timeout"])
+        self._timeout, self._raw = float(values["timeout"]), is_raw(values["elements"])
         if self._reset not in ("home", "clear") and not re.fullmatch(r"snapshot:[\w.-]+", self._reset):
             raise ValueError(f"reset is {self._reset!r}; expected 'home', 'clear' or 'snapshot:NAME'")
         if not self._timeout > 0:
@@ -297,16 +299,18 @@ class AdbBackend(Backend):
         return self._letterbox.draw(picture)
 
     def elements(self) -> tuple[Element, ...]:
-        """Returns the elements that ``uiautomator dump`` reports.
+        """Returns the elements of the window in front, as ``uiautomator dump`` reports it.
+
+        The simulated phone tells its own elements, those of its bars as well, unless they are asked for raw.
 
         Raises:
             DeviceError: There is no dump, for example while a video plays or an animation runs.
         """
-        if self.simulated:
+        if self.simulated and not self._raw:
             return parse_list(self._state.checked("cmd", "crab_gym", "elements").stdout)
         data = self._ask(lambda shell: shell.output(["uiautomator", "dump", "/dev/tty"]))
         try:
-            return parse_dump(data, self._letterbox.to_screen)
+            return parse_dump(data, self._letterbox.to_screen, self._raw)
         except ValueError as error:
             raise DeviceError(self.device, f"'uiautomator dump' gave {error}") from None
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from crab_gym.backends.base import Backend, Element, Image, InvalidAction
 from crab_gym.backends.conditions import Conditions
+from crab_gym.backends.elements import is_raw
 from crab_gym.backends.letterbox import Letterbox
 from crab_gym.backends.sim.conditions import impose
 from crab_gym.backends.sim.english import in_english
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from crab_gym.backends.sim.desktop_state import SimDesktopState
     from crab_gym.backends.sim.phone_state import SimPhoneState
     from crab_sim.draw.raster import Canvas
+    from crab_sim.phone import Phone
 
 __all__ = ["SimBackend"]
 
@@ -60,6 +62,7 @@ class SimBackend(Backend):
         screen_size: Width and height of its screen in pixels.
         **options: Of a phone, ``dpi``: its screen's density in pixels per inch. At 160, the default, a pixel is one of
             the layout; on a screen of 1080×2400 at 420, texts and icons have the size that they have on such phones.
+            ``elements``: ``"flat"``, or ``"raw"`` for one element of each view that ``uiautomator dump`` tells of.
     """
 
     kind = "sim"
@@ -70,6 +73,7 @@ class SimBackend(Backend):
 
     def __init__(self, device: str, screen_size: tuple[int, int], **options: Any) -> None:
         dpi = options.pop("dpi", BASE) if device == "android" else BASE
+        self._raw = device == "android" and is_raw(options.pop("elements", "flat"))
         if options:
             raise ValueError(f"backend 'sim' of {device!r} has no options; got {sorted(options)}")
         super().__init__(device, screen_size)
@@ -184,12 +188,26 @@ class SimBackend(Backend):
 
     def elements(self) -> tuple[Element, ...]:
         """Returns the elements on the screen, back to front, without those that other windows hide."""
+        if self._raw:
+            return self._views()
         nodes, front = crashes.screen(self.machine).nodes, self.machine.front
         read = self._reader.read(nodes, front.id if front is not None else "shell")
         place = self._place
         if place is None:
             return read
         return tuple([element._replace(bounds=place.to_screen(element.bounds)) for element in read])
+
+    def _views(self) -> tuple[Element, ...]:
+        """Returns an element for each view of the window in front, as they are told over ADB."""
+        from crab_gym.backends.adb.elements import parse_dump
+        from crab_sim.phone.android import catalog, hierarchy
+        from crab_sim.phone.android.display import Display
+
+        self.machine.set_drawn(True)
+        crashes.screen(self.machine)
+        phone, place = cast("Phone", self.machine), self._place
+        xml = hierarchy.xml(phone, catalog.package_of, Display(phone.width, phone.height)).encode()
+        return parse_dump(xml, raw=True) if place is None else parse_dump(xml, place.to_screen, raw=True)
 
     def revision(self, store: str) -> tuple[object, ...]:
         """Returns the immutable values that a store is made from; None for those that are as the seed makes them."""
@@ -208,7 +226,7 @@ class SimBackend(Backend):
         copy = object.__new__(SimBackend)
         Backend.__init__(copy, self.device, self.screen_size)
         copy._place, copy._usual, copy._layout = self._place, self._usual, self._layout
-        copy._varied = self._varied
+        copy._varied, copy._raw = self._varied, self._raw
         copy._take(self.machine.fork())
         return copy
 

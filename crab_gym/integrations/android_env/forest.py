@@ -10,9 +10,21 @@ from android_env.proto.a11y.android_accessibility_node_info_pb2 import AndroidAc
 from android_env.proto.a11y.android_accessibility_window_info_pb2 import AndroidAccessibilityWindowInfo
 
 from crab_sim.devices.apps import app_of
-from crab_sim.devices.element_classes import CLASSES
 from crab_sim.draw.ops import Rect
 from crab_sim.phone.android import Device, catalog
+from crab_sim.phone.android.views import View, system_window
+from crab_sim.phone.android.views.view import (
+    CHECKABLE,
+    CHECKED,
+    CLICKABLE,
+    ENABLED,
+    FOCUSABLE,
+    FOCUSED,
+    LONG_CLICKABLE,
+    PASSWORD,
+    SCROLLABLE,
+    SELECTED,
+)
 from crab_sim.phone.system.above import ABOVE
 from crab_sim.phone.system.keyboard import KEY_ID
 from crab_sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
@@ -46,8 +58,8 @@ class _Window(NamedTuple):
 def forest(device: Device) -> AndroidAccessibilityForest:
     """Returns a phone's screen as an accessibility service sees it: the window in front first.
 
-    Each window has one tree. Its first node is the window's root; an element is a child of the last one before it that
-    contains it. Text fields have their label as hint, and their text only where something was typed.
+    Each window has one tree, of the views that ``uiautomator dump`` shows of the one that has the focus. Text fields
+    have their label as hint, and their text only where something was typed.
 
     Args:
         device: The phone.
@@ -59,13 +71,13 @@ def forest(device: Device) -> AndroidAccessibilityForest:
     result = AndroidAccessibilityForest()
     focused = _front(device)
     for layer, (window, own) in reversed(list(enumerate(by_window.items()))):
+        root = device.window() if window == focused else system_window(phone, own, _extent(own))
         info = result.windows.add(
             id=window.id, layer=layer, title=window.title, is_active=window == focused, is_focused=window == focused,
             window_type=AndroidAccessibilityWindowInfo.WindowType.Value(window.kind),
         )  # fmt: skip
-        bounds = _extent(own) if window.kind != "TYPE_APPLICATION" else (0, 0, phone.width, phone.height)
-        _set_bounds(info, bounds)
-        info.tree.nodes.extend(_nodes(window, own, bounds))
+        _set_bounds(info, root.bounds)
+        info.tree.nodes.extend(_nodes(window, root))
     return result
 
 
@@ -109,76 +121,66 @@ def _set_bounds(info: AndroidAccessibilityNodeInfo | AndroidAccessibilityWindowI
     place.left, place.top, place.right, place.bottom = bounds
 
 
-def _nodes(
-    window: _Window, elements: Sequence[AccessibleElement], bounds: Rect
-) -> Iterator[AndroidAccessibilityNodeInfo]:
+def _nodes(window: _Window, root: View) -> Iterator[AndroidAccessibilityNodeInfo]:
     """Yields a window's nodes, its root first; a node's number is its place among them."""
-    root = AndroidAccessibilityNodeInfo(
-        class_name=CLASSES["window"], package_name=window.package, window_id=window.id, is_enabled=True,
-        is_visible_to_user=True,
-    )  # fmt: skip
-    _set_bounds(root, bounds)
-    nodes = [root]
-    open_nodes = [0]  # from the root to the last node
-    for number, element in enumerate(elements, 1):
-        while len(open_nodes) > 1 and not _contains(elements[open_nodes[-1] - 1].bounds, element.bounds):
-            open_nodes.pop()
-        parent = nodes[open_nodes[-1]]
-        node = _node(window, element)
-        node.unique_id, node.depth, node.drawing_order = number, len(open_nodes), len(parent.child_ids) + 1
-        parent.child_ids.append(number)
+    nodes: list[AndroidAccessibilityNodeInfo] = []
+    stack: list[tuple[View, int, AndroidAccessibilityNodeInfo | None]] = [(root, 0, None)]
+    while stack:
+        view, depth, parent = stack.pop()
+        node = _node(window, view)
+        node.unique_id, node.depth = len(nodes), depth
+        if parent is not None:
+            node.drawing_order = len(parent.child_ids) + 1
+            parent.child_ids.append(len(nodes))
         nodes.append(node)
-        open_nodes.append(number)
+        stack.extend((child, depth + 1, node) for child in reversed(view.children))
     yield from nodes
 
 
-def _contains(outer: Rect, inner: Rect) -> bool:
-    return outer[0] <= inner[0] and outer[1] <= inner[1] and inner[2] <= outer[2] and inner[3] <= outer[3]
-
-
-def _node(window: _Window, element: AccessibleElement) -> AndroidAccessibilityNodeInfo:
+def _node(window: _Window, view: View) -> AndroidAccessibilityNodeInfo:
+    flags = view.flags
     node = AndroidAccessibilityNodeInfo(
-        class_name=CLASSES[element.role],
-        content_description="" if element.editable else element.description,
-        hint_text=element.description if element.editable else "",
+        class_name=view.kind,
+        content_description=view.description,
+        hint_text=view.hint or "",
         package_name=window.package,
-        text=element.text,
+        text=view.text,
         text_selection_start=-1,
         text_selection_end=-1,
-        view_id_resource_name=element.resource_id,
+        view_id_resource_name=view.id,
         window_id=window.id,
-        is_checkable=element.checkable,
-        is_checked=element.checked,
-        is_clickable=element.clickable,
-        is_editable=element.editable,
-        is_enabled=element.enabled,
-        is_focusable=element.clickable or element.editable,
-        is_focused=element.focused,
-        is_long_clickable=element.long_clickable,
-        is_password=element.password,
-        is_scrollable=element.scrollable,
-        is_selected=element.selected,
+        is_checkable=bool(flags & CHECKABLE),
+        is_checked=bool(flags & CHECKED),
+        is_clickable=bool(flags & CLICKABLE),
+        is_editable=view.hint is not None,
+        is_enabled=bool(flags & ENABLED),
+        is_focusable=bool(flags & FOCUSABLE),
+        is_focused=bool(flags & FOCUSED),
+        is_long_clickable=bool(flags & LONG_CLICKABLE),
+        is_password=bool(flags & PASSWORD),
+        is_scrollable=bool(flags & SCROLLABLE),
+        is_selected=bool(flags & SELECTED),
         is_visible_to_user=True,
     )
-    _set_bounds(node, element.bounds)
-    for action in _actions(element):
+    _set_bounds(node, view.bounds)
+    for action in _actions(view):
         node.actions.add(id=action)
     return node
 
 
-def _actions(element: AccessibleElement) -> Iterator[int]:
-    """Yields the numbers of the actions that a service can perform on an element."""
+def _actions(view: View) -> Iterator[int]:
+    """Yields the numbers of the actions that a service can perform on a view."""
     yield _ACCESSIBILITY_FOCUS
-    if not element.enabled:
+    if not view.flags & ENABLED:
         return
-    if element.clickable:
+    if view.flags & CLICKABLE:
         yield _CLICK
-    if element.long_clickable:
+    if view.flags & LONG_CLICKABLE:
         yield _LONG_CLICK
-    if element.clickable or element.editable:
-        yield _CLEAR_FOCUS if element.focused else _FOCUS
-    if element.scrollable:
+    if view.flags & FOCUSABLE:
+        yield _CLEAR_FOCUS if view.flags & FOCUSED else _FOCUS
+    if view.flags & SCROLLABLE:
         yield _SCROLL_FORWARD
         yield _SCROLL_BACKWARD
-    if element.editable:
+    if view.hint is not None:
         yield _SET_TEXT

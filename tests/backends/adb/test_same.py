@@ -161,6 +161,23 @@ def test_evaluators_see_the_same_elements(phone: AdbBackend) -> None:
         seen.append(backend.state.elements())
         assert any(e.role == "text_field" and (e.description, e.text) == ("First name", "Ada") for e in seen[-1])
     sim, adb = seen
-    assert [(e.text, e.description, e.resource_id, e.bounds) for e in sim if e.text] == [
-        (e.text, e.description, e.resource_id, e.bounds) for e in adb if e.text
+    assert [e for e in sim if e.app != "system" and (e.text or e.description)] == [
+        e for e in adb if e.text or e.description
     ]
+
+
+def test_raw_elements_are_the_same() -> None:
+    sim = SimBackend("android", (W, H), elements="raw")
+    adb = AdbBackend("android", (W, H), serial="simulated", elements="raw")
+    seen = []
+    for backend in (sim, adb):
+        backend.reset(3)
+        act(backend, "open_app", {"name": "Settings"})
+        seen.append(backend.elements())
+    adb.close()
+    assert seen[0] == seen[1] == sim.fork().elements()
+    row = next(e for e in seen[0] if e.clickable and e.bounds[2] == W and not e.editable)
+    assert (row.role, row.text) == ("other", "")
+    assert {"Apps", "Display"} <= {e.text for e in seen[0] if not e.clickable}
+    with pytest.raises(ValueError, match="'flat' or 'raw'"):
+        SimBackend("android", (W, H), elements="deep")

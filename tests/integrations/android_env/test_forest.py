@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -40,10 +41,9 @@ def test_a_form_has_hints_apart_from_what_is_typed(env: Any) -> None:
     assert {action.id for action in last.actions} == {64, 16, 32, 1, 2097152}
 
 
-def test_every_element_is_there_once_below_one_that_contains_it(env: Any) -> None:
+def test_the_trees_are_whole_and_that_in_front_is_the_dump(env: Any) -> None:
     env.device.run("am start -n com.google.android.deskclock/com.android.deskclock.DeskClock")
-    elements = hierarchy.elements(env.device.phone, env.device.display)
-    found = []
+    labels = set()
     for tree_window in env.forest().windows:
         nodes = tree_window.tree.nodes
         assert [node.unique_id for node in nodes] == list(range(len(nodes)))
@@ -51,17 +51,23 @@ def test_every_element_is_there_once_below_one_that_contains_it(env: Any) -> Non
         assert sorted(children) == list(range(1, len(nodes)))
         for node in nodes:
             outer = node.bounds_in_screen
+            labels |= {node.text, node.content_description}
             for order, child in enumerate((nodes[number] for number in node.child_ids), 1):
                 inner = child.bounds_in_screen
                 assert outer.left <= inner.left and inner.right <= outer.right and inner.bottom <= outer.bottom
                 assert (child.depth, child.drawing_order) == (node.depth + 1, order)
-            if node.depth:
-                found.append((outer.left, outer.top, outer.right, outer.bottom))
-    assert sorted(found) == sorted(element.bounds for element in elements)
-    alarms = window(env, "Clock").tree.nodes
-    switch = next(node for node in alarms if node.content_description.startswith("Alarm ") and node.is_checkable)
-    parent = next(node for node in alarms if switch.unique_id in node.child_ids)
-    assert parent.class_name == "android.view.View" and parent.depth > 1
+    for element in env.device.elements():
+        assert {element.text, element.description} <= labels
+    dumped = ElementTree.fromstring(env.device.hierarchy()).iter("node")
+    clock = window(env, "Clock").tree.nodes
+    assert [
+        (node.get("class"), node.get("text"), node.get("content-desc"), node.get("clickable")) for node in dumped
+    ] == [(node.class_name, node.text, node.content_description, str(node.is_clickable).lower()) for node in clock]
+    switch = next(node for node in clock if node.content_description.startswith("Alarm ") and node.is_checkable)
+    row = next(node for node in clock if switch.unique_id in node.child_ids)
+    card = next(node for node in clock if row.unique_id in node.child_ids)
+    assert (row.class_name, row.is_clickable) == ("android.widget.LinearLayout", False)
+    assert (card.class_name, card.is_clickable) == ("android.widget.FrameLayout", True)
 
 
 def test_the_window_in_front_is_active(env: Any) -> None:
@@ -88,6 +94,7 @@ def test_the_keyboard_is_a_window_of_its_own(env: Any) -> None:
     assert {"q", "m"} <= {node.text or node.content_description for node in keys.tree.nodes}
 
 
+@pytest.mark.crashes
 def test_an_app_that_fails_is_closed_and_the_home_screen_shown(env: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     env.device.run(NEW_CONTACT)
     read, failing = hierarchy.elements, [True]

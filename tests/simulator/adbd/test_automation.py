@@ -112,20 +112,20 @@ def test_the_screen_and_its_picture(client: Client) -> None:
         ({"textMatches": "D.*y"}, ["Display"]),
         ({"textMatches": "(?i)(?:dis|dat)\\w+"}, ["Display"]),
         ({"textMatches": "Dis"}, []),
-        ({"text": "Display", "clickable": True}, ["Display"]),
-        ({"text": "Display", "clickable": False}, []),
+        ({"text": "Display", "clickable": True}, []),  # its row is
+        ({"text": "Display", "clickable": False}, ["Display"]),
         ({"className": "android.widget.ListView", "scrollable": None, "instance": 7}, []),
         ({"packageName": "com.android.settings", "text": "Battery"}, ["Battery"]),
-        ({"resourceIdMatches": ".*/hom."}, [""]),
-        ({"descriptionMatches": "Hom."}, [""]),
+        ({"resourceIdMatches": ".*/searc._bar"}, ["Search settings"]),
+        ({"descriptionMatches": "Hom."}, []),  # the bars are other windows
         (
             {"scrollable": True, "childOrSibling": ["child"], "childOrSiblingSelector": [{"text": "Battery"}]},
             ["Battery"],
         ),
         ({"text": "Battery", "childOrSibling": ["child"], "childOrSiblingSelector": [{"text": "Display"}]}, []),
         (
-            {"text": "Battery", "childOrSibling": ["sibling"], "childOrSiblingSelector": [{"text": "Display"}]},
-            ["Display"],
+            {"text": "Apps", "childOrSibling": ["sibling"], "childOrSiblingSelector": [{"textContains": "permiss"}]},
+            ["Installed apps, permissions"],
         ),
     ],
 )  # fmt: skip
@@ -166,7 +166,8 @@ def test_touches_keys_and_scrolling(client: Client) -> None:
     name = client.call("childByText", listed, {"clickable": True}, "Display")
     assert isinstance(name, str)
     found = client.call("objInfo", name)
-    assert isinstance(found, dict) and found["text"] == "Display"
+    assert isinstance(found, dict) and (found["text"], found["clickable"]) == ("", True)
+    assert client.call("click", name) is True and client.call("exist", {"text": "Dark theme"}) is True
     client.call("pressKeyCode", 3)
     assert client.call("exist", {"packageName": "com.android.launcher3"}) is True
     client.call("openNotification")

@@ -29,6 +29,7 @@ from crab_sim.phone.android.host import AndroidHost, looks_at_files
 from crab_sim.phone.android.loglines import LogFilter, LogLine
 from crab_sim.phone.android.output import Output
 from crab_sim.phone.android.steps import Steps, may_sleep
+from crab_sim.phone.android.views import View, active_window
 from crab_sim.phone.intents import AndroidIntent, Component
 from crab_sim.phone.profile import profile_of
 from crab_sim.phone.system import permissions
@@ -295,10 +296,23 @@ class Device:
         self.tick()
         return self._shown(lambda: hierarchy.elements(self.phone, self.display))
 
+    def window(self) -> View:
+        """Returns the views of the window that has the focus, in pixels of the layout."""
+        return self._as_drawn(lambda: active_window(self.phone, self.package)[0])
+
     def hierarchy(self) -> str:
         """Returns the XML that ``uiautomator dump`` writes."""
+        return self._as_drawn(lambda: hierarchy.xml(self.phone, self.package, self.display))
+
+    def _as_drawn(self, make: Callable[[], _Made]) -> _Made:
+        """Returns what is made of the screen and of what is drawn on it, even while nobody looks at it."""
         self.tick()
-        return self._shown(lambda: hierarchy.xml(self.phone, self.package, self.display))
+        drawn = self.phone.drawn
+        self.phone.set_drawn(True)
+        try:
+            return self._shown(make)
+        finally:
+            self.phone.set_drawn(drawn)
 
     def _shown(self, make: Callable[[], _Made]) -> _Made:
         """Returns what is made of the screen; apps that can't be shown are closed first."""

@@ -41,7 +41,7 @@ def test_commands_tell_pixels_and_density(device: Device) -> None:
 def test_touches_meet_what_is_shown(device: Device) -> None:
     device.run("am start -n com.android.settings/.Settings")
     left, top, right, bottom = place(device, "Display")
-    assert right - left > 1000 and 150 < bottom - top < 200
+    assert 800 < right - left < 1000 and 50 < bottom - top < 100
     device.run(f"input tap {(left + right) // 2} {(top + bottom) // 2}")
     assert 'text="Dark theme"' in device.hierarchy()
     device.run("input keyevent BACK")
