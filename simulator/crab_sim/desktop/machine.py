@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, Final, assert_never
 
-from crab_sim.desktop import capture, settings_store
+from crab_sim.desktop import capture, network, settings_store
 from crab_sim.desktop.apps import APPS, FAVORITES, SEEDERS, seed_files
 from crab_sim.desktop.apps.clocks import data as clocks
 from crab_sim.desktop.apps.files.app import PLACES
@@ -469,7 +469,8 @@ class Desktop(Machine):
         self.cached(scene, "top bar", (pressed,), lambda: top_bar.lay_out(scene, w, pressed))
         clock = top_bar.clock_text(minute, *how)
         self.cached(scene, "clock", (clock,), lambda: top_bar.lay_out_clock(scene, w, clock))
-        self.cached(scene, "system menu", (menu,), lambda: top_bar.lay_out_system(scene, w, menu))
+        online = network.is_online(self)
+        self.cached(scene, "system menu", (menu, online), lambda: top_bar.lay_out_system(scene, w, menu, online))
         ids = dock.shown(self.apps, conditions.arranged(self.slices, FAVORITES), running)
         self.cached(
             scene, "dock", (running, front), lambda: dock.lay_out(scene, h, self.apps, ids, frozenset(running), front)
