@@ -83,8 +83,8 @@ class Desktop(Machine):
         """Returns the light or dark theme, in the settings' accent colour and text size and the desktop's language."""
         settings = self.get(SETTINGS)
         scale = float(settings[settings_store.INTERFACE, "text-scaling-factor"])
-        accent = settings[settings_store.INTERFACE, "accent-color"]
-        theme = themes.desktop_theme(settings_store.is_dark(settings), accent, scale)
+        accent, contrast = settings[settings_store.INTERFACE, "accent-color"], settings_store.is_contrasted(settings)
+        theme = themes.desktop_theme(settings_store.is_dark(settings), accent, scale, contrast)
         language = conditions.language_of(self.slices)
         return theme if language == "en" else themes.speaking(theme, language, self.device)
 

@@ -16,7 +16,7 @@ from crab_sim.machine.rows import next_id
 from crab_sim.machine.slices import WINDOWS, Slice
 from crab_sim.phone import power
 from crab_sim.phone.apps.contacts.data import CONTACTS, by_number, digits
-from crab_sim.phone.system import network, notifications
+from crab_sim.phone.system import network, notifications, quiet
 from crab_sim.ui import Page, Window
 
 __all__ = [
@@ -148,7 +148,8 @@ def ring(machine: Machine, number: str) -> None:
         return
     if machine.get(CALL) is None:
         machine.put(CALL, Call(number, "ringing", True, machine.now, machine.now))
-        power.turn(machine, True)
+        if not quiet.is_quiet(machine):
+            power.turn(machine, True)
     else:
         _missed(machine, number, machine.now)
 
