@@ -149,7 +149,8 @@ def system_page(machine: Phone) -> Hashable:
 
 
 PROBES = (
-    home, contacts, sending, browsing, far_away, system_page, news, ringing, idle, tired, waking, unlocking, evening, place,
+    home, contacts, sending, browsing, far_away, system_page, news, ringing, idle, tired, waking, unlocking, evening,
+    place,
 )  # fmt: skip
 
 
