@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
+from pathlib import Path
 
 import pytest
 
@@ -163,6 +164,15 @@ def test_phone() -> None:
     alive, dead = crawl(machine, "tap", PROBES, PHONE)
     assert len(alive) >= 130
     assert dead == {" ".join(key) for key in PHONE_REASONS}
+
+
+@pytest.mark.parametrize(("page", "reasons"), [("phone.md", PHONE_REASONS), ("simulator.md", DESKTOP_REASONS)])
+def test_the_docs_list_the_settings_without_effect(
+    page: str, reasons: Mapping[tuple[str, str], tuple[str, str]]
+) -> None:
+    text = (Path(__file__).parents[2] / "docs" / page).read_text(encoding="utf-8")
+    table = text.partition("| setting | reason |\n|---|---|\n")[2].partition("\n\n")[0]
+    assert table.splitlines() == [f"| {title} | {reason} |" for title, reason in reasons.values()]
 
 
 def cleared(machine: Desktop) -> Desktop:

@@ -1,4 +1,4 @@
-"""What ends by itself as time passes: the screen's being on, Do Not Disturb, a notification that has popped up."""
+"""Things that end by themselves: the screen's being on, Do Not Disturb, a notification that has popped up."""
 
 from __future__ import annotations
 

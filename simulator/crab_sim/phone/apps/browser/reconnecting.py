@@ -1,4 +1,4 @@
-"""What the Browser does by itself once the phone has an internet connection: it loads the page that waits for one."""
+"""Reconnecting: the Browser loads the page that waits for an internet connection, once there is one."""
 
 from __future__ import annotations
 
