@@ -57,7 +57,7 @@ class Upload(NamedTuple):
     data: bytes
 
 
-UPLOADS: Final = Slice[tuple[Upload, ...]]("drive_uploads")
+UPLOADS: Final = Slice[tuple[Upload, ...]]("drive_uploads", volatile="on the way; what arrives is in Drive")
 
 SortKey = Literal["name", "modified", "size"]
 """The attribute by which a list is sorted."""
