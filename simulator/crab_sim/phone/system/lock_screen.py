@@ -1,7 +1,7 @@
 """The lock screen, which a phone shows when it wakes up, if Settings › Security has set a screen lock.
 
-* `is_locked` - whether it is shown. `swipe`, `key`, `update` - what a finger, a key and a touch do there.
-* `lay_out` - the screen.
+* `is_locked` - whether it is shown. `lay_out` - the screen.
+* `swipe`, `key`, `update`, `dismiss` - what a finger, a key, a touch and a command do there.
 
 Unlocked by a swipe up, it asks for the PIN if there is one. Calls and alarms are shown above it.
 """
@@ -23,7 +23,7 @@ from crab_sim.phone.widgets.basics import Disc
 from crab_sim.ui import AnyMessage, Box, Column, Icon, Label, Row, Space, Widget
 from crab_sim.ui.scene import AnyScene
 
-__all__ = ["is_locked", "key", "lay_out", "swipe", "update"]
+__all__ = ["dismiss", "is_locked", "key", "lay_out", "swipe", "update"]
 
 _ID: Final = "com.android.systemui:id/"
 _MOST: Final = 4  # notifications that are shown
@@ -54,6 +54,12 @@ def _open(machine: Machine, then: int = 0) -> None:
     machine.put(LOCKED, Locked(machine.get(LOCK) != "swipe", then=then))
     if machine.get(LOCK) == "swipe":
         _unlock(machine)
+
+
+def dismiss(machine: Machine) -> None:
+    """Does as ``wm dismiss-keyguard``: opens the phone, or asks for the PIN."""
+    if is_locked(machine):
+        _open(machine)
 
 
 def swipe(machine: Machine, dy: int) -> bool:

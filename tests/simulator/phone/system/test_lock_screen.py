@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from crab_sim.phone import Phone
+from crab_sim.phone.android import Device
 from crab_sim.phone.power import LOCK, LOCKED
 from crab_sim.phone.system import notifications
 from crab_sim.phone.system.settings_store import SETTINGS, put
@@ -128,3 +129,25 @@ def test_settings_set_and_remove_the_lock() -> None:
     tap(machine, "Screen lock")
     tap(machine, "None", role="radio")
     assert machine.get(LOCK) == "none"
+
+
+def test_commands_tell_of_the_lock_and_open_it() -> None:
+    machine = locked("swipe")
+    device = Device(machine)
+
+    def said(command: str) -> str:
+        return device.run(command).stdout.decode()
+
+    assert "mShowingLockscreen=true" in said("dumpsys window") and "showing=true" in said("dumpsys window policy")
+    assert "secure=false" in said("dumpsys window policy")
+    device.run("wm dismiss-keyguard")
+    assert not shows_lock(machine) and "mShowingLockscreen=false" in said("dumpsys window")
+
+
+def test_a_restarted_phone_is_locked_and_a_command_opens_no_pin() -> None:
+    machine = phone()
+    machine.put(LOCK, "2468")
+    device = Device(machine)
+    device.reboot()
+    device.run("wm dismiss-keyguard")
+    assert nodes(machine, "Enter your PIN") and b"secure=true" in device.run("dumpsys window policy").stdout

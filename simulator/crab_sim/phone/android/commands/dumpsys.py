@@ -17,7 +17,7 @@ from crab_sim.phone.android.commands.pm import PERMISSIONS, code_path, is_third_
 from crab_sim.phone.android.device import Device, Task
 from crab_sim.phone.android.host import tool
 from crab_sim.phone.apps.phone.data import CALL
-from crab_sim.phone.system import network, permissions, settings_store
+from crab_sim.phone.system import lock_screen, network, permissions, settings_store
 from crab_sim.phone.system.notifications import NOTIFICATIONS
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.shell.context import CommandContext
@@ -42,20 +42,25 @@ def _record(task: Task) -> str:
 
 
 def _policy(device: Device) -> str:
-    """Returns the state of the screen, which is never locked."""
+    """Returns the state of the screen and its lock."""
     on = power.is_on(device.phone)
+    locked, secure = _locked(device), str(device.phone.get(power.LOCK) not in ("none", "swipe")).lower()
     shown, state = str(on).lower(), "ON" if on else "OFF"
     return (
         "WINDOW MANAGER POLICY STATE (dumpsys window policy)\n"
         "  mSafeMode=false mSystemReady=true mSystemBooted=true\n"
         f"  mAwake={shown} mScreenOnEarly={shown} mScreenOnFully={shown}\n"
         "  mKeyguardDrawComplete=true mWindowManagerDrawComplete=true\n"
-        "  KeyguardServiceDelegate\n    showing=false\n    inputRestricted=false\n    occluded=false\n"
-        "    secure=false\n    dreaming=false\n    systemIsReady=true\n    deviceHasKeyguard=true\n    enabled=true\n"
-        f"    bootCompleted=true\n    screenState=SCREEN_STATE_{state}\n"
+        f"  KeyguardServiceDelegate\n    showing={locked}\n    inputRestricted={locked}\n    occluded=false\n"
+        f"    secure={secure}\n    dreaming=false\n    systemIsReady=true\n    deviceHasKeyguard=true\n"
+        f"    enabled=true\n    bootCompleted=true\n    screenState=SCREEN_STATE_{state}\n"
         f"    interactiveState=INTERACTIVE_STATE_{'AWAKE' if on else 'SLEEP'}\n"
-        "  mShowingLockscreen=false mDreamingLockscreen=false\n"
+        f"  mShowingLockscreen={locked} mDreamingLockscreen={locked}\n"
     )
+
+
+def _locked(device: Device) -> str:
+    return str(lock_screen.is_locked(device.phone)).lower()
 
 
 def _window(device: Device, args: Sequence[str]) -> str:
@@ -74,6 +79,7 @@ def _windows(device: Device) -> str:
         f"mSession=Session{{{_hash('s')} 688:u0a10136}}\n"
         for i, bar in enumerate(("StatusBar", "NavigationBar0"))
     )
+    locked = _locked(device)
     return (
         "WINDOW MANAGER WINDOWS (dumpsys window windows)\n"
         f"{bars}  Window #2 {name}:\n    mDisplayId=0 rootTaskId={task.id}\n    "
@@ -87,7 +93,7 @@ def _windows(device: Device) -> str:
         "  mSystemBooted=true mDisplayEnabled=true\n"
         "  mCurrentRotation=ROTATION_0\n  mRotation=0 mLastOrientation=-1\n"
         f"  init={built[0]}x{built[1]} {device.display.physical_density}dpi cur={width}x{height} app={width}x{height}\n"
-        "  mShowingLockscreen=false mDreamingLockscreen=false isStatusBarKeyguard=false\n"
+        f"  mShowingLockscreen={locked} mDreamingLockscreen={locked} isStatusBarKeyguard={locked}\n"
     )
 
 
