@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from crab_gym.backends.base import Backend, devices_of, state_of
 from crab_gym.backends.cloud.rows import Rows, merged
-from crab_gym.backends.cloud.services import SERVICES
+from crab_gym.backends.cloud.services import SERVICES, is_online
 from crab_sim.devices.footprints import Allowance, judged_elsewhere
 
 __all__ = ["Cloud", "CloudHandle"]
@@ -33,7 +33,8 @@ class CloudHandle(NamedTuple):
 class Cloud:
     """An account that a phone and a desktop share; without both of them, or without services, it does nothing.
 
-    It belongs to the environment. A device sees what the other one did after the other one has settled.
+    It belongs to the environment. A device sees what the other one did after the other one has settled. A phone without
+    an internet connection gets and gives nothing until it has one.
 
     Args:
         services: The names of the services that they share, keys of `SERVICES`.
@@ -65,6 +66,8 @@ class Cloud:
         """Gives each device the changes of the other one; cheap where there are none."""
         for name in self._services:
             if self._revisions(name) != self._last_revisions[name]:
+                if not is_online(state_of(self._backends).android):
+                    return
                 self._exchange(name)
                 self._last_revisions[name] = self._revisions(name)
 

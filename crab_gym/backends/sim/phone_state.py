@@ -126,10 +126,11 @@ class SimPhoneState(SimState, PhoneSetup):
         )
 
     def messages(self) -> tuple[Message, ...]:
-        """Returns the text messages."""
-        return self._converted(
+        """Returns the text messages that came or were sent; those whose sending failed are neither."""
+        rows = self._converted(
             MESSAGES, lambda row: Message(row.id, row.address, row.body, row.date, row.box, row.read)
         )
+        return tuple([row for row in rows if row.box != "failed"])
 
     def todos(self) -> tuple[Todo, ...]:
         """Returns the entries of the Tasks app."""

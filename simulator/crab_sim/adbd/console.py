@@ -18,6 +18,7 @@ from crab_sim.phone.apps.maps import data as maps_data
 from crab_sim.phone.apps.messages import data as messages_data
 from crab_sim.phone.apps.phone import data as phone_data
 from crab_sim.phone.apps.phone.data import CALL
+from crab_sim.phone.system import network
 from crab_sim.web.sites.lobby import Lobby
 
 __all__ = ["Console", "answer"]
@@ -68,7 +69,8 @@ def _gsm(device: Device, words: Sequence[str], line: str) -> str:
         raise _Refused("bad sub-command")
     number = _number(_words(words, 2, f"gsm {words[0]} <phonenumber>")[1])
     if words[0] == "call":
-        phone.launch("phone", ("incoming", number))
+        if network.has_signal(phone):
+            phone.launch("phone", ("incoming", number))
     elif call is None or digits(call.number) != digits(number):
         raise _Refused("no call from " + number)
     elif words[0] == "accept":

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, Final, assert_never
 
-from crab_sim.desktop import capture, settings_store
+from crab_sim.desktop import capture, network, settings_store
 from crab_sim.desktop.apps import APPS, FAVORITES, SEEDERS, seed_files
 from crab_sim.desktop.apps.clocks import data as clocks
 from crab_sim.desktop.apps.files.app import PLACES
@@ -83,8 +83,8 @@ class Desktop(Machine):
         """Returns the light or dark theme, in the settings' accent colour and text size and the desktop's language."""
         settings = self.get(SETTINGS)
         scale = float(settings[settings_store.INTERFACE, "text-scaling-factor"])
-        accent = settings[settings_store.INTERFACE, "accent-color"]
-        theme = themes.desktop_theme(settings_store.is_dark(settings), accent, scale)
+        accent, contrast = settings[settings_store.INTERFACE, "accent-color"], settings_store.is_contrasted(settings)
+        theme = themes.desktop_theme(settings_store.is_dark(settings), accent, scale, contrast)
         language = conditions.language_of(self.slices)
         return theme if language == "en" else themes.speaking(theme, language, self.device)
 
@@ -469,7 +469,8 @@ class Desktop(Machine):
         self.cached(scene, "top bar", (pressed,), lambda: top_bar.lay_out(scene, w, pressed))
         clock = top_bar.clock_text(minute, *how)
         self.cached(scene, "clock", (clock,), lambda: top_bar.lay_out_clock(scene, w, clock))
-        self.cached(scene, "system menu", (menu,), lambda: top_bar.lay_out_system(scene, w, menu))
+        online = network.is_online(self)
+        self.cached(scene, "system menu", (menu, online), lambda: top_bar.lay_out_system(scene, w, menu, online))
         ids = dock.shown(self.apps, conditions.arranged(self.slices, FAVORITES), running)
         self.cached(
             scene, "dock", (running, front), lambda: dock.lay_out(scene, h, self.apps, ids, frozenset(running), front)

@@ -13,7 +13,10 @@ from collections.abc import Mapping
 
 from crab_sim.machine.slices import SETTINGS
 
-__all__ = ["ACCENTS", "BACKGROUND", "INTERFACE", "KINDS", "SETTINGS", "Kind", "Settings", "check", "is_dark", "seed"]
+__all__ = [
+    "ACCENTS", "BACKGROUND", "INTERFACE", "KINDS", "SETTINGS", "Kind", "Settings", "check", "is_contrasted", "is_dark",
+    "seed",
+]  # fmt: skip
 
 Settings = Mapping[tuple[str, str], str]
 
@@ -126,3 +129,8 @@ def check(schema: str, key: str, value: str) -> str | None:
 def is_dark(settings: Settings) -> bool:
     """Returns whether the dark style is on."""
     return settings.get((INTERFACE, "color-scheme")) == "prefer-dark"
+
+
+def is_contrasted(settings: Settings) -> bool:
+    """Returns whether high contrast is on."""
+    return settings.get((f"{_A11Y}.interface", "high-contrast")) == "true"

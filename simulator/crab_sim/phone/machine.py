@@ -27,6 +27,7 @@ from crab_sim.phone.system import (
     default_button,
     erase,
     launcher,
+    lock_screen,
     look,
     notification_shade,
     permission_dialog,
@@ -79,8 +80,7 @@ class Phone(Machine):
     installed: ClassVar[Sequence[PhoneApp]] = INSTALLED
     seeders: ClassVar[Mapping[str, Seeder]] = {
         "settings": settings_store.seed, "files": seed_files, "notifications": lambda rng, now: (),
-        EFFECTS.name: lambda rng, now: (),
-        "permissions": permissions.seed, **SEEDERS,
+        EFFECTS.name: lambda rng, now: (), "permissions": permissions.seed, **SEEDERS,
     }  # fmt: skip
     long_tap_selects: ClassVar[bool] = True
     bar_height: ClassVar[int] = STATUS_HEIGHT
@@ -108,8 +108,7 @@ class Phone(Machine):
     def home(self) -> dict[AnySlice, object]:
         """Returns the slices of the home screen."""
         return {
-            SHELL: HOME, ABOVE: NOTHING_ABOVE, TOAST: NO_TOAST,
-            permissions.PERMISSION_DIALOGS: self.permission_dialogs,
+            SHELL: HOME, ABOVE: NOTHING_ABOVE, TOAST: NO_TOAST, permissions.PERMISSION_DIALOGS: self.permission_dialogs,
             **({PROFILE: self._profile} if self._profile != "own" else {}),
         }  # fmt: skip
 
@@ -205,10 +204,9 @@ class Phone(Machine):
             ActionRefused: `open_app` names no installed app.
         """
         match name:
-            case "tap":
-                touch.tap(self, args["x"], args["y"])
-            case "long_tap":
-                touch.tap(self, args["x"], args["y"], "long")
+            case "tap" | "long_tap":
+                if power.touch(self):
+                    touch.tap(self, args["x"], args["y"], "tap" if name == "tap" else "long")
             case "swipe":
                 size = self.width, self.height
                 start, end = gestures.swipe_path(args["x"], args["y"], args["direction"], args["distance"], *size)
@@ -254,9 +252,10 @@ class Phone(Machine):
             seconds: Duration; a touch of `gestures.LONG_PRESS` that doesn't move is a long tap.
         """
         dx, dy = x2 - x1, y2 - y1
-        if not power.is_on(self):
+        still = max(abs(dx), abs(dy)) < _SLOP
+        if not power.touch(self) or (not still and lock_screen.swipe(self, dy)):
             return
-        if max(abs(dx), abs(dy)) < _SLOP:
+        if still:
             touch.tap(self, x1, y1, "long" if seconds >= gestures.LONG_PRESS else "tap")
         elif look.has_gestures(self.get(SETTINGS)) and (key := gesture(self, x1, y1, dx, dy, seconds)):
             self.shell_key(key)
@@ -366,7 +365,7 @@ class Phone(Machine):
 
     def shell_key(self, key: str) -> bool:
         """Handles the phone's own keys, and all keys while something is above the app or the screen is off."""
-        if power.key(self, key):
+        if power.key(self, key) or lock_screen.key(self, key):
             return True
         if key in ("home", "recents"):
             self.put(ABOVE, NOTHING_ABOVE)
@@ -412,7 +411,7 @@ class Phone(Machine):
     @property
     def takes_text(self) -> bool:
         """Whether typed text arrives anywhere: it doesn't while something is above the app or the screen is off."""
-        return not self.get(ABOVE).name and power.is_on(self)
+        return not self.get(ABOVE).name and power.is_on(self) and not lock_screen.is_locked(self)
 
     def shell_text(self, text: str) -> None:
         """Types into the drawer's search."""
@@ -495,6 +494,6 @@ def _app_named(phone: type[Phone], name: str, language: str) -> str:
 _IN_APP = Shell("app", Page(""))
 _UPDATES: tuple[Callable[[Machine, AnyMessage], None], ...] = (
     launcher.update, recents.update, notification_shade.update, share_sheet.update, permission_dialog.update,
-    screen_keyboard.update,
+    screen_keyboard.update, lock_screen.update,
 )  # fmt: skip
 _TIMED = frozenset({"toast", "time", *(slice.name for app in INSTALLED for slice in app.timed)})

@@ -15,6 +15,7 @@ __all__ = [
 ]  # fmt: skip
 
 WHITE: Color = (255, 255, 255)
+_BLACK: Color = (0, 0, 0)
 
 
 class Theme(NamedTuple):
@@ -100,9 +101,19 @@ DESKTOP_ACCENTS: Mapping[str, tuple[Color, Color]] = {
 
 
 @lru_cache(maxsize=64)
-def desktop_theme(dark: bool, accent: str = "blue", scale: float = 1.0) -> Theme:
-    """Returns the desktop's theme in an accent colour, with text and controls scaled by 0.75 to 1.3."""
+def desktop_theme(dark: bool, accent: str = "blue", scale: float = 1.0, contrast: bool = False) -> Theme:
+    """Returns the desktop's theme.
+
+    Args:
+        dark: Whether it is dark.
+        accent: The accent colour, one of `DESKTOP_ACCENTS`.
+        scale: By how much texts and controls are larger, kept within 0.75 to 1.3.
+        contrast: Whether texts and outlines stand out as much as they can.
+    """
     base = DESKTOP[dark]
+    if contrast:
+        ground, ink = (_BLACK, WHITE) if dark else (WHITE, _BLACK)
+        base = base._replace(background=ground, raised=ground, text=ink, muted=ink, outline=ink)
     if accent != "blue":
         color = DESKTOP_ACCENTS[accent][dark]
         ground, share = base.background, 0.45 if dark else 0.35

@@ -51,6 +51,24 @@ def test_a_site_takes_the_rows_of_the_phone(backends: dict[str, Backend], name: 
 
 
 @pytest.mark.parametrize("name", SERVICES)
+def test_a_phone_without_a_connection_follows_once_it_has_one(backends: dict[str, Backend], name: str) -> None:
+    service, phone, desktop = SERVICES[name], backends["android"], backends["ubuntu"]
+    cloud = Cloud((name,), backends)
+    cloud.begin()
+    before = cloud.records[name]
+    phone.setup.set_setting("global", "airplane_mode_on", "1")
+    desktop.setup.set_web(service.site, service.table, before[1:])
+    cloud.follow()
+    assert service.read(phone.state, {}) == before == cloud.records[name]
+    service.write(phone.setup, before[:-1])
+    cloud.follow()
+    assert desktop.state.web(service.site, service.table) == before[1:]
+    phone.setup.set_setting("global", "airplane_mode_on", "0")
+    cloud.follow()
+    assert service.read(phone.state, {}) == before[1:-1] == desktop.state.web(service.site, service.table)
+
+
+@pytest.mark.parametrize("name", SERVICES)
 def test_the_phones_facts_tell_what_is_changed_on_the_site(backends: dict[str, Backend], name: str) -> None:
     service, phone, desktop = SERVICES[name], backends["android"], backends["ubuntu"]
     cloud = Cloud((name,), backends)

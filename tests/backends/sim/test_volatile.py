@@ -19,9 +19,9 @@ PHONE = ("crab_sim.machine", "crab_sim.phone")
 
 SLICES = """
     above alarm_state booted browser_downloads browser_history browser_local browser_tabs browser_wanted calculations
-    call clipboard delays effects files_prefs icons interruptions keyboard language location maps_recent miniwob
-    music_queue notifications permission_dialogs profile pushed reminded screen_off seed shell time toast video_player
-    web_forms windows
+    call clipboard delays drive_uploads effects files_prefs heads_up icons interruptions keyboard language last_used
+    location locked maps_recent message_arrivals miniwob music_queue notifications permission_dialogs profile pushed
+    quiet_until reminded screen_off seed shell time toast video_player web_forms windows
 """
 FIELDS = {
     "camera": "front grid last",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from crab_sim.desktop import programs
+from crab_sim.desktop import network, programs
 from crab_sim.desktop.apps import (
     archive_manager,
     calc,
@@ -88,6 +88,7 @@ SEEDERS: Mapping[str, Seeder] = {
     "task_lists": endeavour_data.seed_lists,
     "todos": endeavour_data.seed_tasks,
     programs.PROGRAMS.name: programs.seed,
+    network.WIRED.name: network.seed,
     music_playing.PLAYER.name: lambda rng, now: music_playing.Player(),
     "recent_characters": lambda rng, now: (),
 }

@@ -13,6 +13,7 @@ __all__ = ["clock_text", "lay_out", "lay_out_clock", "lay_out_system"]
 
 _GROUND: Color = (28, 28, 31)
 _PRESSED: Color = (70, 70, 76)
+_ABSENT: Color = (96, 96, 102)
 
 
 def lay_out(scene: ShellScene, width: int, overview: bool) -> None:
@@ -33,13 +34,21 @@ def lay_out_clock(scene: ShellScene, width: int, clock: str) -> None:
     scene.node(left, 0, 240, BAR_HEIGHT, "text", clock, "Clock", verbatim="text")
 
 
-def lay_out_system(scene: ShellScene, width: int, menu: bool) -> None:
-    """Lays out the icons at the bar's end, which open the status menu."""
+def lay_out_system(scene: ShellScene, width: int, menu: bool, online: bool) -> None:
+    """Lays out the icons at the bar's end, which open the status menu.
+
+    Args:
+        scene: The scene.
+        width: Width of the screen in pixels.
+        menu: Whether the menu is open.
+        online: Whether the desktop is connected to a network.
+    """
     left = width - 92
     if menu:
         scene.round(left, 3, 88, BAR_HEIGHT - 6, _PRESSED, 12)
-    for x, icon in ((width - 80, "network"), (width - 54, "volume"), (width - 28, "power")):
-        scene.icon(x, 7, 16, icon, WHITE)
+    for x, icon, tone in ((width - 80, "network", WHITE if online else _ABSENT), (width - 54, "volume", WHITE),
+                          (width - 28, "power", WHITE)):  # fmt: skip
+        scene.icon(x, 7, 16, icon, tone)
     scene.node(left, 0, 92, BAR_HEIGHT, "button", "", "System", message=("status",))
 
 

@@ -382,6 +382,7 @@ class Device:
         self.phone.put(NOTIFICATIONS, ())
         for slice, value in self.phone.home().items():
             self.phone.put(slice, value)
+        power.turn(self.phone, False)  # it locks, if it has a lock
         power.turn(self.phone, True)
         self.properties.clear()
         self.called.clear()

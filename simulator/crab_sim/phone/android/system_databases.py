@@ -24,7 +24,7 @@ __all__ = [
     "join_contacts", "seconds", "sms_row", "thread_ids",
 ]  # fmt: skip
 
-BOX_TYPES: Final = {"inbox": 1, "sent": 2}
+BOX_TYPES: Final = {"inbox": 1, "sent": 2, "failed": 5}
 """Android's numbers for the folders of messages."""
 CALL_TYPES: Final = {"incoming": 1, "outgoing": 2, "missed": 3}
 """Android's numbers for the kinds of calls."""
@@ -95,7 +95,7 @@ def _load_sms(tables: Tables) -> tuple[tuple[MessageRow, ...]]:
     rows = [
         MessageRow(
             int(row["_id"]), str(row["address"] or ""), str(row["body"] or ""), seconds(row["date"]),
-            _BOXES[row["type"]], row["type"] == 2 or bool(row["read"]),
+            _BOXES[row["type"]], row["type"] != 1 or bool(row["read"]),
         )
         for row in tables["sms"]
         if row["type"] in _BOXES

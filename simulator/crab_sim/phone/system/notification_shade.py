@@ -12,8 +12,9 @@ from crab_sim import ui
 from crab_sim.draw import text as metrics
 from crab_sim.machine import rows as tables
 from crab_sim.machine.machine import Machine
-from crab_sim.phone.system import notifications, settings_store
+from crab_sim.phone.system import heads_up, notifications, quiet, settings_store
 from crab_sim.phone.system.above import ABOVE, NOTHING_ABOVE
+from crab_sim.phone.system.heads_up import HEADS_UP
 from crab_sim.phone.system.notifications import NOTIFICATIONS, NotificationRow
 from crab_sim.phone.system.settings_store import LEVELS, NETWORKS, SETTINGS, Settings
 from crab_sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
@@ -22,7 +23,7 @@ from crab_sim.ui.node import CHECKABLE, CHECKED, ScrollData
 from crab_sim.ui.page import NO_PAGE
 from crab_sim.ui.scene import AnyScene
 
-__all__ = ["lay_out", "open_shade", "scroll_end", "update"]
+__all__ = ["lay_out", "lay_out_heads_up", "open_shade", "scroll_end", "update"]
 
 _ID = "com.android.systemui:id/"
 
@@ -61,6 +62,7 @@ _SETTINGS: tuple[_Setting, ...] = (
 
 def open_shade(machine: Machine) -> None:
     """Opens the shade; if it is open, shows all quick settings."""
+    heads_up.put_away(machine)
     level = 2 if machine.get(ABOVE).name == "shade" else 1
     machine.put(ABOVE, ui.Page("shade", level))
 
@@ -229,12 +231,30 @@ def lay_out(machine: Machine, scene: AnyScene) -> None:
     scene.page = NO_PAGE
 
 
+def lay_out_heads_up(machine: Machine, scene: AnyScene) -> None:
+    """Lays out the notification that has popped up above the app in front, if there is one."""
+    if HEADS_UP.name not in machine.slices:
+        return
+    row = tables.get(machine.get(NOTIFICATIONS), machine.get(HEADS_UP).id)
+    if row is None or row.app not in machine.apps:
+        return
+    card = _notification(machine, row)
+    margin, top = max(8, (machine.width - 520) // 2), STATUS_HEIGHT + 4
+    width = machine.width - 2 * margin
+    height = card.height(scene.theme, width)
+    scene.ops.append(("shadow", margin, top, margin + width, top + height, scene.clip, 12))
+    card.place(scene, margin, top, width, height)
+
+
 # Messages -------------------------------------------------------------------------------------------------------------
 
 
 def _switch(machine: Machine, row: _Setting) -> None:
     settings = machine.get(SETTINGS)
     on = _is_on(settings, row)
+    if row.key == "zen_mode":
+        quiet.switch(machine, not on)
+        return
     if row.key == "airplane_mode_on":
         settings = settings_store.set_airplane(settings, not on)
     else:

@@ -8,6 +8,7 @@ from crab_sim.machine.app import Intent
 from crab_sim.machine.machine import Machine
 from crab_sim.machine.rows import next_id, remove
 from crab_sim.machine.slices import Slice
+from crab_sim.phone.system import heads_up
 
 __all__ = ["NotificationRow", "Rows", "dismiss", "post", "withdraw"]
 
@@ -53,6 +54,7 @@ def post(machine: Machine, app: str, title: str, text: str, intent: Intent = ())
     new = next_id(rows)
     row = NotificationRow(new, app, title, text, machine.now, intent)
     machine.put(NOTIFICATIONS, (row, *rows)[:_MAX])
+    heads_up.show(machine, app, new)
     return new
 
 

@@ -11,6 +11,7 @@ from crab_sim.phone import power
 from crab_sim.phone.system import (
     keyboard,
     launcher,
+    lock_screen,
     look,
     notification_shade,
     permission_dialog,
@@ -44,6 +45,9 @@ def build(machine: Machine, scene: AnyScene) -> None:
     if not power.is_on(machine):
         scene.fill(0, 0, machine.width, machine.height, _BLACK)
         return
+    if lock_screen.is_locked(machine):
+        _build_locked(machine, scene)
+        return
     shell: Shell = machine.get(SHELL)
     above = machine.get(ABOVE).name
     settings, minute = machine.get(SETTINGS), int(machine.now // 60)
@@ -53,11 +57,20 @@ def build(machine: Machine, scene: AnyScene) -> None:
         keyboard.lay_out(machine, scene)
     if above:
         _LAYERS_ABOVE[above](machine, scene)
+    notification_shade.lay_out_heads_up(machine, scene)
     if machine.get(TOAST).text:
         lay_out_toast(machine, scene)
     w, h = machine.width, machine.height
     if scene.wanted([(0, 0, w, STATUS_HEIGHT), (0, h - NAV_HEIGHT, w, h)]):
         _build_bars(machine, scene, shell, minute, settings)
+
+
+def _build_locked(machine: Machine, scene: AnyScene) -> None:
+    """Lays out the lock screen; of the bars, it has the icons on the right."""
+    _wallpaper(machine, scene)
+    lock_screen.lay_out(machine, scene)
+    on = status_bar.switches(machine.get(SETTINGS))
+    status_bar.status_icons(machine, scene, (), on, scene.theme.text)
 
 
 def _build_bars(

@@ -134,7 +134,7 @@ _USUAL: Settings = {
     ("global", "device_provisioned"): "1",
     ("global", "heads_up_notifications_enabled"): "1",
     ("global", "mobile_data"): "1",
-    ("global", "stay_on_while_plugged_in"): "0",
+    ("global", "stay_on_while_plugged_in"): "7",  # any charger
     ("global", "wifi_ap_on"): "0",
     ("global", "wifi_ap_ssid"): "Crab Phone hotspot",
     ("secure", "android_id"): "c4ab000000000001",

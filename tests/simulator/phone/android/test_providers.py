@@ -195,7 +195,7 @@ def test_messages_calls_and_events_are_inserted_changed_and_deleted(device: Devi
         ("query --uri content://sms --where 'bad sql'", r".*SQLiteException: near .*"),
         ("query --uri content://sms --projection nope", r".*SQLiteException: no such column: nope\n"),
         ("insert --uri content://com.android.contacts/data --bind raw_contact_id:i:99", r".*raw contact 99 .*"),
-        ("insert --uri content://sms --bind type:i:77", r".*expected 1 \(inbox\) or 2 \(sent\)\n"),
+        ("insert --uri content://sms --bind type:i:77", r".*expected 1 \(inbox\), 2 \(sent\) or 5 \(failed\)\n"),
         ("insert --uri content://call_log/calls", r".*expected 1 \(incoming\), 2 \(outgoing\) or 3 \(missed\)\n"),
         ("insert --uri content://com.android.calendar/events", r".*DTSTART cannot be empty.*"),
         ("insert --uri content://user_dictionary/words", r".*takes no rows\n"),

@@ -10,6 +10,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from crab_sim import web
 from crab_sim.desktop.apps.firefox.state import BLANK, Browser, Entry, current_entry, current_tab
+from crab_sim.desktop.network import is_online
 from crab_sim.desktop.widgets import dated, sized
 from crab_sim.draw.image_header import image_size
 from crab_sim.engines.pages.css.styles import Viewport
@@ -91,7 +92,7 @@ def load(context: Context, url: str, form: Pairs | None = None, upload: Upload |
         return _load_file(context, url)
     if bare in (BLANK, "about:newtab", "about:home"):
         return Answer(BLANK, b"", "text/html", "", 200)
-    answer = request(context.machine, bare, form, upload)
+    answer = request(context.machine, bare, form, upload) if is_online(context) else None
     if answer is None:
         return Answer(url, _unreachable(url).encode("utf-8", "replace"), "text/html", "", 0)
     anchor = url.partition("#")[2]

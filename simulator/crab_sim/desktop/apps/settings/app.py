@@ -21,7 +21,9 @@ from crab_sim.desktop.apps.settings.panels import (
     Range,
     Setting,
     Switch,
+    Wired,
 )
+from crab_sim.desktop.network import WIRED
 from crab_sim.desktop.settings_store import SETTINGS, Settings, check
 from crab_sim.desktop.widgets import CANCEL, HOME, Sized, card, dialog_key, dialog_page, notice
 from crab_sim.files import Files
@@ -59,7 +61,7 @@ def matching(query: str) -> list[Panel]:
     ]
 
 
-def _rows(settings: Settings, theme: ui.Theme, files: Files, setting: Setting) -> list[ui.Widget[Message]]:
+def _rows(settings: Settings, theme: ui.Theme, files: Files, wired: bool, setting: Setting) -> list[ui.Widget[Message]]:
     """Returns a setting's card, with its title above where it has more than one row."""
     match setting:
         case Switch(name, schema, key, subtitle, on, off):
@@ -81,16 +83,19 @@ def _rows(settings: Settings, theme: ui.Theme, files: Files, setting: Setting) -
             return [ui.Row([Sized(ui.Label(name, role=""), w=130), slider], gap=12, pad=(12, 6))]
         case Fact(name, value):
             return [ui.Tile(name, trailing=ui.Label(value, tone="muted"))]
+        case Wired(name):
+            state = "Connected - 1000 Mb/s" if wired else "Off"
+            return [ui.Tile(name, ("wired",), state, trailing=ui.Toggle("switch", wired), role="switch", rid="wired")]
         case Part(draw):
             return [draw(settings, theme, files)]
 
 
-def _content(settings: Settings, theme: ui.Theme, files: Files, panel: Panel) -> list[ui.Widget[Message]]:
+def _content(settings: Settings, theme: ui.Theme, files: Files, wired: bool, panel: Panel) -> list[ui.Widget[Message]]:
     """Returns the panel's cards: single rows share one, a choice has its own."""
     cards: list[ui.Widget[Message]] = []
     group: list[ui.Widget[Message]] = []
     for setting in panel.settings:
-        rows = _rows(settings, theme, files, setting)
+        rows = _rows(settings, theme, files, wired, setting)
         if isinstance(setting, (Choice, Part)):
             if group:
                 cards.append(card(group, 14))
@@ -123,7 +128,8 @@ def view(context: Context) -> View[Message]:
     theme = context.theme
     panel = BY_NAME[page.data]
     title = ui.Label(panel.name, 20, font="bold", pad=(4, 10))
-    main = ui.Scroll("main", [title, *_content(settings, theme, context.get(FILES), panel)], pad=(20, 8))
+    content = _content(settings, theme, context.get(FILES), context.get(WIRED), panel)
+    main = ui.Scroll("main", [title, *content], pad=(20, 8))
     body = ui.Row([_sidebar(page.fields["search"], page.data), main], flex=1)
     match page.name:
         case "add_picture":
@@ -154,6 +160,8 @@ def update(context: Context, message: Message) -> None:
                 context.set(data=panels[0].name, scroll={**page.scroll, "main": 0})
         case ("put", schema, key, value):
             _put(context, {(schema, key): value})
+        case ("wired",):
+            context.put(WIRED, not context.get(WIRED))
         case ("slide", schema, key, fraction):
             _slide(context, schema, key, fraction)
         case ("wallpaper", file):

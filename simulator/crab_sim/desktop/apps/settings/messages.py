@@ -18,6 +18,7 @@ Message: TypeAlias = (
     DesktopMessage
     | PictureMessage
     | tuple[Literal["panel", "wallpaper"], str]
+    | tuple[Literal["wired"]]
     | tuple[Literal["put"], str, str, str]
     | tuple[Literal["slide"], str, str, float]
 )

@@ -16,7 +16,7 @@ from crab_sim.files import Files
 from crab_sim.ui.node import CHECKABLE, CHECKED
 from crab_sim.ui.theme import DESKTOP_ACCENTS
 
-__all__ = ["ALIASES", "BY_NAME", "PANELS", "Choice", "Fact", "Panel", "Range", "Setting", "Switch"]
+__all__ = ["ALIASES", "BY_NAME", "PANELS", "Choice", "Fact", "Panel", "Range", "Setting", "Switch", "Wired"]
 
 _SOUND = "org.gnome.desktop.sound"
 _SESSION = "org.gnome.desktop.session"
@@ -60,13 +60,19 @@ class Fact(NamedTuple):
     value: str
 
 
+class Wired(NamedTuple):
+    """The row with the switch of the wired connection."""
+
+    title: str
+
+
 class Part(NamedTuple):
     """Something that is drawn by a function of the settings, the theme and the files."""
 
     draw: Callable[[Settings, ui.Theme, Files], ui.Widget[Message]]
 
 
-Setting = Switch | Choice | Range | Fact | Part
+Setting = Switch | Choice | Range | Fact | Wired | Part
 
 
 class Panel(NamedTuple):
@@ -146,7 +152,7 @@ PANELS: tuple[Panel, ...] = (
     Panel(
         "Network", "network",
         (
-            Fact("Wired", "Connected - 1000 Mb/s"),
+            Wired("Wired"),
             Choice("Network Proxy", "org.gnome.system.proxy", "mode",
                    (("none", "Off"), ("manual", "Manual"), ("auto", "Automatic"))),
         ),

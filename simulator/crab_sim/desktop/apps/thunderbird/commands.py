@@ -24,6 +24,7 @@ from crab_sim.desktop.apps.thunderbird.state import (
 )
 from crab_sim.desktop.apps.thunderbird.store import filters_of, folder_list, listed, put_mails
 from crab_sim.desktop.chrome.menus import open_popup
+from crab_sim.desktop.network import is_online
 from crab_sim.devices.mail_profile import ACCOUNT_NAME
 from crab_sim.devices.mailboxes import READ, STARRED
 from crab_sim.files import Files
@@ -386,7 +387,8 @@ def handle_tabs(context: Context, message: TabMessage) -> None:  # noqa: C901 - 
         case ("pane", "message"):
             put_desk(context, desk._replace(message_pane=not desk.message_pane))
         case ("get",):
-            put_desk(context, desk._replace(status=f"{ACCOUNT_NAME}: There are no new messages on the server."))
+            answer = "There are no new messages on the server" if is_online(context) else "Failed to connect to server"
+            put_desk(context, desk._replace(status=f"{ACCOUNT_NAME}: {answer}."))
         case ("more",):
             put_desk(context, desk._replace(popup=("more",)))
             open_popup(context)

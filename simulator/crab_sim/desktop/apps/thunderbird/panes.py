@@ -16,6 +16,7 @@ from crab_sim.desktop.apps.thunderbird.table import ColumnHeads, mail_rows
 from crab_sim.desktop.chrome.bars import Tab as BarTab
 from crab_sim.desktop.chrome.bars import TabBar, ToolButton, absent_button, status_bar
 from crab_sim.desktop.chrome.menu_bar import MenuBar
+from crab_sim.desktop.network import is_online
 from crab_sim.desktop.widgets import Sized
 from crab_sim.devices.mail_profile import ACCOUNT_NAME, LOCAL_FOLDERS
 from crab_sim.devices.mailboxes import READ
@@ -368,5 +369,6 @@ def main_view(context: Context) -> Widget[MainMessage]:
     right = [f"Unread: {unread}", f"Total: {len(rows)}"] if tab.kind == "mail" else []
     status = status_bar([desk.status], right)
     status.flex = 1
-    parts.append(Row([absent_button("wifi", "You are currently online"), status], background="bar"))
+    connection = absent_button("wifi", f"You are currently {'online' if is_online(context) else 'offline'}")
+    parts.append(Row([connection, status], background="bar"))
     return Column(parts)

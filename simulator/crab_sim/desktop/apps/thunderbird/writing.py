@@ -14,8 +14,9 @@ from crab_sim.desktop.apps.thunderbird.store import Listed, listed
 from crab_sim.desktop.apps.thunderbird.table import shown_date
 from crab_sim.desktop.chrome.menus import MENUS, handle_menu, menu_key, open_popup, shortcuts
 from crab_sim.desktop.messages import DesktopMessage
+from crab_sim.desktop.network import is_online
 from crab_sim.desktop.widgets import HOME, dialog_page
-from crab_sim.devices.mail_profile import OWNER
+from crab_sim.devices.mail_profile import OWNER, SMTP_SERVER
 from crab_sim.devices.mailboxes import FORWARDED, REPLIED, Attachment, Person, content_of, people_of
 from crab_sim.devices.media.mime import mime_type
 from crab_sim.files import FileError
@@ -189,6 +190,13 @@ def _send(context: Context, reminded: bool = False) -> None:
     subject = " ".join(context.field("subject").split())
     if not subject and not reminded:
         context.push(dialog_page(context, "ask_subject"))
+        return
+    if not is_online(context):
+        _notice(
+            context, "Send Message Error",
+            "Sending of the message failed. The message could not be sent because the connection to Outgoing server "
+            f"(SMTP) {SMTP_SERVER} failed. The server may be unavailable or is refusing SMTP connections.",
+        )  # fmt: skip
         return
     post.send(context.machine, mail, subject, context.field("body"))
     context.close()

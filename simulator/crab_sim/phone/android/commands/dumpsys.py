@@ -17,7 +17,7 @@ from crab_sim.phone.android.commands.pm import PERMISSIONS, code_path, is_third_
 from crab_sim.phone.android.device import Device, Task
 from crab_sim.phone.android.host import tool
 from crab_sim.phone.apps.phone.data import CALL
-from crab_sim.phone.system import permissions, settings_store
+from crab_sim.phone.system import lock_screen, network, permissions, settings_store
 from crab_sim.phone.system.notifications import NOTIFICATIONS
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.shell.context import CommandContext
@@ -42,20 +42,25 @@ def _record(task: Task) -> str:
 
 
 def _policy(device: Device) -> str:
-    """Returns the state of the screen, which is never locked."""
+    """Returns the state of the screen and its lock."""
     on = power.is_on(device.phone)
+    locked, secure = _locked(device), str(device.phone.get(power.LOCK) not in ("none", "swipe")).lower()
     shown, state = str(on).lower(), "ON" if on else "OFF"
     return (
         "WINDOW MANAGER POLICY STATE (dumpsys window policy)\n"
         "  mSafeMode=false mSystemReady=true mSystemBooted=true\n"
         f"  mAwake={shown} mScreenOnEarly={shown} mScreenOnFully={shown}\n"
         "  mKeyguardDrawComplete=true mWindowManagerDrawComplete=true\n"
-        "  KeyguardServiceDelegate\n    showing=false\n    inputRestricted=false\n    occluded=false\n"
-        "    secure=false\n    dreaming=false\n    systemIsReady=true\n    deviceHasKeyguard=true\n    enabled=true\n"
-        f"    bootCompleted=true\n    screenState=SCREEN_STATE_{state}\n"
+        f"  KeyguardServiceDelegate\n    showing={locked}\n    inputRestricted={locked}\n    occluded=false\n"
+        f"    secure={secure}\n    dreaming=false\n    systemIsReady=true\n    deviceHasKeyguard=true\n"
+        f"    enabled=true\n    bootCompleted=true\n    screenState=SCREEN_STATE_{state}\n"
         f"    interactiveState=INTERACTIVE_STATE_{'AWAKE' if on else 'SLEEP'}\n"
-        "  mShowingLockscreen=false mDreamingLockscreen=false\n"
+        f"  mShowingLockscreen={locked} mDreamingLockscreen={locked}\n"
     )
+
+
+def _locked(device: Device) -> str:
+    return str(lock_screen.is_locked(device.phone)).lower()
 
 
 def _window(device: Device, args: Sequence[str]) -> str:
@@ -74,6 +79,7 @@ def _windows(device: Device) -> str:
         f"mSession=Session{{{_hash('s')} 688:u0a10136}}\n"
         for i, bar in enumerate(("StatusBar", "NavigationBar0"))
     )
+    locked = _locked(device)
     return (
         "WINDOW MANAGER WINDOWS (dumpsys window windows)\n"
         f"{bars}  Window #2 {name}:\n    mDisplayId=0 rootTaskId={task.id}\n    "
@@ -87,7 +93,7 @@ def _windows(device: Device) -> str:
         "  mSystemBooted=true mDisplayEnabled=true\n"
         "  mCurrentRotation=ROTATION_0\n  mRotation=0 mLastOrientation=-1\n"
         f"  init={built[0]}x{built[1]} {device.display.physical_density}dpi cur={width}x{height} app={width}x{height}\n"
-        "  mShowingLockscreen=false mDreamingLockscreen=false isStatusBarKeyguard=false\n"
+        f"  mShowingLockscreen={locked} mDreamingLockscreen={locked} isStatusBarKeyguard={locked}\n"
     )
 
 
@@ -223,13 +229,14 @@ def _telephony(device: Device, args: Sequence[str]) -> str:
     call = device.phone.get(CALL) if "phone" in device.phone.apps else None
     state = 0 if call is None else 1 if call.state == "ringing" else 2
     number = call.number if call is not None and call.incoming else ""
+    signal = network.has_signal(device.phone)
     return (
         "last known state:\n  Phone Id=0\n"
         f"    mCallState={state}\n    mRingingCallState={int(state == 1)}\n    "
         f"mForegroundCallState={int(state == 2)}\n"
         f"    mCallIncomingNumber={number}\n    "
-        f"mServiceState={{mVoiceRegState={3 if _on(device, 'airplane_mode_on') else 0}(IN_SERVICE)}}\n"
-        "    mDataConnectionState=2\n"
+        f"mServiceState={{mVoiceRegState={'0(IN_SERVICE)' if signal else '3(POWER_OFF)'}}}\n"
+        f"    mDataConnectionState={2 if signal and _on(device, 'mobile_data') else 0}\n"
     )
 
 
@@ -277,6 +284,17 @@ def _power(device: Device, args: Sequence[str]) -> str:
         f"  mHoldingWakeLockSuspendBlocker=false\n  mHoldingDisplaySuspendBlocker={str(on).lower()}\n"
         f"  mLowPowerModeEnabled={str(_on(device, 'low_power')).lower()}\n\n"
         f"Display Power: state={'ON' if on else 'OFF'}\n"
+    )
+
+
+def _connectivity(device: Device, args: Sequence[str]) -> str:
+    if not network.is_online(device.phone):
+        return "Active default network: none\n\nCurrent Networks:\n"
+    settings, networks = device.phone.get(SETTINGS), device.phone.get(settings_store.NETWORKS)
+    kind = "WIFI" if settings_store.wifi_network(settings, networks) else "MOBILE[LTE]"
+    return (
+        "Active default network: 100\n\nCurrent Networks:\n  "
+        f"NetworkAgentInfo{{ ni{{{kind} CONNECTED extra: }} network{{100}} }}\n"
     )
 
 
@@ -364,7 +382,7 @@ SERVICES: Final[Mapping[str, Callable[[Device, Sequence[str]], str]]] = {
     "battery": _battery,
     "bluetooth_manager": _bluetooth,
     "clipboard": _clipboard,
-    "connectivity": _constant("NetworkAgentInfo{ ni{WIFI CONNECTED extra: } network{100} }\n"),
+    "connectivity": _connectivity,
     "cpuinfo": _cpuinfo,
     "deviceidle": lambda device, args: (
         f"  mState=ACTIVE\n  mLightState=ACTIVE\n  mScreenOn={str(power.is_on(device.phone)).lower()}\n"

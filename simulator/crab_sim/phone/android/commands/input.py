@@ -88,7 +88,7 @@ def _numbers(command: str, args: Sequence[str], counts: Sequence[int]) -> list[f
 
 def _tap(device: Device, args: Sequence[str]) -> None:
     x, y = _numbers("tap", args, (2,))
-    if power.is_on(device.phone):
+    if power.touch(device.phone):
         touch.tap(device.phone, *device.display.to_layout(int(x), int(y)))
 
 
@@ -180,7 +180,8 @@ def _combination(device: Device, args: Sequence[str]) -> None:
 def press(device: Device, key: str) -> None:
     """Presses a key, or a combination as `combo` names them."""
     phone = device.phone
-    if power.key(phone, key):
+    if not power.is_on(phone) or key in ("power", "sleep", "wakeup"):
+        phone.shell_key(key)
         return
     if key.startswith("brightness"):
         by = 25 if key.endswith("up") else -25

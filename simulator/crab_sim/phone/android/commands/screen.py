@@ -10,6 +10,7 @@ from typing import Final
 from crab_sim.phone import power
 from crab_sim.phone.android.device import Device
 from crab_sim.phone.android.host import tool
+from crab_sim.phone.system import lock_screen
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.shell.context import CommandContext
 
@@ -100,13 +101,10 @@ def wm(context: CommandContext, device: Device) -> int:
                 "free 0" if device.phone.get(SETTINGS).get(("system", "accelerometer_rotation")) == "1" else "lock 0"
             )
         return 0
-    if name in (
-        "dismiss-keyguard",
-        "overscan",
-        "set-ignore-orientation-request",
-        "fixed-to-user-rotation",
-        "folded-area",
-    ):
+    if name == "dismiss-keyguard":
+        lock_screen.dismiss(device.phone)
+        return 0
+    if name in ("overscan", "set-ignore-orientation-request", "fixed-to-user-rotation", "folded-area"):
         return 0
     context.err(
         f"Unknown command: {name}\n"

@@ -14,6 +14,9 @@ from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.shell import COMMANDS as SHELL_COMMANDS
 from crab_sim.shell.context import CommandContext
 
+_STAY_ON: Final = {"true": "7", "false": "0", "ac": "1", "usb": "2", "wireless": "4", "dock": "8"}
+"""By which chargers a phone stays awake, as ``svc power stayon`` names them and as its setting has them."""
+
 
 @tool("svc", files=True)
 def svc(context: CommandContext, device: Device) -> int:
@@ -27,6 +30,8 @@ def svc(context: CommandContext, device: Device) -> int:
             return switch(context, device, key, word)
         case ["power", "reboot" | "shutdown", *_]:
             device.reboot()
+        case ["power", "stayon", how] if how in _STAY_ON:
+            put_setting(device, "global", "stay_on_while_plugged_in", _STAY_ON[how])
         case ["power", "stayon", _] | ["usb", *_] | ["data", "prefer"] | ["wifi", "prefer"]:
             return 0
         case _:

@@ -27,11 +27,11 @@ def _insert_sms(box: str | None) -> Callable[[Phone, Values], int]:
     def insert(phone: Phone, values: Values) -> int:
         where = box or _BOXES.get(int(values.get("type") or 1))
         if where is None:
-            raise ValueError(f"a message of type {values.get('type')!r}; expected 1 (inbox) or 2 (sent)")
+            raise ValueError(f"a message of type {values.get('type')!r}; expected 1 (inbox), 2 (sent) or 5 (failed)")
         rows, new = messages_data.add(
             phone.get(MESSAGES), text_of(values, "address"), text_of(values, "body"),
             time_of(values, "date", float(int(phone.now))), where,
-            where == "sent" or bool(int(values.get("read") or 0)),
+            where != "inbox" or bool(int(values.get("read") or 0)),
         )  # fmt: skip
         phone.put(MESSAGES, rows)
         return new

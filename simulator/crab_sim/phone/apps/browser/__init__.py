@@ -18,6 +18,8 @@ from crab_sim.phone.apps.browser.data import (
     seed_history,
 )
 from crab_sim.phone.apps.browser.local import LOCAL, WANTED
+from crab_sim.phone.apps.browser.reconnecting import due, tick
+from crab_sim.phone.system.network import RADIOS
 
 __all__ = ["APP"]
 
@@ -32,6 +34,9 @@ APP = PhoneApp(
         LOCAL: lambda rng, now: (),
         WANTED: lambda rng, now: (),
     },
+    due=due,
+    tick=tick,
+    timed=RADIOS,
     databases=(DATABASE, FORMS),
     intents=intents.RULES,
     categories=("APP_BROWSER",),

@@ -23,7 +23,7 @@ from crab_sim.phone.apps.browser.data import (
     BookmarkRow,
 )
 from crab_sim.phone.apps.browser.form_filling import submit_field, update_form
-from crab_sim.phone.apps.browser.load import Extra, document, extra
+from crab_sim.phone.apps.browser.load import Extra, document, extra, is_on_the_phone
 from crab_sim.phone.apps.browser.local import want
 from crab_sim.phone.apps.browser.messages import (
     FormMessage,
@@ -52,6 +52,7 @@ from crab_sim.phone.apps.browser.script_events import (
     update_script,
 )
 from crab_sim.phone.apps.files.data import DOWNLOADS as DOWNLOADS_FOLDER
+from crab_sim.phone.system.network import is_online
 from crab_sim.phone.system.share import share
 from crab_sim.phone.system.toasts import toast
 from crab_sim.phone.widgets import pickers
@@ -146,11 +147,15 @@ def _follow(context: Context, href: str, download: bool) -> None:
 
 
 def _reload(context: Context) -> None:
-    """Resets the page's forms, and asks for a local page again."""
+    """Resets the page's forms, asks for a local page again, and loads one again that needed a connection."""
     page = context.page
+    context.set(overlay=(), scroll={}, focus="")
+    if page.name == "web" and (extra(page).offline or not (is_on_the_phone(page.arg) or is_online(context))):
+        arrive(context)
+        return
     want(context, page.arg)
     fields = defaults(document(context, page).controls) if page.name == "web" else {}
-    context.set(overlay=(), fields=fields, scroll={}, focus="")
+    context.set(fields=fields)
 
 
 def _copy(context: Context, text: str) -> None:

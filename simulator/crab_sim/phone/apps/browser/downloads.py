@@ -12,9 +12,8 @@ from crab_sim.machine.app import Context
 from crab_sim.machine.rows import get, next_id, remove
 from crab_sim.machine.slices import FILES
 from crab_sim.phone.apps.browser.data import DOWNLOADS, DownloadRow
-from crab_sim.phone.apps.browser.load import is_offline
 from crab_sim.phone.apps.files import data as files_data
-from crab_sim.phone.system import notifications
+from crab_sim.phone.system import network, notifications
 from crab_sim.phone.system.toasts import toast
 
 __all__ = ["can_show", "delete", "download", "is_download"]
@@ -28,7 +27,7 @@ def is_download(url: str) -> bool:
 
 def download(context: Context, url: str) -> None:
     """Saves the content of an address in the phone's folder for downloads."""
-    response = web.fetch(url) if url.startswith("https://") and not is_offline(context) else None
+    response = web.fetch(url) if url.startswith("https://") and network.is_online(context) else None
     if response is None or not response.found:
         toast(context, "Download failed")
         return

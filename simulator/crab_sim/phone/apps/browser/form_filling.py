@@ -13,9 +13,10 @@ from crab_sim.engines.pages.forms import NO_PROBLEM, defaults, find_problem, pai
 from crab_sim.machine.app import Context
 from crab_sim.machine.rows import next_id
 from crab_sim.phone.apps.browser.data import FORMS_SENT, FormRow
-from crab_sim.phone.apps.browser.load import document, extra
+from crab_sim.phone.apps.browser.load import document, extra, is_on_the_phone
 from crab_sim.phone.apps.browser.messages import FormMessage
 from crab_sim.phone.apps.browser.navigation import go, show_block
+from crab_sim.phone.system.network import is_online
 from crab_sim.phone.widgets import pickers
 
 __all__ = ["submit_field", "update_form"]
@@ -44,11 +45,15 @@ def _submit(context: Context, form: int, button: str = "") -> None:
     sent = pairs(shown.controls, form, page.fields, button)
     action, method = shown.forms[form]
     url = web.without_query(action)
+    context.set(data=extra(page)._replace(problem=NO_PROBLEM))
+    search = [name for name, _ in sent] == ["q"]  # it leaves nothing behind
+    if not search and not is_on_the_phone(url) and not is_online(context):
+        go(context, url)  # the page that says so; loaded again, it is asked for without the form's values
+        return
     rows: tuple[FormRow, ...] = context.get(FORMS_SENT)
     context.put(FORMS_SENT, (*rows, FormRow(next_id(rows), url, sent, context.now)))
-    if [name for name, _ in sent] != ["q"]:  # a search leaves nothing behind
+    if not search:
         context.machine.log_effect(Effect("form", url, urlencode(sent, errors="replace")))
-    context.set(data=extra(page)._replace(problem=NO_PROBLEM))
     if method == "post":
         go(context, url, posted=sent)
     else:

@@ -21,12 +21,10 @@ from crab_sim.machine.slices import FILES
 from crab_sim.phone.app import SDCARD
 from crab_sim.phone.apps.browser.local import is_local, local_page
 from crab_sim.phone.apps.browser.scripts import ScriptPage, file_path, script_page
-from crab_sim.phone.system import settings_store
-from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.ui import Page
 
 __all__ = [
-    "Extra", "anchor_block", "current", "document", "extra", "file_path", "is_offline", "pending", "pictures",
+    "Extra", "anchor_block", "current", "document", "extra", "file_path", "is_on_the_phone", "pending", "pictures",
 ]  # fmt: skip
 
 _MAX_FILE_BYTES = 2_000_000  # of a file that is shown as a page
@@ -41,6 +39,7 @@ class Extra(NamedTuple):
         match: Number of the current place among those that were found.
         problem: The first invalid value of a form that was to be sent.
         script: The log of a page with scripts.
+        offline: Whether the phone had no internet connection when the page was to be loaded.
     """
 
     posted: tuple[tuple[str, str], ...] = ()
@@ -48,6 +47,7 @@ class Extra(NamedTuple):
     match: int = 0
     problem: Problem = NO_PROBLEM
     script: Script = NO_SCRIPT
+    offline: bool = False
 
 
 def extra(page: Page) -> Extra:
@@ -78,16 +78,15 @@ def _fetched(url: str, posted: tuple[tuple[str, str], ...]) -> Document:
 
 
 _OFFLINE = (
-    "<title>No internet</title><h1>You’re offline</h1><p>Try:</p><ul><li>Turning off airplane mode</li><li>Turning on "
-    "Wi-Fi</li></ul><p><small>ERR_INTERNET_DISCONNECTED</small></p>"
+    "<title>No internet</title><h1>No internet</h1><p>Try:</p><ul><li>Turning off airplane mode</li><li>Turning on "
+    "mobile data or Wi-Fi</li><li>Checking the signal in your area</li></ul>"
+    "<p><small>ERR_INTERNET_DISCONNECTED</small></p>"
 )
 
 
-def is_offline(context: Context) -> bool:
-    """Returns whether the phone has no connection: in airplane mode without Wi-Fi."""
-    settings = context.get(SETTINGS)
-    airplane = settings_store.is_on(settings, "global", "airplane_mode_on")
-    return airplane and not settings_store.is_on(settings, "global", "wifi_on")
+def is_on_the_phone(url: str) -> bool:
+    """Returns whether an address needs no internet: a file's, or one of the computer that the phone is connected to."""
+    return url.startswith("file:///") or is_local(url)
 
 
 def document(context: Context, page: Page) -> Document:
@@ -100,7 +99,7 @@ def document(context: Context, page: Page) -> Document:
         return _file_document(context.get(FILES), url)
     if is_local(url):
         return _local(context, url)
-    if is_offline(context):
+    if extra(page).offline:
         return parse(_OFFLINE, url)
     return _fetched(url, extra(page).posted)
 

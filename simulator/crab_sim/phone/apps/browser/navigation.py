@@ -16,11 +16,12 @@ from crab_sim.machine.rows import get, next_id, remove, update_row
 from crab_sim.phone.apps.browser import views
 from crab_sim.phone.apps.browser.data import HISTORY, MAX_PAGES, START, TABS, Tab, Tabs, visited
 from crab_sim.phone.apps.browser.downloads import download, is_download
-from crab_sim.phone.apps.browser.load import Extra, anchor_block, document, extra, is_offline
+from crab_sim.phone.apps.browser.load import Extra, anchor_block, document, extra, is_on_the_phone
 from crab_sim.phone.apps.browser.local import want
 from crab_sim.phone.apps.browser.messages import TabMessage
 from crab_sim.phone.apps.browser.page import block_top
 from crab_sim.phone.apps.browser.scripts import begin
+from crab_sim.phone.system.network import is_online
 from crab_sim.phone.system.toasts import toast
 from crab_sim.ui import Page
 
@@ -67,14 +68,15 @@ def arrive(context: Context, typed: bool = False) -> None:
     """Fills the forms of a page that was just opened, scrolls to its anchor, and records the visit."""
     page = context.page
     want(context, page.arg)
-    context.set(data=extra(page)._replace(script=begin(context, page.arg)))
+    offline = not is_on_the_phone(page.arg) and not is_online(context)
+    context.set(data=extra(page)._replace(script=begin(context, page.arg), offline=offline))
     page = context.page
     shown = document(context, page)
     context.set(fields=defaults(shown.controls))
     _, _, anchor = page.arg.partition("#")
     if anchor:
         _jump(context, unquote(anchor, errors="replace"))
-    known = page.arg.startswith("file:///") or (web.fetch(page.arg) is not None and not is_offline(context))
+    known = page.arg.startswith("file:///") or (web.fetch(page.arg) is not None and not offline)
     if known:
         now = context.now
         rows = visited(context.get(HISTORY), page.arg, shown.title or page.arg, now, typed)

@@ -12,11 +12,11 @@ from typing import assert_never
 
 from crab_sim.files import FileError
 from crab_sim.machine.app import AppSpec, Context, Intent
-from crab_sim.machine.rows import get, update_row
+from crab_sim.machine.rows import get, remove, update_row
 from crab_sim.machine.slices import FILES
 from crab_sim.phone.app import SDCARD
 from crab_sim.phone.apps.drive import APP as FACTS
-from crab_sim.phone.apps.drive.data import DRIVE, ROOT, Rows, add, kind, subtree
+from crab_sim.phone.apps.drive.data import DRIVE, ROOT, UPLOADS, Rows, add, kind, subtree, upload
 from crab_sim.phone.apps.drive.messages import Message
 from crab_sim.phone.apps.drive.views import Look, look_of, title, upload_data, view
 from crab_sim.phone.apps.files.data import DOWNLOADS, free_name
@@ -50,11 +50,12 @@ def _notify(context: Context, text: str) -> None:
     context.set(data=look_of(context.page)._replace(notice=notice(context, text)), overlay=())
 
 
-def _upload_file(context: Context, path: str, name: str, folder: int) -> bool:
+def _upload_file(context: Context, path: str, name: str, folder: int) -> str:
+    """Uploads a file; returns the notice that says what became of it, ``""`` where it can't be read."""
     data = upload_data(context, path)
-    if data is not None:
-        context.put(DRIVE, add(context.get(DRIVE), name, context.now, folder, data)[0])
-    return data is not None
+    if data is None:
+        return ""
+    return f"Uploaded {name}" if upload(context.machine, name, folder, data) else f"{name} is waiting for network"
 
 
 def _name(context: Context) -> None:
@@ -153,17 +154,18 @@ def _move(context: Context, ids: tuple[int, ...]) -> None:
 def _upload(context: Context, path: str) -> None:
     """Uploads a file of the phone into the folder that is shown."""
     folder, name = context.page.arg, path.rpartition("/")[2]
-    done = _upload_file(context, path, name, folder)
+    said = _upload_file(context, path, name, folder)
     context.pop()
-    _notify(context, f"Uploaded {name}" if done else "The file can't be uploaded")
+    _notify(context, said or "The file can't be uploaded")
 
 
 def _save_upload(context: Context) -> None:
     """Uploads a text or file that another app has shared."""
     name = context.field("name").strip()
-    if name and _upload_file(context, context.page.arg, name, ROOT):
+    said = _upload_file(context, context.page.arg, name, ROOT) if name else ""
+    if said:
         context.replace(Page("files", "files"))
-        _notify(context, f"Uploaded {name}")
+        _notify(context, said)
 
 
 def _update(context: Context, message: Message) -> None:  # noqa: C901 - one case per message
@@ -229,6 +231,8 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             _upload(context, path)
         case ("save_upload",):
             _save_upload(context)
+        case ("cancel_upload", upload_id):
+            context.put(UPLOADS, remove(context.get(UPLOADS), upload_id))
         case ("started",):
             pass
         case _:

@@ -1,7 +1,7 @@
 """Data of the Drive app: files and folders in the cloud, their lists, seeded ones, and the database.
 
-State: slice ``"drive"``, a tuple of `DriveRow` by id, separate from the phone's own files. The database has a simple
-schema of this project's own.
+State: slice ``"drive"``, a tuple of `DriveRow` by id, separate from the phone's own files; slice ``"drive_uploads"``,
+the files that wait for an internet connection. The database has a simple schema of this project's own.
 """
 
 from __future__ import annotations
@@ -13,13 +13,15 @@ from typing import Final, Literal, NamedTuple
 
 from crab_sim.content import documents, words
 from crab_sim.engines.days import DAY
+from crab_sim.machine.machine import Machine
 from crab_sim.machine.rows import get, next_id
 from crab_sim.machine.slices import Slice
 from crab_sim.phone.app import Database, Dump, Tables
+from crab_sim.phone.system import network, notifications
 
 __all__ = [
-    "DATABASE", "ROOT", "DriveRow", "Kind", "Rows", "SortKey", "add", "binned", "inside", "kind", "listed", "matching",
-    "path_of", "seed", "size_text", "subtree",
+    "DATABASE", "ROOT", "UPLOADS", "DriveRow", "Kind", "Rows", "SortKey", "Upload", "add", "binned", "due", "inside",
+    "kind", "listed", "matching", "path_of", "seed", "size_text", "subtree", "tick", "upload",
 ]  # fmt: skip
 
 ROOT: Final = 0
@@ -44,6 +46,18 @@ class DriveRow(NamedTuple):
 Rows = tuple[DriveRow, ...]
 
 DRIVE: Final = Slice[Rows]("drive", volatile={"created": "when it was made", "modified": "when it was changed"})
+
+
+class Upload(NamedTuple):
+    """A file that waits for an internet connection: its id among these, its name, its folder's id, its content."""
+
+    id: int
+    name: str
+    parent: int
+    data: bytes
+
+
+UPLOADS: Final = Slice[tuple[Upload, ...]]("drive_uploads", volatile="on the way; what arrives is in Drive")
 
 SortKey = Literal["name", "modified", "size"]
 """The attribute by which a list is sorted."""
@@ -142,6 +156,39 @@ def add(rows: Rows, name: str, now: float, parent: int = ROOT, data: bytes | Non
     new = next_id(rows)
     row = DriveRow(new, name, data is None, parent, data or b"", created=now, modified=now)
     return (*rows, row), new
+
+
+def upload(machine: Machine, name: str, parent: int, data: bytes) -> bool:
+    """Uploads a file, or lets it wait for an internet connection; returns whether it went at once.
+
+    Args:
+        machine: The phone.
+        name: The file's name.
+        parent: Id of the folder to put it into.
+        data: Its content.
+    """
+    online = network.is_online(machine)
+    if online:
+        machine.put(DRIVE, add(machine.get(DRIVE), name, machine.now, parent, data)[0])
+    else:
+        waiting = machine.get(UPLOADS)
+        machine.put(UPLOADS, (*waiting, Upload(next_id(waiting), name, parent, data)))
+    return online
+
+
+def due(machine: Machine) -> float | None:
+    """Returns now where files wait that can be uploaded, None otherwise."""
+    return machine.now if machine.peek(UPLOADS, ()) and network.is_online(machine) else None
+
+
+def tick(machine: Machine) -> None:
+    """Uploads the files that wait; those whose folder is gone go into the topmost one."""
+    waiting = machine.get(UPLOADS)
+    machine.put(UPLOADS, ())
+    for row in waiting:
+        there = row.parent == ROOT or get(machine.get(DRIVE), row.parent) is not None
+        upload(machine, row.name, row.parent if there else ROOT, row.data)
+        notifications.post(machine, "drive", "Upload complete", row.name)
 
 
 def _ancestors(rows: Rows, row: DriveRow) -> Iterable[DriveRow]:

@@ -16,9 +16,11 @@ from crab_sim.phone.app import SDCARD
 from crab_sim.phone.apps.drive.data import (
     DRIVE,
     ROOT,
+    UPLOADS,
     DriveRow,
     Rows,
     SortKey,
+    Upload,
     binned,
     inside,
     kind,
@@ -127,6 +129,12 @@ def _tile(context: Context, row: DriveRow, where: str = "") -> ui.Tile[Message]:
     return entry
 
 
+def _waiting_tile(row: Upload) -> ui.Widget[Message]:
+    """Returns the row of a file that waits to be uploaded."""
+    cancel: ui.Widget[Message] = ui.IconButton("close", f"Cancel upload of {row.name}", ("cancel_upload", row.id))
+    return ui.Tile(row.name, None, "Waiting for network", ui.Icon("clock", "muted"), cancel, role="text")
+
+
 class _Entry(ui.Tile[Message]):
     """A row of the list, described by its name and kind."""
 
@@ -163,13 +171,16 @@ def _files(context: Context, page: ui.Page) -> View[Message]:
     picked = row_selection.selected(page)
     section: str | int = page.arg
     main = isinstance(section, str) and section != "bin"
-    tiles: list[ui.Widget[Message]] = [_tile(context, row) for row in rows[:_MAX_ROWS]]
+    here = section if isinstance(section, int) else ROOT if section == "files" else None
+    waiting = [row for row in context.get(UPLOADS) if row.parent == here]
+    tiles: list[ui.Widget[Message]] = [_waiting_tile(row) for row in waiting]
+    tiles += [_tile(context, row) for row in rows[:_MAX_ROWS]]
     parts: list[ui.Widget[Message]] = [_bar(context, page, picked)]
     if section == "home":
         parts.append(ui.Label("Suggested", "small", "muted", "bold", pad=(16, 6)))
     elif rows:
         parts.append(_sorting(look_of(page)))
-    if rows:
+    if tiles:
         parts.append(ui.Scroll("list", [*tiles, ui.Space(84)], rid=_ID + "doc_list_view"))
     else:
         parts.append(empty(*(_EMPTY_FOLDER if isinstance(section, int) else _EMPTY_SECTIONS[section])))

@@ -39,7 +39,8 @@ _EDITOR = ui.MessageGroup(EditorMessage)
 
 _EMPTY = {
     "inbox": "You're all done! Nothing in Inbox", "starred": "No starred mail", "sent": "Nothing in Sent",
-    "drafts": "Nothing in Drafts", "all": "No mail", "spam": "Hooray, no spam here!", "trash": "Nothing in Trash",
+    "outbox": "Nothing in Outbox", "drafts": "Nothing in Drafts", "all": "No mail", "spam": "Hooray, no spam here!",
+    "trash": "Nothing in Trash",
 }  # fmt: skip
 
 
@@ -119,7 +120,9 @@ def _mail(context: Context) -> View[Message]:
         ui.IconButton("mail", "Mark as unread", ("mark", ids, False), tone="text"),
         ui.IconButton("more", "More options", ("more", row.id), tone="text"),
     ]
-    if row.folder == "archive":
+    if row.folder == "outbox":
+        actions = actions[1:2]
+    elif row.folder == "archive":
         actions[0] = ui.IconButton("inbox", "Move to inbox", ("move", ids, "inbox"), tone="text")
     star: ui.Widget[Message] = ui.IconButton(
         "star_filled" if row.starred else "star",
@@ -130,7 +133,7 @@ def _mail(context: Context) -> View[Message]:
     )
     subject = ui.Label(row.subject or "(no subject)", 22, wrap=True, rid=_ID + "subject", flex=1)
     reply: ui.Widget[Message] = ui.IconButton("reply", "Reply", ("reply", row.id, "reply"), tone="text")
-    when = stamp(row.date, now, full, short=True)
+    when = "Queued" if row.folder == "outbox" else stamp(row.date, now, full, short=True)
     sender = ui.Row(
         [
             ui.Label(row.name, font="bold", rid=_ID + "sender_name", flex=1),
@@ -198,8 +201,11 @@ def _overlay(context: Context) -> ui.Widget[Message] | None:
             rows: Rows = context.get(MAILS)
             places: list[DrawerItem[Message]] = []
             for key, folder in FOLDERS.items():
-                count = sum([key == "drafts" or not row.read for row in in_folder(rows, key)])
-                note = str(count) if count and key in ("inbox", "drafts", "spam") else ""
+                inside = in_folder(rows, key)
+                count = sum([key in ("drafts", "outbox") or not row.read for row in inside])
+                note = str(count) if count and key in ("inbox", "outbox", "drafts", "spam") else ""
+                if key == "outbox" and not inside and context.page.arg != key:
+                    continue  # it is there while something waits in it
                 places.append(DrawerItem(folder.icon, folder.name, ("folder", key), note, key == context.page.arg))
             return Drawer("Mail", places)
         case ("more", mail_id, at):
@@ -222,8 +228,13 @@ def _overlay(context: Context) -> ui.Widget[Message] | None:
 
 
 def _moves(picked: tuple[int, ...], folder: str) -> list[ui.Item[Message]]:
-    """Returns the menu items that move mails to the inbox or to spam, except to the folder they are in."""
+    """Returns the menu items that move mails to the inbox or to spam, except to the folder they are in.
+
+    Mails in the outbox can only be deleted.
+    """
     items: list[ui.Item[Message]] = []
+    if folder == "outbox":
+        return items
     if folder != "inbox":
         items.append(ui.Item("Move to inbox", ("move", picked, "inbox"), "inbox"))
     if folder != "spam":
@@ -295,11 +306,14 @@ _MOVED = {
 def _move(context: Context, picked: tuple[int, ...], folder: str) -> None:
     """Moves mails to a folder; those in the trash are deleted for good after a question."""
     rows: Rows = context.get(MAILS)
-    moved = [row for row in rows if row.id in picked]
+    moved = [row for row in rows if row.id in picked and (row.folder != "outbox" or folder == "trash")]
+    picked = tuple([row.id for row in moved])
     if folder == "trash" and moved and all([row.folder == "trash" for row in moved]):
         context.set(overlay=("ask", picked))
         return
     context.set(overlay=())
+    if not moved:
+        return
     undo: Message = ("undo", tuple([(row.id, row.folder) for row in moved]))
     _change(context, picked, lambda row: row._replace(folder=folder))
     if context.page.name == "mail":

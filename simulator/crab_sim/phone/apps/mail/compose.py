@@ -33,6 +33,7 @@ from crab_sim.phone.apps.mail.data import (
 )
 from crab_sim.phone.apps.mail.messages import EditorMessage, Message, Overlay
 from crab_sim.phone.media.storage import MediaFile
+from crab_sim.phone.system.network import is_online
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.times import is_24_hour, stamp
 from crab_sim.phone.widgets.basics import app_bar, empty
@@ -396,7 +397,7 @@ def _send(context: Context) -> None:
         if old is not None:
             context.put(MAILS, remove(context.get(MAILS), old))
         send(context.machine, row)
-        _leave(context, notice(context, "Message sent"))
+        _leave(context, notice(context, "Message sent" if is_online(context) else "No connection. Message queued."))
 
 
 def _choose(context: Context, field: str, address: str) -> None:

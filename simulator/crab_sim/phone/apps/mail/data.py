@@ -17,15 +17,15 @@ from crab_sim.content import mail as content_mail
 from crab_sim.content import words
 from crab_sim.devices.facts import Effect, content_digest
 from crab_sim.machine.machine import Machine
-from crab_sim.machine.rows import next_id
+from crab_sim.machine.rows import next_id, update_row
 from crab_sim.machine.slices import FILES, Slice
 from crab_sim.phone.app import SDCARD, Database, Dump, SeedFile, Tables
 from crab_sim.phone.apps.contacts.data import CONTACTS
-from crab_sim.phone.system import notifications
+from crab_sim.phone.system import network, notifications
 
 __all__ = [
-    "DATABASE", "FOLDERS", "OWNER", "OWNER_NAME", "Folder", "MailRow", "Rows", "add", "addresses", "forwarded",
-    "in_folder", "is_address", "matching", "quoted", "receive", "seed", "seed_files", "send",
+    "DATABASE", "FOLDERS", "OWNER", "OWNER_NAME", "Folder", "MailRow", "Rows", "add", "addresses", "due", "forwarded",
+    "in_folder", "is_address", "matching", "quoted", "receive", "seed", "seed_files", "send", "tick",
 ]  # fmt: skip
 
 OWNER = "me@example.com"
@@ -44,6 +44,7 @@ FOLDERS: Mapping[str, Folder] = {
     "inbox": Folder("Inbox", "inbox"),
     "starred": Folder("Starred", "star"),
     "sent": Folder("Sent", "send"),
+    "outbox": Folder("Outbox", "clock"),
     "drafts": Folder("Drafts", "document"),
     "all": Folder("All mail", "mail"),
     "spam": Folder("Spam", "warning"),
@@ -57,7 +58,7 @@ class MailRow(NamedTuple):
 
     Attributes:
         id: Its number.
-        folder: ``"inbox"``, ``"archive"``, ``"sent"``, ``"drafts"``, ``"spam"`` or ``"trash"``.
+        folder: ``"inbox"``, ``"archive"``, ``"sent"``, ``"outbox"``, ``"drafts"``, ``"spam"`` or ``"trash"``.
         sender: The sender's address.
         name: The sender's name.
         to: Addresses of the recipients.
@@ -289,25 +290,47 @@ def _now(machine: Machine) -> float:
 
 
 def send(machine: Machine, row: MailRow) -> int:
-    """Sends a mail of the owner's; a mail to the owner's own address arrives at once.
+    """Sends a mail of the owner's; without an internet connection it waits for one in the outbox.
 
     Args:
         machine: The phone.
         row: The mail; it gets a new id and the current date.
 
     Returns:
-        The id of the sent mail.
+        The id of the mail.
     """
-    row = row._replace(folder="sent", sender=OWNER, name=OWNER_NAME, date=_now(machine), read=True)
+    goes = network.is_online(machine)
+    folder = "sent" if goes else "outbox"
+    row = row._replace(folder=folder, sender=OWNER, name=OWNER_NAME, date=_now(machine), read=True)
     rows, new = add(machine.get(MAILS), row)
     machine.put(MAILS, rows)
+    if goes:
+        _leave(machine, row)
+    return new
+
+
+def _leave(machine: Machine, row: MailRow) -> None:
+    """Lets a mail leave the phone; one to the owner's own address arrives at once."""
     to, cc = ", ".join(row.to), ", ".join(row.cc)
     machine.log_effect(
         Effect("mail", to, row.body, row.subject, cc, attachments=_attached_file(machine, row.attachment))
     )
     if OWNER in [address.casefold() for address in (*row.to, *row.cc)]:
         receive(machine, OWNER, row.subject, row.body, OWNER_NAME, row.to, row.cc, row.attachment)
-    return new
+
+
+def due(machine: Machine) -> float | None:
+    """Returns now where mails wait in the outbox that can leave, None otherwise."""
+    waits = any([row.folder == "outbox" for row in machine.peek(MAILS, ())])
+    return machine.now if waits and network.is_online(machine) else None
+
+
+def tick(machine: Machine) -> None:
+    """Sends the mails that wait in the outbox."""
+    for row in machine.get(MAILS):
+        if row.folder == "outbox":
+            machine.put(MAILS, update_row(machine.get(MAILS), row.id, folder="sent", date=_now(machine)))
+            _leave(machine, row)
 
 
 def _attached_file(machine: Machine, path: str) -> tuple[tuple[str, str], ...]:
@@ -352,13 +375,15 @@ def _dump(rows: Rows) -> Dump:
     }  # fmt: skip
 
 
+_STORED: Final = ("inbox", "archive", "sent", "outbox", "drafts", "spam", "trash")
+
+
 def _load(tables: Tables) -> tuple[Rows]:
     rows = []
     for row in tables["messages"]:
         folder = str(row["folder"])
-        if folder not in ("inbox", "archive", "sent", "drafts", "spam", "trash"):
-            raise ValueError(f"mail {row['_id']} lies in the folder {folder!r}: expected inbox, archive, sent, drafts, "
-                             "spam or trash")  # fmt: skip
+        if folder not in _STORED:
+            raise ValueError(f"mail {row['_id']} lies in the folder {folder!r}: expected one of {', '.join(_STORED)}")
         rows.append(
             MailRow(
                 int(row["_id"]), folder, str(row["from_address"]), str(row["from_name"]),

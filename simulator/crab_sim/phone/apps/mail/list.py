@@ -81,8 +81,8 @@ def tiles(context: Context, rows: Rows, picked: tuple[int, ...]) -> list[Widget[
         name = row.name
         if row.folder == "drafts":
             name = "Draft"
-        elif row.folder == "sent":
+        elif row.folder in ("sent", "outbox"):
             name = "To: " + ", ".join([names.get(address.casefold()) or address for address in row.to or row.cc])
-        when = stamp(row.date, now, full, short=True)
+        when = "Queued" if row.folder == "outbox" else stamp(row.date, now, full, short=True)
         listed.append(_MailTile(row, name, when, row.id in picked if picked else None))
     return listed

@@ -42,6 +42,7 @@ from crab_sim.phone.apps.maps.pages import (
     view,
 )
 from crab_sim.phone.apps.maps.view import around, at_point, centered, moved, zoomed
+from crab_sim.phone.system.settings_store import SETTINGS, is_on, put
 from crab_sim.phone.system.share import share
 from crab_sim.phone.system.toasts import toast
 from crab_sim.phone.widgets import name_dialog
@@ -219,6 +220,12 @@ def _update_map(context: Context, message: MapMessage) -> None:
             context.set(data=zoomed(page, step), scroll={})
         case ("pan", step):
             context.set(data=moved(page, step, context.machine.width), scroll={})
+        case ("here",) if not is_on(context.get(SETTINGS), "secure", "location_mode"):
+            context.set(overlay=("no_location",))
+        case ("turn_on_location",):
+            context.set(overlay=())
+            context.put(SETTINGS, put(context.get(SETTINGS), "secure", "location_mode", "3"))
+            _update_map(context, ("here",))
         case ("here",):
             lat, lon = context.get(LOCATION)
             context.set(data=centered(lat, lon, max(12, page.data.zoom)), scroll={})

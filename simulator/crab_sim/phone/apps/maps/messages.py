@@ -10,7 +10,7 @@ from crab_sim.phone.apps.maps.gazetteer import Place
 __all__ = ["MapMessage", "Message", "PlaceMessage", "PlanMessage", "SavedMessage", "WayMessage"]
 
 MapMessage: TypeAlias = (
-    tuple[Literal["here"]]
+    tuple[Literal["here", "turn_on_location"]]
     | tuple[Literal["zoom", "pan"], int]
     | tuple[Literal["show"], str]
     | tuple[Literal["drop"], int, int, int, int]

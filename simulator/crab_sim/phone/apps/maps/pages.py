@@ -27,7 +27,7 @@ from crab_sim.phone.apps.maps.data import (
 from crab_sim.phone.apps.maps.gazetteer import Place, coordinates, find, nearest, searched_code
 from crab_sim.phone.apps.maps.messages import Message
 from crab_sim.phone.apps.maps.view import Camera, Layers, MapView, Pin, camera, centered
-from crab_sim.phone.widgets.basics import RoundButton, app_bar, empty
+from crab_sim.phone.widgets.basics import RoundButton, app_bar, confirm, empty
 from crab_sim.phone.widgets.navigation import BottomBar, Chips
 
 __all__ = [
@@ -385,8 +385,12 @@ _PAGES = {
 
 
 def view(context: Context) -> View[Message]:
-    """Returns the view of the page."""
-    return _PAGES[context.page.name](context)
+    """Returns the view of the page; above it, the question whether the phone may say where it is."""
+    shown = _PAGES[context.page.name](context)
+    if context.page.overlay != ("no_location",):
+        return shown
+    text = "Without it, Maps doesn’t know where you are."
+    return shown._replace(overlay=confirm("Turn on device location?", text, "Turn on", ("turn_on_location",)))
 
 
 def title(context: Context) -> str:

@@ -5,13 +5,17 @@ from __future__ import annotations
 from crab_sim.machine.app import deferred
 from crab_sim.phone.app import PhoneApp
 from crab_sim.phone.apps.messages import intents
-from crab_sim.phone.apps.messages.data import DRAFTS, MESSAGES, seed, seed_drafts
+from crab_sim.phone.apps.messages.data import ARRIVALS, DRAFTS, MESSAGES, due, seed, seed_drafts, tick
+from crab_sim.phone.system.network import RADIOS
 
 __all__ = ["APP"]
 
 APP = PhoneApp(
     deferred(f"{__name__}.app", id="messages", name="Messages", icon="messages", color=(11, 128, 67)),
     seeders={MESSAGES: seed, DRAFTS: seed_drafts},
+    due=due,
+    tick=tick,
+    timed=(ARRIVALS, *RADIOS),
     shares={"text": lambda text: ("share", text)},
     intents=intents.RULES,
     categories=("APP_MESSAGING",),

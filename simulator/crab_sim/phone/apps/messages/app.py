@@ -25,11 +25,12 @@ from crab_sim.phone.apps.messages.data import (
     mark_read,
     remove_thread,
     send,
+    send_again,
     threads,
     with_draft,
 )
 from crab_sim.phone.apps.messages.messages import Message
-from crab_sim.phone.apps.messages.widgets import Bubble, When
+from crab_sim.phone.apps.messages.widgets import BOXES, Bubble, When
 from crab_sim.phone.profile import profile_of
 from crab_sim.phone.system import notifications
 from crab_sim.phone.system.settings_store import SETTINGS
@@ -82,10 +83,13 @@ def _tiles(context: Context, query: str = "") -> list[ui.Widget[Message]]:
             last = hits[-1] if hits else last
         unread = not all([row.read for row in rows])
         draft = "" if query else draft_of(drafts, last.address)
-        two_lines = bool(draft or last.body or last.box == "sent")
+        two_lines = bool(draft or last.body or last.box != "inbox")
         icon = "" if contact is not None else "person"
         tiles.append(ui.LazyRow("row2" if two_lines else "row", _tile, last, name, icon, draft, unread, (now, full)))
     return tiles
+
+
+_PREFIXES = {"inbox": "", "sent": "You: ", "failed": "Not sent: "}
 
 
 def _tile(
@@ -94,13 +98,13 @@ def _tile(
     return ui.Tile(
         name,
         ("open", last.address),
-        f"Draft: {draft}" if draft else ("You: " if last.box == "sent" else "") + last.body.replace("\n", " "),
+        f"Draft: {draft}" if draft else _PREFIXES[last.box] + last.body.replace("\n", " "),
         ui.Avatar(name, icon=icon),
         When(stamp(last.date, *time, short=True), unread),
         ("hold_thread", last.address),
         rid=_ID + "conversation_name",
         strong=unread,
-        verbatim="text" if draft or last.box == "sent" else "all",
+        verbatim="text" if draft or last.box != "inbox" else "all",
     )
 
 
@@ -245,12 +249,11 @@ def _details(context: Context, message_id: int) -> ui.Widget[Message] | None:
     row: MessageRow | None = get(context.get(MESSAGES), message_id)
     if row is None:
         return None
-    sent = row.box == "sent"
     when = stamp(row.date, context.now, is_24_hour(context.get(SETTINGS)))
     lines = (
         "Type: Text message",
-        f"{'To' if sent else 'From'}: {row.address}",
-        f"{'Sent' if sent else 'Received'}: {when}",
+        f"{'From' if row.box == 'inbox' else 'To'}: {row.address}",
+        f"{BOXES[row.box]}: {when}",
     )
     body = ui.Column([ui.Label(line, tone="muted", wrap=True) for line in lines], gap=6)
     return ui.Dialog("Message details", body, [ui.Button("OK", ("dismiss",), "text", rid="android:id/button1")])
@@ -406,6 +409,8 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             context.push(ui.Page("recipient", focus="to"))
         case ("send",):
             _send(context)
+        case ("send_again", message_id):
+            send_again(context.machine, message_id)
         case ("submit", key):
             _submit(context, key)
         case ("hold" | "hold_thread" | "more" as name, target):

@@ -1,6 +1,7 @@
-"""The phone's text messages: rows, conversations, drafts, and the arrival of a message.
+"""The phone's text messages: rows, conversations, drafts, sending, and the arrival of a message.
 
-State: slice ``"messages"``, a tuple of `MessageRow` by id; slice ``"message_drafts"``, a tuple of `DraftRow`.
+State: slice ``"messages"``, a tuple of `MessageRow` by id; slice ``"message_drafts"``, a tuple of `DraftRow`; slice
+``"message_arrivals"``, the texts that the network holds back until it finds the phone.
 """
 
 from __future__ import annotations
@@ -13,19 +14,19 @@ from typing import Final, NamedTuple
 from crab_sim.content import words
 from crab_sim.devices.facts import Effect
 from crab_sim.machine.machine import Machine
-from crab_sim.machine.rows import next_id
+from crab_sim.machine.rows import get, next_id, remove
 from crab_sim.machine.slices import Slice
 from crab_sim.phone.apps.contacts.data import CONTACTS, by_number, digits
-from crab_sim.phone.system import notifications
+from crab_sim.phone.system import network, notifications
 
 __all__ = [
-    "DraftRow", "Drafts", "MessageRow", "Rows", "add", "draft_of", "mark_read", "receive", "remove_thread", "seed",
-    "seed_drafts", "send", "threads", "with_draft",
+    "ARRIVALS", "DraftRow", "Drafts", "MessageRow", "Rows", "add", "draft_of", "due", "mark_read", "receive",
+    "remove_thread", "seed", "seed_drafts", "send", "send_again", "threads", "tick", "with_draft",
 ]  # fmt: skip
 
 
 class MessageRow(NamedTuple):
-    """A text message: `box` is ``"inbox"`` or ``"sent"``, `date` in seconds since 1970."""
+    """A text message: `box` is ``"inbox"``, ``"sent"`` or ``"failed"``, `date` in seconds since 1970."""
 
     id: int
     address: str
@@ -74,7 +75,7 @@ def add(rows: Rows, address: str, body: str, date: float, box: str = "inbox", re
         address: The other person's number.
         body: The text.
         date: The time, in seconds since 1970.
-        box: ``"inbox"`` or ``"sent"``.
+        box: ``"inbox"``, ``"sent"`` or ``"failed"``.
         read: Whether it has been read.
 
     >>> add((), "555-0100", "Hello", 0.0, "sent")
@@ -108,28 +109,58 @@ def threads(rows: Rows) -> Mapping[str, Rows]:
 
 
 def send(machine: Machine, number: str, body: str) -> None:
-    """Sends a message now."""
-    rows, _ = add(machine.get(MESSAGES), number, body, machine.now, "sent")
+    """Sends a message now; without a mobile network it fails, and stays in its conversation until it is sent again."""
+    goes = network.has_signal(machine)
+    rows, _ = add(machine.get(MESSAGES), number, body, machine.now, "sent" if goes else "failed")
     machine.put(MESSAGES, rows)
-    machine.log_effect(Effect("text", number, body))
+    if goes:
+        machine.log_effect(Effect("text", number, body))
 
 
-def receive(machine: Machine, number: str, body: str) -> int:
-    """Lets a message arrive now, with a notification that opens the conversation; returns its id.
+def send_again(machine: Machine, message_id: int) -> None:
+    """Tries again to send a message that has failed; it then is the latest of its conversation."""
+    row = get(machine.get(MESSAGES), message_id)
+    if row is not None and row.box == "failed":
+        machine.put(MESSAGES, remove(machine.get(MESSAGES), message_id))
+        send(machine, row.address, row.body)
 
-    Where the conversation is on the screen, the message is read at once.
-    """
+
+ARRIVALS: Final = Slice[tuple[tuple[str, str], ...]]("message_arrivals", volatile="not on the phone yet")
+
+
+def receive(machine: Machine, number: str, body: str) -> None:
+    """Lets a message arrive now, or as soon as the phone is in touch with its network."""
+    if network.has_signal(machine):
+        _take_in(machine, number, body)
+    else:
+        machine.put(ARRIVALS, (*machine.peek(ARRIVALS, ()), (number, body)))
+
+
+def due(machine: Machine) -> float | None:
+    """Returns now where messages wait that can arrive, None otherwise."""
+    return machine.now if machine.peek(ARRIVALS, ()) and network.has_signal(machine) else None
+
+
+def tick(machine: Machine) -> None:
+    """Lets the messages arrive that have waited for the network."""
+    waiting = machine.peek(ARRIVALS, ())
+    machine.put(ARRIVALS, ())
+    for number, body in waiting:
+        _take_in(machine, number, body)
+
+
+def _take_in(machine: Machine, number: str, body: str) -> None:
+    """Adds a message, with a notification that opens the conversation; if that is on the screen, it is read at once."""
     front = machine.front
     seen = False
     if front is not None and front.app == "messages" and front.page.name == "thread":
         seen = digits(front.page.arg) == digits(number)
-    rows, new = add(machine.get(MESSAGES), number, body, machine.now, "inbox", seen)
+    rows, _ = add(machine.get(MESSAGES), number, body, machine.now, "inbox", seen)
     machine.put(MESSAGES, rows)
     if not seen:
         contact = by_number(machine.get(CONTACTS)).get(digits(number))
         name = contact.name if contact is not None else ""
         notifications.post(machine, "messages", name or number, body, ("compose", number))
-    return new
 
 
 # Drafts -------------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ Message: TypeAlias = (
     PhoneMessage
     | tuple[Literal["open", "hold_thread", "more", "ask_thread", "call", "delete_thread", "contact"], str]
     | tuple[Literal["search", "start_chat", "send"]]
-    | tuple[Literal["hold", "ask", "details", "copy_text", "forward", "share", "delete"], int]
+    | tuple[Literal["hold", "ask", "details", "copy_text", "forward", "share", "delete", "send_again"], int]
     | tuple[Literal["mark"], str, bool]
 )
 """Numbers are ids of messages, texts are addresses of conversations; ``mark`` says whether all is read."""

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from crab_sim.draw import text as metrics
 from crab_sim.draw.ops import Align
 from crab_sim.phone.apps.messages.data import MessageRow
 from crab_sim.phone.apps.messages.messages import Message
 from crab_sim.ui import Scene, Theme, Widget
 
-__all__ = ["Bubble", "When"]
+__all__ = ["BOXES", "Bubble", "When"]
 
 _ID = "com.google.android.apps.messaging:id/"
+_AGAIN = "Not sent. Tap to try again."
+BOXES: Mapping[str, str] = {"inbox": "Received", "sent": "Sent", "failed": "Not sent"}
+"""What became of a message, by its box."""
 
 
 class Bubble(Widget[Message]):
-    """A message on its coloured ground, to the right if it was sent, with its time where that is shown."""
+    """A message on its coloured ground, to the right if the owner wrote it, with its time where that is shown.
+
+    One that has failed says so in place of the time, and a tap sends it again.
+    """
 
     __slots__ = ("row", "time")
 
     def __init__(self, row: MessageRow, time: str) -> None:
-        self.flex, self.row, self.time = 0, row, time
+        self.flex, self.row, self.time = 0, row, _AGAIN if row.box == "failed" else time
 
     def _lines(self, theme: Theme, w: int) -> tuple[str, ...]:
         return metrics.wrap(self.row.body, "regular", theme.font, w * 3 // 4 - 28)
@@ -35,13 +43,13 @@ class Bubble(Widget[Message]):
         lines, line = self._lines(theme, w), metrics.line_height("regular", theme.font)
         width = max([metrics.width(text, "regular", theme.font) for text in lines], default=0) + 28
         height = len(lines) * line + 18
-        sent = row.box == "sent"
-        left = x + w - width if sent else x
-        ground, ink = (theme.accent, theme.on_accent) if sent else (theme.tonal, theme.on_tonal)
+        mine, failed = row.box != "inbox", row.box == "failed"
+        left = x + w - width if mine else x
+        ground, ink = (theme.accent, theme.on_accent) if mine else (theme.tonal, theme.on_tonal)
         scene.round(left, y, width, height, ground, 18)
         for i, text in enumerate(lines):
             scene.text(left + 14, y + 9 + i * line, width, line, text, ink, theme.font)
-        kind = "Sent" if sent else "Received"
+        again: Message | None = ("send_again", row.id) if failed else None
         scene.node(
             left,
             y,
@@ -49,16 +57,18 @@ class Bubble(Widget[Message]):
             height,
             "text",
             row.body,
-            kind,
+            BOXES[row.box],
             _ID + "message_text",
-            None,
+            again,  # nothing for others, as a conversation's times are shown anyhow
             ("hold", row.id),
             verbatim="text",
-        )  # a touch does nothing, as a conversation's times are shown anyhow
+        )
         if self.time:
-            align: Align = "right" if sent else "left"
-            scene.text(x + 6, y + height + 2, w - 12, 16, theme.say(self.time), theme.muted, 11, align=align)
-            scene.node(x + 6, y + height + 2, w - 12, 16, "text", self.time)
+            align: Align = "right" if mine else "left"
+            tone = theme.danger if failed else theme.muted
+            scene.text(x + 6, y + height + 2, w - 12, 16, theme.say(self.time), tone, 11, align=align)
+            rid = f"{_ID}message_status" if failed else ""
+            scene.node(x + 6, y + height + 2, w - 12, 16, "text", self.time, rid=rid, message=again)
 
 
 class When(Widget[Message]):

@@ -6,6 +6,7 @@ from crab_sim.machine.app import deferred
 from crab_sim.phone.app import PhoneApp
 from crab_sim.phone.apps.phone import data as phone_data
 from crab_sim.phone.apps.phone import intents
+from crab_sim.phone.system.network import RADIOS
 
 __all__ = ["APP"]
 
@@ -14,6 +15,6 @@ APP = PhoneApp(
     seeders={phone_data.CALLS: phone_data.seed, phone_data.CALL: phone_data.seed_call},
     due=phone_data.due,
     tick=phone_data.tick,
-    timed=(phone_data.CALL,),
+    timed=(phone_data.CALL, *RADIOS),
     intents=intents.RULES,
 )

@@ -33,7 +33,7 @@ from crab_sim.phone.apps.phone.data import (
 from crab_sim.phone.apps.phone.messages import CallMessage, Message
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.times import is_24_hour, stamp
-from crab_sim.phone.widgets.basics import RoundButton, app_bar, confirm, empty, search_bar
+from crab_sim.phone.widgets.basics import RoundButton, app_bar, confirm, empty, message_dialog, search_bar
 from crab_sim.phone.widgets.navigation import BottomBar, Chips
 
 __all__ = ["APP"]
@@ -235,7 +235,7 @@ def _search(context: Context) -> View[Message]:
     )
     field = ui.Field("search", "Search contacts", ID + "search_view", pill=True, flex=1)
     bar = search_bar(field)
-    return View(ui.Column([bar, body]))
+    return View(ui.Column([bar, body]), _overlay(context))
 
 
 def _details(context: Context) -> View[Message]:
@@ -296,6 +296,8 @@ def _overlay(context: Context) -> ui.Widget[Message] | None:
                 ui.Item("Delete from history", ("ask_number", number), "delete"),
             ]
             return ui.Menu(items, at)
+        case ("no_network",):
+            return message_dialog("Can’t make a call", "Turn off airplane mode to make a call.")
         case ("ask_clear",):
             return confirm("Clear call history?", "All calls will be deleted from your history.", "OK", ("clear",))
         case ("ask_number", str(number)):
@@ -339,10 +341,12 @@ def _started(context: Context) -> None:
 
 
 def _show_call(context: Context) -> None:
-    """Brings the call's page to the top, where it is at most once."""
+    """Brings the call's page to the top, where it is at most once; without a call, says why there is none."""
     window = context.window
     pages = tuple([page for page in window.pages if page.name != "call"]) or (_start(()),)
-    context.machine.put_window(window._replace(pages=(*pages[:-1], pages[-1]._replace(overlay=()), ui.Page("call"))))
+    below = pages[-1]._replace(overlay=() if context.get(CALL) is not None else ("no_network",))
+    shown = (below,) if below.overlay else (below, ui.Page("call"))
+    context.machine.put_window(window._replace(pages=(*pages[:-1], *shown)))
 
 
 def _place(context: Context, number: str) -> None:

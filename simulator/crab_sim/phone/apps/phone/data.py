@@ -16,7 +16,7 @@ from crab_sim.machine.rows import next_id
 from crab_sim.machine.slices import WINDOWS, Slice
 from crab_sim.phone import power
 from crab_sim.phone.apps.contacts.data import CONTACTS, by_number, digits
-from crab_sim.phone.system import notifications
+from crab_sim.phone.system import network, notifications, quiet
 from crab_sim.ui import Page, Window
 
 __all__ = [
@@ -133,17 +133,23 @@ def remove_number(rows: Rows, number: str) -> Rows:
 
 
 def dial(machine: Machine, number: str) -> None:
-    """Begins an outgoing call; nothing happens during another one."""
-    if machine.get(CALL) is None:
+    """Begins an outgoing call; nothing happens during another one, or without a mobile network."""
+    if machine.get(CALL) is None and network.has_signal(machine):
         machine.put(CALL, Call(number, "dialing", False, machine.now, machine.now))
         machine.log_effect(Effect("call", number))
 
 
 def ring(machine: Machine, number: str) -> None:
-    """Lets somebody call; during another call the line is busy, and the call is missed."""
+    """Lets somebody call; during another call the line is busy, and the call is missed.
+
+    Without a mobile network, the phone doesn't hear of it.
+    """
+    if not network.has_signal(machine):
+        return
     if machine.get(CALL) is None:
         machine.put(CALL, Call(number, "ringing", True, machine.now, machine.now))
-        power.turn(machine, True)
+        if not quiet.is_quiet(machine):
+            power.turn(machine, True)
     else:
         _missed(machine, number, machine.now)
 
@@ -195,20 +201,24 @@ def _without_call(window: Window) -> Window:
 
 
 def due(machine: Machine) -> float | None:
-    """Returns when something happens to the call by itself, in seconds since 1970."""
+    """Returns when something happens to the call by itself, in seconds since 1970; at once without a network."""
     call: Call | None = machine.get(CALL)
-    if call is None or call.state == "active":
+    if call is None:
+        return None
+    if not network.has_signal(machine):
+        return machine.now
+    if call.state == "active":
         return None
     return call.date + (_PICKED_UP if call.state == "dialing" else _GIVEN_UP)
 
 
 def tick(machine: Machine) -> None:
-    """Lets it happen: the other side takes the call, or the caller gives up."""
+    """Lets it happen: the other side takes the call, the caller gives up, or the network is lost."""
     call: Call | None = machine.get(CALL)
     when = due(machine)
     if call is None or when is None or machine.now < when:
         return
-    if call.state == "dialing":
+    if call.state == "dialing" and network.has_signal(machine):
         machine.put(CALL, call._replace(state="active", since=when))
     else:
         end_call(machine)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from crab_sim.machine.app import deferred
+from crab_sim.phone import power
 from crab_sim.phone.app import PhoneApp
-from crab_sim.phone.system import settings_store
+from crab_sim.phone.system import settings_store, timeouts
 
 __all__ = ["APP"]
 
@@ -14,5 +15,9 @@ APP = PhoneApp(
         settings_store.NETWORKS: settings_store.seed_networks,
         settings_store.BLUETOOTH_DEVICES: settings_store.seed_devices,
         settings_store.CLOCK_OFFSET: lambda rng, now: 0.0,
+        power.LOCK: power.seed_lock,
     },
+    due=timeouts.due,
+    tick=timeouts.tick,
+    timed=timeouts.TIMED,
 )

@@ -1,14 +1,14 @@
 """The phone's Settings app: pages of switches, sliders and choices over the slice ``"settings"``.
 
 Pages: ``root``, those of `PAGES` (``app``, ``permissions``, ``data``: arg is an app's id; ``wifi_details``, ``device``:
-a row's id), ``rename`` (arg: which name) and ``password`` (arg: a network's id), dialogs above the page before. Slices:
-``"networks"`` and ``"bluetooth_devices"`` (those in reach), ``"clock_offset"`` (seconds by which the clock was set by
-hand). Intents: ``("page", name)`` and ``("app", id)``.
+a row's id), and dialogs above the page before: ``rename`` (arg: which name), ``password`` (arg: a network), ``pin``.
+Slices: ``"networks"`` and ``"bluetooth_devices"`` (those in reach), ``"clock_offset"`` (seconds by which the clock was
+set by hand), ``"screen_lock"``. Intents: ``("page", name)`` and ``("app", id)``.
 """
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Literal, TypeAlias, assert_never
 
 from crab_sim import ui
 from crab_sim.machine.app import AppSpec, Context, Intent, View
@@ -19,7 +19,8 @@ from crab_sim.phone.apps.settings.apps import package, version
 from crab_sim.phone.apps.settings.messages import ClockMessage, Message, PageMessage, RadioMessage, SettingMessage
 from crab_sim.phone.apps.settings.pages import PAGES
 from crab_sim.phone.apps.settings.rows import CHOICES, ID
-from crab_sim.phone.system import permissions, settings_store
+from crab_sim.phone.power import LOCK
+from crab_sim.phone.system import permissions, quiet, settings_store
 from crab_sim.phone.system.permissions import PERMISSIONS
 from crab_sim.phone.system.settings_store import CLOCK_OFFSET, NETWORKS, SETTINGS, Settings, level
 from crab_sim.phone.system.toasts import toast
@@ -29,6 +30,7 @@ from crab_sim.phone.widgets.basics import Disc, app_bar, confirm, empty
 __all__ = ["APP"]
 
 _ROOT = tuple(page for page, section in PAGES.items() if section.icon)
+_LockKind: TypeAlias = Literal["none", "swipe", "pin"]
 _OK, _CANCEL = "android:id/button1", "android:id/button2"
 _DAY = 86_400
 _TAPS = 7  # on the build number, until there are developer options
@@ -43,8 +45,9 @@ _INDEX: tuple[tuple[str, str], ...] = (
     ("Touch sounds", "sound"), ("Brightness level", "display"), ("Adaptive brightness", "display"),
     ("Dark theme", "display"), ("Font size", "display"), ("Night Light", "display"), ("Screen timeout", "display"),
     ("Auto-rotate screen", "display"), ("Battery Saver", "battery"), ("Use location", "location"),
-    ("Date & time", "time"), ("Set time automatically", "time"), ("Time zone", "time"), ("Use 24-hour format", "time"),
-    ("Phone name", "about"), ("Model", "about"), ("Android version", "about"), ("Build number", "about"),
+    ("Screen lock", "security"), ("Date & time", "time"), ("Set time automatically", "time"), ("Time zone", "time"),
+    ("Use 24-hour format", "time"), ("Phone name", "about"), ("Model", "about"), ("Android version", "about"),
+    ("Build number", "about"),
 )  # fmt: skip
 """The words that the search finds, and the pages with them."""
 
@@ -98,6 +101,16 @@ def _choose_dialog(settings: Settings, key: str) -> ui.Dialog[Message]:
     return ui.Dialog(title, ui.Scroll("choices", rows), [ui.Button("Cancel", ("dismiss",), "text", rid=_CANCEL)])
 
 
+def _lock_dialog(lock: str) -> ui.Dialog[Message]:
+    kinds: tuple[_LockKind, ...] = ("none", "swipe", "pin")
+    now = lock if lock in kinds else "pin"
+    rows: list[ui.Widget[Message]] = [
+        ui.Tile(label, ("lock", kind), leading=ui.Toggle("radio", kind == now), rid="android:id/text1", role="radio")
+        for kind, label in zip(kinds, ("None", "Swipe", "PIN"), strict=True)
+    ]
+    return ui.Dialog("Screen lock", ui.Column(rows), [ui.Button("Cancel", ("dismiss",), "text", rid=_CANCEL)])
+
+
 _NAMES = {
     "bluetooth_name": ("secure", "Rename this device", "Device name"),
     "device_name": ("global", "Device name", "Device name"),
@@ -114,6 +127,19 @@ def _rename_dialog(context: Context) -> ui.Dialog[Message]:
     return ui.Dialog(title, ui.Field("name", hint, "android:id/edit"), actions, dismiss=("back",))
 
 
+def _pin_dialog(context: Context) -> ui.Dialog[Message]:
+    actions: list[ui.Widget[Message]] = [
+        ui.Button("Cancel", ("back",), "text", rid=_CANCEL),
+        ui.Button("Confirm", ("pin",), "text", rid=_OK, enabled=_is_pin(context.field("pin"))),
+    ]
+    body = ui.Field("pin", "At least 4 digits", ID + "password_entry", password=True)
+    return ui.Dialog("Set a PIN", body, actions, dismiss=("back",))
+
+
+def _is_pin(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and 4 <= len(text) <= 16
+
+
 def _password_dialog(context: Context) -> ui.Dialog[Message]:
     name = next((row.name for row in context.get(NETWORKS) if row.id == context.page.arg), "")
     ready = len(context.field("password")) >= radios.MIN_PASSWORD
@@ -124,13 +150,15 @@ def _password_dialog(context: Context) -> ui.Dialog[Message]:
     return ui.Dialog(name, ui.Field("password", "Password", ID + "password", password=True), actions, dismiss=("back",))
 
 
-_DIALOGS = {"rename": _rename_dialog, "password": _password_dialog}
+_DIALOGS = {"rename": _rename_dialog, "password": _password_dialog, "pin": _pin_dialog}
 
 
 def _overlay(context: Context) -> ui.Widget[Message] | None:
     match context.page.overlay:
         case ("choose", str(key)):
             return _choose_dialog(context.get(SETTINGS), key)
+        case ("choose_lock",):
+            return _lock_dialog(context.get(LOCK))
         case ("confirm", "stop"):
             text = "If you force stop an app, it may lose what isn’t saved."
             return confirm("Force stop?", text, "OK", ("stop",))
@@ -210,6 +238,23 @@ def _submit(context: Context, field: str) -> None:
         _renamed(context)
     elif field == "password":
         radios.password(context)
+    elif field == "pin":
+        _set_pin(context)
+
+
+def _lock(context: Context, kind: _LockKind) -> None:
+    """Sets the screen lock; for a PIN, asks for its digits."""
+    context.set(overlay=())
+    if kind == "pin":
+        context.push(ui.Page("pin", scroll=context.page.scroll, focus="pin"))
+    else:
+        context.put(LOCK, kind)
+
+
+def _set_pin(context: Context) -> None:
+    if _is_pin(context.field("pin")):
+        context.put(LOCK, context.field("pin"))
+        context.pop()
 
 
 def _auto_time(context: Context, on: bool) -> None:
@@ -264,6 +309,8 @@ def _erase(context: Context) -> None:
 
 def _update_setting(context: Context, message: SettingMessage) -> None:
     match message:
+        case ("put", "global", "zen_mode", value):
+            quiet.switch(context.machine, value != "0")
         case ("put", namespace, key, value):
             _put(context, namespace, key, value)
         case ("chosen", namespace, key, value):
@@ -276,6 +323,12 @@ def _update_setting(context: Context, message: SettingMessage) -> None:
             _rename(context, which)
         case ("renamed",):
             _renamed(context)
+        case ("choose_lock",):
+            context.set(overlay=("choose_lock",))
+        case ("lock", kind):
+            _lock(context, kind)
+        case ("pin",):
+            _set_pin(context)
         case ("airplane", on):
             context.put(SETTINGS, settings_store.set_airplane(context.get(SETTINGS), on))
         case _:

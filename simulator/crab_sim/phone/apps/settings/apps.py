@@ -60,7 +60,7 @@ def info(context: Context) -> list[Widget[Message]]:
         _head(app),
         Row(
             [
-                Button("Open", ("launch", app.id), "tonal", "open", flex=1),
+                Button("Open", ("launch", app.id), "tonal", "open", enabled=app.id != "settings", flex=1),
                 Button("Force stop", ("confirm", "stop"), "tonal", "warning", enabled=running, flex=1),
             ],
             gap=10,

@@ -23,8 +23,10 @@ SettingMessage: TypeAlias = (
     | tuple[Literal["choose", "rename"], str]
     | tuple[Literal["renamed"]]
     | tuple[Literal["airplane"], bool]
+    | tuple[Literal["choose_lock", "pin"]]
+    | tuple[Literal["lock"], Literal["none", "swipe", "pin"]]
 )
-"""Of single settings: namespace, name and value; a name, and a share of 1."""
+"""Of single settings: namespace, name and value; a name, and a share of 1; the screen lock."""
 PageMessage: TypeAlias = (
     PhoneMessage
     | tuple[Literal["page"], str]

@@ -10,6 +10,7 @@ from crab_sim.machine.app import Context
 from crab_sim.phone.apps.settings import apps as settings_apps
 from crab_sim.phone.apps.settings.messages import Message
 from crab_sim.phone.apps.settings.rows import choice, heading, link, note, setting_switch, slider, switch, value
+from crab_sim.phone.power import LOCK
 from crab_sim.phone.system.settings_store import (
     BLUETOOTH_DEVICES,
     NETWORKS,
@@ -235,6 +236,15 @@ def _location(context: Context) -> list[Widget[Message]]:
     ]
 
 
+def _security(context: Context) -> list[Widget[Message]]:
+    lock = context.get(LOCK)
+    return [
+        heading("Device unlock"),
+        link("Screen lock", ("choose_lock",), {"none": "None", "swipe": "Swipe"}.get(lock, "PIN"), "lock"),
+        note("The phone asks for it when its screen comes on"),
+    ]
+
+
 def _battery(context: Context) -> list[Widget[Message]]:
     settings: Settings = context.get(SETTINGS)
     saver = "On" if is_on(settings, "global", "low_power") else "Off"
@@ -290,11 +300,9 @@ def _developer(context: Context) -> list[Widget[Message]]:
     return [
         setting_switch(settings, "Use developer options", "On" if on else "Off", "global",
                        "development_settings_enabled"),
-        setting_switch(settings, "Stay awake", "While it is charging", "global", "stay_on_while_plugged_in"),
+        setting_switch(settings, "Stay awake", "While it is charging", "global", "stay_on_while_plugged_in",
+                       ("0", "7")),
         setting_switch(settings, "USB debugging", "While USB is connected", "global", "adb_enabled"),
-        heading("Input"),
-        setting_switch(settings, "Show taps", "A mark where the screen is touched", "system", "show_touches"),
-        setting_switch(settings, "Pointer location", "Lines through the touch", "system", "pointer_location"),
     ]  # fmt: skip
 
 
@@ -322,6 +330,7 @@ PAGES: Mapping[str, Section] = {
     "sound": Section("Sound & vibration", "Volume, vibration", "volume", (173, 20, 87), _sound),
     "display": Section("Display", "Dark theme, brightness, font size", "brightness", (191, 96, 0), _display),
     "location": Section("Location", "Access to where you are", "location", (0, 121, 107), _location),
+    "security": Section("Security", "Screen lock", "lock", (0, 131, 143), _security),
     "system": Section("System", "Date & time, languages", "settings", (84, 96, 110), _system),
     "about": Section("About phone", "Device name, model, Android version", "info", (69, 90, 160), _about),
     "time": _inner("Date & time", _time),

@@ -28,7 +28,7 @@ CHOICES: Mapping[str, tuple[str, str, tuple[tuple[str, str], ...]]] = {
     "zen_duration": (
         "secure",
         "Duration for Do Not Disturb",
-        (("0", "Until turned off"), ("60", "For one hour"), ("240", "For four hours"), ("-1", "Ask every time")),
+        (("0", "Until turned off"), ("60", "For one hour"), ("240", "For four hours")),
     ),
 }  # fmt: skip
 """Settings with a list of values: namespace, what the row says, (value, what the list says)."""

@@ -61,6 +61,17 @@ def test_style_and_accent(machine: Desktop) -> None:
     assert setting(machine, INTERFACE, "color-scheme") == "default"
 
 
+def test_high_contrast_is_black_on_white_or_white_on_black(machine: Desktop) -> None:
+    black, white = (0, 0, 0), (255, 255, 255)
+    choose(machine, "Accessibility")
+    click(machine, "High Contrast", role="switch")
+    theme = machine.theme
+    assert (theme.background, theme.text, theme.muted, theme.outline) == (white, black, black, black)
+    choose(machine, "Appearance")
+    click(machine, "Dark", role="radio")
+    assert (machine.theme.background, machine.theme.text) == (black, white)
+
+
 def test_radio_choices(machine: Desktop) -> None:
     choose(machine, "Power")
     click(machine, "Never", role="radio")

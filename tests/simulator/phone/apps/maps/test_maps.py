@@ -17,8 +17,9 @@ from crab_sim.phone.apps.maps.data import DATABASE, TRACKS, MarkerRow, gpx, save
 from crab_sim.phone.apps.maps.gazetteer import PLACES, by_name, distance, find
 from crab_sim.phone.apps.maps.postcodes import POST_CODES
 from crab_sim.phone.system.above import ABOVE
+from crab_sim.phone.system.settings_store import SETTINGS, put
 from crab_sim.ui.node import DISABLED
-from tests.simulator.phone._drive import center, node, nodes, phone, press, tap, write
+from tests.simulator.phone._drive import center, node, nodes, phone, press, setting, tap, write
 from tests.simulator.phone._tables import columns, round_trip, tables
 
 COLUMNS = (
@@ -35,7 +36,12 @@ def machine() -> Phone:
     machine.put(maps_data.MARKERS, ())
     machine.put(maps_data.RECENT, ())
     machine.put(maps_data.LOCATION, (47.14, 9.52))
+    locate(machine, True)
     return machine
+
+
+def locate(machine: Phone, on: bool) -> None:
+    machine.put(SETTINGS, put(machine.get(SETTINGS), "secure", "location_mode", "3" if on else "0"))
 
 
 def search(machine: Phone, text: str) -> None:
@@ -129,6 +135,22 @@ def test_zoom_pan_and_position(machine: Phone) -> None:
     after = machine.window("maps").page.data
     assert after.lon > before.lon and after.lat < before.lat and after.zoom == 14
     tap(machine, description="My location")
+    assert machine.window("maps").page.data[:2] == (47.14, 9.52)
+
+
+@pytest.mark.parametrize("place", ["", "Vaduz"])
+def test_the_position_is_known_once_location_is_on(machine: Phone, place: str) -> None:
+    locate(machine, False)
+    if place:
+        machine.launch("maps", ("search", place))
+    before = machine.window("maps").page.data
+    tap(machine, description="My location")
+    assert nodes(machine, "Turn on device location?") and machine.window("maps").page.data == before
+    tap(machine, "Cancel")
+    assert setting(machine, "secure", "location_mode") == "0"
+    tap(machine, description="My location")
+    tap(machine, "Turn on")
+    assert setting(machine, "secure", "location_mode") == "3"
     assert machine.window("maps").page.data[:2] == (47.14, 9.52)
 
 
@@ -325,6 +347,7 @@ def test_pixels_and_degrees(lat: float, lon: float, zoom: int) -> None:
 def test_the_ends_of_the_world(place: tuple[float, float]) -> None:
     machine = phone(0)
     machine.put(maps_data.LOCATION, place)
+    locate(machine, True)
     machine.execute("open_app", {"name": "Maps"})
     tap(machine, description="Zoom out")
     tap(machine, description="My location")

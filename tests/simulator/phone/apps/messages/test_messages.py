@@ -222,8 +222,8 @@ def test_row_functions_leave_others_alone() -> None:
 
 def test_an_incoming_message_is_unread_and_noticed(chat: Phone) -> None:
     press(chat, "home")
-    new = messages.receive(chat, "+12065550102", "Are you there?")
-    assert rows(chat)[-1] == MessageRow(new, "+12065550102", "Are you there?", chat.now, "inbox", False)
+    messages.receive(chat, "+12065550102", "Are you there?")
+    assert rows(chat)[-1] == MessageRow(4, "+12065550102", "Are you there?", chat.now, "inbox", False)
     note = chat.get(NOTIFICATIONS)[0]
     assert (note.app, note.title, note.text) == ("messages", "Bruno Silva", "Are you there?")
     chat.launch(note.app, note.intent)

@@ -376,8 +376,8 @@ def test_seven_taps_make_a_developer() -> None:
     assert setting(machine, "global", "development_settings_enabled") == "1"
     machine.launch("settings", ("page", "system"))
     tap(machine, "Developer options")
-    tap(machine, "Show taps")
-    assert setting(machine, "system", "show_touches") == "1"
+    tap(machine, "Stay awake")
+    assert setting(machine, "global", "stay_on_while_plugged_in") == "0"
 
 
 def test_font_size_changes_texts() -> None:
