@@ -92,11 +92,18 @@ def _with(
 def _exchanged(
     composition: Composition, order: tuple[int, ...], edge: Edge, params: Params, look: Look
 ) -> Iterator[Action]:
-    """Yields all parts, one of them with another value than the one that it should carry over."""
+    """Yields all parts, one of them with another value than the one that it should carry over.
+
+    That part is played as far as it goes: the other value may name what isn't there.
+    """
     values = composition.values(params)
     wrong = _other_value(composition, edge, params, values[edge.consumer])
     for index in order:
-        yield from _whole(composition, index, wrong if index == edge.consumer else values[index], look)
+        try:
+            yield from _whole(composition, index, wrong if index == edge.consumer else values[index], look)
+        except OracleStuck:
+            if index != edge.consumer:
+                raise
 
 
 def _other_value(composition: Composition, edge: Edge, params: Params, right: Params) -> Params:
