@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Final
@@ -56,14 +57,17 @@ def file_mutants(device: str, files: Files, before: Files) -> Iterator[Mutant]:
 
 
 def _is_lost(files: Files, path: str) -> bool:
-    """Returns whether a file is an object that nothing leads to, which git itself throws away sooner or later."""
+    """Returns whether nothing leads to a file of an object, or to any in its folder: git will throw it away."""
     folder, found, name = path.partition(_OBJECTS)
-    return bool(found) and len(name) == _OBJECT and name.replace("/", "") not in reached_objects(files, folder)
+    start = name.replace("/", "")
+    if not found or not _HEXADECIMAL.fullmatch(start):
+        return False
+    return not any(id.startswith(start) for id in reached_objects(files, folder))
 
 
 _OBJECTS: Final = "/.git/objects/"
-_OBJECT: Final = 41
-"""The length of an object's path below ``objects``."""
+_HEXADECIMAL: Final = re.compile(r"[0-9a-f]{2}(?:[0-9a-f]{38})?")
+"""The name of an object, or the folder of those whose names begin alike."""
 
 
 def _area(path: str, home: str) -> str:
