@@ -41,7 +41,7 @@ FIELDS = {
     "timers": "rung",
     "todos": "completed created done modified",
     "tracks": "gain high loss low max_speed moving offset points stop uuid",
-    "video": "media position",
+    "video": "media path position",
 }
 SETTINGS = {
     "global": """

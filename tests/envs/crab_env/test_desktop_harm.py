@@ -155,7 +155,9 @@ def _setup(env: CrabEnv) -> SimDesktopState:
 
 
 def _lacking_one(value: Any) -> Any:
-    """Returns a slice's value without its last row or entry; of a single row, one with another number."""
+    """Returns a slice's value without its last row or entry; of one row, another number; a switch turned."""
+    if isinstance(value, bool):
+        return not value
     if isinstance(value, dict):
         return dict(list(value.items())[:-1])
     if hasattr(value, "_fields"):

@@ -61,6 +61,7 @@ LIBRARY: Final = Slice[Library](
     "video",
     volatile={
         "media": "the files that the app has seen, which it looks for anew; the playlists tell theirs",
+        "path": "where the app has seen the file",
         "position": "the order tells it",
     },
 )
