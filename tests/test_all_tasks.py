@@ -22,7 +22,7 @@ from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.experiments.index_tasks import MEASURED_SEEDS
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.task import load, read_index
-from tests.task_names import HAND_WRITTEN
+from tests.task_names import HAND_WRITTEN, one_in
 
 assert crab_gym.__version__  # registers the ids
 
@@ -40,7 +40,7 @@ def test_there_are_tasks_of_every_platform() -> None:
     assert {"ubuntu", "android", "cross"} <= {name.partition(".")[0] for name in HAND_WRITTEN}
 
 
-@every_task
+@pytest.mark.parametrize("name", one_in(4, HAND_WRITTEN))
 def test_gymnasiums_checker_has_nothing_to_say(name: str) -> None:
     check_env(make(name, screen_size=SMALL).unwrapped)
 

@@ -18,6 +18,7 @@ from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.task import action
 from crab_gym.wrappers import DiscreteElements
 from crab_gym.wrappers.choices import HOTKEYS
+from tests.task_names import one_in
 from tests.wrappers._walks import BOTH, DESKTOP, NAMES, PHONE, check, draw, every_task, make
 
 
@@ -27,7 +28,7 @@ def started(name: str, seed: int = 0, **options: Any) -> DiscreteElements:
     return env
 
 
-@every_task
+@pytest.mark.parametrize("name", one_in(3, NAMES))
 def test_masks_allow_what_is_valid_and_nothing_else(name: str) -> None:
     env = DiscreteElements(make(name, devices="all", max_steps=70, on_invalid="continue"), marks=24, texts=12)
     rng = np.random.default_rng(len(name))

@@ -15,6 +15,7 @@ from crab_gym.agents.render import action_tools
 from crab_gym.envs.spaces import ActionSpace
 from crab_gym.policies import PolicySpec
 from crab_gym.wrappers.marks_space import MarkedActionSpace
+from tests.task_names import one_in
 
 SIZES = {"ubuntu": (1280, 720), "android": (360, 800)}
 SPEC = PolicySpec(MarkedActionSpace(SIZES, 50), (), ("ubuntu", "android"), SIZES, 15, 0)
@@ -355,7 +356,7 @@ HOSTILE = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("part", HOSTILE)
+@pytest.mark.parametrize("part", one_in(3, HOSTILE))
 @pytest.mark.parametrize("before", ["", "<tool_call>", "```\n", "tap(x='"])
 def test_the_worst_of_texts_is_read_at_once(part: str, before: str) -> None:
     text = before + part * (110_000 // len(part))  # the test's time limit is what a quadratic reader would break
