@@ -12,16 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from math import asinh, atan, cos, degrees, pi, radians, sinh, tan
+from math import asinh, atan, cos, degrees, log2, pi, radians, sinh, tan
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crab_sim.draw.coasts import LAKES, LAND
+from crab_sim.draw.noise import noise
 from crab_sim.draw.store import Store
 
-__all__ = ["MAX_ZOOM", "MIN_ZOOM", "key", "picture", "to_degrees", "to_pixels"]
+__all__ = ["MAX_ZOOM", "MIN_ZOOM", "enlarged", "key", "picture", "to_degrees", "to_pixels"]
 
 _TILE = 256  # pixels: the side of the web's tiles, in which streets are equally wide
 _BLOCK = 64  # pixels: maps are put together from blocks of this side
@@ -84,48 +85,23 @@ def key(dark: bool, lat: float, lon: float, zoom: int, towns: Sequence[tuple[flo
     return f"map:{'dark' if dark else 'light'}:{lat:.5f}:{lon:.5f}:{zoom}{near}"
 
 
+def enlarged(name: str, width: int, height: int) -> str:
+    """Returns the name of the picture that shows, at any size, what a map of a size shows.
+
+    >>> enlarged(key(False, 47.1, 9.5, 12), 360, 560)
+    'map:light:47.10000:9.50000:12@360x560'
+    """
+    parts = name.split(":")
+    parts[4] += f"@{width}x{height}"
+    return ":".join(parts)
+
+
 class _Stroke(NamedTuple):
     """What is drawn along lines: as far from their middle as so many metres or pixels, whichever is more."""
 
     metres: float
     pixels: float
     kind: int
-
-
-class _Lattice(NamedTuple):
-    """The whole numbers around points of an axis, and where each point lies among them."""
-
-    numbers: NDArray[np.int64]
-    below: NDArray[np.int64]  # index of the number below each point
-    above: NDArray[np.int64]  # index of the next one
-    share: _Field  # of the next one, from 0 to 1, smoothed
-
-
-def _lattice(axis: _Field) -> _Lattice:
-    floor = np.floor(axis)
-    share = axis - floor
-    share = share * share * (3 - 2 * share)
-    whole = floor.astype(np.int64)
-    first, count = int(whole.min()), len(whole)
-    span = int(whole.max()) - first + 2
-    if span <= 2 * count:
-        return _Lattice(np.arange(first, first + span), whole - first, whole - (first - 1), share)
-    places = np.arange(count)  # the axis has a gap where the world's ends meet
-    return _Lattice(np.concatenate((whole, whole + 1)), places, places + count, share)
-
-
-def _noise(x: _Field, y: _Field, seed: int) -> _Field:
-    """Returns smooth noise from 0 to 1 that varies over about a unit, at the points of two axes, ``(len(y), len(x))``.
-
-    It is drawn for each pair of whole numbers, of which there are fewer than points, and interpolated along `x` first.
-    """
-    across, down = _lattice(x), _lattice(y)
-    mixed = (across.numbers * 374_761_393 + (down.numbers * 668_265_263 + seed * 974_634_777)[:, None]) & 0xFFFFFFFF
-    mixed = ((mixed ^ (mixed >> 13)) * 1_274_126_177) & 0xFFFFFFFF
-    drawn = np.asarray((mixed ^ (mixed >> 16)) & 0xFFFF, np.float64) / 65_535
-    rows = drawn.take(across.below, 1) * (1 - across.share) + drawn.take(across.above, 1) * across.share
-    share = down.share[:, None]
-    return np.asarray(rows.take(down.below, 0) * (1 - share) + rows.take(down.above, 0) * share)
 
 
 @lru_cache(maxsize=1)
@@ -160,21 +136,22 @@ class _Ground:
 
     Attributes:
         kinds: The kind of each pixel, rows and columns of all blocks.
-        per_pixel: Metres in a pixel in each row of blocks.
+        per_pixel: Metres in a pixel, before it was halved, in each row of blocks.
 
     Args:
         zoom: The map's zoom.
         columns: The blocks' columns among the world's, ascending.
         rows: Their rows, ascending.
+        doubled: How often its pixels were halved, of which lines are as many more pixels wide.
     """
 
-    def __init__(self, zoom: int, columns: Sequence[int], rows: Sequence[int]) -> None:
+    def __init__(self, zoom: int, columns: Sequence[int], rows: Sequence[int], doubled: int = 0) -> None:
         self.size = float(256 << zoom)
         self.columns, self.rows = columns, rows
         self.kinds = np.full((_BLOCK * len(rows), _BLOCK * len(columns)), _LAND, np.uint8)
         self._degrees: dict[int, tuple[_Field, _Field]] = {}
         middles = [to_degrees(0, _TILE * (row // _BLOCKS + 0.5), zoom)[0] for row in rows]
-        self.per_pixel = [40_075_017 * cos(radians(lat)) / self.size for lat in middles]
+        self.per_pixel = [(40_075_017 << doubled) * cos(radians(lat)) / self.size for lat in middles]
 
     def _to_degrees(self, x: _Field, y: _Field) -> tuple[_Field, _Field]:
         lats = np.degrees(np.arctan(np.sinh(np.pi * (1 - 2 * y / self.size))))
@@ -195,7 +172,7 @@ class _Ground:
     def noise(self, per_degree: float, seed: int, step: int) -> _Field:
         """Returns noise, of every `step`th pixel, that varies so often in a degree."""
         lats, lons = self.degrees(step)
-        return _noise(lons * per_degree, lats * per_degree, seed)
+        return noise(lons * per_degree, lats * per_degree, seed)
 
     def _bounds(self, field: _Field, step: int) -> tuple[_Field, _Field]:
         """Returns the least and the greatest value in each cell."""
@@ -284,8 +261,8 @@ class _Ground:
         corners = self._to_degrees(_TILE * np.array(tile_columns, np.float64), _TILE * np.array(tile_rows, np.float64))
         x = np.concatenate((lons, corners[1])) * _SCALE / spacing
         y = np.concatenate((lats, corners[0])) * 111_320 / spacing
-        bent_x = x + 0.7 * (_noise(x / 3, y / 3, seed) - 0.5)
-        bent_y = y[:, None] + 0.7 * (_noise(x / 3 + 40, y / 3, seed + 1) - 0.5)
+        bent_x = x + 0.7 * (noise(x / 3, y / 3, seed) - 0.5)
+        bent_y = y[:, None] + 0.7 * (noise(x / 3 + 40, y / 3, seed + 1) - 0.5)
         inside = slice(len(lats)), slice(len(lons))
         base_rows = len(lats) + np.repeat([tile_rows.index(row // _BLOCKS) for row in self.rows], _BLOCK // 8 + 1)
         base_columns = len(lons) + np.repeat(
@@ -298,7 +275,7 @@ class _Ground:
         reach = limits[0] / spacing + _CLOSE
         near: list[tuple[_Cells, _Pixels]] = []
         for i, along in enumerate((bent_x + 0.22 * bent_y, bent_y - 0.22 * bent_x)):
-            left_out = _noise(x / 2.2 + 9 * i, y / 2.2, seed + 2)[inside]
+            left_out = noise(x / 2.2 + 9 * i, y / 2.2, seed + 2)[inside]
             # numbers from the tile's corner on are small enough for half the precision
             place = along[inside] - np.floor(along[base_rows[:, None], base_columns])
             low, high = self._bounds(place, 8)
@@ -326,9 +303,9 @@ class _Ground:
         lats, lons = self.degrees(step)
         if _is_inland(lats, lons):
             return
-        rough = _noise(lons * 1.3, lats * 1.3, 5) + _noise(lons * 5, lats * 5, 6) - 1
+        rough = noise(lons * 1.3, lats * 1.3, 5) + noise(lons * 5, lats * 5, 6) - 1
         row = ((90 - lats) * 4 - 0.5)[:, None] + _ROUGH * rough
-        rough = _noise(lons * 1.3, lats * 1.3, 7) + _noise(lons * 5, lats * 5, 8) - 1
+        rough = noise(lons * 1.3, lats * 1.3, 7) + noise(lons * 5, lats * 5, 8) - 1
         column = (lons + 180) * 4 - 0.5 + _ROUGH * rough
         row = np.clip(row, 0, 718.99)
         top, left = row.astype(np.int64), np.floor(column).astype(np.int64)
@@ -337,7 +314,7 @@ class _Ground:
         right = np.mod(left + 1, 1440)
         above = grid[top, left] * (1 - u) + grid[top, right] * u
         field = above * (1 - v) + (grid[top + 1, left] * (1 - u) + grid[top + 1, right] * u) * v
-        field += 2 * _FRAYED * (_noise(lons * 30, lats * 30, 9) - 0.5)
+        field += 2 * _FRAYED * (noise(lons * 30, lats * 30, 9) - 0.5)
         count = _BLOCK // step + 1
         for (tile_column, tile_row), near in towns.items():
             across, down = _within(self.columns, tile_column, count), _within(self.rows, tile_row, count)
@@ -368,7 +345,7 @@ def picture(name: str, width: int, height: int) -> NDArray[np.uint8]:
     """Returns a map's pixels.
 
     Args:
-        name: A result of `key`.
+        name: A result of `key` or `enlarged`.
         width: Of the picture, in pixels.
         height: Of the picture, in pixels.
 
@@ -382,22 +359,29 @@ def picture(name: str, width: int, height: int) -> NDArray[np.uint8]:
 
     _, tone, lat, lon, zoom_text, *more = name.split(":")
     towns = [(float(town_lat), float(town_lon)) for town_lat, town_lon in (town.split(",") for town in more)]
-    x, y = to_pixels(float(lat), float(lon), int(zoom_text))
-    left, top = int(x) - width // 2, int(y) - height // 2
-    first_column, first_row = left // _BLOCK, top // _BLOCK
-    kinds = _kinds(
-        int(zoom_text),
-        range(first_column, (left + width - 1) // _BLOCK + 1),
-        range(first_row, (top + height - 1) // _BLOCK + 1),
-        towns,
+    zoom, _, shown = zoom_text.partition("@")
+    wide, high = map(int, shown.split("x")) if shown else (width, height)
+    doubled = max(0, round(log2(width / wide)))
+    x, y = to_pixels(float(lat), float(lon), int(zoom))
+    left, top, right, bottom = (
+        side << doubled
+        for side in (int(x) - wide // 2, int(y) - high // 2, int(x) - wide // 2 + wide, int(y) - high // 2 + high)
     )
-    left, top = left - _BLOCK * first_column, top - _BLOCK * first_row
-    image = Image.fromarray(kinds[top : top + height, left : left + width])
+    first_column, first_row = left // _BLOCK, top // _BLOCK
+    columns, rows = range(first_column, (right - 1) // _BLOCK + 1), range(first_row, (bottom - 1) // _BLOCK + 1)
+    kinds = _kinds(int(zoom) + doubled, doubled, columns, rows, towns)
+    kinds = kinds[top - _BLOCK * first_row : bottom - _BLOCK * first_row]
+    image = Image.fromarray(kinds[:, left - _BLOCK * first_column : right - _BLOCK * first_column])
     image.putpalette((_DARK if tone == "dark" else _LIGHT).tobytes())  # converts in less time than an array is indexed
-    return np.asarray(image.convert("RGB"))
+    image = image.convert("RGB")
+    if image.size != (width, height):
+        image = image.resize((width, height), Image.Resampling.BICUBIC)
+    return np.asarray(image)
 
 
-def _kinds(zoom: int, columns: range, rows: range, towns: Sequence[tuple[float, float]]) -> NDArray[np.uint8]:
+def _kinds(
+    zoom: int, doubled: int, columns: range, rows: range, towns: Sequence[tuple[float, float]]
+) -> NDArray[np.uint8]:
     """Returns the kind of ground of each pixel of a rectangle of blocks, of which those drawn before are kept."""
     around = _BLOCKS << zoom
     near: dict[tuple[int, int], tuple[tuple[float, float], ...]] = {}
@@ -409,7 +393,7 @@ def _kinds(zoom: int, columns: range, rows: range, towns: Sequence[tuple[float, 
             tile = column // _BLOCKS, row // _BLOCKS
             if tile not in near:
                 near[tile] = _near(towns, zoom, *tile)
-            block = _blocks.get((zoom, column, row, near[tile]))
+            block = _blocks.get((zoom, doubled, column, row, near[tile]))
             if block is None:
                 lacking.append(column)
             else:
@@ -419,11 +403,12 @@ def _kinds(zoom: int, columns: range, rows: range, towns: Sequence[tuple[float, 
     at_once = 1 if zoom < 6 else 16  # of far maps all pixels are computed, and a row of blocks fits a processor's cache
     for lacked, all_down in missing.items():
         for down in (all_down[i : i + at_once] for i in range(0, len(all_down), at_once)):
-            drawn = _draw(zoom, lacked, down, near)
+            drawn = _draw(zoom, doubled, lacked, down, near)
             for j, row in enumerate(down):
                 for i, column in enumerate(lacked):
                     block = blocks[column, row] = _square(drawn, i, j).copy()
-                    _blocks.put((zoom, column, row, near[column // _BLOCKS, row // _BLOCKS]), block, block.nbytes)
+                    place = (zoom, doubled, column, row, near[column // _BLOCKS, row // _BLOCKS])
+                    _blocks.put(place, block, block.nbytes)
     kinds = np.empty((_BLOCK * len(rows), _BLOCK * len(columns)), np.uint8)
     for j, row in enumerate(rows):
         for i, column in enumerate(columns):
@@ -452,6 +437,7 @@ def _near(towns: Sequence[tuple[float, float]], zoom: int, column: int, row: int
 
 def _draw(
     zoom: int,
+    doubled: int,
     columns: Sequence[int],
     rows: Sequence[int],
     towns: Mapping[tuple[int, int], Sequence[tuple[float, float]]],
@@ -459,12 +445,14 @@ def _draw(
     """Returns the kind of ground of each pixel of the blocks in some columns and rows of the world's.
 
     Args:
-        zoom: The map's zoom.
+        zoom: The zoom of its pixels.
+        doubled: How many more than that of the map it is.
         columns: The columns of blocks.
         rows: The rows of blocks.
         towns: Those that matter to each tile, by its column and row.
     """
-    ground = _Ground(zoom, columns, rows)
+    ground = _Ground(zoom, columns, rows, doubled)
+    zoom -= doubled
     coarse = 4 if zoom >= 5 else 2
     if zoom >= 6:
         ground.put_above(ground.noise(2.2, 21, coarse), coarse, 0.62, _HILL)

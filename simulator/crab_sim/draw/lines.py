@@ -6,13 +6,14 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from crab_sim.draw import text as texts
 from crab_sim.draw.blending import Pixels, Ready, layer_of, put, seen, size_of
-from crab_sim.draw.ops import Color, Rect, Text
+from crab_sim.draw.ops import Align, Color, Rect, Spread, Text
 from crab_sim.draw.store import Store
 
-__all__ = ["inked_part", "paint_text"]
+__all__ = ["inked_part", "paint_spread", "paint_text", "seen_part"]
 
 _PIECES: Final = 256  # kept of one font in one colour
 
@@ -88,14 +89,31 @@ def _characters_of(line: str, font: texts.Font, size: int, color: Color, ground:
 
 
 class _Line:
-    """A line of text in one colour: its ink, where that begins, and the size of the whole line in pixels."""
+    """A line of text in one colour: its ink, where that begins, and the size of the whole line in pixels.
+
+    Args:
+        line: The line.
+        font: Its font.
+        size: Its size.
+        color: Its colour.
+        ground: The colour below it, if it is known.
+        mask: Its ink, where it isn't laid out as usual.
+    """
 
     __slots__ = ("height", "ready", "width", "x", "y")
 
-    def __init__(self, line: str, font: texts.Font, size: int, color: Color, ground: Color | None) -> None:
+    def __init__(
+        self,
+        line: str,
+        font: texts.Font,
+        size: int,
+        color: Color,
+        ground: Color | None,
+        mask: NDArray[np.uint8] | None = None,
+    ) -> None:
         self.x = self.y = 0
         self.ready: Ready | None = None
-        found = _pieces_of(line, font, size, color, ground)
+        found = _pieces_of(line, font, size, color, ground) if mask is None else None
         if found:  # nearly always, and then no ink needs to be looked at
             top, bottom = min([one.top for one in found]), max([one.bottom for one in found])
             self.height = texts.line_height(font, size)
@@ -105,7 +123,7 @@ class _Line:
                 self.y = top
                 self.ready = (pixels,) if ground is not None else layer_of(pixels, color)
             return
-        mask = texts.mask(line, font, size)
+        mask = texts.mask(line, font, size) if mask is None else mask
         self.height, self.width = mask.shape
         rows, places = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
         if rows.size:
@@ -138,6 +156,24 @@ def inked_part(op: Text, part: Rect) -> Rect | None:
     return (x0, y0, x1, y1) if x0 < x1 and y0 < y1 else None
 
 
+def seen_part(line: str, font: texts.Font, size: int, align: Align, room: int) -> tuple[str, Align]:
+    """Returns what is laid out of a line, and how: no more than can be seen, for lines may be very long.
+
+    Args:
+        line: The line.
+        font: Its font.
+        size: Its size.
+        align: Its place in its box.
+        room: The box's width in pixels.
+    """
+    excess = texts.width(line, font, size) - room
+    if excess <= 0:
+        return line, align
+    if align == "right":
+        return line[max(0, texts.index_at(line, font, size, excess) - 1) :], align
+    return line[: texts.index_at(line, font, size, room) + 1], "left"
+
+
 def paint_text(image: Pixels, op: Text, part: Rect, ground: Color | None) -> None:
     """Paints a part of a line of text.
 
@@ -152,15 +188,9 @@ def paint_text(image: Pixels, op: Text, part: Rect, ground: Color | None) -> Non
     key = (line, font, size, color, ground)
     found = _lines.get(key)
     if found is None or found.width > room:
-        excess = texts.width(line, font, size) - room
-        if excess > 0:  # lay out no more than can be seen, for lines may be very long
-            if align == "right":
-                line = line[max(0, texts.index_at(line, font, size, excess) - 1) :]
-            else:
-                line = line[: texts.index_at(line, font, size, room) + 1]
-                align = "left"
-            key = (line, font, size, color, ground)
-            found = _lines.get(key)
+        line, align = seen_part(line, font, size, align, room)
+        key = (line, font, size, color, ground)
+        found = _lines.get(key)
         if found is None:
             found = _Line(line, font, size, color, ground)
             _lines.put(key, found, 256 + (size_of((found.ready,)) if found.ready is not None else 0))
@@ -175,3 +205,65 @@ def paint_text(image: Pixels, op: Text, part: Rect, ground: Color | None) -> Non
     else:
         raise ValueError(f"text alignment {align!r}: expected left, center or right")
     put(image, found.ready, x + found.x, top + (bottom - top - found.height) // 2 + found.y, *part)
+
+
+def paint_spread(image: Pixels, op: Spread, part: Rect, ground: Color | None) -> None:
+    """Paints a part of a line of text that fills its box.
+
+    Args:
+        image: The image.
+        op: The operation.
+        part: The rectangle of the image to paint.
+        ground: The colour below all of the part, if it is known; see the module.
+    """
+    _, left, top, right, _, _, color, line, font, size, base = op
+    key = (line, font, size, color, ground, base, right - left)
+    found = _lines.get(key)
+    if found is None:
+        found = _Line(line, font, size, color, ground, _spread(line, font, size, base, right - left))
+        _lines.put(key, found, 256 + (size_of((found.ready,)) if found.ready is not None else 0))
+    if found.ready is not None:
+        put(image, found.ready, left + found.x, top + found.y, *part)
+
+
+def _spread(line: str, font: texts.Font, size: int, base: int, breadth: int) -> NDArray[np.uint8]:
+    """Returns the ink of a line in which each word begins and ends where it does at another size, in proportion.
+
+    Widths are whole pixels, so that a word at twice the size isn't twice as wide. The difference is shared by the gaps
+    of the word, where it is hardly seen; it would be between words, and more so at the line's end.
+
+    Args:
+        line: The line.
+        font: Its font.
+        size: Its size.
+        base: The size at which it was laid out.
+        breadth: The width of the whole line.
+    """
+    out = np.zeros((texts.line_height(font, size), breadth), np.uint8)
+    share = breadth / max(1, texts.width(line, font, base))
+    space, start = texts.width(" ", font, base), 0
+    for word in line.split(" "):
+        end = start + texts.width(word, font, base)
+        if word:
+            _put_word(out, word, font, size, round(start * share), round(end * share))
+        start = end + space
+    return out
+
+
+def _put_word(out: NDArray[np.uint8], word: str, font: texts.Font, size: int, left: int, right: int) -> None:
+    """Adds the ink of a word between two edges; what would lie outside of the line is moved inside."""
+    first = texts.glyph_of(font, size, word[0])
+    pen = last = left + (max(0, -first.x) if first is not None and not left else 0)
+    slack = right - pen - texts.width(word, font, size)
+    for i, character in enumerate(word):
+        advance, glyph = texts.width(character, font, size), texts.glyph_of(font, size, character)
+        shift = slack * (2 * i + 1) // (2 * len(word))
+        if glyph is not None:
+            height, breadth = glyph.mask.shape
+            # a mark has no width, and is centred over its letter
+            x = pen + shift + glyph.x if advance else (last + pen + shift - breadth) // 2
+            x = max(0, min(x, out.shape[1] - breadth))
+            into = out[glyph.y : glyph.y + height, x : x + breadth]
+            np.maximum(into, glyph.mask[:, : into.shape[1]], out=into)
+        if advance:
+            last, pen = pen + shift, pen + advance

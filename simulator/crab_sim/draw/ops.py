@@ -12,6 +12,7 @@ kind        parameters                       draws
 `round`     color, radius                    a rectangle with rounded corners; a circle if the radius is half its side
 `frame`     color, radius, width             an outline inside the box
 `text`      color, text, font, size, align   one line, vertically centred, cut to the box; align: left, center or right
+`spread`    color, text, font, size, base    a line as wide and high as its box, laid out as it would be at size `base`
 `icon`      color, name                      an icon, as large as fits, centred (`icons.ICONS`)
 `picture`   key                              an opaque picture that fills the box (`pictures.picture`)
 `layer`     ops                              other ops, from the box's top left; opaque, drawn once and kept
@@ -28,7 +29,7 @@ from crab_sim.draw.text import Font
 
 __all__ = [
     "KINDS", "Align", "Clip", "Color", "Fill", "Frame", "Icon", "Layer", "Op", "Picture", "Rect", "Round", "Shade",
-    "Shadow", "Text",
+    "Shadow", "Spread", "Text",
 ]  # fmt: skip
 
 # Compiled code makes a new tuple wherever it passes one on whose type says how long it is; these pass as they are, so
@@ -42,14 +43,15 @@ Fill = tuple[Literal["fill"], int, int, int, int, Clip, Color]
 Round = tuple[Literal["round"], int, int, int, int, Clip, Color, int]
 Frame = tuple[Literal["frame"], int, int, int, int, Clip, Color, int, int]
 Text = tuple[Literal["text"], int, int, int, int, Clip, Color, str, Font, int, Align]
+Spread = tuple[Literal["spread"], int, int, int, int, Clip, Color, str, Font, int, int]
 Icon = tuple[Literal["icon"], int, int, int, int, Clip, Color, str]
 Picture = tuple[Literal["picture"], int, int, int, int, Clip, str | bytes]
 Shade = tuple[Literal["shade"], int, int, int, int, Clip, Color, int]
 Shadow = tuple[Literal["shadow"], int, int, int, int, Clip, int]
 Layer = tuple[Literal["layer"], int, int, int, int, Clip, "tuple[Op, ...]"]
-Op: TypeAlias = Fill | Round | Frame | Text | Icon | Picture | Shade | Shadow | Layer
+Op: TypeAlias = Fill | Round | Frame | Text | Spread | Icon | Picture | Shade | Shadow | Layer
 
 KINDS: tuple[str, ...] = tuple(
-    get_args(get_args(op)[0])[0] for op in (Fill, Frame, Icon, Picture, Round, Shade, Shadow, Text, Layer)
+    get_args(get_args(op)[0])[0] for op in (Fill, Frame, Icon, Picture, Round, Shade, Shadow, Text, Layer, Spread)
 )
 """The kinds of ops."""

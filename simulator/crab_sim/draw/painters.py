@@ -34,12 +34,12 @@ from crab_sim.draw.pictures import picture as make_picture
 from crab_sim.draw.store import Store
 
 __all__ = [
-    "beside_corners", "has_ring", "inside_frame", "paint_bordered", "paint_fill", "paint_frame", "paint_icon",
-    "paint_picture", "paint_round", "paint_shade", "paint_shade_on", "paint_shadow", "paint_shadow_on",
+    "SHADOW_INSET", "beside_corners", "has_ring", "inside_frame", "paint_bordered", "paint_fill", "paint_frame",
+    "paint_icon", "paint_picture", "paint_round", "paint_shade", "paint_shade_on", "paint_shadow", "paint_shadow_on",
 ]  # fmt: skip
 
 _SHADOW_ALPHA: Final = 110  # in the middle of the box, of 255
-_SHADOW_INSET: Final = 12  # a shadow begins inside its box, so that rounded corners have one
+SHADOW_INSET: Final = 12  # a shadow begins inside its box, so that rounded corners have one
 _SMALL: Final = 4096  # rounded rectangles of at most so many pixels are blended in one piece
 _PLAIN: Final = 16_384  # those on a known ground, and outlines there, are kept in one piece up to so many pixels
 _THUMB: Final = 16_384  # photos of at most so many pixels are kept apart
@@ -337,7 +337,7 @@ def paint_shadow(image: Pixels, op: Shadow, part: Rect) -> None:
     """Paints a part of a soft shadow."""
     x0, y0, x1, y1 = part
     _, left, top, right, bottom, _, radius = op
-    inset = min(_SHADOW_INSET, (right - left) // 2, (bottom - top) // 2)
+    inset = min(SHADOW_INSET, (right - left) // 2, (bottom - top) // 2)
     reach = radius + inset
     inside = x0 >= left + inset and y0 >= top + inset and x1 <= right - inset and y1 <= bottom - inset
     if inside or radius <= 0:
@@ -405,7 +405,7 @@ def paint_shadow_on(image: Pixels, ground: Picture, op: Shadow, part: Rect) -> N
         height, width = image.shape[0], image.shape[1] // 3
         outer = max(0, left - radius), max(0, top - radius), min(width, right + radius), min(height, bottom + radius)
         if x0 <= outer[0] and y0 <= outer[1] and x1 >= outer[2] and y1 >= outer[3]:
-            inset = min(_SHADOW_INSET, (right - left) // 2, (bottom - top) // 2)
+            inset = min(SHADOW_INSET, (right - left) // 2, (bottom - top) // 2)
             upper, lower = max(outer[1], top + inset), max(outer[1], bottom - inset)
             first, last = max(outer[0], left + inset), max(outer[0], right - inset)
             boxes = (

@@ -3,8 +3,8 @@
 Names: `wallpaper:ubuntu:light`, `wallpaper:ubuntu:dark`, `wallpaper:android:light`, `wallpaper:android:dark`,
 `photo:N` for any whole number N, and the maps of `crab_sim.draw.cartography`. The bytes of a JPEG or PNG file are a
 key too: the photo fills the given size and is cropped to it. Bytes that cannot be decoded, or a photo that is too
-large, are drawn as a broken picture. Pixels that a program has computed are a key as a PPM file (`plain_pixels`), whose
-size is the given one: nothing has to be decoded.
+large, are drawn as a broken picture. Pixels that a program has computed are a key as a PPM file (`plain_pixels`):
+nothing has to be decoded, and on a screen of more pixels they are stretched.
 """
 
 from __future__ import annotations
@@ -126,10 +126,8 @@ def picture(key: str | bytes, width: int, height: int) -> NDArray[np.uint8]:
     if width < 1 or height < 1:
         raise ValueError(f"picture size {width}x{height}: expected at least 1x1")
     if isinstance(key, bytes):
-        head = _plain_head(width, height)
-        if key.startswith(head) and len(key) == len(head) + 3 * width * height:
-            return np.frombuffer(key, np.uint8, offset=len(head)).reshape(height, width, 3)
-        return _photograph(key, width, height)
+        plain = _plain(key)
+        return _photograph(key, width, height) if plain is None else _fitted(plain, width, height)
     kind, _, number = key.partition(":")
     if kind == "photo" and number.isascii() and number.isdecimal():
         pixels = _pixels(_photo(int(number), width, height))
@@ -150,12 +148,37 @@ def _plain_head(width: int, height: int) -> bytes:
 
 
 def plain_pixels(pixels: NDArray[np.uint8]) -> bytes:
-    """Returns pixels (height, width, 3) as the key of a picture that is drawn at just that size: a PPM file.
+    """Returns pixels (height, width, 3) as the key of a picture, a PPM file.
 
     >>> picture(plain_pixels(np.full((1, 2, 3), 9, np.uint8)), 2, 1).tolist()
     [[[9, 9, 9], [9, 9, 9]]]
     """
     return _plain_head(pixels.shape[1], pixels.shape[0]) + pixels.tobytes()
+
+
+def _plain(key: bytes) -> NDArray[np.uint8] | None:
+    """Returns the pixels that `plain_pixels` made a key of, None if it made another key or none."""
+    if not key.startswith(b"P6\n"):
+        return None
+    size = key[3:16].partition(b"\n")[0].split(b" ")
+    if len(size) != 2 or not (size[0].isdigit() and size[1].isdigit()):
+        return None
+    width, height = map(int, size)
+    head = _plain_head(width, height)
+    if not key.startswith(head) or len(key) != len(head) + 3 * width * height:
+        return None
+    return np.frombuffer(key, np.uint8, offset=len(head)).reshape(height, width, 3)
+
+
+def _fitted(pixels: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:
+    """Returns pixels stretched to a size."""
+    if pixels.shape[:2] == (height, width):
+        return pixels
+    from PIL import Image
+
+    fitted = np.array(Image.fromarray(pixels).resize((width, height), Image.Resampling.BILINEAR))
+    fitted.flags.writeable = False
+    return fitted
 
 
 def _pixels(field: _Field) -> NDArray[np.uint8]:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from crab_sim.draw import painters
 from crab_sim.draw.damage import area_of, changes, rects_of, uncovered, visible
-from crab_sim.draw.lines import inked_part, paint_text
+from crab_sim.draw.lines import inked_part, paint_spread, paint_text
 from crab_sim.draw.ops import KINDS, Color, Frame, Layer, Op, Picture, Rect
 from crab_sim.fast.tuples import HashedTuple
 
@@ -25,7 +25,7 @@ __all__ = ["layer_ops", "paint", "repaint", "repaint_shaded"]
 
 _KINDS: Final = frozenset(KINDS)
 _OPAQUE: Final = frozenset({"fill", "picture", "layer", "round"})
-_ON_GROUNDS: Final = frozenset({"text", "icon", "round", "frame"})  # copied, not blended, where the ground is known
+_ON_GROUNDS: Final = frozenset({"text", "icon", "round", "frame", "spread"})  # copied where the ground is known
 _BAND: Final = 6  # an op's ground is searched among those in the same bands, so many bits of their heights in pixels
 _LAYERS: Final = 32  # layers kept for all canvases together
 _MANY: Final = 16  # a shade is laid over an image if at least so many ops lie below
@@ -93,6 +93,8 @@ def paint(image: NDArray[np.uint8], op: Op, part: Rect, ground: Color | None) ->
         painters.paint_shadow(image, op, part)
     elif op[0] == "shade":
         painters.paint_shade(image, op, part)
+    elif op[0] == "spread":
+        paint_spread(image, op, part, ground)
 
 
 def _unknown(kind: str) -> NoReturn:

@@ -28,23 +28,9 @@ if TYPE_CHECKING:
     from PIL import Image, ImageFont
 
 __all__ = [
-    "FONTS",
-    "Font",
-    "ascent",
-    "cell",
-    "clock_parts",
-    "covers",
-    "ellipsize",
-    "font_file",
-    "index_at",
-    "line_height",
-    "mask",
-    "offset",
-    "pieces",
-    "width",
-    "wrap",
-    "wrap_spans",
-]
+    "FONTS", "Font", "ascent", "cell", "clock_parts", "covers", "ellipsize", "font_file", "glyph_of", "index_at",
+    "line_height", "mask", "offset", "pieces", "width", "wrap", "wrap_spans",
+]  # fmt: skip
 
 Font = Literal["regular", "bold", "mono", "italic", "bold_italic"]
 FONTS: tuple[Font, ...] = ("regular", "bold", "mono", "italic", "bold_italic")
@@ -158,7 +144,7 @@ def _owner(font: Font, character: str) -> Font | None:
 
 
 @lru_cache(maxsize=8192)
-def _glyph(font: Font, size: int, character: str) -> _Glyph | None:
+def glyph_of(font: Font, size: int, character: str) -> _Glyph | None:
     """Returns the ink of a character; None where it is invisible."""
     face = _face(font, size)
     if unicodedata.category(character) in {"Cc", "Cf", "Zl", "Zp", "Zs"}:
@@ -199,7 +185,7 @@ def _slanted(image: Image.Image, x: int, face: _Face) -> tuple[Image.Image, int]
 @lru_cache(maxsize=8192)
 def _column(font: Font, size: int, character: str) -> tuple[NDArray[np.uint8], bool]:
     """Returns the ink of a character in a column, as wide as the pen moves, and whether it fits in."""
-    face, glyph = _face(font, size), _glyph(font, size, character)
+    face, glyph = _face(font, size), glyph_of(font, size, character)
     advance = face.widths[character]
     column = np.zeros((face.height, advance), np.uint8)
     fits = glyph is None or (glyph.x >= 0 and glyph.x + glyph.mask.shape[1] <= advance)
@@ -213,7 +199,7 @@ def _column(font: Font, size: int, character: str) -> tuple[NDArray[np.uint8], b
 @lru_cache(maxsize=8192)
 def _beyond(font: Font, size: int, character: str) -> tuple[int, int, int]:
     """Returns the pixels by which ink reaches beyond a character's column on the left, its width, and on the right."""
-    advance, glyph = _face(font, size).widths[character], _glyph(font, size, character)
+    advance, glyph = _face(font, size).widths[character], glyph_of(font, size, character)
     if glyph is None:
         return 0, advance, 0
     return max(0, -glyph.x), advance, max(0, glyph.x + glyph.mask.shape[1] - advance)
@@ -466,7 +452,7 @@ def mask(text: str, font: Font, size: int) -> NDArray[np.uint8]:
         (the hook of a leading j) or left out (accents stacked high).
     """
     face = _face(font, size)
-    first = _glyph(font, size, text[0]) if text else None
+    first = glyph_of(font, size, text[0]) if text else None
     room = max(0, -first.x) if first is not None else 0  # for the hook of a leading J, taken from the gaps after it
     gaps = max(1, len(text) - 1)
     columns = [_column(font, size, character) for character in text]
@@ -485,7 +471,7 @@ def mask(text: str, font: Font, size: int) -> NDArray[np.uint8]:
                 start, last = start + advance, start
             continue
         pen = start - (-room * (len(text) - 1 - index) // gaps)
-        glyph = _glyph(font, size, text[index])
+        glyph = glyph_of(font, size, text[index])
         if glyph is not None:
             ink, x, y = glyph
             if not advance:  # a mark: the fonts leave it to the layout to centre it over its letter

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from crab_sim.draw import cartography
-from crab_sim.draw.cartography import key, picture, to_degrees, to_pixels
+from crab_sim.draw.cartography import enlarged, key, picture, to_degrees, to_pixels
 
 LISBON = (38.7223, -9.1393)
 
@@ -35,6 +36,18 @@ def test_a_map_looks_the_same_in_parts(zoom: int) -> None:
             assert len(np.unique(whole.reshape(-1, 3), axis=0)) > 1
             top, left = 130 + down - 45, 100 + across - 35
             assert np.array_equal(part, whole[top : top + 90, left : left + 70])
+
+
+@pytest.mark.parametrize("zoom", [3, 8, 13, 16])
+@pytest.mark.parametrize("factor", [0.5, 2.0, 2.625, 3.0])
+def test_an_enlarged_map_shows_the_same(zoom: int, factor: float) -> None:
+    name = key(False, *LISBON, zoom, (LISBON,))
+    plain = picture(name, 160, 240)
+    larger = picture(enlarged(name, 160, 240), round(160 * factor), round(240 * factor))
+    fitted = Image.fromarray(larger).resize((160, 240), Image.Resampling.BOX)
+    squares = [np.asarray(each, float).reshape(30, 8, 20, 8, 3).mean((1, 3)) for each in (plain, fitted)]
+    assert np.abs(squares[0] - squares[1]).mean(2).max() < 20
+    assert np.array_equal(picture(enlarged(name, 160, 240), 160, 240), plain)
 
 
 def test_a_map_goes_on_around_the_world() -> None:

@@ -39,3 +39,10 @@ def test_computed_pixels_are_drawn_as_they_are() -> None:
     assert not picture(key, 7, 5).flags.writeable
     for wrong in (key[:-1], key + b"0"):
         assert np.array_equal(picture(wrong, 7, 5), picture(b"not a photo", 7, 5))
+
+
+def test_computed_pixels_are_stretched_to_another_size() -> None:
+    pixels = np.full((4, 6, 3), 200, np.uint8)
+    pixels[:, 3:] = 10
+    larger = picture(plain_pixels(pixels), 60, 40)
+    assert (larger[:, :24] == 200).all() and (larger[:, 36:] == 10).all() and not larger.flags.writeable

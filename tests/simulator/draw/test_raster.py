@@ -44,6 +44,13 @@ PARAMETERS: dict[str, st.SearchStrategy[tuple[Any, ...]]] = {
         st.sampled_from([8, 12, 20]),
         st.sampled_from(["left", "center", "right"]),
     ),
+    "spread": st.tuples(
+        COLOR,
+        st.sampled_from(["", "j", "jolly f", "two  words", "Wj日\t\x00é", "e\u0301"]),
+        st.sampled_from(texts.FONTS),
+        st.sampled_from([8, 20]),
+        st.sampled_from([6, 12]),
+    ),
     "icon": st.tuples(COLOR, st.sampled_from(["settings", "wifi"])),
     "layer": st.tuples(
         st.sampled_from(
