@@ -11,10 +11,13 @@ import pytest
 
 from crab_gym.backends.base import CommandResult, State
 from crab_gym.backends.sim import SimBackend
+from crab_gym.evaluation.side_effects import judge
+from crab_sim.devices.facts import Facts, FactTable, changes, content_digest, file_fact, owned_path
 from crab_tasks.kits.ubuntu.git import (
     Revision,
     committed,
     committed_as,
+    may_change_history,
     merged,
     revision_ids,
     tagged,
@@ -183,3 +186,68 @@ def test_what_git_itself_tags(tmp_path: Path, script: str, right: bool) -> None:
     write_repository(desktop, root, history, {"main": 1})  # type: ignore[arg-type]
     desktop.shell(root, script)
     assert tagged(State(ubuntu=desktop), root, "v1.2", "main", about=("1.2",)) is right
+
+
+def kept(folder: Path) -> Facts:
+    """Returns the facts of a repository's own files, as those of the desktop's are read."""
+    rows = {}
+    for path in sorted((folder / ".git").rglob("*")):
+        name = f"{ROOT}/{path.relative_to(folder)}"
+        if owned_path("/home/user", name):
+            content = "" if path.is_dir() else content_digest(path.read_bytes())
+            rows[name] = file_fact(
+                name, "folder" if path.is_dir() else "file", content, path.stat().st_mode & 0o777, "user"
+            )
+    return {"file": FactTable.of(rows)}
+
+
+@pytest.mark.parametrize(
+    ("script", "right"),
+    [
+        ("git merge more; git merge --abort; git merge -X theirs more", True),
+        ("git merge more; git checkout --theirs a.txt; git add a.txt; git commit --no-edit; git branch -d more", True),
+        ("echo z >> b.txt; git stash; git stash pop", True),
+        (
+            "echo z > a.txt; git stash; git merge more; git merge --abort; git stash pop; git reset; git stash list",
+            True,
+        ),
+        ("git merge --squash more; git reset --hard; git merge -s ours more", True),
+        ("git rebase more; git rebase --abort", True),
+        ("git rebase more; git checkout --theirs a.txt; git add a.txt; git rebase --continue", True),
+        ("git cherry-pick more; git cherry-pick --abort; git revert HEAD; git reset --hard HEAD^", True),
+        (
+            "git checkout -b trial/one; git commit --allow-empty -m One; git checkout main; git branch -D trial/one",
+            True,
+        ),
+        ("git worktree add ../other more; git worktree remove ../other", True),
+        ("git tag -a v1 -m Version; git tag -d v1; git tag v1", True),
+        ("git gc; git commit --allow-empty -m One; git gc --prune=now", True),
+        ("git fetch . more; git bisect start; git bisect reset; git status", True),
+        ("git reset --soft HEAD^; git commit -m Again; git commit --amend -m 'Once more'", True),
+        ("echo z >> b.txt; git stash", False),
+        ("git merge more", False),
+        ("git update-ref refs/remotes/origin/main HEAD", False),
+        ("git replace HEAD HEAD^", False),
+        ("git notes add -m Broken", False),
+        ("git config user.name Kim", False),
+        ("touch .git/index.lock", False),
+        ("touch .git/refs/heads/main.lock", False),
+        ("git rebase more", False),
+        ("mkdir .git/info; echo '*' > .git/info/exclude", False),
+        ("echo /tmp/objects > .git/objects/info/alternates", False),
+    ],
+)
+def test_what_git_itself_leaves(tmp_path: Path, script: str, right: bool) -> None:
+    """Whatever git keeps after an honest way may be there; what was begun, or hides something, may not."""
+    desktop, root = Repositories(tmp_path), tmp_path / "plans"
+    history = [
+        Revision({"a.txt": "one\n", "b.txt": "bee\n"}, "Begin"),
+        Revision({"a.txt": "two\n", "b.txt": "bee\n"}, "Say two", (0,)),
+        Revision({"a.txt": "three\n", "b.txt": "bee\n"}, "More", (0,)),
+    ]
+    write_repository(desktop, str(root), history, {"main": 1, "more": 2})  # type: ignore[arg-type]
+    (root / ".git/objects/info").mkdir()
+    before = kept(root)
+    desktop.shell(str(root), f"export GIT_EDITOR=true; ({script}) || true")
+    found = judge(may_change_history(ROOT), {"ubuntu": changes(before, kept(root))}, {})
+    assert (not found.harm and not found.denied and not found.litter) is right
