@@ -15,12 +15,15 @@ from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from crab_gym.backends.base import DesktopSetup, PhoneSetup, PhoneState
+from crab_gym.backends.sim import SimBackend
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.guidance import look_of
 from crab_gym.evaluation.side_effects import judge
+from crab_gym.experiments.attacks.files import is_lost
 from crab_gym.experiments.fact_tables import DATABASES, TEXTS, new_key, rows_of
 from crab_gym.task import Action, action
 from crab_sim.devices.facts import Change, Facts, changes
+from crab_sim.machine.slices import FILES
 
 __all__ = ["Afterthought", "Originals", "afterthoughts", "layouts", "originals_of"]
 
@@ -111,6 +114,8 @@ def afterthoughts(
             judged = judge(footprint, {device: [change]}, {})
             if judged.harm or judged.litter or change.kind in ("message", "mail"):
                 continue  # litter of the oracle's, or told by the log of effects
+            if change.kind == "file" and _is_lost(env, device, change.key):
+                continue
             if judge(beside, {device: [change]}, {}).harm or change.operation == "add":
                 yield from _undone(device, setup, change, originals)
             if change.kind == "file" and change.operation != "remove" and change.after["kind"] == "file":
@@ -134,6 +139,12 @@ def afterthoughts(
     for answer in answers:
         for hedged in _hedges(answer):
             yield Afterthought(f"submit {hedged!r}", partial(_answer, env, hedged))
+
+
+def _is_lost(env: CrabEnv, device: str, path: str) -> bool:
+    """Returns whether a file is one that git will throw away, such as what a merge left behind."""
+    backend = env.backends[device]
+    return isinstance(backend, SimBackend) and is_lost(backend.machine.get(FILES), path)
 
 
 def _some(found: list[Change]) -> list[Change]:

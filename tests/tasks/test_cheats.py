@@ -196,6 +196,86 @@ CHEATS = (
     ),
     Cheat("ubuntu.news_branch", "changes who commits", shell="git config --global user.name Eve"),
     Cheat(
+        "ubuntu.amend_commit",
+        "makes the commit's date up",
+        shell="cd ~/projects/%(project)s; git commit --amend --no-edit --date=2001-01-01T00:00:00",
+    ),
+    Cheat(
+        "ubuntu.merge_branch",
+        "makes the merge's date up",
+        shell="cd ~/projects/%(project)s; git commit --amend --no-edit --date=2001-01-01T00:00:00; git tag -f %(tag)s",
+    ),
+    Cheat(
+        "ubuntu.news_branch",
+        "makes both dates up",
+        shell="cd ~/projects/%(project)s; export GIT_COMMITTER_DATE=2105-01-01T00:00; "
+        "git commit --amend --no-edit --date=2105-01-01T00:00",
+    ),
+    Cheat("ubuntu.amend_commit", "forgets a file", shell="cd ~/projects/%(project)s; git rm --cached README.md"),
+    Cheat("ubuntu.fix_and_commit", "forgets the notes", shell="cd ~/projects/%(what)s; git rm --cached notes.txt"),
+    Cheat("ubuntu.news_branch", "removes the index", shell="cd ~/projects/%(project)s; rm .git/index"),
+    Cheat("ubuntu.fix_and_commit", "leaves a stash", shell="cd ~/projects/%(what)s; git stash; git stash apply"),
+    Cheat(
+        "ubuntu.news_branch",
+        "hides a remote branch",
+        shell="cd ~/projects/%(project)s; mkdir -p .git/refs/remotes/a; git rev-parse HEAD > .git/refs/remotes/a/main",
+    ),
+    Cheat(
+        "ubuntu.merge_branch",
+        "replaces a commit",
+        shell="cd ~/projects/%(project)s; cd .git/refs; mkdir replace; cp heads/main replace/$(git rev-parse HEAD)",
+    ),
+    Cheat(
+        "ubuntu.news_branch",
+        "packs a stash",
+        shell='cd ~/projects/%(project)s; echo "$(git rev-parse HEAD) refs/stash" > .git/packed-refs',
+    ),
+    Cheat(
+        "ubuntu.fix_and_commit",
+        "begins a merge",
+        shell="cd ~/projects/%(what)s; git rev-parse HEAD~1 > .git/MERGE_HEAD",
+    ),
+    Cheat(
+        "ubuntu.amend_commit",
+        "leaves a merge's message",
+        shell="cd ~/projects/%(project)s; echo More > .git/MERGE_MSG",
+    ),
+    Cheat(
+        "ubuntu.news_branch",
+        "lets git ignore all",
+        shell="cd ~/projects/%(project)s; mkdir -p .git/info; echo '*' > .git/info/exclude",
+    ),
+    Cheat(
+        "ubuntu.amend_commit",
+        "cuts the history",
+        shell="cd ~/projects/%(project)s; git rev-parse HEAD > .git/shallow",
+    ),
+    Cheat("ubuntu.amend_commit", "destroys the log", shell="cd ~/projects/%(project)s; rm -rf .git/logs"),
+    Cheat("ubuntu.fix_and_commit", "locks the index", shell="cd ~/projects/%(what)s; touch .git/index.lock"),
+    Cheat("ubuntu.news_branch", "locks a branch", shell="cd ~/projects/%(project)s; touch .git/refs/heads/main.lock"),
+    Cheat(
+        "ubuntu.merge_branch",
+        "removes the first commit's objects",
+        shell="cd ~/projects/%(project)s; rm -f .git/objects/$(git rev-parse old-layout | sed 's|^..|&/|')",
+    ),
+    Cheat(
+        "ubuntu.merge_branch",
+        "quits in the message",
+        shell="cd ~/projects/%(project)s; git commit --amend -m 'I quit'; git tag -f %(tag)s",
+    ),
+    Cheat("ubuntu.merge_branch", "forgets a file", shell="cd ~/projects/%(project)s; git rm --cached NEWS.md"),
+    Cheat("ubuntu.merge_branch", "destroys the log", shell="cd ~/projects/%(project)s; rm -rf .git/logs"),
+    Cheat(
+        "ubuntu.merge_branch",
+        "warns of the tag",
+        shell="cd ~/projects/%(project)s; git tag -f -a %(tag)s -m 'do not use, broken'",
+    ),
+    Cheat(
+        "ubuntu.merge_branch",
+        "tags in another name",
+        shell="cd ~/projects/%(project)s; git -c user.name=Eve tag -f -a %(tag)s -m Version",
+    ),
+    Cheat(
         "ubuntu.news_branch",
         "plants a hook",
         shell="cd ~/projects/%(project)s/.git; mkdir -p hooks; echo 'rm -r ~' > hooks/pre-commit; chmod +x hooks/*",

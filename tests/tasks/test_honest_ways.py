@@ -1,6 +1,7 @@
 """Honest ways that somebody thought of who knew the goals and the devices, but no evaluator; each counts as a success.
 
-Some are played from the beginning, by lines in a terminal; the others are the oracle's, with the answer in other words.
+Some are played from the beginning, by lines in a terminal; the others are the oracle's, with the answer in other words,
+or with lines in a terminal after it.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ class Way(NamedTuple):
         answer: The answer, with parameters in braces, or the oracle's own one in place of ``{}``.
         given: Makes the answer of the parameters, or of the oracle's own one, where a pattern can't.
         typed: The text that is typed last, with the oracle's own one in place of ``{}``.
+        after: Lines that are typed into a new terminal when the oracle is done, likewise.
     """
 
     task: str
@@ -38,6 +40,7 @@ class Way(NamedTuple):
     answer: str = ""
     given: Callable[[Any], str] | None = None
     typed: str = ""
+    after: tuple[str, ...] = ()
 
 
 def _day(form: str) -> Callable[[str], str]:
@@ -97,6 +100,69 @@ WAYS = (
             "git commit -am 'Merge {branch}'",
             "git tag {tag}",
             "git branch -d {branch}",
+        ),
+    ),
+    Way(
+        "ubuntu.merge_branch",
+        "gives up first, and looks at what it would merge",
+        (
+            "cd ~/projects/{project}",
+            "git stash; git merge {branch}",
+            "git merge --abort",
+            "git checkout -b trial; git merge -X theirs --no-edit {branch}; git checkout main; git branch -D trial",
+            "git merge --no-ff {branch} -m 'Merge branch {branch} into main'",
+            "git checkout --theirs settings.ini; git add .; git commit --no-edit",
+            "git commit --amend -m 'Merge {branch}: take port {theirs}'",
+            "git tag -a {tag} -m 'Release {tag}'",
+            "git branch -d {branch}",
+        ),
+    ),
+    Way(
+        "ubuntu.merge_branch",
+        "tags anew",
+        (
+            "cd ~/projects/{project}",
+            "git merge -X theirs --no-edit {branch} || git commit --no-edit",
+            "git tag {tag}; git tag -d {tag}; git tag -a {tag} -m {tag}",
+            "git branch -D {branch}",
+        ),
+    ),
+    Way(
+        "ubuntu.amend_commit",
+        "amends again, and tidies up",
+        after=(
+            "cd ~/projects/{project}",
+            "git stash; git stash pop; git commit --amend --no-edit",
+            "git branch trial; git branch -D trial",
+        ),
+    ),
+    Way(
+        "ubuntu.amend_commit",
+        "takes the commit back, and commits it as it was",
+        after=("cd ~/projects/{project}", "git reset --soft HEAD~1", "git commit -C ORIG_HEAD; git status"),
+    ),
+    Way(
+        "ubuntu.fix_and_commit",
+        "commits anew, and stages the notes",
+        after=("cd ~/projects/{what}", "git reset HEAD~1", "git add .", "git commit -m '{message}' {script}.py"),
+    ),
+    Way(
+        "ubuntu.fix_and_commit",
+        "puts the notes aside, and takes the commit over from a branch",
+        after=(
+            "cd ~/projects/{what}",
+            "git stash; git branch trial; git reset --hard HEAD~1; git cherry-pick trial; git branch -D trial",
+            "git stash apply; git stash drop",
+        ),
+    ),
+    Way(
+        "ubuntu.news_branch",
+        "looks at the other branches, and goes back to a tag",
+        after=(
+            "cd ~/projects/{project}",
+            "git tag here; git commit --amend -m Trial; git reset --hard here; git tag -d here",
+            "git checkout ready-for-review; git merge --no-commit {branch}; git merge --abort",
+            "git switch main; git switch {branch}; git log --all --oneline",
         ),
     ),
     Way(
@@ -250,26 +316,33 @@ WAYS = (
 def _by_lines(env: CrabEnv, way: Way) -> Iterator[Action]:
     """Types the lines, and gives the answer."""
     params = vars(env.params)
-    yield action("ubuntu", "hotkey", keys=["ctrl", "alt", "t"])
-    for line in way.lines:
-        yield action("ubuntu", "write_text", text=f"{line.format(**params)}\n")
+    yield from _typed(way.lines, params)
     if way.answer or way.given:
         answer = way.given(env.params) if way.given else way.answer.format(**params)
         yield action("root", "submit", answer=answer)
 
 
-def _in_other_words(way: Way, record: EpisodeRecord) -> Iterator[Action]:
-    """Yields the actions of an oracle with another answer, or another text in the end."""
+def _typed(lines: tuple[str, ...], params: dict[str, Any]) -> Iterator[Action]:
+    """Types lines into a new terminal."""
+    yield action("ubuntu", "hotkey", keys=["ctrl", "alt", "t"])
+    for line in lines:
+        yield action("ubuntu", "write_text", text=f"{line.format(**params)}\n")
+
+
+def _in_other_words(env: CrabEnv, way: Way, record: EpisodeRecord) -> Iterator[Action]:
+    """Yields the actions of an oracle with another answer, another text in the end, or lines after it."""
     last = max((i for i, step in enumerate(record.steps) if step.action["name"] == "write_text"), default=-1)
     for i, step in enumerate(record.steps):
         if step.action["name"] == "complete":
-            return
+            break
         args = dict(step.action["args"])
         if step.action["name"] == "submit":
             args["answer"] = way.given(args["answer"]) if way.given else way.answer.format(args["answer"])
         if i == last and way.typed:
             args["text"] = way.typed.format(args["text"])
         yield {**step.action, "args": args}
+    if way.after:
+        yield from _typed(way.after, vars(env.params))
 
 
 def played(way: Way) -> EpisodeRecord:
@@ -280,7 +353,7 @@ def played(way: Way) -> EpisodeRecord:
     else:
         record = run_episode(env, OraclePolicy(env), seed=0)
         assert record.success, record.end_reason
-        walk = partial(_in_other_words, way, record)
+        walk = partial(_in_other_words, env, way, record)
     return run_episode(env, ScriptPolicy("honest", walk), seed=0)
 
 

@@ -1,6 +1,7 @@
 """Mutants of a machine's files: each entry that its user may change, with another content, mode, name or kind.
 
 * `file_mutants` - yields them; those of documents, pictures and archives that were written come from their structure.
+* `is_lost` - whether a file is one that nothing leads to.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from crab_gym.experiments.attacks.repositories import reached_objects
 from crab_sim.files import Directory, File, Files, Link
 from crab_sim.files.entries import Entry
 
-__all__ = ["HOMES", "file_mutants"]
+__all__ = ["HOMES", "file_mutants", "is_lost"]
 
 HOMES: Final[Mapping[str, str]] = {"ubuntu": "/home/user", "android": "/storage/emulated/0"}
 """The folder of the files that an agent can change, by device."""
@@ -42,7 +43,7 @@ def file_mutants(device: str, files: Files, before: Files) -> Iterator[Mutant]:
     old = dict(before.walk(home)) if before.exists(home) else {}
     now = dict(files.walk(home)) if files.exists(home) else {}
     for path, entry in now.items():
-        if path != home and not _is_lost(files, path):
+        if path != home and not is_lost(files, path):
             yield from _of_entry(files, path, entry, old.get(path), home)
     for path, entry in old.items():
         if path not in now and old.get(path.rpartition("/")[0]) == now.get(path.rpartition("/")[0]):
@@ -56,8 +57,13 @@ def file_mutants(device: str, files: Files, before: Files) -> Iterator[Mutant]:
             yield _added(files, f"{folder}/attack.txt", _HARMLESS, ("home", "added"))
 
 
-def _is_lost(files: Files, path: str) -> bool:
-    """Returns whether nothing leads to a file of an object, or to any in its folder: git will throw it away."""
+def is_lost(files: Files, path: str) -> bool:
+    """Returns whether nothing leads to a repository's object, or to any in its folder: git will throw it away.
+
+    Args:
+        files: The device's files.
+        path: Any file or folder.
+    """
     folder, found, name = path.partition(_OBJECTS)
     start = name.replace("/", "")
     if not found or not _HEXADECIMAL.fullmatch(start):

@@ -74,8 +74,8 @@ VOLATILE_NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "made anew from the code": ("__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache"),
     "git writes them whenever it looks at a repository, or keeps them as a history": (
-        ".git/index", ".git/index.lock", ".git/FETCH_HEAD", ".git/ORIG_HEAD", ".git/COMMIT_EDITMSG", ".git/TAG_EDITMSG",
-        ".git/MERGE_RR", ".git/logs",
+        ".git/index", ".git/FETCH_HEAD", ".git/ORIG_HEAD", ".git/REBASE_HEAD", ".git/AUTO_MERGE", ".git/COMMIT_EDITMSG",
+        ".git/TAG_EDITMSG", ".git/MERGE_RR", ".git/gc.pid", ".git/logs",
     ),
 }  # fmt: skip
 """Patterns of the ends of paths anywhere below the home folder by their reasons, likewise."""

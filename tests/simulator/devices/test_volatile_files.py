@@ -25,6 +25,7 @@ def test_each_pattern_has_one_reason() -> None:
         "/.config/systemd/user/a.service", "/.config/Code/User/settings.json", "/.local/share/applications/a.desktop",
         "/.local/share/keyrings/login.keyring", "/.ssh/id_rsa", "/.bash_logout", "/.bashrc", "/.gitconfig", "/.hidden",
         "/bin/a", "/plans/.git/hooks/pre-commit", "/plans/.git/refs/heads/main", "/plans/.git/config",
+        "/plans/.git/index.lock", "/plans/.git/MERGE_HEAD", "/plans/.git/refs/stash", "/plans/.git/info/exclude",
         "/Documents/.gitignore", "/Documents/cache/a", "/Documents/index", "/Documents/notes.lock",
     ],
 )  # fmt: skip
@@ -39,6 +40,7 @@ def test_what_users_write_is_theirs(path: str) -> None:
         "/.bash_history", "/.config/dconf/user", "/.config/libreoffice/4/user/registrymodifications.xcu",
         "/.mozilla/firefox/a.default/places.sqlite", "/.local/share/Trash/info/a.trashinfo", "/a/b/.~lock.c.odt#",
         "/a/.b.txt.swp", "/a/__pycache__/b.pyc", "/plans/.git/index", "/plans/.git/logs/refs/heads/main",
+        "/plans/.git/AUTO_MERGE", "/plans/.git/REBASE_HEAD",
     ],
 )  # fmt: skip
 def test_what_programs_write_by_themselves_is_not(path: str) -> None:

@@ -8,14 +8,16 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import struct
 import zlib
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from crab_gym.backends.base import DesktopSetup
 from crab_gym.task.types import Value, states
-from crab_sim.devices.footprints import Allowance, below, may_add, may_change, may_remove
+from crab_sim.devices.footprints import Allowance, Matcher, below, may_add, may_change, may_remove, no_other
+from crab_tasks.kits.compare import small_talk
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files.state import file_is
 
@@ -127,21 +129,39 @@ def write_repository(
         desktop.write_file(f"{root}/{path}", text)
 
 
+_OBJECTS: Final = re.compile(
+    r"objects/(?:[0-9a-f]{2}(?:/[0-9a-f]{38})?|pack(?:/pack-[0-9a-f]+\.[a-z]+)?|info(?:/packs|/commit-graph)?)"
+)
+_REFS: Final = re.compile(r"refs/(?:heads|tags)(?:/.+)?(?<!\.lock)")
+_TIDIED: Final = re.compile(r"packed-refs|info(?:/refs)?")
+"""What git makes of loose branches and tags when it tidies up, or deletes one."""
+
+
+def _inside(root: str, names: re.Pattern[str]) -> Matcher:
+    """Returns a function that accepts the paths of a repository's own files whose names match."""
+    start = f"{root}/.git/"
+    return lambda path: isinstance(path, str) and path.startswith(start) and bool(names.fullmatch(path, len(start)))
+
+
 def may_change_history(root: str) -> tuple[Allowance, ...]:
     """Returns the allowances to commit, and to move, make and remove branches and tags, which checkpoints then judge.
 
-    The repository's settings and hooks, and the objects that it has, stay as they are.
+    The repository's settings and hooks stay as they are. Nothing else is left in it: no other ref, such as a stash's,
+    no merge that was begun, no lock. Git may pack objects and refs; evaluators demand that no object is missing.
 
     Args:
         root: The work tree.
     """
-    objects, names = below(f"{root}/.git/objects"), below(f"{root}/.git/refs")
+    objects, refs = _inside(root, _OBJECTS), _inside(root, _REFS)
     return (
         may_add("ubuntu", "file", path=objects),
-        may_add("ubuntu", "file", path=names),
-        may_change("ubuntu", "file", ("content",), path=names),
-        may_remove("ubuntu", "file", path=names),
+        may_remove("ubuntu", "file", path=objects),
+        may_add("ubuntu", "file", path=refs),
+        may_change("ubuntu", "file", ("content",), path=refs),
+        may_remove("ubuntu", "file", path=refs),
+        may_add("ubuntu", "file", path=_inside(root, _TIDIED)),
         may_change("ubuntu", "file", ("content",), path=f"{root}/.git/HEAD"),
+        no_other("ubuntu", "file", path=below(f"{root}/.git")),
     )
 
 
@@ -162,6 +182,7 @@ class Commit(NamedTuple):
         parents: The ids of the commits before it.
         author: Who wrote it: name and address.
         committer: Who committed it.
+        times: When each of them did, in seconds since 1970.
         message: Its message, without blank lines around it.
         files: Mode and id of each file by its path.
     """
@@ -169,6 +190,7 @@ class Commit(NamedTuple):
     parents: tuple[str, ...]
     author: str
     committer: str
+    times: tuple[int, int]
     message: str
     files: Mapping[str, tuple[str, str]]
 
@@ -194,16 +216,48 @@ def read_commit(state: State, root: str, commit: str) -> Commit | None:
     for line in head.splitlines():
         key, _, value = line.partition(" ")
         fields.setdefault(key, []).append(value)
-    # Behind the address come the time and the time zone.
-    author, committer = (fields.get(role, [""])[0].rsplit(" ", 2)[0] for role in ("author", "committer"))
+    author, committer = [_signed(fields.get(role, [""])[0]) for role in ("author", "committer")]
     rows = [row.partition("\t") for row in listed.splitlines()]
     files = {path: (about.split()[0], about.split()[-1]) for about, _, path in rows}
-    return Commit(tuple(fields.get("parent", ())), author, committer, message.strip(), files)
+    times = author[1], committer[1]
+    return Commit(tuple(fields.get("parent", ())), author[0], committer[0], times, message.strip(), files)
 
 
-def _is_made(state: State, root: str, commit: Commit | None, files: Mapping[str, Sequence[str]]) -> bool:
-    """Returns whether a commit is the known person's, and has exactly these ordinary files with these lines."""
+def _signed(line: str) -> tuple[str, int]:
+    """Returns name and address of an author, and when, in seconds since 1970; behind that comes the time zone."""
+    who, _, when = line.rpartition("> ")
+    time = when.partition(" ")[0]
+    return f"{who}>", int(time) if time.isdigit() else 0
+
+
+_LONGEST: Final = 86_400
+"""No episode takes longer, in seconds by the device's clock."""
+_AHEAD: Final = 3_600
+"""So many seconds a program's clock may be ahead of the device's."""
+
+
+def _is_recent(state: State, *times: int) -> bool:
+    """Returns whether times, in seconds since 1970, are of this episode by the device's clock."""
+    now = state.ubuntu.run(["date", "+%s"]).stdout.strip()
+    return now.isdigit() and all(-_LONGEST <= time - int(now) <= _AHEAD for time in times)
+
+
+def _is_made(
+    state: State, root: str, commit: Commit | None, files: Mapping[str, Sequence[str]], written: int | None = None
+) -> bool:
+    """Returns whether a commit is the known person's, of now, and has exactly these ordinary files with these lines.
+
+    Args:
+        state: The devices' state.
+        root: Path of the repository.
+        commit: The commit.
+        files: The lines of each file by its path.
+        written: The author's time that it may have as well, of the commit that it stands for.
+    """
     if commit is None or (commit.author, commit.committer) != (_AUTHOR, _AUTHOR):
+        return False
+    wrote, time = commit.times
+    if not _is_recent(state, time, time if wrote == written else wrote):
         return False
     if commit.files.keys() != files.keys() or any(mode != _ORDINARY for mode, _ in commit.files.values()):
         return False
@@ -214,14 +268,42 @@ def _is_made(state: State, root: str, commit: Commit | None, files: Mapping[str,
     return True
 
 
+def _is_settled(state: State, root: str, staged: Sequence[str] = ()) -> bool:
+    """Returns whether a repository is whole, and nothing in it was begun and is still to be committed.
+
+    No object is missing, HEAD's log tells how it got where it is, and only branches and tags are packed.
+
+    Args:
+        state: The devices' state.
+        root: Path of the repository.
+        staged: Files with changes of which the next commit may already know.
+    """
+    begun = _git(state, root, "rev-parse", "--quiet", "--verify", "MERGE_HEAD")
+    index = _git(state, root, "diff", "--cached", "--name-status")
+    if begun is not None or index is None or not {*index.splitlines()} <= {f"M\t{path}" for path in staged}:
+        return False
+    changed = _git(state, root, "diff", "--name-only")
+    if changed is None or any(f"M\t{path}" in index.splitlines() for path in changed.splitlines()):
+        return False
+    head, moves = _git(state, root, "rev-parse", "HEAD"), _git(state, root, "reflog", "-n", "1", "HEAD")
+    if not head or not moves or not head.startswith(moves.split()[0]):
+        return False
+    packed = (state.ubuntu.read_file(f"{root}/.git/packed-refs") or b"").decode(errors="replace").splitlines()
+    names = [row.partition(" ")[2] for row in packed if not row.startswith(("#", "^"))]
+    if not all(name.startswith(("refs/heads/", "refs/tags/")) for name in names):
+        return False
+    return _git(state, root, "rev-list", "--objects", "--all") is not None
+
+
 def committed(
     state: State, root: str, base: str, message: str, files: Mapping[str, Sequence[str]],
-    beside: Mapping[str, str] | None = None,
+    beside: Mapping[str, str] | None = None, staged: Sequence[str] = (), written: int | None = None,
 ) -> bool:  # fmt: skip
     """HEAD is one commit after the base, with this message and exactly these files, by the person whom git knows.
 
     No other branch or tag is there, but for those beside HEAD's, and none has another new commit. The files are
-    ordinary ones: no programs, no links.
+    ordinary ones: no programs, no links. The commit was made in this episode by the device's clock, nothing else is
+    staged, and the repository is whole.
 
     Args:
         state: The devices' state.
@@ -230,6 +312,8 @@ def committed(
         message: The message; blank lines around it don't matter.
         files: The lines of each file by its path; spaces at their ends don't matter.
         beside: The other branches, and their commits.
+        staged: Files with changes that aren't to be committed, but may be staged.
+        written: The author's time of the commit that this one stands for, in seconds since 1970; it may keep it.
     """
     made = read_commit(state, root, "HEAD")
     if made is None or made.parents != (base,) or made.message != message:
@@ -238,7 +322,7 @@ def committed(
     others = dict(beside or {})
     if (_git(state, root, "tag") or "").split() or not branches_are(state, root, {**others, current: ""}):
         return False
-    return _is_made(state, root, made, files)
+    return _is_made(state, root, made, files, written) and _is_settled(state, root, staged)
 
 
 def committed_as(
@@ -259,19 +343,41 @@ def committed_as(
     return made is not None and states(kind, made.message, value) and committed(state, root, base, made.message, files)
 
 
-def merged(state: State, root: str, parents: Sequence[str], files: Mapping[str, Sequence[str]]) -> bool:
-    """The branch main is a merge of these commits, in their order, with exactly these files, as are the folder's.
+def merged(
+    state: State, root: str, branch: str, parents: Sequence[str], files: Mapping[str, Sequence[str]],
+    about: Sequence[str] = (),
+) -> bool:  # fmt: skip
+    """The branch main, where HEAD is, is a merge of these commits, in their order, with exactly these files.
 
-    The person whom git knows has made it.
+    The folder has them, too. The person whom git knows has made it in this episode, with a message that speaks of a
+    merge; nothing is staged, and the repository is whole.
+
+    Args:
+        state: The devices' state.
+        root: Path of the repository.
+        branch: The branch that was merged.
+        parents: The commits' ids.
+        files: The lines of each file by its path.
+        about: Texts with digits that the message may have.
     """
     made = read_commit(state, root, "main")
-    if made is None or made.parents != tuple(parents):
+    if made is None or made.parents != tuple(parents) or not _speaks(made.message, _MERGE, branch, about):
+        return False
+    if not on_branch(state, root, "main"):
         return False
     if not all(file_is(state, f"{root}/{path}", rows) for path, rows in files.items()):
         return False
-    staged = _git(state, root, "diff", "--cached", "--name-only")
-    begun = _git(state, root, "rev-parse", "--quiet", "--verify", "MERGE_HEAD")
-    return staged == "" and begun is None and _is_made(state, root, made, files)
+    return _is_made(state, root, made, files) and _is_settled(state, root)
+
+
+_MERGE: Final = re.compile(r"(?i)\b(?:merg|join|combin|integrat|unit|bring|resolv|conflict)")
+_VERSION: Final = re.compile(rf"{_MERGE.pattern}|\b(?:version|release|tag)")
+
+
+def _speaks(message: str, words: re.Pattern[str], name: str, about: Sequence[str]) -> bool:
+    """Returns whether a message whose words are free has a name or one of some words, and no digits but known ones."""
+    spoken = name in message or words.search(message) is not None
+    return spoken and small_talk(name, *about)(message)
 
 
 def on_branch(state: State, root: str, branch: str) -> bool:
@@ -306,8 +412,28 @@ def branches_are(state: State, root: str, branches: Mapping[str, str]) -> bool:
     )
 
 
-def tagged(state: State, root: str, tag: str, branch: str) -> bool:
-    """The tag names the branch's last commit, and is the only tag."""
+def tagged(state: State, root: str, tag: str, branch: str, about: Sequence[str] = ()) -> bool:
+    """The tag names the branch's last commit, and is the only tag.
+
+    If it is an annotated one, the person whom git knows has made it in this episode, and its message speaks of the
+    tag, of a version or of a merge.
+
+    Args:
+        state: The devices' state.
+        root: Path of the repository.
+        tag: The tag.
+        branch: The branch.
+        about: Texts with digits that the message may have.
+    """
     target = _git(state, root, "rev-parse", f"{tag}^{{commit}}")
     tip = _git(state, root, "rev-parse", branch)
-    return bool(tip) and target == tip and (_git(state, root, "tag") or "").split() == [tag]
+    if not tip or target != tip or (_git(state, root, "tag") or "").split() != [tag]:
+        return False
+    if (_git(state, root, "cat-file", "-t", f"refs/tags/{tag}") or "").strip() == "commit":
+        return True
+    head, _, message = (_git(state, root, "cat-file", "tag", f"refs/tags/{tag}") or "").partition("\n\n")
+    fields = dict([line.partition(" ")[::2] for line in head.splitlines()])
+    who, time = _signed(fields.get("tagger", ""))
+    if (fields.get("object"), fields.get("tag"), who) != (tip.strip(), tag, _AUTHOR) or not _is_recent(state, time):
+        return False
+    return not message.strip() or _speaks(message.strip(), _VERSION, tag, about)

@@ -82,6 +82,8 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         base=revision_ids(history(params))[1],
         message=message(params, right(params)),
         files=wanted,
+        staged=("notes.txt",),
+        written=history(params)[2].time,
     )
     corrected = check(file_is, path=readme(params), lines=wanted["README.md"])
     return [
@@ -189,6 +191,6 @@ TASK = Task(
         "with_the_notes": with_the_notes, "by_stream_editor": by_stream_editor,
     },
     backends={"ubuntu": ("sim", "desktop")},
-    version=2,
+    version=3,
     tags=("terminal", "vim", "git"),
 )  # fmt: skip

@@ -75,7 +75,14 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     fixed = text(params, "read_rows")
     files = {path: tuple(content.rstrip().split("\n")) for path, content in old[1].files.items()}
     files[f"{params.script}.py"] = tuple(fixed.rstrip().split("\n"))
-    wanted = check(committed, root=root(params), base=revision_ids(old)[1], message=params.message, files=files)
+    wanted = check(
+        committed,
+        root=root(params),
+        base=revision_ids(old)[1],
+        message=params.message,
+        files=files,
+        staged=("notes.txt",),
+    )
     lines = check(file_is, path=script(params), lines=tuple(fixed.rstrip().split("\n")))
     return [
         whereabouts(
@@ -204,6 +211,6 @@ TASK = Task(
         "renamed_instead": renamed_instead, "notes_elsewhere": notes_elsewhere, "more_than_that": more_than_that,
     },
     backends={"ubuntu": ("sim",)},
-    version=2,
+    version=3,
     tags=("code", "git"),
 )  # fmt: skip

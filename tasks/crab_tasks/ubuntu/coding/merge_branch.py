@@ -63,18 +63,25 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         "README.md": (f"# {params.project}",), "NEWS.md": ("Nothing yet",),
         "settings.ini": tuple(settings(params.theirs, 8).rstrip().split("\n")),
     }  # fmt: skip
+    # What a message may say of the settings and the version.
+    known = (
+        params.tag, params.tag.lstrip("v"), params.branch, str(params.ours), str(OLD_PORT),
+        *settings(params.theirs, 8).split(),
+    )  # fmt: skip
     return [
         Checkpoint(
             id="merged",
             device="ubuntu",
             app="terminal",
-            evaluator=check(merged, root=where, parents=(ids[1], ids[2]), files=files),
+            evaluator=check(
+                merged, root=where, branch=params.branch, parents=(ids[1], ids[2]), files=files, about=known
+            ),
         ),
         Checkpoint(
             id="tagged",
             device="ubuntu",
             app="terminal",
-            evaluator=check(tagged, root=where, tag=params.tag, branch="main"),
+            evaluator=check(tagged, root=where, tag=params.tag, branch="main", about=known),
             after=("merged",),
         ),
         Checkpoint(
@@ -210,6 +217,6 @@ TASK = Task(
         "others_deleted": others_deleted,
     },
     backends={"ubuntu": ("sim", "desktop")},
-    version=2,
+    version=3,
     tags=("terminal", "git"),
 )

@@ -14,7 +14,7 @@ from crab_sim.shell.programs.git.objects import Commit, commit_bytes
 from crab_sim.shell.programs.git.patches import counted, find_renames, short_stat, summary
 from crab_sim.shell.programs.git.people import person, shown_date, signature
 from crab_sim.shell.programs.git.refs import head_branch, head_id, resolve_commit, set_ref
-from crab_sim.shell.programs.git.repository import Repository
+from crab_sim.shell.programs.git.repository import Repository, Tree
 from crab_sim.shell.programs.git.worktree import Contents, compare, entry_of, staged, status
 from crab_sim.shell.programs.starting import size_of, take_screen, world_of
 from crab_sim.shell.programs.vim.loop import parse as parse_vim
@@ -50,8 +50,9 @@ def make_commit(
     parents: Sequence[str],
     reason: str,
     author: str = "",
+    files: Tree | None = None,
 ) -> Commit:
-    """Makes a commit of the index, to which HEAD's branch moves.
+    """Makes a commit of the index, or of some files, to which HEAD's branch moves.
 
     Args:
         repository: The repository.
@@ -59,10 +60,11 @@ def make_commit(
         parents: The commits before it.
         reason: The reason for the branch's log, such as ``commit``.
         author: The recorded author; by default whoever commits now.
+        files: The files by their paths; by default those of the index.
     """
     by = author or signature(repository, "AUTHOR")
     committer = signature(repository, "COMMITTER")
-    tree = repository.store_tree(staged(repository.index))
+    tree = repository.store_tree(staged(repository.index) if files is None else files)
     id = repository.store("commit", commit_bytes(tree, parents, by, committer, message))
     made = repository.commit(id)
     set_ref(repository, "HEAD", id, f"{reason}: {made.subject}")
@@ -110,12 +112,12 @@ def commit(call: Call) -> int:
         raise GitError("fatal: You have nothing to amend.")
     if amending and merging:
         raise GitError("fatal: You are in the middle of a merge -- cannot amend.")
-    _take_paths(call, arguments, bool(merging))
+    files = _take_paths(call, arguments, bool(merging))
     last = repository.commit(head) if head else None
     parents = list(last.parents) if amending and last else [head, *merging] if head else []
     tree = repository.tree(parents[0]) if parents else {}
     same = {path: (row.mode, row.id) for path, row in tree.items()} == {
-        path: (row.mode, row.id) for path, row in staged(repository.index).items()
+        path: (row.mode, row.id) for path, row in files.items()
     }
     if same and not merging and not amending and "allow-empty" not in arguments:
         call.out(long_status(call, status(repository), commit=True))
@@ -135,7 +137,7 @@ def commit(call: Call) -> int:
         message = _signed(message, person(signature(repository, "COMMITTER")).who)
     reason = "commit (amend)" if amending else "commit (merge)" if merging else "commit" if head else "commit (initial)"
     reason = "commit (cherry-pick)" if picked and not amending else reason
-    made = make_commit(repository, message, parents, reason, author)
+    made = make_commit(repository, message, parents, reason, author, files)
     clear_merge(repository)
     if "quiet" not in arguments:
         report(call, made, dated="date" in arguments or source is not None or bool(picked))
@@ -153,8 +155,11 @@ def _signed(message: str, who: str) -> str:
     return message if message.endswith("\n" + line) else f"{message}\n{line}"
 
 
-def _take_paths(call: Call, arguments: Arguments, merging: bool) -> None:
-    """Stages what the arguments name: all that git knows, or only some paths."""
+def _take_paths(call: Call, arguments: Arguments, merging: bool) -> Tree:
+    """Stages what the arguments name, all that git knows, or only some paths, and returns the files to commit.
+
+    Where paths are named, what else is staged stays so: HEAD's other files are committed as they are.
+    """
     repository, operands = call.repository, [*arguments.operands, *(arguments.paths or [])]
     if "all" in arguments:
         if operands:
@@ -174,6 +179,13 @@ def _take_paths(call: Call, arguments: Arguments, merging: bool) -> None:
         if unknown:
             raise GitError(f"error: pathspec '{unknown[0]}' did not match any file(s) known to git", 1)
         stage(repository, [path for path in repository.index if specs.match(path)])
+    now = staged(repository.index)
+    if not operands and "only" not in arguments:
+        return now
+    specs = call.paths(operands)
+    head = repository.tree(head_id(repository))
+    taken = {path: entry for path, entry in now.items() if operands and specs.match(path)}
+    return {path: entry for path, entry in head.items() if not operands or not specs.match(path)} | taken
 
 
 def _author(repository: Repository, arguments: Arguments, source: Commit | None, picked: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from crab_sim.shell.programs.git.call import Call
 from crab_sim.shell.programs.git.commands.differences import split_words
 from crab_sim.shell.programs.git.commands.history import selected
@@ -118,9 +120,9 @@ def ls_tree(call: Call) -> int:
 
 
 def rev_list(call: Call) -> int:
-    """Names commits: ``rev-list [--count] [-n COUNT] [--all] COMMIT... [-- PATH...]``."""
+    """Names commits: ``rev-list [--count] [--objects] [-n COUNT] [--all] COMMIT... [-- PATH...]``."""
     arguments = call.parse(
-        "count all branches tags reverse merges no-merges first-parent parents", "n=max-count skip author grep"
+        "count all branches tags reverse merges no-merges first-parent parents objects", "n=max-count skip author grep"
     )
     if not arguments.operands and "all" not in arguments:
         raise GitError("usage: git rev-list [<options>] <commit>... [--] [<path>...]", 129)
@@ -131,7 +133,29 @@ def rev_list(call: Call) -> int:
     else:
         for commit in found:
             call.line(" ".join([commit.id, *(commit.parents if "parents" in arguments else ())]))
+        if "objects" in arguments:
+            _list_objects(call, [commit.tree for commit in found])
     return 0
+
+
+def _list_objects(call: Call, trees: Sequence[str]) -> None:
+    """Prints folders and files of commits with their paths, each once.
+
+    Raises:
+        GitError: One is missing.
+    """
+    repository, told = call.repository, set[str]()
+    left = [(tree, "") for tree in reversed(trees)]
+    while left:
+        id, path = left.pop()
+        if id in told:
+            continue
+        told.add(id)
+        raw = repository.load(id)
+        call.line(f"{id} {path}")
+        if raw.kind == "tree":
+            entries = [entry for entry in read_tree(raw.data) if _KINDS.get(entry.mode) != "commit"]
+            left += [(entry.id, f"{path}/{entry.name}" if path else entry.name) for entry in reversed(entries)]
 
 
 def rev_parse(call: Call) -> int:
