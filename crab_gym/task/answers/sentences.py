@@ -296,13 +296,13 @@ def _without_addition(after: str, question: Question, strict: bool) -> str:
     Such as "(errors and warnings)" behind a number; behind a name, what follows a code there: ", Saudi Arabia".
     """
     if not strict:
-        rest, _, addition = after.removesuffix(")").rpartition("(")
-        words = [_bare_word(word) for word in addition.split()]
-        repeats = all([word.isalpha() and word not in _DENIALS and question.has(word) for word in words])
-        return rest.strip() if words and repeats and after.endswith(")") else after
-    addition = re.match(r"\((?P<behind>[^()]+)\)|,\s*(?P<apart>[^,()]+?)(?=,| is\b| has\b|$)", after)
-    words = [_bare_word(word) for word in (addition["behind"] or addition["apart"]).split()] if addition else []
-    return after[addition.end() :].strip() if addition and question.has_behind_code(words) else after
+        match = re.search(r"\s*\(([^()]+)\)$", after)
+        words = [_bare_word(word) for word in match[1].split()] if match else []
+        repeats = all([word.isalpha() and not denies(word) and question.has(word) for word in words])
+        return after[: match.start()] if match and repeats else after
+    match = re.match(r"\((?P<behind>[^()]+)\)|,\s*(?P<apart>[^,()]+?)(?=,| is\b| has\b|$)", after)
+    words = [_bare_word(word) for word in (match["behind"] or match["apart"]).split()] if match else []
+    return after[match.end() :].strip() if match and question.has_behind_code(words) else after
 
 
 def _is_wish(first: _Words, last: _Words, label: bool) -> bool:

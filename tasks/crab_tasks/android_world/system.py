@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 
 from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
@@ -120,8 +119,9 @@ def _wifi_off(devices: Devices, params: Params, rng: random.Random) -> None:
 def _wifi_then_app(params: Params) -> Sequence[Checkpoint]:
     """The switch, Wi-Fi while the app isn't in front, then the app; Wi-Fi is on still."""
     app = _IDS[params.app]
-    beside = partial(
-        check, setting_beside, device="android", namespace=WIFI.namespace, key=WIFI.key, values=ON, app=app
+    first, last = (
+        check(setting_beside, device="android", namespace=WIFI.namespace, key=WIFI.key, values=ON, app=app, front=front)
+        for front in (False, True)
     )
     seen = whereabouts(id="control_seen", device="android", app="settings", evaluator=check(control_seen, key=WIFI.key))
     return [
@@ -130,11 +130,11 @@ def _wifi_then_app(params: Params) -> Sequence[Checkpoint]:
             id="wifi_on",
             device="android",
             app="settings",
-            evaluator=beside(front=False),
+            evaluator=first,
             after=("control_seen",),
             hold=False,
         ),
-        Checkpoint(id="app_open", device="android", app=app, evaluator=beside(front=True), after=("wifi_on",)),
+        Checkpoint(id="app_open", device="android", app=app, evaluator=last, after=("wifi_on",)),
     ]
 
 
