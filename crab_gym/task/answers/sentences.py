@@ -64,8 +64,11 @@ _HEDGES = frozenset(
     """.split()
 )
 """Words that change a value behind them."""
-_BEFORE_WISHES = (("as", "of"), ("asked", "for"), ("asked",), ("wanted",), ("i", "need"), ("i", "needed"))
-"""Words before a value that somebody wanted, or that began then."""
+_BEFORE_WISHES = (("as", "of"), ("asked", "for"), ("i", "need"), ("i", "needed"))
+"""Words before a value that somebody wanted, or from which on something holds."""
+_INFINITIVES = frozenset("be been have see need".split())
+_ENDS = frozenset("begins began starts started ends ended".split())
+"""Words with which a number is the end of a range, unless the question is about that."""
 _FRAGMENTS = frozenset("by to into with as".split())
 """Prepositions with which a number or a time alone makes no sentence."""
 _OF_PAST = frozenset("first initially originally already before began looked checked at so did".split())
@@ -281,7 +284,7 @@ def is_plain(
         return False
     if not choice and set(first.words[-2:]) & (_HEDGES if dates and times else _HEDGES | {"by"}):
         return False
-    if _is_wish(first, last, label) or (not choice and _is_open(first, last, label, number, dates and times)):
+    if _is_wish(first, last, label) or (not choice and _is_open(first, last, asked, label, number, dates and times)):
         return False
     if choice == "no" and last.has_verb() and not set(last.words) & {*_NEGATIONS, "looked", "checked"}:
         return False
@@ -313,15 +316,19 @@ def _is_wish(first: _Words, last: _Words, label: bool) -> bool:
     if label:
         return False
     before = [word for word in first.words if word not in _ARTICLES and word not in ("exactly", "just")]
-    wishes = bool({"asked", "wanted"} & set(before)) and not first.has_verb()
-    return wishes or any([tuple(before[-len(words) :]) == words for words in _BEFORE_WISHES])
+    wishes = [i for i, word in enumerate(before) if word in ("asked", "wanted")]
+    if wishes and before[-1] != "," and _INFINITIVES.issuperset(_VERBS.intersection(before[wishes[-1] :])):
+        return True
+    return any([tuple(before[-len(words) :]) == words for words in _BEFORE_WISHES])
 
 
-def _is_open(first: _Words, last: _Words, label: bool, number: bool, timeless: bool) -> bool:
+def _is_open(first: _Words, last: _Words, asked: Question, label: bool, number: bool, timeless: bool) -> bool:
     """Returns whether words tell of a range's beginning or end, or make no sentence: "from 36 on", "by 36"."""
     if last.words and last.words[-1] in _PREPOSITIONS and not last.has_verb() and "asked" not in last.words:
         return True
     before = [word for word in first.words if word not in _ARTICLES]
+    if number and any([word in _ENDS and not asked.has(word) for word in first.words + last.words]):
+        return True
     if not label and before[-1:] == ["from"] and number:
         return True
     return not label and len(before) == 1 and before[0] in _FRAGMENTS and (number or not timeless)
