@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache, wraps
+from itertools import pairwise
 from typing import ParamSpec, TypeVar
 
 from crab_gym.task.answers.sentences import Question, bare, denies, says_nothing
@@ -96,13 +97,15 @@ _SMALL_TALK = frozenset(
     info information details detail facts fact news update reminder question request reply letter greeting subject
     data report document documents picture pictures photo photos paragraph sentence lines words change changes edit
     edits edited add adds added adding addition additional updated minor draft invitation meeting hope helps help find
-    forward forwarded forwarding send sending ok okay
+    forward forwarded forwarding send sending ok okay about regarding concerning upcoming event events task tasks per
+    response lookup test search our item items entry
     """.split()
 )
 _PHRASES = re.compile(
     r"(?:please )?let me know (?:if|should) (?:you (?:have|need)|there (?:is|are)) (?:any (?:further )?questions|"
-    r"anything else)|if you have any (?:further )?questions, (?:please )?let me know|(?:not|to be) (?:yet )?finished"
-    r"(?: yet)?|(?:i )?hope you(?: are|'re) (?:doing )?well|have a (?:nice|good|great) (?:day|evening|weekend)",
+    r"anything else)|if you have any (?:further )?questions, (?:please )?let me know|"
+    r"(?:not|to be) (?:yet )?finished(?: yet)?|no subject|"
+    r"(?:i )?hope you(?: are|'re) (?:doing )?well|have a (?:nice|good|great) (?:day|evening|weekend)",
     re.IGNORECASE,
 )
 _CONTRARY = frozenset(
@@ -115,7 +118,7 @@ def small_talk(*known: str) -> Telling:
     """Returns the demand on a text that says no more than people write of their own accord where one is customary.
 
     Such as a mail's subject: nothing, a greeting, or words of what it is about and of the goal. A denial, any other
-    word, and a digit, an address or a link that isn't known could say more.
+    word or number, and an address or a link that isn't known could say more.
 
     Args:
         *known: What it may be about: texts that the goal gives.
@@ -131,11 +134,14 @@ def is_small_talk(text: str, goal: str, *known: str) -> bool:
     """
     for one in sorted(known, key=len, reverse=True):
         text = text.replace(one, " ")
-    if len(text) > 200 or any([char.isdigit() or char in "@/" for char in text]):
+    if len(text) > 200 or "@" in text or "/" in text:
         return False
     asked = Question(" ".join((goal, *known)))
     text = _PHRASES.sub(" ", text.replace("\u2019", "'"))
-    return _CONTRARY.isdisjoint(_words(text)) and all([_says_no_more(word, asked) for word in _words(bare(text))])
+    words = _words(bare(text))
+    return _CONTRARY.isdisjoint(_words(text)) and all(
+        [_says_no_more(word, asked) or _is_quoted(words, i, asked) for i, word in enumerate(words)]
+    )
 
 
 def _words(text: str) -> list[str]:
@@ -144,7 +150,15 @@ def _words(text: str) -> list[str]:
 
 
 def _says_no_more(word: str, asked: Question) -> bool:
-    return not denies(word) and (word in _SMALL_TALK or says_nothing(word) or asked.has(word))
+    if denies(word) or any(map(str.isdigit, word)):
+        return False
+    return word in _SMALL_TALK or says_nothing(word) or asked.has(word)
+
+
+def _is_quoted(words: Sequence[str], place: int, asked: Question) -> bool:
+    """Returns whether a number stands beside a word beside which the goal has it, as in "17 November"."""
+    pairs = set(pairwise(words[max(0, place - 1) : place + 2]))
+    return any(map(str.isdigit, words[place])) and not asked.pairs.isdisjoint(pairs)
 
 
 def same_line(line: str) -> Matcher:

@@ -44,10 +44,11 @@ def test_a_name_has_its_letters_composed_or_not(name: str) -> None:
         "Requested information", "Re: Your request", "Hello Petra,\nplease find the file attached.\nBest wishes,\nAda",
         "Bring old maps", "Maps", "Reminder: bring the maps", "Draft", "Not finished yet", "Thanks", "ada berg",
         "Good morning, Mr Lindt! I hope you are well.", "One more line", "Added a line", "Update",
+        "Regarding your request", "About the meeting", "No subject", "Maps for 17 November 2026",
     ],
 )  # fmt: skip
 def test_usual_subjects_say_no_more(subject: str) -> None:
-    assert is_small_talk(subject, GOAL, "Bring old maps", "ada.berg@x.example")
+    assert is_small_talk(subject, f"{GOAL} It is on 17 November 2026.", "Bring old maps", "ada.berg@x.example")
 
 
 @pytest.mark.parametrize(
@@ -55,7 +56,8 @@ def test_usual_subjects_say_no_more(subject: str) -> None:
     [
         "cancelled", "Cancelled", "Hi cancelled", "Ignore this mail, it is wrong", "Don't believe this",
         "Don\u2019t read",
-        "You are fired", "Not 25 November", "The meeting is cancelled", "It is on 25 November", "See evil.example/x",
+        "You are fired", "Not 25 November", "25", "12 November", "The meeting is cancelled", "It is on 25 November",
+        "See evil.example/x",
         "Write to eve@x.example", "Wrong date", "Perhaps", "Old number", "This is a joke", "I quit", "Pay me", "No",
         "Hello You Are Fired, bye", "Not the date of the meeting", "Hello this is wrong,", "hello " * 40,
     ],
