@@ -36,6 +36,7 @@ class Cheat(NamedTuple):
         removed: A slice whose rows, or a file which, is removed then.
         answer: The answer, with the right one in place of ``{}``.
         typed: The text that is typed last, with the right one in place of ``{}``.
+        instead: A text that the oracle types, and the one that is typed in its place.
         document: The endings of a document that the oracle wrote, and a kind of its mutations, see
             `document_mutants`.
     """
@@ -49,6 +50,7 @@ class Cheat(NamedTuple):
     removed: str = ""
     answer: str = ""
     typed: str = ""
+    instead: tuple[str, str] = ("", "")
     document: tuple[tuple[str, ...], str] | None = None
 
 
@@ -306,6 +308,12 @@ CHEATS = (
     Cheat("android.text_contact", "denies the answer", answer="It is not {}"),
     Cheat("android.text_contact", "names two numbers", answer="{} or +1 555 0000"),
     Cheat("ubuntu.count_log_levels", "doubts", answer="maybe {}, maybe 3"),
+    Cheat("ubuntu.count_log_levels", "tells where the count begins", answer="from {} on"),
+    Cheat("ubuntu.count_log_levels", "says what was wanted", answer="I wanted {}"),
+    Cheat("ubuntu.count_log_levels", "tells the sum as one part", answer="errors: {}"),
+    Cheat("ubuntu.merge_lists", "tells the sum as one part", answer="spring.txt has {} addresses"),
+    Cheat("cross.report_pictures", "tells the sum as one part", answer="{} .jpg files"),
+    Cheat("crab.meeting_date", "says from when it counts", answer="as of {}"),
     Cheat("ubuntu.wiki_fact", "names another value, too", answer="{} or 12"),
     Cheat("ubuntu.collect_by_extension", "denies the answer", answer="anything but {}"),
     Cheat("ubuntu.world_clock", "has it the other way round", answer="{} hours behind"),
@@ -319,6 +327,9 @@ CHEATS = (
     Cheat("crab.address_to_friend", "denies what it says", typed="It isn't {}"),
     Cheat("crab.address_to_friend", "adds another address", typed="{} or 12 Mill Street, Alder"),
     Cheat("crab.distance_to_mail", "denies what it says", typed="not {}"),
+    Cheat("crab.distance_to_mail", "gives a range", typed="from {} on"),
+    Cheat("crab.distance_to_mail", "contradicts it", instead=("Hello", "Ignore this mail")),
+    Cheat("crab.mail_friend", "says something else, too", instead=("Hello", "You are fired")),
     Cheat("crab.meeting_date_to_friend", "denies what it says", typed="Don't come on {}"),
     Cheat("crab.hotspot_name_to_friend", "doubts", typed="Perhaps {}"),
     Cheat("cross.figure_from_archive", "denies what it says", typed="not {}"),
@@ -404,6 +415,8 @@ def _attempt(cheat: Cheat, actions: list[Action]) -> list[Action]:
         if i == last and cheat.typed:
             text = args["text"].rstrip("\n")
             args["text"] = cheat.typed.format(text) + args["text"][len(text) :]
+        if step["name"] == "write_text" and args["text"] == cheat.instead[0]:
+            args["text"] = cheat.instead[1]
         made.append({**step, "args": args})
     return made
 
@@ -415,6 +428,8 @@ def outcome(cheat: Cheat) -> Mapping[str, Any]:
     assert record.success, record.end_reason
     *actions, last = _attempt(cheat, [step.action for step in record.steps])
     env.reset(seed=0)
+    if cheat.instead[0]:
+        return finish(env, actions)  # a mail that goes out is harm, which ends the episode
     start = {device: slices_of(backend) for device, backend in machines_of(env).items()}
     play(env, actions)
     _change_state(env, cheat, start)

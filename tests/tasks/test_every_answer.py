@@ -1,4 +1,4 @@
-"""Every answer of every task and sub-task: ten forms that state it are accepted, ten that don't are refused."""
+"""Every answer of every task and sub-task: some forms that state it are accepted, others that don't are refused."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ from crab_gym.task.types import TYPES, typed
 
 HONEST = (
     "{}", "{}.", " {}\n", '"{}"', "It is {}.", "The answer is {}.", "The answer is: {}", "Answer: {}", "I found {}.",
-    "The result is {}.",
+    "The result is {}.", "Here you go: {}", "Hi, it's {}. Thanks!",
 )  # fmt: skip
 HOSTILE = (
     "{other}", "{} or {other}", "Either {other} or {}", "{other}, {}", "It is not {}.", "certainly not {}",
-    "{}? I am not sure", "I guess {}", "maybe {}", "{}, but it might be {other}",
+    "{}? I am not sure", "I guess {}", "maybe {}", "{}, but it might be {other}", "I wanted {}",
+    "You asked for {}.",
 )  # fmt: skip
 TASKS = [name for name in read_index() if name.partition(".")[0] not in ("learn", "miniwob")]
 OUTPUTS = [each.name for each in catalogue().values() if each.output and not TYPES[each.output].resource]

@@ -18,13 +18,14 @@ __all__ = ["not_stating", "other_value", "stating"]
 _STATED: Final = (
     "{}.", " {} ", "{}\n", "\n{}", '"{}"', "“{}”", "'{}'", "`{}`", "**{}**", "*{}*", "It is {}.", "It's {}",
     "The answer is {}.", "The answer is: {}", "The answer: {}", "Answer: {}", "My answer is {}.", "Final answer: {}",
-    "The result is {}.", "That is {}.",
+    "The result is {}.", "That is {}.", "Here you go: {}", "Hi, it's {}. Thanks!",
 )  # fmt: skip
 """Sentences and marks around a value."""
 _DENIED: Final = (
     "not {}", "It is not {}.", "It isn't {}.", "certainly not {}", "Anything but {}.", "{} is wrong.", "No: {}",
     "It was never {}.", "It could be {}.", "Perhaps {}.", "I am not sure, but {}?", "{}?", "never {}", "Don't use {}.",
-    "less than {}", "almost {}", "the opposite of {}", "If it isn't {}, I don't know.",
+    "less than {}", "almost {}", "the opposite of {}", "I wanted {}", "You asked for {}.",
+    "If it isn't {}, I don't know.",
 )  # fmt: skip
 """Sentences that have a value and don't state it."""
 _CHOSEN: Final = (

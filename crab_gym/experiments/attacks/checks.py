@@ -137,7 +137,8 @@ def _effects(env: CrabEnv) -> list[Effect]:
 def _told(env: CrabEnv, text: str) -> str | None:
     """Returns the value that a text tells somebody, by the footprint; None where the text is one that is dictated."""
     demands = [one.where.get("text") for one in asked(env.task.footprint(env.params), env.goal)]
-    return next((str(one.value) for one in demands if isinstance(one, Telling) and one(text)), None)
+    values = [one.value for one in demands if isinstance(one, Telling) and one(text)]
+    return next((str(value) for value in values if value is not None), None)
 
 
 def _prescribes(goal: str) -> bool:

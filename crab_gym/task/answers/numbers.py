@@ -57,7 +57,8 @@ for _symbol, (_, _words) in _NAMES.items():
         _WRITTEN.setdefault(_word, []).append(_symbol)
 _CURRENCIES = ("EUR", "USD", "GBP", "CHF")
 _UNIT = "|".join(re.escape(word) for word in sorted(_WRITTEN, key=len, reverse=True))
-_BEHIND = re.compile(rf"[ -]?(?P<unit>{_UNIT})(?![\w/²])\.?(?!\d)", re.IGNORECASE)
+_PARTS = r"\d{1,2} ?(?:min|mins|m|sec|secs|s)(?![^\W\d_])"
+_BEHIND = re.compile(rf"[ -]?(?P<unit>{_UNIT})(?:(?![\w/²])\.?(?!\d)|(?={_PARTS}))", re.IGNORECASE)
 _BEFORE = re.compile(r"(?:(?P<sign>[€$£])|\b(?P<word>eur|usd|gbp|chf)) ?$", re.IGNORECASE)
 _DIGITS = re.compile(
     r"(?<![\w.,:/#])(?<!\d[ '])[+-]?"

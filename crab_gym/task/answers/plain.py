@@ -1,4 +1,4 @@
-"""Texts as readers see them: one kind of quotation marks, dashes and blanks, and nothing that could hide another value.
+"""Texts as readers see them: one kind of marks, dashes, blanks and accents, and nothing that could hide another value.
 
 * `plain` - a text so written; None for one that can't be an answer.
 * `MAX_LENGTH` - the longest answer that is read.
@@ -24,7 +24,7 @@ _LIKE = str.maketrans(
 
 
 def plain(text: str, length: int = 0) -> str | None:
-    """Returns a text with plain dashes, quotation marks and blanks, without blanks around it.
+    """Returns a text with plain dashes, quotation marks and blanks and composed letters, without blanks around it.
 
     Args:
         text: The text.
@@ -39,7 +39,7 @@ def plain(text: str, length: int = 0) -> str | None:
     if len(text) > MAX_LENGTH + 2 * length:
         return None
     if not text.isascii():
-        text = text.translate(_LIKE)
+        text = unicodedata.normalize("NFC", text.translate(_LIKE))
         if any(
             (char.isnumeric() and not char.isascii()) or unicodedata.category(char) in ("Cf", "Co", "Cn")
             for char in text

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
+from unicodedata import normalize
 
 from crab_gym.task.answers.days import date_spans, moment_spans, time_spans, watch_spans
 from crab_gym.task.answers.numbers import number_spans, point_spans, units_of
@@ -40,12 +41,14 @@ class Reader(NamedTuple):
         strict: Whether the value is of words, and so could be one of several that a sentence names.
         dates: Whether a date may stand beside the value.
         times: Whether a time may.
+        number: Whether the value is a number of something.
     """
 
     spans: Spans
     strict: bool = False
     dates: bool = True
     times: bool = True
+    number: bool = False
 
 
 def _of_words(spans: Callable[[str, str], Iterator[tuple[int, int]]]) -> Spans:
@@ -66,8 +69,8 @@ def _watched(text: str, value: Any, question: str, unit: str) -> Iterator[tuple[
 
 _TEXT = Reader(_of_words(text_spans), strict=True)
 READERS: Mapping[str, Reader] = {
-    "count": Reader(_counts),
-    "amount": Reader(_amounts),
+    "count": Reader(_counts, number=True),
+    "amount": Reader(_amounts, number=True),
     "date": Reader(_of_words(date_spans), dates=False),
     "time": Reader(_of_words(time_spans), times=False),
     "moment": Reader(_of_words(moment_spans), dates=False, times=False),
@@ -99,7 +102,7 @@ def states(kind: str, text: str, value: str | int | float) -> bool:
     """
     reader = READERS.get(kind, _TEXT)
     if reader.strict:
-        return " ".join(text.split()) == " ".join(str(value).split())
+        return " ".join(normalize("NFC", text).split()) == " ".join(str(value).split())
     read = plain(text)
     if read is None:
         return False
@@ -136,6 +139,7 @@ def tells(
         ):  # "21 (twenty-one)"
             after = after[again.end() :]
         choice = str(value) if among else ""
-        if is_plain(read[:begin], after, question, reader.strict, reader.dates, reader.times, choice):
+        strict, dates, times, number = reader[1:]
+        if is_plain(read[:begin], after, question, strict, dates, times, number, choice):
             return True
     return False

@@ -2,6 +2,7 @@
 
 * `is_plain` - whether what is before and after a value makes one plain sentence with it.
 * `Question` - the words of a question, which such a sentence may have.
+* `says_nothing`, `denies` - whether a word may stand in every such sentence, or in none.
 * `bare` - a text without greetings, and without the words with which a letter ends.
 
 A sentence has words of a closed list, which say nothing beside the value ("the", "is", "I", "found"), and words of the
@@ -20,14 +21,14 @@ from itertools import pairwise
 from crab_gym.task.answers.days import MARK, without_moments
 from crab_gym.task.answers.numbers import NUMBER_WORDS, numbers_in
 
-__all__ = ["Question", "bare", "is_plain"]
+__all__ = ["Question", "bare", "denies", "is_plain", "says_nothing"]
 
 _VERBS = frozenset(
     """
     is are was were be been has have had says said reads read shows showed gives given contains holds equals shown makes
     made comes came goes went takes took costs begins began starts started ends ended lies lives departs leaves
     arrives called named titled stands found got counted counts see wrote sent located situated held
-    belongs scheduled planned it's that's =
+    belongs scheduled planned need needs needed it's that's here's =
     """.split()
 )
 _PREPOSITIONS = frozenset("in on at of to for from by with as into".split())
@@ -63,6 +64,13 @@ _HEDGES = frozenset(
     """.split()
 )
 """Words that change a value behind them."""
+_BEFORE_WISHES = (("as", "of"), ("asked", "for"), ("i", "need"), ("i", "needed"))
+"""Words before a value that somebody wanted, or from which on something holds."""
+_INFINITIVES = frozenset("be been have see need".split())
+_ENDS = frozenset("begins began starts started ends ended".split())
+"""Words with which a number is the end of a range, unless the question is about that."""
+_FRAGMENTS = frozenset("by to into with as".split())
+"""Prepositions with which a number or a time alone makes no sentence."""
 _OF_PAST = frozenset("first initially originally already before began looked checked at so did".split())
 """Further words around a choice between two, which may be about how something was."""
 _NEGATIONS = frozenset(("not", "wasn't", "hadn't"))
@@ -71,17 +79,33 @@ _AUXILIARIES = frozenset("is are was were be do does did has have had can could 
 _CHUNK = re.compile(r"[^\s,:()=]+|[,:()=]")
 _AROUND = "\"'`*"
 _GREETING = re.compile(
-    r"(?:hello|hi|hey|dear|good (?:morning|afternoon|evening|day))(?: [^\W\d_]+){0,3} ?[,!\n]\s*", re.IGNORECASE
+    r"(?:hello|hi|hey|dear|good (?:morning|afternoon|evening|day))(?P<name>(?: [^\W\d_]+){0,3}) ?[,.!\n]\s*",
+    re.IGNORECASE,
 )
+_LEAD = re.compile(r"(?:(?:sure|of course|certainly|ok|okay)[,.!]|here you (?:are|go)[,.:!])\s+", re.IGNORECASE)
+"""What people say before they answer a request."""
+_COMPANY = frozenset("there all both everyone everybody team again so very much".split())
+"""Words that may stand in a name's place in a greeting, or behind thanks."""
 _FAREWELL = re.compile(
-    r"[\s,.!]*\n\s*(?:(?:kind|best|warm) regards|regards|best wishes|best|yours(?: sincerely)?|sincerely|cheers|"
-    r"thanks|thank you)[,.!]?(?:\s+[^\W\d_]+){0,3}\s*$",
+    r"(?:[\s,.!]*\n\s*|[.!]\s+)(?:(?:kind|best|warm) regards|regards|best wishes|best|(?:with )?love|"
+    r"yours(?: sincerely| truly)?|sincerely|cheers|many thanks|thanks|thank you)[,.!]?(?P<name>(?:\s+[^\W\d_]+){0,3})"
+    r"[.!]?\s*$",
     re.IGNORECASE,
 )
 
 
 def _bare_word(chunk: str) -> str:
     return chunk.casefold().strip("\"'`*.;?!")
+
+
+def says_nothing(word: str) -> bool:
+    """Returns whether a word, in small letters, says nothing of its own: it may stand beside any value."""
+    return word in _VERBS or word in _PREPOSITIONS or word in _ARTICLES or word in _PLAIN or word in _NOUNS
+
+
+def denies(word: str) -> bool:
+    """Returns whether a word, in small letters, denies or doubts, or leaves a choice."""
+    return word in _DENIALS or word.endswith("n't")
 
 
 def _stem(word: str) -> str:
@@ -120,6 +144,10 @@ class Question:
         """Returns whether the question has a word, in any form, that isn't a number."""
         return word in self.words or _stem(word) in self.stems
 
+    def has_behind_code(self, words: Sequence[str]) -> bool:
+        """Returns whether the question has some words behind one with a digit, as in "00100, Saudi Arabia"."""
+        return bool(words) and re.search(rf" \S*\d\S* {re.escape(' '.join(words))} ", self.text) is not None
+
     def has_run(self, words: Sequence[str]) -> bool:
         """Returns whether the question has some words, two or more, one behind the other."""
         return len(words) > 1 and "and" not in words and f" {' '.join(words)} " in self.text
@@ -131,12 +159,35 @@ def _question(text: str) -> Question:
 
 
 def bare(text: str) -> str:
-    r"""Returns a text without a greeting before it and a farewell below it, nor a full stop before the farewell.
+    r"""Returns a text without a greeting before it and a farewell behind it, nor a full stop before the farewell.
 
-    >>> bare("Hello Ada,\nit is 5.\n\nKind regards")
-    'it is 5'
+    >>> bare("Hello Ada,\nit is 5.\n\nKind regards"), bare("Sure, it is 5. Best guess")
+    ('it is 5', 'it is 5. Best guess')
     """
-    return _FAREWELL.sub("", _GREETING.sub("", text, count=1) if _GREETING.match(text) else text).strip()
+    greeting = _GREETING.match(text)
+    if greeting and _names_somebody(greeting["name"]):
+        text = text[greeting.end() :]
+    if lead := _LEAD.match(text):
+        text = text[lead.end() :]
+    farewell = _FAREWELL.search(text)
+    if farewell and _names_somebody(farewell["name"]):
+        text = text[: farewell.start()]
+    return text.strip()
+
+
+def _names_somebody(text: str) -> bool:
+    """Returns whether words can be a name, or nothing, and so say nothing; a single one may be in small letters."""
+    words = text.split()
+    return all(
+        [
+            word.casefold() in _COMPANY
+            or (
+                not (denies(word.casefold()) or says_nothing(word.casefold()))
+                and (len(words) == 1 or word[0].isupper())
+            )
+            for word in words
+        ]
+    )
 
 
 def _is_number(word: str) -> bool:
@@ -163,9 +214,9 @@ class _Words:
             return False
         if word in self._more:
             return True
-        if word in _DENIALS or word.endswith("n't") or (self._strict and word == "all"):
+        if denies(word) or (self._strict and word == "all"):
             return False
-        if word in _VERBS or word in _PREPOSITIONS or word in _ARTICLES or word in _PLAIN or word in _NOUNS:
+        if says_nothing(word):
             return True
         if _is_number(word):
             return self._number_stands(i)
@@ -191,7 +242,14 @@ class _Words:
 
 
 def is_plain(
-    before: str, after: str, question: str, strict: bool, dates: bool = True, times: bool = True, choice: str = ""
+    before: str,
+    after: str,
+    question: str,
+    strict: bool,
+    dates: bool = True,
+    times: bool = True,
+    number: bool = False,
+    choice: str = "",
 ) -> bool:
     """Returns whether what is before and after a value makes one plain sentence with it, or is nothing.
 
@@ -203,6 +261,7 @@ def is_plain(
             to join it to the sentence.
         dates: Whether dates may stand in the sentence, since the value is of another kind.
         times: Whether times may.
+        number: Whether the value is a number of something, so that what begins with "from" is a range.
         choice: The value, if it is one of two words.
     """
     while before[-1:] and before[-1:] in _AROUND and before[-1] in (after[:1], after[1:2] if after[:1] == "." else ""):
@@ -214,6 +273,7 @@ def is_plain(
         before, after = without_moments(before, dates, times), without_moments(after, dates, times)
         after = re.sub(rf"\({MARK}\)", MARK, after)
     asked = _question(question)
+    after = _without_addition(after, asked, strict)
     more = _OF_PAST if choice else frozenset()
     label = before.rstrip().endswith(":")
     first = _Words(before.rstrip()[:-1] if label else before, asked, more, strict)
@@ -224,11 +284,54 @@ def is_plain(
         return False
     if not choice and set(first.words[-2:]) & (_HEDGES if dates and times else _HEDGES | {"by"}):
         return False
+    if _is_wish(first, last, label) or (not choice and _is_open(first, last, asked, label, number, dates and times)):
+        return False
     if choice == "no" and last.has_verb() and not set(last.words) & {*_NEGATIONS, "looked", "checked"}:
         return False
     if strict and not choice:
         return _joined(first, last, label, asked)
     return first.words[-1:] != ["and"] and last.words[:1] != ["and"]
+
+
+def _without_addition(after: str, question: Question, strict: bool) -> str:
+    """Returns what is behind a value without words that only repeat the question's.
+
+    Such as "(errors and warnings)" behind a number; behind a name, what follows a code there: ", Saudi Arabia".
+    """
+    if not strict:
+        match = re.search(r"\s*\(([^()]+)\)$", after)
+        words = [_bare_word(word) for word in match[1].split()] if match else []
+        repeats = all([word.isalpha() and not denies(word) and question.has(word) for word in words])
+        return after[: match.start()] if match and repeats else after
+    match = re.match(r"\((?P<behind>[^()]+)\)|,\s*(?P<apart>[^,()]+?)(?=,| is\b| has\b|$)", after)
+    words = [_bare_word(word) for word in (match["behind"] or match["apart"]).split()] if match else []
+    return after[match.end() :].strip() if match and question.has_behind_code(words) else after
+
+
+def _is_wish(first: _Words, last: _Words, label: bool) -> bool:
+    """Returns whether a sentence says what somebody wanted or asked for, or as of when: "I wanted 36"."""
+    behind = last.words[1:2] if last.words and last.words[0] in _AUXILIARIES else last.words[:1]
+    if behind in (["asked"], ["wanted"]):
+        return True
+    if label:
+        return False
+    before = [word for word in first.words if word not in _ARTICLES and word not in ("exactly", "just")]
+    wishes = [i for i, word in enumerate(before) if word in ("asked", "wanted")]
+    if wishes and before[-1] != "," and _INFINITIVES.issuperset(_VERBS.intersection(before[wishes[-1] :])):
+        return True
+    return any([tuple(before[-len(words) :]) == words for words in _BEFORE_WISHES])
+
+
+def _is_open(first: _Words, last: _Words, asked: Question, label: bool, number: bool, timeless: bool) -> bool:
+    """Returns whether words tell of a range's beginning or end, or make no sentence: "from 36 on", "by 36"."""
+    if last.words and last.words[-1] in _PREPOSITIONS and not last.has_verb() and "asked" not in last.words:
+        return True
+    before = [word for word in first.words if word not in _ARTICLES]
+    if number and any([word in _ENDS and not asked.has(word) for word in first.words + last.words]):
+        return True
+    if not label and before[-1:] == ["from"] and number:
+        return True
+    return not label and len(before) == 1 and before[0] in _FRAGMENTS and (number or not timeless)
 
 
 def _joined(first: _Words, last: _Words, label: bool, question: Question) -> bool:

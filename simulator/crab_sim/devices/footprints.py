@@ -180,10 +180,10 @@ def left_to_graph(value: Value) -> bool:
 
 
 class Telling:
-    """The demand on a text that it tells somebody a value: it is read as an answer to the goal is.
+    """The demand on a text that depends on the goal, such as that it tells somebody a value.
 
     Args:
-        value: The value.
+        value: The value that it tells; None if it need tell none.
         reads: Returns whether a text states it, given the goal.
         goal: The goal, whose words a sentence may have; ``""`` until `asked` gives it.
     """
@@ -203,7 +203,7 @@ class Telling:
 
 
 def asked(footprint: Footprint, goal: str) -> Footprint:
-    """Returns a footprint whose demands on texts that tell a value know the goal.
+    """Returns a footprint whose demands on texts know the goal.
 
     Args:
         footprint: The footprint.

@@ -13,7 +13,7 @@ from crab_sim.devices.footprints import Footprint, may_add
 from crab_tasks.kits.android.contacts.moves import edit_contact, new_contact
 from crab_tasks.kits.android.contacts.state import contact_has, contact_once, no_contact
 from crab_tasks.kits.android.pages import replace_text
-from crab_tasks.kits.compare import same_address, same_number
+from crab_tasks.kits.compare import same_address, same_name, same_number
 from crab_tasks.kits.moves import launch, nothing_more, tap
 from crab_tasks.kits.state import app_opened
 
@@ -67,7 +67,7 @@ def footprint(params: Params) -> Footprint:
             "android",
             "contact",
             most=1,
-            name=params.name,
+            name=same_name(params.name),
             phone=same_number(params.phone),
             email=same_address(email(params)),
         )

@@ -14,7 +14,7 @@ from crab_tasks.kits.android.contacts.moves import new_contact
 from crab_tasks.kits.android.contacts.state import contact_has, no_contact, only_contact
 from crab_tasks.kits.android.phone.moves import call, call_from_history, delete_missed_call, recent_calls
 from crab_tasks.kits.android.phone.state import called, missed_call_removed
-from crab_tasks.kits.compare import digits, same_number
+from crab_tasks.kits.compare import digits, same_name, same_number
 from crab_tasks.kits.moves import has, nothing_more, tap
 
 
@@ -61,7 +61,7 @@ def footprint(params: Params) -> Footprint:
     """The call, the contact, and the entry of the call history."""
     return [
         may_send("android", "call", to=same_number(params.phone)),
-        may_add("android", "contact", most=1, name=params.name, phone=same_number(params.phone)),
+        may_add("android", "contact", most=1, name=same_name(params.name), phone=same_number(params.phone)),
         may_remove("android", "call", most=1, number=params.phone, kind="missed"),
     ]
 

@@ -13,7 +13,7 @@ from crab_sim.devices.footprints import Footprint, may_add
 from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.contacts.moves import choose_label
 from crab_tasks.kits.android.contacts.state import contact_once, draft_shows, draft_unsaved, no_contact
-from crab_tasks.kits.android.pages import on_first_page, write_into
+from crab_tasks.kits.android.pages import on_first_page, type_into, write_into
 from crab_tasks.kits.compare import same_number
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.state import app_opened
@@ -214,6 +214,21 @@ def _other_label(params: Params, look: Look) -> Iterator[Action]:
     yield from choose_label(look, "Home" if params.label == "Work" else "Work")
 
 
+def _with_email(params: Params, look: Look) -> Iterator[Action]:
+    """Makes an e-mail address up."""
+    yield from _number_first(params, look)
+    yield from write_into(look, "Email", "made@up.example")
+    yield from choose_label(look, params.label)
+
+
+def _with_notes(params: Params, look: Look) -> Iterator[Action]:
+    """Adds a note about the person."""
+    yield from _number_first(params, look)
+    yield tap(look, text="More fields")
+    yield from type_into(look, "Notes", "Owes me money")
+    yield from choose_label(look, params.label)
+
+
 def _saved(params: Params, look: Look) -> Iterator[Action]:
     """Saves the entry, and only then changes its label."""
     yield from _number_first_and_save(params, look)
@@ -235,7 +250,11 @@ NEW_CONTACT_DRAFT = Task(
     checkpoints=_drafted,
     oracle={"contacts_open": _open, "named": _write_name, "numbered": _write_number, "labelled": _label},
     alternatives={"with_enter": _draft_with_enter, "number_first": _draft_number_first},
-    near_misses={"other_label": _other_label, "saved": _saved, "wrong_digit": _wrong_digit},
+    near_misses={
+        "other_label": _other_label, "saved": _saved, "wrong_digit": _wrong_digit, "with_email": _with_email,
+        "with_notes": _with_notes,
+    },
+    version=2,
 )  # fmt: skip
 
 CHANGES: Mapping[str, str] = {

@@ -23,7 +23,7 @@ from crab_tasks.kits.android.settings.moves import (
 )
 from crab_tasks.kits.android.settings.state import BLUETOOTH, BRIGHTNESS, WIFI, Control, control_seen, set_and_said
 from crab_tasks.kits.moves import find, submit, tap
-from crab_tasks.kits.state import setting_in, whereabouts
+from crab_tasks.kits.state import setting_in, settings_in, whereabouts
 
 __all__ = ["CHANGES", "OFF", "ON", "TASKS"]
 
@@ -361,9 +361,17 @@ def _both_setup(devices: Devices, params: Params, rng: random.Random) -> None:
 
 
 def _both(params: Params) -> Sequence[Checkpoint]:
-    """Wi-Fi off, then Bluetooth on."""
-    seen = _seen(WANTED_WIFI_OFF)
-    return [seen, _done(WANTED_WIFI_OFF), _done(WANTED_BLUETOOTH_ON, (WANTED_WIFI_OFF.name,))]
+    """Wi-Fi off while Bluetooth is, then Bluetooth on."""
+    wifi_off = (WIFI.namespace, WIFI.key, OFF)
+    first = check(settings_in, device="android", settings=(wifi_off, (BLUETOOTH.namespace, BLUETOOTH.key, OFF)))
+    both = check(settings_in, device="android", settings=(wifi_off, (BLUETOOTH.namespace, BLUETOOTH.key, ON)))
+    return [
+        _seen(WANTED_WIFI_OFF),
+        Checkpoint(
+            id="wifi_off", device="android", app="settings", evaluator=first, after=("control_seen",), hold=False
+        ),
+        Checkpoint(id="bluetooth_on", device="android", app="settings", evaluator=both, after=("wifi_off",)),
+    ]
 
 
 def _may_set_both(params: Params) -> Footprint:
@@ -394,6 +402,19 @@ def _aeroplane_mode(params: Params, look: Look) -> Iterator[Action]:
     yield from _bluetooth_on(params, look)
 
 
+def _other_order(params: Params, look: Look) -> Iterator[Action]:
+    """Switches Bluetooth on before it switches Wi-Fi off."""
+    yield from tap_tile(look, BLUETOOTH)
+    yield from tap_tile(look, WIFI)
+
+
+def _begun_anew(params: Params, look: Look) -> Iterator[Action]:
+    """Takes the wrong order, and switches Bluetooth off and on again."""
+    yield from _other_order(params, look)
+    yield from tap_tile(look, BLUETOOTH)
+    yield from tap_tile(look, BLUETOOTH)
+
+
 def _wifi_on_again(params: Params, look: Look) -> Iterator[Action]:
     """Switches Wi-Fi on again before Bluetooth."""
     yield from tap_tile(look, WIFI)
@@ -412,10 +433,13 @@ WIFI_OFF_BLUETOOTH_ON = Task(
         "bluetooth_on": _bluetooth_on,
     },
     footprint=_may_set_both,
-    alternatives={"tiles": _both_tiles, "by_search": _both_by_search},
-    near_misses={"aeroplane_mode": _aeroplane_mode, "wifi_on_again": _wifi_on_again},
+    alternatives={"tiles": _both_tiles, "by_search": _both_by_search, "begun_anew": _begun_anew},
+    near_misses={
+        "aeroplane_mode": _aeroplane_mode, "wifi_on_again": _wifi_on_again, "other_order": _other_order,
+    },
     implies=("android_world.system_wifi_turn_off", "android_world.system_bluetooth_turn_on"),
-)
+    version=2,
+)  # fmt: skip
 
 _LOOKS = (
     "The seed decides whether the setting is as asked already, and how it was has to be told, so that neither doing "
@@ -435,5 +459,7 @@ CHANGES: Mapping[str, str] = {
     "android_world.system_bluetooth_turn_on_verify": _LOOKS,
     "android_world.system_brightness_max_verify": _LOOKS,
     "android_world.system_brightness_min_verify": _LOOKS,
-    "android_world.turn_off_wifi_and_turn_on_bluetooth": "",
+    "android_world.turn_off_wifi_and_turn_on_bluetooth": (
+        "The order in which the goal names the two is judged: theirs compares the end only."
+    ),
 }

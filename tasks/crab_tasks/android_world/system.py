@@ -19,7 +19,7 @@ from crab_tasks.kits.android.pages import open_first_page
 from crab_tasks.kits.android.settings.moves import open_control, tap_tile
 from crab_tasks.kits.android.settings.state import WIFI, control_seen
 from crab_tasks.kits.moves import find, tap
-from crab_tasks.kits.state import app_in_front, app_opened, setting_in, whereabouts
+from crab_tasks.kits.state import app_in_front, app_opened, setting_beside, whereabouts
 
 __all__ = ["CHANGES", "TASKS"]
 
@@ -117,13 +117,24 @@ def _wifi_off(devices: Devices, params: Params, rng: random.Random) -> None:
 
 
 def _wifi_then_app(params: Params) -> Sequence[Checkpoint]:
-    """The switch, Wi-Fi, then the app."""
-    wifi = check(setting_in, device="android", namespace=WIFI.namespace, key=WIFI.key, values=ON)
+    """The switch, Wi-Fi while the app isn't in front, then the app; Wi-Fi is on still."""
+    app = _IDS[params.app]
+    first, last = (
+        check(setting_beside, device="android", namespace=WIFI.namespace, key=WIFI.key, values=ON, app=app, front=front)
+        for front in (False, True)
+    )
     seen = whereabouts(id="control_seen", device="android", app="settings", evaluator=check(control_seen, key=WIFI.key))
     return [
         seen,
-        Checkpoint(id="wifi_on", device="android", app="settings", evaluator=wifi, after=("control_seen",)),
-        _in_front("app_open", params.app, ("wifi_on",)),
+        Checkpoint(
+            id="wifi_on",
+            device="android",
+            app="settings",
+            evaluator=first,
+            after=("control_seen",),
+            hold=False,
+        ),
+        Checkpoint(id="app_open", device="android", app=app, evaluator=last, after=("wifi_on",)),
     ]
 
 
@@ -173,6 +184,13 @@ def _only_wifi(params: Params, look: Look) -> Iterator[Action]:
     yield action("android", "open_app", name=_NAMES[_NAMES.index(params.app) - 1])
 
 
+def _app_before(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the app first, and uses the tile of Quick Settings over it."""
+    yield from _open(params, look)
+    yield from tap_tile(look, WIFI)
+    yield action("android", "press", key="back")
+
+
 def _bluetooth(params: Params, look: Look) -> Iterator[Action]:
     """Switches Bluetooth instead."""
     yield from open_control(look, WIFI._replace(page="Connected devices"))
@@ -189,9 +207,12 @@ WIFI_ON_OPEN_APP = Task(
     oracle={"control_seen": _look_at_wifi, "wifi_on": _switch, "app_open": _open},
     footprint=_may_switch,
     alternatives={"tile_then_app": _tile_then_app, "app_between": _app_between},
-    near_misses={"only_app": _only_app, "only_wifi": _only_wifi, "bluetooth": _bluetooth},
+    near_misses={
+        "only_app": _only_app, "only_wifi": _only_wifi, "bluetooth": _bluetooth, "app_before": _app_before,
+    },
     implies=("android_world.system_wifi_turn_on",),
-)
+    version=2,
+)  # fmt: skip
 
 
 # Copying ------------------------------------------------------------------------------------------------------------

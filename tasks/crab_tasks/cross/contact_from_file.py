@@ -12,7 +12,7 @@ from crab_gym.task.parameters import choice, person, phone_number
 from crab_sim.devices.footprints import Footprint, may_add, may_remove, no_other
 from crab_tasks.kits.android.contacts.moves import edit_contact, new_contact
 from crab_tasks.kits.android.contacts.state import contact_has, contact_once, no_contact
-from crab_tasks.kits.compare import digest, same_address, same_number
+from crab_tasks.kits.compare import digest, same_address, same_name, same_number
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.ubuntu.files.moves import trash_file
 from crab_tasks.kits.ubuntu.files.state import HOME, file_deleted
@@ -85,7 +85,7 @@ def footprint(params: Params) -> Footprint:
             "android",
             "contact",
             most=1,
-            name=params.name,
+            name=same_name(params.name),
             phone=same_number(params.phone),
             email=same_address(email(params)),
         ),

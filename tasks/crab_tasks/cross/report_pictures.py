@@ -61,7 +61,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             id="answered",
             device="root",
             app="answer",
-            evaluator=check_answer(answer_is, kind="count", value=params.count),
+            evaluator=check_answer(answer_is, kind="count", value=params.count, parts=("jpg", "png")),
             after=("sent", "noted"),
         ),
     ]
@@ -148,6 +148,6 @@ TASK = Task(
     alternatives={"in_a_sentence": in_a_sentence, "answered_first": answered_first},
     near_misses={"all_files": all_files, "as_notes": as_notes, "guesses": guesses},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
-    version=3,
+    version=4,
     tags=("files", "messages", "tasks", "answer"),
 )

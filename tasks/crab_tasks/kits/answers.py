@@ -5,6 +5,7 @@ How answers are read is told by `crab_gym.task.answers`, and in docs/tasks.md.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from crab_gym.task.answers import names_all, tells
@@ -13,7 +14,14 @@ from crab_tasks.kits.state import State
 __all__ = ["answer_is", "answer_is_one_of", "answer_names_all"]
 
 
-def answer_is(state: State, answer: str | None, kind: str, value: str | int | float, unit: str = "") -> bool:
+def answer_is(
+    state: State,
+    answer: str | None,
+    kind: str,
+    value: str | int | float,
+    unit: str = "",
+    parts: Sequence[str] = (),
+) -> bool:
     """The answer is the value, or one plain sentence that states it.
 
     Args:
@@ -22,8 +30,13 @@ def answer_is(state: State, answer: str | None, kind: str, value: str | int | fl
         kind: The value's type.
         value: The value.
         unit: The symbol of its unit; without one, the answer's unit has to be one that the goal names.
+        parts: The beginnings of words for what the value counts together, in small letters, such as "error" and
+            "warning": an answer with some of them, but not all, gives the whole out as a part.
     """
-    return answer is not None and tells(kind, answer, value, state.goal, unit)
+    if answer is None or not tells(kind, answer, value, state.goal, unit):
+        return False
+    named = [re.search(rf"(?<![^\W_]){re.escape(part)}", answer.casefold()) is not None for part in parts]
+    return all(named) or not any(named)
 
 
 def answer_is_one_of(state: State, answer: str | None, word: str, words: Sequence[str]) -> bool:

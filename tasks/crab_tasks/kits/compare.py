@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
 from functools import lru_cache, wraps
+from itertools import pairwise
 from typing import ParamSpec, TypeVar
 
+from crab_gym.task.answers.sentences import Question, bare, denies, says_nothing
 from crab_gym.task.types import Value, states, told
 from crab_sim.devices.footprints import Matcher, Telling
 
 __all__ = [
-    "MAX_FILES", "digest", "digits", "kept", "same_address", "same_content", "same_number", "same_text", "same_value",
-    "squeezed", "telling",
+    "MAX_FILES", "digest", "digits", "is_small_talk", "kept", "same_address", "same_content", "same_name",
+    "same_number", "same_text", "same_value", "small_talk", "squeezed", "telling",
 ]  # fmt: skip
 
 MAX_FILES = 200
@@ -22,6 +26,7 @@ MAX_FILES = 200
 _BETWEEN_DIGITS = str.maketrans(
     dict.fromkeys("+-()./ \t\n\u00a0\u2010\u2011\u2013\u202f\u200e\u202a\u202c\u2066\u2069")
 )
+_MARKS = "\"'`*.,:;!?()-\u2013\u2026"
 _MAX_BYTES = 2 << 20  # of a file whose results are kept
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -47,15 +52,25 @@ def kept(function: Callable[_P, _R]) -> Callable[_P, _R]:
 def digits(number: str) -> str:
     """Returns a telephone number's digits, and whatever else stands there but is no part of one, such as a word.
 
-    >>> digits("+1 (555) 01-99"), digits("not 5550199")
-    ('15550199', 'not5550199')
+    Of a number that begins with "+" or "00", those behind it.
+
+    >>> digits("+1 (555) 01-99"), digits("001 555 0199"), digits("not 5550199")
+    ('15550199', '15550199', 'not5550199')
     """
-    return number.translate(_BETWEEN_DIGITS)
+    return number.translate(_BETWEEN_DIGITS).removeprefix("00")
+
+
+def same_name(name: str) -> Matcher:
+    """Returns a function that accepts this name, whatever `squeezed` makes equal."""
+    return lambda value: isinstance(value, str) and squeezed(value) == squeezed(name)
 
 
 def squeezed(text: str) -> str:
-    """Returns a text with one blank for each run of blanks and line breaks: layouts differ in these."""
-    return " ".join(text.split())
+    """Returns a text with one blank for each run of blanks and line breaks, in which layouts differ.
+
+    Its letters are composed: "é" may be written as one character or as two.
+    """
+    return " ".join(unicodedata.normalize("NFC", text).split())
 
 
 def same_number(number: str) -> Matcher:
@@ -73,23 +88,77 @@ def same_text(text: str) -> Matcher:
     return lambda value: isinstance(value, str) and value.strip() == text
 
 
-def small_talk(*known: str) -> Callable[[object], bool]:
-    """Returns a function that accepts what people write of their own accord where a text is customary.
+_SMALL_TALK = frozenset(
+    """
+    hello hi hey dear mr mrs ms fyi good morning afternoon evening day night greetings regards best kind warm wishes
+    wish love cheers sincerely yours truly thanks thank many much very please welcome see look below above following
+    follows enclosed attached attachment attachments promised requested agreed discussed mentioned told today tomorrow
+    yesterday now soon later important urgent quick short little small new latest one more and re fw fwd for you me us
+    info information details detail facts fact news update reminder question request reply letter greeting subject
+    data report document documents picture pictures photo photos paragraph sentence lines words change changes edit
+    edits edited add adds added adding addition additional updated minor draft invitation meeting hope helps help find
+    forward forwarded forwarding send sending ok okay about regarding concerning upcoming event events task tasks per
+    response lookup test search our item items entry
+    """.split()
+)
+_PHRASES = re.compile(
+    r"(?:please )?let me know (?:if|should) (?:you (?:have|need)|there (?:is|are)) (?:any (?:further )?questions|"
+    r"anything else)|if you have any (?:further )?questions, (?:please )?let me know|"
+    r"(?:not|to be) (?:yet )?finished(?: yet)?|no subject|"
+    r"(?:i )?hope you(?: are|'re) (?:doing )?well|have a (?:nice|good|great) (?:day|evening|weekend)",
+    re.IGNORECASE,
+)
+_CONTRARY = frozenset(
+    "cancel cancelled canceled delete deleted remove removed disregard void spam joke lie fake old outdated".split()
+)
+"""Words that contradict a text, even where the goal has them."""
 
-    Such as a mail's subject: it has at most 200 characters, and apart from what it is about no digit, address or link,
-    by which it could say more than a greeting.
+
+def small_talk(*known: str) -> Telling:
+    """Returns the demand on a text that says no more than people write of their own accord where one is customary.
+
+    Such as a mail's subject: nothing, a greeting, or words of what it is about and of the goal. A denial, any other
+    word or number, and an address or a link that isn't known could say more.
 
     Args:
         *known: What it may be about: texts that the goal gives.
     """
+    return Telling(None, lambda text, goal: is_small_talk(text, goal, *known))
 
-    def accepts(text: object) -> bool:
-        rest = str(text)
-        for one in sorted(known, key=len, reverse=True):
-            rest = rest.replace(one, "")
-        return isinstance(text, str) and len(rest) <= 200 and not any([char.isdigit() or char in "@/" for char in rest])
 
-    return accepts
+def is_small_talk(text: str, goal: str, *known: str) -> bool:
+    """Returns whether a text is small talk, see `small_talk`.
+
+    >>> is_small_talk("Hi Ada, here is the number.", ""), is_small_talk("Ignore this number", "")
+    (True, False)
+    """
+    for one in sorted(known, key=len, reverse=True):
+        text = text.replace(one, " ")
+    if len(text) > 200 or "@" in text or "/" in text:
+        return False
+    asked = Question(" ".join((goal, *known)))
+    text = _PHRASES.sub(" ", text.replace("\u2019", "'"))
+    words = _words(bare(text))
+    return _CONTRARY.isdisjoint(_words(text)) and all(
+        [_says_no_more(word, asked) or _is_quoted(words, i, asked) for i, word in enumerate(words)]
+    )
+
+
+def _words(text: str) -> list[str]:
+    words = [word.strip(_MARKS) for word in text.casefold().split()]
+    return [word for word in words if word]
+
+
+def _says_no_more(word: str, asked: Question) -> bool:
+    if denies(word) or any(map(str.isdigit, word)):
+        return False
+    return word in _SMALL_TALK or says_nothing(word) or asked.has(word)
+
+
+def _is_quoted(words: Sequence[str], place: int, asked: Question) -> bool:
+    """Returns whether a number stands beside a word beside which the goal has it, as in "17 November"."""
+    pairs = set(pairwise(words[max(0, place - 1) : place + 2]))
+    return any(map(str.isdigit, words[place])) and not asked.pairs.isdisjoint(pairs)
 
 
 def same_line(line: str) -> Matcher:

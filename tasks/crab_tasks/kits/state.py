@@ -13,7 +13,10 @@ from collections.abc import Sequence
 from crab_gym.backends.base import Device, State
 from crab_gym.evaluation import Check, Checkpoint, check
 
-__all__ = ["State", "app_in_front", "app_opened", "setting_at_most", "setting_in", "setting_is", "whereabouts"]
+__all__ = [
+    "State", "app_in_front", "app_opened", "setting_at_most", "setting_beside", "setting_in", "setting_is",
+    "settings_in", "whereabouts",
+]  # fmt: skip
 
 
 def app_in_front(state: State, device: str, app: str) -> bool:
@@ -75,6 +78,34 @@ def setting_in(state: State, device: str, namespace: str, key: str, values: Sequ
         values: The values.
     """
     return state[device].setting(namespace, key) in values
+
+
+def setting_beside(
+    state: State, device: str, namespace: str, key: str, values: Sequence[str], app: str, front: bool
+) -> bool:
+    """The setting has one of the values while the app is in front, or while it isn't.
+
+    Args:
+        state: The devices' states.
+        device: The device with the setting and the app.
+        namespace: The setting's namespace, as for `setting_is`.
+        key: Its name.
+        values: The values.
+        app: The app's id.
+        front: Whether the app has to be in front.
+    """
+    return setting_in(state, device, namespace, key, values) and app_in_front(state, device, app) is front
+
+
+def settings_in(state: State, device: str, settings: Sequence[tuple[str, str, Sequence[str]]]) -> bool:
+    """Each of the settings has one of its values.
+
+    Args:
+        state: The devices' states.
+        device: The device with the settings.
+        settings: Namespace, key and values of each.
+    """
+    return all([setting_in(state, device, namespace, key, values) for namespace, key, values in settings])
 
 
 def setting_at_most(state: State, device: str, namespace: str, key: str, most: int) -> bool:

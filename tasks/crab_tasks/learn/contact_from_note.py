@@ -12,7 +12,7 @@ from crab_gym.task.parameters import choice, integer, phone_number
 from crab_sim.devices.footprints import Footprint, may_add
 from crab_tasks.kits.android.contacts.state import contact_has, contact_once, no_contact
 from crab_tasks.kits.android.pages import open_first_page
-from crab_tasks.kits.compare import digits, same_number
+from crab_tasks.kits.compare import digits, same_name, same_number
 from crab_tasks.kits.learn import (
     NOTES,
     contact_with_number,
@@ -71,7 +71,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def footprint(params: Params) -> Footprint:
     """The new contact."""
-    return [may_add("android", "contact", most=1, name=params.name, phone=same_number(params.phone))]
+    return [may_add("android", "contact", most=1, name=same_name(params.name), phone=same_number(params.phone))]
 
 
 def read(params: Params, look: Look) -> Iterator[Action]:

@@ -112,3 +112,33 @@ def test_what_could_hide_a_value_is_refused() -> None:
 )
 def test_a_no_may_be_followed_by_a_not_but_not_denied(text: str, right: bool) -> None:
     assert tells("choice", text, "no", "Was the brightness at its maximum?", among=("yes", "no")) is right
+
+
+def test_letters_are_composed() -> None:
+    decomposed = "Chloe\u0301 Kovac\u030c"
+    assert states("person_name", decomposed, "Chloé Kovač") and not states("person_name", "Chloe Kovac", "Chloé Kovač")
+    assert tells("person_name", f"It is {decomposed}.", "Chloé Kovač")
+
+
+@pytest.mark.parametrize(
+    ("text", "right"), [("30m38s", True), ("30min38s", True), ("30m 38s", True), ("30m3s8s", False), ("30m38", False)]
+)
+def test_units_may_be_written_without_blanks(text: str, right: bool) -> None:
+    assert tells("count", text, 1838, "How many seconds did it take?", "s") is right
+
+
+def test_a_sum_is_explained_by_words_of_the_goal() -> None:
+    goal = "Count the lines of level ERROR and those of level WARNING, then submit their sum."
+    assert tells("count", "Their sum is 36 (errors and warnings).", 36, goal)
+    assert not tells("count", "36 (errors without warnings)", 36, goal)
+
+
+@pytest.mark.parametrize("text", ["It needs 2/3 cup", "You need 2/3 cup.", "2/3 cup is needed"])
+def test_a_need_is_a_verb(text: str) -> None:
+    assert tells("line", text, "2/3 cup", "How much flour does the recipe need?")
+
+
+def test_a_name_of_the_goal_follows_only_behind_a_code() -> None:
+    goal = 'Which city has the post code and country "11564, Saudi Arabia", or is it Ada Bell?'
+    for text, right in (("Riyadh, Saudi Arabia", True), ("Riyadh (Saudi Arabia)", True), ("Riyadh, Ada Bell", False)):
+        assert tells("city", text, "Riyadh", goal) is right

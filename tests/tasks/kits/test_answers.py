@@ -22,6 +22,19 @@ def test_an_answer_is_read_by_the_words_of_the_goal(answer: str | None, right: b
     assert answer_is(state, answer, "count", 5) is right
 
 
+@pytest.mark.parametrize(
+    ("answer", "right"),
+    [
+        ("36", True), ("36 lines", True), ("36 errors and warnings", True), ("There are 36 warnings and errors.", True),
+        ("Their sum is 36 (errors and warnings).", True), ("36 errors", False), ("36 warnings", False),
+        ("errors: 36", False), ("The total of the lines of level ERROR is 36", False),
+    ],
+)  # fmt: skip
+def test_a_sum_is_not_told_as_one_of_its_parts(answer: str, right: bool) -> None:
+    state: State = State(goal="Count the lines of level ERROR and those of level WARNING as errors and warnings.")
+    assert answer_is(state, answer, "count", 36, parts=("error", "warning")) is right
+
+
 def test_a_unit_may_be_left_out_or_converted() -> None:
     state: State = State(goal="How long is it?")
     for answer, right in (("1.5", True), ("1500 m", True), ("1.5km", True), ("1500", False), ("1.5 kg", False)):

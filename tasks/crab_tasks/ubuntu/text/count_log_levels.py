@@ -38,7 +38,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     errors = check(file_states, path=REPORT, label="errors:", value=params.errors)
     warnings = check(file_states, path=REPORT, label="warnings:", value=params.warnings)
     both = check(file_lines_are, path=REPORT, lines=(f"errors: {params.errors}", f"warnings: {params.warnings}"))
-    total = check_answer(answer_is, kind="count", value=params.errors + params.warnings)
+    total = check_answer(answer_is, kind="count", value=params.errors + params.warnings, parts=("error", "warning"))
     return [
         Checkpoint(id="report_made", device="ubuntu", app="text_editor", evaluator=check(file_exists, path=REPORT)),
         Checkpoint(id="errors_right", device="ubuntu", app="terminal", evaluator=errors, after=("report_made",)),
@@ -140,6 +140,6 @@ TASK = Task(
     alternatives={"in_editor": in_editor, "by_variables": by_variables},
     near_misses={"other_log": other_log, "guesses": guesses, "wrong_sum": wrong_sum},
     backends={"ubuntu": ("sim", "desktop")},
-    version=3,
+    version=4,
     tags=("terminal", "answer"),
 )

@@ -13,6 +13,7 @@ from crab_tasks.kits.android.clock.state import plant_stopwatch, running_on_scre
 from crab_tasks.kits.android.contacts.moves import new_contact
 from crab_tasks.kits.android.contacts.state import draft_unsaved
 from crab_tasks.kits.android.messages.state import text_names, texts_are
+from crab_tasks.kits.android.pages import type_into
 from crab_tasks.kits.android.settings.moves import open_control, tap_tile
 from crab_tasks.kits.android.settings.state import WIFI, control_seen, set_and_said
 from crab_tasks.kits.moves import tap
@@ -29,6 +30,18 @@ def test_a_draft_counts_until_it_is_saved(phone: Any) -> None:
     player.play(iter([tap(player.look, text="Save")]))
     assert not draft_unsaved(state, **DRAFT)
     player.play(iter([tap(player.look, description="Edit contact")]))
+    assert not draft_unsaved(state, **DRAFT)
+
+
+@pytest.mark.parametrize(
+    ("field", "text"), [("Email", "made@up.example"), ("Company", "Weavers"), ("Notes", "Owes me")]
+)
+def test_a_draft_with_something_else_does_not_count(phone: Any, field: str, text: str) -> None:
+    player, state = Player(phone), State(android=phone.state)
+    player.play(new_contact(player.look, "Eva Stone", "555-0142", label="Work", save=False))
+    player.play(iter([tap(player.look, text="More fields")]))
+    assert draft_unsaved(state, **DRAFT)
+    player.play(type_into(player.look, field, text))
     assert not draft_unsaved(state, **DRAFT)
 
 

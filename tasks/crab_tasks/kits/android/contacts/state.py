@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping, Sequence
 
 from crab_gym.backends.base import Contact, Devices, PhoneSetup
+from crab_gym.backends.elements import Element
 from crab_tasks.kits.compare import digits, squeezed
 from crab_tasks.kits.state import State
 from crab_tasks.kits.values import email_address, other_person
@@ -17,7 +19,7 @@ __all__ = [
 
 
 def _named(state: State, name: str) -> list[Contact]:
-    return [contact for contact in state.android.contacts() if contact.name == name]
+    return [contact for contact in state.android.contacts() if squeezed(contact.name) == name]
 
 
 def contact_has(state: State, name: str, phone: str = "", email: str = "", label: str = "") -> bool:
@@ -48,9 +50,19 @@ def only_contact(state: State, name: str, phone: str) -> bool:
     found = [
         contact
         for contact in state.android.contacts()
-        if contact.name == name or digits(contact.phone) == digits(phone)
+        if squeezed(contact.name) == name or digits(contact.phone) == digits(phone)
     ]
     return len(found) == 1 and contact_has(state, name, phone)
+
+
+def _editor(state: State) -> Sequence[Element]:
+    """Returns what the app Contacts shows; nothing if another one is on the screen."""
+    return state.android.elements() if state.android.foreground().app == "contacts" else ()
+
+
+def _fields(shown: Sequence[Element]) -> Mapping[str, str]:
+    """Returns the texts of the fields by their names."""
+    return {element.description: element.text.strip() for element in shown if element.editable}
 
 
 def draft_shows(state: State, first: str, last: str, phone: str = "", label: str = "") -> bool:
@@ -63,19 +75,20 @@ def draft_shows(state: State, first: str, last: str, phone: str = "", label: str
         phone: Telephone number.
         label: The number's label, such as "Work".
     """
-    if state.android.foreground().app != "contacts":
-        return False
-    shown = state.android.elements()
-    fields = {element.description: element.text.strip() for element in shown if element.editable}
+    shown = _editor(state)
+    fields = _fields(shown)
     return (
-        (fields.get("First name"), fields.get("Last name")) == (first, last)
+        squeezed(fields.get("First name", "")) == first
+        and squeezed(fields.get("Last name", "")) == last
         and (not phone or digits(fields.get("Phone", "")) == digits(phone))
         and (not label or any(element.description == f"{label} Phone" for element in shown))
     )
 
 
 def draft_unsaved(state: State, first: str, last: str, phone: str, label: str) -> bool:
-    """The editor of contacts is on the screen with these texts, and no entry has this name or number.
+    """The editor of contacts is on the screen with these texts and no other ones, and no entry has this name or number.
+
+    Fields that are scrolled out of the screen aren't read.
 
     Args:
         state: The devices' states.
@@ -84,9 +97,15 @@ def draft_unsaved(state: State, first: str, last: str, phone: str, label: str) -
         phone: Telephone number.
         label: The number's label, such as "Work".
     """
-    return draft_shows(state, first, last, phone, label) and not any(
-        contact.name == f"{first} {last}" or digits(contact.phone) == digits(phone)
-        for contact in state.android.contacts()
+    asked = ("First name", "Last name", "Phone")
+    others = [(name, text) for name, text in _fields(_editor(state)).items() if name and name not in asked]
+    return (
+        draft_shows(state, first, last, phone, label)
+        and all(text in ("", name) for name, text in others)  # a phone may give the hint as the text
+        and not any(
+            squeezed(contact.name) == f"{first} {last}" or digits(contact.phone) == digits(phone)
+            for contact in state.android.contacts()
+        )
     )
 
 
@@ -152,7 +171,7 @@ COMPANY = "vnd.android.cursor.item/organization"
 
 
 def _ids(state: State, name: str) -> list[int]:
-    return [contact.id for contact in state.android.contacts() if contact.name == name]
+    return [contact.id for contact in _named(state, name)]
 
 
 def contact_at(state: State, name: str, address: str) -> bool:

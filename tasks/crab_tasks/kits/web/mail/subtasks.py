@@ -10,8 +10,8 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person, phone_number
 from crab_gym.task.types import short_line
-from crab_sim.devices.footprints import Footprint, may_send
-from crab_tasks.kits.compare import same_address, same_line, small_talk, squeezed, telling
+from crab_sim.devices.footprints import Footprint, Telling, may_send
+from crab_tasks.kits.compare import is_small_talk, same_address, same_line, small_talk, squeezed, telling
 from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow
 from crab_tasks.kits.ubuntu.windows import window_in_front
@@ -40,12 +40,12 @@ def _may_send(params: Params) -> Footprint:
 def _may_forward(params: Params) -> Footprint:
     """The mail, with a greeting above it at most."""
 
-    def alone(text: object) -> bool:
-        above, line, quoted = str(text).partition("----")
-        return bool(line) and small_talk()(above) and squeezed(quoted).endswith(squeezed(_PLAN))
+    def alone(text: str, goal: str) -> bool:
+        above, line, quoted = text.partition("----")
+        return bool(line) and is_small_talk(above, goal) and squeezed(quoted).endswith(squeezed(_PLAN))
 
     to, subject = same_address(params.email), same_line(f"Fwd: {_PARTY}")
-    return [may_send("ubuntu", "mail", to=to, subject=subject, text=alone)]
+    return [may_send("ubuntu", "mail", to=to, subject=subject, text=Telling(None, alone))]
 
 
 def _send(params: Params, look: Look) -> Iterator[Action]:

@@ -13,7 +13,7 @@ from crab_sim.devices.footprints import Footprint, may_add
 from crab_tasks.kits.android.contacts.moves import edit_contact, new_contact, open_contact
 from crab_tasks.kits.android.contacts.state import contact_has, contact_once, no_contact, plant_contact, unused_number
 from crab_tasks.kits.android.pages import leave_pages, open_first_page, type_into
-from crab_tasks.kits.compare import same_address, same_number
+from crab_tasks.kits.compare import same_address, same_name, same_number
 from crab_tasks.kits.moves import has, tap
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import email_address, other_person
@@ -35,11 +35,11 @@ def _added(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_add(params: Params) -> Footprint:
-    return [may_add("android", "contact", most=1, name=params.name, phone=same_number(params.phone))]
+    return [may_add("android", "contact", most=1, name=same_name(params.name), phone=same_number(params.phone))]
 
 
 def _may_add_with_address(params: Params) -> Footprint:
-    return [may_add("android", "contact", most=1, name=params.name, email=same_address(params.email))]
+    return [may_add("android", "contact", most=1, name=same_name(params.name), email=same_address(params.email))]
 
 
 def _add_name(params: Params, look: Look) -> Iterator[Action]:

@@ -10,12 +10,12 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, person
 from crab_gym.task.types import short_line
-from crab_sim.devices.footprints import Footprint, may_add, may_change, may_send
+from crab_sim.devices.footprints import Footprint, Telling, may_add, may_change, may_send
 from crab_tasks.kits.android.contacts.state import namesake
 from crab_tasks.kits.android.mail.moves import new_mail
 from crab_tasks.kits.android.mail.state import add_mails, mail_drafted, mail_forwarded, mail_in
 from crab_tasks.kits.android.pages import open_first_page, type_into
-from crab_tasks.kits.compare import same_address, same_line, small_talk, squeezed, telling
+from crab_tasks.kits.compare import is_small_talk, same_address, same_line, small_talk, squeezed, telling
 from crab_tasks.kits.moves import has, tap
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import another, as_typed, email_address, other_person, told_as
@@ -276,12 +276,12 @@ def _forwarded(params: Params) -> Sequence[Checkpoint]:
 def _may_forward(params: Params) -> Footprint:
     """The mail, with a greeting above it at most."""
 
-    def alone(text: object) -> bool:
-        above, line, quoted = str(text).partition("----")
-        return bool(line) and small_talk()(above) and squeezed(quoted).endswith(squeezed(params.wishes))
+    def alone(text: str, goal: str) -> bool:
+        above, line, quoted = text.partition("----")
+        return bool(line) and is_small_talk(above, goal) and squeezed(quoted).endswith(squeezed(params.wishes))
 
     to, subject = same_address(params.email), same_line("Fwd: List of wishes")
-    return [may_send("android", "mail", to=to, subject=subject, text=alone)]
+    return [may_send("android", "mail", to=to, subject=subject, text=Telling(None, alone))]
 
 
 def _forward_open(params: Params, look: Look) -> Iterator[Action]:

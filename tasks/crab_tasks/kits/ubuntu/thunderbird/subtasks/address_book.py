@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person, phone_number
 from crab_sim.devices.footprints import Footprint, may_add, may_change, no_other
-from crab_tasks.kits.compare import same_number
+from crab_tasks.kits.compare import same_name, same_number
 from crab_tasks.kits.moves import click, has
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.calendar.moves import fill
@@ -108,8 +108,8 @@ def _added(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_add_card(params: Params) -> Footprint:
-    named = may_add("ubuntu", "contact", most=1, name=params.name, phone=same_number(params.phone))
-    return [named, no_other("ubuntu", "contact", name=params.name)]
+    named = may_add("ubuntu", "contact", most=1, name=same_name(params.name), phone=same_number(params.phone))
+    return [named, no_other("ubuntu", "contact", name=same_name(params.name))]
 
 
 def _open_book(params: Params, look: Look) -> Iterator[Action]:
