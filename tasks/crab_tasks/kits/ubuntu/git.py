@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from crab_gym.backends.base import DesktopSetup
 from crab_gym.task.types import Value, states
 from crab_sim.devices.footprints import Allowance, Matcher, below, may_add, may_change, may_remove, no_other
-from crab_tasks.kits.compare import small_talk
+from crab_tasks.kits.compare import is_small_talk
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files.state import file_is
 
@@ -374,10 +374,19 @@ _MERGE: Final = re.compile(r"(?i)\b(?:merg|join|combin|integrat|unit|bring|resol
 _VERSION: Final = re.compile(rf"{_MERGE.pattern}|\b(?:version|release|tag)")
 
 
+_USUAL: Final = (
+    "merge merges merged merging join joins joined combine combined integrate integrated unite bring branch branches "
+    "main into in onto both sides conflict conflicts resolve resolves resolved resolving solved keep kept keeping take "
+    "takes taken taking use used using value setting settings ours theirs version release released tag tagged commit "
+    "from of"
+)
+"""The words of people's messages about merges and versions."""
+
+
 def _speaks(message: str, words: re.Pattern[str], name: str, about: Sequence[str]) -> bool:
-    """Returns whether a message whose words are free has a name or one of some words, and no digits but known ones."""
+    """Returns whether a message whose words are free has a name or one of some words, and says no more than usual."""
     spoken = name in message or words.search(message) is not None
-    return spoken and small_talk(name, *about)(message)
+    return spoken and is_small_talk(message, _USUAL, name, *about)
 
 
 def on_branch(state: State, root: str, branch: str) -> bool:
