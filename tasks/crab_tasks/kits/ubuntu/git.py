@@ -383,10 +383,14 @@ _USUAL: Final = (
 """The words of people's messages about merges and versions."""
 
 
+_CONFLICTS: Final = re.compile(r"(?m)^#(?: Conflicts:|\t[\w./-]+)?$")
+"""The lines that git adds where a merge had conflicts, and keeps where nobody edits the message."""
+
+
 def _speaks(message: str, words: re.Pattern[str], name: str, about: Sequence[str]) -> bool:
     """Returns whether a message whose words are free has a name or one of some words, and says no more than usual."""
     spoken = name in message or words.search(message) is not None
-    return spoken and is_small_talk(message, _USUAL, name, *about)
+    return spoken and is_small_talk(_CONFLICTS.sub("", message), _USUAL, name, *about)
 
 
 def on_branch(state: State, root: str, branch: str) -> bool:
