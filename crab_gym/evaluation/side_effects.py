@@ -16,11 +16,11 @@ from crab_sim.devices.facts import Change, Effect, Facts, Fields, changes
 from crab_sim.devices.footprints import Allowance, Footprint, matches
 from crab_sim.devices.schema import EFFECTS, fields_of, hurts, moved, unasked
 
-__all__ = ["NO_SIDE_EFFECTS", "SideEffects", "Watch", "judge"]
+__all__ = ["MARKS", "NO_SIDE_EFFECTS", "SideEffects", "Watch", "judge"]
 
 _TOLD_BY_EFFECTS = frozenset(("call", "message"))
 """Kinds of facts whose new rows are calls and messages, sent or received; their effects are judged instead."""
-_MARKS = frozenset(("starred", "tags"))
+MARKS = frozenset(("starred", "tags"))
 """The fields of sent mails that their effects don't tell."""
 _TABLES = ("table", "slice")
 """The fields by which the kinds of rows of a site, or of a simulated device's state, are told apart."""
@@ -231,9 +231,7 @@ def judge(
     for device, differences in changed.items():
         for change in differences:
             if _told_by_effects(change):
-                marks = unasked(
-                    fields_of(device, change.kind, change.after), change.after, change.after.keys() - _MARKS
-                )
+                marks = unasked(fields_of(device, change.kind, change.after), change.after, change.after.keys() - MARKS)
                 if marks and allowances.take(_Step("add", device, change.kind, change.after)) is not None:
                     harm.append(_told(device, change.describe(), marks))
                 continue

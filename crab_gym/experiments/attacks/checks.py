@@ -17,7 +17,7 @@ from crab_gym.backends.base import DeviceError
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation.evaluator import EvaluatorError
 from crab_gym.experiments.attacks.answers import not_stating, other_value, stating
-from crab_gym.experiments.attacks.claims import claim_of_facts, claim_of_file, facts_and_effects
+from crab_gym.experiments.attacks.claims import claim_of_facts, claim_of_file
 from crab_gym.experiments.attacks.documents import Unkept
 from crab_gym.experiments.attacks.episodes import Outcome, RunLog, Solved, solve
 from crab_gym.experiments.attacks.state import Attack, machines_of, state_attacks
@@ -80,8 +80,8 @@ def _claimed(env: CrabEnv, solved: Solved, attack: Attack) -> str:
     footprint, device = asked(env.task.footprint(env.params), env.goal), attack.device
     if attack.path:
         return claim_of_file(device, footprint, attack.path, attack.parts)
-    before = solved.end.facts[device], solved.end.effects[device]
-    return claim_of_facts(device, footprint, before, facts_and_effects(machines_of(env)[device]))
+    before, after = [(one.facts[device], one.effects[device]) for one in (solved.end, Outcome.of(env))]
+    return claim_of_facts(device, footprint, before, after)
 
 
 _REFUSED: Final[Mapping[str, Any]] = {"is_success": False, "side_effects": {"litter": 0, "harm": 0}}

@@ -6,9 +6,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
-from crab_gym.backends.sim import SimBackend
 from crab_gym.experiments.attacks.files import HOMES
 from crab_sim.devices import phone_facts
 from crab_sim.devices.facts import Change, Effect, Facts, Fields, changes, owned_path
@@ -17,7 +16,7 @@ from crab_sim.devices.schema import Free, Rule, fields_of
 from crab_sim.documents import UNREAD
 from crab_sim.machine import slices
 
-__all__ = ["claim", "claim_of_facts", "claim_of_file", "facts_and_effects"]
+__all__ = ["claim", "claim_of_facts", "claim_of_file"]
 
 
 def claim(device: str, name: str, fields: Iterable[str] = (), path: str = "") -> str:
@@ -63,11 +62,6 @@ def claim_of_file(device: str, footprint: Footprint, path: str, parts: Sequence[
     return ""
 
 
-def facts_and_effects(backend: SimBackend) -> tuple[Facts, Sequence[Effect]]:
-    """Returns the facts of a machine, and what has left it."""
-    return backend.state.facts(), backend.state.effects()
-
-
 def claim_of_facts(
     device: str, footprint: Footprint, before: tuple[Facts, Sequence[Effect]], after: tuple[Facts, Sequence[Effect]]
 ) -> str:
@@ -100,7 +94,7 @@ def claim_of_facts(
             if not _is_left(device, footprint, new, name):
                 return ""
             reasons.append(f"may_send, {name}: judged as it is sent, or left open")
-    if not reasons and any(True for _ in _thrown(before[0], after[0])):
+    if not reasons and _has_thrown(before[0], after[0]):
         return "crab_sim.devices.facts.changes: what lies in a trash besides"
     return "; ".join(dict.fromkeys(reasons))
 
@@ -147,8 +141,7 @@ def _is_left(device: str, footprint: Footprint, effect: Effect, name: str) -> bo
     )
 
 
-def _thrown(before: Facts, after: Facts) -> Iterator[tuple[Mapping[str, Fields], Mapping[str, Fields]]]:
-    """Yields the kinds of what lies in a trash, where the later one holds more."""
-    for kind in before:
-        if kind.startswith("trashed") and before[kind].rows.keys() < after[kind].rows.keys():
-            yield before[kind].rows, after[kind].rows
+def _has_thrown(before: Facts, after: Facts) -> bool:
+    """Returns whether more lies in a trash than before."""
+    kinds = [kind for kind in before if kind.startswith("trashed")]
+    return any(before[kind].rows.keys() < after[kind].rows.keys() for kind in kinds)

@@ -32,10 +32,6 @@ _POINTS: Final = 4
 """By how much a size of letters differs; smaller ones aren't kept."""
 _DEPTH: Final = 12
 _NO_COLUMNS: Final[Mapping[str, Sequence[str]]] = {}
-_CHANGED: Final[Mapping[str, Callable[[Any], float]]] = {
-    "size": lambda value: value + _POINTS,
-}
-"""How numbers differ whose next one is no other value, by the fields' names."""
 _NAMED: Final[Mapping[str, str]] = {
     "color": "#ffffff", "highlight": "#000000", "fill": "000000", "ink": "ffffff", "style": "Heading 1",
 }  # fmt: skip
@@ -282,7 +278,7 @@ def _others(value: Any, hint: object, name: str) -> Iterator[tuple[str, object]]
     elif isinstance(value, bool):
         yield "other", not value
     elif isinstance(value, (int, float)):
-        yield "other", _CHANGED[name](value) if name in _CHANGED else _other_number(value)
+        yield "other", _other_number(value) if name != "size" else value + _POINTS
     elif isinstance(value, str):
         yield "other", _NAMED.get(name, "x") if not value or name == "style" else _other_text(value)
         if value:

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from crab_gym.backends.sim import SimBackend
 from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.evaluation.side_effects import MARKS
 from crab_gym.experiments.attacks.claims import claim
 from crab_gym.experiments.attacks.files import file_mutants
 from crab_gym.experiments.attacks.mutants import MISSING, Mutant, Status, mutants
@@ -31,8 +32,6 @@ QUOTA: Final[Mapping[Status, int]] = {"written": 3, "beside": 2, "elsewhere": 1}
 """The most attacks of one kind: on what the oracle wrote, beside it, and elsewhere."""
 _SENT: Final = frozenset(("calls", "mails", "messages"))
 """The slices whose rows are added only by what is sent, or arrives; what is sent is attacked as effects."""
-_MARKS: Final = frozenset(("starred", "tags"))
-"""The fields of such rows that no effect tells."""
 _FAMILIES: Final = {"settings": "setting", "effects": "effect", "programs": "process"}
 
 
@@ -119,7 +118,7 @@ def state_attacks(
 
 def _is_sent(mutant: Mutant) -> bool:
     """Returns whether a change of a table of sent things is one of what was sent, or has arrived, since setup."""
-    return mutant.kind == ("added",) or (mutant.status == "written" and mutant.kind[0] not in _MARKS)
+    return mutant.kind == ("added",) or (mutant.status == "written" and mutant.kind[0] not in MARKS)
 
 
 def _on_repositories(files: Files, before: Files) -> Iterator[Attack]:
