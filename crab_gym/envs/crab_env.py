@@ -29,7 +29,7 @@ from crab_gym.evaluation.evaluator import GraphEvaluator, Snapshot
 from crab_gym.evaluation.side_effects import NO_SIDE_EFFECTS, SideEffects, Watch
 from crab_gym.task import Action, Params, Task, load, step_limit
 from crab_gym.task.parameters import episode_number, resolve
-from crab_sim.devices.footprints import asked
+from crab_sim.devices.footprints import Footprint, asked
 
 __all__ = ["CrabEnv"]
 
@@ -177,7 +177,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._evaluator = GraphEvaluator(self.task.graph(self.params))
         self._progress = self._progress._replace(ended=True)  # until the devices are ready
         require_apps(self.task, self.evaluator.graph, self.backends)
-        footprint = asked(self.task.footprint(self.params), self.goal)
+        footprint = self.footprint
         self.variation = prepare(self.task, self.params, footprint, self.backends, self.cloud, self._variation, episode)
         if words:
             self.variation["root"] = words
@@ -357,6 +357,11 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             told = tuple([f"{at}, {name}: {crash.app}\n{crash.traceback}" for name, crash in new])
             self._progress = self._progress._replace(crashes=(*self._progress.crashes, *told))
         return "; ".join(f"{name}: {crash.app} crashed ({crash.error})" for name, crash in new)
+
+    @property
+    def footprint(self) -> Footprint:
+        """The changes that the task may make in the present episode; texts in it are read with the goal."""
+        return asked(self.task.footprint(self.params), self.goal)
 
     @property
     def ended(self) -> bool:

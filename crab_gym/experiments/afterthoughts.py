@@ -106,7 +106,7 @@ def afterthoughts(
         originals: The things that the oracle's changes replaced.
         last: The oracle's last action, which is still to come: it completes the task, or submits the answer.
     """
-    footprint = env.task.footprint(env.params)
+    footprint = env.footprint
     beside = [allowance for allowance in footprint if allowance.beside]
     for device, facts in begin.items():
         setup = env.backends[device].setup

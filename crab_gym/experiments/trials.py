@@ -207,7 +207,7 @@ def _derived(env: CrabEnv, seed: int, start: Mapping[str, Facts], end: Mapping[s
     rng = random.Random(f"{env.task.name}:{seed}:spoilers")
     # What is added to an account counts as the phone's, where sent mails and those that arrive are told by effects.
     added = [allowance for allowance in env.cloud.counted_once() if allowance.operation == "add"]
-    footprint = (*env.task.footprint(env.params), *added)
+    footprint = (*env.footprint, *added)
     for device in start:
         yield from spoilers(device, kept_facts(start[device], end[device]), footprint, rng)
 
@@ -253,7 +253,7 @@ def play(env: CrabEnv, actions: Iterable[Any]) -> EnvSnapshot:
 
 
 def _is_side_effect(env: CrabEnv, device: str, change: Change) -> bool:
-    judgement = judge(env.task.footprint(env.params), {device: [change]}, {})
+    judgement = judge(env.footprint, {device: [change]}, {})
     return bool(judgement.harm or judgement.litter)
 
 
@@ -306,7 +306,7 @@ def _selection(env: CrabEnv, seed: int, real: list[str], candidates: list[Spoile
     Kinds are drawn before spoilers, or the many files would hide the others.
     """
     rng = random.Random(f"{env.task.name}:{seed}:real")
-    footprint = env.task.footprint(env.params)
+    footprint = env.footprint
     selection: list[Spoiler] = []
     for device, operation in product(real, ("change", "remove", "add")):
         by_kind: dict[str, list[Spoiler]] = {}

@@ -27,7 +27,7 @@ from crab_gym.policies import OraclePolicy, ScriptPolicy
 from crab_gym.rollout import run_episode
 from crab_gym.task import Action, Params
 from crab_sim.devices.facts import Effect
-from crab_sim.devices.footprints import Telling, asked
+from crab_sim.devices.footprints import Telling
 from crab_sim.files import FileError
 
 __all__ = ["attack_answers", "attack_state", "attack_words", "unattacked_words"]
@@ -77,7 +77,7 @@ def attack_state(env: CrabEnv, seeds: Iterable[int]) -> Trials:
 
 def _claimed(env: CrabEnv, solved: Solved, attack: Attack) -> str:
     """Returns why nobody minds what an attack has changed on a device; see `claim_of_file` and `claim_of_facts`."""
-    footprint, device = asked(env.task.footprint(env.params), env.goal), attack.device
+    footprint, device = env.footprint, attack.device
     if attack.path:
         return claim_of_file(device, footprint, attack.path, attack.parts)
     before, after = [(one.facts[device], one.effects[device]) for one in (solved.end, Outcome.of(env))]
@@ -136,7 +136,7 @@ def _effects(env: CrabEnv) -> list[Effect]:
 
 def _told(env: CrabEnv, text: str) -> str | None:
     """Returns the value that a text tells somebody, by the footprint; None where the text is one that is dictated."""
-    demands = [one.where.get("text") for one in asked(env.task.footprint(env.params), env.goal)]
+    demands = [one.where.get("text") for one in env.footprint]
     values = [one.value for one in demands if isinstance(one, Telling) and one(text)]
     return next((str(value) for value in values if value is not None), None)
 

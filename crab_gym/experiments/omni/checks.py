@@ -251,7 +251,7 @@ class _Check:
 
     def spoiler(self, played: _Played) -> Spoiler | None:
         """Returns something to damage that a solution leaves as it is, of any kind; None if there is nothing."""
-        footprint = self.task.footprint(self.env.params)
+        footprint = self.env.footprint
         kinds = [(device, kind) for device, facts in self.facts.items() for kind in sorted(facts)]
         self.rng.shuffle(kinds)
         for device, kind in kinds:
