@@ -116,6 +116,7 @@ class _Check:
         self.rng = random.Random(f"{task.name}:{seed}:checks")
         self.solved = self.attacked = 0
         self.played: list[_Played] = []
+        self.success = False  # at the last action
         env.play(task, seed)
         env.max_steps = _STEPS
         self.start, self.facts = env.snapshot(), facts_of(env)
@@ -139,15 +140,20 @@ class _Check:
         """
         try:
             for step in chain.from_iterable(walks):
-                self.env.step(step)
+                self.do(step)
         except STUCK:
             pass
         return self.complete()
 
+    def do(self, action: Action) -> None:
+        """Carries out an action, unless the episode is over: an answer ends it where nothing else is left."""
+        if not self.env.ended:
+            self.success = bool(self.env.step(action)[4]["is_success"])
+
     def complete(self) -> bool:
-        """Completes the episode; returns whether that is a success."""
-        info = self.env.step({"device": "root", "name": "complete", "args": {}})[4]
-        return bool(info["is_success"])
+        """Completes the episode, unless it is over; returns whether it is a success."""
+        self.do({"device": "root", "name": "complete", "args": {}})
+        return self.success
 
     def solutions(self) -> None:
         """Plays the oracle in orders that should succeed."""
@@ -169,7 +175,7 @@ class _Check:
             before[part], actions[part] = self.env.snapshot(), []
             try:
                 for step in self.walk(part):
-                    self.env.step(step)
+                    self.do(step)
                     actions[part].append(step)
             except STUCK:
                 raise _Dropped("the oracle is stuck", self.subtask(str(part))) from None
@@ -244,9 +250,9 @@ class _Check:
         self.env.restore(played.before[last])
         *first, final = played.actions[last]
         for step in first:
-            self.env.step(step)
+            self.do(step)
         spoiler.apply(devices_of(self.env.backends))
-        self.env.step(final)
+        self.do(final)
         self.attack(self.complete(), f"harm to a {spoiler.kind}")
 
     def spoiler(self, played: _Played) -> Spoiler | None:
