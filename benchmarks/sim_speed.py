@@ -266,10 +266,10 @@ def main() -> int:
         rows.append({"name": name, "value": value, "unit": unit, "limit": limit, "ok": value <= limit, "s": seconds})
 
     for name, call, limit in (
-        ("step, screens=False", without.step, 15),
-        ("step, both screens", with_screens.step, 75),
+        ("step, screens=False", without.step, 25),
+        ("step, both screens", with_screens.step, 125),
         ("reset, screens=False", without.reset, 150),
-        ("reset, both screens", with_screens.reset, 150),
+        ("reset, both screens", with_screens.reset, 200),
         ("opening the largest app, with its screen", Opening(seeds).slowest, 1500),
     ):
         seconds, value = ratio(call)

@@ -61,7 +61,7 @@ for folder in $folders; do
 done >"$root/folders"
 
 mkdir "$root/tree"
-tar --exclude=./{.git,.venv*,.compiled,.hypothesis,runs} --exclude=./.{mypy,pytest,ruff}_cache --exclude=__pycache__ -cf - . |
+tar --exclude=./{.git,.venv*,.hypothesis,runs} --exclude=./.{mypy,pytest,ruff}_cache --exclude=__pycache__ -cf - . |
     tar -xf - -C "$root/tree" --no-same-owner
 
 variables=(HOME=/root PYENV_ROOT="$pyenv" PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8)

@@ -12,8 +12,6 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 OWN = ("crab_gym", "crab_sim", "crab_tasks")
-ALLOWED = frozenset({"mypy_extensions"})
-"""Packages that only compiled code needs."""
 
 
 class OptionalImport(BaseException):
@@ -41,7 +39,7 @@ class Refuser:
         while frame.f_back is not None and "importlib" in frame.f_code.co_filename:
             frame = frame.f_back
         asking = str(frame.f_globals.get("__name__", ""))
-        if asking.partition(".")[0] in OWN and package not in (*OWN, *ALLOWED):
+        if asking.partition(".")[0] in OWN and package not in OWN:
             raise OptionalImport(f"{asking} imports {name}, which the base install lacks")
         return None
 

@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that the default tier of the tests needs: those that the real desktop runs on where it
 # shows this host's own (the profiles light and gnome), Python's, and tools. Needs root; idempotent.
-#   --full      adds the large programs (Firefox, GIMP, LibreOffice) and the tools that build root file systems
-#   --extras    adds the programs that tests with the mark "extra" need (see tests/extras.py)
-#   --compiler  adds the C compiler and the headers that the compiled simulator is built with
+#   --full    adds the large programs (Firefox, GIMP, LibreOffice) and the tools that build root file systems
+#   --extras  adds the programs that tests with the mark "extra" need (see tests/extras.py)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -18,8 +17,7 @@ for option in "$@"; do
             # Ubuntu has Chromium as a snap only, which a driver can't start.
             [ "$distribution" = ubuntu ] || others+=" chromium chromium-driver"
             ;;
-        --compiler) others+=" gcc libc6-dev python3-dev" ;;
-        *) echo "got $option, expected --full, --extras or --compiler" >&2 && exit 2 ;;
+        *) echo "got $option, expected --full or --extras" >&2 && exit 2 ;;
     esac
 done
 

@@ -4,13 +4,11 @@
 #   --slow         adds the slow tier, whose packages --system-deps then installs too
 #   --extras       installs every extra, too; a test is skipped only for a reason that tests/extras.py names
 #   --only-extras  the same, but runs only the tests that need one, and no linters
-#   --compiled     runs the tests that compiling can affect, on the simulator that it compiles in .compiled (minutes)
 # Anything else goes to pytest.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 system_deps=false
-compiled=false
 linters=true
 extras=dev
 site=
@@ -23,7 +21,6 @@ for arg in "$@"; do
         --slow) packages+=(--full) args+=(--slow) site=,site ;;
         --extras) packages+=(--extras) args+=(--extras) extras=dev,all,clients site=,site ;;
         --only-extras) packages+=(--extras) args+=(--extras -m extra) extras=dev,all,clients site=,site linters=false ;;
-        --compiled) packages+=(--compiler) compiled=true ;;
         *) args+=("$arg") ;;
     esac
 done
@@ -36,16 +33,6 @@ scripts/install.sh "$extras$site"
 # takes longer than the rest of its start; some containers forbid Python to write any.
 unset PYTHONDONTWRITEBYTECODE
 
-if $compiled; then
-    scripts/compile.sh
-    cd .compiled
-    # What is compiled, and what plays on it most. Real devices, servers, pages, models and doctests are the same.
-    folders=()
-    for name in backends/sim envs evaluation rollout simulator task tasks wrappers test_all_tasks.py test_policies.py; do
-        folders+=("tests/$name")
-    done
-    PYTHONPATH=$PWD:$PWD/simulator:$PWD/tasks exec ../.venv/bin/python -m pytest -n 2 --dist worksteal "${folders[@]}" "${args[@]}"
-fi
 # Four workers, even on two cores: tests of the real desktop, of servers and of processes wait most of their time.
 run=(.venv/bin/python -m pytest -n 4 --dist worksteal "${args[@]}")
 if ! $linters; then

@@ -20,7 +20,7 @@ unset PYTHONPATH PYTHONDONTWRITEBYTECODE
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
 wheel=$dist/crab_gym-$version-py3-none-any.whl
 source=$dist/crab_gym-$version.tar.gz
-for name in training/ppo_masked.py tests/test_house.py docs/environment.md tasks/crab_tasks/index.json simulator/README.md hatch_build.py; do
+for name in training/ppo_masked.py tests/test_house.py docs/environment.md tasks/crab_tasks/index.json simulator/README.md; do
     tar -tzf "$source" "crab_gym-$version/$name" >/dev/null
 done
 

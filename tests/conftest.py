@@ -9,7 +9,7 @@ from collections.abc import Generator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from crab_sim.machine import crashes, machine
+from crab_sim.machine import crashes
 from tests import extras
 
 settings.register_profile("crab", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
@@ -38,13 +38,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     slow = pytest.mark.skip(reason="slow tier: run with --slow")
-    interpreted = pytest.mark.skip(reason="patches a module, which compiled code doesn't see")
-    compiled = not str(machine.__file__).endswith(".py")
     for item in items:
         if "slow" in item.keywords and not config.getoption("--slow"):
             item.add_marker(slow)
-        if "interpreted" in item.keywords and compiled:
-            item.add_marker(interpreted)
         lacking = extras.lacking(*(name for mark in item.iter_markers("extra") for name in mark.args))
         if lacking:
             item.add_marker(pytest.mark.skip(reason=extras.reason(*lacking)))

@@ -41,7 +41,6 @@ NAMED = {
     ),
     r"slow tier:": "it takes hours; scripts/test.sh --slow runs it",
     r"snapshots='criu':": "CRIU has no package in Debian 12",
-    r"patches a module": "compiled code doesn't see patches; the interpreted run has the test",
     r"this host|ordinary user|without root": "a limit of the host or the user, which no package lifts",
 }
 """Patterns of the reasons for which a test may be skipped even with every extra, and why."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import gc
 import re
-import tomllib
 from collections.abc import Iterator, Set
 from functools import cache
 from graphlib import TopologicalSorter
@@ -287,93 +286,3 @@ def test_the_maps_have_every_room(package: str, page: str) -> None:
     named = {name.rstrip("/").removesuffix(".py") for cell in cells for name in re.findall(r"`([\w./]+)`", cell)}
     rooms = {name for row in LAYERS[package] for name in row}
     assert named - SOURCES.keys() == rooms - {"forwarding"}  # which goes with the next release
-
-
-def compiled() -> list[Path]:
-    """Returns the files that ``CRAB_COMPILE=1`` compiles."""
-    config = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    options = config["tool"]["hatch"]["build"]["targets"]["wheel"]["hooks"]["custom"]
-    named = [ROOT / name.strip("/") for name in options["include"]]
-    chosen = [path for name in named for path in ([name] if name.is_file() else sorted(name.rglob("*.py")))]
-    left = tuple(str(ROOT / name.strip("/")) for name in options["exclude"])
-    return [path for path in chosen if not str(path).startswith(left) and "__pycache__" not in path.parts]
-
-
-def test_compiled_code_avoids_what_the_compiler_refuses() -> None:
-    wrong = []
-    for path in compiled():
-        for node in ast.walk(parsed(path)):
-            if isinstance(node, ast.Compare):
-                shown = [side.elts for side in node.comparators if isinstance(side, (ast.List, ast.Set, ast.Tuple))]
-                if any(isinstance(part, ast.Starred) for parts in shown for part in parts):
-                    wrong.append(f'{path}:{node.lineno}: a star on the right of "in"')
-            elif isinstance(node, ast.FunctionDef):
-                inner = [part for part in ast.walk(node) if isinstance(part, ast.ClassDef)]
-                wrong += [f"{path}:{one.lineno}: {one.name} is a class inside a function" for one in inner]
-            elif isinstance(node, ast.Attribute) and node.attr in ("_asm", "_const", "_inline", "_thread", "_volatile"):
-                wrong.append(f"{path}:{node.lineno}: C reads {node.attr} as a keyword, as it adds an underscore")
-            elif isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation).startswith("Final"):
-                first = next(iter(node.value.elts), None) if isinstance(node.value, ast.Tuple) else None
-                if isinstance(first, ast.Constant) and isinstance(first.value, float):
-                    wrong.append(f"{path}:{node.lineno}: a Final tuple that begins with a float is taken for unset")
-            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                if any("\ud800" <= char <= "\udfff" for char in node.value):
-                    wrong.append(f"{path}:{node.lineno}: a surrogate in a text")
-    assert wrong == []
-
-
-def test_compiled_code_avoids_what_the_compiler_does_differently() -> None:
-    wrong = []
-    for path in compiled():
-        for node in statements(parsed(path)):
-            if isinstance(node, ast.match_case):
-                stars = [part for part in ast.walk(node.pattern) if isinstance(part, ast.MatchStar) and part.name]
-                wrong += [
-                    f"{path}:{one.lineno}: a named star of a pattern can't take the rest of a tuple" for one in stars
-                ]
-            if isinstance(node, ast.FunctionDef):
-                kinds: dict[str, set[str]] = {}
-                for part in statements(node):
-                    if isinstance(part, ast.ExceptHandler) and part.name and part.type is not None:
-                        kinds.setdefault(part.name, set()).add(ast.unparse(part.type))
-                wrong += [
-                    f"{path}:{node.lineno}: {name} is an error of several types"
-                    for name in kinds
-                    if len(kinds[name]) > 1
-                ]
-    assert wrong == []
-
-
-def test_interpreted_classes_have_no_closed_compiled_base() -> None:
-    fast = compiled()
-    names = {
-        ".".join(path.relative_to(ROOT).with_suffix("").parts).removeprefix("simulator.").removesuffix(".__init__")
-        for path in fast
-    }
-    closed = {
-        node.name
-        for path in fast
-        for node in parsed(path).body
-        if isinstance(node, ast.ClassDef)
-        and not any("allow_interpreted_subclasses" in ast.unparse(each) for each in node.decorator_list)
-        and not any(ast.unparse(base) in ("NamedTuple", "Protocol", "Exception", "Enum") for base in node.bases)
-    }
-    wrong = []
-    ours = {path for package in ("crab_sim", "crab_gym") for path in SOURCES[package].rglob("*.py")}
-    for path in sorted(ours.difference(fast)):
-        nodes = list(statements(parsed(path)))
-        own = {node.name for node in nodes if isinstance(node, ast.ClassDef)}
-        imported = {
-            alias.asname or alias.name: alias.name
-            for node in nodes
-            if isinstance(node, ast.ImportFrom) and node.module in names
-            for alias in node.names
-        } | {f"ui.{name}": name for name in closed}
-        wrong += [
-            f"{path}:{node.lineno}: {node.name} can't inherit from {ast.unparse(base)}, which is compiled and closed"
-            for node in nodes
-            if isinstance(node, ast.ClassDef)
-            for base in node.bases
-            if (name := ast.unparse(base).partition("[")[0]) not in own and imported.get(name) in closed
-        ]
-    assert wrong == []

@@ -109,8 +109,7 @@ def _read(module: ModuleType) -> _Module:
     """Returns a module's source by name; kept, since every episode's record has its task's hash."""
     text = ""  # a folder has no source
     if module.__file__:
-        path = Path(module.__file__)  # of machine code, if it was compiled; the source lies beside it
-        text = path.with_name(f"{path.name.partition('.')[0]}.py").read_text(encoding="utf-8")
+        text = Path(module.__file__).read_text(encoding="utf-8")
     statements: dict[str, ast.stmt] = {}
     imports: dict[str, SourceName] = {}
     for statement in parse(text).body:

@@ -223,14 +223,6 @@ class TextSlots:
         self._stamps = [0] * self.count
         self._clock = 0
 
-    def __reduce__(self) -> tuple[type[TextSlots], tuple[int], dict[str, Any]]:
-        state = {"texts": self.texts, "slots": self._slots, "kept": self.kept, "visible": self._visible}
-        return TextSlots, (self.count,), {**state, "stamps": self._stamps, "clock": self._clock}
-
-    def __setstate__(self, state: Mapping[str, Any]) -> None:
-        self.texts, self._slots, self.kept = state["texts"], state["slots"], state["kept"]
-        self._visible, self._stamps, self._clock = state["visible"], state["stamps"], state["clock"]
-
     def copy(self) -> TextSlots:
         """Returns an independent copy."""
         copy = TextSlots(self.count)

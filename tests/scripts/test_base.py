@@ -26,7 +26,6 @@ OWN = {"crab_gym", "crab_sim", "crab_tasks"}
 OPTIONAL = {
     "simulator/crab_sim/engines/movie_frames.py": {"imageio_ffmpeg"},  # of users' files, not taken without it
     "simulator/crab_sim/shell/python/sandbox.py": {"pydantic_monty"},  # of pydantic-monty-client, which it requires
-    "simulator/crab_sim/fast/compiled.py": {"mypy_extensions"},  # compiled code brings it along
     "crab_gym/envs/vector/sb3.py": {"stable_baselines3", "sb3_contrib"},  # a trainer's own class
     "crab_gym/envs/window.py": {"pygame"},  # a window for a person
 }

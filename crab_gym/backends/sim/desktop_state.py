@@ -41,7 +41,6 @@ from crab_sim.devices.facts import Facts
 from crab_sim.devices.mail_filters import Filter
 from crab_sim.engines.days import DAY
 from crab_sim.engines.pages import sites
-from crab_sim.fast.compiled import mypyc_attr
 from crab_sim.files import Files
 from crab_sim.machine.app import Context
 from crab_sim.machine.machine import Machine
@@ -64,7 +63,6 @@ class _Ran(NamedTuple):
     result: CommandResult
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class SimDesktopState(SimState, DesktopSetup):
     """State of the simulated desktop."""
 

@@ -15,7 +15,6 @@ from crab_gym.backends.sqlite_tables import write_table
 from crab_sim.devices.apps import APPS
 from crab_sim.devices.facts import Facts
 from crab_sim.devices.phone_labels import label_of
-from crab_sim.fast.compiled import mypyc_attr
 from crab_sim.files import FileError, Files
 from crab_sim.machine import crashes
 from crab_sim.machine.conditions import language_of
@@ -55,7 +54,6 @@ def _check_one_of(problem: str, name: str, known: Sequence[str]) -> None:
         raise ValueError(f"{problem} {name!r}: expected one of {', '.join(known)}")
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class SimPhoneState(SimState, PhoneSetup):
     """State of the simulated phone."""
 

@@ -9,7 +9,6 @@ from typing import Any, ClassVar, TypeVar
 from crab_gym.backends.base import Foreground, Setup
 from crab_sim.devices.facts import Effect
 from crab_sim.engines.movie_frames import check_decoder
-from crab_sim.fast.compiled import mypyc_attr
 from crab_sim.files import File, FileError, Files
 from crab_sim.machine.app import Context
 from crab_sim.machine.machine import Machine
@@ -21,7 +20,6 @@ _T = TypeVar("_T")
 _Row = TypeVar("_Row")
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class SimState(Setup):
     """Queries and changes that work alike on both machines.
 

@@ -31,7 +31,6 @@ from crab_sim.desktop.shell.pointer import POINTER, pointer_ops, target
 from crab_sim.desktop.shell.state import OPENED, SHELL, Shell
 from crab_sim.devices.keys import combo
 from crab_sim.draw.ops import Op, Rect
-from crab_sim.fast.compiled import mypyc_attr
 from crab_sim.files import Files
 from crab_sim.language import words_of
 from crab_sim.machine import conditions, keyboard, touch
@@ -57,7 +56,6 @@ _TIMED: Final = (clocks.ALARMS.name, clocks.TIMERS.name, capture.PENDING.name)
 _CLOCK_KEYS: Final = ("clock-format", "clock-show-date", "clock-show-weekday")
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class Desktop(Machine):
     """A desktop; see `Machine`. Windows, keys and search work as on a stock GNOME desktop with a dock.
 

@@ -67,7 +67,7 @@ Footprint: TypeAlias = Sequence[Allowance]
 def may_add(device: str, fact: str, /, most: int | None = None, **where: Matcher) -> Allowance:
     """Returns the allowance to add facts.
 
-    The parameter isn't called `kind`, as a field is: compiled code takes no name both by position and by keyword.
+    The parameter isn't called `kind`, since a fact may have a field of that name.
 
     Args:
         device: The device's role.

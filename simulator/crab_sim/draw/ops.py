@@ -32,8 +32,6 @@ __all__ = [
     "Shadow", "Spread", "Text",
 ]  # fmt: skip
 
-# Compiled code makes a new tuple wherever it passes one on whose type says how long it is; these pass as they are, so
-# that the ops of a screen share their clips and colours.
 Color = tuple[int, ...]
 Rect = tuple[int, ...]
 Clip = Rect | None

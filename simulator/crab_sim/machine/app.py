@@ -13,7 +13,6 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NotRequired, TypedDict, TypeVar, Unpack
 
-from crab_sim.fast.compiled import mypyc_attr
 from crab_sim.fast.tuples import changed
 from crab_sim.machine.slices import TIME, Readable, Slice
 from crab_sim.ui.messages import Message_co, MessageT
@@ -191,7 +190,6 @@ class PageChanges(TypedDict, total=False):
     data: PlainData
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class Context:
     """A view's or handler's hold on its machine, for one window.
 

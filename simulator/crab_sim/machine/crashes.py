@@ -4,8 +4,6 @@
 * `screen` - the screen as it is now.
 * `closed_front` - what to do where an app's picture can't be drawn.
 * `watching` - collects the crashes in this process, since each of them is a fault of the simulator.
-
-No `RecursionError` ends a compiled function that calls itself, so what reads an agent's text bounds its own depth.
 """
 
 from __future__ import annotations

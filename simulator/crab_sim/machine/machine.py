@@ -23,7 +23,6 @@ from crab_sim.devices.boot_time import boot_time
 from crab_sim.devices.facts import Crash, Effect
 from crab_sim.draw.ops import Op, Rect
 from crab_sim.fast import tuples
-from crab_sim.fast.compiled import mypyc_attr
 from crab_sim.machine import canonical, interruptions, loading
 from crab_sim.machine.app import AppSpec, Context, View
 from crab_sim.machine.chance import Chance
@@ -58,7 +57,6 @@ class _Layout(NamedTuple):
     view: View[Any] | None  # kept to lay out other parts of it, while nobody looks at the screen
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class Machine(ABC):
     """A simulated device whose whole state is plain data.
 

@@ -10,7 +10,6 @@ from typing import Any, ClassVar, Self, TypeVar
 from crab_sim.devices import apps as table
 from crab_sim.devices import gestures
 from crab_sim.devices.keys import combo
-from crab_sim.fast.compiled import mypyc_attr
 from crab_sim.files import Files
 from crab_sim.language import words_of
 from crab_sim.machine import conditions, keyboard, touch
@@ -60,7 +59,6 @@ _KEYS = {"delete": "backspace", "forward_delete": "delete"}  # as Android's DEL 
 _Value = TypeVar("_Value")
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class Phone(Machine):
     """A phone; see `Machine`. Gestures, buttons and apps work as on a stock Android phone with three buttons.
 

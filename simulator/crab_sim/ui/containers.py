@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple, TypeVarTuple
 
 from crab_sim.fast import tuples
-from crab_sim.fast.compiled import mypyc_attr
 from crab_sim.ui.messages import Message_co, ToolkitMessage
 from crab_sim.ui.node import SCROLLABLE, ScrollData, SwipeData
 from crab_sim.ui.scene import Scene, Verbatim
@@ -96,7 +95,6 @@ class Column(Widget[Message_co]):
             y += height + self.gap
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class Row(Widget[Message_co]):
     """Children beside one another, vertically centred.
 
@@ -287,7 +285,6 @@ class Box(Widget[Message_co]):
         self.child.place(scene, x + self.pad[0], y + self.pad[1], w - 2 * self.pad[0], h - 2 * self.pad[1])
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class Scroll(Widget[Message_co]):
     """A list that scrolls. Only children in view are placed, so that long lists cost little more than short ones.
 

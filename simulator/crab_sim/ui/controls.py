@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Literal
 
 from crab_sim.draw import text as metrics
-from crab_sim.fast.compiled import mypyc_attr
 from crab_sim.ui.messages import Message_co, ToolkitMessage
 from crab_sim.ui.node import CHECKABLE, CHECKED, DISABLED, SELECTED, SliderData
 from crab_sim.ui.scene import Scene, Verbatim
@@ -242,7 +241,6 @@ class Slider(Widget[Message_co]):
         scene.node(x, y, w, h, "slider", shown, self.description, self.rid, self.message, data=data)
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class Tile(Widget[Message_co]):
     """A row of a list: something leading, a title, perhaps a subtitle, something trailing.
 

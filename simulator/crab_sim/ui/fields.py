@@ -13,7 +13,6 @@ from typing import Final
 
 from crab_sim.draw import text as metrics
 from crab_sim.fast import tuples
-from crab_sim.fast.compiled import mypyc_attr
 from crab_sim.ui.editing import Selection, clamp, line_end
 from crab_sim.ui.node import EDITABLE, FOCUSED, PASSWORD, FieldData
 from crab_sim.ui.scene import Scene
@@ -83,7 +82,6 @@ def row_middle(data: FieldData, text: str, at: int) -> int:
     return top + row * line + line // 2
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class Field(Widget):
     """A text field; the text typed into it is kept in ``Page.fields[key]``.
 

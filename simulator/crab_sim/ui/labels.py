@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from crab_sim.draw import text as metrics
 from crab_sim.draw.ops import Align
-from crab_sim.fast.compiled import mypyc_attr
 from crab_sim.ui.editing import Selection, word_at
 from crab_sim.ui.messages import Message_co, ToolkitMessage
 from crab_sim.ui.node import TextData
@@ -19,7 +18,6 @@ from crab_sim.ui.widgets import Tone, Widget, color_of
 __all__ = ["Label", "word_in"]
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class Label(Widget[Message_co]):
     """Text: one line, cut with an ellipsis, or with ``wrap`` as many lines as it needs.
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from typing import Generic
 
-from crab_sim.fast.compiled import mypyc_attr
 from crab_sim.ui.messages import Message_co, ToolkitMessage
 from crab_sim.ui.scene import Scene
 from crab_sim.ui.theme import AVATAR_COLORS, Color, Theme
@@ -30,7 +29,6 @@ def color_of(theme: Theme, tone: Tone) -> Color:
     return color
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class Widget(Generic[Message_co]):
     """Base of all widgets, generic in the messages that it may send; by itself it takes no space and shows nothing.
 
@@ -168,7 +166,6 @@ class Picture(Widget[Message_co]):
         scene.node(x, y, w, h, "image", description=self.description, message=self.message)
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class Avatar(Widget):
     """A disc with a name's first letter, or with an icon, in a colour that follows from the name."""
 

@@ -24,7 +24,7 @@ from crab_sim.machine.crashes import UnknownVerb
 from crab_sim.machine.machine import Machine
 from crab_sim.machine.slices import CLIPBOARD, WINDOWS
 
-pytestmark = [pytest.mark.crashes, pytest.mark.interpreted]
+pytestmark = pytest.mark.crashes
 OPEN = [action("ubuntu", "search_app", name="Calculator"), action("ubuntu", "press", key="enter")]
 SOLVE = action("ubuntu", "write_text", text="1+1\n")
 

@@ -67,7 +67,6 @@ def display() -> Iterator[str]:
         process.terminate()
 
 
-@pytest.mark.interpreted
 def test_the_mouse_touches_keys_type_and_ctrl_c_ends(display: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM], env={**os.environ, "DISPLAY": display}, capture_output=True, text=True

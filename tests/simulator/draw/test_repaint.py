@@ -40,7 +40,6 @@ def _pointer(x: int, y: int) -> list[Op]:
     return [_ops.icon(x, y, x + 24, y + 24, BLACK, "pointer")]
 
 
-@pytest.mark.interpreted
 def test_a_dialog_is_laid_over_the_page_that_was_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     laid: list[bool] = []
     original = repaint.repaint_shaded
@@ -71,7 +70,6 @@ def test_a_dialog_is_laid_over_the_page_that_was_shown(monkeypatch: pytest.Monke
     assert laid[:2] == [True, True] and False in laid
 
 
-@pytest.mark.interpreted
 def test_what_a_dialog_covered_is_not_painted_again(monkeypatch: pytest.MonkeyPatch) -> None:
     page, canvas = _page(), Canvas(WIDTH, HEIGHT)
     canvas.frame(page)

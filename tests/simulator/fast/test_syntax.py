@@ -13,7 +13,6 @@ import pytest
 from crab_sim.fast.syntax import parse, parse_program
 
 
-@pytest.mark.interpreted
 def test_one_thread_parses_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     inside, most = 0, 0
     real, second = ast.parse, threading.Event()
@@ -49,7 +48,6 @@ def test_the_compiler_accepts_a_program_too_and_nobody_is_warned() -> None:
         parse_program("x = 1\nreturn", "x.py")
 
 
-@pytest.mark.interpreted
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
 def test_a_process_parses_that_is_forked_while_a_thread_does(monkeypatch: pytest.MonkeyPatch) -> None:
     real, inside, forked = ast.parse, threading.Event(), threading.Event()

@@ -102,7 +102,6 @@ def test_errors_have_posix_words(files: Files, action: Any, kind: type[FileError
         action(files)
 
 
-@pytest.mark.interpreted
 def test_size_limits(files: Files, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_BYTES", 20)
     monkeypatch.setattr(module, "MAX_ENTRIES", files.count)

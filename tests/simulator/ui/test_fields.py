@@ -64,7 +64,6 @@ def test_flags_and_text_of_the_node() -> None:
     assert (secret.text, secret.flags) == ("••••", EDITABLE | FOCUSED | PASSWORD)
 
 
-@pytest.mark.interpreted
 @pytest.mark.parametrize("multiline", [True, False])
 @pytest.mark.parametrize("piece", ["ab c", "a", "\n", "\t", "\u0301", "漢"])
 def test_the_work_of_a_layout_grows_with_the_text(piece: str, multiline: bool, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from typing import Generic, NamedTuple, cast
 
 from crab_sim.draw import text as metrics
-from crab_sim.fast.compiled import mypyc_attr
 from crab_sim.ui import Label, Message_co, MessageT, Row, Scene, Theme, Widget
 from crab_sim.ui.messages import ToolkitMessage
 from crab_sim.ui.node import CHECKABLE, CHECKED, DISABLED, SELECTED
@@ -26,7 +25,6 @@ __all__ = [
 _SIDE = 30
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class ToolButton(Widget[Message_co]):
     """A small button of a tool bar: an icon, or a short text such as ``"B"``.
 

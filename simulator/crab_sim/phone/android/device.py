@@ -18,7 +18,6 @@ import numpy.typing as npt
 
 from crab_sim import shell
 from crab_sim.devices.facts import Crash
-from crab_sim.fast.compiled import mypyc_attr
 from crab_sim.files import Files
 from crab_sim.machine import crashes
 from crab_sim.machine.slices import CLIPBOARD, WINDOWS
@@ -71,7 +70,6 @@ class Task(NamedTuple):
     component: Component
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
 class Device:
     """A simulated phone behind Android's interfaces.
 

@@ -297,7 +297,6 @@ def test_an_app_that_fails_at_a_touch_is_closed() -> None:
 
 
 @pytest.mark.crashes
-@pytest.mark.interpreted
 def test_a_fault_of_the_shell_closes_no_app(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*args: object) -> None:
         raise LookupError("no such thing")

@@ -227,7 +227,7 @@ def plant_mail(
     subject: str,
     body: str,
     folder: str,
-    age: int | float,  # of which compiled code would make a float: the mail's id tells them apart
+    age: float,
     to: str,
     cc: str,
     files: Sequence[tuple[str, bytes]],
