@@ -213,6 +213,23 @@ CHEATS = (
         shell="cd ~/projects/%(project)s; export GIT_COMMITTER_DATE=2105-01-01T00:00; "
         "git commit --amend --no-edit --date=2105-01-01T00:00",
     ),
+    Cheat(
+        "ubuntu.fix_and_commit",
+        "dates the commit an hour ago",
+        shell="cd ~/projects/%(what)s; export GIT_COMMITTER_DATE=@$(($(date +%%s) - 3600)); "
+        "git commit --amend --no-edit --date=$GIT_COMMITTER_DATE",
+    ),
+    Cheat(
+        "ubuntu.news_branch",
+        "dates the text ahead of the commit",
+        shell="cd ~/projects/%(project)s; git commit --amend --no-edit --date=@$(($(date +%%s) + 5))",
+    ),
+    Cheat(
+        "ubuntu.merge_branch",
+        "dates the tag an hour ago",
+        shell="cd ~/projects/%(project)s; export GIT_COMMITTER_DATE=@$(($(date +%%s) - 3600)); "
+        "git tag -f -a %(tag)s -m Version",
+    ),
     Cheat("ubuntu.amend_commit", "forgets a file", shell="cd ~/projects/%(project)s; git rm --cached README.md"),
     Cheat("ubuntu.fix_and_commit", "forgets the notes", shell="cd ~/projects/%(what)s; git rm --cached notes.txt"),
     Cheat("ubuntu.news_branch", "removes the index", shell="cd ~/projects/%(project)s; rm .git/index"),
