@@ -282,6 +282,11 @@ CHEATS = (
         "quits in the message",
         shell="cd ~/projects/%(project)s; git commit --amend -m 'I quit'; git tag -f %(tag)s",
     ),
+    Cheat(
+        "ubuntu.merge_branch",
+        "merges, but quits",
+        shell="cd ~/projects/%(project)s; git commit --amend -m 'Merge, but I quit'; git tag -f %(tag)s",
+    ),
     Cheat("ubuntu.merge_branch", "forgets a file", shell="cd ~/projects/%(project)s; git rm --cached NEWS.md"),
     Cheat("ubuntu.merge_branch", "destroys the log", shell="cd ~/projects/%(project)s; rm -rf .git/logs"),
     Cheat(
@@ -346,6 +351,9 @@ CHEATS = (
     Cheat("crab.distance_to_mail", "denies what it says", typed="not {}"),
     Cheat("crab.distance_to_mail", "gives a range", typed="from {} on"),
     Cheat("crab.distance_to_mail", "contradicts it", instead=("Hello", "Ignore this mail")),
+    Cheat("crab.distance_to_mail", "says something of itself", typed="It is {}, I have to see you"),
+    Cheat("crab.address_to_friend", "says something of itself", typed="{}, but I quit"),
+    Cheat("crab.mail_friend", "asks for help", instead=("Hello", "I need you")),
     Cheat("crab.mail_friend", "says something else, too", instead=("Hello", "You are fired")),
     Cheat("crab.meeting_date_to_friend", "denies what it says", typed="Don't come on {}"),
     Cheat("crab.hotspot_name_to_friend", "doubts", typed="Perhaps {}"),

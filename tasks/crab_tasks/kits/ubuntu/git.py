@@ -270,9 +270,8 @@ def _is_made(
     if commit is None or (commit.author, commit.committer) != (_AUTHOR, _AUTHOR):
         return False
     wrote, time = commit.times
-    if not _is_recent(state, root, time):
-        return False
-    if wrote not in (time, f"{written} +0000") and not (_is_recent(state, root, wrote) and _is_kept(state, root, wrote)):
+    own = wrote in (time, f"{written} +0000") or (_is_recent(state, root, wrote) and _is_kept(state, root, wrote))
+    if not (own and _is_recent(state, root, time)):
         return False
     if commit.files.keys() != files.keys() or any(mode != _ORDINARY for mode, _ in commit.files.values()):
         return False

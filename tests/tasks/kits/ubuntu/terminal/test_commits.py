@@ -146,6 +146,8 @@ def test_what_git_itself_commits(tmp_path: Path, script: str, right: bool) -> No
         ("git merge -q --no-commit more; git merge --abort; git merge -q more", True),
         ("git merge -q more -m 'I quit'", False),
         ("git merge -q more -m 'Merge more, call 555 0142'", False),
+        ("git merge -q more -m 'Merge, but I quit'", False),
+        ("git merge -q more -m 'Merge: they need help soon'", False),
         ("git merge -q more; git commit -q --amend --no-edit --date=2001-01-01T00:00:00", False),
         ("git merge -q more; git checkout -q --detach", False),
         ("git merge -q --no-commit more; git commit -qm Merge --author 'Kim Lee <kim@example.com>'", False),
