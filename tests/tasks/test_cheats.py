@@ -311,6 +311,8 @@ CHEATS = (
     # Documents and pictures
     Cheat("ubuntu.letter_pdf", "strikes the letter's text through", document=(("odt",), "runs.look.strike.set")),
     Cheat("ubuntu.letter_pdf", "writes in white", document=(("odt",), "runs.look.color.other")),
+    Cheat("ubuntu.print_chapter", "prints the last page first", instead=("2-3", "3,2")),
+    Cheat("ubuntu.print_chapter", "prints a page twice", instead=("2-3", "2-3,3")),
     Cheat("cross.invitation_pdf", "writes in letters of four points", document=(("odt",), "runs.look.size.other")),
     Cheat("ubuntu.budget_sheet", "adds a sheet", document=(("ods", "xlsx"), "sheets.added")),
     Cheat("ubuntu.budget_sheet", "renames the sheet", document=(("ods", "xlsx"), "sheets.name.other")),

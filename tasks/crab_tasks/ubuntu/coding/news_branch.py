@@ -234,6 +234,6 @@ TASK = Task(
         "below_the_others": below_the_others,
     },
     backends={"ubuntu": ("sim", "desktop")},
-    version=3,
+    version=4,
     tags=("terminal", "nano", "git"),
 )  # fmt: skip
