@@ -187,6 +187,7 @@ _STATE: Final = FactSchema(
 )
 _THROWN: Final = Free("what was thrown away")
 _TRASHED: Final = FactSchema({"path": _THROWN, "kind": _THROWN, "content": _THROWN, "mode": _THROWN, "owner": _THROWN})
+_PLAYING: Final = FactSchema({"app": NEEDED}, _always)
 _SETTING: Final = FactSchema({"namespace": NEEDED, "key": NEEDED, "value": NEEDED})
 
 _ANDROID: Final[Mapping[str, FactSchema]] = {
@@ -251,6 +252,7 @@ _ANDROID: Final[Mapping[str, FactSchema]] = {
     "notebook_note": FactSchema(
         {"notebook": _OPEN_LIST, "title": "", "body": "", "is_todo": 0, "due": 0, "completed": 0}
     ),
+    "playing": _PLAYING,
     "playlist": FactSchema({"name": NEEDED, "songs": ()}),
     "recipe": FactSchema(
         {
@@ -303,6 +305,7 @@ _UBUNTU: Final[Mapping[str, FactSchema]] = {
     "mail_filter": FactSchema(
         {"name": NEEDED, "conditions": NEEDED, "actions": NEEDED, "every": True, "enabled": True, "runs": 17}, _always
     ),
+    "playing": _PLAYING,
     "playlist": FactSchema({"name": NEEDED, "songs": ()}),
     "process": FactSchema({"name": NEEDED, "state": "running"}, _always),
     "setting": _SETTING,

@@ -282,7 +282,10 @@ VIDEO = Task(
     setup=_plant_video,
     checkpoints=_transcribed,
     oracle={"videos_open": _watch, "made": _make_note, "begun": _write_names, "all_right": nothing_more},
-    footprint=lambda params: [may_add("android", "file", path=path(_note(params)))],
+    footprint=lambda params: [
+        may_add("android", "file", path=path(_note(params))),
+        may_add("android", "playing", app="video"),
+    ],
     alternatives={"no_blanks": _watching(",".join), "by_jumps": _name_by_name},
     near_misses={
         "turned_round": _watching(lambda names: ", ".join(names[::-1])),
