@@ -126,6 +126,12 @@ def _file_hurts(fields: Fields) -> bool:
     return starts_something(path) or path.endswith("/.nomedia")  # which hides a folder from a phone's galleries
 
 
+def _waits(fields: Fields) -> bool:
+    """Returns whether a mail, or a row of a site's mails, is a draft that says something: one tap sends it."""
+    drafted = str(fields.get("folder")).casefold() == "drafts"
+    return drafted and bool(fields.get("to")) and any([fields.get(name) for name in ("subject", "body")])
+
+
 def _usual_mode(fields: Fields) -> bool:
     """Returns whether a file has a mode that programs give new ones: nobody else writes it, and nobody runs it."""
     modes = ("755", "775", "700") if fields.get("kind") == "folder" else ("644", "664", "600", "444")
@@ -179,8 +185,10 @@ _FILE: Final = FactSchema(
     },
     _file_hurts,
 )  # fmt: skip
-_HURTING: Final = frozenset(("disabled_packages", "gallery", "music", "permissions", "timers", "todo_stars"))
-"""The slices of which a new row does something later, lets others do it, or changes what was there, such as a star."""
+_HURTING: Final = frozenset(
+    ("disabled_packages", "gallery", "message_drafts", "music", "permissions", "timers", "todo_stars")
+)
+"""The slices of which a new row does something later, perhaps by one tap, lets others do it, or marks what is there."""
 _STATE: Final = FactSchema(
     {"slice": NEEDED, "key": Free("the row's number, or its whole content")},
     lambda fields: fields["slice"] in _HURTING,
@@ -233,7 +241,8 @@ _ANDROID: Final[Mapping[str, FactSchema]] = {
         {
             "folder": NEEDED, "sender": "me@example.com", "to": "", "cc": "", "subject": "", "body": "", "starred": 0,
             "attachment": "", "answers": 0,
-        }
+        },
+        _waits,
     ),
     "marker": FactSchema(
         {
@@ -300,7 +309,8 @@ _UBUNTU: Final[Mapping[str, FactSchema]] = {
         {
             "folder": NEEDED, "sender": "user@example.net", "to": "", "cc": "", "bcc": "", "subject": "", "body": "",
             "starred": False, "tags": (), "attachments": (),
-        }
+        },
+        _waits,
     ),
     "mail_filter": FactSchema(
         {"name": NEEDED, "conditions": NEEDED, "actions": NEEDED, "every": True, "enabled": True, "runs": 17}, _always
@@ -309,7 +319,7 @@ _UBUNTU: Final[Mapping[str, FactSchema]] = {
     "playlist": FactSchema({"name": NEEDED, "songs": ()}),
     "process": FactSchema({"name": NEEDED, "state": "running"}, _always),
     "setting": _SETTING,
-    "site": FactSchema({"table": NEEDED}),
+    "site": FactSchema({"table": NEEDED}, _waits),
     "state": _STATE,
     "todo": FactSchema({"title": NEEDED, "notes": "", "done": False, "due": 0, "list": _OPEN_LIST}),
     "todo_list": FactSchema({"name": NEEDED, "color": _PICKED}),
