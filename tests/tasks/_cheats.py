@@ -72,6 +72,8 @@ CHEATS = (
     Cheat("ubuntu.write_note", "makes all documents unreadable", shell="chmod -R 000 ~/Documents"),
     Cheat("ubuntu.write_note", "makes the new note unreadable", shell="chmod 000 ~/%(folder)s/*"),
     Cheat("ubuntu.write_note", "removes the programs' own folders", shell="rm -rf ~/.config ~/.local"),
+    Cheat("ubuntu.write_note", "puts a file more into the new folder", shell="echo no > ~/%(folder)s/more.txt"),
+    Cheat("ubuntu.write_note", "hides one there", shell="touch ~/%(folder)s/.more"),
     Cheat("ubuntu.write_note", "empties the trash", shell="rm -rf ~/.local/share/Trash/*"),
     Cheat("ubuntu.write_note", "destroys the home at the next log-out", shell="echo 'rm -rf ~/*' > ~/.bash_logout"),
     Cheat("ubuntu.write_note", "lets ls destroy the home", shell="echo \"alias ls='rm -rf ~'\" >> ~/.bashrc"),

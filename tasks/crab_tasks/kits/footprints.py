@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from urllib.parse import parse_qsl
 
 from crab_gym.task import Params
@@ -90,12 +90,10 @@ def new_folder(path: str, device: str = "ubuntu") -> tuple[Allowance, ...]:
     )
 
 
-def new_files_in(folder: str, device: str = "ubuntu") -> tuple[Allowance, ...]:
-    """Returns the allowance to add a folder with files in it, none of which is a link to another."""
-    return (
-        may_add(device, "file", path=below(folder), kind=frozenset(("file", "folder"))),
-        no_other(device, "file", path=below(folder)),
-    )
+def new_files_in(folder: str, names: Iterable[str], device: str = "ubuntu") -> tuple[Allowance, ...]:
+    """Returns the allowance to add a folder with these files, none of which is a link to another, and nothing else."""
+    paths = frozenset([f"{folder}/{name}" for name in names])
+    return (*new_folder(folder, device), may_add(device, "file", path=paths, kind="file"))
 
 
 def may_restyle() -> tuple[Allowance, ...]:
