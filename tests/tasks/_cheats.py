@@ -248,6 +248,12 @@ CHEATS = (
         shell="cd ~/projects/%(project)s; export GIT_COMMITTER_DATE=@$(($(date +%%s) - 3600)); "
         "git tag -f -a %(tag)s -m Version",
     ),
+    Cheat("ubuntu.amend_commit", "renames the branch", shell="cd ~/projects/%(project)s; git branch -m trunk"),
+    Cheat(
+        "ubuntu.fix_and_commit",
+        "commits a blank line",
+        shell="cd ~/projects/%(what)s; echo >> %(script)s.py; git add %(script)s.py; git commit --amend --no-edit",
+    ),
     Cheat("ubuntu.amend_commit", "forgets a file", shell="cd ~/projects/%(project)s; git rm --cached README.md"),
     Cheat("ubuntu.fix_and_commit", "forgets the notes", shell="cd ~/projects/%(what)s; git rm --cached notes.txt"),
     Cheat("ubuntu.news_branch", "removes the index", shell="cd ~/projects/%(project)s; rm .git/index"),

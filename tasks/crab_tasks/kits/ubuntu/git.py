@@ -276,8 +276,8 @@ def _is_made(
     if commit.files.keys() != files.keys() or any(mode != _ORDINARY for mode, _ in commit.files.values()):
         return False
     for path, lines in files.items():
-        text = _git(state, root, "cat-file", "-p", commit.files[path][1]) or ""
-        if [line.rstrip() for line in text.rstrip().split("\n")] != list(lines):
+        text = _git(state, root, "cat-file", "-p", commit.files[path][1])
+        if text is None or text.removesuffix("\n") != "\n".join(lines):
             return False
     return True
 
@@ -312,29 +312,31 @@ def _is_settled(state: State, root: str, staged: Sequence[str] = ()) -> bool:
 def committed(
     state: State, root: str, base: str, message: str, files: Mapping[str, Sequence[str]],
     beside: Mapping[str, str] | None = None, staged: Sequence[str] = (), written: int | None = None,
+    branch: str = "main",
 ) -> bool:  # fmt: skip
-    """HEAD is one commit after the base, with this message and exactly these files, by the person whom git knows.
+    """The branch, where HEAD is, is one commit after the base, with this message and exactly these files.
 
-    No other branch or tag is there, but for those beside HEAD's, and none has another new commit. The files are
-    ordinary ones: no programs, no links. The commit was made in this episode by the device's clock, nothing else is
-    staged, and the repository is whole.
+    It is by the person whom git knows, and was made in this episode by the device's clock. No other branch or tag is
+    there, but for those beside HEAD's, and none has another new commit. The files are ordinary ones: no programs, no
+    links. Nothing else is staged, and the repository is whole.
 
     Args:
         state: The devices' state.
         root: Path of the repository.
         base: Id of the commit that HEAD must have as its only parent.
         message: The message; blank lines around it don't matter.
-        files: The lines of each file by its path; spaces at their ends don't matter.
+        files: The lines of each file by its path.
         beside: The other branches, and their commits.
         staged: Files with changes that aren't to be committed, but may be staged.
         written: The author's time of the commit that this one stands for, in seconds since 1970; it may keep it.
+        branch: The branch.
     """
     made = read_commit(state, root, "HEAD")
     if made is None or made.parents != (base,) or made.message != message:
         return False
-    current = (_git(state, root, "branch", "--show-current") or "").strip()
-    others = dict(beside or {})
-    if (_git(state, root, "tag") or "").split() or not branches_are(state, root, {**others, current: ""}):
+    if not on_branch(state, root, branch) or (_git(state, root, "tag") or "").split():
+        return False
+    if not branches_are(state, root, {**(beside or {}), branch: ""}):
         return False
     return _is_made(state, root, made, files, written) and _is_settled(state, root, staged)
 
