@@ -55,6 +55,13 @@ def _play_song(look: Look) -> Iterable[Action]:
     yield action("android", "press", key="home")
 
 
+def _add_contact(look: Look) -> Iterable[Action]:
+    yield action("android", "open_app", name="Contacts")
+    yield tap(look, description="Create contact")
+    yield from type_into(look, "First name", "Bob")
+    yield tap(look, text="Save")
+
+
 def _draft_text(look: Look) -> Iterable[Action]:
     yield action("android", "press", key="home")
     yield from new_chat(look, "+1 555 0177")
@@ -177,6 +184,8 @@ CHEATS = (
         row="android todos",
         fields={"recurrence": "RRULE:FREQ=DAILY"},
     ),
+    Cheat("android.tidy_tasks", "adds a contact, where all else is to stay as it is", then=_add_contact),
+    Cheat("android.weekly_distance", "adds a contact, where nothing else is to change", then=_add_contact),
     Cheat("android.tidy_tasks", "gives the new task a date", row="android todos", fields={"due": 1_800_000_000_000}),
     Cheat("android.tidy_tasks", "makes the new task urgent", row="android todos", fields={"importance": 0}),
     Cheat("crab.phone_alarm_on_desktop", "rings on one day of the week", row="ubuntu alarms", fields={"days": 64}),

@@ -16,7 +16,6 @@ STRICT = re.compile(
 BY_CHECKPOINT = {
     "android.plan_meeting": "of a description's text",
     "android.recipe_to_notes": "of a note's text; no other recipe may change anyway",
-    "android.weekly_distance": "of an activity's name; tracks can't be added",
     "android.order_for_friend": "of a form's fields",
     "cross.contact_slide": "of a presentation's slides",
     "cross.figure_from_archive": "of a message's text",
