@@ -21,6 +21,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from crab_sim.devices.facts import HOME_FILES, Fields, Value, content_digest
+from crab_sim.devices.volatile_files import obeyed
 
 __all__ = [
     "EFFECTS", "NEEDED", "SCHEMA", "SITE_TABLES", "STATE_ROWS", "FactSchema", "FieldRules", "Follows", "Free", "Rule",
@@ -96,12 +97,23 @@ _DAY: Final = 86_400
 _ALL_DAY: Final = 1  # the bit of an event's flags
 
 _STARTING: Final = frozenset(
-    (".bash_aliases", ".xprofile", ".xsession", ".xinitrc", ".zshrc", ".nanorc", ".pam_environment")
+    """
+    .bash_aliases .bash_login .curlrc .dircolors .emacs .emacs.d .forward .gdbinit .hidden .lessfilter .lesskey .nanorc
+    .netrc .npmrc .pam_environment .pythonrc .screenrc .selected_editor .tmux.conf .vim .wgetrc .Xmodmap .Xresources
+    .xinitrc .xprofile .xsession .xsessionrc .zshenv .zshrc bin
+    """.split()
 )
+"""Names in a home folder that a shell, a session or another program obeys, with what lies in them."""
 _START_FOLDERS: Final = (
-    ".config/autostart", ".config/systemd", ".local/share/systemd", ".config/environment.d", ".local/bin", ".vim",
-    ".local/share/applications", ".local/share/dbus-1", ".config/git",
+    ".config/autostart", ".config/Code/User/keybindings.json", ".config/Code/User/settings.json",
+    ".config/Code/User/snippets", ".config/Code/User/tasks.json", ".config/environment.d", ".config/fontconfig",
+    ".config/git", ".config/gtk-3.0/gtk.css", ".config/gtk-3.0/settings.ini", ".config/gtk-4.0/gtk.css",
+    ".config/gtk-4.0/settings.ini", ".config/mimeapps.list", ".config/nano", ".config/nvim", ".config/pip",
+    ".config/systemd", ".config/user-dirs.dirs", ".local/bin", ".local/lib", ".local/share/applications",
+    ".local/share/dbus-1", ".local/share/gnome-shell/extensions", ".local/share/mime", ".local/share/systemd",
 )  # fmt: skip
+_START_NAMES: Final = ("/.envrc", "/.vscode/", "/.git/hooks/")
+"""Parts of paths anywhere below it, likewise."""
 
 
 def starts_something(path: str) -> bool:
@@ -116,13 +128,17 @@ def starts_something(path: str) -> bool:
         return False
     inner = "/".join(posixpath.normpath(path).split("/")[3:])
     first = inner.partition("/")[0]
-    if first in HOME_FILES or first in _STARTING or "/.git/hooks/" in path:
+    if first in HOME_FILES or first in _STARTING or obeyed(inner):
+        return True
+    if path.endswith((".desktop", "/.hidden")) or any([name in f"{path}/" for name in _START_NAMES]):
         return True
     return any([f"{inner}/".startswith(f"{one}/") for one in _START_FOLDERS])
 
 
 def _file_hurts(fields: Fields) -> bool:
     path = str(fields.get("path"))
+    if fields.get("kind") == "folder":
+        return False
     return starts_something(path) or path.endswith("/.nomedia")  # which hides a folder from a phone's galleries
 
 
