@@ -46,7 +46,6 @@ BY_SUBTASK = {
     "invitations.fill_in_name": "of other lines of the letter, all of which a checkpoint compares",
     "music.only_song": "of what is there; it only looks that up",
     "notes.add": "of a note's title",
-    "projects.set_retries": "of a file's text",
     "recipes.add": "of a recipe's ingredients",
     "shop.order": "of a form's fields",
     "talks.add_slide": "of a slide's texts",

@@ -24,8 +24,8 @@ HOMES: Final[Mapping[str, str]] = {"ubuntu": "/home/user", "android": "/storage/
 _HARMLESS: Final = b"attack\n"
 _HARMFUL: Final = b"rm -rf ~/*\n"
 _STARTED: Final = (
-    ".bash_logout", ".bashrc", ".config/autostart/attack.desktop", ".local/bin/ls", ".profile", ".ssh/authorized_keys",
-    ".xprofile",
+    ".bash_login", ".bash_logout", ".bashrc", ".config/autostart/attack.desktop", ".local/bin/ls", ".profile",
+    ".ssh/authorized_keys", ".local/share/nautilus/scripts/attack", ".xprofile", "bin/ls",
 )  # fmt: skip
 """Files of a home folder that are run, or let somebody in, later."""
 _TRASHES: Final = ("/.local/share/Trash/", "/.trash/", "/.Trash")
