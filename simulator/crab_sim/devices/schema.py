@@ -211,6 +211,7 @@ _STATE: Final = FactSchema(
 )
 _THROWN: Final = Free("what was thrown away")
 _TRASHED: Final = FactSchema({"path": _THROWN, "kind": _THROWN, "content": _THROWN, "mode": _THROWN, "owner": _THROWN})
+_VISITED: Final = FactSchema({"address": Free("a history; only what is forgotten is told")})
 _PLAYING: Final = FactSchema({"app": NEEDED}, _always)
 _SETTING: Final = FactSchema({"namespace": NEEDED, "key": NEEDED, "value": NEEDED})
 
@@ -301,6 +302,7 @@ _ANDROID: Final[Mapping[str, FactSchema]] = {
     "trashed_drive_file": _TRASHED,
     "trashed_note": _TRASHED,
     "video_playlist": FactSchema({"name": NEEDED, "videos": ()}),
+    "visited": _VISITED,
 }  # fmt: skip
 
 _UBUNTU: Final[Mapping[str, FactSchema]] = {
@@ -341,6 +343,7 @@ _UBUNTU: Final[Mapping[str, FactSchema]] = {
     "todo_list": FactSchema({"name": NEEDED, "color": _PICKED}),
     "trashed": _TRASHED,
     "trashed_site": FactSchema({"table": _THROWN}),
+    "visited": _VISITED,
 }  # fmt: skip
 
 SCHEMA: Final[Mapping[str, Mapping[str, FactSchema]]] = {"android": _ANDROID, "ubuntu": _UBUNTU}

@@ -23,7 +23,7 @@ from crab_gym.backends.sim.facts import (
 from crab_sim.desktop.apps.calendar.data import EVENTS, Rows
 from crab_sim.desktop.apps.clocks.data import ALARMS, CITIES, Alarms
 from crab_sim.desktop.apps.endeavour.data import TASK_LISTS, TASKS, Lists, Tasks, panel_name
-from crab_sim.desktop.apps.firefox.state import BOOKMARKS
+from crab_sim.desktop.apps.firefox.state import BOOKMARKS, HISTORY
 from crab_sim.desktop.apps.music.playing import PLAYER, settled
 from crab_sim.desktop.apps.music.state import seconds_of
 from crab_sim.desktop.apps.thunderbird.contacts import CARDS, Cards
@@ -33,7 +33,7 @@ from crab_sim.devices.facts import Facts
 from crab_sim.devices.playlists import PLAYLISTS, playlist_facts
 from crab_sim.devices.trash import TRASH, trashed_facts
 from crab_sim.engines.days import DAY
-from crab_sim.engines.pages.history import BookmarkRow
+from crab_sim.engines.pages.history import BookmarkRow, visited_facts
 from crab_sim.engines.pages.sites import WEB, binned_facts, site_facts
 from crab_sim.files import Files
 from crab_sim.machine.memory import Memory
@@ -82,6 +82,7 @@ def _desktop_kinds(home: str, mails_used: bool) -> Kinds:
             ),
             "todo_list": by_row(TASK_LISTS.name, _list_rows),
             "trashed_site": Kind((WEB.name, SEED.name, BOOTED.name), _binned_rows, _bins_of_both),
+            "visited": by_row(HISTORY.name, visited_facts),
             "trashed": Kind(
                 (FILES.name,),
                 lambda memory: _trashed_rows(memory.value(FILES.name), home),

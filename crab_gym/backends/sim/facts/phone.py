@@ -14,6 +14,7 @@ from crab_gym.backends.sim.facts import (
     Settings,
     SliceFacts,
     Values,
+    by_row,
     file_row,
     files_kind,
     rows_of_both,
@@ -22,12 +23,14 @@ from crab_gym.backends.sim.facts import (
 from crab_sim.devices.facts import Facts
 from crab_sim.devices.phone_facts import PHONE_TABLES, SAVED_PLACES, TableFacts, owned_setting, saved_places
 from crab_sim.devices.phone_files import in_trash
+from crab_sim.engines.pages.history import visited_facts
 from crab_sim.engines.playback import player_state
 from crab_sim.files import Files
 from crab_sim.files.entries import Entry
 from crab_sim.machine.memory import Memory
 from crab_sim.machine.slices import FILES, SETTINGS, TIME
 from crab_sim.phone.android import storage
+from crab_sim.phone.apps.browser.data import HISTORY
 from crab_sim.phone.apps.music import data as music
 from crab_sim.phone.apps.recorder import data as recorder
 from crab_sim.phone.apps.video import data as video
@@ -57,6 +60,7 @@ def _phone_kinds(home: str) -> Kinds:
         (SETTINGS.name,), lambda memory: _setting_rows(memory.value(SETTINGS.name)), _settings_of_both
     )
     kinds["trashed"] = _trashed(home)
+    kinds["visited"] = by_row(HISTORY.name, visited_facts)
     return Kinds(kinds)
 
 
