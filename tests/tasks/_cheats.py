@@ -422,6 +422,11 @@ CHEATS = (
     Cheat("cross.fact_to_message", "leaves a choice", typed="{} or 12"),
     Cheat("cross.code_from_pdf", "adds another code", typed="{} or 0000"),
     Cheat("android.save_place", "leaves a choice", typed="{} or 47.0, 9.0"),
+    Cheat(
+        "android_world.markor_transcribe_receipt",
+        "writes in small letters",
+        typed="date, item, amount\n2026-06-08, oat bread, $13.76",
+    ),
     # Small pages and first lessons
     Cheat("miniwob.enter_text_dynamic", "types a letter more", typed="{}x"),
     Cheat("miniwob.login_user", "types a letter more", typed="{}x"),

@@ -154,6 +154,7 @@ RECEIPT = Task(
         "no_amounts": _typing(lambda rows: _table([row[:2] for row in rows])),
         "unseen": _unseen,
     },
+    version=2,
 )
 
 # A video ------------------------------------------------------------------------------------------------------------
@@ -293,6 +294,7 @@ VIDEO = Task(
         "with_and": _watching(" and ".join),
         "not_watched": _not_watched,
     },
+    version=2,
 )
 
 CHANGES: Mapping[str, str] = {
