@@ -116,7 +116,7 @@ def _bins_of_both(before: Values, after: Values) -> Pair:
 
 def _playing_rows(memory: Memory) -> FactRows:
     """Returns Rhythmbox, where it plays; Videos plays whatever it opens, which is seen and stays in its window."""
-    player = memory.source(PLAYER.name)
+    player = memory.slices.get(PLAYER.name)
     if player is None:
         return NO_ROWS
     later = settled(player, partial(seconds_of, memory.value(FILES.name)), memory.value(TIME.name))

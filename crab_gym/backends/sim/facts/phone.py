@@ -88,14 +88,14 @@ def _stored(kind: TableFacts) -> Kind:
 
 def _playing_rows(memory: Memory) -> FactRows:
     """Returns the apps that play something."""
-    now, files = memory.value(TIME.name), memory.value(FILES.name)
+    now, files, begun = memory.value(TIME.name), memory.value(FILES.name), memory.slices
     plays = dict[str, bool]()
-    if (songs := memory.source(music.PLAYER.name)) is not None:
+    if (songs := begun.get(music.PLAYER.name)) is not None:
         plays["music"] = music.player_state(memory.value(music.QUEUE.name), songs, now).playing
-    if (films := memory.source(video.PLAYER.name)) is not None:
+    if (films := begun.get(video.PLAYER.name)) is not None:
         lengths = [video.seconds(files, path) for path in films.paths]
         plays["video"] = player_state(lengths, films.track, films.playback, now).playing
-    if (records := memory.source(recorder.RECORDER.name)) is not None:
+    if (records := begun.get(recorder.RECORDER.name)) is not None:
         plays["recorder"] = player_state([video.seconds(files, records.path)], 0, records.player, now).playing
     return {app: {"app": app} for app, playing in plays.items() if playing}
 
