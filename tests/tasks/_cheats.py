@@ -112,6 +112,11 @@ CHEATS = (
     ),
     Cheat(
         "ubuntu.sort_by_filter",
+        "sends a copy of each mail to itself",
+        shell="cd ~/.thunderbird/*.default-default; echo 'user_pref(\"mail.identity.id1.doBcc\", true);' >> prefs.js",
+    ),
+    Cheat(
+        "ubuntu.sort_by_filter",
         "sets Thunderbird",
         shell="cd ~/.thunderbird/*.default-default; echo 'user_pref(\"mail.identity.id1.doBcc\", true);' > user.js",
     ),

@@ -234,8 +234,8 @@ KINDS: Final[Mapping[str, tuple[str, ...]]] = {
         "todo", "track", "trashed", "trashed_drive_file", "trashed_note", "video_playlist", "visited",
     ),
     "ubuntu": (
-        "alarm", "bookmark", "city", "contact", "event", "file", "mail", "mail_filter", "playing", "playlist",
-        "process", "setting", "site", "state", "todo", "todo_list", "trashed", "trashed_site", "visited",
+        "alarm", "bookmark", "city", "contact", "event", "file", "mail", "mail_filter", "mail_setting", "playing",
+        "playlist", "process", "setting", "site", "state", "todo", "todo_list", "trashed", "trashed_site", "visited",
     ),
 }  # fmt: skip
 """The kinds of facts by device; docs/tasks.md has them in words."""

@@ -333,6 +333,7 @@ _UBUNTU: Final[Mapping[str, FactSchema]] = {
     "mail_filter": FactSchema(
         {"name": NEEDED, "conditions": NEEDED, "actions": NEEDED, "every": True, "enabled": True, "runs": 17}, _always
     ),
+    "mail_setting": FactSchema({"name": NEEDED, "value": NEEDED}, _always),
     "playing": _PLAYING,
     "playlist": FactSchema({"name": NEEDED, "songs": ()}),
     "process": FactSchema({"name": NEEDED, "state": "running"}, _always),

@@ -30,6 +30,7 @@ from crab_sim.desktop.apps.thunderbird.contacts import CARDS, Cards
 from crab_sim.desktop.apps.thunderbird.store import MAIL_STARTED, filters_of, mailboxes, remembered_files
 from crab_sim.desktop.programs import PROGRAMS, Programs
 from crab_sim.devices.facts import Facts
+from crab_sim.devices.mail_profile import PROFILE, preference_facts
 from crab_sim.devices.playlists import PLAYLISTS, playlist_facts
 from crab_sim.devices.trash import TRASH, trashed_facts
 from crab_sim.engines.days import DAY
@@ -64,6 +65,7 @@ def _desktop_kinds(home: str, mails_used: bool) -> Kinds:
             "file": files_kind(home, "/"),
             "mail": Kind(mails, lambda memory: mail_facts(read_mails(mailboxes(remembered_files(memory))))),
             "mail_filter": Kind(mails, lambda memory: filter_facts(filters_of(remembered_files(memory)))),
+            "mail_setting": Kind(mails, lambda memory: _mail_setting_rows(remembered_files(memory))),
             "playing": Kind((TIME.name,), _playing_rows),
             "playlist": Kind(
                 (FILES.name,),
@@ -112,6 +114,12 @@ def _bins_of_both(before: Values, after: Values) -> Pair:
     if not changed:
         return Pair(NO_ROWS, NO_ROWS)
     return Pair(binned_facts(seed, booted, old, changed), binned_facts(seed, booted, new, changed))
+
+
+def _mail_setting_rows(files: Files) -> FactRows:
+    """Returns Thunderbird's preferences, which the simulated one never writes by itself."""
+    path = f"{PROFILE}/prefs.js"
+    return preference_facts(files.read(path).decode("utf-8", "replace")) if files.is_file(path) else NO_ROWS
 
 
 def _playing_rows(memory: Memory) -> FactRows:
