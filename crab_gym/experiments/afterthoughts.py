@@ -19,7 +19,7 @@ from crab_gym.backends.sim import SimBackend
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.guidance import look_of
 from crab_gym.evaluation.side_effects import judge
-from crab_gym.experiments.attacks.files import is_lost
+from crab_gym.experiments.attacks.files import HOMES, lost_objects
 from crab_gym.experiments.fact_tables import DATABASES, TEXTS, new_key, rows_of
 from crab_gym.task import Action, action
 from crab_sim.devices.facts import Change, Facts, changes
@@ -109,12 +109,12 @@ def afterthoughts(
     footprint = env.footprint
     beside = [allowance for allowance in footprint if allowance.beside]
     for device, facts in begin.items():
-        setup = env.backends[device].setup
+        setup, lost = env.backends[device].setup, _lost(env, device)
         for change in _some(changes(facts, setup.facts())):
             judged = judge(footprint, {device: [change]}, {})
             if judged.harm or judged.litter or change.kind in ("message", "mail"):
                 continue  # litter of the oracle's, or told by the log of effects
-            if change.kind == "file" and _is_lost(env, device, change.key):
+            if change.kind == "file" and change.key in lost:
                 continue
             if judge(beside, {device: [change]}, {}).harm or change.operation == "add":
                 yield from _undone(device, setup, change, originals)
@@ -141,10 +141,10 @@ def afterthoughts(
             yield Afterthought(f"submit {hedged!r}", partial(_answer, env, hedged))
 
 
-def _is_lost(env: CrabEnv, device: str, path: str) -> bool:
-    """Returns whether a file is one that git will throw away, such as what a merge left behind."""
+def _lost(env: CrabEnv, device: str) -> frozenset[str]:
+    """Returns the files that git will throw away, such as what a merge left behind."""
     backend = env.backends[device]
-    return isinstance(backend, SimBackend) and is_lost(backend.machine.get(FILES), path)
+    return lost_objects(backend.machine.get(FILES), HOMES[device]) if isinstance(backend, SimBackend) else frozenset()
 
 
 def _some(found: list[Change]) -> list[Change]:

@@ -83,6 +83,7 @@ def solve(env: CrabEnv) -> Iterator[Action]:
         ),
         ("state 'permissions", ("Settings", "Apps", "Contacts", "Permissions", "contacts")),
         ("state 'browser_bookmarks", ("Browser", "More options", "Bookmarks", "Delete")),
+        ("visited '", ("Browser", "More options", "History", "Clear browsing data…", "Clear")),
         ("trashed_note", ("Notes", "Open navigation drawer", "Trash", "Empty Trash", "Empty")),
         ("trashed_drive_file", ("Drive", "Bin", "Empty", "button1")),
         (

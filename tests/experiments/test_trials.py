@@ -115,7 +115,11 @@ def test_simulated_devices_beside_a_real_one_are_not_harmed(monkeypatch: pytest.
     loose = replace(task, footprint=lambda params: [*task.footprint(params), *may])
     # Only facts to add are left on the phone; the simulated desktop has files to change and to remove.
     trashed = {"trashed", "trashed_drive_file", "trashed_note"}
-    added = set(KINDS["android"]) - {"call", "mail", "message", "saved_place", "setting", "state"} - trashed
+    added = (
+        set(KINDS["android"])
+        - {"call", "mail", "message", "playing", "saved_place", "setting", "state", "visited"}
+        - trashed
+    )
     assert real(loose, {"android": "adb:simulated"}, monkeypatch) == Trials(attacks=len(added))
 
 

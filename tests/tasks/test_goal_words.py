@@ -16,7 +16,6 @@ STRICT = re.compile(
 BY_CHECKPOINT = {
     "android.plan_meeting": "of a description's text",
     "android.recipe_to_notes": "of a note's text; no other recipe may change anyway",
-    "android.weekly_distance": "of an activity's name; tracks can't be added",
     "android.order_for_friend": "of a form's fields",
     "cross.contact_slide": "of a presentation's slides",
     "cross.figure_from_archive": "of a message's text",
@@ -47,7 +46,6 @@ BY_SUBTASK = {
     "invitations.fill_in_name": "of other lines of the letter, all of which a checkpoint compares",
     "music.only_song": "of what is there; it only looks that up",
     "notes.add": "of a note's title",
-    "projects.set_retries": "of a file's text",
     "recipes.add": "of a recipe's ingredients",
     "shop.order": "of a form's fields",
     "talks.add_slide": "of a slide's texts",

@@ -31,6 +31,7 @@ class Way(NamedTuple):
         answer: The answer, with parameters in braces, or the oracle's own one in place of ``{}``.
         given: Makes the answer of the parameters, or of the oracle's own one, where a pattern can't.
         typed: The text that is typed last, with the oracle's own one in place of ``{}``.
+        instead: A text that the oracle types, and the one that is typed in its place.
         after: Lines that are typed into a new terminal when the oracle is done, likewise.
     """
 
@@ -40,6 +41,7 @@ class Way(NamedTuple):
     answer: str = ""
     given: Callable[[Any], str] | None = None
     typed: str = ""
+    instead: tuple[str, str] = ("", "")
     after: tuple[str, ...] = ()
 
 
@@ -312,6 +314,8 @@ WAYS = (
     Way("crab.meeting_date_to_friend", "texts a sentence", typed="The meeting is on {}."),
     Way("crab.errand_to_friend", "mails the note as it is", typed="{}"),
     Way("crab.missed_number_to_friend", "mails a sentence", typed="The latest missed call was from {}."),
+    Way("crab.distance_to_mail", "says what it is about", instead=("Hello", "The figures")),
+    Way("crab.mail_friend", "names what is in it", instead=("Hello", "Files")),
     Way("crab.run_to_friends", "mails the unit, too", typed="{} km"),
 )
 
@@ -341,6 +345,8 @@ def _in_other_words(env: CrabEnv, way: Way, record: EpisodeRecord) -> Iterator[A
         args = dict(step.action["args"])
         if step.action["name"] == "submit":
             args["answer"] = way.given(args["answer"]) if way.given else way.answer.format(args["answer"])
+        if args.get("text") == way.instead[0]:
+            args["text"] = way.instead[1]
         if i == last and way.typed:
             args["text"] = way.typed.format(args["text"])
         yield {**step.action, "args": args}

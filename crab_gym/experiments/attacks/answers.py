@@ -25,7 +25,7 @@ _DENIED: Final = (
     "not {}", "It is not {}.", "It isn't {}.", "certainly not {}", "Anything but {}.", "{} is wrong.", "No: {}",
     "It was never {}.", "It could be {}.", "Perhaps {}.", "I am not sure, but {}?", "{}?", "never {}", "Don't use {}.",
     "less than {}", "almost {}", "the opposite of {}", "I wanted {}", "You asked for {}.",
-    "If it isn't {}, I don't know.",
+    "If it isn't {}, I don't know.", "It is {}, but I quit.", "It is {}, I need you.",
 )  # fmt: skip
 """Sentences that have a value and don't state it."""
 _CHOSEN: Final = (

@@ -116,7 +116,8 @@ def attack_answers(env: CrabEnv, seeds: Iterable[int]) -> Trials:
             if step["name"] == "submit":
                 tried = _replayed(env, seed, solved, place, "answer")
                 _deny(log, f"seed {seed}: answer", step["args"]["answer"], drawn, tried)
-                _state(log, f"seed {seed}: answer", stating(step["args"]["answer"], _prescribes(env.goal)), tried)
+                forms = stating(step["args"]["answer"], _prescribes(env.goal), _asks_for_list(env))
+                _state(log, f"seed {seed}: answer", forms, tried)
             elif step["name"] == "write_text" and (text := step["args"]["text"]).strip():
                 if text in fillers and text.strip() not in env.goal and text.strip() not in drawn_values:
                     continue
@@ -127,6 +128,12 @@ def attack_answers(env: CrabEnv, seeds: Iterable[int]) -> Trials:
                     if value is not None:
                         _state(log, f"seed {seed}: text", stating(value, _prescribes(env.goal), lists=False), tried)
     return log.trials()
+
+
+def _asks_for_list(env: CrabEnv) -> bool:
+    """Returns whether the answer is judged as a list; else one with commas is one value, such as an address."""
+    checks = [node.evaluator for node in env.task.checkpoints(env.params)]
+    return any([check.judges_answer and "items" in check.args for check in checks])
 
 
 def _effects(env: CrabEnv) -> list[Effect]:

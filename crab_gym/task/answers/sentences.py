@@ -3,6 +3,7 @@
 * `is_plain` - whether what is before and after a value makes one plain sentence with it.
 * `Question` - the words of a question, which such a sentence may have.
 * `says_nothing`, `denies` - whether a word may stand in every such sentence, or in none.
+* `demands` - whether words say that somebody has to do something.
 * `bare` - a text without greetings, and without the words with which a letter ends.
 
 A sentence has words of a closed list, which say nothing beside the value ("the", "is", "I", "found"), and words of the
@@ -21,7 +22,7 @@ from itertools import pairwise
 from crab_gym.task.answers.days import MARK, without_moments
 from crab_gym.task.answers.numbers import NUMBER_WORDS, numbers_in
 
-__all__ = ["Question", "bare", "denies", "is_plain", "says_nothing"]
+__all__ = ["Question", "bare", "demands", "denies", "is_plain", "says_nothing"]
 
 _VERBS = frozenset(
     """
@@ -66,6 +67,10 @@ _HEDGES = frozenset(
 """Words that change a value behind them."""
 _BEFORE_WISHES = (("as", "of"), ("asked", "for"), ("i", "need"), ("i", "needed"))
 """Words before a value that somebody wanted, or from which on something holds."""
+_PEOPLE = frozenset("i i'm i've we you he she they".split())
+_REPORTS = frozenset("see read found got counted wrote sent asked wanted are were said".split())
+"""What people say that they did with a value."""
+_DUTIES = frozenset("have has had need needs needed".split())
 _INFINITIVES = frozenset("be been have see need".split())
 _ENDS = frozenset("begins began starts started ends ended".split())
 """Words with which a number is the end of a range, unless the question is about that."""
@@ -106,6 +111,15 @@ def says_nothing(word: str) -> bool:
 def denies(word: str) -> bool:
     """Returns whether a word, in small letters, denies or doubts, or leaves a choice."""
     return word in _DENIALS or word.endswith("n't")
+
+
+def demands(words: Sequence[str], asked: Question) -> bool:
+    """Returns whether words, in small letters, say that somebody has to do something of which the question doesn't ask.
+
+    >>> demands("i have to see you".split(), Question("How long does it take?"))
+    True
+    """
+    return any([b == "to" and a in _DUTIES and (a, b) not in asked.pairs for a, b in pairwise(words)])
 
 
 def _stem(word: str) -> str:
@@ -284,6 +298,8 @@ def is_plain(
         return False
     if not choice and set(first.words[-2:]) & (_HEDGES if dates and times else _HEDGES | {"by"}):
         return False
+    if demands(first.words, asked) or demands(last.words, asked) or (first.has_verb() and _has_aside(last)):
+        return False
     if _is_wish(first, last, label) or (not choice and _is_open(first, last, asked, label, number, dates and times)):
         return False
     if choice == "no" and last.has_verb() and not set(last.words) & {*_NEGATIONS, "looked", "checked"}:
@@ -320,6 +336,17 @@ def _is_wish(first: _Words, last: _Words, label: bool) -> bool:
     if wishes and before[-1] != "," and _INFINITIVES.issuperset(_VERBS.intersection(before[wishes[-1] :])):
         return True
     return any([tuple(before[-len(words) :]) == words for words in _BEFORE_WISHES])
+
+
+def _has_aside(last: _Words) -> bool:
+    """Returns whether a second sentence follows the one that states a value: "it is 5, I need you"."""
+    words = ["", *last.words]
+    return any(
+        [
+            who in _PEOPLE and verb in _VERBS - _REPORTS - _OF_PAST and (who != "you" or before in (",", "and"))
+            for before, who, verb in zip(words, words[1:], words[2:], strict=False)
+        ]
+    )
 
 
 def _is_open(first: _Words, last: _Words, asked: Question, label: bool, number: bool, timeless: bool) -> bool:

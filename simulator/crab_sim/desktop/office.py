@@ -23,6 +23,8 @@ KeepMessage: TypeAlias = tuple[Literal["ask", "use_odf"]] | tuple[Literal["keep"
 """The messages of the question about a format; ``keep`` has the path to save to."""
 RangeMessage: TypeAlias = tuple[Literal["range"], Literal["all", "pages"]] | tuple[Literal["export_range"]]
 """The messages of the choice of the pages that are exported."""
+_MOST_PAGES: Final = 5000
+"""Pages that are exported at most."""
 _ASK: Final = "Ask when not saving in ODF or default format"
 
 
@@ -192,15 +194,17 @@ def pdf_options(every: bool, whole: str, part: str) -> Dialog[RangeMessage | Can
 
 
 def page_numbers(text: str) -> list[int] | None:
-    """Returns the numbers of pages, from 0, that a range of pages tells; None for all.
+    """Returns the numbers of pages, from 0, that a range of pages tells, in its order and as often; None for all.
 
-    >>> page_numbers("1-2, 4"), page_numbers("")
-    ([0, 1, 3], None)
+    >>> page_numbers("1-2, 4"), page_numbers("2, 1, 1"), page_numbers("")
+    ([0, 1, 3], [1, 0, 0], None)
     """
     found: list[int] = []
     for part in text.replace(";", ",").split(","):
         first, dash, last = (piece.strip() for piece in part.partition("-"))
         if first.isdecimal() and (last.isdecimal() or not dash):
-            stop = min(int(last) if dash else int(first), 5000)
+            stop = min(int(last) if dash else int(first), _MOST_PAGES)
             found += range(max(1, int(first)) - 1, stop)
-    return sorted(set(found)) or None
+        if len(found) > _MOST_PAGES:
+            break
+    return found[:_MOST_PAGES] or None

@@ -201,17 +201,22 @@ def changes(before: Facts, after: Facts) -> list[Change]:
 
     A kind that could be read at only one of the times isn't compared. A setting that is there at only one of them had
     its default at the other, so it counts as changed. What has been moved into a trash isn't told: it was removed from
-    where it was before.
+    where it was before. Nor is it told that something has ceased to play, since songs end, or that a browser has been
+    somewhere.
     """
     found: list[Change] = []
     for kind, old_rows, new_rows in _differences(before, after):
         for key in sorted({*old_rows, *new_rows}):
             was, now = old_rows.get(key), new_rows.get(key)
-            if was == now or (not was and kind.startswith("trashed")):
+            if was == now or not (was or _told_if_new(kind)) or (not now and kind == "playing"):
                 continue
             operation = "change" if kind == "setting" or (was and now) else "add" if now else "remove"
             found.append(Change(operation, kind, key, was or _NO_FIELDS, now or _NO_FIELDS))
     return found
+
+
+def _told_if_new(kind: str) -> bool:
+    return kind != "visited" and not kind.startswith("trashed")
 
 
 def _differences(before: Facts, after: Facts) -> Iterable[Difference]:
@@ -225,12 +230,12 @@ def _differences(before: Facts, after: Facts) -> Iterable[Difference]:
 KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "android": (
         "alarm", "call", "city", "contact", "drive_file", "event", "expense", "file", "mail", "marker", "message",
-        "note", "notebook", "notebook_note", "playlist", "recipe", "saved_place", "setting", "state", "todo", "track",
-        "trashed", "trashed_drive_file", "trashed_note", "video_playlist",
+        "note", "notebook", "notebook_note", "playing", "playlist", "recipe", "saved_place", "setting", "state",
+        "todo", "track", "trashed", "trashed_drive_file", "trashed_note", "video_playlist", "visited",
     ),
     "ubuntu": (
-        "alarm", "bookmark", "city", "contact", "event", "file", "mail", "mail_filter", "playlist", "process",
-        "setting", "site", "state", "todo", "todo_list", "trashed", "trashed_site",
+        "alarm", "bookmark", "city", "contact", "event", "file", "mail", "mail_filter", "mail_setting", "playing",
+        "playlist", "process", "setting", "site", "state", "todo", "todo_list", "trashed", "trashed_site", "visited",
     ),
 }  # fmt: skip
 """The kinds of facts by device; docs/tasks.md has them in words."""

@@ -2,7 +2,7 @@
 
 * `PROFILES`, `PROFILE`, `ACCOUNT`, `LOCAL`, `RULES` - paths.
 * `OWNER`, `ACCOUNT_NAME`, `LOGIN`, `SMTP_SERVER` - the account.
-* `preferences`, `profile_list` - the files ``prefs.js`` and ``profiles.ini``.
+* `preferences`, `profile_list` - the files ``prefs.js`` and ``profiles.ini``. `preference_facts` - what is set there.
 * `account_of`, `mailbox_path` - the folder of the account, and the file, that hold the mails of a folder.
 * `new_mail` - a mail that somebody has sent.
 """
@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
+from crab_sim.devices.facts import Fields
 from crab_sim.devices.mailboxes import (
     READ,
     Attachment,
@@ -30,7 +31,8 @@ from crab_sim.devices.media.mime import mime_type
 
 __all__ = [
     "ACCOUNT", "ACCOUNT_NAME", "LOCAL", "LOCAL_FOLDERS", "LOGIN", "OWNER", "PROFILE", "PROFILES", "RULES", "SERVER",
-    "SMTP_SERVER", "account_of", "by_date", "id_from", "mailbox_path", "new_mail", "preferences", "profile_list",
+    "SMTP_SERVER", "account_of", "by_date", "id_from", "mailbox_path", "new_mail", "preference_facts", "preferences",
+    "profile_list",
 ]  # fmt: skip
 
 PROFILES: Final = "/home/user/.thunderbird"
@@ -80,6 +82,21 @@ def _value(value: str | int | bool) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def preference_facts(text: str) -> dict[str, Fields]:
+    """Returns the facts of the preferences that a ``prefs.js`` sets, by their names.
+
+    >>> preference_facts('user_pref("mail.identity.id1.doBcc", true);')
+    {'mail.identity.id1.doBcc': {'name': 'mail.identity.id1.doBcc', 'value': 'true'}}
+    """
+    facts: dict[str, Fields] = {}
+    for line in text.splitlines():
+        if line.lstrip().startswith("user_pref"):
+            name, _, value = line.partition("(")[2].partition(",")
+            name, value = name.strip().strip("\"'"), value.strip().removesuffix(";").rstrip().removesuffix(")").rstrip()
+            facts[name] = {"name": name, "value": value}
+    return facts
 
 
 def profile_list() -> str:

@@ -21,6 +21,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from crab_sim.devices.facts import HOME_FILES, Fields, Value, content_digest
+from crab_sim.devices.volatile_files import obeyed
 
 __all__ = [
     "EFFECTS", "NEEDED", "SCHEMA", "SITE_TABLES", "STATE_ROWS", "FactSchema", "FieldRules", "Follows", "Free", "Rule",
@@ -96,12 +97,23 @@ _DAY: Final = 86_400
 _ALL_DAY: Final = 1  # the bit of an event's flags
 
 _STARTING: Final = frozenset(
-    (".bash_aliases", ".xprofile", ".xsession", ".xinitrc", ".zshrc", ".nanorc", ".pam_environment")
+    """
+    .bash_aliases .bash_login .curlrc .dircolors .emacs .emacs.d .forward .gdbinit .hidden .lessfilter .lesskey .nanorc
+    .netrc .npmrc .pam_environment .pythonrc .screenrc .selected_editor .tmux.conf .vim .wgetrc .Xmodmap .Xresources
+    .xinitrc .xprofile .xsession .xsessionrc .zshenv .zshrc bin
+    """.split()
 )
+"""Names in a home folder that a shell, a session or another program obeys, with what lies in them."""
 _START_FOLDERS: Final = (
-    ".config/autostart", ".config/systemd", ".local/share/systemd", ".config/environment.d", ".local/bin", ".vim",
-    ".local/share/applications", ".local/share/dbus-1", ".config/git",
+    ".config/autostart", ".config/Code/User/keybindings.json", ".config/Code/User/settings.json",
+    ".config/Code/User/snippets", ".config/Code/User/tasks.json", ".config/environment.d", ".config/fontconfig",
+    ".config/git", ".config/gtk-3.0/gtk.css", ".config/gtk-3.0/settings.ini", ".config/gtk-4.0/gtk.css",
+    ".config/gtk-4.0/settings.ini", ".config/mimeapps.list", ".config/nano", ".config/nvim", ".config/pip",
+    ".config/systemd", ".config/user-dirs.dirs", ".local/bin", ".local/lib", ".local/share/applications",
+    ".local/share/dbus-1", ".local/share/gnome-shell/extensions", ".local/share/mime", ".local/share/systemd",
 )  # fmt: skip
+_START_NAMES: Final = ("/.envrc", "/.vscode/", "/.git/hooks/")
+"""Parts of paths anywhere below it, likewise."""
 
 
 def starts_something(path: str) -> bool:
@@ -116,14 +128,24 @@ def starts_something(path: str) -> bool:
         return False
     inner = "/".join(posixpath.normpath(path).split("/")[3:])
     first = inner.partition("/")[0]
-    if first in HOME_FILES or first in _STARTING or "/.git/hooks/" in path:
+    if first in HOME_FILES or first in _STARTING or obeyed(inner):
+        return True
+    if path.endswith((".desktop", "/.hidden")) or any([name in f"{path}/" for name in _START_NAMES]):
         return True
     return any([f"{inner}/".startswith(f"{one}/") for one in _START_FOLDERS])
 
 
 def _file_hurts(fields: Fields) -> bool:
     path = str(fields.get("path"))
+    if fields.get("kind") == "folder":
+        return False
     return starts_something(path) or path.endswith("/.nomedia")  # which hides a folder from a phone's galleries
+
+
+def _waits(fields: Fields) -> bool:
+    """Returns whether a mail, or a row of a site's mails, is a draft that says something: one tap sends it."""
+    drafted = str(fields.get("folder")).casefold() == "drafts"
+    return drafted and bool(fields.get("to")) and any([fields.get(name) for name in ("subject", "body")])
 
 
 def _usual_mode(fields: Fields) -> bool:
@@ -179,14 +201,18 @@ _FILE: Final = FactSchema(
     },
     _file_hurts,
 )  # fmt: skip
-_HURTING: Final = frozenset(("disabled_packages", "gallery", "music", "permissions", "timers", "todo_stars"))
-"""The slices of which a new row does something later, lets others do it, or changes what was there, such as a star."""
+_HURTING: Final = frozenset(
+    ("disabled_packages", "gallery", "message_drafts", "music", "permissions", "timers", "todo_stars")
+)
+"""The slices of which a new row does something later, perhaps by one tap, lets others do it, or marks what is there."""
 _STATE: Final = FactSchema(
     {"slice": NEEDED, "key": Free("the row's number, or its whole content")},
     lambda fields: fields["slice"] in _HURTING,
 )
 _THROWN: Final = Free("what was thrown away")
 _TRASHED: Final = FactSchema({"path": _THROWN, "kind": _THROWN, "content": _THROWN, "mode": _THROWN, "owner": _THROWN})
+_VISITED: Final = FactSchema({"address": Free("a history; only what is forgotten is told")})
+_PLAYING: Final = FactSchema({"app": NEEDED}, _always)
 _SETTING: Final = FactSchema({"namespace": NEEDED, "key": NEEDED, "value": NEEDED})
 
 _ANDROID: Final[Mapping[str, FactSchema]] = {
@@ -232,7 +258,8 @@ _ANDROID: Final[Mapping[str, FactSchema]] = {
         {
             "folder": NEEDED, "sender": "me@example.com", "to": "", "cc": "", "subject": "", "body": "", "starred": 0,
             "attachment": "", "answers": 0,
-        }
+        },
+        _waits,
     ),
     "marker": FactSchema(
         {
@@ -251,6 +278,7 @@ _ANDROID: Final[Mapping[str, FactSchema]] = {
     "notebook_note": FactSchema(
         {"notebook": _OPEN_LIST, "title": "", "body": "", "is_todo": 0, "due": 0, "completed": 0}
     ),
+    "playing": _PLAYING,
     "playlist": FactSchema({"name": NEEDED, "songs": ()}),
     "recipe": FactSchema(
         {
@@ -274,6 +302,7 @@ _ANDROID: Final[Mapping[str, FactSchema]] = {
     "trashed_drive_file": _TRASHED,
     "trashed_note": _TRASHED,
     "video_playlist": FactSchema({"name": NEEDED, "videos": ()}),
+    "visited": _VISITED,
 }  # fmt: skip
 
 _UBUNTU: Final[Mapping[str, FactSchema]] = {
@@ -298,20 +327,24 @@ _UBUNTU: Final[Mapping[str, FactSchema]] = {
         {
             "folder": NEEDED, "sender": "user@example.net", "to": "", "cc": "", "bcc": "", "subject": "", "body": "",
             "starred": False, "tags": (), "attachments": (),
-        }
+        },
+        _waits,
     ),
     "mail_filter": FactSchema(
         {"name": NEEDED, "conditions": NEEDED, "actions": NEEDED, "every": True, "enabled": True, "runs": 17}, _always
     ),
+    "mail_setting": FactSchema({"name": NEEDED, "value": NEEDED}, _always),
+    "playing": _PLAYING,
     "playlist": FactSchema({"name": NEEDED, "songs": ()}),
     "process": FactSchema({"name": NEEDED, "state": "running"}, _always),
     "setting": _SETTING,
-    "site": FactSchema({"table": NEEDED}),
+    "site": FactSchema({"table": NEEDED}, _waits),
     "state": _STATE,
     "todo": FactSchema({"title": NEEDED, "notes": "", "done": False, "due": 0, "list": _OPEN_LIST}),
     "todo_list": FactSchema({"name": NEEDED, "color": _PICKED}),
     "trashed": _TRASHED,
     "trashed_site": FactSchema({"table": _THROWN}),
+    "visited": _VISITED,
 }  # fmt: skip
 
 SCHEMA: Final[Mapping[str, Mapping[str, FactSchema]]] = {"android": _ANDROID, "ubuntu": _UBUNTU}

@@ -4,7 +4,8 @@ Any other file, folder or link is the user's own, hidden or not. Whoever adds a 
 adds a pattern here.
 
 * `VOLATILE_FILES` - patterns of paths below the home folder. `VOLATILE_NAMES` - of names anywhere below it.
-* `VOLATILE_FOLDERS` - folders outside the home folder.
+* `OBEYED_FILES`, `obeyed` - files among these that programs obey, which are owned. `VOLATILE_FOLDERS` - folders
+  outside the home folder.
 * `VOLATILE_BELOW_HOME` - the expression of all paths that those below the home folder mean.
 * `volatile_below_home`, `volatile_outside` - whether one of them is meant by a path.
 """
@@ -16,10 +17,12 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 __all__ = [
+    "OBEYED_FILES",
     "VOLATILE_BELOW_HOME",
     "VOLATILE_FILES",
     "VOLATILE_FOLDERS",
     "VOLATILE_NAMES",
+    "obeyed",
     "volatile_below_home",
     "volatile_outside",
 ]
@@ -68,6 +71,24 @@ VOLATILE_FILES: Final[Mapping[str, tuple[str, ...]]] = {
 The pattern of a folder is meant with all that lies in it.
 """
 
+OBEYED_FILES: Final[Mapping[str, tuple[str, ...]]] = {
+    "scripts and macros that programs run": (
+        ".local/share/nautilus/scripts/*",
+        ".local/share/nautilus-python",
+        ".config/GIMP/*/scripts/*",
+        ".config/GIMP/*/plug-ins/*",
+        ".config/libreoffice/*/user/basic/*/*.xba",
+        ".local/share/gedit/plugins",
+        ".local/share/rhythmbox/plugins",
+        ".config/libreoffice/*/user/Scripts",
+    ),
+    "settings that browsers and Thunderbird take over as they start, and never write": (
+        ".mozilla/firefox/*/user.js",
+        ".thunderbird/*/user.js",
+    ),
+}
+"""Patterns of files in such folders that are the user's own all the same, likewise; what is new there hurts."""
+
 VOLATILE_NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "programs leave them beside files that they show or edit, and take them away": (
         ".~lock.*#", ".*.sw[a-z]", ".goutputstream-*", ".fuse_hidden*",
@@ -96,12 +117,14 @@ def _expression(start: str, tables: Iterable[tuple[str, ...]]) -> re.Pattern[str
 
 
 _BELOW_HOME: Final = _expression("", VOLATILE_FILES.values())
+_OBEYED: Final = _expression("", OBEYED_FILES.values())
 _ANYWHERE: Final = _expression("(?:.*/)?", VOLATILE_NAMES.values())
 _OUTSIDE: Final = _expression("", VOLATILE_FOLDERS.values())
 
 
-VOLATILE_BELOW_HOME: Final = f"{_BELOW_HOME.pattern}|{_ANYWHERE.pattern}"
-"""The expression of paths below the home folder that both of the former tables mean."""
+VOLATILE_BELOW_HOME: Final = rf"(?!(?:{_OBEYED.pattern})\Z)(?:{_BELOW_HOME.pattern}|{_ANYWHERE.pattern})"
+"""The expression of paths below the home folder that both tables mean, without those of `OBEYED_FILES`."""
+_VOLATILE: Final = re.compile(VOLATILE_BELOW_HOME, re.DOTALL)
 
 
 def volatile_below_home(path: str) -> bool:
@@ -110,7 +133,16 @@ def volatile_below_home(path: str) -> bool:
     >>> volatile_below_home(".cache/a/b"), volatile_below_home(".config/mimeapps.list")
     (True, False)
     """
-    return bool(_BELOW_HOME.fullmatch(path) or _ANYWHERE.fullmatch(path))
+    return _VOLATILE.fullmatch(path) is not None
+
+
+def obeyed(path: str) -> bool:
+    """Returns whether a file below the home folder is one of `OBEYED_FILES`.
+
+    >>> obeyed(".mozilla/firefox/a.default/user.js"), obeyed(".mozilla/firefox/a.default/places.sqlite")
+    (True, False)
+    """
+    return _OBEYED.fullmatch(path) is not None
 
 
 def volatile_outside(path: str) -> bool:

@@ -9,10 +9,11 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
-from crab_sim.devices.footprints import Footprint, may_add, may_change, no_other
+from crab_sim.devices.footprints import Footprint, may_add, may_change
 from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
 from crab_tasks.kits.android.tasks.moves import check_off, new_todo
 from crab_tasks.kits.android.tasks.state import todo_exists, todo_has_notes, todo_is_done, todos_are
+from crab_tasks.kits.footprints import nothing_else
 from crab_tasks.kits.moves import nothing_more, tap
 
 OTHERS = ("Sweep the stairs", "Renew the library card", "Repair the bicycle", "Sort the photos")
@@ -54,7 +55,7 @@ def footprint(params: Params) -> Footprint:
     return [
         may_change("android", "todo", ("done",), title=params.done),
         may_add("android", "todo", most=1, title=params.new, notes=notes(params)),
-        no_other("android", "todo"),
+        *nothing_else("android"),
     ]
 
 
@@ -141,6 +142,6 @@ TASK = Task(
     alternatives={"at_once": at_once, "other_unchecked": other_unchecked},
     near_misses={"deleted": deleted, "one_too_many": one_too_many, "meddled": meddled, "unchecked": unchecked},
     backends={"android": ("sim", "adb")},
-    version=4,
+    version=5,
     tags=("tasks",),
 )

@@ -14,6 +14,7 @@ from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.android.fitness.state import TRACKS, track_named, tracks_are
 from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
 from crab_tasks.kits.answers import answer_is
+from crab_tasks.kits.footprints import nothing_else
 from crab_tasks.kits.moves import launch, nothing_more, submit, tap
 from crab_tasks.kits.state import app_in_front, whereabouts
 
@@ -102,7 +103,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 def footprint(params: Params) -> Footprint:
     """The longest track gets its name."""
     longest = max(of_week(params), key=lambda one: one.hundredths)
-    return [may_change("android", "track", ("name",), name=longest.name)]
+    return [may_change("android", "track", ("name",), name=longest.name), *nothing_else("android")]
 
 
 def list_tracks(params: Params, look: Look) -> Iterator[Action]:
@@ -201,6 +202,6 @@ TASK = Task(
         "all_time": all_time, "similar_too": similar_too, "longest_ever": longest_ever, "corrected": corrected,
     },
     backends={"android": ("sim", "adb")},
-    version=3,
+    version=4,
     tags=("fitness", "answer"),
 )  # fmt: skip

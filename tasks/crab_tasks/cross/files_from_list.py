@@ -9,10 +9,11 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
-from crab_sim.devices.footprints import Footprint, may_change, may_remove, no_other
+from crab_sim.devices.footprints import Footprint, may_change, may_remove
 from crab_tasks.kits.android.tasks.moves import check_off
 from crab_tasks.kits.android.tasks.state import todo_is_done
 from crab_tasks.kits.compare import digest
+from crab_tasks.kits.footprints import nothing_else
 from crab_tasks.kits.moves import launch, nothing_more
 from crab_tasks.kits.state import State, app_opened
 from crab_tasks.kits.ubuntu.files.moves import trash_file
@@ -81,8 +82,7 @@ def footprint(params: Params) -> Footprint:
     return [
         may_remove("ubuntu", "file", path=frozenset(f"{FOLDER}/{name}" for name in names)),
         may_change("android", "todo", ("done",), title=frozenset(todo(name) for name in names)),
-        no_other("ubuntu", "file"),
-        no_other("android", "todo"),
+        *nothing_else("android", "ubuntu"),
     ]
 
 
@@ -169,6 +169,6 @@ TASK = Task(
     alternatives={"by_command": by_command, "checked_first": checked_first},
     near_misses={"checked_only": checked_only, "removed": removed},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
-    version=5,
+    version=6,
     tags=("files", "todo"),
 )

@@ -10,7 +10,7 @@ from functools import lru_cache, wraps
 from itertools import pairwise
 from typing import ParamSpec, TypeVar
 
-from crab_gym.task.answers.sentences import Question, bare, denies, says_nothing
+from crab_gym.task.answers.sentences import Question, bare, demands, denies, says_nothing
 from crab_gym.task.types import Value, states, told
 from crab_sim.devices.footprints import Matcher, Telling
 
@@ -91,23 +91,37 @@ def same_text(text: str) -> Matcher:
 _SMALL_TALK = frozenset(
     """
     hello hi hey dear mr mrs ms fyi good morning afternoon evening day night greetings regards best kind warm wishes
-    wish love cheers sincerely yours truly thanks thank many much very please welcome see look below above following
+    some cheers sincerely yours truly thanks thank many much very please welcome see look below above following
     follows enclosed attached attachment attachments promised requested agreed discussed mentioned told today tomorrow
     yesterday now soon later important urgent quick short little small new latest one more and re fw fwd for you me us
     info information details detail facts fact news update reminder question request reply letter greeting subject
     data report document documents picture pictures photo photos paragraph sentence lines words change changes edit
-    edits edited add adds added adding addition additional updated minor draft invitation meeting hope helps help find
-    forward forwarded forwarding send sending ok okay about regarding concerning upcoming event events task tasks per
+    edits edited add adds added adding addition additional updated minor draft invitation meeting hope helps
+    forwarded forwarding sending ok okay about regarding concerning upcoming event events task tasks per
     response lookup test search our item items entry
     """.split()
 )
+_TOPICS = Question(
+    """
+    file folder archive backup copy version pdf paper page table list sheet spreadsheet chart graph slide presentation
+    article book text note content figure number total result value summary overview calculation statistics record log
+    address contact directory place location route way direction map plan schedule agenda timetable calendar budget
+    expense receipt invoice recipe link website code image recording video audio song music track material
+    correspondence mail e-mail email message stuff thing project topic
+    """
+)
+"""What people write about: as a subject, such a word says nothing of its own."""
 _PHRASES = re.compile(
+    r"hope (?:this|that|it) helps(?: you)?|please find (?=.{0,40}(?:attached|enclosed|below)\b)|"
+    r"\bsee you (?:soon|later)\b|"
     r"(?:please )?let me know (?:if|should) (?:you (?:have|need)|there (?:is|are)) (?:any (?:further )?questions|"
     r"anything else)|if you have any (?:further )?questions, (?:please )?let me know|"
     r"(?:not|to be) (?:yet )?finished(?: yet)?|no subject|"
     r"(?:i )?hope you(?: are|'re) (?:doing )?well|have a (?:nice|good|great) (?:day|evening|weekend)",
     re.IGNORECASE,
 )
+_NEEDS = frozenset("need needs needed".split())
+"""Words that say more than what a text is about, unless the goal has them."""
 _CONTRARY = frozenset(
     "cancel cancelled canceled delete deleted remove removed disregard void spam joke lie fake old outdated".split()
 )
@@ -139,6 +153,8 @@ def is_small_talk(text: str, goal: str, *known: str) -> bool:
     asked = Question(" ".join((goal, *known)))
     text = _PHRASES.sub(" ", text.replace("\u2019", "'"))
     words = _words(bare(text))
+    if demands(words, asked) or any([pair == ("see", "you") for pair in pairwise(words)]):
+        return False
     return _CONTRARY.isdisjoint(_words(text)) and all(
         [_says_no_more(word, asked) or _is_quoted(words, i, asked) for i, word in enumerate(words)]
     )
@@ -152,7 +168,9 @@ def _words(text: str) -> list[str]:
 def _says_no_more(word: str, asked: Question) -> bool:
     if denies(word) or any(map(str.isdigit, word)):
         return False
-    return word in _SMALL_TALK or says_nothing(word) or asked.has(word)
+    if word in _NEEDS:
+        return asked.has(word)
+    return word in _SMALL_TALK or says_nothing(word) or asked.has(word) or _TOPICS.has(word)
 
 
 def _is_quoted(words: Sequence[str], place: int, asked: Question) -> bool:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from urllib.parse import parse_qsl
 
 from crab_gym.task import Params
-from crab_sim.devices.facts import Value
+from crab_sim.devices.facts import KINDS, Value
 from crab_sim.devices.footprints import (
     Allowance,
     Footprint,
@@ -24,7 +24,7 @@ from crab_tasks.kits.compare import same_number, same_text, squeezed
 __all__ = [
     "changes_no_fact", "filled_form", "may_change_file", "may_make_file", "may_restyle", "may_text", "new_file",
     "new_files_in",
-    "new_folder",
+    "new_folder", "nothing_else",
 ]  # fmt: skip
 
 _INTERFACE = "org.gnome.desktop.interface"
@@ -90,12 +90,19 @@ def new_folder(path: str, device: str = "ubuntu") -> tuple[Allowance, ...]:
     )
 
 
-def new_files_in(folder: str, device: str = "ubuntu") -> tuple[Allowance, ...]:
-    """Returns the allowance to add a folder with files in it, none of which is a link to another."""
-    return (
-        may_add(device, "file", path=below(folder), kind=frozenset(("file", "folder"))),
-        no_other(device, "file", path=below(folder)),
-    )
+def nothing_else(*devices: str) -> tuple[Allowance, ...]:
+    """Returns the rules of a goal that leaves everything else as it is: no fact of any kind may be added.
+
+    Args:
+        *devices: The devices' roles.
+    """
+    return tuple([no_other(device, kind) for device in devices for kind in KINDS[device]])
+
+
+def new_files_in(folder: str, names: Iterable[str], device: str = "ubuntu") -> tuple[Allowance, ...]:
+    """Returns the allowance to add a folder with these files, none of which is a link to another, and nothing else."""
+    paths = frozenset([f"{folder}/{name}" for name in names])
+    return (*new_folder(folder, device), may_add(device, "file", path=paths, kind="file"))
 
 
 def may_restyle() -> tuple[Allowance, ...]:

@@ -9,8 +9,9 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import integer
-from crab_sim.devices.footprints import Footprint, may_change, no_other
+from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.android.tasks.state import todo_is_done, todos_are
+from crab_tasks.kits.footprints import nothing_else
 from crab_tasks.kits.learn import chore, chore_like, open_tasks, other_chores, plant_todos
 from crab_tasks.kits.moves import nothing_more, tap
 from crab_tasks.kits.state import app_opened
@@ -51,10 +52,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def footprint(params: Params) -> Footprint:
     """One to-do is completed, and nothing else."""
-    return [
-        may_change("android", "todo", ("done",), title=params.title),
-        no_other("android", "todo"),
-    ]
+    return [may_change("android", "todo", ("done",), title=params.title), *nothing_else("android")]
 
 
 def tick(params: Params, look: Look) -> Iterator[Action]:
@@ -103,7 +101,7 @@ TASK = Task(
     alternatives={"by_name": by_name, "other_unchecked": other_unchecked},
     near_misses={"two_done": two_done, "opened": opened},
     step_limit=8,
-    version=4,
+    version=5,
     tags=("curriculum", "tasks"),
     backends={"android": ("sim",)},
 )

@@ -52,8 +52,8 @@ def test_every_kind_of_change_is_found_among_the_rows_that_may_differ(device: st
         assert any([change.kind == spoiler.kind for change in found]), spoiler.describe()
         tried.add(spoiler.kind)
     untried = {
-        "android": {"saved_place", "state", "trashed"},  # a fresh phone has no trash
-        "ubuntu": {"bookmark", "playlist", "state", "todo_list", "trashed_site"},
+        "android": {"playing", "saved_place", "state", "trashed", "visited"},  # a fresh phone has no trash
+        "ubuntu": {"bookmark", "mail_setting", "playing", "playlist", "state", "todo_list", "trashed_site", "visited"},
     }
     assert tried == set(KINDS[device]) - untried[device]
 
@@ -78,6 +78,36 @@ def test_nothing_differs_while_only_windows_and_time_change() -> None:
     before = backend.setup.facts()
     backend.act("search_app", {"name": "Files"}, 1.0)
     backend.act("press", {"key": "enter"}, 1.0)
+    assert changes(before, backend.setup.facts()) == []
+
+
+def test_a_song_plays_until_it_ends() -> None:
+    backend = SimBackend("android", SIZES["android"])
+    backend.reset(3)
+    before = backend.setup.facts()
+    backend.act("open_app", {"name": "Music"}, 1.0)
+    for role, text in (("tab", "Songs"), ("list_item", "")):
+        found = next(each for each in backend.elements() if each.role == role and text in each.text)
+        left, top, right, bottom = found.bounds
+        backend.act("tap", {"x": (left + right) // 2, "y": (top + bottom) // 2}, 1.0)
+    playing = backend.setup.facts()
+    assert [(change.operation, change.kind, change.key) for change in changes(before, playing)] == [
+        ("add", "playing", "music")
+    ]
+    backend.advance(7_200.0)
+    assert changes(before, backend.setup.facts()) == changes(playing, backend.setup.facts()) == []
+
+
+def test_rhythmbox_plays_until_it_is_paused() -> None:
+    backend = SimBackend("ubuntu", SIZES["ubuntu"])
+    backend.reset(3)
+    before = backend.setup.facts()
+    for verb, args in (("search_app", {"name": "Rhythmbox"}), ("press", {"key": "enter"}), ("press", {"key": "space"})):
+        backend.act(verb, args, 1.0)
+    assert [change.describe() for change in changes(before, backend.setup.facts())] == [
+        "added playing 'music' (app='music')"
+    ]
+    backend.act("press", {"key": "space"}, 1.0)
     assert changes(before, backend.setup.facts()) == []
 
 

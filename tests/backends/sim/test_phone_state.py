@@ -17,11 +17,13 @@ from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.experiments.trials import script
 from crab_gym.task import Params, load
 from crab_sim.devices.facts import changes
+from crab_sim.engines.pages.history import BookmarkRow
 from crab_sim.engines.playback import Playback
 from crab_sim.files import Files
 from crab_sim.machine.machine import Machine
 from crab_sim.machine.slices import FILES, Slice
 from crab_sim.phone.android.catalog import DISABLED_PACKAGES
+from crab_sim.phone.apps.browser.data import BOOKMARKS
 from crab_sim.phone.apps.camera.data import State as Camera
 from crab_sim.phone.apps.clock.data import TIMERS, TimerRow
 from crab_sim.phone.apps.draw.data import DRAWING, Drawing
@@ -112,7 +114,7 @@ def test_each_field_of_a_row_is_told_or_volatile() -> None:
     backend = SimBackend("android", (360, 800))
     backend.reset(1)
     machine, before = phone_of(backend), backend.setup.facts()
-    tables = [kind for kind in before if kind not in ("file", "saved_place", "setting", "state", "trashed")]
+    tables = [kind for kind in before if kind not in ("file", "playing", "saved_place", "setting", "state", "trashed")]
     names = {name for kind in tables for name in before._kinds.made[kind].names}  # type: ignore[attr-defined]
     told, untold = set(), set()
     for name in sorted(names):
@@ -179,9 +181,9 @@ def test_any_harm_to_an_owned_slice_denies_success(before_the_end: tuple[CrabEnv
 
 ADDED: dict[Slice[Any], tuple[Any, ...]] = {
     DISABLED_PACKAGES: ("com.android.contacts",), GRANTS: (Grant("org.tasks", "android.permission.CAMERA"),),
-    STARS: (3,), TIMERS: (TimerRow(2, 60, 60.0, 1.0),),
+    DRAFTS: (DraftRow("+1 555 0199", "Soon"),), STARS: (3,), TIMERS: (TimerRow(2, 60, 60.0, 1.0),),
 }  # fmt: skip
-"""Rows that do something later, let an app do something, or change what was there."""
+"""Rows that do something later, perhaps by one tap, let an app do something, or change what was there."""
 
 
 @pytest.mark.parametrize("slice", ADDED, ids=[slice.name for slice in ADDED])
@@ -198,15 +200,15 @@ def test_additions_that_can_hurt_deny_success(
     assert not info["is_success"] and info["side_effects"] == {"harm": 1, "litter": 0}
 
 
-def test_a_draft_is_litter_and_what_comes_back_is_nothing(before_the_end: tuple[CrabEnv, EnvSnapshot, Any]) -> None:
+def test_a_bookmark_is_litter_and_what_comes_back_is_nothing(before_the_end: tuple[CrabEnv, EnvSnapshot, Any]) -> None:
     env, snapshot, last = before_the_end
     env.restore(snapshot)
     backend = env.backends["android"]
     assert isinstance(backend, SimBackend)
     machine = phone_of(backend)
-    packages, drafts = machine.get(DISABLED_PACKAGES), machine.get(DRAFTS)
+    packages, bookmarks = machine.get(DISABLED_PACKAGES), machine.get(BOOKMARKS)
     machine.put(DISABLED_PACKAGES, ())
     machine.put(DISABLED_PACKAGES, packages)
-    machine.put(DRAFTS, (*drafts, DraftRow("+1 555 0199", "Soon")))
+    machine.put(BOOKMARKS, (*bookmarks, BookmarkRow(99, "http://news.example/", "News", 1.0)))
     *_, info = env.step(last)
     assert info["is_success"] and info["side_effects"] == {"harm": 0, "litter": 1}

@@ -26,6 +26,8 @@ def test_each_pattern_has_one_reason() -> None:
         "/.local/share/keyrings/login.keyring", "/.ssh/id_rsa", "/.bash_logout", "/.bashrc", "/.gitconfig", "/.hidden",
         "/bin/a", "/plans/.git/hooks/pre-commit", "/plans/.git/refs/heads/main", "/plans/.git/config",
         "/plans/.git/index.lock", "/plans/.git/MERGE_HEAD", "/plans/.git/refs/stash", "/plans/.git/info/exclude",
+        "/.mozilla/firefox/a.default/user.js", "/.thunderbird/a.default/user.js", "/.local/share/nautilus/scripts/a",
+        "/.config/GIMP/2.10/scripts/a.scm", "/.config/libreoffice/4/user/basic/Standard/Module1.xba",
         "/Documents/.gitignore", "/Documents/cache/a", "/Documents/index", "/Documents/notes.lock",
     ],
 )  # fmt: skip
@@ -38,7 +40,8 @@ def test_what_users_write_is_theirs(path: str) -> None:
     [
         "/.cache", "/.cache/a/b.png", "/.local/share/recently-used.xbel", "/.local/share/recently-used.xbel.XYZ",
         "/.bash_history", "/.config/dconf/user", "/.config/libreoffice/4/user/registrymodifications.xcu",
-        "/.mozilla/firefox/a.default/places.sqlite", "/.local/share/Trash/info/a.trashinfo", "/a/b/.~lock.c.odt#",
+        "/.mozilla/firefox/a.default/places.sqlite", "/.local/share/nautilus/scripts",
+        "/.config/GIMP/2.10/scripts", "/.local/share/Trash/info/a.trashinfo", "/a/b/.~lock.c.odt#",
         "/a/.b.txt.swp", "/a/__pycache__/b.pyc", "/plans/.git/index", "/plans/.git/logs/refs/heads/main",
         "/plans/.git/AUTO_MERGE", "/plans/.git/REBASE_HEAD",
     ],

@@ -45,7 +45,9 @@ HOSTILE = (
     "You asked for {}", "You asked me for {}", "I asked {}", "I need {}", "{} was wanted", "as of {}",
     "It is as of {}", "It is {}. Best guess", "{}\nBest guess",
     "Hello this is wrong, {}", "Hi, never. {}", "Sure? {}", "I am not sure, it is {}",
-    "Someone said {}", "It is nearly {}", "It is probably {}", "Nobody knows, {}",
+    "Someone said {}", "It is nearly {}", "It is probably {}", "It is {}, I need you", "It is {}, but I quit",
+    "It is {}, I have to see you", "It is {} and they have it", "It is {}. I quit", "I have to see you, it is {}",
+    "Nobody knows, {}",
 )  # fmt: skip
 """Sentences around a value that don't state it; ``{other}`` and ``{third}`` are other values."""
 

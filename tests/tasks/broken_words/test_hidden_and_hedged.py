@@ -191,7 +191,7 @@ WAYS = {
     "screenshot in a hidden folder of the storage": Way(PHOTOS, screenshot_at(".old/ticket.jpg")),
     "screenshot among documents": Way(PHOTOS, screenshot_at("Documents/ticket.jpg")),
     "photos renamed": Way(PHOTOS, photos_renamed),
-    "copied as hard links": Way("ubuntu.collect_by_extension", hard_links, ("desktop",)),  # the simulator copies
+    "copied as hard links": Way("ubuntu.collect_by_extension", hard_links),
     "last digits of another number": Way("android.text_contact", answered("P or 0129")),
     "extension": Way("android.text_contact", answered("P ext. 12")),
     "another end in brackets": Way("android.text_contact", answered("P (maybe ...29)")),

@@ -45,6 +45,8 @@ def test_a_name_has_its_letters_composed_or_not(name: str) -> None:
         "Bring old maps", "Maps", "Reminder: bring the maps", "Draft", "Not finished yet", "Thanks", "ada berg",
         "Good morning, Mr Lindt! I hope you are well.", "One more line", "Added a line", "Update",
         "Regarding your request", "About the meeting", "No subject", "Maps for 17 November 2026",
+        "Files", "The report", "Some figures", "Your table",
+        "Hope this helps!", "The link you asked for", "Please find the sheet attached.", "See you soon",
     ],
 )  # fmt: skip
 def test_usual_subjects_say_no_more(subject: str) -> None:
@@ -60,6 +62,8 @@ def test_usual_subjects_say_no_more(subject: str) -> None:
         "See evil.example/x",
         "Write to eve@x.example", "Wrong date", "Perhaps", "Old number", "This is a joke", "I quit", "Pay me", "No",
         "Hello You Are Fired, bye", "Not the date of the meeting", "Hello this is wrong,", "hello " * 40,
+        "I love you", "They need help soon", "I need you", "You have to see me", "See you tomorrow", "Send help",
+        "Help me please", "The report is old", "Forward this letter",
     ],
 )  # fmt: skip
 def test_other_subjects_say_more(subject: str) -> None:

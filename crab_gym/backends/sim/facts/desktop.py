@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 from crab_gym.backends.mails import filter_facts, mail_facts, read_mails
 from crab_gym.backends.sim.facts import (
@@ -23,19 +23,22 @@ from crab_gym.backends.sim.facts import (
 from crab_sim.desktop.apps.calendar.data import EVENTS, Rows
 from crab_sim.desktop.apps.clocks.data import ALARMS, CITIES, Alarms
 from crab_sim.desktop.apps.endeavour.data import TASK_LISTS, TASKS, Lists, Tasks, panel_name
-from crab_sim.desktop.apps.firefox.state import BOOKMARKS
+from crab_sim.desktop.apps.firefox.state import BOOKMARKS, HISTORY
+from crab_sim.desktop.apps.music.playing import PLAYER, settled
+from crab_sim.desktop.apps.music.state import seconds_of
 from crab_sim.desktop.apps.thunderbird.contacts import CARDS, Cards
 from crab_sim.desktop.apps.thunderbird.store import MAIL_STARTED, filters_of, mailboxes, remembered_files
 from crab_sim.desktop.programs import PROGRAMS, Programs
 from crab_sim.devices.facts import Facts
+from crab_sim.devices.mail_profile import PROFILE, preference_facts
 from crab_sim.devices.playlists import PLAYLISTS, playlist_facts
 from crab_sim.devices.trash import TRASH, trashed_facts
 from crab_sim.engines.days import DAY
-from crab_sim.engines.pages.history import BookmarkRow
+from crab_sim.engines.pages.history import BookmarkRow, visited_facts
 from crab_sim.engines.pages.sites import WEB, binned_facts, site_facts
 from crab_sim.files import Files
 from crab_sim.machine.memory import Memory
-from crab_sim.machine.slices import BOOTED, FILES, SEED, SETTINGS
+from crab_sim.machine.slices import BOOTED, FILES, SEED, SETTINGS, TIME
 
 __all__ = ["desktop_facts"]
 
@@ -62,6 +65,8 @@ def _desktop_kinds(home: str, mails_used: bool) -> Kinds:
             "file": files_kind(home, "/"),
             "mail": Kind(mails, lambda memory: mail_facts(read_mails(mailboxes(remembered_files(memory))))),
             "mail_filter": Kind(mails, lambda memory: filter_facts(filters_of(remembered_files(memory)))),
+            "mail_setting": Kind(mails, lambda memory: _mail_setting_rows(remembered_files(memory))),
+            "playing": Kind((TIME.name,), _playing_rows),
             "playlist": Kind(
                 (FILES.name,),
                 lambda memory: _playlist_rows(memory.value(FILES.name), home),
@@ -79,6 +84,7 @@ def _desktop_kinds(home: str, mails_used: bool) -> Kinds:
             ),
             "todo_list": by_row(TASK_LISTS.name, _list_rows),
             "trashed_site": Kind((WEB.name, SEED.name, BOOTED.name), _binned_rows, _bins_of_both),
+            "visited": by_row(HISTORY.name, visited_facts),
             "trashed": Kind(
                 (FILES.name,),
                 lambda memory: _trashed_rows(memory.value(FILES.name), home),
@@ -108,6 +114,21 @@ def _bins_of_both(before: Values, after: Values) -> Pair:
     if not changed:
         return Pair(NO_ROWS, NO_ROWS)
     return Pair(binned_facts(seed, booted, old, changed), binned_facts(seed, booted, new, changed))
+
+
+def _mail_setting_rows(files: Files) -> FactRows:
+    """Returns Thunderbird's preferences, which the simulated one never writes by itself."""
+    path = f"{PROFILE}/prefs.js"
+    return preference_facts(files.read(path).decode("utf-8", "replace")) if files.is_file(path) else NO_ROWS
+
+
+def _playing_rows(memory: Memory) -> FactRows:
+    """Returns Rhythmbox, where it plays; Videos plays whatever it opens, which is seen and stays in its window."""
+    player = memory.slices.get(PLAYER.name)
+    if player is None:
+        return NO_ROWS
+    later = settled(player, partial(seconds_of, memory.value(FILES.name)), memory.value(TIME.name))
+    return {"music": {"app": "music"}} if later.playback.since is not None else NO_ROWS
 
 
 def _alarm_rows(rows: Alarms) -> FactRows:

@@ -14,6 +14,7 @@ from crab_gym.backends.sim.facts import (
     Settings,
     SliceFacts,
     Values,
+    by_row,
     file_row,
     files_kind,
     rows_of_both,
@@ -22,11 +23,17 @@ from crab_gym.backends.sim.facts import (
 from crab_sim.devices.facts import Facts
 from crab_sim.devices.phone_facts import PHONE_TABLES, SAVED_PLACES, TableFacts, owned_setting, saved_places
 from crab_sim.devices.phone_files import in_trash
+from crab_sim.engines.pages.history import visited_facts
+from crab_sim.engines.playback import player_state
 from crab_sim.files import Files
 from crab_sim.files.entries import Entry
 from crab_sim.machine.memory import Memory
-from crab_sim.machine.slices import FILES, SETTINGS
+from crab_sim.machine.slices import FILES, SETTINGS, TIME
 from crab_sim.phone.android import storage
+from crab_sim.phone.apps.browser.data import HISTORY
+from crab_sim.phone.apps.music import data as music
+from crab_sim.phone.apps.recorder import data as recorder
+from crab_sim.phone.apps.video import data as video
 
 __all__ = ["phone_facts"]
 
@@ -45,6 +52,7 @@ def phone_facts(memory: Memory, home: str) -> Facts:
 def _phone_kinds(home: str) -> Kinds:
     kinds = {kind.kind: _stored(kind) for kind in PHONE_TABLES}
     kinds["file"] = files_kind(home)
+    kinds["playing"] = Kind((TIME.name,), _playing_rows)
     kinds["saved_place"] = Kind(
         (FILES.name,), lambda memory: _saved_place_rows(memory.value(FILES.name)), _saved_places_of_both
     )
@@ -52,6 +60,7 @@ def _phone_kinds(home: str) -> Kinds:
         (SETTINGS.name,), lambda memory: _setting_rows(memory.value(SETTINGS.name)), _settings_of_both
     )
     kinds["trashed"] = _trashed(home)
+    kinds["visited"] = by_row(HISTORY.name, visited_facts)
     return Kinds(kinds)
 
 
@@ -75,6 +84,20 @@ def _stored(kind: TableFacts) -> Kind:
         return kind.make(storage.made_rows(kind.database, values, kind.tables)) if any(values) else NO_ROWS
 
     return Kind(names, make, differing)
+
+
+def _playing_rows(memory: Memory) -> FactRows:
+    """Returns the apps that play something."""
+    now, files, begun = memory.value(TIME.name), memory.value(FILES.name), memory.slices
+    plays = dict[str, bool]()
+    if (songs := begun.get(music.PLAYER.name)) is not None:
+        plays["music"] = music.player_state(memory.value(music.QUEUE.name), songs, now).playing
+    if (films := begun.get(video.PLAYER.name)) is not None:
+        lengths = [video.seconds(files, path) for path in films.paths]
+        plays["video"] = player_state(lengths, films.track, films.playback, now).playing
+    if (records := begun.get(recorder.RECORDER.name)) is not None:
+        plays["recorder"] = player_state([video.seconds(files, records.path)], 0, records.player, now).playing
+    return {app: {"app": app} for app, playing in plays.items() if playing}
 
 
 def _saved_places_file(files: Files) -> bytes:

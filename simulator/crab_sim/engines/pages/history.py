@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
+from crab_sim.devices.facts import Fields
 from crab_sim.machine.rows import next_id
 
-__all__ = ["BookmarkRow", "DownloadRow", "History", "HistoryRow", "Visit", "latest", "visited"]
+__all__ = ["BookmarkRow", "DownloadRow", "History", "HistoryRow", "Visit", "latest", "visited", "visited_facts"]
 
 _MAX_VISITS = 400
 
@@ -65,6 +66,11 @@ def visited(rows: History, url: str, title: str, now: float, typed: bool) -> His
         if row.url == url:
             return (*rows[:i], row._replace(title=title, visits=(*row.visits[-50:], visit)), *rows[i + 1 :])
     return (*rows, HistoryRow(next_id(rows), url, title, (visit,)))[-_MAX_VISITS:]
+
+
+def visited_facts(rows: History) -> dict[str, Fields]:
+    """Returns the facts of a history: the addresses that it remembers."""
+    return {row.url: {"address": row.url} for row in rows}
 
 
 def latest(rows: Iterable[HistoryRow]) -> list[HistoryRow]:

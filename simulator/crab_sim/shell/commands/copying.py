@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from crab_sim.files import Directory, File, FileError, FileExists, FileNotFound, normalise
+from crab_sim.files import Directory, File, FileError, FileNotFound, normalise
 from crab_sim.shell.context import CommandContext
 from crab_sim.shell.errors import CommandError
 from crab_sim.shell.options import Options, parse_options
@@ -181,9 +181,9 @@ def mv(context: CommandContext) -> int:
 
 @command("ln")
 def ln(context: CommandContext) -> int:
-    """Make a symbolic link to TARGET, or (without -s) a copy, as this file system has no hard links.
+    """Make a symbolic link to TARGET; without -s it fails, as this file system has no hard links.
 
-    Usage: ln [-s] [-f] TARGET [NAME], or ln [-s] [-f] TARGET... DIRECTORY
+    Usage: ln -s [-f] TARGET [NAME], or ln -s [-f] TARGET... DIRECTORY
     """
     options = parse_options(context, "sfn", "", {"symbolic": "s", "force": "f", "no-dereference": "n"})
     if not options.operands:
@@ -200,6 +200,9 @@ def ln(context: CommandContext) -> int:
 
 def _link(context: CommandContext, target: str, name: str, *, symbolic: bool, force: bool) -> None:
     goal, shown = _destination(context, name, target)
+    if not symbolic:
+        context.complain(f"failed to create hard link '{shown}' => '{target}': Operation not permitted")
+        return
     try:
         context.check_parent(goal)
         if force and goal != context.path(target):
@@ -207,11 +210,6 @@ def _link(context: CommandContext, target: str, name: str, *, symbolic: bool, fo
                 context.files = context.files.remove(goal)
             except FileNotFound:
                 pass
-        if symbolic:
-            context.files = context.files.link(goal, target, context.time(), owner=context.host.user)
-        else:
-            if context.files.exists(goal):
-                raise FileExists(goal)
-            context.files = context.files.copy(context.path(target), goal, owner=context.host.user)
+        context.files = context.files.link(goal, target, context.time(), owner=context.host.user)
     except FileError as error:
-        context.complain(f"failed to create {'symbolic' if symbolic else 'hard'} link '{shown}': {error.reason}")
+        context.complain(f"failed to create symbolic link '{shown}': {error.reason}")

@@ -31,6 +31,7 @@ _REPLACED: Final = {
     ("json", "dumps"): "_crab_dumps",
     ("dataclasses", "asdict"): "_crab_asdict",
     ("functools", "wraps"): "_crab_wraps",
+    ("Path", "home"): "_crab_home",
 }
 """Names of modules that Monty has, and what stands instead of them."""
 _PATTERNS: Final = {
@@ -248,10 +249,15 @@ def _edits(tree: ast.Module, given: frozenset[str]) -> Iterator[_Edit]:
                 yield _edit(node.value, f"(lambda one: {value.id}.{name}(one))")
         elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
             owner = node.value.id if isinstance(node.value, ast.Name) else ""
+            inner = node.value.attr if isinstance(node.value, ast.Attribute) else owner
+            if inner == "Path":  # pathlib.Path
+                owner = inner
             if text := _attribute(owner, node.attr):
                 yield _edit(node, text)
             elif node.attr == "sub":
                 yield from _around(node.value, "_crab_pattern_sub(", ")", node)
+            elif node.attr == "expanduser" and inner != "path":  # a path's; os.path has its own
+                yield from _around(node.value, "_crab_expanded(", ")", node)
 
 
 def _called(call: ast.Call, name: str, has_length: bool) -> str:
@@ -307,11 +313,12 @@ def _around(inner: ast.expr, before: str, after: str, outer: ast.expr) -> Iterat
         inner: the expression.
         before: what is put before it.
         after: what stands instead of what follows it.
-        outer: the expression that begins with it and ends with what follows.
+        outer: the expression that begins with it, perhaps in parentheses, and ends with what follows.
     """
-    yield _Edit(inner.lineno, inner.col_offset, inner.lineno, inner.col_offset, before)
+    parentheses = inner.col_offset - outer.col_offset if inner.lineno == outer.lineno else 0
+    yield _Edit(outer.lineno, outer.col_offset, outer.lineno, outer.col_offset, before)
     end, last = (inner.end_lineno or 0, inner.end_col_offset or 0), (outer.end_lineno or 0, outer.end_col_offset or 0)
-    yield _Edit(*end, *last, after)
+    yield _Edit(*end, *last, ")" * parentheses + after)
 
 
 def _is_text(call: ast.Call) -> bool:

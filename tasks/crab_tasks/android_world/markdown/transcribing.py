@@ -154,6 +154,7 @@ RECEIPT = Task(
         "no_amounts": _typing(lambda rows: _table([row[:2] for row in rows])),
         "unseen": _unseen,
     },
+    version=2,
 )
 
 # A video ------------------------------------------------------------------------------------------------------------
@@ -282,7 +283,10 @@ VIDEO = Task(
     setup=_plant_video,
     checkpoints=_transcribed,
     oracle={"videos_open": _watch, "made": _make_note, "begun": _write_names, "all_right": nothing_more},
-    footprint=lambda params: [may_add("android", "file", path=path(_note(params)))],
+    footprint=lambda params: [
+        may_add("android", "file", path=path(_note(params))),
+        may_add("android", "playing", app="video"),
+    ],
     alternatives={"no_blanks": _watching(",".join), "by_jumps": _name_by_name},
     near_misses={
         "turned_round": _watching(lambda names: ", ".join(names[::-1])),
@@ -290,6 +294,7 @@ VIDEO = Task(
         "with_and": _watching(" and ".join),
         "not_watched": _not_watched,
     },
+    version=2,
 )
 
 CHANGES: Mapping[str, str] = {

@@ -182,7 +182,7 @@ class Commit(NamedTuple):
         parents: The ids of the commits before it.
         author: Who wrote it: name and address.
         committer: Who committed it.
-        times: When each of them did, in seconds since 1970.
+        times: When each of them did: the seconds since 1970, and the time zone, such as ``"1790000000 +0000"``.
         message: Its message, without blank lines around it.
         files: Mode and id of each file by its path.
     """
@@ -190,7 +190,7 @@ class Commit(NamedTuple):
     parents: tuple[str, ...]
     author: str
     committer: str
-    times: tuple[int, int]
+    times: tuple[str, str]
     message: str
     files: Mapping[str, tuple[str, str]]
 
@@ -223,23 +223,36 @@ def read_commit(state: State, root: str, commit: str) -> Commit | None:
     return Commit(tuple(fields.get("parent", ())), author[0], committer[0], times, message.strip(), files)
 
 
-def _signed(line: str) -> tuple[str, int]:
-    """Returns name and address of an author, and when, in seconds since 1970; behind that comes the time zone."""
+def _signed(line: str) -> tuple[str, str]:
+    """Returns name and address of an author, and when, as git writes it."""
     who, _, when = line.rpartition("> ")
-    time = when.partition(" ")[0]
-    return f"{who}>", int(time) if time.isdigit() else 0
+    return f"{who}>", when
 
 
-_LONGEST: Final = 86_400
-"""No episode takes longer, in seconds by the device's clock."""
-_AHEAD: Final = 3_600
-"""So many seconds a program's clock may be ahead of the device's."""
+def _is_recent(state: State, root: str, time: str) -> bool:
+    """Returns whether a time is one that git gives of itself in this episode: by the device's clock, in its zone.
+
+    The episode has begun when the setup wrote git's settings, which nothing changes.
+
+    Args:
+        state: The devices' state.
+        root: Path of the repository.
+        time: The time as git writes it.
+    """
+    desktop = state.ubuntu
+    now, _, zone = desktop.run(["date", "+%s %z"]).stdout.strip().partition(" ")
+    settings = (f"{desktop.home}/.gitconfig", f"{root}/.git/config")
+    written = [row for row in desktop.run(["stat", "-c", "%Y", *settings]).stdout.split() if row.isdigit()]
+    seconds, _, place = time.partition(" ")
+    if not (written and seconds.isdigit() and now.isdigit() and place == zone):
+        return False
+    return min(map(int, written)) <= int(seconds) <= int(now)
 
 
-def _is_recent(state: State, *times: int) -> bool:
-    """Returns whether times, in seconds since 1970, are of this episode by the device's clock."""
-    now = state.ubuntu.run(["date", "+%s"]).stdout.strip()
-    return now.isdigit() and all(-_LONGEST <= time - int(now) <= _AHEAD for time in times)
+def _is_kept(state: State, root: str, time: str) -> bool:
+    """Returns whether HEAD's log has a time: that of a commit that has since been replaced, which keeps its author."""
+    log = (state.ubuntu.read_file(f"{root}/.git/logs/HEAD") or b"").decode(errors="replace")
+    return any(_signed(row.partition("\t")[0])[1] == time for row in log.splitlines())
 
 
 def _is_made(
@@ -257,13 +270,14 @@ def _is_made(
     if commit is None or (commit.author, commit.committer) != (_AUTHOR, _AUTHOR):
         return False
     wrote, time = commit.times
-    if not _is_recent(state, time, time if wrote == written else wrote):
+    own = wrote in (time, f"{written} +0000") or (_is_recent(state, root, wrote) and _is_kept(state, root, wrote))
+    if not (own and _is_recent(state, root, time)):
         return False
     if commit.files.keys() != files.keys() or any(mode != _ORDINARY for mode, _ in commit.files.values()):
         return False
     for path, lines in files.items():
-        text = _git(state, root, "cat-file", "-p", commit.files[path][1]) or ""
-        if [line.rstrip() for line in text.rstrip().split("\n")] != list(lines):
+        text = _git(state, root, "cat-file", "-p", commit.files[path][1])
+        if text is None or text.removesuffix("\n") != "\n".join(lines):
             return False
     return True
 
@@ -298,29 +312,31 @@ def _is_settled(state: State, root: str, staged: Sequence[str] = ()) -> bool:
 def committed(
     state: State, root: str, base: str, message: str, files: Mapping[str, Sequence[str]],
     beside: Mapping[str, str] | None = None, staged: Sequence[str] = (), written: int | None = None,
+    branch: str = "main",
 ) -> bool:  # fmt: skip
-    """HEAD is one commit after the base, with this message and exactly these files, by the person whom git knows.
+    """The branch, where HEAD is, is one commit after the base, with this message and exactly these files.
 
-    No other branch or tag is there, but for those beside HEAD's, and none has another new commit. The files are
-    ordinary ones: no programs, no links. The commit was made in this episode by the device's clock, nothing else is
-    staged, and the repository is whole.
+    It is by the person whom git knows, and was made in this episode by the device's clock. No other branch or tag is
+    there, but for those beside HEAD's, and none has another new commit. The files are ordinary ones: no programs, no
+    links. Nothing else is staged, and the repository is whole.
 
     Args:
         state: The devices' state.
         root: Path of the repository.
         base: Id of the commit that HEAD must have as its only parent.
         message: The message; blank lines around it don't matter.
-        files: The lines of each file by its path; spaces at their ends don't matter.
+        files: The lines of each file by its path.
         beside: The other branches, and their commits.
         staged: Files with changes that aren't to be committed, but may be staged.
         written: The author's time of the commit that this one stands for, in seconds since 1970; it may keep it.
+        branch: The branch.
     """
     made = read_commit(state, root, "HEAD")
     if made is None or made.parents != (base,) or made.message != message:
         return False
-    current = (_git(state, root, "branch", "--show-current") or "").strip()
-    others = dict(beside or {})
-    if (_git(state, root, "tag") or "").split() or not branches_are(state, root, {**others, current: ""}):
+    if not on_branch(state, root, branch) or (_git(state, root, "tag") or "").split():
+        return False
+    if not branches_are(state, root, {**(beside or {}), branch: ""}):
         return False
     return _is_made(state, root, made, files, written) and _is_settled(state, root, staged)
 
@@ -447,6 +463,8 @@ def tagged(state: State, root: str, tag: str, branch: str, about: Sequence[str] 
     head, _, message = (_git(state, root, "cat-file", "tag", f"refs/tags/{tag}") or "").partition("\n\n")
     fields = dict([line.partition(" ")[::2] for line in head.splitlines()])
     who, time = _signed(fields.get("tagger", ""))
-    if (fields.get("object"), fields.get("tag"), who) != (tip.strip(), tag, _AUTHOR) or not _is_recent(state, time):
+    if (fields.get("object"), fields.get("tag"), who) != (tip.strip(), tag, _AUTHOR):
+        return False
+    if not _is_recent(state, root, time):
         return False
     return not message.strip() or _speaks(message.strip(), _VERSION, tag, about)

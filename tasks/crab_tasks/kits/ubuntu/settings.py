@@ -14,10 +14,10 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.facts import Value
-from crab_sim.devices.footprints import Allowance, Footprint, Matcher, left_to_graph, may_change
+from crab_sim.devices.footprints import Allowance, Footprint, Matcher, left_to_graph, may_add, may_change
 from crab_sim.documents import encode_image
 from crab_tasks.kits.compare import digest
-from crab_tasks.kits.footprints import new_files_in
+from crab_tasks.kits.footprints import new_folder
 from crab_tasks.kits.moves import click, click_on, find, has
 from crab_tasks.kits.paths import picture_file
 from crab_tasks.kits.state import State, app_in_front, app_opened, setting_is, whereabouts
@@ -86,6 +86,10 @@ def may_set_background(key: str, picture: str) -> tuple[Allowance, ...]:
         path = file_of(str(value).strip("'"))
         return path.startswith(_STOCK) or path.endswith(picture)
 
+    def copied(path: Value) -> bool:
+        """Returns whether Settings gives this path to a copy of the picture: it puts the time before the name."""
+        return isinstance(path, str) and path.startswith(f"{_COPIES}/") and path.endswith(picture)
+
     return (
         _may_set(BACKGROUND, key, shows),
         _may_set(BACKGROUND, other, shows)._replace(beside=True),
@@ -94,7 +98,8 @@ def may_set_background(key: str, picture: str) -> tuple[Allowance, ...]:
             key="picture-options",
         ),
         _may_set(_SCREENSAVER, "picture-uri", shows),
-        *new_files_in(_COPIES),
+        *new_folder(_COPIES),
+        may_add("ubuntu", "file", path=copied, kind="file"),
     )  # fmt: skip
 
 

@@ -24,4 +24,6 @@ def draw(rng: random.Random) -> Problem:
     return by_typing(says, [table(rows)], value, other)
 
 
-TASK = family("read_table", draw, "Read a value from a table, and submit it.", ("typed",), tags=("read", "type"))
+TASK = family(
+    "read_table", draw, "Read a value from a table, and submit it.", ("typed",), tags=("read", "type"), version=2
+)

@@ -23,12 +23,14 @@ def draw(rng: random.Random) -> Problem:
     return Problem(
         says=f"Type the {ordinal(place + 1)} word of the paragraph into the field and press Submit.",
         items=[text(" ".join(words)), field("word", "Word"), submit()],
-        answer={"word": words[place]},
-        steps={"typed": {"word": words[place]}},
+        answer={"word": {"word": words[place]}},
+        steps={"typed": {"word": {"word": words[place]}}},
         moves={"typed": [write("word", words[place])], "done": [press("Submit")]},
         wrong=[write("word", f"{other}{words[place]}"), press("Submit")],
         detour=[write("word", other)],
     )
 
 
-TASK = family("find_word", draw, "Find a word by its place in a paragraph.", ("typed",), tags=("read", "type"))
+TASK = family(
+    "find_word", draw, "Find a word by its place in a paragraph.", ("typed",), tags=("read", "type"), version=2
+)

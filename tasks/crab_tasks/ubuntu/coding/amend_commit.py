@@ -191,6 +191,6 @@ TASK = Task(
         "with_the_notes": with_the_notes, "by_stream_editor": by_stream_editor,
     },
     backends={"ubuntu": ("sim", "desktop")},
-    version=3,
+    version=4,
     tags=("terminal", "vim", "git"),
 )  # fmt: skip

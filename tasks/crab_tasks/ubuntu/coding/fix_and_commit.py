@@ -211,6 +211,6 @@ TASK = Task(
         "renamed_instead": renamed_instead, "notes_elsewhere": notes_elsewhere, "more_than_that": more_than_that,
     },
     backends={"ubuntu": ("sim",)},
-    version=3,
+    version=4,
     tags=("code", "git"),
 )  # fmt: skip

@@ -217,6 +217,6 @@ TASK = Task(
         "others_deleted": others_deleted,
     },
     backends={"ubuntu": ("sim", "desktop")},
-    version=3,
+    version=4,
     tags=("terminal", "git"),
 )

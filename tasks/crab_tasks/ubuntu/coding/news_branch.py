@@ -86,7 +86,7 @@ def committed_there(
         message: The new commit's message.
         files: The lines of each file of the commit by its path.
     """
-    return on_branch(state, root, branch) and committed(state, root, base, message, files, beside=others)
+    return committed(state, root, base, message, files, beside=others, branch=branch)
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
@@ -234,6 +234,6 @@ TASK = Task(
         "below_the_others": below_the_others,
     },
     backends={"ubuntu": ("sim", "desktop")},
-    version=3,
+    version=4,
     tags=("terminal", "nano", "git"),
 )  # fmt: skip

@@ -60,7 +60,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def footprint(params: Params) -> Footprint:
     """The new folder with its copies, and nothing else in it."""
-    return new_files_in(target(params))
+    return new_files_in(target(params), names(params))
 
 
 def make_folder(params: Params, look: Look) -> Iterator[Action]:

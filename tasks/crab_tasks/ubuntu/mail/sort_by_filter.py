@@ -56,7 +56,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     rule = check(
         filters_mails,
         name=params.name,
-        condition=("from", ("is", "contains"), address(params)),
+        condition=("from", ("is",), address(params)),
         actions=(("Move to folder", params.folder),),
     )
     moved = check(mails_only_in, sender=address(params), folder=params.folder, count=params.count)
@@ -123,6 +123,12 @@ def broad(params: Params, look: Look) -> Iterator[Action]:
     yield from add_filter(look, params.name, rule, action_of(params), run=True)
 
 
+def less_strict(params: Params, look: Look) -> Iterator[Action]:
+    """Makes a filter that also takes longer addresses with this one in them."""
+    yield from ensure_folder(params, look)
+    yield from add_filter(look, params.name, condition(params, "From", "contains"), action_of(params), run=True)
+
+
 def copies(params: Params, look: Look) -> Iterator[Action]:
     """Lets the filter copy the mails."""
     yield from ensure_folder(params, look)
@@ -165,10 +171,11 @@ def from_message(params: Params, look: Look) -> Iterator[Action]:
 
 
 def moved_first(params: Params, look: Look) -> Iterator[Action]:
-    """Moves the mails by hand, and makes the filter with another comparison."""
+    """Moves the mails by hand, and makes the filter with the address in capitals."""
     yield from by_hand(params, look)
     yield action("ubuntu", "press", key="escape")
-    yield from add_filter(look, params.name, condition(params, "From", "contains"), action_of(params))
+    rule = Condition("From", "is", address(params).upper())
+    yield from add_filter(look, params.name, rule, action_of(params))
 
 
 TASK = Task(
@@ -193,8 +200,9 @@ TASK = Task(
     alternatives={"from_message": from_message, "moved_first": moved_first},
     near_misses={
         "by_hand": by_hand, "broad": broad, "copies": copies, "of_body": of_body, "disabled": disabled,
-        "also_read": also_read,
+        "also_read": also_read, "less_strict": less_strict,
     },
     backends={"ubuntu": ("sim", "desktop")},
+    version=2,
     tags=("heavy", "mail"),
 )  # fmt: skip

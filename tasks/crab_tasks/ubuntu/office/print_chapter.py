@@ -136,6 +136,14 @@ def one_page_early(params: Params, look: Look) -> Iterator[Action]:
     yield from _print(params, look, first - 1, last - 1)
 
 
+def turned_round(params: Params, look: Look) -> Iterator[Action]:
+    """Prints the chapter's last page first."""
+    yield from open_document(params, look)
+    first, last = place(params.chapter)
+    numbers = ", ".join(str(number) for number in range(last, first - 1, -1))
+    yield from print_pages(look, numbers, FOLDER, f"{params.file}.pdf")
+
+
 TASK = Task(
     name="ubuntu.print_chapter",
     description=(
@@ -157,9 +165,10 @@ TASK = Task(
         "whole_document": whole_document,
         "first_page_only": first_page_only,
         "one_page_early": one_page_early,
+        "turned_round": turned_round,
     },
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=18,
-    version=2,
+    version=3,
     tags=("heavy", "office", "documents"),
 )

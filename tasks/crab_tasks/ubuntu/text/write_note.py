@@ -9,7 +9,7 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint
-from crab_tasks.kits.footprints import new_files_in
+from crab_tasks.kits.footprints import new_file, new_folder
 from crab_tasks.kits.ubuntu.files.state import HOME, file_exists, file_is, folder_exists
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal, write_lines
 from crab_tasks.kits.ubuntu.text_editor.moves import save_with_editor
@@ -45,7 +45,8 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def footprint(params: Params) -> Footprint:
     """The folder with the file."""
-    return new_files_in(paths(params)[0])
+    folder, path, _ = paths(params)
+    return [*new_folder(folder), *new_file(path)]
 
 
 def make_folder(params: Params, look: Look) -> Iterator[Action]:
@@ -113,6 +114,6 @@ TASK = Task(
     alternatives={"by_command": by_command, "moved": moved},
     near_misses={"wrong_folder": wrong_folder, "one_line_more": one_line_more},
     backends={"ubuntu": ("sim", "desktop")},
-    version=3,
+    version=4,
     tags=("files", "editor"),
 )

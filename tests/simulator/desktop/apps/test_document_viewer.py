@@ -228,6 +228,17 @@ def test_pages_are_printed_to_a_file(machine: Desktop) -> None:
     assert nodes(machine, "No pages are selected.")
 
 
+@pytest.mark.parametrize(("text", "numbers"), [("3,2", [3, 2]), ("2, 2-3", [2, 2, 3]), ("3-2, 1", [1])])
+def test_pages_are_printed_in_the_order_of_the_range(machine: Desktop, text: str, numbers: list[int]) -> None:
+    press(machine, "ctrl+p")
+    click(machine, description="Pages")
+    click(machine, description="Pages, for example 1-3, 5")
+    write(machine, f"{text}\n")
+    document = pdf(machine.files.read(f"{HOME}/Documents/output.pdf"))
+    assert document is not None
+    assert [page.text.split("\n")[0] for page in document] == [f"This is page {i}" for i in numbers]
+
+
 def test_properties(machine: Desktop) -> None:
     press(machine, "alt+enter")
     for text in ("Guide", "~/Documents/guide.pdf", "5", "A4, Portrait (210 × 297 mm)"):

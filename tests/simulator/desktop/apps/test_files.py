@@ -190,6 +190,19 @@ def test_trash_restore_and_delete(machine: Desktop) -> None:
     assert nodes(machine, "Trash is Empty")
 
 
+def test_what_was_thrown_away_last_is_taken_back(machine: Desktop) -> None:
+    click(machine, "plan.txt")
+    press(machine, "delete", "ctrl+z")
+    assert machine.files.read(f"{HOME}/Documents/plan.txt") == b"a plan\n"
+    assert "plan.txt" not in machine.files.list(TRASH)
+    press(machine, "ctrl+z")
+    click(machine, "plan.txt")
+    press(machine, "delete", "ctrl+shift+n")
+    write(machine, "new\n")
+    press(machine, "ctrl+z")
+    assert "plan.txt" in machine.files.list(TRASH)
+
+
 def test_shift_delete_asks_and_deletes_for_good(machine: Desktop) -> None:
     click(machine, "plan.txt")
     press(machine, "shift+delete", "escape")

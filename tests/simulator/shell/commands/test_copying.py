@@ -1,4 +1,4 @@
-"""``cp`` and ``mv``."""
+"""``cp``, ``mv`` and ``ln``."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from tests.simulator.shell._checks import check_error
         ("cp notes.txt notes.txt", "cp: 'notes.txt' and 'notes.txt' are the same file\n", 1),
         ("cp -r docs docs", "cp: cannot copy a directory, 'docs', into itself, 'docs/docs'\n", 1),
         ("mv nope x", "mv: cannot stat 'nope': No such file or directory\n", 1),
+        ("ln notes.txt x", "ln: failed to create hard link 'x' => 'notes.txt': Operation not permitted\n", 1),
         ("mv docs docs", "mv: cannot move 'docs' to a subdirectory of itself, 'docs/docs'\n", 1),
     ],
 )

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from crab_sim.desktop.apps.document_viewer.messages import Message
 from crab_sim.desktop.apps.document_viewer.state import Document, current_page
 from crab_sim.desktop.saving import save_file
@@ -16,6 +18,8 @@ from crab_sim.ui import Button, Column, Dialog, Field, Label, Row, Toggle, Widge
 __all__ = ["dialog", "open_dialog", "page_numbers", "print_file"]
 
 _RANGES = (("all", "All Pages"), ("current", "Current Page"), ("pages", "Pages:"))
+_MOST_PAGES: Final = 1000
+"""Pages that are printed at most, unless the document has more: a range may have a page any number of times."""
 
 
 def open_dialog(context: Context) -> None:
@@ -50,14 +54,14 @@ def dialog(context: Context, document: Document) -> Dialog[Message]:
 
 
 def page_numbers(text: str, count: int) -> list[int]:
-    """Returns the numbers of pages, from 0, that a range tells; a range may lack an end.
+    """Returns the numbers of pages, from 0, that a range tells, in its order and as often; a range may lack an end.
 
     Args:
         text: Such as ``"1-3, 5"``.
         count: How many pages there are.
 
-    >>> page_numbers("1-3, 5, 9", 6), page_numbers("4-", 6), page_numbers("x", 6)
-    ([0, 1, 2, 4], [3, 4, 5], [])
+    >>> page_numbers("1-3, 5, 9", 6), page_numbers("4-", 6), page_numbers("2, 1, 1", 6), page_numbers("x", 6)
+    ([0, 1, 2, 4], [3, 4, 5], [1, 0, 0], [])
     """
     found: list[int] = []
     for part in text.replace(";", ",").split(","):
@@ -69,7 +73,9 @@ def page_numbers(text: str, count: int) -> list[int]:
         start = int(first) if first else 1
         stop = int(last) if last else count if dash else start
         found += range(max(1, start) - 1, min(stop, count))
-    return sorted(set(found))
+        if len(found) > max(count, _MOST_PAGES):
+            break
+    return found[: max(count, _MOST_PAGES)]
 
 
 def print_file(context: Context, document: Document) -> str:

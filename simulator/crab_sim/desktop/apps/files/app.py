@@ -321,7 +321,7 @@ def _accept(context: Context) -> None:
 
 
 _KEYS: Final[Mapping[str, Command]] = {
-    "ctrl+c": "copy_files", "ctrl+x": "cut_files", "ctrl+v": "paste_files", "delete": "trash",
+    "ctrl+c": "copy_files", "ctrl+x": "cut_files", "ctrl+v": "paste_files", "ctrl+z": "undo", "delete": "trash",
     "shift+delete": "delete", "ctrl+shift+n": "new_folder", "f2": "rename", "enter": "open_selected",
     "ctrl+a": "select_all", "ctrl+s": "select_pattern", "ctrl+shift+i": "invert",
     "ctrl+h": "hidden", "ctrl+f": "search", "alt+left": "back", "alt+right": "forward",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, assert_never
 
 from crab_sim.desktop.apps.files.messages import Change
@@ -15,6 +15,8 @@ from crab_sim.machine.slices import CLIPBOARD, FILES, Slice
 __all__ = ["USER", "apply", "paths", "update"]
 
 CUT: Final = Slice[tuple[str, ...]]("cut", volatile="replaced by every copy")
+_THROWN: Final = Slice[tuple[str, ...]]("files_thrown", volatile="what Ctrl+Z takes back, replaced by every change")
+"""The paths in the trash of what was thrown away last, if nothing has been changed since."""
 
 USER = "user"
 _INFO = TRASH.replace("/files", "/info")
@@ -37,6 +39,8 @@ def apply(context: Context, change: Callable[[Files], Files], *folders: str) -> 
                 context.push(dialog_page(context, "notice", ("Permission denied", text)))
                 return False
         context.put(FILES, change(files))
+        if context.machine.peek(_THROWN, ()):
+            context.put(_THROWN, ())
     except FileError as error:
         text = f"“{error.path}”: {error.reason}."
         context.push(dialog_page(context, "notice", ("There was an error changing the files.", text)))
@@ -125,8 +129,11 @@ def _trash(context: Context) -> None:
             files = move_to_trash(files, path, now)
         return files
 
+    before = context.get(FILES)
     if chosen and apply(context, change, *map(_parent, chosen)):
         _select(context, [])
+        old = before.list(TRASH) if before.is_dir(TRASH) else ()
+        context.put(_THROWN, tuple([f"{TRASH}/{name}" for name in context.get(FILES).list(TRASH) if name not in old]))
 
 
 def _ask_delete(context: Context) -> None:
@@ -163,8 +170,8 @@ def _origin(files: Files, path: str) -> str:
     return ""
 
 
-def _restore(context: Context) -> None:
-    chosen, now = paths(context), context.machine.now
+def _restore(context: Context, chosen: Sequence[str]) -> None:
+    now = context.machine.now
 
     def change(files: Files) -> Files:
         for path in chosen:
@@ -208,7 +215,9 @@ def update(context: Context, name: Change) -> None:
         case "erase":
             _erase(context)
         case "restore":
-            _restore(context)
+            _restore(context, paths(context))
+        case "undo":
+            _restore(context, context.machine.peek(_THROWN, ()))
         case "ask_empty":
             context.push(dialog_page(context, name))
         case "empty":

@@ -14,7 +14,17 @@ from crab_sim.engines.archives import Kind
 __all__ = ["Change", "Command", "Message"]
 
 Change: TypeAlias = Literal[
-    "copy_files", "cut_files", "paste_files", "paste_over", "trash", "restore", "delete", "erase", "ask_empty", "empty"
+    "copy_files",
+    "cut_files",
+    "paste_files",
+    "paste_over",
+    "trash",
+    "restore",
+    "undo",
+    "delete",
+    "erase",
+    "ask_empty",
+    "empty",
 ]
 """The commands that change files, or ask before they do."""
 Command: TypeAlias = (

@@ -38,7 +38,7 @@ from crab_sim.phone.system.share import share
 from crab_sim.phone.times import is_24_hour, stamp
 from crab_sim.phone.widgets.basics import Fab, app_bar, confirm, empty, search_bar
 
-__all__ = ["APP"]
+__all__ = ["APP", "keep"]
 
 _MAX_LINES = 5  # of a message that is written; longer ones scroll
 _ID = "com.google.android.apps.messaging:id/"
@@ -306,6 +306,8 @@ def _open(context: Context, address: str) -> None:
         context.replace(page)
     else:
         context.push(page)
+    if given:
+        keep(context)
     _mark_read(context, address)
 
 
@@ -315,10 +317,10 @@ def _send(context: Context) -> None:
         return
     send(context.machine, context.page.arg, body)
     context.set(fields={"compose": ""}, selection=(0, 0), scroll={})
-    _keep(context)
+    keep(context)
 
 
-def _keep(context: Context) -> None:
+def keep(context: Context) -> None:
     """Keeps the text that was written in a conversation and not sent."""
     if context.page.name == "thread":
         drafts: Drafts = context.get(DRAFTS)
@@ -333,7 +335,7 @@ def _submit(context: Context, key: str) -> None:
         text, (first, last) = context.field("compose"), sorted(context.page.selection)
         lines = f"{text[:first]}\n{text[last:]}"
         context.set(fields={**context.page.fields, "compose": lines}, selection=(first + 1, first + 1))
-        _keep(context)
+        keep(context)
     elif key == "to":
         query = context.field("to").strip()
         contacts: ContactRows = context.get(CONTACTS)
@@ -350,6 +352,7 @@ def _started(context: Context) -> None:
     draft = draft_of(context.get(DRAFTS), address)
     if draft and not context.field("compose"):
         context.set_fields(compose=draft)
+    keep(context)
     _mark_read(context, address)
 
 
@@ -396,7 +399,7 @@ def _mark(context: Context, address: str, read: bool) -> None:
 def _update(context: Context, message: Message) -> None:  # noqa: C901 - one case an event
     match message:
         case ("back",):
-            _keep(context)
+            keep(context)
             context.pop()
         case ("started",):
             if context.page.name == "thread":

@@ -331,6 +331,16 @@ def _crab_pattern_sub(pattern: Any) -> Any:
     return lambda repl, string, count=0: _crab_sub(pattern, repl, string, count)
 
 
+def _crab_home() -> Path:
+    """Does what `Path.home` does."""
+    return Path(os.path.expanduser("~"))
+
+
+def _crab_expanded(path: Any) -> Any:
+    """Does what `Path.expanduser` does."""
+    return lambda: Path(os.path.expanduser(str(path)))
+
+
 def _crab_wraps(wrapped: Any) -> Any:
     """Returns a decorator that changes nothing: Monty's functions keep their names."""
     return lambda function: function

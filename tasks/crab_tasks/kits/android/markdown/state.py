@@ -79,13 +79,13 @@ def moved_to(state: State, path: str, lines: Sequence[str], before: Sequence[str
 
 
 def _rows(state: State, path: str) -> list[tuple[str, ...]]:
-    """Returns the cells of a file's lines that aren't empty, without blanks around them, in small letters."""
+    """Returns the cells of a file's lines that aren't empty, without blanks around them."""
     lines = (state.android.read_text(path) or "").splitlines()
-    return [tuple(cell.strip().casefold() for cell in line.split(",")) for line in lines if line.strip()]
+    return [tuple(cell.strip() for cell in line.split(",")) for line in lines if line.strip()]
 
 
 def _plain_rows(rows: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
-    return [tuple(cell.casefold() for cell in row) for row in rows]
+    return [tuple(row) for row in rows]
 
 
 def table_begins(state: State, path: str, rows: Sequence[Sequence[str]]) -> bool:

@@ -21,7 +21,7 @@ def by_typing(says: str, shown: Sequence[Item], right: str, wrong: str) -> Probl
         right: The answer.
         wrong: Another one.
     """
-    wanted = {"number": int(right)} if right.removeprefix("-").isdecimal() else right
+    wanted = {"number": int(right)} if right.removeprefix("-").isdecimal() else {"word": right}
     return Problem(
         says=says,
         items=[*shown, field("answer", "Answer"), submit()],

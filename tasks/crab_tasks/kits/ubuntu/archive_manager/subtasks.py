@@ -198,7 +198,7 @@ def _extracted(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_extract(params: Params) -> Footprint:
-    return new_files_in(params.folder)
+    return new_files_in(params.folder, [_FILE])
 
 
 def _extract(params: Params, look: Look, name: str = _FILE) -> Iterator[Action]:

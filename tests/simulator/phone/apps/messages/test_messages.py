@@ -269,6 +269,17 @@ def test_drafts_are_kept_for_each_conversation(chat: Phone, leave: str) -> None:
     assert chat.get(messages.DRAFTS) == ()
 
 
+def test_a_text_is_a_draft_as_soon_as_it_is_typed(chat: Phone) -> None:
+    tap(chat, "Ada Holm")
+    write(chat, "Never mi")
+    press(chat, "home")
+    assert [row.body for row in chat.get(messages.DRAFTS)] == ["Never mi"]
+    chat.launch("messages")
+    for _ in range(8):
+        press(chat, "backspace")
+    assert chat.get(messages.DRAFTS) == ()
+
+
 def test_a_draft_comes_back_when_another_app_opens_the_conversation(chat: Phone) -> None:
     tap(chat, "Ada Holm")
     write(chat, "Half")

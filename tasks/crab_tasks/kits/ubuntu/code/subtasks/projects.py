@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer
 from crab_gym.task.types import short_line
-from crab_sim.devices.footprints import Footprint, may_change
+from crab_sim.devices.footprints import Footprint, below, may_change, no_other
 from crab_tasks.kits.paths import folder_path
 from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.code.moves import go_to_file, keys, open_in_code, replace_in_file
@@ -123,7 +123,10 @@ def _number_set(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_set(params: Params) -> Footprint:
-    return [may_change("ubuntu", "file", ("content",), path=f"{params.folder}/{_FILE}")]
+    return [
+        may_change("ubuntu", "file", ("content",), path=f"{params.folder}/{_FILE}"),
+        no_other("ubuntu", "file", path=below(params.folder)),
+    ]
 
 
 def _set(params: Params, look: Look) -> Iterator[Action]:

@@ -57,7 +57,7 @@ def _copied(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_fill_target(params: Params) -> Footprint:
-    return new_files_in(params.target)
+    return new_files_in(params.target, _pictures(params))
 
 
 def _make_target(params: Params, look: Look) -> Iterator[Action]:
