@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from crab_gym.task.answers.letters import bare
 from crab_gym.task.answers.plain import plain
-from crab_gym.task.answers.sentences import bare, is_plain
+from crab_gym.task.answers.sentences import is_plain
 
 __all__ = ["names_all"]
 

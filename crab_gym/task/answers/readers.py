@@ -15,9 +15,10 @@ from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from crab_gym.task.answers.days import date_spans, moment_spans, time_spans, watch_spans
+from crab_gym.task.answers.letters import bare
 from crab_gym.task.answers.numbers import number_spans, point_spans, units_of
 from crab_gym.task.answers.plain import plain
-from crab_gym.task.answers.sentences import bare, is_plain
+from crab_gym.task.answers.sentences import is_plain
 from crab_gym.task.answers.texts import (
     address_spans,
     email_spans,
