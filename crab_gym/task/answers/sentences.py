@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 
 from crab_gym.task.answers.days import MARK, without_moments
+from crab_gym.task.answers.frames import tells_of_asked
 from crab_gym.task.answers.numbers import numbers_in
 from crab_gym.task.answers.questions import Question, question_of
 from crab_gym.task.answers.words import (
@@ -48,7 +49,15 @@ _OF_PAST = frozenset("first initially originally already before began looked che
 _NEGATIONS = frozenset(("not", "wasn't", "hadn't"))
 """Words that may stand behind a "no"."""
 _AUXILIARIES = frozenset("is are was were be do does did has have had can could will would should may might".split())
+_JOINING = ("+", "&")
+"""Signs for "and" between two words."""
+_CODE = re.compile(r"\d{4,6}")
+"""A post code, which may stand before a city where the question has it."""
 _AROUND = "\"'`*"
+
+
+def _words_of(text: str) -> list[str]:
+    return [bare_word(chunk) if chunk not in (",", ":", "(", ")") else chunk for chunk in CHUNK.findall(text)]
 
 
 def _is_number(word: str) -> bool:
@@ -58,10 +67,10 @@ def _is_number(word: str) -> bool:
 class _Words:
     """The words of one side of a value, each checked against what a sentence may have."""
 
-    def __init__(self, text: str, question: Question, more: frozenset[str], strict: bool) -> None:
+    def __init__(self, text: str, question: Question, asked: Question, more: frozenset[str], strict: bool) -> None:
         self.chunks = CHUNK.findall(text)
-        self.words = [bare_word(chunk) if chunk not in (",", ":", "(", ")") else chunk for chunk in self.chunks]
-        self._question, self._more, self._strict = question, more, strict
+        self.words = _words_of(text)
+        self._question, self._asked, self._more, self._strict = question, asked, more, strict
 
     def known(self) -> bool:
         """Returns whether the sentence may have all of the words."""
@@ -71,6 +80,8 @@ class _Words:
         chunk, word = self.chunks[i], self.words[i]
         if word in (",", MARK):
             return True
+        if word in _JOINING and not self._strict:
+            return 0 < i < len(self.words) - 1 and self.words[i - 1].isalpha() and self.words[i + 1].isalpha()
         if word in ("", ":", "(", ")") or chunk.rstrip(_AROUND)[-1:] in ("?", "!", ";", "."):
             return False
         if word in self._more:
@@ -81,7 +92,7 @@ class _Words:
             return True
         if _is_number(word):
             return self._number_stands(i)
-        return self._question.has(word)
+        return self._asked.has(word)
 
     def _number_stands(self, i: int) -> bool:
         """A number may stand where the question has it: in the same name, or beside the same word.
@@ -90,7 +101,7 @@ class _Words:
         """
         word = numeral(self.words[i])
         if (self._strict and not self.words[i].isalpha()) or not word.replace(".", "").isdecimal():
-            return word in self._question.words
+            return word in self._asked.words
         before = next((numeral(each) for each in self.words[:i][::-1] if each != ","), "")
         after = next((numeral(each) for each in self.words[i + 1 :] if each != ","), "")
         return (before, word) in self._question.pairs or (word, after) in self._question.pairs
@@ -109,7 +120,7 @@ def is_plain(
     strict: bool,
     dates: bool = True,
     times: bool = True,
-    number: bool = False,
+    number: str = "",
     choice: str = "",
 ) -> bool:
     """Returns whether what is before and after a value makes one plain sentence with it, or is nothing.
@@ -122,7 +133,7 @@ def is_plain(
             to join it to the sentence.
         dates: Whether dates may stand in the sentence, since the value is of another kind.
         times: Whether times may.
-        number: Whether the value is a number of something, so that what begins with "from" is a range.
+        number: ``"amount"`` or ``"count"`` where the value is a number, so that what begins with "from" is a range.
         choice: The value, if it is one of two words.
     """
     while before[-1:] and before[-1:] in _AROUND and before[-1] in (after[:1], after[1:2] if after[:1] == "." else ""):
@@ -133,19 +144,24 @@ def is_plain(
     if dates or times:
         before, after = without_moments(before, dates, times), without_moments(after, dates, times)
         after = re.sub(rf"\({MARK}\)", MARK, after)
-    asked = question_of(question)
+    whole = question_of(question)
+    asked = whole.asked(f"{before} {after}") if number else whole
+    if number and not tells_of_asked(_words_of(before), _words_of(after), asked, number == "count"):
+        return False
     after = _without_addition(after, asked, strict)
-    more = _OF_PAST if choice else frozenset()
+    more = _OF_PAST if choice else asked.comparison.words if asked.comparison else frozenset[str]()
     label = before.rstrip().endswith(":")
-    first = _Words(before.rstrip()[:-1] if label else before, asked, more, strict)
-    last = _Words(after, asked, more | _NEGATIONS if choice == "no" else more, strict)
+    first = _Words(before.rstrip()[:-1] if label else before, whole, asked, more, strict)
+    last = _Words(after, whole, asked, more | _NEGATIONS if choice == "no" else more, strict)
     if not (first.known() and last.known()):
         return False
     if first.words and first.words[0] in _AUXILIARIES:
         return False
     if not choice and set(first.words[-2:]) & (_HEDGES if dates and times else _HEDGES | {"by"}):
         return False
-    if _is_wish(first, last, label) or (not choice and _is_open(first, last, asked, label, number, dates and times)):
+    if _is_wish(first, last, label) or (
+        not choice and _is_open(first, last, asked, label, bool(number), dates and times)
+    ):
         return False
     if choice == "no" and last.has_verb() and not set(last.words) & {*_NEGATIONS, "looked", "checked"}:
         return False
@@ -199,6 +215,8 @@ def _joined(first: _Words, last: _Words, label: bool, question: Question) -> boo
     """Returns whether a value of words is joined to the words around it as the only one of the sentence."""
     if first.has_verb() and last.has_verb():
         return False
+    if len(first.words) == 1 and _CODE.fullmatch(first.words[0]):
+        return last.is_empty()
     if not first.is_empty() and not label:
         near = first.words[-1]
         if near not in VERBS | PREPOSITIONS | ARTICLES | NOUNS and not (near == "," and first.has_verb()):

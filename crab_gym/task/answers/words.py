@@ -19,7 +19,7 @@ VERBS = frozenset(
     """
     is are was were be been has have had says said reads read shows showed gives given contains holds equals shown makes
     made comes came goes went takes took costs begins began starts started ends ended lies lives departs leaves
-    arrives called named titled stands found got counted counts see wrote sent located situated held
+    arrives called named titled stands found got counted counts see wrote sent located situated held rings ring rang
     belongs scheduled planned need needs needed it's that's here's =
     """.split()
 )
@@ -28,7 +28,7 @@ ARTICLES = frozenset("the a an this that these those its his her their my your o
 _PLAIN = frozenset(
     """
     it they there here he she i i've i'm we you which who where when what between correct right final exactly just
-    altogether together total all asked wanted will so word words long wide high away
+    altogether together total all asked wanted will so word words long wide high tall away
     """.split()
 )
 NOUNS = frozenset(
@@ -54,6 +54,7 @@ CHUNK = re.compile(r"[^\s,:()=]+|[,:()=]")
 
 
 def bare_word(chunk: str) -> str:
+    """Returns a word in small letters, without marks around it."""
     return chunk.casefold().strip("\"'`*.;?!")
 
 
@@ -73,6 +74,8 @@ def stem(word: str) -> str:
     for ending, instead in (("ies", "y"), ("ied", "y"), ("es", ""), ("s", ""), ("ing", ""), ("ed", ""), ("e", "")):
         if word.endswith(ending) and len(word) - len(ending) > 2:
             word = word.removesuffix(ending) + instead
+            if ending in ("ing", "ed") and word[-1] == word[-2] and word[-1] in "bdgmnpt":
+                word = word[:-1]  # "running" is like "runs"
     return word
 
 
