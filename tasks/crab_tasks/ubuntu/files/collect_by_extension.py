@@ -145,6 +145,6 @@ TASK = Task(
     alternatives={"by_find": by_find, "everything_first": everything_first},
     near_misses={"moved": moved, "everything": everything, "two_numbers": two_numbers, "corrected": corrected},
     backends={"ubuntu": ("sim", "desktop")},
-    version=3,
+    version=4,
     tags=("files", "terminal", "answer"),
 )

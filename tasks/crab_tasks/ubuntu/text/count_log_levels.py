@@ -152,6 +152,6 @@ TASK = Task(
     alternatives={"in_editor": in_editor, "by_variables": by_variables},
     near_misses={"other_log": other_log, "guesses": guesses, "wrong_sum": wrong_sum},
     backends={"ubuntu": ("sim", "desktop")},
-    version=4,
+    version=5,
     tags=("terminal", "answer"),
 )

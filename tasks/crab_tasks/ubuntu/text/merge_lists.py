@@ -156,6 +156,6 @@ TASK = Task(
     alternatives={"in_editor": in_editor, "at_once": at_once},
     near_misses={"with_doubles": with_doubles, "all_three": all_three},
     backends={"ubuntu": ("sim", "desktop")},
-    version=5,
+    version=6,
     tags=("terminal", "text", "answer"),
 )

@@ -246,6 +246,6 @@ TASK = Task(
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=25,
     step_limit=75,
-    version=3,
+    version=4,
     tags=("heavy", "web", "files", "answer"),
 )
