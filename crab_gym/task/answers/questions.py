@@ -12,7 +12,7 @@ first. A number's sentence has the words of this part alone: it would attach the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -166,36 +166,34 @@ def _stems(text: str) -> frozenset[str]:
 
 def _asking_parts(text: str, answer: str) -> list[str] | None:
     """Returns the sentences that ask for something, and those that tell what it is; None where that can't be told."""
-    sentences = _SENTENCE_END.split(text)
+    goal, _, known = text.partition("\n")
+    sentences = _SENTENCE_END.split(goal)
     parts = [sentence for sentence in sentences if sentence.endswith("?")]
     asks = bool(parts)
     for i, sentence in enumerate(sentences):
         for match in _ASKING.finditer(sentence):
             before = [*sentences[:i], sentence[: match.start()]]
-            told = list(_told_before(match["what"], before, answer))
-            if not told and not asks:
+            told = _told_before(match["what"], before, answer)
+            if told is None or not (told or asks):
                 return None
-            parts += [sentence[match.start() :], *told]
+            parts += [sentence[match.start() :], told]
             if _POINTS_BACK.search(sentence, match.start()):
                 parts += before[-2:]
-    return parts or None
+    return [*parts, known] if parts else None
 
 
-def _told_before(what: str, before: Sequence[str], answer: str) -> Iterator[str]:
-    """Yields the sentence that told first of something, or nothing where none did."""
+def _told_before(what: str, before: Sequence[str], answer: str) -> str | None:
+    """Returns the sentence that told first of something; ``""`` where it isn't named, None where none told of it."""
     words = [word for word in map(bare_word, what.split()) if word not in ARTICLES | PREPOSITIONS | {"how", "many"}]
     named = _stems(" ".join(word for word in words if word not in _UNTOLD))
     if "how" in what.casefold().split():
-        yield what
-    elif words and words[-1] in _COMPUTED:
-        yield what
-        operation = before[-1] or before[-2] if len(before) > 1 else before[-1]
+        return what
+    if words and words[-1] in _COMPUTED:
+        operation = next((sentence for sentence in before[::-1] if sentence), "")
         verb = stem(bare_word(operation.partition(" ")[0]))
-        if verb in _stems(answer) or re.search(r"\bof\b.*\band\b", answer):
-            yield operation
-    elif named:
+        is_told = verb in _stems(answer) or re.search(r"\bof\b.*\band\b", answer)
+        return operation if is_told else what
+    if named:
         scores = [len(named & _stems(_REFERENCE.sub("", sentence))) for sentence in before]
-        if max(scores):
-            yield before[scores.index(max(scores))]
-    elif _COUNTED.search(before[-1]):
-        yield before[-1]
+        return before[scores.index(max(scores))] if max(scores) else None
+    return before[-1] if _COUNTED.search(before[-1]) else ""

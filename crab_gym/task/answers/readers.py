@@ -73,6 +73,15 @@ def _amounts(text: str, value: Any, question: str, unit: str) -> Iterator[tuple[
     return number_spans(text, float(value), (unit,) if unit else units_of(question), currency=not unit)
 
 
+def _addresses(text: str, value: Any, question: str, unit: str) -> Iterator[tuple[int, int]]:
+    """Yields where an address is stated, also behind the name of what has it, as on a letter."""
+    for begin, end in address_spans(text, " ".join(str(value).split())):
+        yield begin, end
+        name = text[:begin].strip(" ,\n")
+        if name and re.search(rf"\b(?:address of|about) {re.escape(name)}(?=[ .])", question):
+            yield 0, end
+
+
 def _watched(text: str, value: Any, question: str, unit: str) -> Iterator[tuple[int, int]]:
     return watch_spans(text, int(value))
 
@@ -89,7 +98,7 @@ READERS: Mapping[str, Reader] = {
     "phone_number": Reader(_of_words(phone_spans), lasting=True),
     "email": Reader(_of_words(email_spans), lasting=True),
     "url": Reader(_of_words(url_spans), lasting=True),
-    "address": Reader(_of_words(address_spans), strict=True, lasting=True),
+    "address": Reader(_addresses, strict=True, lasting=True),
     "person_name": Reader(_of_words(person_spans), strict=True),
     **dict.fromkeys(("place", "city", "line", "title", "program", "choice"), _TEXT),
 }
