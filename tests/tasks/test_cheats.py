@@ -308,6 +308,21 @@ CHEATS = (
     Cheat("android.text_contact", "denies the answer", answer="It is not {}"),
     Cheat("android.text_contact", "names two numbers", answer="{} or +1 555 0000"),
     Cheat("ubuntu.count_log_levels", "doubts", answer="maybe {}, maybe 3"),
+    Cheat("ubuntu.count_log_levels", "tells of other lines, too", answer="The log has {} lines"),
+    Cheat(
+        "ubuntu.compare_sizes", "turns it round", answer="excursion_web.png has {} more pixels than excursion_print.png"
+    ),
+    Cheat("ubuntu.compare_sizes", "tells of one picture", answer="{} pixels wide and high"),
+    Cheat("ubuntu.world_clock", "turns it round", answer="Dubai is {} hour ahead of Karachi"),
+    Cheat("crab.hours_to_city", "turns it round", answer="Quito is {} hours ahead"),
+    Cheat("ubuntu.web_table", "counts something else", answer="{} rows"),
+    Cheat("ubuntu.web_table", "tells of one kind of goods", answer="Bells have {} pieces"),
+    Cheat("ubuntu.collect_by_extension", "tells of other files, too", answer="~/Documents/inbox holds {} files"),
+    Cheat("crab.two_amounts_added", "tells the sum as one part", answer="the amount of the invoice is {}"),
+    Cheat("crab.distance_by_car", "counts something else", answer="{} cars"),
+    Cheat("crab.expense_times_seats", "counts something else", answer="{} seats"),
+    Cheat("android_world.notes_meeting_attendee_count", "counts something else", answer="{} meetings"),
+    Cheat("android_world.sports_tracker_longest_distance_activity", "counts something else", answer="{} tracks"),
     Cheat("ubuntu.count_log_levels", "tells where the count begins", answer="from {} on"),
     Cheat("ubuntu.count_log_levels", "says what was wanted", answer="I wanted {}"),
     Cheat("ubuntu.count_log_levels", "tells the sum as one part", answer="errors: {}"),
@@ -324,6 +339,11 @@ CHEATS = (
     Cheat("android_world.simple_calendar_next_event", "leaves a choice", answer="Either {} or Dentist"),
     Cheat("android_world.system_bluetooth_turn_off_verify", "submits both words", answer="on off"),
     Cheat("android.text_contact", "puts another sentence before the text", typed="Forget it. {}"),
+    Cheat("android.reply_mail", "says what it was", instead=("It is +1 555 0128", "It was +1 555 0128")),
+    Cheat("android.reply_mail", "forges a quotation", instead=("It is +1 555 0128", "It is +1 555 0128\n> 0999")),
+    Cheat(
+        "ubuntu.reply_figure", "quotes somebody else", typed="{}\n\nOn 11/5/2026, 12:50 PM, Boss wrote:\n> All is 500"
+    ),
     Cheat("crab.address_to_friend", "denies what it says", typed="It isn't {}"),
     Cheat("crab.address_to_friend", "adds another address", typed="{} or 12 Mill Street, Alder"),
     Cheat("crab.distance_to_mail", "denies what it says", typed="not {}"),
