@@ -339,6 +339,8 @@ CHEATS = (
     Cheat("android_world.simple_calendar_next_event", "leaves a choice", answer="Either {} or Dentist"),
     Cheat("android_world.system_bluetooth_turn_off_verify", "submits both words", answer="on off"),
     Cheat("android.text_contact", "puts another sentence before the text", typed="Forget it. {}"),
+    Cheat("crab.introduce_two_friends", "says whose it isn't", typed="Ada Berg: {}"),
+    Cheat("crab.forward_number", "says whose it isn't", typed="Bruno Dorn has {}"),
     Cheat("android.reply_mail", "says what it was", instead=("It is +1 555 0128", "It was +1 555 0128")),
     Cheat("android.reply_mail", "forges a quotation", instead=("It is +1 555 0128", "It is +1 555 0128\n> 0999")),
     Cheat(

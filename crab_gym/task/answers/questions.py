@@ -6,7 +6,8 @@
 
 A goal tells more than it asks for. What asks is a sentence with a question mark, or what follows "submit", "send" and
 the like; where that only refers to something, as in "submit that total", it is also the sentence that has told of it
-first. A number's sentence has the words of this part alone: it would attach the number to another thing by others.
+first. A sentence that answers has the words of this part alone: by others it would tell of another thing. Lines behind
+the first one tell what else is known.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ _UNTOLD = frozenset("it this that them these those their its n number title titl
 _COMPUTED = frozenset("sum product".split())
 """What a part before computes, so that the things which it is computed from are others."""
 _REFERENCE = re.compile(r"\b(?:that|this) \w+(?:'s \w+)?", re.IGNORECASE)
+_WHITHER = re.compile(r"\s(?:as|to)\s")
+"""What parts what is sent from to whom it is."""
 _POINTS_BACK = re.compile(r"\b(?:they|them|these|those|their)\b", re.IGNORECASE)
 _COUNTED = re.compile(
     r"(?:how many|number of|count the)\s+(?:more\s+)?(?P<before>(?:\S+\s+){0,2}?)(?P<noun>[a-z][a-z-]*s|people)\b"
@@ -144,7 +147,7 @@ class Question:
         return len(words) > 1 and "and" not in words and f" {' '.join(words)} " in self.text
 
     def asked(self, text: str) -> Question:
-        """Returns the part that asks for a number, which is all of it where that can't be told.
+        """Returns the part that asks, which is all of it where that can't be told.
 
         Args:
             text: The answer, which may tell how a sum or a product is computed.
@@ -176,7 +179,7 @@ def _asking_parts(text: str, answer: str) -> list[str] | None:
             told = _told_before(match["what"], before, answer)
             if told is None or not (told or asks):
                 return None
-            parts += [sentence[match.start() :], told]
+            parts += [_WHITHER.split(sentence[match.start() :], maxsplit=1)[0], told]
             if _POINTS_BACK.search(sentence, match.start()):
                 parts += before[-2:]
     return [*parts, known] if parts else None

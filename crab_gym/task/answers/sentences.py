@@ -145,7 +145,7 @@ def is_plain(
         before, after = without_moments(before, dates, times), without_moments(after, dates, times)
         after = re.sub(rf"\({MARK}\)", MARK, after)
     whole = question_of(question)
-    asked = whole.asked(f"{before} {after}") if number else whole
+    asked = whole if choice else whole.asked(f"{before} {after}")
     if number and not tells_of_asked(_words_of(before), _words_of(after), asked, number == "count"):
         return False
     after = _without_addition(after, asked, strict)

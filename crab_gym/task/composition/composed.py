@@ -56,16 +56,14 @@ class ComposedTask(Task):
 
     def read_with(self, params: Params, goal: str) -> str:
         """Returns the goal, and in further lines the names that parts give each other, and what parts remark."""
-        values = self.composition.values(params)
+        parts, values = self.composition.parts, self.composition.values(params)
         names = [
             f"It is about {getattr(values[edge.consumer], edge.input)}."
             for edge in self.composition.edges
-            if edge.input and self.composition.parts[edge.producer].subtask.output in _NAMES
+            if edge.input and parts[edge.consumer].subtask.inputs[edge.input].type in _NAMES
         ]
         remarks = [
-            part.subtask.remark(one)
-            for part, one in zip(self.composition.parts, values, strict=True)
-            if part.subtask.remark is not None
+            part.subtask.remark(one) for part, one in zip(parts, values, strict=True) if part.subtask.remark is not None
         ]
         return "\n".join((goal, *dict.fromkeys((*names, *remarks))))
 

@@ -142,11 +142,28 @@ def test_an_article_tells_of_one_unit(text: str, right: bool) -> None:
 
 
 def test_words_of_the_goal_beside_what_it_asks_for_are_of_other_things() -> None:
-    goal = "In the folder logs there is mailer.log. Count the lines of level ERROR in the log. Submit that number of lines."
+    goal = "In ~/logs there is mailer.log. Count the lines of level ERROR in the log. Submit that number of lines."
     for text in ("10 lines", "10 errors", "There are 10 lines of level ERROR in the log.", "The log has 10 errors"):
         assert tells("count", text, 10, goal), text
     for text in ("The log has 10 lines", "There are 10 lines in mailer.log", "10 logs", "10 levels"):
         assert not tells("count", text, 10, goal), text
+
+
+def test_what_is_told_of_somebody_else_is_refused() -> None:
+    goal = (
+        "Look up the e-mail address of Ada Bell in Contacts. Look up the telephone number of Bo Lindt in Contacts. Send "
+        "that e-mail address as a text message to that telephone number."
+    )
+    for text, right in (("The e-mail address of Ada Bell is a@x.example.", True), ("Bo Lindt: a@x.example", False)):
+        assert tells("email", text, "a@x.example", goal) is right
+
+
+def test_further_lines_tell_what_is_known() -> None:
+    goal = "Look up the address of that place. Send that address as a text message to Bo Lindt."
+    for text in ("The address of Alder is 5 Mill Lane", "Alder, 5 Mill Lane"):
+        assert tells("address", text, "5 Mill Lane", f"{goal}\nIt is about Alder.")
+        assert not tells("address", text, "5 Mill Lane", goal)
+        assert not tells("address", text, "5 Mill Lane", f"{goal}\nIt is about Millbrook.")
 
 
 @pytest.mark.parametrize("text", ["It needs 2/3 cup", "You need 2/3 cup.", "2/3 cup is needed"])
