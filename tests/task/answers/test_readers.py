@@ -151,8 +151,8 @@ def test_words_of_the_goal_beside_what_it_asks_for_are_of_other_things() -> None
 
 def test_what_is_told_of_somebody_else_is_refused() -> None:
     goal = (
-        "Look up the e-mail address of Ada Bell in Contacts. Look up the telephone number of Bo Lindt in Contacts. Send "
-        "that e-mail address as a text message to that telephone number."
+        "Look up the e-mail address of Ada Bell in Contacts. Look up the telephone number of Bo Lindt in Contacts. "
+        "Send that e-mail address as a text message to that telephone number."
     )
     for text, right in (("The e-mail address of Ada Bell is a@x.example.", True), ("Bo Lindt: a@x.example", False)):
         assert tells("email", text, "a@x.example", goal) is right
