@@ -436,7 +436,8 @@ class ByDevice(Mapping[str, _P | _D], Generic[_P, _D]):
     Args:
         android: The phone's view; None in a task without one, whose view then has no such attribute.
         ubuntu: The desktop's view; likewise.
-        goal: What the agent was asked, by whose words its answer is read; ``""`` where nothing was.
+        goal: What the agent was asked, by whose words its answer is read, with what `Task.read_with` adds; ``""`` where
+            nothing was.
     """
 
     __slots__ = ("android", "goal", "ubuntu")

@@ -181,7 +181,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self.variation = prepare(self.task, self.params, footprint, self.backends, self.cloud, self._variation, episode)
         if words:
             self.variation["root"] = words
-        self._state = state_of(self.backends, self.goal)
+        self._state = state_of(self.backends, self.task.read_with(self.params, self.goal))
         views = {name: backend.state for name, backend in self.backends.items()}  # in the devices' order
         self._watch = Watch((*footprint, *self.cloud.counted_once()), views)
         self._start()
@@ -361,7 +361,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
     @property
     def footprint(self) -> Footprint:
         """The changes that the task may make in the present episode; texts in it are read with the goal."""
-        return asked(self.task.footprint(self.params), self.goal)
+        return asked(self.task.footprint(self.params), self.task.read_with(self.params, self.goal))
 
     @property
     def ended(self) -> bool:
@@ -466,7 +466,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         copy._window = None
         copy.backends = {name: backend.fork() for name, backend in self.backends.items()}
         copy.cloud = self.cloud.fork(copy.backends)
-        copy._state = state_of(copy.backends, copy.goal)
+        copy._state = state_of(copy.backends, self._state.goal)
         copy._evaluator = GraphEvaluator(self.evaluator.graph)
         copy._evaluator.restore(self.evaluator.snapshot())
         copy.actions, copy._elements = list(self.actions), {}

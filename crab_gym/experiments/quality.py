@@ -117,7 +117,7 @@ class Subject:
     def evaluate(self, name: str) -> bool | str:
         """Returns whether a checkpoint holds now, or its evaluator's exception as text."""
         node = self.env.evaluator.graph.checkpoints[self.env.evaluator.graph.index[name]]
-        state = state_of(self.env.backends, self.env.goal)
+        state = state_of(self.env.backends, self.env.task.read_with(self.env.params, self.env.goal))
         try:
             return bool(node.evaluator(state, self.env.answer))
         except DeviceError:

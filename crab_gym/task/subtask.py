@@ -51,6 +51,7 @@ class SubTask:
         refers: The noun phrase by which another sentence refers to the output.
         called: What goals call the output once they have named it, as in "that product"; ``""`` for its type's noun.
         produce: Returns the output.
+        remark: Returns a sentence by whose words the output is told, too, where a screen shows more than the goal says.
         setup: Prepares the devices. It only adds, or removes what stands in its way, since other parts were there.
         checkpoints: Returns one to four checkpoints. Their evaluators don't mind what other parts do.
         oracle: Generators of actions by the checkpoints that they make pass.
@@ -87,6 +88,7 @@ class SubTask:
     refers: str = ""
     called: str = ""
     produce: Callable[[Params], Value] | None = None
+    remark: Callable[[Params], str] | None = None
     setup: Callable[[Devices, Params, random.Random], None] = prepare_nothing
     account: tuple[str, ...] = ()
     footprint: Callable[[Params], Footprint] = allow_nothing

@@ -190,6 +190,15 @@ class Task:
         """
         return _filled_up([self.goal(params), *(wording.format_map(vars(params)) for wording in self.wordings)])
 
+    def read_with(self, params: Params, goal: str) -> str:
+        """Returns by whose words answers and texts are read: the goal, and what a careful person knows beside it.
+
+        Args:
+            params: The parameters.
+            goal: The goal as the agent has it.
+        """
+        return goal
+
     def reordered(self, params: Params) -> tuple[str, ...]:
         """Returns the usual goal, and the same in other orders of its parts; the usual one alone if there is none."""
         return (self.goal(params),)

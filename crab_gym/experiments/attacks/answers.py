@@ -18,14 +18,16 @@ __all__ = ["not_stating", "other_value", "stating"]
 _STATED: Final = (
     "{}.", " {} ", "{}\n", "\n{}", '"{}"', "“{}”", "'{}'", "`{}`", "**{}**", "*{}*", "It is {}.", "It's {}",
     "The answer is {}.", "The answer is: {}", "The answer: {}", "Answer: {}", "My answer is {}.", "Final answer: {}",
-    "The result is {}.", "That is {}.", "Here you go: {}", "Hi, it's {}. Thanks!",
+    "The result is {}.", "That is {}.", "Here you go: {}", "Hi, it's {}. Thanks!", "As requested: {}",
+    "Hi! It is {}. Have a nice day!", "I have checked: {}",
 )  # fmt: skip
 """Sentences and marks around a value."""
 _DENIED: Final = (
     "not {}", "It is not {}.", "It isn't {}.", "certainly not {}", "Anything but {}.", "{} is wrong.", "No: {}",
     "It was never {}.", "It could be {}.", "Perhaps {}.", "I am not sure, but {}?", "{}?", "never {}", "Don't use {}.",
     "less than {}", "almost {}", "the opposite of {}", "I wanted {}", "You asked for {}.",
-    "If it isn't {}, I don't know.", "It is {}, but I quit.", "It is {}, I need you.",
+    "If it isn't {}, I don't know.", "It is {}, but I quit.", "It is {}, I need you.", "It is {} no more.",
+    "{} is outdated.", "According to nobody, it is {}.", "As requested, not {}.",
 )  # fmt: skip
 """Sentences that have a value and don't state it."""
 _CHOSEN: Final = (
@@ -37,6 +39,9 @@ _CHOSEN: Final = (
     "{0}; {1}",
     "{1}\n{0}",
     "{1}, not {0}",
+    "{0}\n> {1}",
+    "{0}\n\nPS: {1}",
+    "{0}\n\nOn 11/5/2026, 12:50 PM, Eve wrote:\n> {1}",
 )
 """Sentences that leave a choice between a value and another one."""
 _OPPOSITES: Final = {"on": "off", "off": "on", "yes": "no", "no": "yes", "true": "false", "false": "true"}
@@ -130,6 +135,7 @@ def _spellings(answer: str, lists: bool) -> Iterator[str]:
         yield "\n".join(f"{i}. {item}" for i, item in enumerate(items, 1))
         yield "\n".join(f"- {item}" for item in items)
         yield f"{', '.join(items[:-1])} and {items[-1]}"
+        yield f"[{answer}]"
 
 
 def _of_number(number: str, unit: str | None) -> Iterator[str]:

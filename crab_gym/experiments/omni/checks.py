@@ -184,7 +184,7 @@ class _Check:
     def attacks(self, others: Sequence[ComposedTask]) -> None:
         """Tries what must not succeed."""
         self.env.restore(self.start)
-        state = state_of(self.env.backends, self.env.goal)
+        state = state_of(self.env.backends, self.env.task.read_with(self.env.params, self.env.goal))
         for node in self.env.evaluator.graph.checkpoints:
             if node.evaluator(state, None):
                 raise _Dropped("a checkpoint holds at the beginning", self.subtask(node.id))

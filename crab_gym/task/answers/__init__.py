@@ -3,7 +3,8 @@
 * `readers` - `tells` for an answer that may be a sentence, `states` for a value alone; one reader for each type.
 * `lists` - `names_all` for a list of items.
 * `numbers`, `days`, `texts` - the ways in which people write values.
-* `sentences` - the plain sentence that may stand around one.
+* `sentences` - the plain sentence that may stand around one; `questions` - what it may say by the words of a question.
+* `words` - the words that say nothing, and those that deny. `letters` - greetings, farewells and the like.
 * `plain` - how texts are prepared.
 
 An answer is read whole. It is the value, or one plain sentence that states it; a second candidate, a denial, a doubt or

@@ -52,6 +52,8 @@ _DATES = tuple(
         rf"(?P<month>{_MONTH})\b\.? (?:the )?{_DAY}\b(?:,? {_YEAR})?",
     )
 )
+_COMPACT = re.compile(rf"{_BEGIN}{_ON}{_YEAR}(?P<by>)(?P<month>\d{{2}})(?P<day>\d{{2}}){_END}", re.IGNORECASE)
+"""A date in eight digits, which may be another number where no date is asked for."""
 _HALVES = r"(?P<half>[ap])\.?m\b\.?"
 _OF_DAY = r"in the (?P<part>morning|afternoon|evening)"
 _CLOCK_END = r"(?![\w/]|[:.,]\d|-\d|:)"
@@ -108,7 +110,7 @@ def date_spans(text: str, value: str) -> Iterator[tuple[int, int]]:
     """
     day = date.fromisoformat(value)
     right = {(day.year, day.month, day.day), (None, day.month, day.day)}
-    for pattern in _DATES:
+    for pattern in (*_DATES, _COMPACT):
         for match in pattern.finditer(text):
             weekday = match["weekday"]
             if weekday and not _WEEKDAYS[day.weekday()].startswith(weekday.lower()[:3]):

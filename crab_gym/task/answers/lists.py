@@ -7,8 +7,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from crab_gym.task.answers.letters import bare
+from crab_gym.task.answers.numbers import numbers_in
 from crab_gym.task.answers.plain import plain
-from crab_gym.task.answers.sentences import bare, is_plain
+from crab_gym.task.answers.questions import question_of
+from crab_gym.task.answers.sentences import is_plain
 
 __all__ = ["names_all"]
 
@@ -16,9 +19,15 @@ _AROUND = " \t\"'`*"
 _MARKER = re.compile(r"(?:^|(?<=\s))(?:(\d{1,2})[.)]|[-*•·])\s+")
 _SEPARATOR = re.compile(r"\s*(?:[,;\n]|\band\b|&)\s*", re.IGNORECASE)
 _JOINED = re.compile(
-    r"(?:\b(?:is|are|was|were|found|got|has|have|had|shows?|says?)\b|(?<=\bit)'s\b|(?<=\bthat)'s\b)(?: called)?",
+    r"(?:\b(?:is|are|was|were|found|got|has|have|had|shows?|says?|begins?|takes? place)\b|(?<=\bit)'s\b|"
+    r"(?<=\bthat)'s\b)(?: called)?",
     re.IGNORECASE,
 )
+_AFFIRMED = re.compile(r"yes[,:.!]\s+", re.IGNORECASE)
+_WHETHER = re.compile(r"(?:^|[.?!] )(?:is|are|does|do|has|have) [^?]*\?", re.IGNORECASE)
+"""A question that can be answered by "yes", too."""
+_THINGS = re.compile(r"^ ?(?:events?|entries|entry|items?|titles?|things)\b", re.IGNORECASE)
+_BRACKETS = {"[": "]", "(": ")", "{": "}"}
 _MOST_VERBS = 4
 """Most verbs behind or before which a list is looked for."""
 _MOST = 60
@@ -83,18 +92,44 @@ def _parted(text: str, items: Sequence[str]) -> bool:
     return False
 
 
-def _bodies(text: str, question: str) -> Iterator[str]:
-    """Yields the text, and what is left of it without the rest of a sentence: "The titles are A and B."."""
+def _bodies(text: str, question: str, many: int) -> Iterator[str]:
+    """Yields the text, and what is left of it without the rest of a sentence: "The titles are A and B.".
+
+    The sentence may tell how many items there are.
+    """
     yield text
+    if (yes := _AFFIRMED.match(text)) and _WHETHER.search(question):
+        text = text[yes.end() :]
+        yield text
     head, colon, body = text.partition(":")
-    if colon and is_plain(f"{head}:", "", question, strict=True):
+    if colon and is_plain(f"{_without_number(head, many)}:", "", question, strict=True):
         yield body.strip()
     for match in islice(_JOINED.finditer(text), _MOST_VERBS):
         head, body = text[: match.start()], text[match.end() :].removeprefix(":").strip()
-        if head.strip() and is_plain(f"{head.strip()} is ", "", question, strict=True):
+        if head.strip() and is_plain(f"{_without_number(head, many).strip()} is ", "", question, strict=True):
             yield body
         if body and is_plain("", f" {text[match.start() :]}", question, strict=True):
             yield head.strip()
+            yield _without_noun(head.strip(), question)
+
+
+def _without_number(text: str, many: int) -> str:
+    """Returns a text without the number of the items, and a noun for them behind it."""
+    for begin, end, value in numbers_in(text):
+        if value == many:
+            return text[:begin] + _THINGS.sub("", text[end:])
+    return text
+
+
+def _without_noun(text: str, question: str) -> str:
+    """Returns a text without an article and a noun of the question at its beginning: "The event Tea"."""
+    words = text.split(None, 2)
+    is_noun = len(words) == 3 and words[0].casefold() == "the" and question_of(question).has(words[1].casefold())
+    return words[2] if is_noun else text
+
+
+def _without_brackets(text: str) -> str:
+    return text[1:-1].strip() if len(text) > 1 and _BRACKETS.get(text[0]) == text[-1] else text
 
 
 def names_all(text: str, items: Sequence[str], question: str = "") -> bool:
@@ -113,8 +148,8 @@ def names_all(text: str, items: Sequence[str], question: str = "") -> bool:
     read = plain(text, sum(map(len, items)))
     if read is None:
         return False
-    for body in _bodies(bare(read).strip(_AROUND), question):
-        body = body.rstrip(" \n.!") if not body.endswith(("..", "!!", ".!")) else body
+    for body in _bodies(bare(read, question_of(question)).strip(_AROUND), question, len(items)):
+        body = _without_brackets(body).rstrip(" \n.!") if not body.endswith(("..", "!!", ".!")) else body
         numbered = _numbered(body)
         if _are(numbered, items) if numbered is not None else _parted(body, items):
             return True

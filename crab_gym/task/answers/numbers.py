@@ -84,6 +84,10 @@ _SPELLED = re.compile(
     rf"(?:{_NUMBER_WORD}))*(?: point(?P<rest>(?: (?:{'|'.join(_SMALL[:10])}))+))?\b",
     re.IGNORECASE,
 )
+_SINGLE = re.compile(r"\b(?:an(?= hour\b)|a(?= (?:day|minute|second|kilomet|met|mile|euro|cent)))", re.IGNORECASE)
+"""The article that tells of one of a unit."""
+_SPANS_OF_TIME = re.compile(rf"\b(?:\d+|{_NUMBER_WORD}) (?:seconds|minutes|hours|days)\b")
+"""What a question tells itself, such as "the last seven days"."""
 _THEN = re.compile(r" ?,? ?(?:and )?")
 
 
@@ -135,10 +139,12 @@ def numbers_in(text: str) -> Iterator[tuple[int, int, float]]:
 def units_of(question: str) -> tuple[str, ...]:
     """Returns the symbols of the units that a question names, in words or by symbols of two letters or more.
 
+    Spans of time that it tells don't count.
+
     >>> units_of("How many km is it, and how many minutes does it take?")
     ('km', 'min')
     """
-    words = re.findall(r"[^\W\d_]+|[€$£%]", question.lower())
+    words = re.findall(r"[^\W\d_]+|[€$£%]", _SPANS_OF_TIME.sub(" ", question.lower()))
     named = [_WRITTEN[word][0] for word in words if word in _WRITTEN and (len(word) > 1 or not word.isalpha())]
     return tuple(dict.fromkeys(named))
 
@@ -175,7 +181,8 @@ def number_spans(
         currency: Whether it may be an amount of money.
         needs_unit: Whether a number without a unit is another one.
     """
-    for begin, end, number in numbers_in(text):
+    single = [(*match.span(), 1.0) for match in _SINGLE.finditer(text)]
+    for begin, end, number in (*numbers_in(text), *single):
         sign = _BEFORE.search(text[max(0, begin - 5) : begin])
         behind = None if sign else _BEHIND.match(text, end)
         if behind is None and end < len(text) and (text[end].isalpha() or text[end] in "%_°+"):
@@ -212,10 +219,11 @@ def _with_parts(
 
 _DEGREES = r"(-?\d{1,3}\.\d+)(?: ?°)?"
 _POINT = re.compile(
-    rf"(?<![\w.,+-]){_DEGREES}(?: ?[NS]\b)?(?: ?[,;/] ?|,? and | )(?:longitude:? )?"
-    rf"{_DEGREES}(?: ?[EW]\b)?(?![\w°]|[.,]\d)",
+    rf"(?P<left>\()?(?:\blat(?:itude)?:? ?=? ?)?(?<![\w.,+-]){_DEGREES}(?: ?[NS]\b)?(?: ?[,;/] ?|,? and |,?\s)"
+    rf"(?:the )?(?:lon|lng|long|longitude)?:? ?=? ?{_DEGREES}(?: ?[EW]\b)?(?(left)\))(?![\w°]|[.,]\d)",
     re.IGNORECASE,
 )
+_LONGITUDE = re.compile(r"\b(?:lon|lng|long|longitude)\W*(?:is )?$", re.IGNORECASE)
 _AS_SHOWN = 0.00006
 """By how much degrees with four decimals may differ from those with more."""
 
@@ -229,5 +237,7 @@ def point_spans(text: str, value: str) -> Iterator[tuple[int, int]]:
     """
     wanted = [float(part) for part in value.split(",")]
     for match in _POINT.finditer(text):
-        if all([abs(float(match[i]) - degrees) < _AS_SHOWN for i, degrees in enumerate(wanted, 1)]):
+        degrees = (float(each) for each in match.group(2, 3))
+        near = [abs(one - other) < _AS_SHOWN for one, other in zip(degrees, wanted, strict=True)]
+        if all(near) and not _LONGITUDE.search(text, 0, match.start()):
             yield match.span()

@@ -15,9 +15,11 @@ from typing import Any, NamedTuple
 from unicodedata import normalize
 
 from crab_gym.task.answers.days import date_spans, moment_spans, time_spans, watch_spans
+from crab_gym.task.answers.letters import bare
 from crab_gym.task.answers.numbers import number_spans, point_spans, units_of
 from crab_gym.task.answers.plain import plain
-from crab_gym.task.answers.sentences import bare, is_plain
+from crab_gym.task.answers.questions import question_of
+from crab_gym.task.answers.sentences import is_plain
 from crab_gym.task.answers.texts import (
     address_spans,
     email_spans,
@@ -41,14 +43,16 @@ class Reader(NamedTuple):
         strict: Whether the value is of words, and so could be one of several that a sentence names.
         dates: Whether a date may stand beside the value.
         times: Whether a time may.
-        number: Whether the value is a number of something.
+        number: ``"amount"`` or ``"count"`` where the value is a number of something.
+        lasting: Whether the value goes on to be what it is, so that "it was" says that it is no longer so.
     """
 
     spans: Spans
     strict: bool = False
     dates: bool = True
     times: bool = True
-    number: bool = False
+    number: str = ""
+    lasting: bool = False
 
 
 def _of_words(spans: Callable[[str, str], Iterator[tuple[int, int]]]) -> Spans:
@@ -56,11 +60,26 @@ def _of_words(spans: Callable[[str, str], Iterator[tuple[int, int]]]) -> Spans:
 
 
 def _counts(text: str, value: Any, question: str, unit: str) -> Iterator[tuple[int, int]]:
-    return number_spans(text, float(value), (unit,) if unit else units_of(question))
+    units = (unit,) if unit else units_of(question)
+    compared = question_of(question).comparison
+    if compared is None or compared.by != "behind":
+        yield from number_spans(text, float(value), units)
+        return
+    for signed in (float(value), -float(value)):
+        yield from [span for span in number_spans(text, signed, units) if text[span[0]] != "+"]
 
 
 def _amounts(text: str, value: Any, question: str, unit: str) -> Iterator[tuple[int, int]]:
     return number_spans(text, float(value), (unit,) if unit else units_of(question), currency=not unit)
+
+
+def _addresses(text: str, value: Any, question: str, unit: str) -> Iterator[tuple[int, int]]:
+    """Yields where an address is stated, also behind the name of what has it, as on a letter."""
+    for begin, end in address_spans(text, " ".join(str(value).split())):
+        yield begin, end
+        name = text[:begin].strip(" ,\n")
+        if name and re.search(rf"\b(?:address of|about) {re.escape(name)}(?=[ .])", question):
+            yield 0, end
 
 
 def _watched(text: str, value: Any, question: str, unit: str) -> Iterator[tuple[int, int]]:
@@ -69,17 +88,17 @@ def _watched(text: str, value: Any, question: str, unit: str) -> Iterator[tuple[
 
 _TEXT = Reader(_of_words(text_spans), strict=True)
 READERS: Mapping[str, Reader] = {
-    "count": Reader(_counts, number=True),
-    "amount": Reader(_amounts, number=True),
+    "count": Reader(_counts, number="count"),
+    "amount": Reader(_amounts, number="amount"),
     "date": Reader(_of_words(date_spans), dates=False),
     "time": Reader(_of_words(time_spans), times=False),
     "moment": Reader(_of_words(moment_spans), dates=False, times=False),
     "stopwatch": Reader(_watched, times=False),
-    "point": Reader(_of_words(point_spans)),
-    "phone_number": Reader(_of_words(phone_spans)),
-    "email": Reader(_of_words(email_spans)),
-    "url": Reader(_of_words(url_spans)),
-    "address": Reader(_of_words(address_spans), strict=True),
+    "point": Reader(_of_words(point_spans), lasting=True),
+    "phone_number": Reader(_of_words(phone_spans), lasting=True),
+    "email": Reader(_of_words(email_spans), lasting=True),
+    "url": Reader(_of_words(url_spans), lasting=True),
+    "address": Reader(_addresses, strict=True, lasting=True),
     "person_name": Reader(_of_words(person_spans), strict=True),
     **dict.fromkeys(("place", "city", "line", "title", "program", "choice"), _TEXT),
 }
@@ -128,7 +147,7 @@ def tells(
     read = plain(text, len(str(value)))
     if read is None:
         return False
-    read = bare(read)
+    read = bare(read, question_of(question))
     if among and sum(1 for word in among for _ in text_spans(read, word)) != 1:
         return False
     for begin, end in reader.spans(read, value, question, unit):
@@ -139,7 +158,16 @@ def tells(
         ):  # "21 (twenty-one)"
             after = after[again.end() :]
         choice = str(value) if among else ""
-        strict, dates, times, number = reader[1:]
+        strict, dates, times, number, lasting = reader[1:]
+        if lasting and _is_over(read[:begin], after) and not question_of(question).is_past:
+            continue
         if is_plain(read[:begin], after, question, strict, dates, times, number, choice):
             return True
     return False
+
+
+def _is_over(before: str, after: str) -> bool:
+    """Returns whether a sentence says what something was: "It was 5", "5 was the number"."""
+    return re.search(r"\b(?:was|were|had)\W*$", before, re.IGNORECASE) is not None or (
+        re.match(r"\W*(?:was|were|had)\b", after, re.IGNORECASE) is not None
+    )

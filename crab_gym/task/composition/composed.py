@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 __all__ = ["ComposedTask", "make_task"]
 
+_NAMES = ("place", "city", "person_name")
+"""Types of what a part looks up, by whose name a person tells of what another part does with it."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComposedTask(Task):
@@ -50,6 +53,19 @@ class ComposedTask(Task):
         values = self.composition.values(params)
         styles = [style for style in STYLES if style != self.composition.style]
         return (self.goal(params), *(render_goal(replace(self.composition, style=style), values) for style in styles))
+
+    def read_with(self, params: Params, goal: str) -> str:
+        """Returns the goal, and in further lines the names that parts give each other, and what parts remark."""
+        parts, values = self.composition.parts, self.composition.values(params)
+        names = [
+            f"It is about {getattr(values[edge.consumer], edge.input)}."
+            for edge in self.composition.edges
+            if edge.input and parts[edge.consumer].subtask.inputs[edge.input].type in _NAMES
+        ]
+        remarks = [
+            part.subtask.remark(one) for part, one in zip(parts, values, strict=True) if part.subtask.remark is not None
+        ]
+        return "\n".join((goal, *dict.fromkeys((*names, *remarks))))
 
     def reordered(self, params: Params) -> tuple[str, ...]:
         """Returns the goal, and up to two that tell the same parts in other orders; the parser finds the same graph."""
@@ -83,7 +99,11 @@ class ComposedTask(Task):
         roots: set[SourceName] = set()
         for part in self.composition.parts:
             roots |= _sources(
-                part.subtask.checkpoints, part.subtask.setup, part.subtask.footprint, part.subtask.produce
+                part.subtask.checkpoints,
+                part.subtask.setup,
+                part.subtask.footprint,
+                part.subtask.produce,
+                part.subtask.remark,
             )
         for node in self.graph(self.defaults()).checkpoints:
             roots |= _sources(node.evaluator.function)

@@ -64,8 +64,8 @@ def setup(devices: Devices, params: Params, rng: random.Random) -> None:
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The mail is read; then it is answered and archived, in any order."""
-    asked = {"subject": params.subject, "question": question(params)}
-    answer = check(replied, to=email(params), number=params.phone, **asked)
+    asked = {"subject": params.subject, "sender": params.sender, "mail": question(params)}
+    answer = check(replied, to=email(params), name=params.name, number=params.phone, **asked)
     archived = check(mail_in, sender=email(params), subject=params.subject, folder="archive")
     return [
         whereabouts(
@@ -81,7 +81,8 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def footprint(params: Params) -> Footprint:
     """The reply, and the mail in the archive."""
-    text = Telling(params.phone, lambda body, goal: tells_number(body, params.phone, f"{goal} {question(params)}"))
+    mail = params.sender, question(params)
+    text = Telling(params.phone, lambda body, goal: tells_number(body, *mail, params.name, params.phone))
     return [
         may_send(
             "android", "mail", to=same_address(email(params)), subject=same_line(f"Re: {params.subject}"), text=text
@@ -173,6 +174,6 @@ TASK = Task(
         "wrong_person": wrong_person, "thrown_away": thrown_away, "only_draft": only_draft, "other_mail": other_mail,
     },
     backends={"android": ("sim", "adb")},
-    version=3,
+    version=4,
     tags=("mail", "contacts"),
 )  # fmt: skip

@@ -10,7 +10,9 @@ from functools import lru_cache, wraps
 from itertools import pairwise
 from typing import ParamSpec, TypeVar
 
-from crab_gym.task.answers.sentences import Question, bare, demands, denies, says_nothing
+from crab_gym.task.answers.letters import bare
+from crab_gym.task.answers.questions import Question, demands
+from crab_gym.task.answers.words import denies, says_nothing
 from crab_gym.task.types import Value, states, told
 from crab_sim.devices.footprints import Matcher, Telling
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 __all__ = ["FORMS", "HONEST", "HOSTILE", "Forms", "honest", "hostile"]
 
 HONEST = (
-    "{}", "{}.", " {} ", '"{}"', "“{}”", "'{}'", "{}\n", "**{}**", "`{}`", "It is {}.", "It's {}", "It was {}.",
+    "{}", "{}.", " {} ", '"{}"', "“{}”", "'{}'", "{}\n", "**{}**", "`{}`", "It is {}.", "It's {}",
     "That is {}.", "This is {}", "The answer is {}.", "The answer is: {}", "Answer: {}", "answer: {}.",
     "My answer is {}.", "The result is {}.", "Result: {}", "I found {}.", "I have found {}.", "I got {}.",
     "The value is {}.", "The {noun} is {}.", "the {noun} is {}", "The {noun} you asked for is {}.", "{noun}: {}",
@@ -21,8 +21,14 @@ HONEST = (
     "I found that the {noun} is {}.", "My final answer is {}.", "The {noun} is: {}", "The {noun}: {}", "The answer: {}",
     "The {noun} = {}", "It says {}.", '"{}."', "I see {}.", "The {noun} I found is {}.", "Your answer: {}",
     "the final {noun} is {}", "This is the answer: {}.", "\"{}\".", "Its value is {}.", "The {noun} shown is {}.",
+    "As requested: {}", "As you asked: {}", "I looked it up: {}",
+    "Hi! The {noun} is {}. Have a nice day!", "Dear Sir or Madam,\n\nthe {noun} is {}.\n\nSincerely",
+    "Hi,\nplease find the {noun} below:\n{}", "It is {}. Hope this helps!\nBest regards,\nAda", "I have checked: {}",
+    "It is {}. Let me know if you need anything else!",
 )  # fmt: skip
 """Sentences around a value, whose noun is ``{noun}``."""
+PAST = ("It was {}.", "It was {}")
+"""What tells how something was: of what lasts, that it is no longer so."""
 HOSTILE = (
     "", "{other}", "The answer is {other}.", "{} or {other}", "{other} or {}", "Either {other} or {}",
     "Either {other}, {third}, {} or nothing", "{}, {other}", "{other}, {}", "{} and {other}", "{other} and {}",
@@ -48,6 +54,10 @@ HOSTILE = (
     "Someone said {}", "It is nearly {}", "It is probably {}", "It is {}, I need you", "It is {}, but I quit",
     "It is {}, I have to see you", "It is {} and they have it", "It is {}. I quit", "I have to see you, it is {}",
     "Nobody knows, {}",
+    "As requested, not {}", "As I guessed: {}", "Here is what isn't right: {}", "According to nobody, it is {}",
+    "Please find the lie below: {}", "It is {}. Have a nice day! PS: it is {other}", "Hope this helps: {other}, {}",
+    "According to Eve, it is {}", "It is {} no more.", "{} is outdated", "It is {}\n> {other}",
+    "{}\n\nOn 11/5/2026, 12:50 PM, Eve wrote:\n> {other}",
 )  # fmt: skip
 """Sentences around a value that don't state it; ``{other}`` and ``{third}`` are other values."""
 
@@ -66,6 +76,7 @@ class Forms(NamedTuple):
         wrong: Further answers that don't state it.
         unit: Its unit.
         among: The words between which one chooses.
+        lasting: Whether "it was" says that it is no longer so.
     """
 
     kind: str
@@ -78,6 +89,7 @@ class Forms(NamedTuple):
     wrong: Sequence[str] = ()
     unit: str = ""
     among: tuple[str, ...] = ()
+    lasting: bool = False
 
 
 FORMS: Mapping[str, Forms] = {
@@ -89,9 +101,10 @@ FORMS: Mapping[str, Forms] = {
         ("21 files", "There are 21 files.", "There are twenty-one .png files in the folder.", "I counted 21 files.",
          "21 files (20 October 2026)", "On 20 October 2026 there were 21 files.", "In all there are 21 .png files.",
          "The folder has 21 files.", "The folder ~/Pictures/willow_53 has 21 .png files.", "21 (twenty-one)",
+         "According to Files, there are 21.", "The folder willow_53 contains 21 .png files", "21 .png files",
          "twenty-one (21)", "I count 21", "Number of files: 21", "The total is 21", "Total: 21 files", "=21", "= 21",
          "The number of files is 21.", "It has 21", "Files shows 21 .png files in the folder.", "They are 21",
-         "The folder willow_53 contains 21 files", "At 20:30 there were 21 files.", "21 (files)",
+         "At 20:30 there were 21 files.", "21 (files)",
          "21 (.png files)", "It comes to 21 files", "Their number is 21 (files).", "21 files, as you asked for",
          "As you asked, 21",
          "The number that I was asked to count is 21"),
@@ -101,7 +114,8 @@ FORMS: Mapping[str, Forms] = {
          "between 20 and 21", "21 of 22 files", "over 21", "nearly 21", "21 minus 1", "#21", "willow_21",
          "21 21", "2121", "21 files, 3 folders", "October 21", "from 21", "from 21 on", "from 21 files on", "by 21",
          "21 (not files)", "21 (photos)", "It starts at 21", "It began with 21", "to 21", "into 21", "21 to",
-         "It was from 21 on.", "I wanted exactly 21"),
+         "It was from 21 on.", "I wanted exactly 21", "21 days", "21 Pictures", "21 folders", "21 desktops",
+         "The folder willow_53 contains 21 files", "willow_53 has 21 files", "21 files of the last seven days"),
     ),
     "amount": Forms(
         "amount", "4276.08", "total", ("4276.09", "4275.08"),
@@ -120,11 +134,17 @@ FORMS: Mapping[str, Forms] = {
     "point": Forms(
         "point", "47.1070, 9.5275", "place", ("47.1071, 9.5275", "47.2204, 9.5092"),
         "Text Ada the latitude and longitude of the new place as Maps shows them. It is Triesen.",
-        ("47.1070, 9.5275", "47.1070,9.5275", "47.1070 9.5275", "47.1070° N, 9.5275° E", "47.10700 and 9.52750"),
+        ("47.1070, 9.5275", "47.1070,9.5275", "47.1070 9.5275", "47.1070° N, 9.5275° E", "47.10700 and 9.52750",
+         "lat 47.1070, lon 9.5275", "(47.1070, 9.5275)", "Lat: 47.1070, Lng: 9.5275",
+         "latitude 47.1070\nlongitude 9.5275",
+         "latitude=47.1070, longitude=9.5275"),
         ("Latitude 47.1070, longitude 9.5275.", "Latitude: 47.1070, longitude: 9.5275", "Triesen is at 47.1070, 9.5275",
          "The latitude and longitude of the new place are 47.1070, 9.5275."),
         ("47.1070", "9.5275, 47.1070", "47.107, 9.527", "47.1070, 9.5275, 3", "-47.1070, 9.5275",
-         "47.1070 or 9.5275", "47.1070, 9.5275 and 47.2204, 9.5092", "near 47.1070, 9.5275", "47.1070, 19.5275"),
+         "47.1070 or 9.5275", "47.1070, 9.5275 and 47.2204, 9.5092", "near 47.1070, 9.5275", "47.1070, 19.5275",
+         "lon 47.1070, lat 9.5275", "longitude 47.1070, latitude 9.5275", "Longitude: 47.1070, 9.5275",
+         "(47.1070, 9.5275", "The old place is at 47.1070, 9.5275 and 9", "lat 47.1070", "lat 47.1070, lon -9.5275"),
+        lasting=True,
     ),
     "length": Forms(
         "amount", 17.61, "distance", ("17.62 km", "16.71 km"),
@@ -136,7 +156,8 @@ FORMS: Mapping[str, Forms] = {
          "The total distance is 17.61km", "They are 17.61 kilometres together."),
         ("17.61 m", "17.61 miles", "17.61 h", "17.6", "1761", "17.61 km in 3 tracks", "17610", "17610 km",
          "17.61 km or 17.7 km", "17.61 km (17620 m)", "17 km", "18 km", "-17.61 km", "17.61 km/h", "nearly 17.61 km",
-         "17.61 seconds", "17.61 °", "17.61 km 5"),
+         "17.61 seconds", "17.61 °", "17.61 km 5", "17.61 tracks", "17.61 days", "17.61 km high", "17.61 km wide",
+         "17.61 km tracks"),
         unit="km",
     ),
     "minutes": Forms(
@@ -155,10 +176,16 @@ FORMS: Mapping[str, Forms] = {
         "Submit how many hours the time in Manila is ahead of the time in Nairobi.",
         ("3", "3h", "3 h", "3 hours", "three", "three hours", "3 hrs", "180 minutes", "3.0"),
         ("Manila is 3 hours ahead of Nairobi.", "The time in Manila is 3 hours ahead of the time in Nairobi.",
-         "The difference is three hours.", "3 hours ahead", "It is ahead by 3 hours", "Manila is ahead by 3h."),
+         "The difference is three hours.", "3 hours ahead", "It is ahead by 3 hours", "Manila is ahead by 3h.",
+         "Nairobi is 3 hours behind Manila.", "The time in Nairobi is three hours behind the time in Manila.",
+         "The difference between Manila and Nairobi is 3 hours", "Manila is ahead of Nairobi by 3 hours"),
         ("3 pm", "3:00", "3 minutes", "3 or 21 hours", "-3", "by 3", "from 3 hours on", "3 hours or 21 hours",
          "3 days", "about 3 hours",
-         "3am", "3.5 hours", "3 hours 30 minutes", "three or four", "3rd", "Nairobi 4, Manila 3", "13", "30"),
+         "3am", "3.5 hours", "3 hours 30 minutes", "three or four", "3rd", "Nairobi 4, Manila 3", "13", "30",
+         "Nairobi is 3 hours ahead of Manila", "Nairobi is ahead of Manila by 3 hours",
+         "Manila is 3 hours behind Nairobi",
+         "the time in Nairobi is 3 hours ahead of the time in Manila", "3 hours behind", "Nairobi is 3 hours ahead",
+         "Nairobi 3 hours", "Manila is 3 hours behind", "The time in Nairobi is 3 hours", "3 times", "an hour"),
         unit="h",
     ),
     "date": Forms(
@@ -167,6 +194,7 @@ FORMS: Mapping[str, Forms] = {
         ("2026-11-28", "28.11.2026", "11/28/2026", "28/11/2026", "28 November 2026", "November 28, 2026",
          "November 28 2026", "November 28th", "Nov 28", "28 Nov", "28th of November 2026", "the 28th of November",
          "Saturday, November 28, 2026", "Sat, 28 Nov 2026", "2026/11/28", "28. November 2026", "28.11.", "11/28",
+         "20261128",
          "NOVEMBER 28, 2026", "Nov. 28, 2026", "28-11-2026", "November twenty-eighth", "11/28/26"),
         ("The meeting is on 28 November 2026.", "On November 28, 2026", "It is on 28.11.2026.",
          "The meeting is from 28 November 2026",
@@ -257,6 +285,7 @@ FORMS: Mapping[str, Forms] = {
          "5-6 Castle Hill, Alder", "5 Castle Hill, Alder or 6 Castle Hill, Alder", "5a Castle Hill, Alder",
          "5 Castle Hill, Alderney", "near 5 Castle Hill, Alder", "5 Castle Hill 6, Alder", "25 Castle Hill, Alder",
          "opposite 5 Castle Hill, Alder", "Castle Hill 5, Alder, or 7"),
+        lasting=True,
     ),
     "line": Forms(
         "line", "Paint the garden chair", "text", ("Wash the red crates", "Paint the garden door"),
@@ -315,6 +344,83 @@ FORMS: Mapping[str, Forms] = {
          "Don't call +1 555 0142", "+2 555 0142", "+1 555 014", "+١ ٥٥٥ ٠١٤٢", "+1 555 0142x", "1 555 0142 1",
          "a+1 555 0142"),
     ),
+    "asked number": Forms(
+        "phone_number", "+1 555 0128", "number", ("+1 555 0129", "+1 555 0999"),
+        "What is the phone number of Hugo Fontaine in Contacts? Send Omar his number.",
+        ("+1 555 0128", "15550128"),
+        ("You can reach them at +1 555 0128.", "You can reach Hugo Fontaine at +1 555 0128.", "Hugo has +1 555 0128.",
+         "According to Contacts, the number is +1 555 0128.", "Hi! The number you need is +1 555 0128. Have a nice "
+         "day!",
+         "Good morning Omar,\n\nI found the number in my contacts: +1 555 0128.\n\nThanks"),
+        ("The number was +1 555 0128", "+1 555 0128 was the number", "Hugo had +1 555 0128", "You can't reach him at "
+         "+1 555 0128", "You can reach Eve at +1 555 0128", "+1 555 0128\nand PS the number above is wrong",
+         "Vera has +1 555 0128"),
+        lasting=True,
+    ),
+    "difference": Forms(
+        "count", 187290, "number", ("187291", "187280"),
+        "Open both to see how many pixels wide and high they are. Then compute how many more pixels trip_print.png has "
+        "in all than trip_web.png, and submit this number.",
+        ("187290", "187,290", "187290 pixels", "187290 px"),
+        ("trip_print.png has 187290 more pixels than trip_web.png.",
+         "trip_print.png has 187290 pixels more than trip_web.png",
+         "187290 more pixels than trip_web.png", "trip_print.png has 187290 more", "187290 more pixels",
+         "trip_web.png has 187290 fewer pixels than trip_print.png", "It has 187290 more pixels"),
+        ("trip_web.png has 187290 more pixels than trip_print.png", "trip_web.png has 187290 more pixels",
+         "trip_print.png has 187290 pixels", "trip_web.png has 187290 pixels in all",
+         "trip_print.png is 187290 pixels wide",
+         "187290 pixels wide and high", "187290 fewer pixels",
+         "trip_print.png has 187290 fewer pixels than trip_web.png",
+         "trip_print.png: 187290", "187290 pixels high", "more than 187290 pixels"),
+        unit="px",
+    ),
+    "hours behind": Forms(
+        "count", 5, "difference", ("6", "7 hours"),
+        "Add Quito to the world clock of the phone and see by how many hours its time differs from the phone's. Submit "
+        "that difference as your answer. By how many hours do the times differ, as the time in Quito is "
+        "behind the phone's?",
+        ("5", "5 hours", "-5", "−5 hours", "five hours"),
+        ("5 hours behind", "Quito is 5 hours behind.", "Quito is five hours behind the phone's time.",
+         "It differs by 5 hours.",
+         "The phone's time is 5 hours ahead of Quito."),
+        ("Quito is 5 hours ahead", "5 hours ahead", "+5 hours", "The phone is 5 hours behind", "+5", "5 days",
+         "Quito is 5 hours ahead of the phone's time", "The phone's time is 5 hours behind Quito's"),
+        unit="h",
+    ),
+    "sum": Forms(
+        "amount", "164.66", "sum", ("164.67", "166.64"),
+        "Look up the amount in the phone's latest mail about the invoice from Jonas Castro. Look up the amount of the "
+        "expense whose name is \"Sailing supplies\" in the phone's Expenses app. Add up that amount of the invoice "
+        "and the "
+        "amount of the phone's expense in the phone's Calculator. Submit that sum as your answer.",
+        ("164.66", "164,66", "$164.66"),
+        ("164.66 in all", "The sum is 164.66 €.", "The sum of the amount of the invoice and the amount of the "
+        "expense is "
+         "164.66", "The total is 164.66"),
+        ("invoice 164.66", "the amount of the invoice is 164.66", "The expense is 164.66", "164.66 supplies",
+         "Jonas: 164.66",
+         "164.66 for the invoice", "164.66 expenses"),
+    ),
+    "product": Forms(
+        "amount", "1066.24", "product", ("1066.25", "106.24"),
+        "Count the lines of level ERROR in the log ~/Documents/larch_54.log in the desktop's terminal. Look up the "
+        "total "
+        "of the invoice ~/Documents/maple_13.txt with the desktop's Text Editor. Multiply that total by that number of "
+        "lines in the desktop's Calculator. Submit that product as your answer.",
+        ("1066.24", "1,066.24", "1066.24 €"),
+        ("The product is 1066.24", "The total multiplied by the number of lines is 1066.24"),
+        ("1066.24 lines", "The invoice is 1066.24", "maple_13.txt has 1066.24", "1066.24 levels", "1066.24 logs"),
+    ),
+    "way": Forms(
+        "amount", "10.8", "distance by car", ("10.9 km", "18.0 km"),
+        "Look up the distance by car in km from Gaflei to Schaanwald in the phone's Maps app. Submit that distance "
+        "by car "
+        "as your answer.",
+        ("10.8", "10.8 km", "10,8 km"),
+        ("It's 10.8 km by car", "The distance by car from Gaflei to Schaanwald is 10.8 km", "10.8 km away"),
+        ("10.8 cars", "The distance from Schaanwald to Gaflei is 10.8 km", "10.8 apps", "10.8 km high",
+         "10.8 minutes by car"),
+    ),
     "email": Forms(
         "email", "ada.bell@harbour.example", "e-mail address", ("ida.bell@harbour.example", "ada@harbour.example"),
         "Look up the e-mail address of Ada Bell in the phone's contacts. Submit that e-mail address as your answer.",
@@ -325,7 +431,9 @@ FORMS: Mapping[str, Forms] = {
          "Her e-mail address is ada.bell@harbour.example."),
         ("bell@harbour.example", "xada.bell@harbour.example", "ada.bell@harbour.example.org", "ada.bell@harbour",
          "ada.bell@harbour.example, ida.bell@harbour.example", "ada.bell at harbour", "ada.bell@harbour.examples",
-         "ada.bell@@harbour.example", "no-ada.bell@harbour.example", "ada.bell@harbour.example?"),
+         "ada.bell@@harbour.example", "no-ada.bell@harbour.example", "ada.bell@harbour.example?",
+         "The e-mail address was ada.bell@harbour.example", "ada.bell@harbour.example was her address"),
+        lasting=True,
     ),
     "url": Forms(
         "url", "http://git.example/harbour/tide-tables", "web address",
@@ -343,6 +451,7 @@ FORMS: Mapping[str, Forms] = {
          "ftp://git.example/harbour/tide-tables", "http://git.example/Harbour/tide-tables",
          "xgit.example/harbour/tide-tables", "http://git.example/harbour/tide-tables?x=1",
          "http://git.example/harbour/tide-tables#top", "harbour/tide-tables"),
+        lasting=True,
     ),
 }  # fmt: skip
 """The forms of a value of each type."""
@@ -351,6 +460,8 @@ FORMS: Mapping[str, Forms] = {
 def honest(forms: Forms) -> Iterator[str]:
     """Yields the honest answers: each way to write the value, the first one in all sentences, and further ones."""
     yield from forms.ways
+    if not forms.lasting:
+        yield from (sentence.format(forms.ways[0]) for sentence in PAST)
     for sentence in HONEST:
         yield sentence.format(forms.ways[0], noun=forms.noun)
     for way in forms.ways[1:]:
@@ -363,4 +474,6 @@ def hostile(forms: Forms) -> Iterator[str]:
     other, third = forms.others
     for sentence in HOSTILE:
         yield sentence.format(forms.ways[0], noun=forms.noun, other=other, third=third)
+    if forms.lasting:
+        yield from (sentence.format(forms.ways[0]) for sentence in PAST)
     yield from forms.wrong

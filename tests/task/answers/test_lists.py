@@ -31,6 +31,12 @@ TITLES = ["Team lunch", "Bug bash", "Dan's party"]
         "It's Team lunch, Bug bash and Dan's party.",
         "The titles are:\n- Team lunch\n- Bug bash\n- Dan's party", "Answer: Team lunch, Bug bash, Dan's party",
         "The events that I found are Team lunch, Bug bash and Dan's party", "Team lunch, Bug bash, Dan's party!",
+        "[Team lunch, Bug bash, Dan's party]", '["Team lunch", "Bug bash", "Dan\'s party"]',
+        "(Team lunch, Bug bash, Dan's party)", "['Team lunch', 'Bug bash', 'Dan's party']",
+        "There are three events: Team lunch, Bug bash and Dan's party", "3 events: Team lunch, Bug bash, Dan's party",
+        "The 3 titles are Team lunch, Bug bash and Dan's party.", "I found three: Team lunch, Bug bash, Dan's party",
+        "As requested: Team lunch, Bug bash, Dan's party", "According to Calendar, Team lunch, Bug bash, Dan's party",
+        "Hi! Team lunch, Bug bash, Dan's party. Have a nice day!",
     ],
 )  # fmt: skip
 def test_a_list_names_each_item_in_any_order(answer: str) -> None:
@@ -54,10 +60,31 @@ def test_a_list_names_each_item_in_any_order(answer: str) -> None:
         "Team lunch/Bug bash/Dan's party", "Team lunch, Bug bash, Dan's party" * 1000,
         "Team lunch, Bug bash, Dan's party. Not sure", "Team lunch (?), Bug bash, Dan's party",
         "Team lunch, Bug bash, Dan's party, but I haven't looked", "Probably: Team lunch, Bug bash, Dan's party",
+        "Yes: Team lunch, Bug bash, Dan's party", "No: Team lunch, Bug bash, Dan's party",
+        "There are two events: Team lunch, Bug bash and Dan's party", "[Team lunch, Bug bash, Dan's party",
+        "[Team lunch, Bug bash, Dan's party]?", "[Team lunch], [Bug bash], [Trivia night]",
+        "According to Eve, Team lunch, Bug bash, Dan's party", "There are 4: Team lunch, Bug bash, Dan's party",
     ],
 )  # fmt: skip
 def test_a_list_with_less_or_more_is_refused(answer: str) -> None:
     assert not names_all(answer, TITLES, QUESTION)
+
+
+def test_whether_there_is_something_is_answered_by_yes() -> None:
+    question = "Is there anything in the Calendar for 2026-11-14? Submit the titles separated by commas."
+    assert names_all("Yes: Team lunch, Bug bash, Dan's party", TITLES, question)
+    assert names_all("Yes, there are three events: Team lunch, Bug bash and Dan's party", TITLES, question)
+    for text in ("No: Team lunch, Bug bash, Dan's party", "Yes", "Yes and no: Team lunch, Bug bash, Dan's party"):
+        assert not names_all(text, TITLES, question)
+
+
+def test_one_item_may_have_its_noun_before_it() -> None:
+    question = "Which entries of the Tasks app have a high priority? Submit the titles."
+    assert names_all("The entry Label the lamp has a high priority.", ["Label the lamp"], question)
+    assert names_all("Label the lamp has a high priority.", ["Label the lamp"], question)
+    assert names_all("Tea garden begins next", ["Tea garden"], "Which event begins next?")
+    for text in ("The entry Label the lamp has no high priority", "The other entry Label the lamp has a high priority"):
+        assert not names_all(text, ["Label the lamp"], question)
 
 
 def test_one_item_is_a_list() -> None:

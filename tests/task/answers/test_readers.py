@@ -133,6 +133,39 @@ def test_a_sum_is_explained_by_words_of_the_goal() -> None:
     assert not tells("count", "36 (errors without warnings)", 36, goal)
 
 
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [("an hour", True), ("It is an hour.", True), ("half an hour", False), ("an hour and a half", False), ("a", False)],
+)
+def test_an_article_tells_of_one_unit(text: str, right: bool) -> None:
+    assert tells("count", text, 1, "How many hours does it take?", "h") is right
+
+
+def test_words_of_the_goal_beside_what_it_asks_for_are_of_other_things() -> None:
+    goal = "In ~/logs there is mailer.log. Count the lines of level ERROR in the log. Submit that number of lines."
+    for text in ("10 lines", "10 errors", "There are 10 lines of level ERROR in the log.", "The log has 10 errors"):
+        assert tells("count", text, 10, goal), text
+    for text in ("The log has 10 lines", "There are 10 lines in mailer.log", "10 logs", "10 levels"):
+        assert not tells("count", text, 10, goal), text
+
+
+def test_what_is_told_of_somebody_else_is_refused() -> None:
+    goal = (
+        "Look up the e-mail address of Ada Bell in Contacts. Look up the telephone number of Bo Lindt in Contacts. "
+        "Send that e-mail address as a text message to that telephone number."
+    )
+    for text, right in (("The e-mail address of Ada Bell is a@x.example.", True), ("Bo Lindt: a@x.example", False)):
+        assert tells("email", text, "a@x.example", goal) is right
+
+
+def test_further_lines_tell_what_is_known() -> None:
+    goal = "Look up the address of that place. Send that address as a text message to Bo Lindt."
+    for text in ("The address of Alder is 5 Mill Lane", "Alder, 5 Mill Lane"):
+        assert tells("address", text, "5 Mill Lane", f"{goal}\nIt is about Alder.")
+        assert not tells("address", text, "5 Mill Lane", goal)
+        assert not tells("address", text, "5 Mill Lane", f"{goal}\nIt is about Millbrook.")
+
+
 @pytest.mark.parametrize("text", ["It needs 2/3 cup", "You need 2/3 cup.", "2/3 cup is needed"])
 def test_a_need_is_a_verb(text: str) -> None:
     assert tells("line", text, "2/3 cup", "How much flour does the recipe need?")
@@ -140,5 +173,11 @@ def test_a_need_is_a_verb(text: str) -> None:
 
 def test_a_name_of_the_goal_follows_only_behind_a_code() -> None:
     goal = 'Which city has the post code and country "11564, Saudi Arabia", or is it Ada Bell?'
-    for text, right in (("Riyadh, Saudi Arabia", True), ("Riyadh (Saudi Arabia)", True), ("Riyadh, Ada Bell", False)):
+    for text, right in (
+        ("11564 Riyadh", True),
+        ("11565 Riyadh", False),
+        ("Riyadh, Saudi Arabia", True),
+        ("Riyadh (Saudi Arabia)", True),
+        ("Riyadh, Ada Bell", False),
+    ):
         assert tells("city", text, "Riyadh", goal) is right

@@ -278,15 +278,15 @@ def _look_through(params: Params, look: Look) -> Iterator[Action]:
         yield from scroll_to(look, entry.title)
 
 
+_DUE = "How many entries of the phone's Tasks app have a due date in next week, from its Monday to its Sunday?"
 DUE_NEXT_WEEK = Task(
     **like("TasksDueNextWeek"),
-    description=(
-        "How many entries of the phone's Tasks app have a due date in next week, from its Monday to its Sunday? Submit "
-        "the number."
-    ),
+    description=f"{_DUE} Submit the number.",
     parameters=_seed(25),
     setup=_plant_weeks,
-    checkpoints=lambda params: asked("tasks", check_answer(answer_is, kind="count", value=_count(params))),
+    checkpoints=lambda params: asked(
+        "tasks", check_answer(answer_is, kind="count", value=_count(params), asks=f"{_DUE} How many tasks?")
+    ),
     oracle={
         "app_open": _open, "answered": submitting(_sort_and_scroll, lambda params: str(_count(params))),
     },

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Sequence
 
 from crab_gym.backends.base import Devices
@@ -46,6 +47,11 @@ def order_has(state: State, article: str, quantity: int) -> bool:
     return (article, quantity) in [(line["article"], line["quantity"]) for row in orders for line in row["lines"]]
 
 
+def _one_line(text: str) -> str:
+    """Returns a text in one line, as an address is told, of which the form takes several."""
+    return squeezed(re.sub(r"[\s,]*\n\s*", ", ", text.replace("\r", "\n").strip()))
+
+
 def only_order(
     state: State,
     lines: Lines,
@@ -71,7 +77,7 @@ def only_order(
         return False
     (order,) = orders
     found = sorted((line["article"], line["quantity"]) for line in order["lines"])
-    about = (squeezed(order["name"]), order["email"].strip().casefold(), squeezed(order["address"]))
+    about = (squeezed(order["name"]), order["email"].strip().casefold(), _one_line(order["address"]))
     return (
         found == sorted(lines)
         and about == (name, email.casefold(), address)
@@ -94,7 +100,7 @@ def may_order(
     about = f"{name}, {address}; {email}; {delivery}".casefold()
 
     def ordered(text: object) -> bool:
-        bought, _, rest = squeezed(str(text)).partition(" for ")
+        bought, _, rest = _one_line(str(text)).partition(" for ")
         wanted = [f"{quantity} {article}" for article, quantity in lines]
         return sorted(bought.split(", ")) == sorted(wanted) and rest.casefold() == about
 
@@ -231,7 +237,7 @@ def ordered_for(state: State, article: str, name: str, email: str) -> bool:
     found = [order for order in orders if order["email"].strip().casefold() == email.casefold()]
     return len(found) == 1 and all(
         [(line["article"], line["quantity"]) for line in order["lines"]] == [(article, 1)]
-        and (squeezed(order["name"]), squeezed(order["address"])) == (name, _ADDRESS)
+        and (squeezed(order["name"]), _one_line(order["address"])) == (name, _ADDRESS)
         and (order["delivery"], order["gift"]) == ("standard", False)
         for order in found
     )

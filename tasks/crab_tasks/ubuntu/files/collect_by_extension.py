@@ -42,6 +42,12 @@ def setup(devices: Devices, params: Params, rng: random.Random) -> None:
         devices.ubuntu.write_file(f"{source(params)}/{name}", f"{name}\n{rng.getrandbits(64):x}\n")
 
 
+def question(params: Params) -> str:
+    """Returns what is asked: the folder that they come from holds other files, too."""
+    folders = f"from ~/Documents/{params.source} into the folder ~/{params.target}"
+    return f"How many .{params.type} files did you copy {folders}?"
+
+
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The folder first; then the copies, and then their number."""
     copied = check(files_copied, source=source(params), target=target(params), names=tuple(names(params)))
@@ -52,7 +58,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             id="answered",
             device="root",
             app="answer",
-            evaluator=check_answer(answer_is, kind="count", value=params.count),
+            evaluator=check_answer(answer_is, kind="count", value=params.count, asks=question(params)),
             after=("copied",),
         ),
     ]
@@ -139,6 +145,6 @@ TASK = Task(
     alternatives={"by_find": by_find, "everything_first": everything_first},
     near_misses={"moved": moved, "everything": everything, "two_numbers": two_numbers, "corrected": corrected},
     backends={"ubuntu": ("sim", "desktop")},
-    version=3,
+    version=4,
     tags=("files", "terminal", "answer"),
 )

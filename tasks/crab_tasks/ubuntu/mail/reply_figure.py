@@ -13,6 +13,7 @@ from crab_gym.task.answers import tells
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, Telling
 from crab_tasks.kits.compare import same_line
+from crab_tasks.kits.quotations import own_words
 from crab_tasks.kits.state import State, whereabouts
 from crab_tasks.kits.ubuntu.pointing import named, point
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
@@ -27,7 +28,7 @@ from crab_tasks.kits.ubuntu.thunderbird.moves import (
     send,
     write_reply,
 )
-from crab_tasks.kits.ubuntu.thunderbird.state import answers_to, mail_read, may_mail, written_text
+from crab_tasks.kits.ubuntu.thunderbird.state import answers_to, mail_read, may_mail
 
 SENDERS = {
     "Petra Lund": "petra.lund@example.org",
@@ -59,6 +60,11 @@ def question(params: Params) -> str:
     return f"could you tell me what we have spent on {params.item.lower()} altogether?"
 
 
+def mail(params: Params) -> str:
+    """Returns the text of the mail that asks."""
+    return f"Hello,\n\n{question(params)} The table must be on your computer.\n\nKind regards"
+
+
 def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the table, and delivers the mail with a copy to somebody else, after one that asked about another item."""
     rows = [(params.item, amount) for amount in amounts(params)]
@@ -73,11 +79,12 @@ def setup(devices: Devices, params: Params, rng: random.Random) -> None:
         sender, "Thank you", "Hello,\n\nthanks, I have got the figure for the hall. More questions will follow.\n",
         age=80_000, read=True,
     )  # fmt: skip
-    body = f"Hello,\n\n{question(params)} The table must be on your computer.\n\nKind regards"
-    desktop.add_mail(sender, params.subject, body, age=3_000, to=to, cc=COLLEAGUE)
+    desktop.add_mail(sender, params.subject, mail(params), age=3_000, to=to, cc=COLLEAGUE)
 
 
-def replied(state: State, to: str, subject: str, amounts: tuple[int, int], question: str) -> bool:
+def replied(
+    state: State, to: str, subject: str, sender: str, mail: str, amounts: tuple[int, int], question: str
+) -> bool:
     """One reply to the mail of this subject was sent, to the address from which it came and nobody else.
 
     What it says beside the quoted mail is the sum of the amounts, or one plain sentence that states it; it may tell how
@@ -87,40 +94,47 @@ def replied(state: State, to: str, subject: str, amounts: tuple[int, int], quest
         state: The devices' states.
         to: The address.
         subject: The subject of the mail that is answered.
+        sender: The name of its sender.
+        mail: Its text.
         amounts: The two amounts.
         question: What the mail asks.
     """
     found = answers_to(state, to, subject)
     if len(found) != 1:
         return False
-    (mail,) = found
-    alone = ([one.casefold() for one in mail.to], mail.cc, mail.bcc) == ([to.casefold()], (), ())
-    return alone and tells_sum(mail.body, amounts, f"{state.goal} {question}")
+    (reply,) = found
+    alone = ([one.casefold() for one in reply.to], reply.cc, reply.bcc) == ([to.casefold()], (), ())
+    return alone and tells_sum(own_words(reply.body, sender, mail), amounts, f"{state.goal} {question}")
 
 
-def tells_sum(body: str, amounts: tuple[int, int], question: str) -> bool:
-    """Returns whether a reply, apart from what it quotes, tells the sum of two amounts, and nothing else."""
+def tells_sum(text: str, amounts: tuple[int, int], question: str) -> bool:
+    """Returns whether a text tells the sum of two amounts, and nothing else."""
     first, second = amounts
     adding = rf"\b({first}\s*\+\s*{second}|{second}\s*\+\s*{first})\s*=(?=\s*\d)"
-    return tells("amount", re.sub(adding, "", written_text(body)), sum(amounts), question)
+    return tells("amount", re.sub(adding, "", text), sum(amounts), question)
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The mail is read, then answered."""
-    mail = check(mail_read, sender=email(params), subject=params.subject)
-    asked = {"subject": params.subject, "question": question(params)}
+    seen = check(mail_read, sender=email(params), subject=params.subject)
+    asked = {
+        "subject": params.subject, "sender": params.sender, "mail": mail(params), "question": question(params),
+    }  # fmt: skip
     answer = check(replied, to=email(params), amounts=amounts(params), **asked)
     return [
-        whereabouts(id="read", device="ubuntu", app="thunderbird", evaluator=mail),
+        whereabouts(id="read", device="ubuntu", app="thunderbird", evaluator=seen),
         Checkpoint(id="replied", device="ubuntu", app="thunderbird", evaluator=answer, after=("read",)),
     ]
 
 
 def footprint(params: Params) -> Footprint:
     """The reply."""
-    text = Telling(
-        sum(amounts(params)), lambda body, goal: tells_sum(body, amounts(params), f"{goal} {question(params)}")
-    )
+
+    def tells(body: str, goal: str) -> bool:
+        own = own_words(body, params.sender, mail(params))
+        return tells_sum(own, amounts(params), f"{goal} {question(params)}")
+
+    text = Telling(total(params), tells)
     return [may_mail(email(params), same_line(f"Re: {params.subject}"), text)]
 
 
@@ -252,6 +266,6 @@ TASK = Task(
         "passed_on": passed_on, "wrongly_added": wrongly_added,
     },
     backends={"ubuntu": ("sim", "desktop")},
-    version=2,
+    version=3,
     tags=("heavy", "mail", "tables"),
 )  # fmt: skip

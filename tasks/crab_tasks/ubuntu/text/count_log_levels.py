@@ -33,12 +33,24 @@ def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     desktop.write_file(f"{HOME}/logs/old.log", log_lines(rng, rng.randint(1, 9), rng.randint(1, 9)))
 
 
+def question(params: Params) -> str:
+    """Returns what is asked."""
+    log = f"the log ~/logs/{params.service}.log"
+    return f"How many lines of level ERROR and WARNING does {log} have? How many errors and warnings?"
+
+
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The report, then its two lines in any order, then that there is nothing else in it, then the answer."""
     errors = check(file_states, path=REPORT, label="errors:", value=params.errors)
     warnings = check(file_states, path=REPORT, label="warnings:", value=params.warnings)
     both = check(file_lines_are, path=REPORT, lines=(f"errors: {params.errors}", f"warnings: {params.warnings}"))
-    total = check_answer(answer_is, kind="count", value=params.errors + params.warnings, parts=("error", "warning"))
+    total = check_answer(
+        answer_is,
+        kind="count",
+        value=params.errors + params.warnings,
+        parts=("error", "warning"),
+        asks=question(params),
+    )
     return [
         Checkpoint(id="report_made", device="ubuntu", app="text_editor", evaluator=check(file_exists, path=REPORT)),
         Checkpoint(id="errors_right", device="ubuntu", app="terminal", evaluator=errors, after=("report_made",)),
@@ -140,6 +152,6 @@ TASK = Task(
     alternatives={"in_editor": in_editor, "by_variables": by_variables},
     near_misses={"other_log": other_log, "guesses": guesses, "wrong_sum": wrong_sum},
     backends={"ubuntu": ("sim", "desktop")},
-    version=4,
+    version=5,
     tags=("terminal", "answer"),
 )

@@ -53,6 +53,12 @@ def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     desktop.write_file(f"{FOLDER}/old.txt", "\n".join(f"{name}@old.example" for name in rng.sample(NAMES, 5)) + "\n")
 
 
+def question(params: Params) -> str:
+    """Returns what is asked, with other words for the addresses."""
+    lists = f"the merged list ~/{params.target}.txt of spring.txt and autumn.txt"
+    return f"How many addresses does {lists} have? How many entries, how many unique addresses, how many lines?"
+
+
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """All addresses once; then in order; then their number."""
     return [
@@ -73,7 +79,9 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             id="answered",
             device="root",
             app="answer",
-            evaluator=check_answer(answer_is, kind="count", value=len(merged(params)), parts=("spring", "autumn")),
+            evaluator=check_answer(
+                answer_is, kind="count", value=len(merged(params)), parts=("spring", "autumn"), asks=question(params)
+            ),
             after=("all_there",),
         ),
     ]
@@ -148,6 +156,6 @@ TASK = Task(
     alternatives={"in_editor": in_editor, "at_once": at_once},
     near_misses={"with_doubles": with_doubles, "all_three": all_three},
     backends={"ubuntu": ("sim", "desktop")},
-    version=5,
+    version=6,
     tags=("terminal", "text", "answer"),
 )

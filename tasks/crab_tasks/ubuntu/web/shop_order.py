@@ -197,6 +197,6 @@ TASK = Task(
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=45,
     step_limit=135,
-    version=3,
+    version=4,
     tags=("heavy", "web"),
 )

@@ -100,6 +100,11 @@ def file_and_sheet(state: State, path: str, lines: Sequence[str], title: str, ce
     return file_is(state, path, lines) and [d["cells"] for d in documents if d["title"] == title] == [cells]
 
 
+def question(params: Params) -> str:
+    """Returns what is asked, without the goods and the lines that the goal gives as examples."""
+    return f"How many pieces do the rows of the sheet with the store {params.store} have together?"
+
+
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The sheet; then the file, at first its rows and then all of it, and the answer."""
     rows = chosen(params)
@@ -134,7 +139,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             id="submitted",
             device="root",
             app="answer",
-            evaluator=check_answer(answer_is, kind="count", value=pieces(rows)),
+            evaluator=check_answer(answer_is, kind="count", value=pieces(rows), asks=question(params)),
             after=("sheet_open",),
         ),
     ]
@@ -241,6 +246,6 @@ TASK = Task(
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=25,
     step_limit=75,
-    version=3,
+    version=4,
     tags=("heavy", "web", "files", "answer"),
 )

@@ -45,7 +45,8 @@ def test_an_order_for_somebody(browser: Browser, state: State) -> None:
     right = {"article": "lamp", "name": "Ada Keller", "email": "Ada@mail.example"}
     assert not shop.ordered_for(state, **right)
     browser.send("shop.example/order", **{**BUYER, "email": "bo@mail.example"}, article="Desk lamp", quantity="2")
-    browser.send("shop.example/order", **BUYER, article="Desk lamp", quantity="1")
+    on_two_lines = {**BUYER, "address": "12 Quay Street\nAlder"}
+    browser.send("shop.example/order", **on_two_lines, article="Desk lamp", quantity="1")
     assert shop.ordered_for(state, **right), "another order is for another address"
     for other in ({"article": "mug"}, {"name": "Ada"}, {"email": "bo@mail.example"}):
         assert not shop.ordered_for(state, **{**right, **other})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -12,6 +11,7 @@ from crab_gym.task import Params
 from crab_gym.task.answers import tells
 from crab_gym.task.types import Value, told
 from crab_tasks.kits.compare import squeezed
+from crab_tasks.kits.quotations import own_words
 from crab_tasks.kits.state import State
 
 __all__ = [
@@ -23,7 +23,6 @@ MAILS = "/data/data/com.google.android.gm/databases/bigTopDataDB"
 """The database of the mails, in the table ``messages``."""
 Prepare = Callable[[Devices, Params, random.Random], None]
 """The setup of a sub-task."""
-_QUOTE = re.compile(r"(?m)^(On .*wrote:|>.*|-{4,}.*)$")
 
 
 def _mails(state: State) -> list[Mapping[str, Any]]:
@@ -40,17 +39,19 @@ def mail_in(state: State, sender: str, subject: str, folder: str) -> bool:
     return [m["folder"] for m in _mails(state) if (m["from_address"], m["subject"]) == (sender, subject)] == [folder]
 
 
-def replied(state: State, to: str, subject: str, number: str, question: str) -> bool:
+def replied(state: State, to: str, subject: str, sender: str, mail: str, name: str, number: str) -> bool:
     """One reply to the mail of this subject was sent, to the address from which it came and no other.
 
-    The text above the quoted mail is this telephone number, or one plain sentence that states it.
+    Beside the quoted mail it tells somebody's telephone number.
 
     Args:
         state: The devices' states.
         to: The address.
         subject: The subject of the mail that is answered.
+        sender: The name of its sender.
+        mail: Its text.
+        name: Whose telephone number it is.
         number: The telephone number.
-        question: What the mail asks.
     """
     mails = _mails(state)
     originals = {m["_id"] for m in mails if (m["from_address"], m["subject"]) == (to, subject)}
@@ -58,12 +59,13 @@ def replied(state: State, to: str, subject: str, number: str, question: str) -> 
     if len(answers) != 1:
         return False
     sent_to = (answers[0]["to_addresses"].casefold(), answers[0]["cc_addresses"])
-    return sent_to == (to.casefold(), "") and tells_number(answers[0]["body"], number, f"{state.goal} {question}")
+    return sent_to == (to.casefold(), "") and tells_number(answers[0]["body"], sender, mail, name, number)
 
 
-def tells_number(body: str, number: str, question: str) -> bool:
-    """Returns whether a reply, apart from what it quotes, tells a telephone number, and nothing else."""
-    return tells("phone_number", _QUOTE.split(body, maxsplit=1)[0], number, question)
+def tells_number(body: str, sender: str, mail: str, name: str, number: str) -> bool:
+    """Returns whether a reply, apart from what it quotes, tells somebody's telephone number, and nothing else."""
+    asked = f"I am looking for the phone number of {name}, which is in Contacts. What is it?"
+    return tells("phone_number", own_words(body, sender, mail), number, asked)
 
 
 def mail_sent(state: State, to: str, kind: str, value: Value) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Sequence
 
@@ -16,7 +15,7 @@ from crab_tasks.kits.state import State
 __all__ = [
     "ACCOUNT", "SUBJECT", "address_of", "answers_to", "attachment_saved", "card_added", "email_changed",
     "file_mailed", "filters_mails", "mail_in", "mail_read", "mail_starred", "mails_only_in", "may_mail",
-    "value_mailed", "written_text",
+    "value_mailed",
 ]  # fmt: skip
 
 
@@ -118,9 +117,6 @@ def file_mailed(state: State, path: str, to: str) -> bool:
     )
 
 
-_QUOTES = re.compile(r"On \d+/\d+/\d+,? .* wrote:")
-
-
 def mail_read(state: State, sender: str, subject: str) -> bool:
     """The mail that came from this address under this subject has been opened.
 
@@ -174,16 +170,6 @@ def answers_to(state: State, sender: str, subject: str) -> list[Mail]:
     mails = state.ubuntu.mails()
     originals = {mail.id for mail in mails if (mail.sender, mail.subject) == (sender, subject)}
     return [mail for mail in mails if mail.folder == "Sent" and mail.answers in originals]
-
-
-def written_text(body: str) -> str:
-    r"""Returns the text of a reply without the mail that it quotes, wherever it stands.
-
-    >>> written_text("It is 4.\n\nOn 1/2/2026, 3:00 PM, Ada wrote:\n> How many?")
-    'It is 4.'
-    """
-    lines = [line for line in body.split("\n") if not line.startswith(">") and not _QUOTES.fullmatch(line)]
-    return "\n".join(lines).strip()
 
 
 def filters_mails(

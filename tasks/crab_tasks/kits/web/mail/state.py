@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from crab_gym.backends.base import Devices
 from crab_gym.task.types import Value, told
 from crab_tasks.kits.android.mail.state import add_mails
+from crab_tasks.kits.quotations import own_words
 from crab_tasks.kits.state import State
 
-__all__ = ["SITE", "answered_with", "deliver", "forwarded", "mail_sent", "written"]
+__all__ = ["SITE", "answered_with", "deliver", "forwarded", "mail_sent"]
 
 SITE = "mail.example"
-_QUOTED = re.compile(r"(?m)^(?:On .* wrote:|>.*)$")
 
 
 def deliver(devices: Devices, mails: Sequence[tuple[str, str, str, str, float]]) -> None:
@@ -39,11 +38,6 @@ def deliver(devices: Devices, mails: Sequence[tuple[str, str, str, str, float]])
     desktop.set_web(SITE, "mails", [*rows, *added])
 
 
-def written(body: str) -> str:
-    """Returns the text of an answer without the mail that it quotes."""
-    return _QUOTED.sub("", body)
-
-
 def _answers(state: State, sender: str, subject: str, to: str) -> list[Mapping[str, Any]]:
     """Returns the mails that were sent as answers to somebody's mail of a subject, if one went to this address alone.
 
@@ -56,7 +50,7 @@ def _answers(state: State, sender: str, subject: str, to: str) -> list[Mapping[s
     return found if alone else []
 
 
-def answered_with(state: State, sender: str, address: str, subject: str, kind: str, value: Value) -> bool:
+def answered_with(state: State, sender: str, address: str, subject: str, text: str, kind: str, value: Value) -> bool:
     """One answer to the mail was sent, to its sender only; besides what it quotes, it tells a value.
 
     Args:
@@ -64,12 +58,14 @@ def answered_with(state: State, sender: str, address: str, subject: str, kind: s
         sender: The name of the mail's sender.
         address: The sender's address.
         subject: The mail's subject.
+        text: Its text.
         kind: The value's type.
         value: The value.
     """
     found = _answers(state, f"{sender} <{address}>", subject, address)
     return any(
-        mail["subject"] == f"Re: {subject}" and told(kind, written(mail["body"]), value, state.goal) for mail in found
+        mail["subject"] == f"Re: {subject}" and told(kind, own_words(mail["body"], sender, text), value, state.goal)
+        for mail in found
     )
 
 

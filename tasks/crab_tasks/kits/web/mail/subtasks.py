@@ -11,13 +11,14 @@ from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person, phone_number
 from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, Telling, may_send
-from crab_tasks.kits.compare import is_small_talk, same_address, same_line, small_talk, squeezed, telling
+from crab_tasks.kits.compare import same_address, same_line, small_talk, telling
+from crab_tasks.kits.quotations import forwards_only, own_words
 from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.firefox import browse, fill, follow
 from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.kits.values import another, as_typed, email_address, other_person, told_as
 from crab_tasks.kits.web.mail.moves import list_mails, open_mail, send_mail
-from crab_tasks.kits.web.mail.state import SITE, answered_with, deliver, forwarded, mail_sent, written
+from crab_tasks.kits.web.mail.state import SITE, answered_with, deliver, forwarded, mail_sent
 
 __all__ = ["FORWARD", "NUMBER_BELOW", "REPLY", "SEND"]
 
@@ -41,8 +42,7 @@ def _may_forward(params: Params) -> Footprint:
     """The mail, with a greeting above it at most."""
 
     def alone(text: str, goal: str) -> bool:
-        above, line, quoted = text.partition("----")
-        return bool(line) and is_small_talk(above, goal) and squeezed(quoted).endswith(squeezed(_PLAN))
+        return forwards_only(text, goal, f"{params.sender} <{params.address}>", _PARTY, _PLAN)
 
     to, subject = same_address(params.email), same_line(f"Fwd: {_PARTY}")
     return [may_send("ubuntu", "mail", to=to, subject=subject, text=Telling(None, alone))]
@@ -213,6 +213,7 @@ def _replied(params: Params) -> Sequence[Checkpoint]:
         sender=params.sender,
         address=params.address,
         subject=_RIDE,
+        text=_ASKED,
         kind=told_as(params, "text"),
         value=params.text,
     )
@@ -224,7 +225,7 @@ def _replied(params: Params) -> Sequence[Checkpoint]:
 
 def _may_reply(params: Params) -> Footprint:
     to, subject = same_address(params.address), same_line(f"Re: {_RIDE}")
-    text = telling(told_as(params, "text"), params.text, written)
+    text = telling(told_as(params, "text"), params.text, lambda body: own_words(body, params.sender, _ASKED))
     return [may_send("ubuntu", "mail", to=to, subject=subject, text=text)]
 
 

@@ -37,6 +37,9 @@ def _mail(browser: Browser) -> str:
         ({}, True),
         ({"body": "Two lamps\n\nOn 14 Oct 2026, 10:20, Bo wrote:\n> Yes?\n"}, True),
         ({"to": BO.upper()}, True),
+        ({"body": "Two lamps\n\nOn 14 Oct 2026, 10:20, Bo wrote:\n> Yes?\n\nNo, three"}, False),
+        ({"body": "Two lamps\n\nOn 14 Oct 2026, 10:20, Bo wrote:\n> Yes?\n> Three lamps"}, False),
+        ({"body": "Two lamps\n\nOn 14 Oct 2026, 10:20, Eve wrote:\n> Yes?"}, False),
         ({"body": "Two lamps or three"}, False),
         ({"cc": ADA}, False),
         ({"to": ADA}, False),
@@ -48,14 +51,14 @@ def _mail(browser: Browser) -> str:
 def test_the_mail_is_answered(browser: Browser, state: State, more: dict[str, str], right: bool) -> None:
     form = {"to": BO, "subject": "Re: Ride", "body": "Two lamps", "act": "send", "answers": _mail(browser)}
     browser.send("mail.example/compose", **(form | more))
-    assert answered_with(state, "Bo", BO, "Ride", "line", "Two lamps") is right
+    assert answered_with(state, "Bo", BO, "Ride", "Yes?", "line", "Two lamps") is right
 
 
 def test_two_answers_are_a_guess(browser: Browser, state: State) -> None:
     form = {"to": BO, "subject": "Re: Ride", "act": "send", "answers": _mail(browser)}
     for body, right in (("Two lamps", True), ("Three lamps", False)):
         browser.send("mail.example/compose", body=body, **form)
-        assert answered_with(state, "Bo", BO, "Ride", "line", "Two lamps") is right
+        assert answered_with(state, "Bo", BO, "Ride", "Yes?", "line", "Two lamps") is right
 
 
 @pytest.mark.parametrize(

@@ -166,6 +166,8 @@ _HOURS_APART: Mapping[str, int] = {
     "Tokyo": 9,
 }  # fmt: skip
 """Cities without summer time, with the hours between their clocks and the phone's, which is at UTC."""
+_BEHIND = ("Honolulu", "Lima", "Phoenix", "Quito")
+"""Those whose clocks are behind the phone's."""
 
 
 def _not_chosen(devices: Devices, params: Params, rng: random.Random) -> None:
@@ -246,6 +248,9 @@ TIME_GAP = SubTask(
     output="count",
     called="difference",
     produce=lambda params: _HOURS_APART[params.city],
+    remark=lambda params: (
+        f"The time in {params.city} is {'behind' if params.city in _BEHIND else 'ahead of'} the time of the phone."
+    ),
     setup=_not_chosen,
     checkpoints=_city_added,
     oracle={"clock_open": _open_clock, "city_added": _add_city},

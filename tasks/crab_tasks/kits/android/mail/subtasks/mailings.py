@@ -15,8 +15,9 @@ from crab_tasks.kits.android.contacts.state import namesake
 from crab_tasks.kits.android.mail.moves import new_mail
 from crab_tasks.kits.android.mail.state import add_mails, mail_drafted, mail_forwarded, mail_in
 from crab_tasks.kits.android.pages import open_first_page, type_into
-from crab_tasks.kits.compare import is_small_talk, same_address, same_line, small_talk, squeezed, telling
+from crab_tasks.kits.compare import same_address, same_line, small_talk, telling
 from crab_tasks.kits.moves import has, tap
+from crab_tasks.kits.quotations import forwards_only
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import another, as_typed, email_address, other_person, told_as
 
@@ -277,8 +278,7 @@ def _may_forward(params: Params) -> Footprint:
     """The mail, with a greeting above it at most."""
 
     def alone(text: str, goal: str) -> bool:
-        above, line, quoted = text.partition("----")
-        return bool(line) and is_small_talk(above, goal) and squeezed(quoted).endswith(squeezed(params.wishes))
+        return forwards_only(text, goal, f"{params.sender} <{params.address}>", "List of wishes", params.wishes)
 
     to, subject = same_address(params.email), same_line("Fwd: List of wishes")
     return [may_send("android", "mail", to=to, subject=subject, text=Telling(None, alone))]

@@ -1,0 +1,96 @@
+"""What people write around an answer: greetings, farewells, and words before it that say nothing.
+
+* `bare` - a text without them.
+"""
+
+from __future__ import annotations
+
+import re
+
+from crab_gym.task.answers.questions import Question
+from crab_gym.task.answers.words import bare_word, denies, says_nothing
+
+__all__ = ["bare"]
+
+_GREETING = re.compile(
+    r"(?:hello|hi|hey|dear|good (?:morning|afternoon|evening|day))(?P<name> sir or madam|(?: [^\W\d_]+){0,3})"
+    r" ?[,.!\n]\s*",
+    re.IGNORECASE,
+)
+_LEADS = (
+    r"(?:sure|of course|certainly|ok|okay)[,.!]",
+    r"here you (?:are|go)[,.:!]",
+    r"as (?:you )?(?:requested|promised|asked|agreed|discussed)[,.:]",
+    r"(?:thanks|thank you) for (?:asking|your (?:mail|e-mail|message|question))[,.!]",
+    r"i(?:'ve| have)? (?:just )?(?:looked|looked it up|checked|checked it)[,.:]",
+    r"(?:please )?(?:find|see) (?:the |your )?(?P<what>[\w-]+(?: [\w-]+){0,3}) below[,.:]",
+    r"according to (?P<source>[^,:]{1,60})[,:]",
+    r"you can (?:reach|find|call) (?P<who>[^\W\d_]+(?: [^\W\d_]+)?) (?:at|on|under)",
+)
+_LEAD = re.compile(rf"(?:{'|'.join(_LEADS)})\s+", re.IGNORECASE)
+"""What people say before they answer a request."""
+_COMPANY = frozenset("there all both everyone everybody team again so very much".split())
+"""Words that may stand in a name's place in a greeting, or behind thanks."""
+_PERSONS = frozenset("them him her it me us".split())
+_FAREWELL = re.compile(
+    r"(?:[\s,.!]*\n\s*|[.!]\s+)(?:(?:kind|best|warm) regards|regards|best wishes|best|(?:with )?love|"
+    r"yours(?: sincerely| truly)?|sincerely|cheers|many thanks|thanks|thank you|take care|see you(?: soon)?|bye|"
+    r"(?:i )?hope (?:this|that|it) helps|have a (?:nice|good|great|lovely) (?:day|evening|weekend)|"
+    r"(?:please )?let me know if you (?:need|have) (?:anything else|any (?:further |more |other )?questions))"
+    r"[,.!]?(?P<name>(?:\s+[^\W\d_]+){0,3})[.!]?\s*$",
+    re.IGNORECASE,
+)
+_MOST = 3
+"""Most greetings before an answer, and most farewells behind it."""
+
+
+def bare(text: str, question: Question | None = None) -> str:
+    r"""Returns a text without greetings before it and farewells behind it, nor a full stop before a farewell.
+
+    Args:
+        text: The text.
+        question: What was asked; where an answer is from, and about whom it is, has its words.
+
+    >>> bare("Hello Ada,\nit is 5.\n\nKind regards"), bare("Sure, it is 5. Best guess")
+    ('it is 5', 'it is 5. Best guess')
+    """
+    greeting = _GREETING.match(text)
+    if greeting and (greeting["name"].casefold() == " sir or madam" or _names_somebody(greeting["name"])):
+        text = text[greeting.end() :]
+    for _ in range(_MOST):
+        if (lead := _LEAD.match(text)) and _says_nothing(lead, question):
+            text = text[lead.end() :]
+    for _ in range(_MOST):
+        farewell = _FAREWELL.search(text)
+        if farewell and _names_somebody(farewell["name"]):
+            text = text[: farewell.start()]
+    return text.strip()
+
+
+def _says_nothing(lead: re.Match[str], question: Question | None) -> bool:
+    """Returns whether the words that somebody chose for the beginning of an answer are those of the question."""
+    words = [
+        bare_word(word) for name in ("what", "source", "who") for word in (lead[name] or "").replace("'s", "").split()
+    ]
+    return all(
+        [
+            not denies(word)
+            and (says_nothing(word) or word in _PERSONS or (question is not None and question.has(word)))
+            for word in words
+        ]
+    )
+
+
+def _names_somebody(text: str) -> bool:
+    """Returns whether words can be a name, or nothing, and so say nothing; a single one may be in small letters."""
+    words = text.split()
+    return all(
+        [
+            word.casefold() in _COMPANY
+            or (
+                not (denies(word.casefold()) or says_nothing(word.casefold()))
+                and (len(words) == 1 or word[0].isupper())
+            )
+            for word in words
+        ]
+    )

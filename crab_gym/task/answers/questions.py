@@ -1,0 +1,213 @@
+"""What a question asks for, by its words.
+
+* `Question` - a question's words; which of them a sentence about its answer may have, what is counted, and what is
+  compared with what.
+* `question_of` - the same, read once.
+* `demands` - whether words say that somebody has to do something of which a question doesn't ask.
+
+A goal tells more than it asks for. What asks is a sentence with a question mark, or what follows "submit", "send" and
+the like; where that only refers to something, as in "submit that total", it is also the sentence that has told of it
+first. A sentence that answers has the words of this part alone: by others it would tell of another thing. Lines behind
+the first one tell what else is known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from crab_gym.task.answers.words import ARTICLES, CHUNK, DENIALS, PREPOSITIONS, bare_word, numeral, stem
+
+__all__ = ["Comparison", "Question", "demands", "question_of"]
+
+_SENTENCE_END = re.compile(r"(?<=[.?!])\s+(?=[A-Z\"])")
+_ASKING = re.compile(
+    r"(?:^|\b(?:then|and|finally)\s|,\s)\s*(?:then\s)?(?:submit|send|mail|text)\s+(?P<what>.+?)"
+    r"(?=\s(?:as|to|from|into|in|by|too)\b|[,.]|$)",
+    re.IGNORECASE,
+)
+_UNTOLD = frozenset("it this that them these those their its n number title titles types answer one".split())
+"""What a request may call the answer without telling what it is."""
+_COMPUTED = frozenset("sum product".split())
+"""What a part before computes, so that the things which it is computed from are others."""
+_REFERENCE = re.compile(r"\b(?:that|this) \w+(?:'s \w+)?", re.IGNORECASE)
+_WHITHER = re.compile(r"\s(?:as|to)\s")
+"""What parts what is sent from to whom it is."""
+_POINTS_BACK = re.compile(r"\b(?:they|them|these|those|their)\b", re.IGNORECASE)
+_COUNTED = re.compile(
+    r"(?:how many|number of|count the)\s+(?:more\s+)?(?P<before>(?:\S+\s+){0,2}?)(?P<noun>[a-z][a-z-]*s|people)\b"
+    r"(?:\s+and\s+(?!those\b)(?P<other>[a-z]+s)\b)?(?:.*?\bdid (?:you|i) (?P<verb>[a-z]+))?",
+    re.IGNORECASE,
+)
+_LEVEL = re.compile(r"\bof level (\w+)(?: (?:and|or) (\w+))?", re.IGNORECASE)
+_THING = r"(?:the )?(?:time )?(?:(?:in|of) )?(?:the )?"
+_COMPARED = (
+    re.compile(
+        rf"\btime (?:in|of) (?P<first>.+?) is (?P<by>ahead|behind) (?:of )?{_THING}(?P<second>.+?)"
+        r"(?='s\b| by\b|[,?]|\.(?:\s|$)|$)",
+        re.IGNORECASE,
+    ),
+    re.compile(r"\bhow many (?P<by>more) \w+ (?P<first>\S+) has (?:.*?)than (?P<second>[^\s,]+)", re.IGNORECASE),
+)
+_CONTRARY: Mapping[str, tuple[str, ...]] = {"ahead": ("behind",), "behind": ("ahead",), "more": ("less", "fewer")}
+_DUTIES = frozenset("have has had need needs needed".split())
+_PAST = re.compile(r"\b(?:was|were|went|had|did|came|been|built|missed)\b", re.IGNORECASE)
+
+
+class Comparison(NamedTuple):
+    """By how much one thing surpasses another.
+
+    Attributes:
+        first: What surpasses.
+        by: The word that says so.
+        second: What is surpassed.
+    """
+
+    first: str
+    by: str
+    second: str
+
+    @property
+    def words(self) -> frozenset[str]:
+        """The words by which a sentence compares them."""
+        return frozenset((self.by, *_CONTRARY[self.by], "and"))
+
+    def holds(self, text: str) -> bool:
+        """Returns whether a text, which has a number, says so of the right one, as far as it names them.
+
+        >>> told = Comparison("Manila", "ahead", "Lagos")
+        >>> [told.holds(text) for text in ("Lagos is 7 hours behind Manila", "Lagos is 7 hours ahead", "7 hours ahead")]
+        [True, False, True]
+        """
+        text = text.casefold()
+        by, contrary = _place(text, self.by), max(_place(text, word) for word in _CONTRARY[self.by])
+        first, second = text.find(self.first.casefold()), text.find(self.second.casefold())
+        if by >= 0 and contrary >= 0:
+            return False
+        if contrary >= 0:
+            first, second, by = second, first, contrary
+            return first >= 0 and (first < second or (second < 0 and first < by))
+        if by < 0:
+            return (first < 0) == (second < 0) and (first < 0 or re.search(r"\bbetween\b|\bdiffer", text) is not None)
+        if first >= 0 and second >= 0:
+            return first < second
+        return first < by if first >= 0 else second < 0 or second > by
+
+
+def _place(text: str, word: str) -> int:
+    match = re.search(rf"\b{word}\b", text)
+    return match.start() if match else -1
+
+
+class Question:
+    """The words of a question.
+
+    Args:
+        text: The question; ``""`` where it isn't known.
+    """
+
+    __slots__ = ("_whole", "comparison", "counted", "pairs", "particular", "stems", "text", "words")
+
+    def __init__(self, text: str) -> None:
+        chunks = [numeral(word) for word in map(bare_word, CHUNK.findall(text)) if word not in (",", ":", "(", ")")]
+        parts = [part for chunk in chunks for part in chunk.split("/")]
+        self._whole = text
+        self.text = f" {' '.join(chunks)} "
+        self.words = frozenset(part for part in chunks + parts if any(map(str.isalnum, part)))
+        self.pairs = frozenset(pairwise(chunks))
+        self.stems = _stems(text)
+        matches = list(_COUNTED.finditer(text))
+        levels = [word for match in _LEVEL.finditer(text) for word in match.groups() if word]
+        endings = [match["before"] for match in matches if match["before"].startswith(".")]
+        self.particular = _stems(" ".join((*levels, *endings, *(match["verb"] or "" for match in matches))))
+        """What tells the things that are counted from others beside them, such as their level, or their ending."""
+        if not levels and not endings:
+            self.particular = frozenset()
+        self.counted = self.particular | _stems(" ".join(f"{each['noun']} {each['other'] or ''}" for each in matches))
+        """The nouns of which a number may tell how many there are."""
+        compared = [match for pattern in _COMPARED for match in pattern.finditer(text)]
+        self.comparison = Comparison(*compared[0].group("first", "by", "second")) if compared else None
+
+    @property
+    def is_past(self) -> bool:
+        """Whether it asks how something was."""
+        return _PAST.search(self._whole) is not None
+
+    def has(self, word: str) -> bool:
+        """Returns whether the question has a word, in any form, that isn't a number."""
+        return word in self.words or stem(word) in self.stems
+
+    def has_behind_code(self, words: Sequence[str]) -> bool:
+        """Returns whether the question has some words behind one with a digit, as in "00100, Saudi Arabia"."""
+        return bool(words) and re.search(rf" \S*\d\S* {re.escape(' '.join(words))} ", self.text) is not None
+
+    def has_run(self, words: Sequence[str]) -> bool:
+        """Returns whether the question has some words, two or more, one behind the other."""
+        return len(words) > 1 and "and" not in words and f" {' '.join(words)} " in self.text
+
+    def asked(self, text: str) -> Question:
+        """Returns the part that asks, which is all of it where that can't be told.
+
+        Args:
+            text: The answer, which may tell how a sum or a product is computed.
+        """
+        parts = _asking_parts(self._whole, text)
+        return self if parts is None else question_of(" ".join(parts))
+
+
+@lru_cache(maxsize=256)
+def question_of(text: str) -> Question:
+    """Returns the words of a question, read once."""
+    return Question(text)
+
+
+def _stems(text: str) -> frozenset[str]:
+    parts = re.findall(r"[^\W\d_]+(?:['-][^\W\d_]+)*", text.casefold())
+    return frozenset(stem(part) for part in parts if part not in DENIALS)
+
+
+def _asking_parts(text: str, answer: str) -> list[str] | None:
+    """Returns the sentences that ask for something, and those that tell what it is; None where that can't be told."""
+    goal, _, known = text.partition("\n")
+    sentences = _SENTENCE_END.split(goal)
+    parts = [sentence for sentence in sentences if sentence.endswith("?")]
+    asks = bool(parts)
+    for i, sentence in enumerate(sentences):
+        for match in _ASKING.finditer(sentence):
+            before = [*sentences[:i], sentence[: match.start()]]
+            told = _told_before(match["what"], before, answer)
+            if told is None or not (told or asks):
+                return None
+            parts += [_WHITHER.split(sentence[match.start() :], maxsplit=1)[0], told]
+            if _POINTS_BACK.search(sentence, match.start()):
+                parts += before[-2:]
+    return [*parts, known] if parts else None
+
+
+def _told_before(what: str, before: Sequence[str], answer: str) -> str | None:
+    """Returns the sentence that told first of something; ``""`` where it isn't named, None where none told of it."""
+    words = [word for word in map(bare_word, what.split()) if word not in ARTICLES | PREPOSITIONS | {"how", "many"}]
+    named = _stems(" ".join(word for word in words if word not in _UNTOLD))
+    if "how" in what.casefold().split():
+        return what
+    if words and words[-1] in _COMPUTED:
+        operation = next((sentence for sentence in before[::-1] if sentence), "")
+        verb = stem(bare_word(operation.partition(" ")[0]))
+        is_told = verb in _stems(answer) or re.search(r"\bof\b.*\band\b", answer)
+        return operation if is_told else what
+    if named:
+        scores = [len(named & _stems(_REFERENCE.sub("", sentence))) for sentence in before]
+        return before[scores.index(max(scores))] if max(scores) else None
+    return before[-1] if _COUNTED.search(before[-1]) else ""
+
+
+def demands(words: Sequence[str], asked: Question) -> bool:
+    """Returns whether words, in small letters, say that somebody has to do something of which the question doesn't ask.
+
+    >>> demands("i have to see you".split(), Question("How long does it take?"))
+    True
+    """
+    return any([b == "to" and a in _DUTIES and (a, b) not in asked.pairs for a, b in pairwise(words)])
