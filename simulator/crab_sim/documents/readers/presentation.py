@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from . import odf
+from . import odf, ooxml_beside
 from .looks import is_too_small, shape_look
+from .odf_beside import beside
 from .packages import LARGE, Limits, Package, length_in_cm
 from .word import EMU_PER_CM, A, R
 
@@ -48,6 +49,8 @@ def _read_odp(package: Package) -> list[dict[str, Any]]:
                 "others": _odp_others(page, look, looks),
                 "size": sizes.get(odf.attribute(page, "master-page-name"), _NO_SIZE),
             })  # fmt: skip
+    if slides:
+        slides[0]["others"] += beside(package, "presentation")
     return slides
 
 
@@ -175,6 +178,8 @@ def _read_pptx(package: Package) -> list[dict[str, Any]]:
             "others": _pptx_others(root),
             "size": [round(value / EMU_PER_CM, 2) for value in size],
         })  # fmt: skip
+    if slides:
+        slides[0]["others"] += ooxml_beside.beside(package, "ppt")
     return slides
 
 
