@@ -13,6 +13,7 @@ import pytest
 from crab_gym.backends.sim import SimBackend
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.experiments.attacks.documents import Unkept, document_mutants
+from crab_gym.experiments.attacks.parts import PARTS
 from crab_gym.experiments.attacks.state import machines_of, slices_of
 from crab_gym.experiments.trials import finish, play
 from crab_gym.policies import OraclePolicy
@@ -53,6 +54,13 @@ class Cheat(NamedTuple):
     instead: tuple[str, str] = ("", "")
     document: tuple[tuple[str, ...], str] | None = None
 
+
+_WRITTEN = (
+    ("ubuntu.letter_pdf", "odt"), ("ubuntu.letter_pdf", "pdf"), ("ubuntu.budget_sheet", "xlsx"),
+    ("cross.total_to_expense", "ods"), ("ubuntu.slides_pdf", "odp"), ("ubuntu.capture_window", "png"),
+    ("ubuntu.unpack_report", "zip"), ("ubuntu.correct_artist", "mp3"),
+)  # fmt: skip
+"""Tasks with the ending of a file that their oracle writes."""
 
 CHEATS = (
     # Beside the task
@@ -304,6 +312,21 @@ CHEATS = (
     Cheat("crab.brightened_background", "scales the picture", document=(("png",), "scaled to 40 x 30")),
     Cheat("ubuntu.update_archive", "adds a member", document=(("zip",), "added")),
     Cheat("ubuntu.unpack_report", "changes another member", document=(("zip",), "data.other")),
+    *(
+        Cheat(task, f"leaves {done} in the .{ending}", document=((ending,), done))
+        for task, ending in _WRITTEN
+        for done, _ in PARTS[ending]
+    ),
+    Cheat(
+        "ubuntu.vim_settings",
+        "puts blanks behind a line",
+        shell="cd ~/Documents; sed -i '1s/$/   /' %(service)s.conf",
+    ),
+    Cheat(
+        "ubuntu.nano_programme",
+        "puts blanks behind a line",
+        shell="cd ~/Documents; sed -i '1s/$/ /' %(file)s.txt",
+    ),
     # Answers and texts
     Cheat("android.text_contact", "denies the answer", answer="It is not {}"),
     Cheat("android.text_contact", "names two numbers", answer="{} or +1 555 0000"),

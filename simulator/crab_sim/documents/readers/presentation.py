@@ -37,7 +37,8 @@ def read_slides(data: bytes, limits: Limits = LARGE) -> list[dict[str, Any]]:
 def _read_odp(package: Package) -> list[dict[str, Any]]:
     styles = odf.Styles(package)
     looks = odf.Looks(package, styles)
-    slides, sizes = [], _odp_sizes(package)
+    slides: list[dict[str, Any]] = []
+    sizes = _odp_sizes(package)
     for page in odf.body(package, "presentation"):
         if odf.name_of(page) == "page":
             notes = [node for node in page if odf.name_of(node) == "notes"]
@@ -158,7 +159,7 @@ def _read_pptx(package: Package) -> list[dict[str, Any]]:
     targets = package.relations(_MAIN)
     whole = package.xml(_MAIN).find(f"{P}sldSz")
     size = [0 if whole is None else int(whole.get(name, "0")) for name in ("cx", "cy")]
-    slides = []
+    slides: list[dict[str, Any]] = []
     for entry in package.xml(_MAIN).iterfind(f"{P}sldIdLst/{P}sldId"):
         name = targets.get(entry.get(f"{R}id", ""), "")
         root, pictures = package.xml(name), package.relations(name)

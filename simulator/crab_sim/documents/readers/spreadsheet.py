@@ -49,7 +49,8 @@ def _read_ods(package: Package) -> list[dict[str, Any]]:
     styles = odf.Styles(package)
     looks = odf.Looks(package, styles)
     formats = _formats(package)
-    sheets, left = [], package.limits.cells
+    sheets: list[dict[str, Any]] = []
+    left = package.limits.cells
     for table in odf.body(package, "spreadsheet"):
         if odf.name_of(table) != "table":
             continue
