@@ -204,6 +204,6 @@ TASK = Task(
     near_misses={"preparation": preparation, "renamed": renamed, "other_format": other_format},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     oracle_steps=32,
-    version=5,
+    version=6,
     tags=("heavy", "office", "calendar", "messages"),
 )

@@ -160,6 +160,6 @@ TASK = Task(
     },
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=18,
-    version=2,
+    version=3,
     tags=("heavy", "office", "documents"),
 )
