@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from crab_gym.experiments.attacks.parts import PARTS
+
 from crab_gym.task import Action, Look, action
 from crab_tasks.kits.android.mail.moves import new_mail
 from crab_tasks.kits.android.messages.moves import new_chat
@@ -73,6 +75,13 @@ def _draft_mail(look: Look) -> Iterable[Action]:
     yield from new_mail(look, "boss@firm.example", "I quit", "")
     yield action("android", "press", key="back")
 
+
+_WRITTEN = (
+    ("ubuntu.letter_pdf", "odt"), ("ubuntu.letter_pdf", "pdf"), ("ubuntu.budget_sheet", "xlsx"),
+    ("cross.total_to_expense", "ods"), ("ubuntu.slides_pdf", "odp"), ("ubuntu.capture_window", "png"),
+    ("ubuntu.unpack_report", "zip"), ("ubuntu.correct_artist", "mp3"),
+)  # fmt: skip
+"""Tasks with the ending of a file that their oracle writes."""
 
 CHEATS = (
     # Beside the task
@@ -392,6 +401,21 @@ CHEATS = (
     Cheat("crab.brightened_background", "scales the picture", document=(("png",), "scaled to 40 x 30")),
     Cheat("ubuntu.update_archive", "adds a member", document=(("zip",), "added")),
     Cheat("ubuntu.unpack_report", "changes another member", document=(("zip",), "data.other")),
+    *(
+        Cheat(task, f"leaves {done} in the .{ending}", document=((ending,), done))
+        for task, ending in _WRITTEN
+        for done, _ in PARTS[ending]
+    ),
+    Cheat(
+        "ubuntu.vim_settings",
+        "puts blanks behind a line",
+        shell="cd ~/Documents; sed -i '1s/$/   /' %(service)s.conf",
+    ),
+    Cheat(
+        "ubuntu.nano_programme",
+        "puts blanks behind a line",
+        shell="cd ~/Documents; sed -i '1s/$/ /' %(file)s.txt",
+    ),
     # Answers and texts
     Cheat("android.text_contact", "denies the answer", answer="It is not {}"),
     Cheat("android.text_contact", "names two numbers", answer="{} or +1 555 0000"),

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from crab_gym.experiments.attacks.mutants import MISSING, Mutant, mutants
+from crab_gym.experiments.attacks.parts import PARTS, Unkept
 
 __all__ = ["FORMATS", "Unkept", "document_mutants"]
 
@@ -176,21 +177,27 @@ FORMATS: Final[Mapping[str, _Format]] = {
     "png": _picture("PNG"), "jpg": _picture("JPEG"), "jpeg": _picture("JPEG"), "bmp": _picture("BMP"),
 }  # fmt: skip
 """The formats by the endings of names."""
+_NAMES: Final[Mapping[str, str]] = {
+    **{ending: format.name for ending, format in FORMATS.items()}, "pdf": "PDF file", "mp3": "sound",
+}  # fmt: skip
 
 
 def document_mutants(path: str, data: bytes, before: bytes = b"") -> Iterator[Mutant]:
     """Yields the mutants of a document; none of a file that has no known structure.
 
-    Each is written by the program's own writer, as an agent would save it. A mutant is left out where that writer, or
-    the reader, doesn't keep what was changed.
+    Each is written by the program's own writer, as an agent would save it, or has a part more that no program here
+    writes. A mutant is left out where that writer, or the reader, doesn't keep what was changed.
 
     Args:
         path: The file's path.
         data: Its content.
         before: Its content before, empty if there was none.
     """
-    ending = next((ending for ending in FORMATS if path.lower().endswith(f".{ending}")), "")
+    ending = next((ending for ending in _NAMES if path.lower().endswith(f".{ending}")), "")
     if not ending:
+        return
+    if ending not in FORMATS:
+        yield from _part_mutants(_NAMES[ending], ending, data)
         return
     format = FORMATS[ending]
     if format.name == "text document" and not data.startswith(b"PK"):
@@ -202,6 +209,7 @@ def document_mutants(path: str, data: bytes, before: bytes = b"") -> Iterator[Mu
         raise
     except Exception:  # whatever a reader raises for a file that only has the name
         return
+    yield from _part_mutants(format.name, ending, data)
     if format.name == "picture":
         yield from _picture_mutants(whole, format)
         return
@@ -212,8 +220,19 @@ def document_mutants(path: str, data: bytes, before: bytes = b"") -> Iterator[Mu
         yield mutant._replace(kind=(format.name, *mutant.kind), build=build)
 
 
-class Unkept(ValueError):
-    """A format doesn't keep what a mutant has changed."""
+def _part_mutants(name: str, ending: str, data: bytes) -> Iterator[Mutant]:
+    """Yields the mutants of a file by parts that no program here writes."""
+    for done, change in PARTS.get(ending, ()):
+        yield Mutant((name, done), "written", "", done, partial(_changed, change, data))
+
+
+def _changed(change: Callable[[bytes], bytes], data: bytes) -> bytes:
+    try:
+        return change(data)
+    except ImportError:
+        raise
+    except Exception as error:  # whatever a library raises for a file that only has the name
+        raise Unkept from error
 
 
 def _saved(format: _Format, whole: Any, build: Callable[[], Any]) -> bytes:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from typing import Final
 
 __all__ = ["ZIP", "fits_name", "has_format"]
@@ -10,11 +12,14 @@ ZIP: Final = b"PK\3\4"
 """How an archive begins, such as a document of LibreOffice."""
 _OPEN_DOCUMENT: Final = b"mimetypeapplication/vnd.oasis.opendocument."
 _JPEG: Final = b"\xff\xd8\xff"
+_MAX_PACKED, _MAX_KIND = 4 << 20, 100
+"""Bytes of an archive in which a kind is looked for, and of the kind."""
 _SIGNS: Final = {
     "odt": (ZIP, _OPEN_DOCUMENT + b"text"), "ods": (ZIP, _OPEN_DOCUMENT + b"spreadsheet"),
     "odp": (ZIP, _OPEN_DOCUMENT + b"presentation"), "docx": (ZIP, b"word/document.xml"),
     "xlsx": (ZIP, b"xl/workbook.xml"), "pptx": (ZIP, b"ppt/presentation.xml"), "pdf": (b"%PDF-", b""),
     "png": (b"\x89PNG\r\n\x1a\n", b""), "jpg": (_JPEG, b""), "jpeg": (_JPEG, b""),
+    "gif": (b"GIF8", b""), "bmp": (b"BM", b""), "webp": (b"RIFF", b"WEBP"),
 }  # fmt: skip
 """By the ending of a name: how the content begins, and what is in it."""
 
@@ -24,14 +29,26 @@ def has_format(data: bytes | None, ending: str) -> bool:
 
     Args:
         data: The file.
-        ending: The ending of its name, without the dot: of LibreOffice's formats, ``"pdf"``, ``"png"``, ``"jpg"`` or
-            ``"jpeg"``.
+        ending: The ending of its name, without the dot: of LibreOffice's formats, ``"pdf"``, or of pictures.
 
     >>> has_format(b"%PDF-1.7", "pdf"), has_format(b"\xff\xd8\xff\xe0", "png"), has_format(None, "odt")
     (True, False, False)
     """
     start, inside = _SIGNS[ending]
-    return data is not None and data.startswith(start) and inside in data
+    if data is None or not data.startswith(start):
+        return False
+    return inside in data or (inside.startswith(_OPEN_DOCUMENT) and _packed_kind(data) == inside)
+
+
+def _packed_kind(data: bytes) -> bytes:
+    """Returns the kind that an archive names as an OpenDocument does, but packed; empty where it doesn't."""
+    if len(data) > _MAX_PACKED or b"mimetype" not in data:
+        return b""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open("mimetype") as file:
+            return b"mimetype" + file.read(_MAX_KIND).strip()
+    except Exception:  # whatever a broken archive raises
+        return b""
 
 
 def fits_name(data: bytes | None, name: str) -> bool:

@@ -19,7 +19,14 @@ MAX_PIXELS = 4096 * 4096
 """Maximum number of pixels of a picture."""
 _MAX_BYTES = 64 << 20
 _MAX_KEPT = 2 << 20  # bytes of a file that is kept with its size
-_PNG_END = b"IEND\xaeB`\x82"
+_PNG = b"\x89PNG\r\n\x1a\n"
+_PNG_PARTS = (
+    b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"bKGD", b"cHRM", b"sRGB", b"sBIT", b"hIST", b"tIME", b"tEXt", b"zTXt",
+    b"iTXt", b"eXIf", b"iCCP",
+)  # fmt: skip
+"""The parts of a PNG file that leave its pixels as they are; transparency, turns and profiles are looked at."""
+_GAMMA = 45455
+"""The gamma of usual screens, as PNG files have it."""
 _FORMATS = ("PNG", "JPEG", "GIF", "BMP", "WEBP", "TIFF", "PPM")
 # Weights of red, green and blue in luma (ITU-R BT.601), in thousandths.
 _LUMA = np.array([299, 587, 114], np.int64)
@@ -61,14 +68,50 @@ def _size(data: bytes | None) -> tuple[int, int] | None:
 
 
 def is_still(data: bytes | None) -> bool:
-    """Returns whether a file is one picture, and nothing behind it: no animation; a PNG file ends where it does."""
+    """Returns whether a file is one opaque picture that every program shows by its pixels, and nothing behind it.
+
+    So an animation isn't, nor a picture with another gamma, other proportions of its pixels, or a profile of other
+    colours than those of screens.
+    """
     picture = _open(data)
-    if data is None or picture is None or (data.startswith(b"\x89PNG") and not data.endswith(_PNG_END)):
+    if data is None or picture is None or not (_is_plain_png(data) if data.startswith(_PNG) else _ends_well(data)):
         return False
     try:
-        return int(getattr(picture, "n_frames", 1)) == 1
+        if int(getattr(picture, "n_frames", 1)) != 1 or not _is_of_screens(picture.info.get("icc_profile") or b""):
+            return False
+        return not picture.has_transparency_data or picture.convert("RGBA").getchannel("A").getextrema() == (255, 255)
     except Exception:
         return False
+
+
+def _is_plain_png(data: bytes) -> bool:
+    """Returns whether a PNG file has only parts that leave its pixels as they are, and ends where it says."""
+    at: int = len(_PNG)
+    while at + 12 <= len(data):
+        size, name = int.from_bytes(data[at : at + 4], "big"), data[at + 4 : at + 8]
+        body = data[at + 8 : at + 8 + min(size, 64)]
+        if name == b"pHYs":
+            usual = body[:4] == body[4:8]
+        elif name == b"gAMA":
+            usual = len(body) == 4 and abs(int.from_bytes(body, "big") - _GAMMA) <= _GAMMA // 50
+        else:
+            usual = name in _PNG_PARTS
+        if not usual:
+            return False
+        at += 12 + size
+        if name == b"IEND":
+            return at == len(data)
+    return False
+
+
+def _ends_well(data: bytes) -> bool:
+    """Returns whether nothing is behind the end of a JPEG file; other formats say their length."""
+    return not data.startswith(b"\xff\xd8") or data.endswith(b"\xff\xd9")
+
+
+def _is_of_screens(profile: bytes) -> bool:
+    """Returns whether a profile of colours is none, or that of usual screens."""
+    return not profile or (profile[36:40] == b"acsp" and b"sRGB" in profile.replace(b"\0", b""))
 
 
 def decode_image(data: bytes | None) -> Image | None:

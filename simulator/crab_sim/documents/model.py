@@ -22,14 +22,13 @@ __all__ = [
 
 UNREAD: Final[Mapping[str, Mapping[str, str]]] = {
     "presentation": {
-        "font": "programs replace fonts",
+        "font": "programs replace fonts of letters by others",
         "height": "a box grows with its text",
         "level": "programs make lists of lines",
         "marker": "programs make lists of lines",
         "name": "it is on no slide",
         "size": "programs fit words to their boxes",
     },
-    "spreadsheet": {"filter": "one that hides nothing changes nothing"},
     "text document": {"marker": "programs make lists of lines"},
 }
 """The parts of documents that aren't read, with the reason each, by the kind of document."""
@@ -108,7 +107,7 @@ class TextDocument(NamedTuple):
         tables: For each table, its rows of cells' texts.
         pictures: All pictures in the order of their anchors.
         others: Whatever else is in it, such as ``"comment: Late"``: boxes, shapes, notes, comments, recorded changes,
-            headers and footers, hidden parts.
+            headers and footers, hidden parts; and all of its file that isn't known, such as ``"member x.png"``.
     """
 
     paragraphs: tuple[Paragraph, ...]
@@ -146,7 +145,8 @@ class Sheet(NamedTuple):
     Attributes:
         name: Its name.
         cells: Its cells by place, such as ``"B5"``.
-        others: Whatever else is in it, such as ``"chart"``, ``"picture"``, ``"hidden"``.
+        others: Whatever else is in it, such as ``"chart"``, ``"picture"``, ``"hidden"``; the first sheet has those of
+            the whole file.
     """
 
     name: str
@@ -179,7 +179,8 @@ class Slide(NamedTuple):
         shapes: Its objects from back to front.
         notes: The speaker's notes.
         hidden: Whether a show leaves it out.
-        others: Whatever else belongs to it: background, transition, animations, comments.
+        others: Whatever else belongs to it: background, transition, animations, comments; the first slide has those of
+            the whole file.
         size: Its width and height.
     """
 
@@ -208,7 +209,8 @@ class PdfPage(NamedTuple):
         size: Its width and height, in centimetres.
         letters: Its text without blanks, in pieces in which the letters have one size; each with that size in points.
         others: Whatever is on it beside dark text, in drawing order: ``"picture"``, ``"drawing"``, ``"ground #ffffff"``
-            for what is painted before all text, ``"pale text"``, ``"unseen text"``, ``"annotation"``.
+            for what is painted before all text, ``"pale text"``, ``"unseen text"``, ``"annotation"``, ``"turned 180"``;
+            the first page has those of the whole file.
     """
 
     text: str

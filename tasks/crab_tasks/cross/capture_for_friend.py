@@ -138,6 +138,6 @@ TASK = Task(
     alternatives={"reply_first": reply_first, "as_an_area": as_an_area},
     near_misses={"first_wish": first_wish, "whole_screen": whole_screen, "copied": copied},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("heavy", "pictures", "screenshot", "messages"),
 )

@@ -242,6 +242,6 @@ TASK = Task(
     },
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     oracle_steps=30,
-    version=3,
+    version=4,
     tags=("heavy", "office", "contacts"),
 )

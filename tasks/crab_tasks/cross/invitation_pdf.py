@@ -158,13 +158,23 @@ def other_format(params: Params, look: Look) -> Iterator[Action]:
 
 
 def from_contact(params: Params, look: Look) -> Iterator[Action]:
-    """Leaves empty paragraphs between the others, and writes from the person's page in Contacts."""
+    """Leaves empty paragraphs at the end, and writes from the person's page in Contacts."""
+    yield from open_calendar(params, look)
+    yield from office(look, "writer")
+    yield from type_text(look, "writer", "\n".join([*letter(params, params.day), "", ""]))
+    yield from save_as(look, "writer", path(params, "odt"))
+    yield from export(params, look)
+    yield from text_from_contact(look, params.name, message(params, params.day))
+
+
+def with_gaps(params: Params, look: Look) -> Iterator[Action]:
+    """Leaves empty paragraphs between the others."""
     yield from open_calendar(params, look)
     yield from office(look, "writer")
     yield from type_text(look, "writer", "\n\n".join(letter(params, params.day)))
     yield from save_as(look, "writer", path(params, "odt"))
     yield from export(params, look)
-    yield from text_from_contact(look, params.name, message(params, params.day))
+    yield from tell(params, look)
 
 
 def told_first(params: Params, look: Look) -> Iterator[Action]:
@@ -201,9 +211,9 @@ TASK = Task(
     oracle={"calendar_open": open_calendar, "written": write, "exported": export, "told": tell},
     footprint=footprint,
     alternatives={"from_contact": from_contact, "told_first": told_first},
-    near_misses={"preparation": preparation, "renamed": renamed, "other_format": other_format},
+    near_misses={"preparation": preparation, "renamed": renamed, "other_format": other_format, "with_gaps": with_gaps},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     oracle_steps=32,
-    version=5,
+    version=6,
     tags=("heavy", "office", "calendar", "messages"),
 )

@@ -214,6 +214,6 @@ TASK = Task(
         "number_of_recipe": number_of_recipe, "in_words": in_words,
     },
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
-    version=2,
+    version=3,
     tags=("heavy", "documents", "messages"),
 )  # fmt: skip

@@ -16,7 +16,7 @@ from crab_tasks.kits.android.messages.state import message_sent
 from crab_tasks.kits.footprints import may_text
 from crab_tasks.kits.moves import launch, nothing_more
 from crab_tasks.kits.state import app_opened, whereabouts
-from crab_tasks.kits.ubuntu.files.state import HOME, file_is, file_states
+from crab_tasks.kits.ubuntu.files.state import HOME, file_is_edited, file_states
 from crab_tasks.kits.ubuntu.terminal.moves import edit_with_vim, run_in_terminal
 from crab_tasks.kits.ubuntu.terminal.state import vim_runs
 
@@ -90,7 +90,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             id="nothing_else",
             device="ubuntu",
             app="terminal",
-            evaluator=check(file_is, path=path(params), lines=lines(params, wanted(params))),
+            evaluator=check(file_is_edited, path=path(params), lines=lines(params, wanted(params))),
             after=("port_set", "other_set"),
         ),
         Checkpoint(
@@ -215,5 +215,6 @@ TASK = Task(
         "by_stream_editor": by_stream_editor,
     },
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
+    version=2,
     tags=("terminal", "vim", "messages"),
 )  # fmt: skip

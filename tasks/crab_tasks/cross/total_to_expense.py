@@ -237,6 +237,6 @@ TASK = Task(
     },
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
     oracle_steps=32,
-    version=5,
+    version=6,
     tags=("heavy", "office", "expense"),
 )

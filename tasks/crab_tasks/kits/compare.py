@@ -18,7 +18,7 @@ from crab_sim.devices.footprints import Matcher, Telling
 
 __all__ = [
     "MAX_FILES", "digest", "digits", "is_small_talk", "kept", "same_address", "same_content", "same_name",
-    "same_number", "same_text", "same_value", "small_talk", "squeezed", "telling",
+    "same_number", "same_text", "same_value", "small_talk", "squeezed", "stripped", "telling",
 ]  # fmt: skip
 
 MAX_FILES = 200
@@ -73,6 +73,11 @@ def squeezed(text: str) -> str:
     Its letters are composed: "é" may be written as one character or as two.
     """
     return " ".join(unicodedata.normalize("NFC", text).split())
+
+
+def stripped(text: str) -> str:
+    """Returns a text without the blanks around it, with its letters composed; see `squeezed`."""
+    return unicodedata.normalize("NFC", text).strip()
 
 
 def same_number(number: str) -> Matcher:

@@ -6,7 +6,7 @@ import struct
 from functools import lru_cache
 from typing import NamedTuple
 
-__all__ = ["Tags", "read_tags"]
+__all__ = ["Tags", "other_tags", "read_tags"]
 
 
 class Tags(NamedTuple):
@@ -69,21 +69,57 @@ def _movie_tags(data: bytes) -> Tags:
     return Tags(texts[0], texts[1], texts[2], seconds, item(b"covr"))
 
 
+def _frames(data: bytes) -> tuple[list[tuple[bytes, bytes]], int, int]:
+    """Returns the tags that an MP3 begins with, by name; where they end, and where the sound begins."""
+    found: list[tuple[bytes, bytes]] = []
+    if data[:3] != b"ID3" or len(data) < 10:
+        return found, 0, 0
+    version, start = data[3], 10 + _synchsafe(data[6:10])
+    place, end = 10, min(start, len(data))
+    while place + 10 <= end and data[place : place + 1].isalnum():
+        name, raw = data[place : place + 4], data[place + 4 : place + 8]
+        size = _synchsafe(raw) if version >= 4 else int.from_bytes(raw, "big")
+        found.append((name, data[place + 10 : min(end, place + 10 + size)]))
+        place += 10 + size
+    return found, place, start
+
+
 def _mp3_tags(data: bytes) -> Tags:
-    texts, at = {}, 0
-    if data[:3] == b"ID3" and len(data) >= 10:
-        version, at = data[3], 10 + _synchsafe(data[6:10])
-        place, end = 10, min(at, len(data))
-        while place + 10 <= end and data[place : place + 1].isalnum():
-            name, raw = data[place : place + 4], data[place + 4 : place + 8]
-            size = _synchsafe(raw) if version >= 4 else int.from_bytes(raw, "big")
-            if name[:1] == b"T":
-                texts[name] = _id3_text(data[place + 10 : min(end, place + 10 + size)])
-            place += 10 + size
+    frames, _, at = _frames(data)
+    texts = {name: _id3_text(body) for name, body in frames if name[:1] == b"T"}
     length = texts.get(b"TLEN", "")
     seconds = int(length) / 1000 if length.isascii() and length.isdecimal() and len(length) < 12 else 0.0
     seconds = seconds or _mp3_seconds(data, at)
     return Tags(texts.get(b"TIT2", ""), texts.get(b"TPE1", ""), texts.get(b"TALB", ""), seconds)
+
+
+_USUAL = (b"TIT2", b"TPE1", b"TALB", b"TLEN", b"TSSE", b"TENC")
+"""Tags that are read, or that name the program which has written a file."""
+_OLD_TAG = 128
+"""The length of the older tag that a file may end with, which repeats the others."""
+
+
+def other_tags(data: bytes) -> tuple[str, ...]:
+    r"""Returns the names of the tags of an MP3 beside its title, artist, album and running time.
+
+    So are tags that are there twice, what of an older tag at its end says something else, and what lies behind them.
+
+    >>> other_tags(b"ID3\3\0\0\0\0\0\x0cTCON\0\0\0\2\0\0\0A")
+    ('TCON',)
+    """
+    frames, end, start = _frames(data)
+    names = [name for name, _ in frames]
+    found = [name.decode("latin-1") for i, name in enumerate(names) if name not in _USUAL or name in names[:i]]
+    if data[end:start].strip(b"\0"):
+        found.append("padding")
+    old = data[-_OLD_TAG:]
+    if old[:3] == b"TAG" and len(old) == _OLD_TAG:
+        tags = read_tags(data)
+        for place, length, text in ((3, 30, tags.title), (33, 30, tags.artist), (63, 30, tags.album), (93, 34, "")):
+            part = old[place : place + length].rstrip(b"\0 ").decode("latin-1")
+            if part and not text.startswith(part):
+                found.append(f"old tag {part}")
+    return tuple(found)
 
 
 def _synchsafe(raw: bytes) -> int:

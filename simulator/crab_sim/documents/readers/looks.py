@@ -23,7 +23,7 @@ _MARKS: Mapping[str, tuple[str, ...]] = {
     "text-emphasize": ("none",), "background-color": ("transparent",), "opacity": ("100%", "0%"),
 }  # fmt: skip
 """Properties of text that hide or mark it, with their usual values."""
-_LEAST_SIZE = 6.0
+LEAST_SIZE = 6.0
 """Points of the smallest letters that are read."""
 _FONT = ("font-size", "font-name", "font-family")
 _PARAGRAPH: Mapping[str, tuple[str, ...]] = {
@@ -80,6 +80,18 @@ def text_look(values: Mapping[str, str], own: Mapping[str, str]) -> tuple[str, .
     return tuple(sorted(looks))
 
 
+_SYMBOLS = ("wingdings", "webdings", "symbol", "opensymbol", "dingbats", "starsymbol", "marlett")
+
+
+def is_symbols(font: str) -> bool:
+    """Returns whether a font shows symbols in place of letters.
+
+    >>> is_symbols("Wingdings 2"), is_symbols("Liberation Serif")
+    (True, False)
+    """
+    return font.strip("'\"").casefold().replace("zapf", "").startswith(_SYMBOLS)
+
+
 def is_too_small(look: str) -> bool:
     """Returns whether a look is a size at which letters can't be read.
 
@@ -87,7 +99,7 @@ def is_too_small(look: str) -> bool:
     (True, False, False)
     """
     name, _, size = look.partition(" ")
-    return name == "font-size" and size.endswith("pt") and float(size[:-2]) < _LEAST_SIZE
+    return name == "font-size" and size.endswith("pt") and float(size[:-2]) < LEAST_SIZE
 
 
 def paragraph_look(values: Mapping[str, str], own: Mapping[str, str]) -> tuple[str, ...]:

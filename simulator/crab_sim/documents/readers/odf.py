@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import unquote
@@ -218,7 +219,7 @@ class Looks:
 
     def _add_runs(self, node: Element, looks: dict[str, str], direct: dict[str, str], runs: list[list[Any]]) -> None:
         style = (*basic_look(looks), text_look(looks, direct)) if looks else _PLAIN
-        _add(runs, node.text, style)
+        _add(runs, _blanks_joined(node.text), style)
         for child in node:
             name = name_of(child)
             if name == "s":
@@ -234,7 +235,7 @@ class Looks:
                 self._add_link(child, looks, direct, runs)
             elif name not in _SKIPPED and name not in DRAWN:
                 self._add_runs(child, looks, direct, runs)
-            _add(runs, child.tail, style)
+            _add(runs, _blanks_joined(child.tail), style)
 
     def _add_link(self, node: Element, looks: dict[str, str], direct: dict[str, str], runs: list[list[Any]]) -> None:
         """Adds the text of a link, and where it leads unless that is its text: programs make links of addresses."""
@@ -252,6 +253,14 @@ def bounds(frame: Element) -> list[float]:
     own = attributes(frame)
     left, top, width, height = (length_in_cm(own.get(name)) for name in ("x", "y", "width", "height"))
     return [left, top, round(left + width, 4), round(top + height, 4)]
+
+
+_BLANKS = re.compile(r"[ \t\r\n]+")
+
+
+def _blanks_joined(text: str | None) -> str:
+    """Returns a text of XML, in which several blanks and breaks of lines are one blank."""
+    return _BLANKS.sub(" ", text) if text else ""
 
 
 def _add(runs: list[list[Any]], text: str | None, style: tuple[Any, ...]) -> None:

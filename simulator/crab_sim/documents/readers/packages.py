@@ -78,6 +78,8 @@ class Package:
             _check(sum([row.file_size for row in rows if _is_xml(row.filename)]), limits.xml, "bytes of XML")
         self._left = limits.xml
         self.names = frozenset([row.filename for row in rows])
+        if len(self.names) < len(rows):  # of which programs read one or the other
+            raise ValueError("an archive with several files of one name")
         self._roots: dict[str, ElementTree.Element] = {}
         self._digests: dict[str, str] = {}
 

@@ -7,10 +7,13 @@ import io
 from typing import Any
 
 from .pdf_paint import PdfPaint
+from .pdf_usual import BOXES, CATALOG, OUTLINE, PAGE, ends_well, is_page_size
 from .simple_pdf import add_letters
 
 MAX_PAGES = 500
 """Maximum number of pages."""
+MAX_ITEMS = 2000
+"""Maximum number of items of an outline."""
 MAX_PICTURES = 100
 """Maximum number of pictures."""
 MAX_PIXELS = 4096 * 4096
@@ -39,8 +42,9 @@ def _open(data: bytes) -> Any:
 
 def read_pdf(data: bytes) -> list[dict[str, Any]]:
     """Returns the fields of each `crab_sim.documents.PdfPage`."""
-    pages = []
-    for page in _open(data).pages:
+    pages: list[dict[str, Any]] = []
+    reader = _open(data)
+    for page in reader.pages:
         width, height = (round(float(side) * _CM_PER_POINT, 2) for side in (page.mediabox.width, page.mediabox.height))
         letters: list[list[Any]] = []
         paint, images = PdfPaint(), _images(page.get("/Resources"), 0)
@@ -66,9 +70,31 @@ def read_pdf(data: bytes) -> list[dict[str, Any]]:
             paint.take(operator, operands)
 
         text = page.extract_text(visitor_text=note, visitor_operand_before=take)
-        others = [*paint.others, *_marks(page)]
+        others = [*paint.others, *_marks(page, text)]
         pages.append({"text": text, "size": [width, height], "letters": letters, "others": others})
+    if pages:
+        pages[0]["others"] += _of_document(reader) + ([] if ends_well(data) else ["bytes behind the end"])
     return pages
+
+
+def _of_document(reader: Any) -> list[str]:
+    """Returns what a document has beside its pages."""
+    root = reader.trailer["/Root"].get_object()
+    found = [f"entry {key}" for key in root if key not in CATALOG] + ["encrypted"] * bool(reader.is_encrypted)
+    action, names = (root[key].get_object() if key in root else None for key in ("/OpenAction", "/Names"))
+    if action is not None and not isinstance(action, list) and action.get("/S") != "/GoTo":
+        found.append(f"action {action.get('/S')}")
+    found += [f"entry {key}" for key in names or () if key != "/Dests"]
+    left = [root["/Outlines"].get_object()] if "/Outlines" in root else []
+    for _ in range(MAX_ITEMS):
+        if not left:
+            return found
+        item = left.pop()
+        leads = item["/A"].get_object().get("/S") if "/A" in item else "/GoTo"
+        if leads != "/GoTo" or not item.keys() <= {*OUTLINE, "/A"}:
+            found.append("outline with an action")
+        left += [item[name].get_object() for name in ("/First", "/Next") if name in item]
+    return [*found, "a long outline"]
 
 
 def _images(resources: Any, depth: int) -> set[str]:
@@ -84,14 +110,43 @@ def _images(resources: Any, depth: int) -> set[str]:
     return found
 
 
-def _marks(page: Any) -> list[str]:
-    """Returns what lies over a page: annotations other than links, and whether it uses transparency."""
+def _marks(page: Any, text: str) -> list[str]:
+    """Returns what lies over a page, turns or cuts it: annotations other than links that programs make of addresses in
+    its text, transparency, entries that aren't usual.
+    """
+    found = [f"entry {key}" for key in page if key not in PAGE]
+    if int(page.get("/Rotate", 0)) % 360:
+        found.append(f"turned {int(page['/Rotate'])}")
+    box = [float(side) for side in page.mediabox]
+    for name in BOXES:
+        if name in page and any(abs(float(one) - side) > 1 for one, side in zip(page[name], box, strict=True)):
+            found.append(f"{name[1:]} of another size")
+    width, height = (float(side) * _CM_PER_POINT for side in (page.mediabox.width, page.mediabox.height))
+    if float(page.get("/UserUnit", 1)) != 1 or not is_page_size(width, height):
+        found.append(f"page of {width:.1f} x {height:.1f} cm")
+    if "/Trans" in page and page["/Trans"].get_object():
+        found.append("transition")
     notes = page.get("/Annots")
-    kinds = [note.get_object().get("/Subtype") for note in ([] if notes is None else notes.get_object())]
+    marks = [_annotation(note.get_object(), text) for note in ([] if notes is None else notes.get_object())]
+    found += list(dict.fromkeys(mark for mark in marks if mark))
     states = page["/Resources"].get("/ExtGState") if "/Resources" in page else None
     ways = [] if states is None else [way.get_object() for way in states.get_object().values()]
     clear = any(float(way.get(name, 1)) < 1 for way in ways for name in ("/ca", "/CA"))
-    return ["annotation" for kind in kinds if kind != "/Link"][:1] + (["transparency"] if clear else [])
+    return found + (["transparency"] if clear else [])
+
+
+def _annotation(note: Any, text: str) -> str:
+    """Returns what an annotation is, ``""`` for a link within the document, or to an address that its page says."""
+    action = note.get("/A")
+    action = None if action is None else action.get_object()
+    if note.get("/Subtype") != "/Link" or "/AA" in note or "/Contents" in note:
+        return "annotation"
+    if action is None or action.get("/S") == "/GoTo":
+        return ""
+    target = str(action.get("/URI", ""))
+    bare = target.removeprefix("mailto:").removeprefix("http://").removeprefix("https://").rstrip("/")
+    said = action.get("/S") == "/URI" and bare and "".join(bare.split()) in "".join(text.split())
+    return "" if said else f"link {target or action.get('/S')}"
 
 
 def read_pdf_pictures(data: bytes) -> list[list[dict[str, Any]]]:

@@ -20,8 +20,8 @@ class PdfPaint:
 
     Attributes:
         others: What is on the page beside dark text so far, each thing once but for pictures: ``"ground #ddeeff"`` for
-            what is filled before all text in another colour than white, ``"drawing"`` for all that is painted later,
-            ``"picture"``, ``"pale text"``, ``"unseen text"``, ``"text outside"``.
+            what is filled before all text and pictures in another colour than white, ``"drawing"`` for all that is
+            painted later, ``"picture"``, ``"pale text"``, ``"unseen text"``, ``"text outside"``.
     """
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ class PdfPaint:
                 self.add("unseen text")
             elif _lightness(self._color) > _PALE:
                 self.add("pale text")
-        elif name in _FILL and not self._written:
+        elif name in _FILL and not self._written and "picture" not in self.others:
             if min(self._color) < 1.0:
                 self.add("ground #" + "".join(f"{round(255 * part):02x}" for part in self._color))
         elif name in _FILL or name in _DRAW:

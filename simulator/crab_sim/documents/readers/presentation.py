@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from . import odf
+from . import odf, ooxml_beside
 from .looks import is_too_small, shape_look
+from .odf_beside import beside
 from .packages import LARGE, Limits, Package, length_in_cm
 from .word import EMU_PER_CM, A, R
 
@@ -36,7 +37,8 @@ def read_slides(data: bytes, limits: Limits = LARGE) -> list[dict[str, Any]]:
 def _read_odp(package: Package) -> list[dict[str, Any]]:
     styles = odf.Styles(package)
     looks = odf.Looks(package, styles)
-    slides, sizes = [], _odp_sizes(package)
+    slides: list[dict[str, Any]] = []
+    sizes = _odp_sizes(package)
     for page in odf.body(package, "presentation"):
         if odf.name_of(page) == "page":
             notes = [node for node in page if odf.name_of(node) == "notes"]
@@ -48,6 +50,8 @@ def _read_odp(package: Package) -> list[dict[str, Any]]:
                 "others": _odp_others(page, look, looks),
                 "size": sizes.get(odf.attribute(page, "master-page-name"), _NO_SIZE),
             })  # fmt: skip
+    if slides:
+        slides[0]["others"] += beside(package, "presentation")
     return slides
 
 
@@ -155,7 +159,7 @@ def _read_pptx(package: Package) -> list[dict[str, Any]]:
     targets = package.relations(_MAIN)
     whole = package.xml(_MAIN).find(f"{P}sldSz")
     size = [0 if whole is None else int(whole.get(name, "0")) for name in ("cx", "cy")]
-    slides = []
+    slides: list[dict[str, Any]] = []
     for entry in package.xml(_MAIN).iterfind(f"{P}sldIdLst/{P}sldId"):
         name = targets.get(entry.get(f"{R}id", ""), "")
         root, pictures = package.xml(name), package.relations(name)
@@ -175,6 +179,8 @@ def _read_pptx(package: Package) -> list[dict[str, Any]]:
             "others": _pptx_others(root),
             "size": [round(value / EMU_PER_CM, 2) for value in size],
         })  # fmt: skip
+    if slides:
+        slides[0]["others"] += ooxml_beside.beside(package, "ppt")
     return slides
 
 

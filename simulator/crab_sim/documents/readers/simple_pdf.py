@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from .pdf_objects import NotSimple, PdfObjects, PdfParser, PdfReference
 from .pdf_paint import PdfPaint
+from .pdf_usual import BOXES, CATALOG, PAGE, TREE, ends_well, is_page_size
 
 _MAX_BYTES = 1 << 20
 _MAX_PAGES = 50
@@ -36,12 +37,23 @@ def read_simple_pdf(data: bytes) -> list[dict[str, Any]]:
     if len(data) > _MAX_BYTES or not data.startswith(b"%PDF-1."):
         raise NotSimple("too large")
     file = PdfObjects(data)
-    tree = file.dictionary(file.dictionary(file.trailer[b"/Root"])[b"/Pages"])
+    root = file.dictionary(file.trailer[b"/Root"])
+    tree = file.dictionary(root[b"/Pages"])
     kids = file.get(tree[b"/Kids"])
+    _check_keys(root, CATALOG - {"/Names", "/Outlines"})
+    _check_keys(tree, TREE)
+    if not isinstance(file.get(root.get(b"/OpenAction", [])), list) or not ends_well(data):
+        raise NotSimple("an action at opening, or bytes behind the end")
     if b"/Encrypt" in file.trailer or len(kids) > _MAX_PAGES:
         raise NotSimple("encrypted, or too many pages")
     fonts: dict[int, _Font] = {}
     return [_page(file, file.dictionary(kid), tree, fonts) for kid in kids]
+
+
+def _check_keys(entries: dict[bytes, Any], known: frozenset[str]) -> None:
+    more = {key.decode("latin-1") for key in entries} - known
+    if more:
+        raise NotSimple(f"entries that aren't known: {more}")
 
 
 class _Font(NamedTuple):
@@ -111,8 +123,11 @@ def _page(file: PdfObjects, page: dict[bytes, Any], tree: dict[bytes, Any], know
     """Returns the fields of a page."""
     box = file.get(page.get(b"/MediaBox", tree.get(b"/MediaBox")))
     left, bottom, right, top = (float(side) for side in box)
+    _check_keys(page, PAGE)
     if page.get(b"/Type") != b"/Page" or page.get(b"/Rotate", 0) != 0:
         raise NotSimple("a turned page")
+    if page.get(b"/Trans") or any(name.encode() in page for name in (*BOXES, "/UserUnit")):
+        raise NotSimple("a page with a transition, or another box")
     if page.get(b"/Annots"):
         raise NotSimple("a page with annotations")
     resources = file.dictionary(page[b"/Resources"])
@@ -126,6 +141,8 @@ def _page(file: PdfObjects, page: dict[bytes, Any], tree: dict[bytes, Any], know
     if any(file.dictionary(form).get(b"/Subtype") != b"/Image" for form in forms.values()):
         raise NotSimple("a page with pages in it")
     size = [round(side * _CM_PER_POINT, 2) for side in (right - left, top - bottom)]
+    if not is_page_size(*size):
+        raise NotSimple("a page of an unusual size")
     return {"text": writing.text, "size": size, "letters": writing.letters, "others": writing.paint.others}
 
 

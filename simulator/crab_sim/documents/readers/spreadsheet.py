@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from . import odf, workbook
+from . import odf, ooxml_beside, workbook
 from .looks import cell_look, is_bold
+from .odf_beside import beside
 from .packages import LARGE, Limits, Package
 
 _DURATION = re.compile(r"PT(\d+)H(\d+)M(\d+)(?:[.,]\d+)?S")
@@ -28,6 +29,8 @@ def read_sheets(data: bytes, limits: Limits = LARGE) -> list[dict[str, Any]]:
     if package.odf_kind() == "spreadsheet":
         return _read_ods(package)
     if "xl/workbook.xml" in package.names:
+        sheets = workbook.read(package)
+        sheets[0].others.extend(ooxml_beside.beside(package, "xl"))
         return [
             {
                 "name": sheet.name,
@@ -37,7 +40,7 @@ def read_sheets(data: bytes, limits: Limits = LARGE) -> list[dict[str, Any]]:
                 },
                 "others": sheet.others,
             }
-            for sheet in workbook.read(package)
+            for sheet in sheets
         ]
     raise ValueError("neither an OpenDocument spreadsheet nor an .xlsx")
 
@@ -46,7 +49,8 @@ def _read_ods(package: Package) -> list[dict[str, Any]]:
     styles = odf.Styles(package)
     looks = odf.Looks(package, styles)
     formats = _formats(package)
-    sheets, left = [], package.limits.cells
+    sheets: list[dict[str, Any]] = []
+    left = package.limits.cells
     for table in odf.body(package, "spreadsheet"):
         if odf.name_of(table) != "table":
             continue
@@ -66,6 +70,8 @@ def _read_ods(package: Package) -> list[dict[str, Any]]:
             row += repeated
         others = _others(table, styles.looks("table", odf.attribute(table, "style-name")))
         sheets.append({"name": odf.attribute(table, "name"), "cells": cells, "others": others})
+    if sheets:
+        sheets[0]["others"] += [other for other in beside(package, "spreadsheet") if other not in sheets[0]["others"]]
     return sheets
 
 

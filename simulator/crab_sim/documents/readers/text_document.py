@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from . import odf, word
+from . import odf, ooxml_beside, word
+from .odf_beside import beside
 from .packages import LARGE, Limits, Package
 
 
@@ -23,7 +24,9 @@ def read_text(data: bytes, limits: Limits = LARGE) -> dict[str, Any]:
     if package.odf_kind() in ("text", "text-master", "text-web"):
         return _read_odt(package)
     if "word/document.xml" in package.names:
-        return word.read(package)
+        content = word.read(package)
+        content["others"] += ooxml_beside.beside(package, "word")
+        return content
     raise ValueError("neither an OpenDocument text nor a .docx")
 
 
@@ -32,6 +35,8 @@ def _read_odt(package: Package) -> dict[str, Any]:
     content: dict[str, list[Any]] = {"paragraphs": [], "tables": [], "pictures": [], "others": []}
     _walk(odf.body(package, "text"), looks, content, listed=False)
     content["others"] += _of_pages(package, looks)
+    fields = {f"element {field.removeprefix('field ')}" for field in content["others"] if field.startswith("field ")}
+    content["others"] += [other for other in beside(package, "text") if other not in fields]
     return content
 
 

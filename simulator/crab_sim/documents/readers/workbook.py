@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
 
+from .ooxml_beside import font_faults
 from .packages import Package
 
 _X = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
@@ -92,7 +93,9 @@ class _Reader:
         self.left = package.limits.cells
         self.since_1904 = since_1904
         self.styles = list(_styles(package.xml("xl/styles.xml")))
-        self.strings = [_content(item).replace("x005F_", "") for item in package.xml("xl/sharedStrings.xml")]
+        strings = list(package.xml("xl/sharedStrings.xml"))
+        self.strings = [_content(item).replace("x005F_", "") for item in strings]
+        self.looks = [_rich_looks(item) for item in strings]
 
     def cells(self, root: Element) -> dict[str, list[Any]]:
         """Returns the filled cells of a sheet by place."""
@@ -115,7 +118,8 @@ class _Reader:
                 value = self.value(cell, style)
                 if value is not None or formula:
                     shut = row.get("hidden", "0") not in _OFF
-                    found[place] = [value, formula, style.bold, (*style.other, *around.of(place, column, shut))]
+                    other = (*style.other, *self.parts(cell), *around.of(place, column, shut))
+                    found[place] = [value, formula, style.bold, other]
                     if len(found) > self.left:
                         raise ValueError(f"more than {self.package.limits.cells} filled cells")
         self.left -= len(found)
@@ -125,6 +129,13 @@ class _Reader:
         """Returns a cell's style."""
         number = int(cell.get("s", "0") or 0)
         return self.styles[number] if 0 <= number < len(self.styles) else _Style()
+
+    def parts(self, cell: Element) -> tuple[str, ...]:
+        """Returns the looks of parts of a cell's text."""
+        inside, number = cell.find(f"{_X}is"), cell.findtext(f"{_X}v") or ""
+        if inside is not None:
+            return _rich_looks(inside)
+        return self.looks[int(number)] if cell.get("t") == "s" and number else ()
 
     def formula(self, cell: Element, place: str, shared: dict[str, Any]) -> str:
         """Returns a cell's formula, ``""`` for none; `shared` has those that other cells refer to."""
@@ -215,8 +226,9 @@ def _styles(root: Element) -> Iterator[_Style]:
     codes = {row.get("numFmtId", ""): row.get("formatCode", "") for row in root.iterfind(f"{_X}numFmts/{_X}numFmt")}
     fonts = list(root.iterfind(f"{_X}fonts/{_X}font"))
     fills = list(root.iterfind(f"{_X}fills/{_X}fill"))
+    borders = list(root.iterfind(f"{_X}borders/{_X}border"))
     for row in root.iterfind(f"{_X}cellXfs/{_X}xf"):
-        number, font, fill = (int(row.get(name, "0")) for name in ("numFmtId", "fontId", "fillId"))
+        number, font, fill, border = (int(row.get(f"{name}Id", "0")) for name in ("numFmt", "font", "fill", "border"))
         whole = codes.get(str(number), _BUILT_IN.get(number, ""))
         code = whole.partition(";")[0]
         kind, other = "", list[str]()
@@ -229,10 +241,35 @@ def _styles(root: Element) -> Iterator[_Style]:
             other += _font_looks(look)
         if fill < len(fills) and any(node.get("patternType", "none") != "none" for node in fills[fill]):
             other.append(f"ground {fills[fill].find(f'{_X}patternFill/{_X}fgColor') is not None}")
+        if border < len(borders) and any(side.get("style", "none") != "none" for side in borders[border]):
+            other.append("border")
         align = row.find(f"{_X}alignment")
-        if align is not None and align.get("textRotation", "0") != "0":
-            other.append("turned")
+        if align is not None:
+            other += _places(align)
+        guard = row.find(f"{_X}protection")
+        if guard is not None and guard.get("hidden", "0") not in _OFF:
+            other.append("hidden formula")
         yield _Style(kind, look is not None and _on(look.find(f"{_X}b")), tuple(other))
+
+
+def _places(align: Element) -> Iterator[str]:
+    """Yields what isn't as usual about how the words lie in a cell."""
+    if align.get("textRotation", "0") != "0":
+        yield "turned"
+    if align.get("horizontal", "general") != "general":
+        yield f"align {align.get('horizontal')}"
+    if align.get("shrinkToFit", "0") not in _OFF:
+        yield "shrunk"
+    if int(align.get("indent", "0")):
+        yield f"indent {align.get('indent')}"
+
+
+def _rich_looks(item: Element) -> tuple[str, ...]:
+    """Returns the looks of the parts of a text."""
+    found: list[str] = []
+    for look in item.iterfind(f"{_X}r/{_X}rPr"):
+        found += ["bold"] * _on(look.find(f"{_X}b")) + _font_looks(look)
+    return tuple(dict.fromkeys(found))
 
 
 def _font_looks(font: Element) -> list[str]:
@@ -243,7 +280,9 @@ def _font_looks(font: Element) -> list[str]:
     shade = "" if color is None else color.get("rgb", "")
     if shade and shade[-6:] != "000000":
         found.append(f"color #{shade[-6:].lower()}")
-    return found
+    elif color is not None and (color.get("theme", "1") != "1" or color.get("indexed", "8") not in ("8", "64")):
+        found.append(f"color {color.get('theme') or color.get('indexed')}")
+    return [*found, *font_faults(font)]
 
 
 def _on(node: Element | None) -> bool:

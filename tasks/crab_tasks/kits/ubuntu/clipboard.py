@@ -37,9 +37,14 @@ def lines_of(text: str) -> list[str]:
 
 
 def pasted_is(state: State, path: str, text: str) -> bool:
-    """The file holds the text and nothing else, apart from blanks at its lines' ends and blank lines at its ends."""
+    """The file holds the text and nothing else, apart from blanks at its lines' ends and blank lines at its end."""
     found = state.ubuntu.read_text(path)
-    return found is not None and lines_of(found) == lines_of(text)
+    return found is not None and lines_of(found) == lines_of(text) and _blank_lines(found) == _blank_lines(text)
+
+
+def _blank_lines(text: str) -> int:
+    """Returns the number of blank lines before a text's first word."""
+    return text[: len(text) - len(text.lstrip())].count("\n")
 
 
 def content(default: str) -> Parameter:

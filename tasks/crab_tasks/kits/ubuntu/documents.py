@@ -2,8 +2,9 @@
 
 They compare a document's whole structure, as `crab_sim.documents` reads it, with the one that is asked for: its text,
 how that looks, and whatever else is in the document. What isn't named has its usual look, and nothing else may be
-there. These don't count: blanks and empty paragraphs, empty placeholders on slides, the default style's font, margins
-of named styles, the places of windows, meta data, and a formula's kept value where the formula is computed anew.
+there. These don't count: blanks around a paragraph's words, empty paragraphs at the end, empty placeholders on slides,
+fonts of letters and margins of named styles that leave the words to be read, the places of windows, meta data, and a
+formula's kept value where the formula is computed anew.
 
 A missing or unreadable file counts as not made yet. So does, for most of the evaluators, a file of another format than
 its name promises.
@@ -17,7 +18,7 @@ from collections.abc import Sequence
 
 from crab_sim.documents import Cell, Paragraph, PdfPage, cells, pdf, spreadsheet, text_document
 from crab_sim.documents.formulas import recomputed
-from crab_tasks.kits.compare import kept, squeezed
+from crab_tasks.kits.compare import kept, squeezed, stripped
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files.state import read_as_named
 
@@ -46,15 +47,18 @@ def _is_bare(paragraph: Paragraph) -> bool:
 
 
 def bare_paragraphs(data: bytes | None) -> list[tuple[str, int]] | None:
-    """Returns the text of each paragraph that isn't empty, and its level as a heading, 0 for none.
+    """Returns the text of each paragraph, without the blanks around it, and its level as a heading, 0 for none.
 
-    None where the file isn't a text, a paragraph doesn't look as usual, or anything else is in the text.
+    Empty paragraphs at the end are left out. None where the file isn't a text, a paragraph doesn't look as usual, or
+    anything else is in the text.
     """
     document = text_document(data)
     if document is None or document.tables or document.pictures or document.others:
         return None
-    filled = [row for row in document.paragraphs if row.text.strip()]
-    return [(squeezed(row.text), row.level) for row in filled] if all(map(_is_bare, filled)) else None
+    rows = [(stripped(row.text), row.level) for row in document.paragraphs]
+    while rows and not rows[-1][0]:
+        rows.pop()
+    return rows if all(_is_bare(row) for row in document.paragraphs if row.text.strip()) else None
 
 
 def text_document_is(state: State, path: str, lines: Sequence[str]) -> bool:
@@ -146,6 +150,16 @@ def _names_of_sheet(path: str) -> tuple[str, ...]:
 
 
 _TRIALS = 4
+_QUOTED = re.compile(r'"[^"]*"')
+_VOLATILE = re.compile(
+    r"\b(?:TODAY|NOW|RAND|RANDBETWEEN|RANDARRAY|RAND\.NV|RANDBETWEEN\.NV|INFO|CELL|WEBSERVICE|DDE|CURRENT)\s*\(",
+    re.IGNORECASE,
+)
+
+
+def _is_volatile(formula: str) -> bool:
+    """Returns whether a formula comes to something else at another time or place, or by chance."""
+    return bool(formula) and _VOLATILE.search(_QUOTED.sub("", formula)) is not None
 
 
 def computes(state: State, path: str, cell: str, terms: Sequence[Sequence[str]], value: float) -> bool:
@@ -164,6 +178,8 @@ def computes(state: State, path: str, cell: str, terms: Sequence[Sequence[str]],
     found = spreadsheet(data)
     known = found[0].cells.get(cell) if found else None
     if data is None or known is None or not known.formula or not _holds(known, value):
+        return False
+    if any(_is_volatile(each.formula) for sheet in found or () for each in sheet.cells.values()):
         return False
     return _computes(data, cell, tuple(map(tuple, terms)))
 

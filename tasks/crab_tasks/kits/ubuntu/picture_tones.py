@@ -12,14 +12,14 @@ import numpy as np
 import numpy.typing as npt
 
 from crab_gym.backends.base import Image
-from crab_sim.documents import brightness, decode_image, is_still, resized
+from crab_sim.documents import brightness, decode_image, has_format, is_still, resized
 from crab_tasks.kits.compare import kept
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files.state import read_as_named
 
 __all__ = [
-    "greyed", "image_is_lighter", "image_is_lighter_than", "image_is_without_colour", "inverted", "looks_alike",
-    "read_picture", "turned",
+    "greyed", "has_same_pixels", "image_is_lighter", "image_is_lighter_than", "image_is_without_colour", "inverted",
+    "looks_alike", "read_picture", "turned",
 ]  # fmt: skip
 
 _Numbers: TypeAlias = npt.NDArray[np.float64]
@@ -27,6 +27,8 @@ _BLOCK = 8
 """Pixels of the side of the places that are compared."""
 _MAX_DIFFERENCE, _MAX_AT_PLACE = 4.0, 24.0
 """Largest mean difference of values, of 255, in all and at one place: a JPEG file that is written anew has some."""
+_ROUNDED = 2
+"""The largest difference of a value where no lossy format came between."""
 _MAX_SCALED, _MAX_SCALED_AT_PLACE = 10.0, 48.0
 """The same where a picture was scaled, for which programs have different filters."""
 
@@ -158,43 +160,59 @@ def image_is_lighter_than(state: State, path: str, source: str, by: float) -> bo
 
 _MAX_SPREAD = 2.0
 """Largest mean difference between the channels of a picture in shades of grey, of 255."""
-_LEAST_LIKENESS = 0.8
-"""Least correlation of the shades with the original's mean of channels."""
-_SAME_SHADES = 0.98, 3
-"""The least share of grey pixels that lie between the original's channels, and by how much they may lie outside."""
-_SCALED_SHADES = 0.9, 8
+_SAME_SHADES, _AT_PLACE = 1.5, 6.0
+"""Largest mean difference, in all and at one place, from the shades that a usual way of taking colour out gives."""
+_SCALED_SHADES, _SCALED_AT_PLACE = 3.0, 32.0
 """The same where the picture was scaled."""
+_SHARPNESS = 0.2, 3.0
+"""How sharp a scaled picture is, at least and at most, beside one that was scaled by a Lanczos filter."""
+_LEAST_SHADES = 0.5
+"""The least share of the shades of a picture that its scaled copy has."""
+
+
+def _usual_shades(wanted: Image) -> list[_Numbers]:
+    """Returns what the usual ways make of a picture: luminance, luma, lightness, the mean, and the largest channel."""
+    values = wanted.astype(np.float64)
+    linear = np.where(values <= 10.31475, values / 12.92, 255 * ((values / 255 + 0.055) / 1.055) ** 2.4)
+    light = linear @ [0.2126, 0.7152, 0.0722] / 255
+    luminance = 255 * np.where(light <= 0.0031308, 12.92 * light, 1.055 * light ** (1 / 2.4) - 0.055)
+    least, largest = values.min(axis=2), values.max(axis=2)
+    lumas = [values @ weights for weights in ([0.299, 0.587, 0.114], [0.2126, 0.7152, 0.0722])]
+    return [luminance, *lumas, (least + largest) / 2, values.mean(axis=2), largest]
 
 
 @kept
 def _is_greyed(data: bytes, original: bytes, scaled: bool) -> bool:
-    """Whatever way of taking colour out was chosen, a shade lies between the least and the largest channel."""
+    """Returns whether a picture has the shades that one of the usual ways gives, all by the same one."""
     found, wanted = decode_image(data), decode_image(original)
     if found is None or wanted is None:
         return False
-    (share, margin), most = _SAME_SHADES, _MAX_AT_PLACE
-    if found.shape != wanted.shape:
-        fitted = _fitted(wanted, found) if scaled else None
-        if fitted is None:
-            return False
-        wanted, (share, margin) = fitted, _SCALED_SHADES
+    same = found.shape == wanted.shape
+    fitted = wanted if same else _fitted(wanted, found) if scaled else None
     shades = found.astype(np.int16)
-    if (shades.max(axis=2) - shades.min(axis=2)).mean() > _MAX_SPREAD:
+    if fitted is None or (shades.max(axis=2) - shades.min(axis=2)).mean() > _MAX_SPREAD:
         return False
-    grey, channels = shades[:, :, 1], wanted.astype(np.int16)
-    outside = np.maximum(channels.min(axis=2) - grey, grey - channels.max(axis=2))
-    if (outside <= margin).mean() < share or _by_place(np.maximum(outside, 0).astype(np.float64)).max() > most:
-        return False
-    return _vary_alike(grey, channels.mean(axis=2))
+    grey = shades[:, :, 1]
+    most, at_place = (_SAME_SHADES, _AT_PLACE) if same else (_SCALED_SHADES, _SCALED_AT_PLACE)
+    for usual in _usual_shades(fitted):
+        difference = np.abs(grey - usual)
+        if difference.mean() <= most and _by_place(difference).max() <= at_place:
+            return same or _is_as_sharp(grey, usual.round())
+    return False
 
 
-def _vary_alike(first: npt.NDArray[np.number], second: npt.NDArray[np.number]) -> bool:
-    """Returns whether two arrays are large in the same places, or one is the same everywhere."""
-    spreads = float(first.std()), float(second.std())
-    if min(spreads) < 1.0:
-        return True
-    together = float(((first - first.mean()) * (second - second.mean())).mean())
-    return together >= _LEAST_LIKENESS * spreads[0] * spreads[1]
+def _is_as_sharp(grey: npt.NDArray[np.number], usual: _Numbers) -> bool:
+    """Returns whether a scaled picture is about as sharp as another, and has about as many shades."""
+    sharpness = _sharpness(usual)
+    least, most = (sharpness * factor for factor in _SHARPNESS)
+    shades = np.unique(grey).size >= _LEAST_SHADES * np.unique(usual).size
+    return shades and (sharpness < 1.0 or bool(least <= _sharpness(grey) <= most))
+
+
+def _sharpness(grey: npt.NDArray[np.number]) -> float:
+    """Returns the mean square by which a pixel differs from those beside it."""
+    inner = 4.0 * grey[1:-1, 1:-1] - grey[:-2, 1:-1] - grey[2:, 1:-1] - grey[1:-1, :-2] - grey[1:-1, 2:]
+    return float((inner**2).mean()) if inner.size else 0.0
 
 
 def image_is_without_colour(state: State, path: str, original: bytes) -> bool:
@@ -218,14 +236,23 @@ def greyed(state: State, path: str, source: str) -> bool:
 # Turned and inverted --------------------------------------------------------------------------------------------------
 
 
-def _is(found: Image, wanted: Image) -> bool:
+def has_same_pixels(found: Image, wanted: Image) -> bool:
+    """Returns whether two pictures have the same pixels, apart from rounding."""
+    return found.shape == wanted.shape and int(np.abs(found.astype(np.int16) - wanted).max()) <= _ROUNDED
+
+
+def _is(data: bytes, wanted: Image) -> bool:
+    """Returns whether a file shows a picture: a JPEG file nearly so, any other one by its pixels."""
+    found = decode_image(data)
+    if found is None or not has_format(data, "jpg"):
+        return found is not None and has_same_pixels(found, wanted)
     return found.shape == wanted.shape and _are_near(found, wanted, _MAX_DIFFERENCE, _MAX_AT_PLACE)
 
 
 @kept
 def _is_turned(data: bytes, original: bytes, quarters: int) -> bool:
-    found, wanted = decode_image(data), decode_image(original)
-    return found is not None and wanted is not None and _is(found, np.rot90(wanted, -quarters))
+    wanted = decode_image(original)
+    return wanted is not None and _is(data, np.rot90(wanted, -quarters))
 
 
 def turned(state: State, path: str, source: str, quarters: int) -> bool:
@@ -243,8 +270,8 @@ def turned(state: State, path: str, source: str, quarters: int) -> bool:
 
 @kept
 def _is_inverted(data: bytes, original: bytes) -> bool:
-    found, wanted = decode_image(data), decode_image(original)
-    return found is not None and wanted is not None and _is(found, 255 - wanted)
+    wanted = decode_image(original)
+    return wanted is not None and _is(data, 255 - wanted)
 
 
 def inverted(state: State, path: str, source: str) -> bool:

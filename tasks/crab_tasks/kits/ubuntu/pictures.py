@@ -15,7 +15,7 @@ import numpy.typing as npt
 from crab_gym.backends.base import Image
 from crab_gym.vision import find_template
 from crab_sim.devices.media.png import png
-from crab_sim.documents import decode_image, encode_image, image_size, pdf, pdf_pictures, resized
+from crab_sim.documents import decode_image, encode_image, has_format, image_size, pdf, pdf_pictures, resized
 from crab_sim.web.bundle import assets
 from crab_tasks.kits.compare import kept
 from crab_tasks.kits.state import State
@@ -34,6 +34,7 @@ _RATIO = 1.03
 _LEAST_THERE = 24  # pixels of its shorter side there
 _FINE = [1 + step / 200 for step in range(-6, 7)]  # sizes around the best one, at which it is looked for again
 _LEAST_LIKE = 0.9
+_MAX_OVER, _LEAST_SIDE = 0.5, 1.0  # centimetres of a picture beyond the edge of a page, and of its sides
 
 
 def image_is_between(state: State, path: str, darkest: bytes, lightest: bytes) -> bool:
@@ -95,6 +96,8 @@ def pictures_combined(state: State, path: str, first: bytes, second: bytes, dire
         direction: ``"right"`` or ``"below"``.
     """
     data = state.ubuntu.read_file(path)
+    if not has_format(data, "pdf"):
+        data = read_picture(state, path)
     return data is not None and _combined(data, first, second, direction)
 
 
@@ -108,10 +111,18 @@ def _combined(data: bytes, first: bytes, second: bytes, direction: str) -> bool:
     pages, drawn = pdf(data) or (), pdf_pictures(data) or ()
     if len(pages) != 1 or pages[0].others != ("picture", "picture") or pages[0].text.strip() or len(drawn[0]) != 2:
         return False
+    if not all(_is_seen(_Placed(*each.bounds), *pages[0].size) for each in drawn[0]):
+        return False
     for one, other in (drawn[0], drawn[0][::-1]):
         if _shows(one.data, wanted[0]) and _shows(other.data, wanted[1]):
             return _follows(_Placed(*one.bounds), _Placed(*other.bounds), direction)
     return False
+
+
+def _is_seen(place: _Placed, width: float, height: float) -> bool:
+    """Returns whether a picture lies on a page, in centimetres, and isn't tiny there."""
+    inside = min(place.left, place.top, width - place.right, height - place.bottom) >= -_MAX_OVER
+    return inside and min(place.right - place.left, place.bottom - place.top) >= _LEAST_SIDE
 
 
 def _shows(data: bytes, wanted: Image | None) -> bool:

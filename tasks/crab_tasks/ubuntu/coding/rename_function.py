@@ -14,7 +14,7 @@ from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.moves import click, nothing_more
 from crab_tasks.kits.state import State, whereabouts
 from crab_tasks.kits.ubuntu.code.moves import go_to_file, keys, open_in_code, replace_in_files
-from crab_tasks.kits.ubuntu.files.state import HOME, file_is
+from crab_tasks.kits.ubuntu.files.state import HOME, file_is_edited
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
@@ -62,7 +62,7 @@ def setup(devices: Devices, params: Params, rng: random.Random) -> None:
 
 def files_are(state: State, files: Mapping[str, Sequence[str]]) -> bool:
     """All files, by their paths, hold exactly these lines."""
-    return all(file_is(state, path, lines) for path, lines in files.items())
+    return all(file_is_edited(state, path, lines) for path, lines in files.items())
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
@@ -80,7 +80,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             id="defined",
             device="ubuntu",
             app="code",
-            evaluator=check(file_is, path=own, lines=wanted[own]),
+            evaluator=check(file_is_edited, path=own, lines=wanted[own]),
             after=("in_code",),
         ),
         Checkpoint(
@@ -187,5 +187,6 @@ TASK = Task(
     alternatives={"by_command": by_command, "file_by_file": file_by_file},
     near_misses={"parts_of_names": parts_of_names, "history_too": history_too, "not_saved": not_saved},
     backends={"ubuntu": ("sim",)},
+    version=2,
     tags=("code", "search"),
 )

@@ -132,6 +132,6 @@ TASK = Task(
     alternatives={"moved_afterwards": moved_afterwards, "at_once": at_once},
     near_misses={"everything": everything, "all_of_them": all_of_them, "wrong_folder": wrong_folder},
     backends={"ubuntu": ("sim", "desktop")},
-    version=2,
+    version=3,
     tags=("heavy", "files", "archives"),
 )

@@ -209,6 +209,6 @@ TASK = Task(
     alternatives={"from_the_terminal": from_the_terminal, "moved_afterwards": moved_afterwards},
     near_misses={"draft": draft, "whole_programme": whole_programme, "page_before": page_before, "deleted": deleted},
     backends={"ubuntu": ("sim", "desktop")},
-    version=2,
+    version=3,
     tags=("heavy", "mail", "documents"),
 )

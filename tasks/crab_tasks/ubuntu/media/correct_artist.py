@@ -159,6 +159,6 @@ TASK = Task(
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=28,
     step_limit=84,
-    version=1,
+    version=2,
     tags=("heavy", "music"),
 )

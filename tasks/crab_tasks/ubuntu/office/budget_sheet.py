@@ -325,6 +325,6 @@ TASK = Task(
     },
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=30,
-    version=6,
+    version=7,
     tags=("heavy", "office"),
 )

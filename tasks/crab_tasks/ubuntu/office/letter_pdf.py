@@ -177,6 +177,15 @@ def exported_twice(params: Params, look: Look) -> Iterator[Action]:
     yield from export(params, look)
 
 
+def with_end(params: Params, look: Look) -> Iterator[Action]:
+    """Leaves an empty paragraph at the end."""
+    yield from office(look, "writer")
+    yield from type_text(look, "writer", "\n".join([*letter(params, params.event), ""]))
+    yield from save_as(look, "writer", path(params, "odt"))
+    yield from make_heading(params, look)
+    yield from export(params, look)
+
+
 def with_gaps(params: Params, look: Look) -> Iterator[Action]:
     """Leaves an empty paragraph between the others."""
     yield from office(look, "writer")
@@ -210,13 +219,13 @@ TASK = Task(
         "exported": export,
     },
     footprint=footprint,
-    alternatives={"exported_twice": exported_twice, "with_gaps": with_gaps},
+    alternatives={"exported_twice": exported_twice, "with_end": with_end},
     near_misses={
         "other_event": other_event, "bold_line": bold_line, "renamed": renamed, "other_format": other_format,
-        "exported_early": exported_early,
+        "exported_early": exported_early, "with_gaps": with_gaps,
     },
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=30,
-    version=6,
+    version=7,
     tags=("heavy", "office"),
 )  # fmt: skip

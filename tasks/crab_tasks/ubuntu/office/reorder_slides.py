@@ -221,6 +221,6 @@ TASK = Task(
     },
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=36,
-    version=3,
+    version=4,
     tags=("heavy", "office"),
 )  # fmt: skip

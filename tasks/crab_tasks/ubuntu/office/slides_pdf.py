@@ -178,6 +178,6 @@ TASK = Task(
     },
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=32,
-    version=5,
+    version=6,
     tags=("heavy", "office"),
 )  # fmt: skip

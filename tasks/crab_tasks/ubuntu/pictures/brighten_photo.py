@@ -209,6 +209,6 @@ TASK = Task(
     },
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=30,
-    version=7,
+    version=8,
     tags=("heavy", "pictures"),
 )

@@ -154,6 +154,6 @@ TASK = Task(
         "copied": copied,
     },
     backends={"ubuntu": ("sim", "desktop")},
-    version=5,
+    version=6,
     tags=("heavy", "pictures", "screenshot"),
 )

@@ -129,6 +129,6 @@ TASK = Task(
         "copied": copied,
     },
     backends={"ubuntu": ("sim", "desktop")},
-    version=3,
+    version=4,
     tags=("heavy", "pictures", "screenshot"),
 )

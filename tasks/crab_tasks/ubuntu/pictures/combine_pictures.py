@@ -189,6 +189,6 @@ TASK = Task(
     near_misses={"turned_round": turned_round, "overlapping": overlapping, "other_format": other_format},
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=36,
-    version=7,
+    version=8,
     tags=("heavy", "pictures"),
 )

@@ -156,6 +156,6 @@ TASK = Task(
     near_misses={"beside_it": beside_it, "scaled": scaled, "other_format": other_format},
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=40,
-    version=2,
+    version=3,
     tags=("heavy", "pictures"),
 )

@@ -165,6 +165,6 @@ TASK = Task(
     near_misses={"at_full_size": at_full_size, "in_colour": in_colour, "other_format": other_format},
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=40,
-    version=4,
+    version=5,
     tags=("heavy", "pictures"),
 )

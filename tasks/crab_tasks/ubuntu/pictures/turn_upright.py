@@ -159,5 +159,6 @@ TASK = Task(
     alternatives={"other_way_round": other_way_round, "by_dialog": by_dialog},
     near_misses={"wrong_direction": wrong_direction, "not_saved": not_saved, "one_too_many": one_too_many},
     backends={"ubuntu": ("sim", "desktop")},
+    version=2,
     tags=("heavy", "pictures"),
 )

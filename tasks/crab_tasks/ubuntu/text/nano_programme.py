@@ -12,7 +12,7 @@ from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import State, whereabouts
-from crab_tasks.kits.ubuntu.files.state import HOME, file_is
+from crab_tasks.kits.ubuntu.files.state import HOME, file_is_edited
 from crab_tasks.kits.ubuntu.terminal.moves import (
     edit_with_nano,
     nano_find,
@@ -94,7 +94,7 @@ def room_unused(state: State, path: str, room: str) -> bool:
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Nano first; then both changes, and nothing but these."""
-    whole = check(file_is, path=path(params), lines=renamed(params, moved(params)))
+    whole = check(file_is_edited, path=path(params), lines=renamed(params, moved(params)))
     return [
         whereabouts(id="in_nano", device="ubuntu", app="terminal", evaluator=check(nano_runs)),
         Checkpoint(
@@ -241,5 +241,6 @@ TASK = Task(
         "everywhere": everywhere, "copied": copied, "not_saved": not_saved, "by_stream_editor": by_stream_editor,
     },
     backends={"ubuntu": ("sim", "desktop")},
+    version=2,
     tags=("terminal", "nano"),
 )  # fmt: skip

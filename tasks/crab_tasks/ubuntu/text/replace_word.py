@@ -13,7 +13,7 @@ from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import State, whereabouts
-from crab_tasks.kits.ubuntu.files.state import HOME, file_is
+from crab_tasks.kits.ubuntu.files.state import HOME, file_is_edited
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.text_editor.moves import open_in_editor, rewrite_with_editor
 from crab_tasks.kits.ubuntu.windows import window_in_front
@@ -50,7 +50,7 @@ def setup(devices: Devices, params: Params, rng: random.Random) -> None:
 
 def letters_are(state: State, old: tuple[str, Sequence[str]], new: tuple[str, Sequence[str]]) -> bool:
     """Both letters, each a path and its lines, are as they should be."""
-    return all(file_is(state, path, lines) for path, lines in (old, new))
+    return all(file_is_edited(state, path, lines) for path, lines in (old, new))
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
@@ -66,7 +66,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             id="letter_saved",
             device="ubuntu",
             app="text_editor",
-            evaluator=check(file_is, path=new_path(params), lines=tuple(letter(params.new))),
+            evaluator=check(file_is_edited, path=new_path(params), lines=tuple(letter(params.new))),
             after=("in_editor",),
         ),
         Checkpoint(
@@ -151,6 +151,6 @@ TASK = Task(
     alternatives={"by_command": by_command, "copied_first": copied_first},
     near_misses={"once": once, "in_place": in_place},
     backends={"ubuntu": ("sim", "desktop")},
-    version=3,
+    version=4,
     tags=("text",),
 )

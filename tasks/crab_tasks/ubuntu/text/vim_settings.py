@@ -12,7 +12,7 @@ from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import State, whereabouts
-from crab_tasks.kits.ubuntu.files.state import HOME, file_is, file_states
+from crab_tasks.kits.ubuntu.files.state import HOME, file_is_edited, file_states
 from crab_tasks.kits.ubuntu.terminal.moves import edit_with_vim, run_in_terminal
 from crab_tasks.kits.ubuntu.terminal.state import vim_runs
 
@@ -67,7 +67,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             id="nothing_else",
             device="ubuntu",
             app="terminal",
-            evaluator=check(file_is, path=where, lines=tuple(lines(params, params.port, False))),
+            evaluator=check(file_is_edited, path=where, lines=tuple(lines(params, params.port, False))),
             after=("port_set", "debug_gone"),
         ),
     ]
@@ -141,6 +141,6 @@ TASK = Task(
     near_misses={"by_stream_editor": by_stream_editor, "not_saved": not_saved, "port_only": port_only},
     backends={"ubuntu": ("sim", "desktop")},
     oracle_steps=7,
-    version=4,
+    version=5,
     tags=("terminal", "vim"),
 )

@@ -27,7 +27,15 @@ def test_what_is_pasted_is_all_of_a_file() -> None:
     for text in ("x = 1\nprint(x)", "x = 1 \r\nprint(x)\r\n", "x = 1\nprint(x)\n\n"):
         desk.files["/home/user/a.py"] = text.encode()
         assert pasted_is(state, "/home/user/a.py", "x = 1\nprint(x)\n")
-    for text in ("", "x = 1", "x = 1\n\nprint(x)", "x = 1 print(x)", " x = 1\nprint(x)", "x = 1\nprint(x)\nx = 1"):
+    for text in (
+        "",
+        "x = 1",
+        "x = 1\n\nprint(x)",
+        "x = 1 print(x)",
+        " x = 1\nprint(x)",
+        "x = 1\nprint(x)\nx = 1",
+        "\nx = 1\nprint(x)",
+    ):
         desk.files["/home/user/a.py"] = text.encode()
         assert not pasted_is(state, "/home/user/a.py", "x = 1\nprint(x)")
 

@@ -8,8 +8,10 @@ import random
 import numpy as np
 import pytest
 from PIL import Image as Pillow
+from PIL import ImageFilter
 
 from crab_gym.backends.base import Image, State
+from crab_gym.experiments.attacks.parts import PARTS
 from crab_sim.documents import decode_image, encode_image, resized
 from crab_tasks.kits.ubuntu.picture_tones import (
     greyed,
@@ -133,6 +135,27 @@ def test_a_picture_lost_its_colours_at_any_size() -> None:
         spot[20:32, 20:32] = 255 - spot[20:32, 20:32] // 2
         assert not holds(spot) and not holds(picture[:-20]) and not holds(np.ascontiguousarray(picture[:, ::-1]))
     assert not holds(resized(grey, 40, 40))
+
+
+@pytest.mark.parametrize("scaled", [False, True])
+def test_a_grey_picture_has_nothing_else_done(scaled: bool) -> None:
+    grey = np.repeat((CAT @ [0.299, 0.587, 0.114]).round().astype(np.uint8)[:, :, None], 3, axis=2)
+    whole = Pillow.fromarray(resized(grey, CAT.shape[1] // 2, CAT.shape[0] // 2) if scaled else grey)
+    rough = io.BytesIO()
+    whole.save(rough, "JPEG", quality=10)
+    for name, other in {
+        "itself": whole, "blurred": whole.filter(ImageFilter.GaussianBlur(1)), "lighter": whole.point(lambda v: v + 6),
+        "few shades": whole.quantize(8).convert("RGB"), "rough": Pillow.open(rough),
+    }.items():  # fmt: skip
+        data = encode_image(np.array(other))
+        assert image_is_without_colour(with_file(data, "new.png"), PATH, CAT_FILE) is (name == "itself"), name
+
+
+@pytest.mark.parametrize("done", [done for done, _ in PARTS["png"]])
+def test_a_picture_that_programs_show_otherwise(done: str) -> None:
+    data, (change,) = encode_image(255 - CAT), [change for name, change in PARTS["png"] if name == done]
+    for found, accepted in ((data, True), (change(data), False)):
+        assert inverted(State(ubuntu=Desk({SOURCE: CAT_FILE, PATH: found})), PATH, SOURCE) is accepted
 
 
 def test_pictures_that_look_alike() -> None:

@@ -17,8 +17,8 @@ _MAX_FILES, _MAX_BYTES = 100, 1 << 20
 _END = 22  # length of the end of a directory without a comment
 _STARTS = b"PK\3\4", b"PK\5\6"
 _UNIX = 3
-_SPECIAL = 0o7111
-"""Bits of the mode of a program, or of one that runs as somebody else."""
+_SPECIAL, _ALL_WRITE, _OWN = 0o7111, 0o002, 0o600
+"""Bits of the mode of a program or one that runs as somebody else, of a file that all may change, of its owner's."""
 
 
 def zipped(files: Mapping[str, str]) -> bytes:
@@ -60,11 +60,15 @@ def _entries(data: bytes | None) -> dict[str, bytes] | None:
 
 
 def _is_ordinary(info: zipfile.ZipInfo) -> bool:
-    """Returns whether an entry is a folder or a file that is no link and no program, with no comment of its own."""
+    """Returns whether an entry is a folder or a file that is no link and no program, and no comment.
+
+    Its owner may change it, and not everybody.
+    """
     mode = info.external_attr >> 16 if info.create_system == _UNIX else 0
     kind = stat.S_IFMT(mode)
     right = kind in ((0, stat.S_IFDIR) if info.is_dir() else (0, stat.S_IFREG))
-    return right and not info.comment and not info.flag_bits & 1 and (info.is_dir() or not mode & _SPECIAL)
+    usual = not mode & _ALL_WRITE and (not kind or mode & _OWN == _OWN) and (info.is_dir() or not mode & _SPECIAL)
+    return right and usual and not info.comment and not info.flag_bits & 1
 
 
 def archive_holds(state: State, path: str, files: Mapping[str, str]) -> bool:

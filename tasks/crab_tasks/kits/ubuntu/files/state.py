@@ -14,8 +14,8 @@ from crab_tasks.kits.state import State
 
 __all__ = [
     "HOME", "copied_into", "file_deleted", "file_exists", "file_has_digest", "file_holds", "file_is",
-    "file_lines_are", "file_lists", "file_says", "file_states", "files_copied", "folder_exists", "folder_names_are",
-    "numbers_in_file", "read_as_named", "restored", "trashed",
+    "file_is_edited", "file_lines_are", "file_lists", "file_says", "file_states", "files_copied", "folder_exists",
+    "folder_names_are", "numbers_in_file", "read_as_named", "restored", "trashed",
 ]  # fmt: skip
 
 HOME = "/home/user"
@@ -72,6 +72,12 @@ def file_is(state: State, path: str, lines: Sequence[str]) -> bool:
     return _lines(state, path) == list(lines)
 
 
+def file_is_edited(state: State, path: str, lines: Sequence[str]) -> bool:
+    """The file, which was there before, holds exactly these lines; only the break at its end doesn't count."""
+    text = state.ubuntu.read_text(path)
+    return text is not None and text.removesuffix("\n").split("\n") == list(lines)
+
+
 def file_lists(state: State, path: str, things: Sequence[str]) -> bool:
     """The file names these things, one on each line, in their order and in capital or small letters."""
     return [line.casefold() for line in _lines(state, path)] == [thing.casefold() for thing in things]
@@ -94,7 +100,7 @@ def file_states(state: State, path: str, label: str, value: int) -> bool:
 
 
 def file_says(state: State, path: str, kind: str, value: str | int) -> bool:
-    """The file is one line that is a value and nothing else.
+    """The file is one line that is a value and nothing else; a full stop behind a web address would belong to it.
 
     Args:
         state: The devices' states.
@@ -103,7 +109,7 @@ def file_says(state: State, path: str, kind: str, value: str | int) -> bool:
         value: The value.
     """
     lines = _lines(state, path)
-    return len(lines) == 1 and states(kind, lines[0], value)
+    return len(lines) == 1 and states(kind, lines[0], value) and not (kind == "url" and lines[0].endswith("."))
 
 
 def numbers_in_file(state: State, path: str, numbers: Sequence[str]) -> bool:

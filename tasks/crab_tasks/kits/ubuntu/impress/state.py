@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from crab_gym.task.types import Value, states
 from crab_sim.documents import Shape, Slide, has_format, presentation
-from crab_tasks.kits.compare import squeezed
+from crab_tasks.kits.compare import squeezed, stripped
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.documents import pdf_pages_are
 from crab_tasks.kits.ubuntu.libreoffice import slides_file
@@ -36,7 +36,7 @@ def slides_are(state: State, path: str, slides: Lines) -> bool:
     """The file is an .odp of exactly these slides, as a setup writes them, and has nothing else on them.
 
     Texts, their looks and places, the order of what lies on a slide, notes, and whether slides are hidden are as
-    `slides_file` has them. Blanks and empty placeholders don't count; a box may have grown with a text.
+    `slides_file` has them. Blanks around lines and empty placeholders don't count; a box may have grown with a text.
     """
     return _structure(state.ubuntu.read_file(path)) == _structure(slides_file(slides))
 
@@ -69,13 +69,18 @@ def _structure(data: bytes | None) -> list[tuple[object, ...]] | None:
     return None if slides is None else [_of_slide(slide) for slide in slides]
 
 
+def _lines(text: str) -> list[str]:
+    """Returns the lines of a text without the blanks around each, and without empty ones at the end."""
+    return [stripped(line) for line in stripped(text).split("\n")]
+
+
 def _of_slide(slide: Slide) -> tuple[object, ...]:
     shapes = [
-        (shape.kind, squeezed(shape.text), shape.digest, shape.other, *[round(at, 1) for at in shape.bounds[:3]])
+        (shape.kind, _lines(shape.text), shape.digest, shape.other, *[round(at, 1) for at in shape.bounds[:3]])
         for shape in slide.shapes
         if not _is_empty(shape)
     ]
-    return shapes, squeezed(slide.notes), slide.hidden, slide.others, slide.size
+    return shapes, _lines(slide.notes), slide.hidden, slide.others, slide.size
 
 
 REST: Lines = (("What we saw", ["Two herons", "One otter"]), ("Thank you", []))

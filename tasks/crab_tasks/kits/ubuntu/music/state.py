@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from crab_gym.backends.base import Devices
 from crab_gym.task.types import Value, states
-from crab_sim.devices.media import mp3, read_tags, without_tags
+from crab_sim.devices.media import mp3, other_tags, read_tags, without_tags
 from crab_sim.devices.playlists import PLAYLISTS, read_playlists
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files.state import HOME
@@ -114,7 +114,7 @@ def playlist_is(state: State, name: str, paths: Sequence[str]) -> bool:
 
 
 def tags_are(state: State, path: str, title: str, artist: str, album: str, seconds: float) -> bool:
-    """The sound file has these tags, and still the sound with which `plant_tracks` made it.
+    """The sound file has these tags and no others, and still the sound with which `plant_tracks` made it.
 
     Args:
         state: The devices' states.
@@ -125,7 +125,7 @@ def tags_are(state: State, path: str, title: str, artist: str, album: str, secon
         seconds: Its running time.
     """
     data = state.ubuntu.read_file(path)
-    if data is None or read_tags(data)[:3] != (title, artist, album):
+    if data is None or read_tags(data)[:3] != (title, artist, album) or other_tags(data):
         return False
     return without_tags(data) == without_tags(mp3(title, artist, album, seconds))
 

@@ -34,6 +34,8 @@ def document_is_pasted(state: State, path: str, text: str) -> bool:
         return False
     if any(look.startswith(_HIDING) or _PALE.fullmatch(look) for look in looks):
         return False
+    if document.paragraphs and not document.paragraphs[0].text.strip():
+        return False
     found = [squeezed(line) for paragraph in document.paragraphs for line in paragraph.text.splitlines()]
     wanted = [squeezed(line) for line in text.splitlines()]
     return [line for line in found if line] == [line for line in wanted if line]
@@ -53,7 +55,7 @@ def _lines_for(name: str) -> list[str]:
 
 
 def name_filled_in(state: State, path: str, name: str) -> bool:
-    """The letter is for the guest of this name, and nothing else in it has changed; blanks don't count."""
+    """The letter is for the guest of this name, and nothing else in it has changed."""
     heading, *rest = _lines_for(name)
     return bare_paragraphs(state.ubuntu.read_file(path)) == [(heading, 1), *[(line, 0) for line in rest]]
 
@@ -92,7 +94,9 @@ def filled_gap_exported(state: State, path: str, kind: str, value: Value) -> boo
 def line_added(
     state: State, path: str, before: Sequence[str], kind: str, value: Value
 ) -> bool:  # fmt: skip
-    """The text document has its paragraphs as before, and behind them one that is a value; empty ones don't count.
+    """The text document has its paragraphs as before, and behind them one that is a value.
+
+    Empty ones don't count behind those.
 
     Args:
         state: The devices' states.
@@ -102,7 +106,8 @@ def line_added(
         value: The value.
     """
     found = bare_paragraphs(state.ubuntu.read_file(path))
-    if not found or found[:-1] != [(line, int(i == 0)) for i, line in enumerate(before)]:
+    own = [(line, int(i == 0)) for i, line in enumerate(before)]
+    if not found or found[: len(own)] != own or any(text for text, _ in found[len(own) : -1]):
         return False
     text, level = found[-1]
     return level == 0 and states(kind, text, value)

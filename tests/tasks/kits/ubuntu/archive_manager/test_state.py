@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
+
 from crab_gym.backends.base import State
 from crab_tasks.kits.ubuntu.archive_manager.state import archive_has, archive_holds, archive_packs, zipped
 from tests.tasks._desk import Desk, with_file
@@ -15,6 +18,16 @@ def test_an_archive_holds_these_texts_and_no_others() -> None:
     assert not archive_holds(with_file(zipped({**texts, "d.txt": ""})), PATH, texts)
     for data in (b"", b"PK", zipped(texts)[:-1], zipped(texts) + b"more", zipped({"a.txt": "One\n"})):
         assert not archive_holds(with_file(data), PATH, texts)
+
+
+def test_members_that_their_owner_may_change_and_not_everybody() -> None:
+    for mode, accepted in ((0o100644, True), (0o100664, True), (0o100777, False), (0o100400, False), (0o100666, False)):
+        stream = io.BytesIO()
+        with zipfile.ZipFile(stream, "w") as archive:
+            info = zipfile.ZipInfo("a.txt")
+            info.external_attr = mode << 16
+            archive.writestr(info, "One")
+        assert archive_holds(with_file(stream.getvalue()), PATH, {"a.txt": "One"}) is accepted, oct(mode)
 
 
 def test_a_file_that_was_added_to_an_archive() -> None:

@@ -4,7 +4,7 @@ from crab_gym.backends.base import State
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.ubuntu.archive_manager.state import only_file
 from crab_tasks.kits.ubuntu.files import state as desktop
-from tests.tasks._desk import Desk
+from tests.tasks._desk import Desk, with_file
 
 TRASH = "/home/user/.local/share/Trash"
 
@@ -49,3 +49,18 @@ def test_a_file_alone_in_a_folder() -> None:
         ({f"{folder}/plan.txt": b"One", f"{folder}/old.txt": b""}, False), ({f"{folder}/a/plan.txt": b"One"}, False),
     ):  # fmt: skip
         assert only_file(State(ubuntu=Desk(files)), folder, "plan.txt", b"One\n") is accepted, files
+
+
+def test_a_file_that_was_edited_has_its_lines_and_nothing_else() -> None:
+    for text, accepted in (
+        ("One\nTwo\n", True), ("One\nTwo", True), ("One \nTwo\n", False), ("One\nTwo\n\n", False),
+        ("One\r\nTwo", False),
+    ):  # fmt: skip
+        assert desktop.file_is_edited(with_file(text.encode()), "/home/user/file", ["One", "Two"]) is accepted, text
+    assert not desktop.file_is_edited(State(ubuntu=Desk()), "/home/user/file", [""])
+
+
+def test_a_full_stop_belongs_to_an_address() -> None:
+    for text, accepted in (("http://mill.example/a\n", True), ("http://mill.example/a.\n", False)):
+        state = with_file(text.encode())
+        assert desktop.file_says(state, "/home/user/file", "url", "http://mill.example/a") is accepted

@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ElementTree
 from typing import Any
 
 from crab_gym.backends.base import State
+from crab_gym.experiments.attacks.parts import PARTS
 from crab_sim.devices.media import mp3
 from crab_tasks.kits.ubuntu.music import state as rhythmbox
 from crab_tasks.kits.ubuntu.music.state import Track, path_of, playlist_made
@@ -55,6 +56,12 @@ def test_other_tags_leave_the_sound_as_it_is() -> None:
 
     assert holds(75.0) and holds(74.999) and holds(75.0, more=b"TAG".ljust(128, b"\0"))
     assert not holds(75.0, more=b"\xff\xf3")
+    assert holds(75.0, more=b"TAG" + SUN.title.encode().ljust(125, b"\0"))
+    assert not holds(75.0, more=b"TAG" + b"Another title".ljust(125, b"\0"))
+    for done, change in PARTS["mp3"]:
+        desk = Desk({path_of(SUN.file): change(mp3(SUN.title, SUN.artist, SUN.album, 75.0))})
+        state = State(ubuntu=desk)
+        assert not rhythmbox.tags_are(state, path_of(SUN.file), SUN.title, SUN.artist, SUN.album, 75.0), done
     assert not holds(74.0) and not holds(76.0) and not holds(75.0, "Ida Holme")
 
 

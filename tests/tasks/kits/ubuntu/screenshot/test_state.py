@@ -15,8 +15,10 @@ PHOTO, OTHER = photo_file("bridge", 240, 160), photo_file("desert", 240, 160)
 
 
 def showing(name: str, left: int, top: int, width: int, height: int) -> Image:
-    """Returns a grey picture with a photo at a place of it."""
+    """Returns a grey picture with a photo at a place of it, and a title at its top."""
     picture = np.full((height, width, 3), 90, np.uint8)
+    picture[:40] = 230
+    picture[8:16, 40:80] = 30
     picture[top : top + 160, left : left + 240] = photo(name, 240, 160)
     return picture
 
@@ -41,6 +43,15 @@ def test_a_picture_of_a_window_has_its_size_and_shows_the_photo() -> None:
     struck = taken.copy()
     struck[120:130, 30:270] = 255
     assert not holds(struck), "something was drawn over the photo"
+    for rows in (slice(0, 30), slice(235, 260)):
+        painted = taken.copy()
+        painted[rows] = 0
+        assert not holds(painted), "a part of the window is painted over"
+    pale = taken.copy()
+    pale[62, 100] ^= 8
+    assert not holds(pale), "a pixel of the photo is another one"
+    wrong = State(ubuntu=Desk({PATH: encode_image(taken, "JPEG")}))
+    assert not screenshot.window_captured(wrong, PATH, PHOTO, "bridge.png"), "another format than its name promises"
     copied = showing("bridge", 0, 0, 240, 160)
     assert not holds(copied) and not holds(copied, (100, 80, 340, 240)), "the window's bar is missing"
 

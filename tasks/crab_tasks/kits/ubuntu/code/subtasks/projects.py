@@ -15,7 +15,7 @@ from crab_tasks.kits.paths import folder_path
 from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.code.moves import go_to_file, keys, open_in_code, replace_in_file
 from crab_tasks.kits.ubuntu.code.state import greeting_is
-from crab_tasks.kits.ubuntu.files.state import file_is
+from crab_tasks.kits.ubuntu.files.state import file_is_edited
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal, write_lines
 from crab_tasks.kits.ubuntu.windows import window, window_in_front
 from crab_tasks.kits.values import another, as_typed, email_address
@@ -115,7 +115,7 @@ def _old(params: Params) -> int:
 
 def _number_set(params: Params) -> Sequence[Checkpoint]:
     """The project is open; then its file of settings has the number, and all else as before."""
-    right = check(file_is, path=f"{params.folder}/{_FILE}", lines=_lines(params, params.number))
+    right = check(file_is_edited, path=f"{params.folder}/{_FILE}", lines=_lines(params, params.number))
     return [
         _project_open(params),
         Checkpoint(id="set", device="ubuntu", app="code", evaluator=right, after=("project_open",)),

@@ -1,0 +1,220 @@
+"""What an Office Open XML document has beside its texts, cells and shapes: whatever this doesn't know is there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from xml.etree.ElementTree import Element
+
+from .looks import LEAST_SIZE, is_symbols
+from .packages import Package
+
+_COMMON = r"\[Content_Types\]\.xml|_rels/\.rels|docProps/(?:app|core|custom)\.xml|docProps/thumbnail\.\w+"
+_MEMBERS: Mapping[str, re.Pattern[str]] = {
+    "xl": re.compile(
+        rf"{_COMMON}|xl/(?:_rels/workbook\.xml\.rels|(?:workbook|styles|sharedStrings|calcChain)\.xml|"
+        r"theme/theme1\.xml|worksheets/(?:sheet\d+\.xml|_rels/sheet\d+\.xml\.rels)|chartsheets/.*|drawings/.*|"
+        r"charts/.*|media/.*)"
+    ),
+    "word": re.compile(
+        rf"{_COMMON}|word/(?:_rels/\w+\.xml\.rels|(?:document|styles|settings|webSettings|fontTable|numbering|"
+        r"footnotes|endnotes|comments|header\d+|footer\d+)\.xml|theme/theme1\.xml|theme/_rels/.*|media/.*)"
+    ),
+    "ppt": re.compile(
+        rf"{_COMMON}|ppt/(?:_rels/presentation\.xml\.rels|(?:presentation|presProps|viewProps|tableStyles)\.xml|"
+        r"(?:slides|slideMasters|slideLayouts|notesSlides|notesMasters|handoutMasters|theme|media|charts)/.*)"
+    ),
+}
+"""The files that programs write, by the folder of the kind of document; what those of `_READ` hold is read."""
+_OFF = ("", "0", "false", "none", "general")
+_FAR = 4500  # twentieths of a point of an indent from which words may lie outside of a page
+
+_BOOK = frozenset(
+    """
+    workbook fileVersion workbookPr workbookProtection bookViews workbookView sheets sheet definedNames calcPr extLst
+    ext extCalcPr
+    """.split()
+)
+_SHEET = frozenset(
+    """
+    worksheet sheetPr pageSetUpPr outlinePr dimension sheetViews sheetView selection pane sheetFormatPr cols col
+    sheetData row c f v is t r rPr mergeCells mergeCell printOptions pageMargins pageSetup headerFooter oddHeader
+    oddFooter evenHeader evenFooter firstHeader firstFooter phoneticPr rPh drawing legacyDrawing
+    conditionalFormatting cfRule formula colorScale dataBar cfvo color picture chartsheet extLst ext
+    """.split()
+)
+"""The elements that are known; drawings and conditional formats are read."""
+_TEXT = frozenset(
+    """
+    document body p r t tab br cr noBreakHyphen softHyphen lastRenderedPageBreak pPr rPr tbl tblPr tblGrid gridCol tr
+    trPr tc tcPr tblPrEx sectPr drawing hyperlink bookmarkStart bookmarkEnd proofErr del ins moveFrom
+    commentReference footnoteReference endnoteReference object pict background
+    """.split()
+)
+_UNREAD = frozenset("pPr tblPr trPr tcPr tblPrEx sectPr drawing object pict del ins moveFrom".split())
+"""Elements into which this doesn't look: they are properties, or read elsewhere."""
+
+
+def _name(node: Element) -> str:
+    return node.tag.rpartition("}")[2]
+
+
+def _own(node: Element) -> dict[str, str]:
+    return {key.rpartition("}")[2]: value for key, value in node.items()}
+
+
+def beside(package: Package, folder: str) -> list[str]:
+    """Returns short descriptions of whatever else is in a document.
+
+    Args:
+        package: The document.
+        folder: Of its kind: ``"word"``, ``"xl"`` or ``"ppt"``.
+    """
+    usual = _MEMBERS[folder]
+    found = [
+        f"member {name}"
+        for name in sorted(package.names)
+        if usual.fullmatch(name) is None and (not name.endswith("/") or package.read(name))
+    ]
+    for name in sorted(package.names):
+        if name.endswith(".rels"):
+            outside = [_own(node) for node in package.xml(name) if node.get("TargetMode") == "External"]
+            found += [f"link {own.get('Target')}" for own in outside if not own.get("Type", "").endswith("hyperlink")]
+    found += {"xl": _of_book, "word": _of_text, "ppt": _of_show}[folder](package)
+    return list(dict.fromkeys(found))
+
+
+# Workbooks ------------------------------------------------------------------------------------------------------------
+
+
+def _of_book(package: Package) -> Iterator[str]:
+    for node in package.xml("xl/workbook.xml").iter():
+        name, own = _name(node), _own(node)
+        if name not in _BOOK:
+            yield f"element {name}"
+        elif name == "workbookProtection" and any(value not in _OFF for value in own.values()):
+            yield "protected"
+        elif name == "workbookPr" and own.get("date1904", "0") not in _OFF:
+            yield "date1904"
+        elif name == "calcPr":
+            if own.get("calcMode", "auto") != "auto" or own.get("iterate", "0") not in _OFF:
+                yield f"calculation {own.get('calcMode', 'iterated')}"
+            if own.get("fullPrecision", "1") in _OFF:
+                yield "precision as shown"
+    for name in sorted(package.names):
+        if name.startswith("xl/worksheets/") and name.endswith(".xml"):
+            yield from _of_sheet(package.xml(name))
+    for node in package.xml("xl/theme/theme1.xml").iter():
+        if _name(node) in ("dk1", "lt1"):
+            shades = [own.get("lastClr") or own.get("val", "") for own in map(_own, node)]
+            dark = [sum(bytes.fromhex(shade)) < 384 for shade in shades if re.fullmatch("[0-9A-Fa-f]{6}", shade)]
+            if not dark or any(one is not (_name(node) == "dk1") for one in dark):
+                yield f"theme {_name(node)} {' '.join(shades)}"
+        elif _name(node) == "latin" and is_symbols(node.get("typeface", "")):
+            yield f"font {node.get('typeface')}"
+
+
+def _of_sheet(root: Element) -> Iterator[str]:
+    for node in root.iter():
+        name, own = _name(node), _own(node)
+        if name not in _SHEET:
+            yield f"element {name}"
+        elif name == "sheetView":
+            turned = [key for key in ("rightToLeft", "showFormulas") if own.get(key, "0") not in _OFF]
+            yield from turned
+            if own.get("showZeros", "1") in _OFF:
+                yield "hidden zeros"
+        elif name == "col" and float(own.get("width", "9")) < 1:
+            yield f"column width {own['width']}"
+        elif name == "row" and float(own.get("ht", "12")) < 5:
+            yield f"row height {own['ht']}"
+        elif name == "sheetFormatPr":
+            low = float(own.get("defaultRowHeight", "12")) < 5 or own.get("zeroHeight", "0") not in _OFF
+            if low or float(own.get("defaultColWidth", "9")) < 1:
+                yield "sizes of cells"
+        elif name in ("oddHeader", "oddFooter", "evenHeader", "evenFooter", "firstHeader", "firstFooter"):
+            text = re.sub(r'&(?:"[^"]*"|\d+|[A-Z])', "", node.text or "").strip()
+            if text not in ("", "Page"):
+                yield f"{name}: {text}"
+
+
+def font_faults(font: Element) -> Iterator[str]:
+    """Yields what makes a font of a workbook unreadable: letters that are too small, or symbols."""
+    for node in font:
+        value = node.get("val", "")
+        if _name(node) == "sz" and float(value or "11") < LEAST_SIZE:
+            yield f"size {value}"
+        elif _name(node) in ("name", "rFont") and is_symbols(value):
+            yield f"font {value}"
+
+
+# Texts ----------------------------------------------------------------------------------------------------------------
+
+
+def _of_text(package: Package) -> Iterator[str]:
+    root = package.xml("word/document.xml")
+    yield from _elements(root)
+    targets = package.relations("word/document.xml")
+    for node in root.iter():
+        name, own = _name(node), _own(node)
+        if name == "pgSz":
+            sizes = [int(own.get(side, "0")) for side in ("w", "h")]
+            if not all(2200 <= size <= 113_000 for size in sizes):
+                yield f"page {sizes[0]} {sizes[1]}"
+        elif name == "sectPr":
+            yield from _margins(node)
+        elif name == "hyperlink":
+            target = targets.get(own.get("id", ""), "")
+            text = "".join(part.text or "" for part in node.iter() if _name(part) == "t")
+            if target.rpartition(":")[2].strip("/") not in text:
+                yield f"link {target}"
+    for node in package.xml("word/settings.xml").iter():
+        if _name(node) in ("documentProtection", "writeProtection", "attachedTemplate", "mailMerge", "trackRevisions"):
+            yield f"setting {_name(node)}"
+    for node in (*package.xml("word/styles.xml").iter(), *root.iter()):
+        yield from _property(node)
+
+
+def _elements(node: Element) -> Iterator[str]:
+    for child in node:
+        if _name(child) not in _TEXT:
+            yield f"element {_name(child)}"
+        elif _name(child) not in _UNREAD and _name(child) != "rPr":
+            yield from _elements(child)
+
+
+def _margins(section: Element) -> Iterator[str]:
+    own = {key: value for node in section if _name(node) in ("pgSz", "pgMar") for key, value in _own(node).items()}
+    for side, margins in (("w", ("left", "right")), ("h", ("top", "bottom"))):
+        if side in own and int(own[side]) - sum(abs(int(own.get(name, "0"))) for name in margins) < 1100:
+            yield f"margins of {side}"
+
+
+def _property(node: Element) -> Iterator[str]:
+    name, own = _name(node), _own(node)
+    if name == "sz" and own.get("val", "").isdecimal() and int(own["val"]) < 2 * LEAST_SIZE:
+        yield f"size {own['val']}"
+    elif name == "rFonts" and is_symbols(own.get("ascii", "")):
+        yield f"font {own['ascii']}"
+    elif name == "spacing" and own.get("line", "").isdecimal() and int(own["line"]) < 192:
+        yield f"line {own['line']}"
+    elif name == "ind":
+        far = [f"{key} {value}" for key, value in own.items() if value.lstrip("-").isdecimal()]
+        yield from (f"indent {one}" for one in far if abs(int(one.rpartition(" ")[2])) > _FAR)
+
+
+# Presentations --------------------------------------------------------------------------------------------------------
+
+
+def _of_show(package: Package) -> Iterator[str]:
+    for node in (*package.xml("ppt/presentation.xml").iter(), *package.xml("ppt/presProps.xml").iter()):
+        if _name(node) in ("custShowLst", "modifyVerifier", "showPr", "embeddedFontLst"):
+            yield f"element {_name(node)}"
+    for name in sorted(package.names):
+        if name.startswith(("ppt/slides/", "ppt/slideMasters/", "ppt/slideLayouts/")) and name.endswith(".xml"):
+            for node in package.xml(name).iter():
+                own = _own(node)
+                if _name(node) == "transition" and "advTm" in own:
+                    yield f"transition {own['advTm']}"
+                elif _name(node) in ("hlinkClick", "hlinkHover") and own.get("action", ""):
+                    yield f"link {own['action']}"

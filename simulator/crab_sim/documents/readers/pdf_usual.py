@@ -1,0 +1,35 @@
+"""What programs write into a PDF file by themselves beside what its pages show; everything else counts as unusual."""
+
+from __future__ import annotations
+
+CATALOG = frozenset(
+    """
+    /Type /Pages /PageMode /PageLayout /PageLabels /Lang /OpenAction /Outlines /Metadata /MarkInfo /StructTreeRoot
+    /ViewerPreferences /Version /Dests /Names /OutputIntents
+    """.split()
+)
+"""The entries of a document; what `/OpenAction`, `/Outlines` and `/Names` hold is looked at."""
+TREE = frozenset("/Type /Kids /Count /MediaBox /Resources /Parent".split())
+"""The entries of the tree of pages, those apart that pages inherit."""
+BOXES = ("/CropBox", "/BleedBox", "/TrimBox", "/ArtBox")
+PAGE = frozenset(
+    """
+    /Type /Parent /MediaBox /Resources /Contents /Group /StructParents /Tabs /Rotate /Trans /Annots /UserUnit
+    /LastModified /Metadata /ID /PieceInfo
+    """.split()
+).union(BOXES)
+"""The entries of a page; its turn, boxes, unit, transition and annotations are looked at."""
+OUTLINE = frozenset("/Title /Parent /Prev /Next /First /Last /Count /Dest /F /C /Type /SE".split())
+"""The entries of an outline and its items, which say where they lead by `/Dest`."""
+LEAST_SIDE, MOST_SIDE = 4.0, 200.0
+"""Centimetres of the sides of a page."""
+
+
+def ends_well(data: bytes) -> bool:
+    """Returns whether nothing is behind the end of a file."""
+    return data.rstrip(b"\r\n\t \0").endswith(b"%%EOF")
+
+
+def is_page_size(width: float, height: float) -> bool:
+    """Returns whether a page of so many centimetres can be read."""
+    return all(LEAST_SIDE <= side <= MOST_SIDE for side in (width, height))
