@@ -39,7 +39,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--apps", default="", help="ids of apps, separated by commas")
     parser.add_argument("--profile", default="light")
-    parser.add_argument("--random", type=int, default=0, metavar="N", help="random walks of each app, in place of the written")
+    parser.add_argument(
+        "--random", type=int, default=0, metavar="N", help="random walks of each app, in place of the written"
+    )
     parser.add_argument("--seed", type=int, default=0, help="of the random walks")
     parser.add_argument("--held-out", action="store_true")
     parser.add_argument("--details", action="store_true")

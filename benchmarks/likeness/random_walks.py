@@ -154,9 +154,7 @@ def _look(row: Shares, backends: Mapping[str, Backend]) -> dict[str, Sight]:
     return sights
 
 
-def measure(
-    apps: Sequence[str], backends: Mapping[str, Backend], walks: int, seed: int, details: bool
-) -> list[Shares]:
+def measure(apps: Sequence[str], backends: Mapping[str, Backend], walks: int, seed: int, details: bool) -> list[Shares]:
     """Makes walks on both devices.
 
     Args:

@@ -84,6 +84,8 @@ class Machine(ABC):
     """Height of the bar at the top of the screen, in pixels."""
     long_tap_selects: ClassVar[bool] = False
     """Whether a long tap on text selects a word and shows a toolbar, as on a phone; otherwise it opens a menu."""
+    dismisses: ClassVar[bool] = True
+    """Whether a touch beside a dialog closes it, as on a phone; otherwise the dialog stays."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height

@@ -14,6 +14,7 @@ from crab_sim.desktop.measures import TITLE_HEIGHT
 from crab_sim.desktop.shell.messages import ShellScene, TitleBarMessage
 from crab_sim.draw import text as metrics
 from crab_sim.draw.ops import Rect
+from crab_sim.machine import touch
 from crab_sim.machine.app import Context
 from crab_sim.machine.machine import Machine
 from crab_sim.machine.slices import WINDOWS
@@ -146,7 +147,14 @@ def update(machine: Machine, message: TitleBarMessage) -> None:
     match message:
         case ("close", window_id):
             machine.raise_window(window_id)
-            machine.apps[window.app].close(Context(machine, window_id))
+            shade = None
+            for node in machine.scene.nodes:
+                if node.owner == window_id and isinstance(node.data, ShadeData) and node.data.dialog:
+                    shade = node
+            if shade is not None and shade.message is not None:  # the dialog is in front, and closes alone
+                touch.send(machine, shade, shade.message, *machine.last_touch)
+            else:
+                machine.apps[window.app].close(Context(machine, window_id))
         case ("minimize", window_id):
             machine.put_window(window._replace(minimized=True))
             machine.put(WINDOWS, _sunk(machine.get(WINDOWS), window_id))
