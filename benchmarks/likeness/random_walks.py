@@ -2,7 +2,8 @@
 
 Each step looks at both screens, draws a side, and then one of the elements there that can be clicked, by role and
 label. Whether the other side has such an element is what counts; then it is clicked on both. One that the other side
-lacks is clicked on neither, and the walk goes on by one that both have, so that the screens keep pace.
+lacks is clicked on neither, and the walk goes on by one that both have, so that the screens keep pace. What would end
+a walk, a window's buttons to close and to minimize it, is drawn for its last click only.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from crab_sim.devices.apps import APPS
 __all__ = ["APP_NAMES", "Shares", "measure"]
 
 _CLICKS: Final = 8
-_TEXTS: Final = frozenset(("text", "text_field", "slider"))
+_TEXTS: Final = frozenset(("text", "text_field", "slider", "dialog"))
 _NAME_LENGTH: Final = 60  # longer texts are content
 APP_NAMES: Final = {app.id: app.name for app in APPS if app.device == "ubuntu" and app.id != "code"}
 _DOCUMENTS: Final = {
@@ -103,6 +104,12 @@ def _sight(backend: Backend, app: str) -> Sight:
     return Sight(clickable, frozenset(names), (screen.title.casefold(), screen.above))
 
 
+def _without_ends(sight: Sight) -> Sight:
+    """Returns a sight without the buttons that would end the walk."""
+    ends = {("button", "minimize")} if sight.same[1] else {("button", "minimize"), ("button", "close")}
+    return sight._replace(clickable={key: sight.clickable[key] for key in sight.clickable if key not in ends})
+
+
 def _begin(backend: Backend, app: str) -> None:
     """Starts the program on a fresh device."""
     prepare(backend, app)
@@ -120,7 +127,9 @@ def _walk(row: Shares, backends: Mapping[str, Backend], draw: random.Random, tel
     for backend in backends.values():
         _begin(backend, row.app)
     sights = _look(row, backends)
-    for _ in range(_CLICKS):
+    for number in range(_CLICKS):
+        if number < _CLICKS - 1:
+            sights = {name: _without_ends(sight) for name, sight in sights.items()}
         common = sorted(sights["desktop"].clickable.keys() & sights["sim"].clickable.keys())
         if not common:
             break

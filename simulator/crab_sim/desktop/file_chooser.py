@@ -362,10 +362,10 @@ def dialog(context: Context, title: str, action: str = "", options: Sequence[Opt
     label = Label("Name:" if saves else "Location:", role="")
     field = Field("name", "Name" if saves else "Name or path", "name_entry", flex=1)
     filters = next((option for option in options if not option.label), None)
-    rows = Sized(Scroll("chooser", _rows(context, folder, filters)), h=210, flex=1)
+    rows = Sized(Scroll("chooser", _rows(context, folder, filters)), h=400, flex=1)
     listed: Widget[PickMessage] = Column([_path_bar(folder, saves), _Headings(), rows], gap=4, flex=1)
     if page.fields.get("chooser_place"):
-        listed = Sized(_devices(), h=280, flex=1)
+        listed = Sized(_devices(), h=470, flex=1)
     places = Sized(_places(context, folder, saves), w=168)
     below: list[Widget[PickMessage]] = [Row([label, field], gap=8), Row([places, listed], gap=8, flex=1)]
     if options:
@@ -375,6 +375,6 @@ def dialog(context: Context, title: str, action: str = "", options: Sequence[Opt
             line.append(_value(context, option))
         below.append(Row(line, gap=8))
     buttons: list[Widget[ChooserMessage]] = [Button("Cancel", CANCEL, "outlined"), Button(action, ("choose",))]
-    made = _Chooser(title, Column(below, gap=8), buttons, 760, CANCEL)
+    made = _Chooser(title, Column(below, gap=8), buttons, 1040, CANCEL)
     made.above = _above(context, options)
     return made
