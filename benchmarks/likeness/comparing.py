@@ -199,6 +199,10 @@ def prepare(backend: Backend, app: str) -> None:
     for name in setup.list_dir(HOME):
         if not name.startswith("."):
             setup.remove(f"{HOME}/{name}")
+    for part in ("files", "info"):
+        trash = f"{HOME}/.local/share/Trash/{part}"
+        for name in setup.list_dir(trash) or ():
+            setup.remove(f"{trash}/{name}")
     for folder in ("Desktop", "Documents", "Downloads", "Music", "Pictures", "Videos"):
         setup.make_dir(f"{HOME}/{folder}")
     setup.write_file(f"{HOME}/note.txt", "one\ntwo\nthree\n")

@@ -29,9 +29,10 @@ class Item(Generic[Message_co]):
         icon: Icon before the text.
         checked: Whether it has a check mark; None if it can have none.
         enabled: Whether it can be tapped.
+        role: The role of its node; a ``"text"`` is a heading.
     """
 
-    __slots__ = ("checked", "enabled", "icon", "message", "text")
+    __slots__ = ("checked", "enabled", "icon", "message", "role", "text")
 
     def __init__(
         self,
@@ -40,8 +41,10 @@ class Item(Generic[Message_co]):
         icon: str = "",
         checked: bool | None = None,
         enabled: bool = True,
+        role: str = "menu_item",
     ) -> None:
         self.text, self.message, self.icon, self.checked, self.enabled = text, message, icon, checked, enabled
+        self.role = role
 
 
 class Menu(Widget[Message_co]):
@@ -104,7 +107,7 @@ class _MenuRow(Widget[Message_co]):
         scene.text(x + theme.pad + self.lead, y, w - self.lead - theme.pad, h, theme.say(item.text), ink, theme.font)
         flags = 0 if item.checked is None else CHECKABLE | (CHECKED if item.checked else 0)
         message = item.message if item.enabled else None
-        scene.node(x, y, w, h, "menu_item", item.text, message=message, flags=flags)
+        scene.node(x, y, w, h, item.role, item.text, message=message, flags=flags)
 
 
 class Dialog(Widget[Message_co]):

@@ -5,13 +5,18 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from crab_sim.desktop.messages import DesktopMessage
-from crab_sim.desktop.widgets import CancelMessage
+from crab_sim.desktop.widgets import TRASH, CancelMessage
 from crab_sim.engines.archives import Kind
 
-__all__ = ["Change", "Command", "Message"]
+__all__ = ["OTHERS", "SPECIAL", "STARRED", "Change", "Command", "Message"]
+
+STARRED: Final = "starred:///"
+OTHERS: Final = "other-locations:///"
+SPECIAL: Final = (STARRED, OTHERS, TRASH)
+"""The places in which nothing can be made."""
 
 Change: TypeAlias = Literal[
     "copy_files", "cut_files", "paste_files", "paste_over", "trash", "restore", "delete", "erase", "ask_empty", "empty"
@@ -22,7 +27,8 @@ Command: TypeAlias = (
     | Literal[
         "back", "forward", "up", "select_none", "select_all", "select_pattern", "invert", "open_selected", "space_menu",
         "folder_menu", "view_menu", "main_menu", "copy_location", "reload", "new_folder", "rename", "properties",
-        "accept", "search", "close_search", "hidden", "terminal", "new_window", "close", "compress", "extract_here",
+        "accept", "search", "close_search", "hidden", "terminal", "new_window", "new_tab", "close", "compress",
+        "extract_here", "change_view", "zoom_in", "zoom_out", "about", "shortcuts",
     ]
 )  # fmt: skip
 """The messages without data."""
@@ -33,5 +39,7 @@ Message: TypeAlias = (
     | tuple[Literal["visit", "select", "open", "open_with", "item_menu", "sort"], str]
     | tuple[Literal["order"], str, bool]
     | tuple[Literal["format"], Kind]
+    | tuple[Literal["tab", "close_tab"], int]
 )
-"""The messages of the app; the last ones have a path, a name, an app or a column; an order may be reversed."""
+"""The messages of the app; the last ones have a path, a name, an app or a column; an order may be reversed.
+A tab has its number."""

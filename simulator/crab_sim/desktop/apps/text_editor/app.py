@@ -26,17 +26,7 @@ from crab_sim.desktop.apps.text_editor.editing import (
     undo,
 )
 from crab_sim.desktop.apps.text_editor.messages import TABS, Command, Document, Message, Preferences
-from crab_sim.desktop.apps.text_editor.tabs import (
-    add_tab,
-    close_tab,
-    current,
-    documents,
-    modified,
-    name_of,
-    show_tab,
-    untitled_number,
-    window_of,
-)
+from crab_sim.desktop.apps.text_editor.naming import modified, name_of, untitled_number, window_of
 from crab_sim.desktop.apps.text_editor.view import title, view
 from crab_sim.desktop.chrome.menus import MENUS, OpenMenu, handle_menu, open_popup
 from crab_sim.desktop.documents import (
@@ -49,6 +39,7 @@ from crab_sim.desktop.documents import (
     handle_documents,
     written,
 )
+from crab_sim.desktop.tabs import add_tab, close_tab, current, pages_of, show_tab
 from crab_sim.desktop.widgets import CANCEL, HOME, decoded, dialog_key, dialog_page
 from crab_sim.files import Files
 from crab_sim.machine.app import AppSpec, Context, Intent
@@ -87,7 +78,7 @@ def _load(context: Context, path: str) -> None:
         return
     new, page = _page(path, text[:-1] if text.endswith("\n") else text), context.page
     if page.arg not in ("", path) or page.fields["text"]:
-        add_tab(context, new)
+        add_tab(context, new._replace(data=new.data._replace(preferences=page.data.preferences)))
         return
     old: Document = page.data
     context.replace(new._replace(data=new.data._replace(left=old.left, right=old.right, preferences=old.preferences)))
@@ -150,12 +141,12 @@ def _save_as(context: Context) -> None:
 def _save_all(context: Context) -> None:
     """Saves the documents that have files; for the first of the others it asks."""
     front = current(context.page)
-    for number, page in enumerate(documents(context.page)):
+    for number, page in enumerate(pages_of(context.page)):
         if page.arg and modified(page):
             show_tab(context, number)
             _write(context, page.arg)
     show_tab(context, front)
-    unnamed = [number for number, page in enumerate(documents(context.page)) if not page.arg]
+    unnamed = [number for number, page in enumerate(pages_of(context.page)) if not page.arg]
     if unnamed:
         show_tab(context, unnamed[0])
         _save_as(context)
@@ -189,7 +180,7 @@ _STEPS: Final = Steps(lambda context, dialog, path: _open(context, path), _chose
 
 def _open(context: Context, path: str) -> None:
     """Opens a file: in its tab, if it is open already."""
-    for number, page in enumerate(documents(context.page)):
+    for number, page in enumerate(pages_of(context.page)):
         if page.arg == path:
             show_tab(context, number)
             return
@@ -209,7 +200,7 @@ def _print(context: Context) -> None:
 def _leave(context: Context) -> None:
     """Closes a document that needn't be saved any more, and the window where all of it is to be closed."""
     whole = context.page.data.whole
-    last = len(documents(context.page)) == 1
+    last = len(pages_of(context.page)) == 1
     close_tab(context)
     if whole and not last:
         close(context)
@@ -223,7 +214,7 @@ def _ask(context: Context, whole: bool) -> None:
 def close(context: Context) -> None:
     """Closes the window, or asks first about the first document that isn't saved."""
     close_dialogs(context)
-    unsaved = [number for number, page in enumerate(documents(context.page)) if modified(page)]
+    unsaved = [number for number, page in enumerate(pages_of(context.page)) if modified(page)]
     if not unsaved:
         context.close()
         return
@@ -275,9 +266,8 @@ def _other(context: Context, message: Message) -> None:
             page = dialog_page(context, name, None, focus, "1" if name == "sort" else "")
             context.push(page._replace(fields={**page.fields, "page": "View" if name == "preferences" else "General"}))
         case ("turn", name):
-            data = context.base.data
-            on: Preferences = data.preferences
-            context.set_base(data=data._replace(preferences=on._replace(**{name: not getattr(on, name)})))
+            on: Preferences = context.base.data.preferences
+            _prefer(context, on._replace(**{name: not getattr(on, name)}))
         case ("page", name):
             context.set(fields={**context.page.fields, "page": name})
         case ("flag", name):
@@ -295,6 +285,16 @@ def _other(context: Context, message: Message) -> None:
             pass
 
 
+def _prefer(context: Context, preferences: Preferences) -> None:
+    """Changes the preferences of all of the window's documents."""
+    data: Document = context.base.data
+    left, right = (
+        tuple([page._replace(data=page.data._replace(preferences=preferences)) for page in pages])
+        for pages in (data.left, data.right)
+    )
+    context.set_base(data=data._replace(left=left, right=right, preferences=preferences))
+
+
 def _name(context: Context) -> None:
     """Gives a new untitled document its number."""
     data: Document = context.base.data
@@ -310,7 +310,9 @@ def _command(context: Context, name: Command | Literal["opened"]) -> None:  # no
         case "new":
             context.open("text_editor", "new")
         case "new_tab":
-            add_tab(context, _page("", "", untitled_number(context)))
+            page, number = context.page, untitled_number(context)
+            new = _page("", "", number)
+            add_tab(context, new._replace(data=new.data._replace(preferences=page.data.preferences)))
         case "open":
             context.push(file_chooser.page(context, "open", context.page.arg.rpartition("/")[0] or HOME, ""))
         case "recent":

@@ -7,7 +7,7 @@ from typing import Final
 
 from crab_sim import ui
 from crab_sim.desktop.apps.text_editor.messages import Message, Preferences
-from crab_sim.desktop.apps.text_editor.tabs import name_of
+from crab_sim.desktop.apps.text_editor.naming import name_of
 from crab_sim.desktop.chrome.bars import Tab, TabBar
 from crab_sim.desktop.documents import document_dialog
 from crab_sim.desktop.file_chooser import Option

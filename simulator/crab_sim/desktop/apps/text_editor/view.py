@@ -7,10 +7,11 @@ from typing import Final
 from crab_sim import ui
 from crab_sim.desktop.apps.text_editor.dialogs import dialog
 from crab_sim.desktop.apps.text_editor.messages import MenuChoice, Message, Preferences
-from crab_sim.desktop.apps.text_editor.tabs import current, documents, modified, name_of
+from crab_sim.desktop.apps.text_editor.naming import modified, name_of
 from crab_sim.desktop.chrome.bars import Tab, TabBar, ToolButton
 from crab_sim.desktop.chrome.menu_bar import popup
 from crab_sim.desktop.chrome.menus import SEPARATOR, Entry, OpenMenu
+from crab_sim.desktop.tabs import current, pages_of
 from crab_sim.desktop.widgets import Sized, tilde
 from crab_sim.draw import text as metrics
 from crab_sim.machine.app import Context, View
@@ -171,7 +172,7 @@ def _status(page: ui.Page) -> ui.Widget[Message]:
 def view(context: Context) -> View[Message]:
     """Shows the header, the text, and the dialog where one is open."""
     page, base = context.page, context.base
-    on, pages = base.data.preferences, documents(base)
+    on, pages = base.data.preferences, pages_of(base)
     names = [f"{'*' if modified(each) else ''}{name_of(each)}" for each in pages]
     text: list[ui.Widget[Message]] = [*_bar(base), _Text(on)]
     if len(pages) > 1:
