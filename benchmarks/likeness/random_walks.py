@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from comparing import key_of, perform, prepare, steady
-from walks.steps import label_of, open_with, started
+from walks.steps import open_with, started
 
 from crab_gym.backends.base import Backend, DeviceError, Element
 from crab_gym.task import OracleStuck
@@ -24,8 +24,6 @@ from crab_sim.devices.apps import APPS
 __all__ = ["APP_NAMES", "Shares", "measure"]
 
 _CLICKS: Final = 8
-_TEXTS: Final = frozenset(("text", "text_field", "slider", "dialog"))
-_NAME_LENGTH: Final = 60  # longer texts are content
 APP_NAMES: Final = {app.id: app.name for app in APPS if app.device == "ubuntu" and app.id != "code"}
 _DOCUMENTS: Final = {
     "image_viewer": "eog photo.png",
@@ -43,7 +41,7 @@ class Sight(NamedTuple):
 
     Attributes:
         clickable: The elements that can be clicked, by class of role and label; the topmost of several.
-        names: The labels of all elements, and short texts.
+        names: The labels of these and of what can't be clicked; texts and fields are content.
         same: What tells the screen from others.
     """
 
@@ -93,14 +91,12 @@ def _sight(backend: Backend, app: str) -> Sight:
     clickable: dict[Key, Element] = {}
     names = set()
     for element in elements:
-        if element.app != app:
+        key = key_of(element)
+        if element.app != app or key is None:
             continue
-        key, name = key_of(element), label_of(element)
-        if key is not None and element.enabled and element.clickable:
+        names.add(key[1])
+        if element.enabled and element.clickable:
             clickable[key] = element
-        if key is not None or (element.role in _TEXTS and len(name) <= _NAME_LENGTH):
-            names.add(name)
-    names.discard("")
     return Sight(clickable, frozenset(names), (screen.title.casefold(), screen.above))
 
 

@@ -68,6 +68,7 @@ _DESCRIPTION_CALLS = (
 _GTK4 = "GTK"  # older versions of GTK are "gtk"
 _GTK2 = "GAIL"
 _STACK_PAGES = frozenset(("GtkStackPage", "AdwViewStackPage", "AdwTabPage"))  # names of pages without a name
+_STACK_POINTS = ((50, 50), (50, 4), (25, 25), (75, 75))  # in percent of its size
 _GECKO = "Gecko"  # Firefox
 
 # Roles.
@@ -333,28 +334,30 @@ class TreeReader:
     def _without_hidden_pages(self, nodes: list[Node]) -> list[Node]:
         """Leaves out the pages of stacks that don't show: GTK 4 goes on reporting them as if they did.
 
-        The page that shows is the one that has the widget at the middle of the stack.
+        The page that shows is the one that has the widgets at some points of the stack: those at which nothing lies
+        are the stack's own.
         """
         known = {node.reference: node for node in nodes}
         stacks: dict[Reference, list[Node]] = {}
         for node in nodes:
             if node.name in _STACK_PAGES and node.parent in known:
                 stacks.setdefault(node.parent, []).append(node)
-        asked = [
-            (stack, pages) for stack, pages in stacks.items() if len(pages) > 1 and known[stack].bounds is not None
-        ]
-        calls = []
-        for stack, _ in asked[:_MAX_ASKED]:
-            left, top, width, height = known[stack].bounds or (0, 0, 0, 0)
-            point = (left + width // 2, top + height // 2, _IN_WINDOW)
-            calls.append(Call(*stack, _COMPONENT, "GetAccessibleAtPoint", "(so)", "iiu", point))
+        calls: list[Call] = []
+        asked: list[set[Reference]] = []
+        for stack, pages in stacks.items():
+            bounds = known[stack].bounds
+            if len(pages) > 1 and bounds is not None and len(asked) < _MAX_ASKED:
+                left, top, width, height = bounds
+                for across, down in _STACK_POINTS:
+                    point = (left + width * across // 100, top + height * down // 100, _IN_WINDOW)
+                    calls.append(Call(*stack, _COMPONENT, "GetAccessibleAtPoint", "(so)", "iiu", point))
+                    asked.append({page.reference for page in pages})
         hidden: set[Reference] = set()
-        for (_, pages), answer in zip(asked, self._ask(calls) if calls else (), strict=False):
-            references = {page.reference for page in pages}
+        for references, answer in zip(asked, self._ask(calls) if calls else (), strict=True):
             at = only_value(answer, None)
             while at in known and at not in references:
                 at = known[at].parent
-            if at in references:
+            if at in references and not references & hidden:
                 hidden |= references - {at}
         kept: list[Node] = []
         for node in nodes:  # parents come before children
