@@ -19,7 +19,9 @@ from walks.steps import HOME, ROWS, label_of
 
 from crab_gym.backends.base import Backend, DesktopSetup, DeviceError, Element
 from crab_gym.backends.errors import UnsupportedQuery
+from crab_gym.backends.sim.backend import SimBackend
 from crab_gym.task import Action, OracleStuck
+from crab_sim.desktop.apps.endeavour.data import INBOX, TASK_LISTS
 from crab_sim.devices import clock_settings
 from crab_sim.devices.apps import APPS
 from crab_sim.devices.facts import Change, Facts, changes
@@ -161,8 +163,9 @@ def _song(setup: DesktopSetup, title: str, artist: str, seconds: float) -> None:
     setup.write_file(f"{HOME}/Music/{title}.mp3", mp3(title, artist, "Evenings", seconds))
 
 
-def _plant(setup: DesktopSetup, app: str) -> None:
+def _plant(backend: Backend, app: str) -> None:
     """Puts the documents into the home folder that an app's walks need."""
+    setup = backend.setup
     match app:
         case "document_viewer":
             pages = [("First", "A page."), ("Second", "The second page."), ("Third", "The last page.")]
@@ -184,6 +187,9 @@ def _plant(setup: DesktopSetup, app: str) -> None:
         case "endeavour":
             with suppress(UnsupportedQuery):
                 setup.clear_todos()
+            if isinstance(backend, SimBackend):  # a real desktop has no lists at first
+                machine = backend.machine
+                machine.put(TASK_LISTS, tuple([row for row in machine.get(TASK_LISTS) if row.id == INBOX]))
         case "thunderbird":
             letters = (("ada@example.org", "Boat on Friday"), ("ben@example.org", "Minutes"))
             own = [setup.add_mail(sender, subject, "See you then.") for sender, subject in letters]
@@ -210,7 +216,7 @@ def prepare(backend: Backend, app: str) -> None:
     stream = io.BytesIO()
     Image.new("RGB", (120, 80), (40, 120, 200)).save(stream, "PNG")
     setup.write_file(f"{HOME}/photo.png", stream.getvalue())
-    _plant(setup, app)
+    _plant(backend, app)
     backend.settle()
 
 

@@ -128,10 +128,10 @@ def _bar(scene: ShellScene, window: Window, left: int, top: int, width: int, tit
         shown = metrics.ellipsize(title, "bold", 14, width - 3 * _BUTTON - 120)
         scene.text(left + 60, top, width - 120, TITLE_HEIGHT, shown, ink, 14, "bold", "center")
     x = left + width - 8 - _BUTTON
-    restore = ("restore", "Restore") if window.maximized else ("maximize", "Maximize")
+    icon = "restore" if window.maximized else "maximize"
     buttons: tuple[tuple[str, str, TitleBarMessage], ...] = (
         ("close", "Close", ("close", window.id)),
-        (*restore, ("maximize", window.id)),
+        (icon, "Maximize", ("maximize", window.id)),  # as GTK calls it, whatever it does
         ("minimize", "Minimize", ("minimize", window.id)),
     )
     for icon, description, message in buttons:
