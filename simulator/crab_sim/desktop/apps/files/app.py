@@ -273,9 +273,15 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
         case ("cancel",):
             context.pop()
         case ("search",):
-            context.set(focus="search", selection=(0, len(page.fields["search"])))
+            fields = {**page.fields, "searching": "1"}
+            context.set(focus="search", selection=(0, len(page.fields["search"])), fields=fields)
         case ("close_search",):
-            context.set(fields={**page.fields, "search": ""}, focus="", data=page.data._replace(selected=()), scroll={})
+            context.set(
+                fields={**page.fields, "search": "", "searching": ""},
+                focus="",
+                data=page.data._replace(selected=()),
+                scroll={},
+            )
         case ("hidden",):
             context.set(data=data._replace(hidden=not data.hidden, selected=()))
         case ("order", column, reverse):
@@ -307,6 +313,8 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             context.set(data=data._replace(zoom=max(0, min(2, data.zoom + (1 if way == "zoom_in" else -1)))))
         case ("about" | "shortcuts" as shown,):
             context.push(dialog_page(context, shown))
+        case ("about_part", part):
+            context.set(arg="" if context.page.arg else part)
         case ("reload",) | ("opened", *_):
             pass
         case (change,):
@@ -383,7 +391,8 @@ def key(context: Context, key: str) -> bool:
     elif key == "alt+home":
         _visit(context, HOME)
     elif key == "escape":
-        update(context, ("close_search" if page.fields["search"] else "select_none",))
+        searching = page.fields["search"] or page.fields.get("searching")
+        update(context, ("close_search" if searching else "select_none",))
     elif key in _KEYS:
         update(context, (_KEYS[key],))
     return True
@@ -409,7 +418,7 @@ def text(context: Context, text: str) -> bool:
     head = text.partition("\n")[0]
     if page.name == "folder" and not page.overlay and head.strip():
         context.set(
-            fields={**page.fields, "search": head},
+            fields={**page.fields, "search": head, "searching": "1"},
             focus="search",
             selection=(len(head), len(head)),
             data=page.data._replace(selected=()),

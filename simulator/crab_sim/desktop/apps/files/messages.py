@@ -36,7 +36,7 @@ Message: TypeAlias = (
     DesktopMessage
     | CancelMessage
     | tuple[Command]
-    | tuple[Literal["visit", "select", "open", "open_with", "item_menu", "sort"], str]
+    | tuple[Literal["visit", "select", "open", "open_with", "item_menu", "sort", "about_part"], str]
     | tuple[Literal["order"], str, bool]
     | tuple[Literal["format"], Kind]
     | tuple[Literal["tab", "close_tab"], int]

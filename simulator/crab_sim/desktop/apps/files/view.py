@@ -270,11 +270,11 @@ def _toolbar(page: ui.Page) -> ui.Row[Message]:
     data = page.data
     if page.focus == "location":
         middle: ui.Widget[Message] = ui.Field("location", "Location", "location_entry", icon="folder", flex=1)
-    elif page.focus == "search" or page.fields["search"]:
+    elif page.fields["search"] or page.fields.get("searching"):
         middle = ui.Field("search", "Search files", "search_entry", icon="search", flex=1)
     else:
         middle = _path_bar(page.arg)
-    searching = page.focus == "search" or page.fields["search"]
+    searching = page.fields["search"] or page.fields.get("searching")
     listing = "grid" if data.listing else "list"
     return ui.Row(
         [
@@ -407,9 +407,7 @@ def _dialog(context: Context, page: ui.Page) -> ui.Widget[Message]:
         case "notice":
             return notice(*page.arg)
         case "about":
-            lines = [ui.Label(text, align="center") for text in ("Files", "The GNOME Project", "43.2")]
-            close: ui.Widget[Message] = ui.Button("Close", _CANCEL, "outlined")
-            return ui.Dialog("About", ui.Column(lines, gap=8), [close], 360, _CANCEL)
+            return _about(page.arg or "")
         case "shortcuts":
             return _shortcuts()
         case "compress":
@@ -427,6 +425,24 @@ def _dialog(context: Context, page: ui.Page) -> ui.Widget[Message]:
             ]
             return ui.Dialog("Select Items Matching", ui.Column(rows, gap=6), actions, 400, _CANCEL)
     return naming.name_dialog(files, page)
+
+
+_ABOUT: Final = {
+    "Troubleshooting": "The version is 43.2, on a desktop with X11.", "Credits": "By the Files authors.",
+    "Legal": "This application comes with absolutely no warranty.",
+}  # fmt: skip
+
+
+def _about(part: str) -> ui.Dialog[Message]:
+    close: ui.Widget[Message] = ui.Button("Close", _CANCEL, "outlined")
+    if part:
+        back: ui.Widget[Message] = ui.Button("Back", ("about_part", ""), "outlined")
+        return ui.Dialog("About", ui.Label(_ABOUT[part], wrap=True), [back, close], 360, _CANCEL)
+    rows: list[ui.Widget[Message]] = [ui.Label(text, align="center") for text in ("Files", "The GNOME Project")]
+    rows.append(ui.Button("43.2", ("reload",), "tonal"))
+    rows += [ui.Tile(text, enabled=False) for text in ("Website", "Report an Issue")]
+    rows += [ui.Tile(text, ("about_part", text)) for text in _ABOUT]
+    return ui.Dialog("About", ui.Column(rows, gap=4), [close], 360, _CANCEL)
 
 
 _KEYS: Final = (
