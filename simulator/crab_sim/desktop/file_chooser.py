@@ -1,7 +1,7 @@
 """The dialog to choose a file, to open it or to save under its name: a field for a path, places, and a list.
 
 What it shows besides is among its page's fields: the column by which the list is sorted (``chooser_sort``), the list of
-devices in place of a folder (``chooser_place``), and the values of its buttons with menus, by their names.
+devices in place of a folder (``chooser_place``), whether a folder is being made (``chooser_new``), and the values of its buttons with menus, by their names.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def chosen(context: Context) -> str | None:
 
 def _enter(context: Context, folder: str) -> None:
     page = context.page
-    texts = {**page.fields, "name": "", "chooser_place": ""}
+    texts = {**page.fields, "name": "", "chooser_place": "", "chooser_new": ""}
     context.set(arg=folder, fields=texts, selection=(0, 0), scroll={}, focus="name", overlay=())
 
 
@@ -144,11 +144,12 @@ def _arrange(context: Context, what: str) -> None:
         context.set(fields={**texts, f"chooser_{label}": choice}, overlay=(), scroll={})
     elif kind == "new":
         _make_folder(context, texts.get("folder", ""))
-    else:  # a menu, or the field for a new folder's name
-        x, y = context.point
-        context.set(overlay=("chooser", kind, value, x, y), fields={**texts, "folder": ""})
-        if kind == "folder":
-            context.set(focus="folder", selection=(0, 0))
+    elif kind == "folder":
+        new = value == "ask"
+        focus = "folder" if new else "name"
+        context.set(fields={**texts, "folder": "", "chooser_new": "1" if new else ""}, focus=focus, selection=(0, 0))
+    else:
+        context.set(overlay=("chooser", value, *context.point))
 
 
 def _make_folder(context: Context, name: str) -> None:
@@ -286,7 +287,7 @@ def _path_bar(folder: str, saves: bool) -> Row[PickMessage]:
         ToolButton("chevron_right", "Down Path", ("nothing",), enabled=False),
     ]  # fmt: skip
     if saves:
-        bar += [Space(flex=1), ToolButton("folder_add", "Create Folder", ("arrange", "folder:"))]
+        bar += [Space(flex=1), ToolButton("folder_add", "Create Folder", ("arrange", "folder:ask"))]
     return Row(bar, gap=4)
 
 
@@ -324,12 +325,12 @@ class _Chooser(Dialog[ChooserMessage]):
 
 def _above(context: Context, options: Sequence[Option]) -> Widget[ChooserMessage] | None:
     overlay = context.page.overlay
-    if len(overlay) != 5 or overlay[0] != "chooser":
-        return None
-    _, kind, label, x, y = overlay
-    if kind == "folder":
+    if context.page.fields.get("chooser_new"):
         create = Button[ChooserMessage]("Create", ("arrange", "new:"))
-        return Popover("Folder Name", Field("folder", "", "folder_entry"), [create], ("dismiss",))
+        return Popover("Folder Name", Field("folder", "", "folder_entry"), [create], ("arrange", "folder:"))
+    if len(overlay) != 4 or overlay[0] != "chooser":
+        return None
+    _, label, x, y = overlay
     values = next((option.values for option in options if option.label == label), ())
     return Menu([Item(value, ("arrange", f"choose:{label}={value}")) for value in values], (x, y))
 

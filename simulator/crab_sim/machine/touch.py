@@ -45,7 +45,7 @@ def tap(machine: Machine, x: int, y: int, gesture: Gesture = "tap") -> None:
             message, blocks = node.double_message, True
         else:
             message, blocks = node.message, False
-        if isinstance(node.data, ShadeData) and node.data.dialog and not machine.dismisses:
+        if isinstance(node.data, ShadeData) and node.data.modal and not machine.dismisses:
             message = ("nothing",)
         if message is not None or blocks or node.role == "window":
             machine.touched(node)

@@ -119,9 +119,10 @@ class Dialog(Widget[Message_co]):
         actions: Its buttons.
         max_width: Its greatest width.
         dismiss: Sent by a tap beside it.
+        modal: Whether it stays when something beside it is clicked with a mouse.
     """
 
-    __slots__ = ("actions", "body", "dismiss", "max_width", "title")
+    __slots__ = ("actions", "body", "dismiss", "max_width", "modal", "title")
 
     def __init__(
         self,
@@ -130,15 +131,18 @@ class Dialog(Widget[Message_co]):
         actions: Sequence[Widget[Message_co]],
         max_width: int = 420,
         dismiss: Message_co | ToolkitMessage = ("dismiss",),
+        modal: bool = True,
     ) -> None:
-        self.flex = 0
+        self.flex, self.modal = 0, modal
         self.title, self.body, self.actions, self.max_width, self.dismiss = title, body, actions, max_width, dismiss
 
     def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws the dialog; the rectangle is the page's, which is darkened."""
         theme = scene.theme
         scene.ops.append(("shade", x, y, x + w, y + h, scene.clip, (0, 0, 0), DIALOG_DARKNESS))
-        scene.node(x, y, w, h, "other", description="Close dialog", message=self.dismiss, data=ShadeData(True))
+        scene.node(
+            x, y, w, h, "other", description="Close dialog", message=self.dismiss, data=ShadeData(True, self.modal)
+        )
         pad = theme.pad + 6
         width = min(w - 32, self.max_width)
         inner = width - 2 * pad

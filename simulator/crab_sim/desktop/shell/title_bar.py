@@ -129,9 +129,10 @@ def _bar(scene: ShellScene, window: Window, left: int, top: int, width: int, tit
         scene.text(left + 60, top, width - 120, TITLE_HEIGHT, shown, ink, 14, "bold", "center")
     x = left + width - 8 - _BUTTON
     icon = "restore" if window.maximized else "maximize"
+    restored = window.maximized and window.app == "firefox"  # the others call it so whatever it does
     buttons: tuple[tuple[str, str, TitleBarMessage], ...] = (
         ("close", "Close", ("close", window.id)),
-        (icon, "Maximize", ("maximize", window.id)),  # as GTK calls it, whatever it does
+        (icon, "Restore Down" if restored else "Maximize", ("maximize", window.id)),
         ("minimize", "Minimize", ("minimize", window.id)),
     )
     for icon, description, message in buttons:
