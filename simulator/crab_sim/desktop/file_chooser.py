@@ -1,7 +1,8 @@
 """The dialog to choose a file, to open it or to save under its name: a field for a path, places, and a list.
 
-What it shows besides is among its page's fields: the column by which the list is sorted (``chooser_sort``), the list of
-devices in place of a folder (``chooser_place``), whether a folder is being made (``chooser_new``), and the values of its buttons with menus, by their names.
+What it shows besides is among its page's fields: the column by which the list is sorted (``chooser_sort``), the list
+of devices in place of a folder (``chooser_place``), whether a folder is being made (``chooser_new``), and the values of
+its buttons with menus, by their names.
 """
 
 from __future__ import annotations
@@ -309,20 +310,6 @@ def _value(context: Context, option: Option) -> Button[PickMessage]:
     return Button(value, ("arrange", f"menu:{option.label}"), "outlined")
 
 
-class _Chooser(Dialog[ChooserMessage]):
-    """The dialog with the menu of one of its buttons, or the field for a new folder's name, above it."""
-
-    __slots__ = ("above",)
-
-    above: Widget[ChooserMessage] | None
-
-    def place(self, scene: Scene[ChooserMessage], x: int, y: int, w: int, h: int) -> None:
-        """Draws both."""
-        super().place(scene, x, y, w, h)
-        if self.above is not None:
-            self.above.place(scene, x, y, w, h)
-
-
 def _above(context: Context, options: Sequence[Option]) -> Widget[ChooserMessage] | None:
     overlay = context.page.overlay
     if context.page.fields.get("chooser_new"):
@@ -376,6 +363,4 @@ def dialog(context: Context, title: str, action: str = "", options: Sequence[Opt
             line.append(_value(context, option))
         below.append(Row(line, gap=8))
     buttons: list[Widget[ChooserMessage]] = [Button("Cancel", CANCEL, "outlined"), Button(action, ("choose",))]
-    made = _Chooser(title, Column(below, gap=8), buttons, 1040, CANCEL)
-    made.above = _above(context, options)
-    return made
+    return Dialog(title, Column(below, gap=8), buttons, 1040, CANCEL, above=_above(context, options))

@@ -67,8 +67,7 @@ class Desktop(Machine):
 
     device: ClassVar[str] = "ubuntu"
     apps: ClassVar[Mapping[str, AppSpec[Any]]] = APPS
-    bar_height: ClassVar[int] = BAR_HEIGHT
-    dismisses: ClassVar[bool] = False
+    bar_height, dismisses = BAR_HEIGHT, False
     seeders: ClassVar[Mapping[str, Seeder]] = {"settings": settings_store.seed, "files": seed_files, **SEEDERS}
 
     def __init__(self, width: int = 1280, height: int = 720) -> None:

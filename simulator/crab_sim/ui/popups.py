@@ -120,9 +120,10 @@ class Dialog(Widget[Message_co]):
         max_width: Its greatest width.
         dismiss: Sent by a tap beside it.
         modal: Whether it stays when something beside it is clicked with a mouse.
+        above: What lies above it, such as the menu of one of its buttons.
     """
 
-    __slots__ = ("actions", "body", "dismiss", "max_width", "modal", "title")
+    __slots__ = ("above", "actions", "body", "dismiss", "max_width", "modal", "title")
 
     def __init__(
         self,
@@ -132,8 +133,9 @@ class Dialog(Widget[Message_co]):
         max_width: int = 420,
         dismiss: Message_co | ToolkitMessage = ("dismiss",),
         modal: bool = True,
+        above: Widget[Message_co] | None = None,
     ) -> None:
-        self.flex, self.modal = 0, modal
+        self.flex, self.modal, self.above = 0, modal, above
         self.title, self.body, self.actions, self.max_width, self.dismiss = title, body, actions, max_width, dismiss
 
     def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
@@ -158,6 +160,8 @@ class Dialog(Widget[Message_co]):
         title.place(scene, left + pad, top + pad, inner, title_h)
         self.body.place(scene, left + pad, top + pad + title_h + 12, inner, body_h)
         place_actions(scene, self.actions, left + width - pad, top + height - pad - theme.button)
+        if self.above is not None:
+            self.above.place(scene, x, y, w, h)
 
 
 def place_actions(scene: Scene[MessageT], actions: Sequence[Widget[MessageT]], right: int, y: int) -> None:

@@ -143,8 +143,11 @@ def _bar(scene: ShellScene, window: Window, left: int, top: int, width: int, tit
 
 
 def update(machine: Machine, message: TitleBarMessage) -> None:
-    """Closes, minimizes, maximizes or restores a window."""
+    """Closes, minimizes, maximizes or restores a window; where a menu is open, the click only closes that."""
     window = machine.window(message[1])
+    if window.page.overlay:
+        Context(machine, window.id).set(overlay=())
+        return
     match message:
         case ("close", window_id):
             machine.raise_window(window_id)

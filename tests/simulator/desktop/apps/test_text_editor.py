@@ -280,7 +280,7 @@ def test_the_dialogs_of_the_menu_work(machine: Desktop) -> None:
 
 def test_a_click_beside_a_dialog_leaves_it_and_the_close_button_closes_it_alone(machine: Desktop) -> None:
     press(machine, "ctrl+s")
-    left, top, _, bottom = node(machine, role="window").bounds
+    left, _, _, bottom = node(machine, role="window").bounds
     machine.execute("click", {"x": left + 6, "y": bottom - 6})
     assert nodes(machine, "Save As", role="dialog")
     click(machine, description="Close", role="button")

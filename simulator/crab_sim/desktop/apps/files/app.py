@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, assert_never
 
 from crab_sim.desktop.apps.files import archives, changes, menus
 from crab_sim.desktop.apps.files import view as files_view
-from crab_sim.desktop.apps.files.messages import SPECIAL, Command, Message
+from crab_sim.desktop.apps.files.messages import SPECIAL, Command, Message, ShowMessage
 from crab_sim.desktop.apps.files.view import PLACES
 from crab_sim.desktop.file_types import opener
 from crab_sim.desktop.tabs import add_tab, close_tab, show_tab
@@ -298,8 +298,18 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             context.open("terminal", "new", HOME if page.arg in SPECIAL else page.arg)
         case ("new_window",):
             context.open("files", "new", HOME)
+        case ("reload",) | ("opened", *_):
+            pass
+        case _:
+            _show(context, message)
+
+
+def _show(context: Context, message: ShowMessage) -> None:
+    """Handles the tabs, the kinds of view and what tells of the program; the rest changes files."""
+    data: Browser = context.page.data
+    match message:
         case ("new_tab",):
-            add_tab(context, start((page.arg,)))
+            add_tab(context, start((context.page.arg,)))
         case ("tab", number):
             show_tab(context, number)
         case ("close_tab", number):
@@ -315,8 +325,6 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             context.push(dialog_page(context, shown))
         case ("about_part", part):
             context.set(arg="" if context.page.arg else part)
-        case ("reload",) | ("opened", *_):
-            pass
         case (change,):
             changes.update(context, change)
         case _:

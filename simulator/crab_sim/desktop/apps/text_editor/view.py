@@ -1,4 +1,4 @@
-"""What the editor shows: its header, the tabs, the text with the numbers of its lines, bars and panels."""
+"""The view of the editor: its header, the tabs, the text with the numbers of its lines, bars and panels."""
 
 from __future__ import annotations
 
