@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from crab_sim.desktop import Desktop
+from crab_sim.documents import document_text
 from crab_sim.machine import keyboard
 from crab_sim.machine.slices import CLIPBOARD, FILES, WINDOWS
 from crab_sim.ui.editing import MAX_TEXT
@@ -276,6 +277,18 @@ def test_the_dialogs_of_the_menu_work(machine: Desktop) -> None:
     click(machine, description="Display statusbar")
     click(machine, "Close", role="button")
     assert nodes(machine, "Ln 2, Col 3")
+
+
+def test_a_text_is_printed_to_a_file(machine: Desktop) -> None:
+    write(machine, "a (b) \\\\ café\n" * 90)
+    click(machine, description="Menu")
+    click(machine, "Print…")
+    click(machine, "Print", role="button")
+    assert nodes(machine, "Print", role="dialog"), "no printer is chosen"
+    click(machine, "Print to File")
+    click(machine, "Print", role="button")
+    printed = document_text(machine.files.read(f"{HOME}/Untitled Document 1.pdf"))
+    assert printed is not None and printed.count("a (b) \\\\ café") == 90
 
 
 def test_a_click_beside_a_dialog_leaves_it_and_the_close_button_closes_it_alone(machine: Desktop) -> None:

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from typing import Final, Literal, assert_never
 
 from crab_sim import ui
-from crab_sim.content.documents import pdf
 from crab_sim.desktop import file_chooser
 from crab_sim.desktop.apps.text_editor.dialogs import ENCODINGS, LINE_ENDS
 from crab_sim.desktop.apps.text_editor.editing import (
@@ -189,10 +188,14 @@ def _open(context: Context, path: str) -> None:
 
 def _print(context: Context) -> None:
     """Prints the text to a file, the only printer."""
+    from crab_sim.engines.writing.formats import read_text  # when it is first needed
+    from crab_sim.engines.writing.printing import print_text
+
     context.pop()
     page = context.page
     path = f"{HOME}/{name_of(page)}.pdf"
-    reason = written(context, path, pdf(page.fields["text"].split("\n")))
+    text = read_text(page.fields["text"].encode("utf-8", "replace"), "text.txt")
+    reason = written(context, path, print_text(text, name_of(page)))
     if reason:
         error(context, f"Could not save the file “{path}”", reason)
 
