@@ -81,7 +81,7 @@ class Shares:
         return {
             "real clicks": self.both["desktop"] / max(1, self.chosen["desktop"]),
             "simulated clicks": self.both["sim"] / max(1, self.chosen["sim"]),
-            "names": self.common / max(1, self.names),
+            "labels": self.common / max(1, self.names),
             "same screen": self.same / max(1, self.walks),
         }
 
