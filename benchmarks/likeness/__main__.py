@@ -17,7 +17,8 @@ Walks marked as held out aren't shown with `--details`, so that nobody tunes an 
 them. Limits: recall 80 %, next screens 85 %, state 100 %.
 
 With `--random N` each app has N walks of clicks that nobody chose (`random_walks.py`). It prints the shares of clicks
-drawn from one screen that the other one has, of labels that are on both screens, and of walks with the same last screen.
+drawn from one screen that the other one has, of labels that are on both screens, and of walks that end on the same
+screen.
 """
 
 from __future__ import annotations
