@@ -1,6 +1,7 @@
 """Likeness of the simulated desktop to a real one: the same actions on both, and their screens and state compared.
 
     python benchmarks/likeness [--apps files,terminal] [--profile light] [--held-out] [--details] [--json]
+    python benchmarks/likeness --random 5 --seed 1 [--apps files,terminal] [--profile gnome] [--details] [--json]
 
 Each app has walks: actions that lead from screen to screen. After each action three things are compared:
 
@@ -14,6 +15,10 @@ A walk that comes to an end early on one desktop has screens that the other one 
 
 Walks marked as held out aren't shown with `--details`, so that nobody tunes an app to them; `--held-out` measures only
 them. Limits: recall 80 %, next screens 85 %, state 100 %.
+
+With `--random N` each app has N walks of clicks that nobody chose (`random_walks.py`). It prints the shares of clicks
+drawn from one screen that the other one has, of labels that are on both screens, and of walks that end on the same
+screen.
 """
 
 from __future__ import annotations
@@ -24,6 +29,7 @@ import sys
 from dataclasses import asdict
 
 from comparing import LIMITS, compare
+from random_walks import APP_NAMES, measure
 from walks import WALKS
 
 from crab_gym.backends.specs import BackendSpec, make_backend
@@ -34,11 +40,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--apps", default="", help="ids of apps, separated by commas")
     parser.add_argument("--profile", default="light")
+    parser.add_argument(
+        "--random", type=int, default=0, metavar="N", help="random walks of each app, in place of the written"
+    )
+    parser.add_argument("--seed", type=int, default=0, help="of the random walks")
     parser.add_argument("--held-out", action="store_true")
     parser.add_argument("--details", action="store_true")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    apps = options.apps.split(",") if options.apps else sorted({walk.app for walk in WALKS})
+    every = APP_NAMES if options.random else {walk.app for walk in WALKS}
+    apps = options.apps.split(",") if options.apps else sorted(every)
     walks = [walk for walk in WALKS if walk.app in apps and (walk.held_out or not options.held_out)]
     size = (1280, 720)
     backends = {
@@ -46,6 +57,11 @@ def main() -> int:
         "desktop": make_backend(BackendSpec("desktop", {"profile": options.profile}), "ubuntu", size),
     }
     try:
+        if options.random:
+            shares = measure(apps, backends, options.random, options.seed, options.details)
+            if options.json:
+                print(json.dumps([{"app": row.app, "walks": row.walks, **row.rates()} for row in shares], indent=1))
+            return 0
         rows = compare(walks, backends, options.details)
     finally:
         for backend in backends.values():

@@ -19,7 +19,9 @@ from walks.steps import HOME, ROWS, label_of
 
 from crab_gym.backends.base import Backend, DesktopSetup, DeviceError, Element
 from crab_gym.backends.errors import UnsupportedQuery
-from crab_gym.task import OracleStuck
+from crab_gym.backends.sim.backend import SimBackend
+from crab_gym.task import Action, OracleStuck
+from crab_sim.desktop.apps.endeavour.data import INBOX, TASK_LISTS
 from crab_sim.devices import clock_settings
 from crab_sim.devices.apps import APPS
 from crab_sim.devices.facts import Change, Facts, changes
@@ -28,7 +30,7 @@ from crab_sim.documents import document_text
 from crab_tasks.kits.ubuntu.archive_manager.state import zipped
 from crab_tasks.kits.ubuntu.document_viewer.state import text_pdf
 
-__all__ = ["LIMITS", "Likeness", "compare"]
+__all__ = ["LIMITS", "Likeness", "compare", "is_open_menu", "key_of", "perform", "prepare", "steady"]
 
 LIMITS: Final = {"recall": 0.80, "next screens": 0.85, "state": 1.0}
 _TITLE_HEIGHT = 48  # a title in a menu bar is lower, an open menu taller
@@ -37,7 +39,7 @@ _CLASS_NAME: Final = re.compile(r"(?:[A-Z][a-z0-9]+){3,}|Gjs_\w+")
 _OF_THE_MACHINE: Final = frozenset(("system_monitor",))  # apps whose lists tell of the machine: its processes
 _PROGRAMS: Final = {app.id: app.processes for app in APPS if app.device == "ubuntu"}
 
-_CLASSES: Final = {
+CLASSES: Final = {
     **{role: role for role in ("button", "checkbox", "menu_item", "radio", "switch", "tab", "link")},
     **dict.fromkeys(ROWS, "item"),
     "menu": "menu_item",
@@ -98,23 +100,27 @@ class Likeness:
 
 
 def labels(elements: Sequence[Element], app: str) -> frozenset[tuple[str, str]]:
-    """Returns role and label of an app's elements.
+    """Returns role and label of an app's elements."""
+    keys = (key_of(element) for element in elements if element.app == app)
+    return frozenset(key for key in keys if key is not None)
+
+
+def key_of(element: Element) -> tuple[str, str] | None:
+    """Returns the class of an element's role and its label; None if an agent doesn't go by it.
 
     Names of icons, of widgets' classes (which GTK gives a widget without a name), of open menus (which are those of
     their windows), of processes, and lists' numbers, sizes and times are no labels.
     """
-    found = set()
-    for element in elements:
-        kind, label = _CLASSES.get(element.role, ""), label_of(element)
-        if _CLASS_NAME.fullmatch(element.text or element.description) or _is_open_menu(element):
-            continue
-        if element.app == app and kind and label and not label.endswith("-symbolic"):
-            if kind != "item" or not (label[0].isdigit() or app in _OF_THE_MACHINE):
-                found.add((kind, label))
-    return frozenset(found)
+    kind, label = CLASSES.get(element.role, ""), label_of(element)
+    if not kind or not label or label.endswith("-symbolic") or is_open_menu(element):
+        return None
+    if _CLASS_NAME.fullmatch(element.text or element.description):
+        return None
+    is_content = kind == "item" and (label[0].isdigit() or element.app in _OF_THE_MACHINE)
+    return None if is_content else (kind, label)
 
 
-def _is_open_menu(element: Element) -> bool:
+def is_open_menu(element: Element) -> bool:
     """Returns whether an element is an open menu, other than a title in a menu bar."""
     _, top, _, bottom = element.bounds
     return element.role == "menu" and bottom - top > _TITLE_HEIGHT
@@ -122,11 +128,11 @@ def _is_open_menu(element: Element) -> bool:
 
 def _lies_above(element: Element) -> bool:
     """Returns whether an element is a dialog, an open menu or an entry of one."""
-    return element.role in ("dialog", "menu_item") or _is_open_menu(element)
+    return element.role in ("dialog", "menu_item") or is_open_menu(element)
 
 
-def seen(backend: Backend, app: str) -> Screen:
-    """Returns the screen as it is now."""
+def seen(backend: Backend, app: str) -> tuple[Screen, Sequence[Element]]:
+    """Returns the screen as it is now, and its elements."""
     elements = backend.elements()
     front = backend.state.foreground()
     title = front.title
@@ -139,26 +145,27 @@ def seen(backend: Backend, app: str) -> Screen:
     above = any([_lies_above(element) and element.app == app for element in elements])
     if above and title in _PROGRAMS.get(front.app, ()):  # as GTK titles a window that has no title
         title = ""
-    return Screen(labels(elements, app), f"{front.app}: {title}".strip(), above)
+    return Screen(labels(elements, app), f"{front.app}: {title}".strip(), above), elements
 
 
-def steady(backend: Backend, app: str) -> Screen:
-    """Returns the screen as it is once two looks at a real one agree."""
-    screen = seen(backend, app)
+def steady(backend: Backend, app: str) -> tuple[Screen, Sequence[Element]]:
+    """Returns the screen as it is once two looks at a real one agree, and its elements."""
+    screen, elements = seen(backend, app)
     for _ in range(_MAX_LOOKS if backend.real_time else 0):
         time.sleep(_PAUSE)
-        before, screen = screen, seen(backend, app)
+        before, (screen, elements) = screen, seen(backend, app)
         if before == screen:
             break
-    return screen
+    return screen, elements
 
 
 def _song(setup: DesktopSetup, title: str, artist: str, seconds: float) -> None:
     setup.write_file(f"{HOME}/Music/{title}.mp3", mp3(title, artist, "Evenings", seconds))
 
 
-def _plant(setup: DesktopSetup, app: str) -> None:
+def _plant(backend: Backend, app: str) -> None:
     """Puts the documents into the home folder that an app's walks need."""
+    setup = backend.setup
     match app:
         case "document_viewer":
             pages = [("First", "A page."), ("Second", "The second page."), ("Third", "The last page.")]
@@ -180,6 +187,9 @@ def _plant(setup: DesktopSetup, app: str) -> None:
         case "endeavour":
             with suppress(UnsupportedQuery):
                 setup.clear_todos()
+            if isinstance(backend, SimBackend):  # a real desktop has no lists at first
+                machine = backend.machine
+                machine.put(TASK_LISTS, tuple([row for row in machine.get(TASK_LISTS) if row.id == INBOX]))
         case "thunderbird":
             letters = (("ada@example.org", "Boat on Friday"), ("ben@example.org", "Minutes"))
             own = [setup.add_mail(sender, subject, "See you then.") for sender, subject in letters]
@@ -195,6 +205,10 @@ def prepare(backend: Backend, app: str) -> None:
     for name in setup.list_dir(HOME):
         if not name.startswith("."):
             setup.remove(f"{HOME}/{name}")
+    for part in ("files", "info"):
+        trash = f"{HOME}/.local/share/Trash/{part}"
+        for name in setup.list_dir(trash) or ():
+            setup.remove(f"{trash}/{name}")
     for folder in ("Desktop", "Documents", "Downloads", "Music", "Pictures", "Videos"):
         setup.make_dir(f"{HOME}/{folder}")
     setup.write_file(f"{HOME}/note.txt", "one\ntwo\nthree\n")
@@ -202,8 +216,17 @@ def prepare(backend: Backend, app: str) -> None:
     stream = io.BytesIO()
     Image.new("RGB", (120, 80), (40, 120, 200)).save(stream, "PNG")
     setup.write_file(f"{HOME}/photo.png", stream.getvalue())
-    _plant(setup, app)
+    _plant(backend, app)
     backend.settle()
+
+
+def perform(backend: Backend, step: Action) -> None:
+    """Carries out an action of a walk."""
+    if step["device"] == "root":
+        time.sleep(step["args"]["seconds"] if backend.real_time else 0)
+        backend.advance(step["args"]["seconds"])
+    else:
+        backend.act(step["name"], step["args"], 1.0)
 
 
 def play(backend: Backend, walk: Walk) -> Played:
@@ -223,16 +246,13 @@ def play(backend: Backend, walk: Walk) -> Played:
     try:
         for step in walk.steps(look):
             if screens and looked:  # the walk went on when the last action had brought up what it looks for
-                screens[-1] = steady(backend, walk.app)
+                screens[-1], _ = steady(backend, walk.app)
             looked = False
-            if step["device"] == "root":
-                time.sleep(step["args"]["seconds"] if backend.real_time else 0)
-                backend.advance(step["args"]["seconds"])
-                continue
-            backend.act(step["name"], step["args"], 1.0)
-            screens.append(steady(backend, walk.app))
+            perform(backend, step)
+            if step["device"] != "root":
+                screens.append(steady(backend, walk.app)[0])
         if screens and looked:
-            screens[-1] = steady(backend, walk.app)
+            screens[-1], _ = steady(backend, walk.app)
     except OracleStuck as error:
         stuck = str(error)[:300]
     found = [

@@ -263,6 +263,10 @@ class _Window:
         if node.role == _SECTION and node.text and node.text.strip(_OBJECT + " \n"):
             return "text"
         role = _ROLES.get(node.role, "")
+        if toolkit == GTK4 and role == "checkbox" and node.bounds is not None:
+            left, top, right, bottom = node.bounds
+            if 3 * (bottom - top) < 2 * (right - left) < 6 * (bottom - top):
+                return "switch"  # which GTK 4 doesn't tell from a box, though it is about twice as wide
         if toolkit == GECKO and node.role in _TABLE_PARTS:
             selectable = (
                 node.role == _TABLE_ROW and node.name and node.states & _SELECTABLE

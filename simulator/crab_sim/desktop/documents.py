@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
 
 from crab_sim.desktop import file_chooser
-from crab_sim.desktop.file_chooser import ChooserMessage
+from crab_sim.desktop.file_chooser import ChooserMessage, Option
 from crab_sim.desktop.widgets import CANCEL, CancelMessage, ask, dialog_page, notice
 from crab_sim.files import FileError, Files
 from crab_sim.machine.app import Context
@@ -130,7 +130,7 @@ def handle_documents(context: Context, message: DocumentMessage, steps: Steps) -
     match message:
         case ("choose",):
             choose(context, steps)
-        case ("pick" | "enter_folder" | "pick_open", _):
+        case ("pick" | "enter_folder" | "pick_open" | "arrange", _):
             if file_chooser.update(context, message):
                 choose(context, steps)
         case ("replace_file", path):
@@ -162,12 +162,15 @@ def replace_question(path: str) -> Dialog[ReplaceMessage | CancelMessage]:
     )
 
 
-def document_dialog(context: Context, titles: Mapping[str, tuple[str, str]] = {}) -> Dialog[DocumentMessage]:
+def document_dialog(
+    context: Context, titles: Mapping[str, tuple[str, str]] = {}, options: Mapping[str, tuple[Option, ...]] = {}
+) -> Dialog[DocumentMessage]:
     """Returns the dialog of the topmost page: a message, a question about a file, or a file chooser.
 
     Args:
         context: The window's context.
         titles: The titles of file choosers and their buttons' texts, ``""`` for the usual one, by their pages' names.
+        options: The file choosers' buttons with menus, likewise.
     """
     page = context.page
     if page.name == "ask_replace":
@@ -175,7 +178,7 @@ def document_dialog(context: Context, titles: Mapping[str, tuple[str, str]] = {}
     if page.name == "error":
         return notice(*page.arg)
     usual = ("Save As" if page.name == "save_as" else "Open", "")
-    return file_chooser.dialog(context, *titles.get(page.name, usual))
+    return file_chooser.dialog(context, *titles.get(page.name, usual), options.get(page.name, ()))
 
 
 def document_enter(page: Page) -> Mapping[str, DocumentMessage | CancelMessage]:

@@ -1,13 +1,22 @@
-"""The dialog to choose a file, to open it or to save under its name: a field for a path, places, and a list."""
+"""The dialog to choose a file, to open it or to save under its name: a field for a path, places, and a list.
+
+What it shows besides is among its page's fields: the column by which the list is sorted (``chooser_sort``), the list
+of devices in place of a folder (``chooser_place``), whether a folder is being made (``chooser_new``), and the values of
+its buttons with menus, by their names.
+"""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from crab_sim.desktop.chrome.bars import ToolButton
+from crab_sim.desktop.popover import Popover
 from crab_sim.desktop.widgets import (
     CANCEL,
     HOME,
+    TRASH,
     CancelMessage,
     Sized,
     dated,
@@ -15,11 +24,12 @@ from crab_sim.desktop.widgets import (
     expand,
     icon_of,
     kind_of,
+    name_problem,
     sized,
     split_name,
 )
 from crab_sim.draw import text as metrics
-from crab_sim.files import Files, normalise
+from crab_sim.files import FileError, Files, normalise
 from crab_sim.files.entries import entry_size
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import FILES
@@ -29,7 +39,9 @@ from crab_sim.ui import (
     Dialog,
     Field,
     Icon,
+    Item,
     Label,
+    Menu,
     Page,
     Row,
     Scene,
@@ -39,15 +51,31 @@ from crab_sim.ui import (
     Tile,
     Widget,
 )
-from crab_sim.ui.node import DISABLED, SELECTED
+from crab_sim.ui.node import SELECTED
 
-__all__ = ["ChooserMessage", "PickMessage", "chosen", "dialog", "page", "update"]
+__all__ = ["ChooserMessage", "Option", "PickMessage", "chosen", "dialog", "page", "update"]
 
-PickMessage: TypeAlias = tuple[Literal["pick", "enter_folder", "pick_open"], str]
-"""The messages of the list and the places, each with a path; `update` takes them."""
+PickMessage: TypeAlias = tuple[Literal["pick", "enter_folder", "pick_open", "arrange"], str]
+"""The messages of the list and the places, each with a path, and of the buttons around them; `update` takes them."""
 ChooserMessage: TypeAlias = PickMessage | tuple[Literal["choose"]] | CancelMessage
 """The messages of the dialog."""
 
+
+class Option(NamedTuple):
+    """A button of the dialog with a menu of values.
+
+    Attributes:
+        label: The text before it; ``""`` for the filter of the list, at the right.
+        values: The values; the first one holds at first.
+        endings: The endings of the files that a filter lets through, for each value; empty for all.
+    """
+
+    label: str
+    values: tuple[str, ...]
+    endings: tuple[tuple[str, ...], ...] = ()
+
+
+_COLUMNS: Final = ("Name", "Size", "Type", "Modified")
 _SIZE, _KIND, _WHEN = 70, 76, 92  # widths of the columns beside the name, in pixels
 _CRUMBS = 4  # most folders of a path that have buttons
 
@@ -83,7 +111,8 @@ def chosen(context: Context) -> str | None:
 
 def _enter(context: Context, folder: str) -> None:
     page = context.page
-    context.set(arg=folder, fields={**page.fields, "name": ""}, selection=(0, 0), scroll={}, focus="name")
+    texts = {**page.fields, "name": "", "chooser_place": "", "chooser_new": ""}
+    context.set(arg=folder, fields=texts, selection=(0, 0), scroll={}, focus="name", overlay=())
 
 
 def update(context: Context, message: PickMessage) -> bool:
@@ -91,12 +120,57 @@ def update(context: Context, message: PickMessage) -> bool:
     page = context.page
     name, target = message
     files: Files = context.get(FILES)
+    if name == "arrange":
+        _arrange(context, target)
+        return False
     if name == "enter_folder" or (name == "pick_open" and files.is_dir(target)):
         _enter(context, target)
         return False
     text = target.rpartition("/")[2]
     context.set(fields={**page.fields, "name": text}, selection=(0, len(text)), focus="name")
     return name == "pick_open"
+
+
+def _arrange(context: Context, what: str) -> None:
+    """Handles the headings, the devices, the buttons with menus, and the making of a folder."""
+    texts = context.page.fields
+    kind, _, value = what.partition(":")
+    if kind == "sort":
+        now = texts.get("chooser_sort", "Name")
+        context.set(fields={**texts, "chooser_sort": f"-{value}" if now == value else value})
+    elif kind == "devices":
+        context.set(fields={**texts, "chooser_place": kind}, overlay=())
+    elif kind == "choose":
+        label, _, choice = value.partition("=")
+        context.set(fields={**texts, f"chooser_{label}": choice}, overlay=(), scroll={})
+    elif kind == "new":
+        _make_folder(context, texts.get("folder", ""))
+    elif kind == "folder":
+        new = value == "ask"
+        focus = "folder" if new else "name"
+        context.set(fields={**texts, "folder": "", "chooser_new": "1" if new else ""}, focus=focus, selection=(0, 0))
+    else:
+        context.set(overlay=("chooser", value, *context.point))
+
+
+def _make_folder(context: Context, name: str) -> None:
+    files: Files = context.get(FILES)
+    path = f"{context.page.arg.rstrip('/')}/{name}"
+    if not name.strip() or name_problem(name, files.exists(path), "folder"):
+        return
+    if files.allows(context.page.arg, "user", "w"):
+        with suppress(FileError):
+            context.put(FILES, files.mkdir(path, context.now))
+            _enter(context, path)
+
+
+def _lets_through(context: Context, option: Option | None, name: str) -> bool:
+    """Returns whether a filter lets a file through."""
+    if option is None:
+        return True
+    value = context.page.fields.get(f"chooser_{option.label}", option.values[0])
+    endings = option.endings[option.values.index(value)]
+    return not endings or name.rpartition(".")[2].lower() in endings or ("." not in name and "" in endings)
 
 
 class _Row(Widget[PickMessage]):
@@ -140,8 +214,8 @@ class _Row(Widget[PickMessage]):
             left += width
 
 
-class _Headings(Widget):
-    """The headings of the list, which is sorted by name, folders first."""
+class _Headings(Widget[PickMessage]):
+    """The headings of the list, which sort it; folders stay first."""
 
     __slots__ = ()
 
@@ -149,27 +223,38 @@ class _Headings(Widget):
         """Returns the height of the headings."""
         return theme.font + 10
 
-    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws the headings; they can't be clicked."""
+    def place(self, scene: Scene[PickMessage], x: int, y: int, w: int, h: int) -> None:
+        """Draws the headings."""
         theme, left = scene.theme, x
         widths = (w - _SIZE - _KIND - _WHEN, _SIZE, _KIND, _WHEN)
-        for text, width in zip(("Name", "Size", "Type", "Modified"), widths, strict=True):
+        for text, width in zip(_COLUMNS, widths, strict=True):
             lead = 6 if text == "Name" else 0
             scene.text(left + lead, y, width - lead, h, theme.say(text), theme.muted, theme.small, "bold")
-            scene.node(left, y, width, h, "button", text, flags=DISABLED)
+            scene.node(left, y, width, h, "button", text, message=("arrange", f"sort:{text}"))
             left += width
-        scene.fill(x, y + h - 1, w, 1, theme.outline)
 
 
-def _rows(context: Context, folder: str) -> list[Widget[PickMessage]]:
+def _rows(context: Context, folder: str, option: Option | None) -> list[Widget[PickMessage]]:
     files: Files = context.get(FILES)
     stem = folder.rstrip("/")
-    names = [name for name in files.list(folder) if name[0] != "."]
-    names.sort(key=lambda name: (not files.is_dir(f"{stem}/{name}"), name.casefold()))
+    paths = [f"{stem}/{name}" for name in files.list(folder) if name[0] != "."]
+    paths = [path for path in paths if files.is_dir(path) or _lets_through(context, option, path.rpartition("/")[2])]
+    paths.sort(key=str.casefold)
+    sort = context.page.fields.get("chooser_sort", "Name")
+    column, downward = sort.lstrip("-"), sort.startswith("-")
+    if column == "Name":
+        paths.sort(key=str.casefold, reverse=downward)
+    elif column == "Size":
+        paths.sort(key=lambda path: entry_size(files.lstat(path)), reverse=downward)
+    elif column == "Type":
+        paths.sort(key=lambda path: _kind(path.rpartition("/")[2]), reverse=downward)
+    else:
+        paths.sort(key=lambda path: files.lstat(path).mtime, reverse=downward)
+    paths.sort(key=lambda path: not files.is_dir(path))
     rows: list[Widget[PickMessage]] = []
-    for name in names:
-        path = f"{stem}/{name}"
+    for path in paths:
         is_dir, entry = files.is_dir(path), files.lstat(path)
+        name = path.rpartition("/")[2]
         when = dated(entry.mtime, context.now)
         size = "" if is_dir else sized(entry_size(entry))
         texts = (size, "" if is_dir else _kind(name), when)
@@ -187,44 +272,75 @@ def _kind(name: str) -> str:
     return "Text" if kind == "Log" or name.endswith((".txt", ".md", ".csv")) else kind
 
 
-def _path_bar(folder: str) -> Row[PickMessage]:
+def _path_bar(folder: str, saves: bool) -> Row[PickMessage]:
     """Returns the folders that lead to the listed one, each with a button."""
     crumbs: list[Widget[PickMessage]] = []
     at = folder
     while len(crumbs) < _CRUMBS:
-        name = at.rpartition("/")[2] or "/"
+        name = "Trash" if at == TRASH else at.rpartition("/")[2] or "/"
         crumbs.insert(0, Button(name, ("enter_folder", at), "tonal" if at == folder else "outlined"))
-        if at in (HOME, "/"):
+        if at in (HOME, TRASH, "/"):
             break
         at = at.rpartition("/")[0] or "/"
     parent = folder.rpartition("/")[0] or "/"
-    return Row(
-        [
-            ToolButton("chevron_left", "Up Path", ("enter_folder", parent)), *crumbs,
-            ToolButton("chevron_right", "Down Path", ("nothing",), enabled=False), Space(flex=1),
-            ToolButton("folder_add", "Create Folder", ("nothing",), enabled=False),
-        ],
-        gap=4,
-    )  # fmt: skip
+    bar: list[Widget[PickMessage]] = [
+        ToolButton("chevron_left", "Up Path", ("enter_folder", parent), enabled=folder != TRASH), *crumbs,
+        ToolButton("chevron_right", "Down Path", ("nothing",), enabled=False),
+    ]  # fmt: skip
+    if saves:
+        bar += [Space(flex=1), ToolButton("folder_add", "Create Folder", ("arrange", "folder:ask"))]
+    return Row(bar, gap=4)
 
 
-def _places(folder: str) -> Column[PickMessage]:
+def _places(context: Context, folder: str, saves: bool) -> Column[PickMessage]:
     """Returns the list of places beside the folder's."""
-    return Column(
-        [
-            Tile("Home", ("enter_folder", HOME), leading=Icon("home"), selected=folder == HOME),
-            Tile("Other Locations", ("enter_folder", "/"), leading=Icon("add"), selected=folder == "/"),
-        ]
-    )
+    others = bool(context.page.fields.get("chooser_place"))
+    tiles: list[Widget[PickMessage]] = [
+        Tile("Home", ("enter_folder", HOME), leading=Icon("home"), selected=folder == HOME and not others)
+    ]
+    if not saves:
+        tiles.append(Tile("Trash", ("enter_folder", TRASH), leading=Icon("delete"), selected=folder == TRASH))
+    tiles.append(Tile("Other Locations", ("arrange", "devices:"), leading=Icon("add"), selected=others))
+    return Column(tiles)
 
 
-def dialog(context: Context, title: str, action: str = "") -> Dialog[ChooserMessage]:
+def _value(context: Context, option: Option) -> Button[PickMessage]:
+    """Returns an option's button."""
+    value = context.page.fields.get(f"chooser_{option.label}", option.values[0])
+    return Button(value, ("arrange", f"menu:{option.label}"), "outlined")
+
+
+def _above(context: Context, options: Sequence[Option]) -> Widget[ChooserMessage] | None:
+    overlay = context.page.overlay
+    if context.page.fields.get("chooser_new"):
+        create = Button[ChooserMessage]("Create", ("arrange", "new:"))
+        return Popover("Folder Name", Field("folder", "", "folder_entry"), [create], ("arrange", "folder:"))
+    if len(overlay) != 4 or overlay[0] != "chooser":
+        return None
+    _, label, x, y = overlay
+    values = next((option.values for option in options if option.label == label), ())
+    return Menu([Item(value, ("arrange", f"choose:{label}={value}")) for value in values], (x, y))
+
+
+def _devices() -> Widget[PickMessage]:
+    """Returns the list of devices and servers."""
+    disk = Tile("Computer", ("enter_folder", "/"), "/", leading=Icon("display"))
+    server = [
+        Label("Connect to Server"),
+        Field("server", "", flex=1),
+        Button("Connect", ("nothing",), "outlined", enabled=False),
+    ]
+    return Column([disk, Space(flex=1), Row(server, gap=8)], flex=1)
+
+
+def dialog(context: Context, title: str, action: str = "", options: Sequence[Option] = ()) -> Dialog[ChooserMessage]:
     """Returns the dialog.
 
     Args:
         context: The window's context.
         title: Its title, ``Open``, ``Save As`` or another with an action.
         action: The text of its main button; by default ``Open`` or ``Save``, as the title says.
+        options: Its buttons with menus, the filter last.
     """
     page = context.page
     files: Files = context.get(FILES)
@@ -233,7 +349,18 @@ def dialog(context: Context, title: str, action: str = "") -> Dialog[ChooserMess
     action = action or ("Save" if saves else "Open")
     label = Label("Name:" if saves else "Location:", role="")
     field = Field("name", "Name" if saves else "Name or path", "name_entry", flex=1)
-    rows = Sized(Scroll("chooser", _rows(context, folder)), h=210, flex=1)
-    listed = Column([_path_bar(folder), _Headings(), rows], gap=4, flex=1)
-    body = Column([Row([label, field], gap=8), Row([Sized(_places(folder), w=168), listed], gap=8, flex=1)], gap=8)
-    return Dialog(title, body, [Button("Cancel", CANCEL, "outlined"), Button(action, ("choose",))], 760, CANCEL)
+    filters = next((option for option in options if not option.label), None)
+    rows = Sized(Scroll("chooser", _rows(context, folder, filters)), h=400, flex=1)
+    listed: Widget[PickMessage] = Column([_path_bar(folder, saves), _Headings(), rows], gap=4, flex=1)
+    if page.fields.get("chooser_place"):
+        listed = Sized(_devices(), h=470, flex=1)
+    places = Sized(_places(context, folder, saves), w=168)
+    below: list[Widget[PickMessage]] = [Row([label, field], gap=8), Row([places, listed], gap=8, flex=1)]
+    if options:
+        line: list[Widget[PickMessage]] = []
+        for option in options:
+            line += [Label(option.label)] if option.label else [Space(flex=1)]
+            line.append(_value(context, option))
+        below.append(Row(line, gap=8))
+    buttons: list[Widget[ChooserMessage]] = [Button("Cancel", CANCEL, "outlined"), Button(action, ("choose",))]
+    return Dialog(title, Column(below, gap=8), buttons, 1040, CANCEL, above=_above(context, options))

@@ -65,7 +65,7 @@ class Desktop(Machine):
 
     device: ClassVar[str] = "ubuntu"
     apps: ClassVar[Mapping[str, AppSpec[Any]]] = APPS
-    bar_height: ClassVar[int] = BAR_HEIGHT
+    bar_height, dismisses = BAR_HEIGHT, False
     seeders: ClassVar[Mapping[str, Seeder]] = {"settings": settings_store.seed, "files": seed_files, **SEEDERS}
 
     def __init__(self, width: int = 1280, height: int = 720) -> None:
@@ -229,7 +229,7 @@ class Desktop(Machine):
         elif front is None:
             return False
         elif key == "alt+f4":
-            self.apps[front.app].close(Context(self, front.id))
+            title_bar.update(self, ("close", front.id))
         elif key in ("super+up", "super+down"):
             self.put_window(front._replace(maximized=key == "super+up"))
         elif key == "super+h":

@@ -78,10 +78,10 @@ class Machine(ABC):
     device: ClassVar[str]
     apps: ClassVar[Mapping[str, AppSpec[Any]]]
     seeders: ClassVar[Mapping[str, Seeder]]
-    bar_height: ClassVar[int] = 0
-    """Height of the bar at the top of the screen, in pixels."""
+    bar_height: ClassVar[int] = 0  # of the bar at the top of the screen, in pixels
     long_tap_selects: ClassVar[bool] = False
     """Whether a long tap on text selects a word and shows a toolbar, as on a phone; otherwise it opens a menu."""
+    dismisses: ClassVar[bool] = True  # whether a touch beside a modal dialog closes it
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height

@@ -16,7 +16,7 @@ from crab_sim.machine.slices import CLIPBOARD
 from crab_sim.ui import fields
 from crab_sim.ui.labels import word_in
 from crab_sim.ui.messages import AnyMessage
-from crab_sim.ui.node import DragData, FieldData, Node, ScrollData, SliderData, SwipeData, TextData
+from crab_sim.ui.node import DragData, FieldData, Node, ScrollData, ShadeData, SliderData, SwipeData, TextData
 
 __all__ = ["Gesture", "drag", "scroll", "send", "swipe", "tap"]
 
@@ -45,6 +45,8 @@ def tap(machine: Machine, x: int, y: int, gesture: Gesture = "tap") -> None:
             message, blocks = node.double_message, True
         else:
             message, blocks = node.message, False
+        if isinstance(node.data, ShadeData) and node.data.modal and not machine.dismisses:
+            message = ("nothing",)
         if message is not None or blocks or node.role == "window":
             machine.touched(node)
             if message is not None:

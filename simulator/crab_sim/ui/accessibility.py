@@ -27,6 +27,7 @@ from crab_sim.ui.node import (
 
 __all__ = ["AccessibleElement", "ScreenReader", "read_screen"]
 
+_PANELS = frozenset(("dialog", "menu", "other"))
 
 _Row = TypeVar("_Row", bound=tuple[object, ...])
 
@@ -129,18 +130,32 @@ def _above_shade(nodes: Sequence[Node], rows: Sequence[_Row]) -> tuple[_Row, ...
 
 
 def _visible(nodes: Sequence[Node], rows: Sequence[_Row]) -> tuple[_Row, ...]:
-    """Returns the rows of the visible nodes: those that no window above hides entirely."""
+    """Returns the rows of the visible nodes: those that no window above hides entirely.
+
+    What lies below a dialog or an open menu of its own window is hidden too where its middle does: a click would go to
+    the dialog. Shades are no elements.
+    """
     visible: list[_Row] = []
     covers: list[tuple[str, Rect]] = []
+    panels: list[tuple[str, Rect]] = []  # of dialogs and menus
     for node, row in zip(reversed(nodes), reversed(rows), strict=True):
+        if type(node.data) is ShadeData:
+            continue
         left, top, right, bottom = node.bounds
         for owner, (x1, y1, x2, y2) in covers:
             if x1 <= left and y1 <= top and right <= x2 and bottom <= y2 and owner != node.owner:
                 break
         else:
-            visible.append(row)
+            x, y = (left + right) // 2, (top + bottom) // 2
+            for owner, (x1, y1, x2, y2) in panels:
+                if x1 <= x < x2 and y1 <= y < y2 and owner == node.owner:
+                    break
+            else:
+                visible.append(row)
         if node.role == "window":
             covers.append((node.owner, node.bounds))
+        elif node.role in _PANELS and node.message == ("nothing",):
+            panels.append((node.owner, node.bounds))
     visible.reverse()
     return tuple(visible)
 

@@ -75,6 +75,11 @@ def index_at(data: FieldData, text: str, x: int, y: int) -> int:
     return start + metrics.index_at(text[start:end], font, size, x - left)
 
 
+def rows_in(data: FieldData, text: str) -> tuple[tuple[int, int], ...]:
+    """Returns where the rows of a field's text start and end in it, from the data of the field's node."""
+    return _rows(text, data.font, data.size, data.width)
+
+
 def row_middle(data: FieldData, text: str, at: int) -> int:
     """Returns the y, in pixels, of the middle of the row with an index of a field's text."""
     _, _, top, width, line, first, font, size, multiline, _ = data

@@ -151,9 +151,11 @@ class ShadeData(NamedTuple):
 
     Attributes:
         dialog: Whether it is a dialog that darkens a window's title bar too.
+        modal: Whether the dialog stays when something beside it is clicked with a mouse.
     """
 
     dialog: bool = False
+    modal: bool = False
 
 
 NodeData: TypeAlias = (

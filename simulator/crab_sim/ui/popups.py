@@ -29,9 +29,10 @@ class Item(Generic[Message_co]):
         icon: Icon before the text.
         checked: Whether it has a check mark; None if it can have none.
         enabled: Whether it can be tapped.
+        role: The role of its node; a ``"text"`` is a heading.
     """
 
-    __slots__ = ("checked", "enabled", "icon", "message", "text")
+    __slots__ = ("checked", "enabled", "icon", "message", "role", "text")
 
     def __init__(
         self,
@@ -40,8 +41,10 @@ class Item(Generic[Message_co]):
         icon: str = "",
         checked: bool | None = None,
         enabled: bool = True,
+        role: str = "menu_item",
     ) -> None:
         self.text, self.message, self.icon, self.checked, self.enabled = text, message, icon, checked, enabled
+        self.role = role
 
 
 class Menu(Widget[Message_co]):
@@ -104,7 +107,7 @@ class _MenuRow(Widget[Message_co]):
         scene.text(x + theme.pad + self.lead, y, w - self.lead - theme.pad, h, theme.say(item.text), ink, theme.font)
         flags = 0 if item.checked is None else CHECKABLE | (CHECKED if item.checked else 0)
         message = item.message if item.enabled else None
-        scene.node(x, y, w, h, "menu_item", item.text, message=message, flags=flags)
+        scene.node(x, y, w, h, item.role, item.text, message=message, flags=flags)
 
 
 class Dialog(Widget[Message_co]):
@@ -116,9 +119,11 @@ class Dialog(Widget[Message_co]):
         actions: Its buttons.
         max_width: Its greatest width.
         dismiss: Sent by a tap beside it.
+        modal: Whether it stays when something beside it is clicked with a mouse.
+        above: What lies above it, such as the menu of one of its buttons.
     """
 
-    __slots__ = ("actions", "body", "dismiss", "max_width", "title")
+    __slots__ = ("above", "actions", "body", "dismiss", "max_width", "modal", "title")
 
     def __init__(
         self,
@@ -127,15 +132,19 @@ class Dialog(Widget[Message_co]):
         actions: Sequence[Widget[Message_co]],
         max_width: int = 420,
         dismiss: Message_co | ToolkitMessage = ("dismiss",),
+        modal: bool = True,
+        above: Widget[Message_co] | None = None,
     ) -> None:
-        self.flex = 0
+        self.flex, self.modal, self.above = 0, modal, above
         self.title, self.body, self.actions, self.max_width, self.dismiss = title, body, actions, max_width, dismiss
 
     def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Draws the dialog; the rectangle is the page's, which is darkened."""
         theme = scene.theme
         scene.ops.append(("shade", x, y, x + w, y + h, scene.clip, (0, 0, 0), DIALOG_DARKNESS))
-        scene.node(x, y, w, h, "other", description="Close dialog", message=self.dismiss, data=ShadeData(True))
+        scene.node(
+            x, y, w, h, "other", description="Close dialog", message=self.dismiss, data=ShadeData(True, self.modal)
+        )
         pad = theme.pad + 6
         width = min(w - 32, self.max_width)
         inner = width - 2 * pad
@@ -151,6 +160,8 @@ class Dialog(Widget[Message_co]):
         title.place(scene, left + pad, top + pad, inner, title_h)
         self.body.place(scene, left + pad, top + pad + title_h + 12, inner, body_h)
         place_actions(scene, self.actions, left + width - pad, top + height - pad - theme.button)
+        if self.above is not None:
+            self.above.place(scene, x, y, w, h)
 
 
 def place_actions(scene: Scene[MessageT], actions: Sequence[Widget[MessageT]], right: int, y: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -90,13 +91,22 @@ def test_content_stays_as_it_is() -> None:
     desktop.setup.make_dir("/home/user/Trash")
     desktop.setup.write_file("/home/user/Close", "Save\n")
     desktop.machine.launch("files")
-    assert {"Trash", "Close", "Documents"} <= set(texts(desktop)) and {"Papierkorb", "Dokumente"} <= set(texts(desktop))
+    assert {"Trash", "Close", "Documents"} <= set(texts(desktop)) and {"Papierkorb", "Persönlicher Ordner"} <= set(
+        texts(desktop)
+    )
 
 
 def told(element: Element) -> tuple[str, ...]:
     """Returns what an element says, but for the letters on the buttons of an alarm's days, which are only initials."""
     initial = "day_button_" in element.resource_id
     return element.role, "" if initial else element.text, element.description, element.resource_id
+
+
+def in_front(elements: Sequence[Element]) -> Sequence[Element]:
+    """Returns the elements of the open dialog or menu, since what it covers depends on words; all where none is."""
+    panels = [i for i, element in enumerate(elements) if element.role in ("dialog", "other", "menu")]
+    panels = [i for i in panels if not elements[i].clickable and not elements[i].description]
+    return elements[panels[-1] :] if panels else elements
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
@@ -118,7 +128,7 @@ def test_texts_fit_and_are_read_back(device: str, app: str, language: str) -> No
         elements = backend.elements()
         english = backend.in_english(elements)
         assert [e.bounds for e in english] == [e.bounds for e in elements]
-        shown, said = ({told(e) for e in seen if e.app == app} for seen in (plain.elements(), english))
+        shown, said = ({told(e) for e in in_front(seen) if e.app == app} for seen in (plain.elements(), english))
         assert said == shown
         clickable = [e for e in english if e.clickable]
         touched = rng.choice([e for e in clickable if e.app == app] or clickable)  # a sheet may cover all of the app

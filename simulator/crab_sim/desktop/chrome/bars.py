@@ -145,11 +145,12 @@ class TabBar(Widget[Message_co]):
         current: The number of the one in front.
         add: Sent by the button behind the last tab; None for no button.
         add_name: The button's description.
+        close_named: Whether the tabs' close buttons have names; many programs of GTK don't name theirs.
         max_width: The greatest width of a tab, in pixels.
         flex: Share of the space left over.
     """
 
-    __slots__ = ("add", "add_name", "current", "max_width", "tabs")
+    __slots__ = ("add", "add_name", "close_named", "current", "max_width", "tabs")
 
     def __init__(
         self,
@@ -159,8 +160,9 @@ class TabBar(Widget[Message_co]):
         add_name: str = "New Tab",
         max_width: int = 220,
         flex: int = 0,
+        close_named: bool = True,
     ) -> None:
-        self.flex = flex
+        self.flex, self.close_named = flex, close_named
         self.tabs, self.current, self.add, self.add_name, self.max_width = tabs, current, add, add_name, max_width
 
     def height(self, theme: Theme, w: int) -> int:
@@ -177,14 +179,16 @@ class TabBar(Widget[Message_co]):
         for i, tab in enumerate(self.tabs):
             if left + width > x + w:
                 break
-            self._tab(scene, tab, (left, y + 2, width - 2, h - 2), i == self.current)
+            self._tab(scene, tab, (left, y + 2, width - 2, h - 2), i == self.current, self.close_named)
             left += width
         if self.add is not None:
             scene.icon(left + 7, y + (h - 16) // 2, 16, "add", theme.text)
             scene.node(left, y, _SIDE, h, "button", "", self.add_name, message=self.add)
 
     @staticmethod
-    def _tab(scene: Scene[MessageT], tab: Tab[MessageT], box: tuple[int, int, int, int], front: bool) -> None:
+    def _tab(
+        scene: Scene[MessageT], tab: Tab[MessageT], box: tuple[int, int, int, int], front: bool, named: bool
+    ) -> None:
         theme, (x, y, w, h) = scene.theme, box
         if front:
             scene.round(x, y, w, h, theme.background, 7)
@@ -201,7 +205,16 @@ class TabBar(Widget[Message_co]):
         )  # fmt: skip
         if tab.close is not None and w > 60:
             scene.icon(x + w - 21, y + (h - 12) // 2, 12, "close", ink)
-            scene.node(x + w - 27, y + (h - 24) // 2, 24, 24, "button", "", f"Close {tab.title}", message=tab.close)
+            scene.node(
+                x + w - 27,
+                y + (h - 24) // 2,
+                24,
+                24,
+                "button",
+                "",
+                f"Close {tab.title}" if named else "",
+                message=tab.close,
+            )
 
 
 def status_bar(left: Sequence[str], right: Sequence[str] = ()) -> Row:

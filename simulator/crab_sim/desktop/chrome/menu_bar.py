@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Generic, NamedTuple
 
-from crab_sim.desktop.chrome.menus import BAR_PAD, BarMenu, Entry, MenuMessage, OpenMenu, bar_height
+from crab_sim.desktop.chrome.menus import BAR_PAD, SEPARATOR, BarMenu, Entry, MenuMessage, OpenMenu, bar_height
 from crab_sim.draw import text as metrics
 from crab_sim.ui import AnyMessage, AnyOverlay, MessageT, Scene, Theme, Widget
 from crab_sim.ui.messages import TOOLKIT, ToolkitMessage
@@ -84,6 +84,11 @@ class _DropDown(Widget[MenuMessage[MessageT]], Generic[MessageT]):
         """Draws the menus; the rectangle is the page's."""
         menu, entries = self.menu, self.entries
         scene.node(x, y, w, h, "other", description="Close menu", message=("dismiss",), data=ShadeData())
+        below = entries[menu.opened].entries if 0 <= menu.opened < len(entries) else ()
+        if self.popover and below:  # in place of the menu; its first row leads back
+            back = entries[menu.opened]
+            _list(scene, (back, SEPARATOR, *below), (menu.x, menu.y), (x, y, w, h), menu.lower, -1, True, menu.opened)
+            return
         drawn = _list(scene, entries, (menu.x, menu.y), (x, y, w, h), menu.chosen, menu.opened, self.popover)
         if 0 <= menu.opened < len(entries) and entries[menu.opened].entries:
             lower, left = entries[menu.opened].entries, drawn.right - 2
@@ -143,8 +148,9 @@ def _list(
     chosen: int,
     opened: int,
     popover: bool,
+    first: int = 0,
 ) -> _Drawn:
-    """Draws one list of entries, and returns its place."""
+    """Draws one list of entries, whose numbers begin with `first`, and returns its place."""
     theme, (x, y, w, h) = scene.theme, page
     shown, row = _fitting(entries, _ROW * theme.font // 14, h - 8)
     tall = _tall(entries, shown, row)
@@ -161,7 +167,7 @@ def _list(
         if not shown[i]:
             continue
         if entry.text:
-            _entry(scene, entry, (left, above, width, row), i in (chosen, opened), i, popover)
+            _entry(scene, entry, (left, above, width, row), i in (chosen, opened), i + first, popover)
             above += row
         else:
             scene.fill(left + 8, above + _RULE // 2, width - 16, 1, theme.outline)

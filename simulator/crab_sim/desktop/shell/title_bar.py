@@ -14,6 +14,7 @@ from crab_sim.desktop.measures import TITLE_HEIGHT
 from crab_sim.desktop.shell.messages import ShellScene, TitleBarMessage
 from crab_sim.draw import text as metrics
 from crab_sim.draw.ops import Rect
+from crab_sim.machine import touch
 from crab_sim.machine.app import Context
 from crab_sim.machine.machine import Machine
 from crab_sim.machine.slices import WINDOWS
@@ -127,10 +128,11 @@ def _bar(scene: ShellScene, window: Window, left: int, top: int, width: int, tit
         shown = metrics.ellipsize(title, "bold", 14, width - 3 * _BUTTON - 120)
         scene.text(left + 60, top, width - 120, TITLE_HEIGHT, shown, ink, 14, "bold", "center")
     x = left + width - 8 - _BUTTON
-    restore = ("restore", "Restore") if window.maximized else ("maximize", "Maximize")
+    icon = "restore" if window.maximized else "maximize"
+    restored = window.maximized and window.app == "firefox"  # the others call it so whatever it does
     buttons: tuple[tuple[str, str, TitleBarMessage], ...] = (
         ("close", "Close", ("close", window.id)),
-        (*restore, ("maximize", window.id)),
+        (icon, "Restore Down" if restored else "Maximize", ("maximize", window.id)),
         ("minimize", "Minimize", ("minimize", window.id)),
     )
     for icon, description, message in buttons:
@@ -141,12 +143,22 @@ def _bar(scene: ShellScene, window: Window, left: int, top: int, width: int, tit
 
 
 def update(machine: Machine, message: TitleBarMessage) -> None:
-    """Closes, minimizes, maximizes or restores a window."""
+    """Closes, minimizes, maximizes or restores a window; where a menu is open, the click only closes that."""
     window = machine.window(message[1])
+    if window.page.overlay:
+        Context(machine, window.id).set(overlay=())
+        return
     match message:
         case ("close", window_id):
             machine.raise_window(window_id)
-            machine.apps[window.app].close(Context(machine, window_id))
+            shade = None
+            for node in machine.scene.nodes:
+                if node.owner == window_id and isinstance(node.data, ShadeData) and node.data.dialog:
+                    shade = node
+            if shade is not None and shade.message is not None:  # the dialog is in front, and closes alone
+                touch.send(machine, shade, shade.message, *machine.last_touch)
+            else:
+                machine.apps[window.app].close(Context(machine, window_id))
         case ("minimize", window_id):
             machine.put_window(window._replace(minimized=True))
             machine.put(WINDOWS, _sunk(machine.get(WINDOWS), window_id))

@@ -116,6 +116,17 @@ def test_settings_and_files_under_gnome(gnome: Hands) -> None:
     assert gnome.wait(lambda row: row.app == "files" and row.text == "Preferences" and row.role in ("window", "dialog"))
 
 
+def test_pages_that_do_not_show_are_left_out(light: Hands) -> None:
+    light.open("Settings")
+    light.find("button", "Dark")
+    for panel in ("Accessibility", "Notifications"):
+        light.click("list_item", panel)
+        light.wait(lambda row, panel=panel: row.role == "text" and row.text == panel)
+    elements = light.backend.elements()
+    assert not [row for row in elements if row.text in ("Dark", "Seeing")]
+    assert [row.checked for row in elements if (row.role, row.text) == ("switch", "Do Not Disturb")] == [False]
+
+
 def test_search_and_panel_of_gnome_shell(gnome: Hands) -> None:
     assert gnome.find("button", "Activities").app == "system"
     gnome.act("search_app", name="Termin")

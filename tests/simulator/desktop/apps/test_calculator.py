@@ -95,3 +95,20 @@ def test_changes_are_undone() -> None:
     assert entry(machine) == "12"
     press(machine, "ctrl+z", "ctrl+z", "ctrl+r", "ctrl+p")
     assert entry(machine) == "√π"
+
+
+def test_modes_have_keys_of_their_own() -> None:
+    machine = calculator()
+    write(machine, "2+3\n")
+    for mode in ("Advanced", "Keyboard", "Basic"):
+        click(machine, description="Primary menu")
+        press(machine, "escape")
+        click(machine, next(name for name in ("Basic", "Advanced", "Keyboard") if nodes(machine, name, role="button")))
+        click(machine, mode, role="menu_item")
+        assert bool(nodes(machine, "sin", role="button")) == (mode == "Advanced")
+        assert bool(nodes(machine, "7", role="button")) == (mode != "Keyboard")
+        if mode == "Advanced":
+            for key in ("sin", "(", "3", "0", ")", "+", "4", "x!", "="):
+                click(machine, key, role="button") if key != "=" else press(machine, "enter")
+            assert nodes(machine, role="text_field")[0].text == "24.5"
+    assert nodes(machine, "2+3, =, 5"), "the earlier calculations stay"

@@ -71,10 +71,10 @@ def test_a_task_is_completed_and_completed_ones_are_hidden_and_cleared() -> None
     click(machine, description="Complete One", role="checkbox")
     assert [row.done for row in machine.get(TASKS)] == [True, False, True]
     assert shown(machine) == ["Two", "One"]
-    click(machine, description="List menu")
+    click(machine, rid="list_menu")
     click(machine, "Show Completed Tasks")
     assert shown(machine) == ["Two"]
-    click(machine, description="List menu")
+    click(machine, rid="list_menu")
     click(machine, "Clear Completed Tasks…")
     assert [row.title for row in machine.get(TASKS)] == ["Two", "Three"]
     click(machine, "Two")
@@ -88,17 +88,17 @@ def test_lists_are_made_renamed_and_removed_with_their_tasks() -> None:
     write(machine, "Trip\n")
     write(machine, "Pack\n")
     assert machine.get(TASKS)[-1] == TaskRow(3, 3, "Pack")
-    click(machine, description="List menu")
+    click(machine, rid="list_menu")
     click(machine, "Rename List…")
     write(machine, "Voyage")
     click(machine, "Rename", role="button")
     assert machine.get(TASK_LISTS)[-1].name == "Voyage"
-    click(machine, description="List menu")
+    click(machine, rid="list_menu")
     click(machine, "Remove List…")
     click(machine, "Remove", role="button")
     assert [row.name for row in machine.get(TASK_LISTS)] == ["Inbox", "Garden"]
     assert [row.title for row in machine.get(TASKS)] == ["One", "Two"]
-    click(machine, description="List menu")
+    click(machine, rid="list_menu")
     click(machine, "Remove List…")
     assert not nodes(machine, "Remove", role="button"), "the inbox stays"
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from crab_sim.desktop import Desktop
+from crab_sim.documents import document_text
 from crab_sim.machine import keyboard
 from crab_sim.machine.slices import CLIPBOARD, FILES, WINDOWS
 from crab_sim.ui.editing import MAX_TEXT
@@ -83,7 +84,9 @@ def test_open_by_path_and_by_clicking(machine: Desktop) -> None:
     click(machine, "readme.txt", role="list_item")
     click(machine, "Open", role="button")
     assert title(machine) == "readme.txt (~/Desktop) - Text Editor"
-    assert len(machine.get(WINDOWS)) == 2
+    assert [n.text for n in nodes(machine, role="tab")] == ["hostname", "readme.txt"]
+    click(machine, "hostname", role="tab")
+    assert text(machine) == "crab"
     press(machine, "ctrl+o")
     write(machine, "/no/such\n")
     assert nodes(machine, "Could not open the file", role="dialog")
@@ -95,7 +98,7 @@ def test_opening_the_same_file_again_raises_its_window(machine: Desktop) -> None
         write(machine, "gedit ~/Desktop/readme.txt\n")
         assert title(machine).endswith("readme.txt (~/Desktop) - Text Editor")
         write(machine, "more ")
-    assert sum(window.app == "text_editor" for window in machine.get(WINDOWS)) == 2  # one of them is empty
+    assert sum(window.app == "text_editor" for window in machine.get(WINDOWS)) == 1  # it took the empty one's place
     assert text(machine).startswith("more more ")
 
 
@@ -106,7 +109,7 @@ def test_closing_asks_about_unsaved_changes(machine: Desktop) -> None:
     press(machine, "escape")
     assert text(machine) == "important"
     click(machine, description="Close", role="button")
-    click(machine, "Discard")
+    click(machine, "Close without Saving")
     assert machine.get(WINDOWS) == ()
     start(machine, "Text Editor")
     write(machine, "kept")
@@ -234,3 +237,89 @@ def test_a_run_of_tabs_or_newlines_is_typed_in_whole_rounds(machine: Desktop, mo
     monkeypatch.setattr(keyboard, "_type_start", counted)
     write(machine, "\t" * 9_999)
     assert typed < 10
+
+
+def test_tabs_hold_documents_of_their_own(machine: Desktop) -> None:
+    write(machine, "first")
+    click(machine, description="New")
+    write(machine, "second")
+    assert [n.text for n in nodes(machine, role="tab")] == ["*Untitled Document 1", "*Untitled Document 2"]
+    click(machine, "*Untitled Document 1", role="tab")
+    assert text(machine) == "first"
+    press(machine, "ctrl+alt+pagedown")
+    assert text(machine) == "second"
+    press(machine, "ctrl+w")
+    click(machine, "Close without Saving")
+    assert text(machine) == "first" and not nodes(machine, role="tab")
+    press(machine, "ctrl+t")
+    write(machine, "third")
+    press(machine, "alt+f4")
+    for _ in range(2):  # each document is asked about
+        click(machine, "Close without Saving")
+    assert machine.get(WINDOWS) == ()
+
+
+def test_the_dialogs_of_the_menu_work(machine: Desktop) -> None:
+    write(machine, "pear\nApple\npear")
+    click(machine, description="Menu")
+    click(machine, "Tools", role="button")
+    assert not nodes(machine, "Preferences", role="button"), "a submenu takes the menu's place"
+    click(machine, "Sort…")
+    click(machine, description="Remove duplicates")
+    click(machine, "Sort", role="button")
+    assert text(machine) == "Apple\npear"
+    press(machine, "ctrl+i")
+    write(machine, "2\n")
+    write(machine, "a ")
+    assert text(machine) == "Apple\na pear"
+    click(machine, description="Menu")
+    click(machine, "Preferences")
+    click(machine, description="Display statusbar")
+    click(machine, "Close", role="button")
+    assert nodes(machine, "Ln 2, Col 3")
+
+
+def test_a_text_is_printed_to_a_file(machine: Desktop) -> None:
+    write(machine, "a (b) \\\\ café\n" * 90)
+    click(machine, description="Menu")
+    click(machine, "Print…")
+    click(machine, "Print", role="button")
+    assert nodes(machine, "Print", role="dialog"), "no printer is chosen"
+    click(machine, "Print to File")
+    click(machine, "Print", role="button")
+    printed = document_text(machine.files.read(f"{HOME}/Untitled Document 1.pdf"))
+    assert printed is not None and printed.count("a (b) \\\\ café") == 90
+
+
+def test_a_click_beside_a_dialog_leaves_it_and_the_close_button_closes_it_alone(machine: Desktop) -> None:
+    press(machine, "ctrl+s")
+    left, _, _, bottom = node(machine, role="window").bounds
+    machine.execute("click", {"x": left + 6, "y": bottom - 6})
+    assert nodes(machine, "Save As", role="dialog")
+    click(machine, description="Close", role="button")
+    assert not nodes(machine, role="dialog") and len(machine.get(WINDOWS)) == 1
+
+
+def test_the_file_chooser_sorts_filters_and_makes_folders(machine: Desktop) -> None:
+    def listed() -> list[str]:
+        return [n.text for n in nodes(machine, role="list_item") if n.message and n.message[0] == "pick"]
+
+    for name, size in (("a.txt", 3), ("b.txt", 1), ("c.png", 2)):
+        machine.put(FILES, machine.files.write(f"{HOME}/Videos/{name}", b"x" * size, machine.now))
+    write(machine, "two\nlines")
+    press(machine, "ctrl+s")
+    write(machine, "~/Videos\n")
+    assert listed() == ["a.txt", "b.txt"]
+    click(machine, "Size", role="button")
+    assert listed() == ["b.txt", "a.txt"]
+    click(machine, "All Text Files")
+    click(machine, "All Files", role="menu_item")
+    assert listed() == ["b.txt", "c.png", "a.txt"]
+    click(machine, description="Create Folder")
+    write(machine, "new")
+    click(machine, "Create", role="button")
+    assert machine.files.is_dir(f"{HOME}/Videos/new")
+    click(machine, "Unix/Linux")
+    click(machine, "Windows", role="menu_item")
+    write(machine, "d.txt\n")
+    assert machine.files.read(f"{HOME}/Videos/new/d.txt") == b"two\r\nlines\r\n"

@@ -67,6 +67,8 @@ _DESCRIPTION_CALLS = (
 # Names of toolkits.
 _GTK4 = "GTK"  # older versions of GTK are "gtk"
 _GTK2 = "GAIL"
+_STACK_PAGES = frozenset(("GtkStackPage", "AdwViewStackPage", "AdwTabPage"))  # names of pages without a name
+_STACK_POINTS = ((50, 50), (50, 4), (25, 25), (75, 75))  # in percent of its size
 _GECKO = "Gecko"  # Firefox
 
 # Roles.
@@ -112,6 +114,9 @@ class TreeReader:
                 needed = VISIBLE if app.toolkit == _GTK4 else SHOWING
                 nodes_by_app[app.name] = visible_nodes(nodes, needed, menus=app.toolkit == _GTK2)
         self._read_details([node for nodes in nodes_by_app.values() for node in nodes])
+        for app in self._apps:
+            if app.toolkit == _GTK4 and app.name in nodes_by_app:
+                nodes_by_app[app.name] = self._without_hidden_pages(nodes_by_app[app.name])
         return [
             {"pid": app.pid, "toolkit": app.toolkit, "nodes": rows_of(nodes_by_app[app.name])}
             for app in self._apps
@@ -325,6 +330,42 @@ class TreeReader:
             if answer is None:
                 return
             nodes = caches[app.name] = nodes_of_cache(answer)
+
+    def _without_hidden_pages(self, nodes: list[Node]) -> list[Node]:
+        """Leaves out the pages of stacks that don't show: GTK 4 goes on reporting them as if they did.
+
+        The page that shows is the one that has the widgets at some points of the stack: those at which nothing lies
+        are the stack's own.
+        """
+        known = {node.reference: node for node in nodes}
+        stacks: dict[Reference, list[Node]] = {}
+        for node in nodes:
+            if node.name in _STACK_PAGES and node.parent in known:
+                stacks.setdefault(node.parent, []).append(node)
+        calls: list[Call] = []
+        asked: list[set[Reference]] = []
+        for stack, pages in stacks.items():
+            bounds = known[stack].bounds
+            if len(pages) > 1 and bounds is not None and len(asked) < _MAX_ASKED:
+                left, top, width, height = bounds
+                for across, down in _STACK_POINTS:
+                    point = (left + width * across // 100, top + height * down // 100, _IN_WINDOW)
+                    calls.append(Call(*stack, _COMPONENT, "GetAccessibleAtPoint", "(so)", "iiu", point))
+                    asked.append({page.reference for page in pages})
+        hidden: set[Reference] = set()
+        for references, answer in zip(asked, self._ask(calls) if calls else (), strict=True):
+            at = only_value(answer, None)
+            while at in known and at not in references:
+                at = known[at].parent
+            if at in references and not references & hidden:
+                hidden |= references - {at}
+        kept: list[Node] = []
+        for node in nodes:  # parents come before children
+            if node.parent in hidden:
+                hidden.add(node.reference)
+            if node.reference not in hidden:
+                kept.append(node)
+        return kept
 
     def _read_details(self, nodes: list[Node]) -> None:
         """Asks for bounds, actions, values and texts of nodes."""

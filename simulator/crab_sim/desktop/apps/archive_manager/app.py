@@ -398,7 +398,7 @@ def update(context: Context, message: Message) -> None:
             pass
         case ("submit", _):
             _choose(context)
-        case ("pick" | "enter_folder" | "pick_open", _):
+        case ("pick" | "enter_folder" | "pick_open" | "arrange", _):
             if file_chooser.update(context, message):
                 _choose(context)
         case ("menu",):

@@ -1,4 +1,4 @@
-"""The desktop's Calculator: earlier calculations, the entry, and the keys; one window, as GNOME's has in basic mode.
+"""The desktop's Calculator: earlier calculations, the entry, and the keys of GNOME's basic, advanced and other modes.
 
 State: page ``calculator`` with data `Sheet`.
 """
@@ -9,13 +9,25 @@ from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
 
 from crab_sim.desktop.apps.calculator import APP as FACTS
 from crab_sim.desktop.chrome.bars import ToolButton, tool_bar
+from crab_sim.desktop.chrome.menu_bar import popup
+from crab_sim.desktop.chrome.menus import (
+    MENUS,
+    SEPARATOR,
+    Entry,
+    MenuMessage,
+    OpenMenu,
+    absent,
+    handle_menu,
+    open_popup,
+)
 from crab_sim.desktop.messages import DesktopMessage
+from crab_sim.desktop.widgets import CANCEL, CancelMessage, dialog_key, dialog_page, notice
 from crab_sim.draw import text as metrics
 from crab_sim.engines.arithmetic import MAX_TYPED, CalculationError, evaluate, show
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.machine.slices import CLIPBOARD
-from crab_sim.ui import Column, Divider, Label, Page, Row, Scene, Scroll, Theme, Widget
-from crab_sim.ui.node import EDITABLE, FOCUSED
+from crab_sim.ui import Button, Column, Divider, Label, Page, Row, Scene, Scroll, Space, Theme, Widget
+from crab_sim.ui.node import DISABLED, EDITABLE, FOCUSED
 
 __all__ = ["APP", "Calculation", "Sheet"]
 
@@ -31,15 +43,35 @@ _KEYS: Final = (
     ("0", ".", "%", "+", ""),
 )
 """The keys by rows; the key for the result is two rows high."""
-_NAMES: Final = {"C": "", "x²": "x2"}
+_MORE: Final = (
+    ("↓n", "↑n", "cos", "sin", "tan"),
+    ("a×b", "×10^", "cosh", "sinh", "tanh"),
+    ("x^y", "x⁻¹", "e", "ln", "log"),
+    ("x!", "|x|", "i", "Re", "Im"),
+    ("x", "f(x)", "conj", "Arg", ""),
+)
+"""The keys that the advanced mode adds."""
+_FINANCIAL: Final = (
+    ("Ctrm", "Ddb", "Fv"), ("Gpm", "Pmt", "Pv"), ("Rate", "Sln", "Syd"), ("", "Term", ""), ("x", "", ""),
+)  # fmt: skip
+"""Those of the financial mode."""
+_ABSENT: Final = frozenset((
+    "↓n", "↑n", "a×b", "cosh", "sinh", "tanh", "|x|", "i", "Re", "Im", "x", "f(x)", "conj", "Arg",
+    *[name for row in _FINANCIAL for name in row],
+))  # fmt: skip
+"""Keys for what this calculator can't do."""
+_MODES: Final = ("Basic", "Advanced", "Financial", "Programming", "Keyboard")
+_NAMES: Final = {"C": "", "x²": "x2", "x^y": "xy", "x⁻¹": "x−1", "×10^": "×10y"}
 """Names in the accessibility tree of keys that show something else."""
 _SAID: Final = {
     "C": "Clear Display [Escape]", "÷": "Divide [/]", "×": "Multiply [*]", "−": "Subtract [-]", "+": "Add [+]",
     "=": "Calculate Result", "√": "Root [Ctrl+R]", "x²": "Square [Ctrl+2]", "π": "Pi [Ctrl+P]",
-    "mod": "Modulus divide", "%": "Percentage [%]",
+    "mod": "Modulus divide", "%": "Percentage [%]", "(": "Start Group [(]", ")": "End Group [)]", "cos": "Cosine",
+    "sin": "Sine", "tan": "Tangent", "x^y": "Exponent [^ or **]", "x⁻¹": "Inverse [Ctrl+I]", "e": "Euler’s Number",
+    "ln": "Natural Logarithm", "log": "Logarithm", "x!": "Factorial [!]", "×10^": "Scientific exponent [Ctrl+E]",
 }  # fmt: skip
 """The tooltips of keys that are signs."""
-_TYPES: Final = {"x²": "²"}
+_TYPES: Final = {"x²": "²", "x^y": "^", "x⁻¹": "^(−1)", "x!": "!", "×10^": "×10^"}
 _SIGNS: Final = {"-": "−", "*": "×", "/": "÷", ",": ".", " ": ""}
 _OPERATORS = "+−×÷^²%!"
 _TYPABLE = frozenset("0123456789.+−×÷^²%!√()πesincotalgmd")
@@ -62,6 +94,7 @@ class Sheet(NamedTuple):
         error: Why the entry has no value; ``""`` if nothing is wrong.
         earlier: The finished calculations, oldest first.
         before: The entries before the last changes, oldest first, to undo these.
+        mode: Which keys are shown.
     """
 
     entry: str = ""
@@ -70,10 +103,18 @@ class Sheet(NamedTuple):
     error: str = ""
     earlier: tuple[Calculation, ...] = ()
     before: tuple[str, ...] = ()
+    mode: str = "Basic"
 
 
+MenuChoice: TypeAlias = tuple[Literal["mode"], str] | tuple[Literal["new", "about"]]
 Message: TypeAlias = (
-    DesktopMessage | tuple[Literal["press"], str] | tuple[Literal["take"], int] | tuple[Literal["caret", "undo"]]
+    DesktopMessage
+    | MenuMessage[MenuChoice]
+    | MenuChoice
+    | CancelMessage
+    | tuple[Literal["press"], str]
+    | tuple[Literal["take"], int]
+    | tuple[Literal["caret", "undo", "modes", "menu"]]
 )
 
 
@@ -110,36 +151,41 @@ class _Entry(Widget[Message]):
 
 
 class _Keypad(Widget[Message]):
-    """The keys, in five columns."""
+    """The keys of a mode in columns."""
 
-    __slots__ = ()
+    __slots__ = ("rows",)
+
+    def __init__(self, mode: str) -> None:
+        more = {"Advanced": _MORE, "Financial": _FINANCIAL}.get(mode, ((),) * len(_KEYS))
+        self.flex, self.rows = 0, [row + others for row, others in zip(_KEYS, more, strict=True)]
 
     def height(self, theme: Theme, w: int) -> int:
         """Returns the keypad's height."""
         return len(_KEYS) * _KEY + 24
 
     def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
-        """Draws the keys; an empty place belongs to the key above."""
-        width = (w - 24 + 6) // len(_KEYS[0])
-        for i, line in enumerate(_KEYS):
+        """Draws the keys; that for the result takes the place below, too."""
+        width = (w - 24 + 6) // len(self.rows[0])
+        for i, line in enumerate(self.rows):
             for k, text in enumerate(line):
-                tall = i + 1 < len(_KEYS) and not _KEYS[i + 1][k]
                 if text:
                     left, top = x + 12 + k * width, y + 12 + i * _KEY
-                    _place_key(scene, text, left, top, width - 6, (2 if tall else 1) * _KEY - 6)
+                    _place_key(scene, text, left, top, width - 6, (2 if text == "=" else 1) * _KEY - 6)
 
 
 def _place_key(scene: Scene[Message], text: str, x: int, y: int, w: int, h: int) -> None:
-    theme = scene.theme
-    ground, ink = theme.surface, theme.text
+    theme, enabled = scene.theme, text not in _ABSENT
+    ground, ink = theme.surface, theme.text if enabled else theme.faint
     if text == "=":
         ground, ink = theme.accent, theme.on_accent
     elif text.isdigit() or text == ".":
         ground = theme.raised
     scene.round(x, y, w, h, ground, 8)
     scene.frame(x, y, w, h, theme.outline, 8)
-    scene.text(x, y, w, h, text, ink, 18, align="center")
-    scene.node(x, y, w, h, "button", _NAMES.get(text, text), _SAID.get(text, ""), message=("press", text))
+    scene.text(x, y, w, h, text, ink, 18 if len(text) < 4 else 14, align="center")
+    message: Message | None = ("press", text) if enabled else None
+    said, flags = _SAID.get(text, ""), 0 if enabled else DISABLED
+    scene.node(x, y, w, h, "button", _NAMES.get(text, text), said, message=message, flags=flags)
 
 
 class _Earlier(Widget[Message]):
@@ -172,20 +218,51 @@ def view(context: Context) -> View[Message]:
     rows: list[Widget[Message]] = [_Earlier(row, i) for i, row in enumerate(sheet.earlier)]
     rows.reverse()  # the newest is next to the entry's top; the list scrolls down into the past
     status = Label(sheet.error or " ", "small", "danger", align="right")
-    undo: Widget[Message] = ToolButton("undo", "Undo [Ctrl+Z]", ("undo",), enabled=bool(sheet.before))
+    undo: Widget[Message] = ToolButton("undo", "Undo [Ctrl+Z]", ("undo",), text="Undo")
+    mode: Widget[Message] = Button(sheet.mode, ("modes",), "text")
+    menu: Widget[Message] = ToolButton("menu", "Primary menu", ("menu",))
+    keys: list[Widget[Message]] = [] if sheet.mode == "Keyboard" else [Divider(), _Keypad(sheet.mode)]
+    overlay: Widget[Message] | None = None
+    page = context.page
+    if page.name == "about":
+        overlay = notice("About Calculator", "Calculator 43. Perform calculations.")
+    elif isinstance(page.overlay, OpenMenu):
+        entries = _MENU if page.overlay.number == -2 else _mode_menu(sheet.mode)
+        overlay = popup(entries, page.overlay._replace(number=-1))
     return View(
         Column(
             [
-                tool_bar([undo]),
+                tool_bar([undo, Space(flex=1), mode, Space(flex=1), menu]),
                 Scroll("earlier", rows, flex=1),
                 Divider(),
                 _Entry(sheet),
                 Row([Label("", flex=1), status], pad=(12, 2)),
-                Divider(),
-                _Keypad(),
+                *keys,
             ]
-        )
+        ),
+        overlay,
     )
+
+
+_MENU: Final[tuple[Entry[MenuChoice], ...]] = (
+    Entry("New Window", ("new",)), SEPARATOR, *absent("Number format"), Entry("Automatic", checked=True),
+    *absent("Fixed", "Scientific", "Engineering", "-", "Preferences", "Keyboard Shortcuts"), Entry("Help"),
+    Entry("About Calculator", ("about",)),
+)  # fmt: skip
+
+
+def _mode_menu(mode: str) -> tuple[Entry[MenuChoice], ...]:
+    return tuple([Entry(name, ("mode", name), checked=name == mode, enabled=name != "Programming") for name in _MODES])
+
+
+def _change_mode(context: Context, mode: str) -> None:
+    """Shows the keys of a mode, in a window that is wide enough for them."""
+    context.set(data=_sheet(context)._replace(mode=mode))
+    window, machine = context.window, context.machine
+    left, top, _, bottom = window.frame
+    width = FACTS.size[0] * (1 if mode == "Basic" else 2) - (0 if mode == "Basic" else 80)
+    left = max(0, min(left, machine.width - width))
+    machine.put_window(window._replace(frame=(left, top, left + width, bottom)))
 
 
 def _edit(context: Context, entry: str, caret: int) -> None:
@@ -199,7 +276,9 @@ def _undo(context: Context) -> None:
     sheet = _sheet(context)
     if sheet.before:
         entry = sheet.before[-1]
-        context.set(data=Sheet(entry, len(entry), earlier=sheet.earlier, before=sheet.before[:-1]))
+        context.set(
+            data=sheet._replace(entry=entry, caret=len(entry), solved=False, error="", before=sheet.before[:-1])
+        )
 
 
 def _type(context: Context, text: str) -> None:
@@ -230,13 +309,29 @@ def _solve(context: Context) -> None:
         return
     earlier = (*sheet.earlier, Calculation(sheet.entry, result))[-_KEPT:]
     before = (*sheet.before, sheet.entry)[-_KEPT:]
-    context.set(data=Sheet(result, len(result), True, "", earlier, before), scroll={})
+    context.set(data=Sheet(result, len(result), True, "", earlier, before, sheet.mode), scroll={})
 
 
 def update(context: Context, message: Message) -> None:
     """Handles the keys and the results of earlier calculations."""
     sheet = _sheet(context)
+    if MENUS.has(message):
+        handle_menu(context, message, update)
+        return
+    x, y = context.point
     match message:
+        case ("modes",):
+            open_popup(context, (x - 60, y + 16))
+        case ("menu",):
+            context.set(overlay=OpenMenu(-2, x - 160, y + 16))
+        case ("mode", mode):
+            _change_mode(context, mode)
+        case ("new",):
+            context.open("calculator", "new")
+        case ("about",):
+            context.push(dialog_page(context, "about"))
+        case ("cancel",):
+            context.pop()
         case ("press", "="):
             _solve(context)
         case ("press", "C"):
@@ -255,6 +350,8 @@ def update(context: Context, message: Message) -> None:
 
 def text(context: Context, typed: str) -> bool:
     """Takes typed text; a line end solves."""
+    if context.page.name != "calculator":
+        return False
     first, *more = typed.split("\n")
     _type(context, first)
     for i, line in enumerate(more):
@@ -268,6 +365,10 @@ def text(context: Context, typed: str) -> bool:
 
 def key(context: Context, name: str) -> bool:
     """Handles the keys for solving, correcting, copying and pasting."""
+    if context.page.overlay:
+        return False
+    if context.page.name != "calculator":
+        return dialog_key(context, name, update, CANCEL, {"about": CANCEL}, {})
     sheet = _sheet(context)
     entry, caret = sheet.entry, sheet.caret
     match name:

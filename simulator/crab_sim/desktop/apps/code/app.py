@@ -289,7 +289,7 @@ def _dialog_message(context: Context, message: DialogMessage) -> None:
             put(context, code_of(context)._replace(closing=False))
         case ("choose",):
             documents.choose(context)
-        case ("pick_open" | "enter_folder", _):
+        case ("pick_open" | "enter_folder" | "arrange", _):
             if file_chooser.update(context, message):
                 documents.choose(context)
         case ("pick", _):

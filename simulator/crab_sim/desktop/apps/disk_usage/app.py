@@ -315,7 +315,7 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             open_popup(context)
         case ("open",):
             context.push(file_chooser.page(context, "open", HOME, ""))
-        case ("pick" | "enter_folder" | "pick_open", _):
+        case ("pick" | "enter_folder" | "pick_open" | "arrange", _):
             file_chooser.update(context, message)
         case ("choose",) | ("submit", _):
             _choose(context)

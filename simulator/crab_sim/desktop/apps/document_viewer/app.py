@@ -301,7 +301,7 @@ def _dialog_message(context: Context, message: DialogMessage) -> None:
     match message:
         case ("choose",):
             _choose(context)
-        case ("pick" | "enter_folder" | "pick_open", _):
+        case ("pick" | "enter_folder" | "pick_open" | "arrange", _):
             if file_chooser.update(context, message):
                 _choose(context)
         case ("range", which):

@@ -53,14 +53,18 @@ class Shown(NamedTuple):
     Attributes:
         panel: The name of a panel, or the id of a list.
         completed: Whether it shows the completed tasks, too.
+        folded: Whether the lists of this computer are hidden.
+        archive: Whether the sidebar shows the archived lists, of which there are none.
     """
 
     panel: str | int = INBOX
     completed: bool = True
+    folded: bool = False
+    archive: bool = False
 
 
 MenuChoice: TypeAlias = tuple[Literal["completed", "clear", "rename_list", "delete_list"]]
-ListMessage: TypeAlias = MenuChoice | tuple[Literal["new_list", "name", "really"]]
+ListMessage: TypeAlias = MenuChoice | tuple[Literal["new_list", "name", "really", "fold", "archive"]]
 """The messages of lists."""
 Message: TypeAlias = (
     DesktopMessage
@@ -122,11 +126,17 @@ def _sidebar(shown: Shown, lists: Lists, rows: data.Tasks, today: int) -> Widget
         name = data.panel_name(panel, lists)
         return Tile(name, ("panel", panel), leading=Icon(icon, tone), trailing=trailing, selected=shown.panel == panel)
 
+    if shown.archive:
+        back: Widget[Message] = IconButton("chevron_left", "", ("archive",), tone="text")
+        text = Label("No Archived Lists", tone="muted", align="center")
+        return Column([Row([back], pad=(8, 6)), Space(flex=1), text, Space(flex=1)], background="surface", flex=1)
     tiles.append(tile(INBOX, "inbox"))
     tiles += [tile(panel, _ICONS[panel]) for panel in PANELS]
-    tiles.append(Tile("Archived", leading=Icon("folder", "faint"), enabled=False))
-    tiles.append(Label("On This Computer", "small", "muted", "bold", role="list_item", pad=(12, 8)))
-    tiles += [tile(row.id, "circle_filled", data.COLORS[row.color]) for row in lists if row.id != INBOX]
+    tiles.append(Tile("Archived", ("archive",), leading=Icon("folder")))
+    arrow = Icon("chevron_right" if shown.folded else "chevron_down")
+    tiles.append(Tile("On This Computer", ("fold",), trailing=arrow))
+    if not shown.folded:
+        tiles += [tile(row.id, "circle_filled", data.COLORS[row.color]) for row in lists if row.id != INBOX]
     new: Widget[Message] = Button("New List", ("new_list",), "text", enabled=len(lists) < _MAX_LISTS)
     return Column([Row([new], pad=(8, 6)), Scroll("lists", tiles, pad=(6, 6))], background="surface", flex=1)
 
@@ -166,7 +176,7 @@ def _panel(context: Context, shown: Shown, lists: Lists) -> Widget[Message]:
     bar: Widget[Message] = Row(
         [
             Label(data.panel_name(shown.panel, lists), "title", font="bold", flex=1),
-            IconButton("menu", "List menu", ("menu",), tone="text"),
+            IconButton("menu", "", ("menu",), rid="list_menu", tone="text"),
         ],
         gap=6, pad=(14, 6), background="bar",
     )  # fmt: skip
@@ -262,6 +272,10 @@ def _of_lists(context: Context, message: ListMessage) -> None:
     """Handles the events of lists."""
     page, shown, rows = context.page, _shown(context), context.get(TASKS)
     match message:
+        case ("fold",):
+            context.set(data=_shown(context)._replace(folded=not _shown(context).folded))
+        case ("archive",):
+            context.set(data=_shown(context)._replace(archive=not _shown(context).archive))
         case ("completed",):
             context.set(data=shown._replace(completed=not shown.completed))
         case ("clear",):

@@ -8,12 +8,13 @@ from typing import Final, NamedTuple, assert_never
 
 from crab_sim.desktop.apps.files import archives, changes, menus
 from crab_sim.desktop.apps.files import view as files_view
-from crab_sim.desktop.apps.files.messages import Command, Message
+from crab_sim.desktop.apps.files.messages import SPECIAL, Command, Message, ShowMessage
+from crab_sim.desktop.apps.files.view import PLACES
 from crab_sim.desktop.file_types import opener
+from crab_sim.desktop.tabs import add_tab, close_tab, show_tab
 from crab_sim.desktop.widgets import (
     CANCEL,
     HOME,
-    TRASH,
     decoded,
     dialog_key,
     dialog_page,
@@ -29,8 +30,8 @@ from crab_sim.ui import Page
 
 __all__ = ["APP", "PLACES"]
 
-PLACES: Final = {HOME: "Home", TRASH: "Trash", "/": "File System"}
-"""The names of the places that have another name than their folder."""
+
+_VIEW: Final = 6 * files_view.ROW + 2  # pixels of the list that surely are in view
 
 
 class Browser(NamedTuple):
@@ -43,6 +44,10 @@ class Browser(NamedTuple):
         hidden: Whether hidden files are shown.
         order: Column by which the list is sorted.
         reverse: Whether its order is reversed.
+        listing: Whether files are shown as a list, not as icons.
+        zoom: The size of icons, from 0 to 2.
+        left: The pages of the tabs left of this one.
+        right: The pages of the tabs right of it.
     """
 
     selected: tuple[str, ...] = ()
@@ -51,6 +56,10 @@ class Browser(NamedTuple):
     hidden: bool = False
     order: str = "name"
     reverse: bool = False
+    listing: bool = False
+    zoom: int = 1
+    left: tuple[Page, ...] = ()
+    right: tuple[Page, ...] = ()
 
 
 def start(intent: Intent) -> Page:
@@ -65,7 +74,7 @@ def title(context: Context) -> str:
     path: str = page.arg
     if sought := page.fields["search"].strip():
         return f"Search for “{sought}”"
-    return PLACES.get(path) or path.rpartition("/")[2]
+    return files_view.place_name(path)
 
 
 def view(context: Context) -> View[Message]:
@@ -97,7 +106,7 @@ def _move(context: Context, name: str) -> None:
         _go(context, data.back[-1], data.back[:-1], (*data.forward, page.arg))
     elif name == "forward" and data.forward:
         _go(context, data.forward[-1], (*data.back, page.arg), data.forward[:-1])
-    elif name == "up" and page.arg not in ("/", TRASH):
+    elif name == "up" and page.arg not in ("/", *SPECIAL):
         head, _, tail = page.arg.rpartition("/")
         _visit(context, head or "/", tail)
 
@@ -162,8 +171,11 @@ def _step(context: Context, key: str) -> None:
         return
     selected = [name for name in context.page.data.selected if name in names]
     last = names.index(selected[-1]) if selected else -1
-    move = key.removeprefix("shift+")
-    at = {"up": max(0, last - 1), "down": min(len(names) - 1, last + 1), "home": 0}.get(move, len(names) - 1)
+    move, across, end = key.removeprefix("shift+"), files_view.columns(context), len(names) - 1
+    by = {"up": -across, "down": across, "left": -1, "right": 1}.get(move, 0)
+    at = 0 if move == "home" or last < 0 else end if move == "end" else last + by if 0 <= last + by <= end else last
+    if move == "end":
+        at = end
     if key.startswith("shift+") and selected:
         first = names.index(selected[0])
         by = 1 if at >= first else -1
@@ -171,9 +183,10 @@ def _step(context: Context, key: str) -> None:
     else:
         _select(context, names[at])
     offset = context.page.scroll.get("list", 0)
-    top = at * files_view.ROW
-    if not offset <= top <= offset + 6 * files_view.ROW:
-        context.set(scroll={**context.page.scroll, "list": max(0, top - 4 * files_view.ROW)})
+    height = files_view.ROW if across == 1 else files_view.SIDES[context.page.data.zoom] - 16
+    top = at // across * height
+    if not offset <= top <= offset + _VIEW - height:
+        context.set(scroll={**context.page.scroll, "list": max(0, top + height - _VIEW)})
 
 
 # Events -----------------------------------------------------------------------------------------------------------
@@ -182,7 +195,7 @@ def _step(context: Context, key: str) -> None:
 def _name_dialog(context: Context, name: str) -> None:
     """Opens the dialog that names a new folder or renames the selected file."""
     page = context.page
-    if page.arg == TRASH:
+    if page.arg in SPECIAL:
         return
     if name == "new_folder":
         context.push(dialog_page(context, name, page.arg, "name"))
@@ -260,9 +273,15 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
         case ("cancel",):
             context.pop()
         case ("search",):
-            context.set(focus="search", selection=(0, len(page.fields["search"])))
+            fields = {**page.fields, "searching": "1"}
+            context.set(focus="search", selection=(0, len(page.fields["search"])), fields=fields)
         case ("close_search",):
-            context.set(fields={**page.fields, "search": ""}, focus="", data=page.data._replace(selected=()), scroll={})
+            context.set(
+                fields={**page.fields, "search": "", "searching": ""},
+                focus="",
+                data=page.data._replace(selected=()),
+                scroll={},
+            )
         case ("hidden",):
             context.set(data=data._replace(hidden=not data.hidden, selected=()))
         case ("order", column, reverse):
@@ -276,13 +295,36 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
         case ("format", kind_of_archive):
             archives.next_format(context, kind_of_archive)
         case ("terminal",):
-            context.open("terminal", "new", page.arg)
+            context.open("terminal", "new", HOME if page.arg in SPECIAL else page.arg)
         case ("new_window",):
-            context.open("files", "new", page.arg)
-        case ("close",):
-            context.close()
+            context.open("files", "new", HOME)
         case ("reload",) | ("opened", *_):
             pass
+        case _:
+            _show(context, message)
+
+
+def _show(context: Context, message: ShowMessage) -> None:
+    """Handles the tabs, the kinds of view and what tells of the program; the rest changes files."""
+    data: Browser = context.page.data
+    match message:
+        case ("new_tab",):
+            add_tab(context, start((context.page.arg,)))
+        case ("tab", number):
+            show_tab(context, number)
+        case ("close_tab", number):
+            show_tab(context, number)
+            close_tab(context)
+        case ("close",):
+            close_tab(context)
+        case ("change_view",):
+            context.set(data=data._replace(listing=not data.listing), scroll={})
+        case ("zoom_in" | "zoom_out" as way,):
+            context.set(data=data._replace(zoom=max(0, min(2, data.zoom + (1 if way == "zoom_in" else -1)))))
+        case ("about" | "shortcuts" as shown,):
+            context.push(dialog_page(context, shown))
+        case ("about_part", part):
+            context.set(arg="" if context.page.arg else part)
         case (change,):
             changes.update(context, change)
         case _:
@@ -327,7 +369,13 @@ _KEYS: Final[Mapping[str, Command]] = {
     "ctrl+h": "hidden", "ctrl+f": "search", "alt+left": "back", "alt+right": "forward",
     "alt+up": "up", "ctrl+n": "new_window", "ctrl+w": "close", "ctrl+q": "close",
     "alt+enter": "properties", "ctrl+i": "properties", "f10": "folder_menu", "f5": "reload", "menu": "space_menu",
+    "ctrl+t": "new_tab", "ctrl+=": "zoom_in", "ctrl+-": "zoom_out", "ctrl+?": "shortcuts",
 }  # fmt: skip
+
+
+_STEPS: Final = frozenset(
+    f"{shift}{way}" for shift in ("", "shift+") for way in ("up", "down", "left", "right", "home", "end")
+)
 
 
 def key(context: Context, key: str) -> bool:
@@ -342,14 +390,17 @@ def key(context: Context, key: str) -> bool:
         return _field_key(context, key)
     if key == "ctrl+l":
         context.set(focus="location", selection=(0, len(page.arg)), fields={**page.fields, "location": page.arg})
-    elif key in ("up", "down", "shift+up", "shift+down", "home", "end"):
+    elif key in _STEPS:
         _step(context, key)
+    elif key in ("ctrl+1", "ctrl+2"):
+        context.set(data=page.data._replace(listing=key == "ctrl+1"), scroll={})
     elif key == "backspace":
         _move(context, "up")
     elif key == "alt+home":
         _visit(context, HOME)
     elif key == "escape":
-        update(context, ("close_search" if page.fields["search"] else "select_none",))
+        searching = page.fields["search"] or page.fields.get("searching")
+        update(context, ("close_search" if searching else "select_none",))
     elif key in _KEYS:
         update(context, (_KEYS[key],))
     return True
@@ -375,7 +426,7 @@ def text(context: Context, text: str) -> bool:
     head = text.partition("\n")[0]
     if page.name == "folder" and not page.overlay and head.strip():
         context.set(
-            fields={**page.fields, "search": head},
+            fields={**page.fields, "search": head, "searching": "1"},
             focus="search",
             selection=(len(head), len(head)),
             data=page.data._replace(selected=()),
@@ -395,7 +446,7 @@ APP: AppSpec[Message] = AppSpec(
     title=title,
     key=key,
     text=text,
-    size=(840, 520),
+    size=(890, 550),
     keywords=("nautilus", "folder", "explore", "manager", "disk"),
     multiline=(),
 )

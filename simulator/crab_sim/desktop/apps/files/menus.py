@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from crab_sim import ui
-from crab_sim.desktop.apps.files.messages import Message
+from crab_sim.desktop.apps.files.messages import SPECIAL, Message
 from crab_sim.desktop.file_types import is_picture, opener
 from crab_sim.desktop.widgets import TRASH, decoded
 from crab_sim.engines.archives import kind_of as kind_of_archive
@@ -28,7 +28,7 @@ def _lacking(text: str) -> ui.Item[Message]:
 
 _ORDERS: Final = (
     ("A-Z", "name", False), ("Z-A", "name", True), ("Last Modified", "modified", False),
-    ("First Modified", "modified", True), ("Size", "size", True),
+    ("First Modified", "modified", True), ("Size", "size", True), ("Type", "type", False),
 )  # fmt: skip
 """An entry, the column, and whether its order is reversed."""
 _TRASH_ITEMS: Final[list[ui.Item[Message]]] = [
@@ -53,7 +53,7 @@ def menu(context: Context, page: ui.Page) -> ui.Menu[Message] | None:
             case "view_menu":
                 items = _orders(page)
             case _:
-                items = _main_items(context, page)
+                items = _main_items(page)
         return ui.Menu(items, (at[0], at[1]))
     return None
 
@@ -98,12 +98,12 @@ def _pastable(context: Context, page: ui.Page) -> bool:
     files: Files = context.get(FILES)
     clip: str = context.get(CLIPBOARD)
     known = clip[:1] == "/" and all(line[:1] == "/" and files.exists(line) for line in clip.split("\n"))
-    return known and page.arg != TRASH
+    return known and page.arg not in SPECIAL
 
 
 def _space_items(context: Context, page: ui.Page) -> list[ui.Item[Message]]:
     return [
-        ui.Item("New Folder…", ("new_folder",), enabled=page.arg != TRASH),
+        ui.Item("New Folder…", ("new_folder",), enabled=page.arg not in SPECIAL),
         _lacking("Open With…"),
         ui.Item("Paste", ("paste_files",), enabled=_pastable(context, page)),
         ui.Item("Select All", ("select_all",)),
@@ -114,38 +114,36 @@ def _space_items(context: Context, page: ui.Page) -> list[ui.Item[Message]]:
 
 def _folder_items(page: ui.Page) -> list[ui.Item[Message]]:
     return [
-        ui.Item("New Folder…", ("new_folder",), enabled=page.arg != TRASH),
+        ui.Item("New Folder…", ("new_folder",), enabled=page.arg not in SPECIAL),
         _lacking("Open With…"),
         ui.Item("Reload", ("reload",)),
         _lacking("Add to Bookmarks"),
         ui.Item("Copy Location", ("copy_location",)),
-        ui.Item("Open in Terminal", ("terminal",)),
-        ui.Item("Properties", ("properties",)),
+        ui.Item("Properties", ("properties",), enabled=page.arg not in SPECIAL),
     ]
 
 
 def _orders(page: ui.Page) -> list[ui.Item[Message]]:
     shown = (page.data.order, page.data.reverse)
-    found: list[ui.Item[Message]] = [
+    head: ui.Item[Message] = ui.Item("Sort", ("nothing",), role="text")
+    return [head] + [
         ui.Item(text, ("order", column, reverse), checked=shown == (column, reverse))
         for text, column, reverse in _ORDERS
     ]
-    return [*found, _lacking("Type")]
 
 
-def _main_items(context: Context, page: ui.Page) -> list[ui.Item[Message]]:
+def _main_items(page: ui.Page) -> list[ui.Item[Message]]:
     return [
         ui.Item("New Window", ("new_window",)),
-        _lacking("New Tab"),
-        ui.Item("New Folder…", ("new_folder",), enabled=page.arg != TRASH),
-        ui.Item("Paste", ("paste_files",), enabled=_pastable(context, page)),
-        ui.Item("Select All", ("select_all",)),
-        ui.Item("Select Items Matching…", ("select_pattern",)),
-        ui.Item("Invert Selection", ("invert",)),
+        ui.Item("New Tab", ("new_tab",)),
+        ui.Item("Icon Size", ("nothing",), role="text"),
+        ui.Item("Zoom out", ("zoom_out",), role="button", enabled=page.data.zoom > 0),
+        ui.Item("Zoom in", ("zoom_in",), role="button", enabled=page.data.zoom < 2),
+        _lacking("Undo"),
+        _lacking("Redo"),
         ui.Item("Show Hidden Files", ("hidden",), checked=page.data.hidden),
         _lacking("Preferences"),
-        _lacking("Keyboard Shortcuts"),
-        _lacking("Help"),
-        _lacking("About Files"),
-        ui.Item("Close", ("close",)),
+        ui.Item("Keyboard Shortcuts", ("shortcuts",)),
+        ui.Item("Help", ("reload",)),
+        ui.Item("About Files", ("about",)),
     ]

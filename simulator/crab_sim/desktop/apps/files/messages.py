@@ -5,13 +5,18 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from crab_sim.desktop.messages import DesktopMessage
-from crab_sim.desktop.widgets import CancelMessage
+from crab_sim.desktop.widgets import TRASH, CancelMessage
 from crab_sim.engines.archives import Kind
 
-__all__ = ["Change", "Command", "Message"]
+__all__ = ["OTHERS", "SPECIAL", "STARRED", "Change", "Command", "Message", "ShowMessage"]
+
+STARRED: Final = "starred:///"
+OTHERS: Final = "other-locations:///"
+SPECIAL: Final = (STARRED, OTHERS, TRASH)
+"""The places in which nothing can be made."""
 
 Change: TypeAlias = Literal[
     "copy_files",
@@ -27,12 +32,19 @@ Change: TypeAlias = Literal[
     "empty",
 ]
 """The commands that change files, or ask before they do."""
+ShowMessage: TypeAlias = (
+    tuple[Change | Literal["new_tab", "close", "change_view", "zoom_in", "zoom_out", "about", "shortcuts"]]
+    | tuple[Literal["tab", "close_tab"], int]
+    | tuple[Literal["about_part"], str]
+)
+"""The messages of tabs, of the kinds of view and of what tells of the program, and those that change files."""
 Command: TypeAlias = (
     Change
     | Literal[
         "back", "forward", "up", "select_none", "select_all", "select_pattern", "invert", "open_selected", "space_menu",
         "folder_menu", "view_menu", "main_menu", "copy_location", "reload", "new_folder", "rename", "properties",
-        "accept", "search", "close_search", "hidden", "terminal", "new_window", "close", "compress", "extract_here",
+        "accept", "search", "close_search", "hidden", "terminal", "new_window", "compress", "extract_here",
+        "new_tab", "close", "change_view", "zoom_in", "zoom_out", "about", "shortcuts",
     ]
 )  # fmt: skip
 """The messages without data."""
@@ -40,6 +52,7 @@ Message: TypeAlias = (
     DesktopMessage
     | CancelMessage
     | tuple[Command]
+    | ShowMessage
     | tuple[Literal["visit", "select", "open", "open_with", "item_menu", "sort"], str]
     | tuple[Literal["order"], str, bool]
     | tuple[Literal["format"], Kind]

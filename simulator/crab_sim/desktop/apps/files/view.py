@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence, Set
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from crab_sim import ui
 from crab_sim.desktop.apps.files import archives, menus, naming
-from crab_sim.desktop.apps.files.messages import Message
+from crab_sim.desktop.apps.files.messages import OTHERS, SPECIAL, STARRED, Message
+from crab_sim.desktop.chrome.bars import Tab, TabBar, ToolButton
+from crab_sim.desktop.measures import DOCK_WIDTH
+from crab_sim.desktop.tabs import current, pages_of
 from crab_sim.desktop.widgets import (
     HOME,
     TRASH,
@@ -27,16 +31,22 @@ from crab_sim.machine.app import Context, View
 from crab_sim.machine.slices import FILES
 from crab_sim.ui.node import SELECTED
 
-__all__ = ["ROW", "Listed", "listed", "view"]
+__all__ = ["PLACES", "ROW", "SIDES", "Listed", "columns", "listed", "place_name", "view"]
 
 ROW = 36
-_SIZE_WIDTH, _DATE_WIDTH, _SIDEBAR = 90, 120, 176
+PLACES: Final = {HOME: "Home", TRASH: "Trash", "/": "/", STARRED: "Starred", OTHERS: "Other Locations"}
+"""The names of the places that have another name than their folder."""
+_EDGE = 14
+_SIZE_WIDTH, _DATE_WIDTH, _SIDEBAR = 90, 120, 240
 _MAX_FOUND = 200
-_PLACES = (
-    ("Home", HOME, "home"), ("Documents", f"{HOME}/Documents", "document"),
-    ("Downloads", f"{HOME}/Downloads", "download"), ("Music", f"{HOME}/Music", "music"),
-    ("Pictures", f"{HOME}/Pictures", "image"), ("Videos", f"{HOME}/Videos", "display"), ("Trash", TRASH, "delete"),
-)  # fmt: skip
+_PLACES = (("Starred", STARRED, "star"), ("Home", HOME, "home"), ("Trash", TRASH, "delete"))
+SIDES = (112, 152, 200)
+"""The side of an icon's cell, from small to large."""
+
+
+def place_name(path: str) -> str:
+    """Returns the name of a place: that of its folder, but for a few."""
+    return PLACES.get(path) or path.rpartition("/")[2]
 
 
 class Listed(NamedTuple):
@@ -84,6 +94,8 @@ def listed(context: Context) -> list[Listed]:
             rows.sort(key=lambda row: (not row.folder, row.size, row.label.casefold()), reverse=data.reverse)
         case "modified":
             rows.sort(key=lambda row: (row.mtime, row.label.casefold()), reverse=not data.reverse)
+        case "type":
+            rows.sort(key=lambda row: (kind_of(row.name, row.folder), row.label.casefold()), reverse=data.reverse)
         case _:
             rows.sort(key=lambda row: (row.label.casefold(), row.label), reverse=data.reverse)
     return sorted(rows, key=lambda row: not row.folder)
@@ -128,6 +140,49 @@ class FileRow(ui.Widget[Message]):
             scene.text(right, y, _DATE_WIDTH, h, theme.say(self.date), theme.muted, theme.small, "regular", "right")
 
 
+def columns(context: Context) -> int:
+    """Returns the number of icons in a row; 1 where files are shown as a list."""
+    page, window = context.base, context.window
+    if page.data.listing or page.fields["search"]:
+        return 1
+    left, _, right, _ = window.frame
+    width = context.machine.width - DOCK_WIDTH if window.maximized else right - left - 2
+    return int(max(1, (width - _SIDEBAR - 2 * _EDGE) // SIDES[page.data.zoom]))
+
+
+class _Icons(ui.Widget[Message]):
+    """A row of icons with their names below."""
+
+    __slots__ = ("rows", "selected", "side")
+
+    def __init__(self, rows: Sequence[Listed], selected: Set[str], side: int) -> None:
+        self.flex, self.rows, self.selected, self.side = 0, rows, selected, side
+
+    def height(self, theme: ui.Theme, w: int) -> int:
+        """Returns the height of a row."""
+        return self.side - 16
+
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
+        """Draws the icons."""
+        theme, side = scene.theme, self.side
+        for row in self.rows:
+            name, on = row.name, row.name in self.selected
+            scene.node(
+                x, y, side, h, "list_item", row.label, "", "", ("select", name), ("item_menu", name), ("open", name),
+                SELECTED if on else 0, verbatim="all",
+            )  # fmt: skip
+            if on:
+                scene.round(x + 4, y + 2, side - 8, h - 4, theme.selection, 8)
+            icon, color = icon_of(name, row.folder)
+            glyph = side // 2
+            ink = theme.muted if isinstance(color, str) else color
+            scene.icon(x + (side - glyph) // 2, y + 10, glyph, icon, ink)
+            if scene.drawn:
+                label = metrics.ellipsize(row.label, "regular", theme.small, side - 12)
+                scene.text(x, y + h - 36, side, 24, label, theme.text, theme.small, align="center")
+            x += side
+
+
 class Head(ui.Widget[Message]):
     """The list's head: a click on a column sorts by it."""
 
@@ -165,28 +220,26 @@ class Head(ui.Widget[Message]):
 @lru_cache(maxsize=64)
 def _sidebar(folder: str) -> ui.Widget[Message]:
     rows: list[ui.Widget[Message]] = [
-        ui.Tile("Starred", ("nothing",), leading=ui.Icon("star", "text"), enabled=False),
-        *[
-            ui.Tile(name, ("visit", path), leading=ui.Icon(icon, "text"), selected=path == folder)
-            for name, path, icon in _PLACES
-        ],
-        ui.Divider(),
-        ui.Tile("Other Locations", ("visit", "/"), leading=ui.Icon("add", "text"), selected=folder == "/"),
+        ui.Tile(name, ("visit", path), leading=ui.Icon(icon, "text"), selected=path == folder)
+        for name, path, icon in _PLACES
     ]
+    rows.append(ui.Divider())
+    others = folder == OTHERS
+    rows.append(ui.Tile("Other Locations", ("visit", OTHERS), leading=ui.Icon("add", "text"), selected=others))
     return Sized(ui.Column(rows, pad=(6, 6), background="bar"), w=_SIDEBAR)
 
 
 @lru_cache(maxsize=256)
 def _path_bar(path: str) -> ui.Widget[Message]:
     """Returns the folders down to the present one as buttons, the last three of them, and the folder's menu."""
-    if path == TRASH:
-        crumbs = [("Trash", TRASH)]
+    if path in SPECIAL:
+        crumbs = [({TRASH: "Trash", STARRED: "Starred"}.get(path, "Other Locations"), path)]
     elif path == HOME or path.startswith(HOME + "/"):
         crumbs = [("Home", HOME)]
         rest, at = path[len(HOME) :], HOME
     else:
-        crumbs, rest, at = [("File System", "/")], path, ""
-    if path != TRASH:
+        crumbs, rest, at = [("Debian GNU/Linux", "/")], path, ""
+    if path not in SPECIAL:
         for part in rest.split("/")[1:]:
             if part:
                 at = f"{at}/{part}"
@@ -194,7 +247,7 @@ def _path_bar(path: str) -> ui.Widget[Message]:
     parts: list[ui.Widget[Message]] = []
     for name, target in crumbs[-3:]:
         if parts:
-            parts.append(ui.Label("/", tone="faint", role=""))
+            parts.append(ui.Label("/", tone="faint"))
         last = target == path
         shown = metrics.ellipsize(name, "bold" if last else "regular", 14, 140)
         tone, font = ("text", "bold") if last else ("muted", "regular")
@@ -206,7 +259,7 @@ def _path_bar(path: str) -> ui.Widget[Message]:
                 role="button",
                 message=("visit", target),
                 pad=(2, 4),
-                verbatim=target not in (TRASH, HOME, "/"),
+                verbatim=target not in (*SPECIAL, HOME, "/"),
             )
         )
     menu: ui.Widget[Message] = ui.IconButton("more", "Current Folder Menu", ("folder_menu",), tone="text", size=26)
@@ -217,36 +270,54 @@ def _toolbar(page: ui.Page) -> ui.Row[Message]:
     data = page.data
     if page.focus == "location":
         middle: ui.Widget[Message] = ui.Field("location", "Location", "location_entry", icon="folder", flex=1)
-    elif page.focus == "search" or page.fields["search"]:
+    elif page.fields["search"] or page.fields.get("searching"):
         middle = ui.Field("search", "Search files", "search_entry", icon="search", flex=1)
     else:
         middle = _path_bar(page.arg)
-    searching = page.focus == "search" or page.fields["search"]
+    searching = page.fields["search"] or page.fields.get("searching")
+    listing = "grid" if data.listing else "list"
     return ui.Row(
         [
-            ui.IconButton("chevron_left", "Back", ("back",), tone="text" if data.back else "faint"),
-            ui.IconButton("chevron_right", "Forward", ("forward",), tone="text" if data.forward else "faint"),
-            ui.IconButton("arrow_up", "Up", ("up",), tone="text" if page.arg not in ("/", TRASH) else "faint"),
+            ToolButton("chevron_left", "Back", ("back",), enabled=bool(data.back)),
+            ToolButton("chevron_right", "Forward", ("forward",), enabled=bool(data.forward)),
             middle,
-            ui.IconButton("close", "Close Search", ("close_search",), tone="text")
-            if searching
-            else ui.IconButton("search", "Search", ("search",), tone="text"),
-            ui.IconButton("sort", "View Options", ("view_menu",), tone="text"),
+            ui.IconButton("close" if searching else "search", "Search", ("close_search" if searching else "search",),
+                          tone="text"),
+            ToolButton(listing, "", ("change_view",), enabled=page.arg != OTHERS),
+            ToolButton("chevron_down", "View Options", ("view_menu",)),
             ui.IconButton("menu", "Main Menu", ("main_menu",), tone="text"),
         ],
         gap=4,
         pad=(8, 5),
         background="bar",
+    )  # fmt: skip
+
+
+def _others() -> ui.Widget[Message]:
+    """Returns the list of devices and servers."""
+    disk: ui.Widget[Message] = ui.Tile(
+        "Debian GNU/Linux", ("visit", "/"), "1.1 GB / 1.1 GB available", leading=ui.Icon("display")
     )
+    field: ui.Widget[Message] = ui.Field("server", "Connect to Server", flex=1)
+    connect: ui.Widget[Message] = ui.Button("Connect", ("nothing",), "outlined", enabled=False)
+    row = ui.Row([ui.Label("Connect to Server"), field, connect], gap=8, pad=(12, 8))
+    return ui.Column([ui.Label("On This Computer", font="bold", pad=(12, 8)), disk, ui.Space(flex=1), row], flex=1)
 
 
 def _list(context: Context, page: ui.Page) -> ui.Widget[Message]:
     rows = listed(context)
     now = context.now
     selected = set(page.data.selected)
-    if rows:
+    if page.arg == OTHERS and not page.fields["search"]:
+        return _others()
+    across = columns(context)
+    if rows and across > 1:
+        side = SIDES[page.data.zoom]
+        icons = [_Icons(rows[i : i + across], selected, side) for i in range(0, len(rows), across)]
+        inner: ui.Widget[Message] = ui.Column([ui.Scroll("list", [*icons, ui.Space(44)], rid="files")], pad=(_EDGE, 12))
+    elif rows:
         items = [FileRow(row, row.name in selected, now) for row in rows]
-        inner: ui.Widget[Message] = ui.Column(
+        inner = ui.Column(
             [Head(page.data.order, page.data.reverse), ui.Scroll("list", [*items, ui.Space(44)], rid="files")],
             pad=(14, 0),
         )
@@ -255,6 +326,8 @@ def _list(context: Context, page: ui.Page) -> ui.Widget[Message]:
             icon, text = "search", "No Results Found"
         elif page.arg == TRASH:
             icon, text = "delete", "Trash is Empty"
+        elif page.arg == STARRED:
+            icon, text = "star", "No Starred Files"
         else:
             icon, text = "folder", "Folder is Empty"
         label = ui.Label(text, "title", "muted", "bold", "center")
@@ -276,7 +349,10 @@ def _status(context: Context, page: ui.Page) -> ui.Widget[Message] | None:
         if row is None:
             return None
         name = metrics.ellipsize(row.label.rpartition("/")[2], "regular", 12, 240)
-        text = f"“{name}” selected" + ("" if row.folder else f"  ({sized(row.size)})")
+        text = f"“{name}” selected"
+        if not row.folder:
+            labels = [ui.Label(text, "small"), ui.Label(f"({sized(row.size)})", "small")]
+            return ui.Box(ui.Row(labels, gap=6), "raised", (10, 4), 8, outline="outline")
     return ui.Box(ui.Label(text, "small"), "raised", (10, 4), 8, outline="outline")
 
 
@@ -294,8 +370,12 @@ def view(context: Context) -> View[Message]:
     page = context.page
     base = context.base
     column: list[ui.Widget[Message]] = [_list(context, base)]
-    if base.arg == TRASH:
+    if base.arg == TRASH and listed(context):
         column = [_TRASH_BAR, ui.Divider(), *column]
+    pages = pages_of(base)
+    if len(pages) > 1:
+        tabs = [Tab[Message](place_name(each.arg), ("tab", i), ("close_tab", i)) for i, each in enumerate(pages)]
+        column.insert(0, TabBar(tabs, current(base)))
     sidebar = _sidebar(base.arg)
     body = ui.Column([_toolbar(base), ui.Divider(), ui.Row([sidebar, ui.Column(column, flex=1)], flex=1)])
     if page is not base:
@@ -326,6 +406,10 @@ def _dialog(context: Context, page: ui.Page) -> ui.Widget[Message]:
             return ask("Empty all items from Trash?", text, ui.Button("Empty Trash", ("empty",), "danger"))
         case "notice":
             return notice(*page.arg)
+        case "about":
+            return _about(page.arg or "")
+        case "shortcuts":
+            return _shortcuts()
         case "compress":
             return archives.compress_dialog(context)
         case "properties":
@@ -341,6 +425,37 @@ def _dialog(context: Context, page: ui.Page) -> ui.Widget[Message]:
             ]
             return ui.Dialog("Select Items Matching", ui.Column(rows, gap=6), actions, 400, _CANCEL)
     return naming.name_dialog(files, page)
+
+
+_ABOUT: Final = {
+    "Troubleshooting": "The version is 43.2, on a desktop with X11.", "Credits": "By the Files authors.",
+    "Legal": "This application comes with absolutely no warranty.",
+}  # fmt: skip
+
+
+def _about(part: str) -> ui.Dialog[Message]:
+    close: ui.Widget[Message] = ui.Button("Close", _CANCEL, "outlined")
+    if part:
+        back: ui.Widget[Message] = ui.Button("Back", ("about_part", ""), "outlined")
+        return ui.Dialog("About", ui.Label(_ABOUT[part], wrap=True), [back, close], 360, _CANCEL)
+    rows: list[ui.Widget[Message]] = [ui.Label(text, align="center") for text in ("Files", "The GNOME Project")]
+    rows.append(ui.Button("43.2", ("reload",), "tonal"))
+    rows += [ui.Tile(text, enabled=False) for text in ("Website", "Report an Issue")]
+    rows += [ui.Tile(text, ("about_part", text)) for text in _ABOUT]
+    return ui.Dialog("About", ui.Column(rows, gap=4), [close], 360, _CANCEL)
+
+
+_KEYS: Final = (
+    ("Alt+←", "Go back"), ("Alt+→", "Go forward"), ("Alt+↑", "Go up"), ("Alt+Home", "Go to home folder"),
+    ("Ctrl+L", "Enter location"), ("Shift+Ctrl+N", "Create folder"), ("F2", "Rename"), ("Delete", "Move to trash"),
+    ("Shift+Delete", "Delete permanently"), ("Ctrl+X", "Cut"), ("Ctrl+C", "Copy"), ("Ctrl+V", "Paste"),
+    ("Ctrl+A", "Select all"), ("Shift+Ctrl+I", "Invert selection"), ("Ctrl+S", "Select items matching"),
+)  # fmt: skip
+
+
+def _shortcuts() -> ui.Dialog[Message]:
+    rows = [ui.Row([Sized(ui.Label(keys, "small"), w=150), ui.Label(what, "small")]) for keys, what in _KEYS]
+    return ui.Dialog("Shortcuts", ui.Column(rows, gap=4), [ui.Button("Close", _CANCEL, "outlined")], 440, _CANCEL)
 
 
 def _properties(context: Context, files: Files, path: str) -> ui.Dialog[Message]:

@@ -407,7 +407,7 @@ def _update_window(context: Context, message: WindowMessage) -> None:
             _opened(context, message[1:])
         case ("submit", key):
             _submit(context, key)
-        case ("pick" | "enter_folder" | "pick_open", _):
+        case ("pick" | "enter_folder" | "pick_open" | "arrange", _):
             if file_chooser.update(context, message):
                 _choose_file(context)
         case ("choose",):

@@ -228,6 +228,7 @@ class ToolBar(Widget[Message]):
         ]
         if context.get(DOWNLOADS):
             tools.append(Tool("download", "Downloads", ("downloads",), on=True))
+        tools.append(Tool("grid", "Extensions", ("app_menu",), enabled=False))
         tools.append(Tool("menu", "Firefox", ("app_menu",), description="Open application menu"))
         self.row = Row(tools, gap=3, pad=(8, 2), background="raised")
 

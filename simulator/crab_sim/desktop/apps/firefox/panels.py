@@ -160,7 +160,8 @@ def dialog(context: Context, page: Page) -> Dialog[Message]:
             actions: list[Widget[Message]] = [Button("Cancel", CANCEL, "outlined"), Button("Save", ("save_bookmark",))]
             if known:
                 actions.insert(0, Button("Remove Bookmark", ("unmark", page.arg), "danger"))
-            return Dialog("Edit bookmark" if known else "Add bookmark", fields, actions, 460, CANCEL)
+            title = "Edit bookmark" if known else "Add bookmark"
+            return Dialog(title, fields, actions, 460, CANCEL, modal=False)  # a panel
         case "ask_replace":
             name, folder = str(page.arg).rpartition("/")[2], str(page.arg).rpartition("/")[0] or "/"
             return ask(

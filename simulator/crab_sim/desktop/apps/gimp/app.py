@@ -126,7 +126,7 @@ def _of_window(context: Context, message: WindowMessage) -> None:
             _submit(context, key)
         case ("choose",):
             _choose(context)
-        case ("pick" | "enter_folder" | "pick_open", _):
+        case ("pick" | "enter_folder" | "pick_open" | "arrange", _):
             if file_chooser.update(context, message):
                 _choose(context)
         case ("cancel",):

@@ -409,7 +409,7 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             context.push(file_chooser.page(context, "open", folder, ""))
         case ("choose",) | ("submit", _):
             _choose(context)
-        case ("pick" | "enter_folder" | "pick_open", _):
+        case ("pick" | "enter_folder" | "pick_open" | "arrange", _):
             if file_chooser.update(context, message):
                 _choose(context)
         case ("cancel",):

@@ -198,7 +198,7 @@ def _of_window(context: Context, message: WindowMessage) -> None:
             commands.save_tags(context)
         case ("submit", _):
             _choose_file(context)
-        case ("pick" | "enter_folder" | "pick_open", _):
+        case ("pick" | "enter_folder" | "pick_open" | "arrange", _):
             if file_chooser.update(context, message):
                 _choose_file(context)
         case ("cancel",):

@@ -177,7 +177,7 @@ def _own_picture(context: Context, message: PictureMessage) -> None:
     match message:
         case ("add_picture",):
             context.push(file_chooser.page(context, "add_picture", f"{HOME}/Pictures", ""))
-        case ("pick" | "enter_folder" | "pick_open", _):
+        case ("pick" | "enter_folder" | "pick_open" | "arrange", _):
             if file_chooser.update(context, message):
                 _own_picture(context, ("choose",))
         case ("choose",):

@@ -1,4 +1,4 @@
-r"""The Text Editor: one document to a window, edited in a field of many lines; dialogs open and save by path.
+r"""The Text Editor: documents in tabs, each edited in a field of many lines; dialogs open and save by path.
 
 As the real one does, it hides a file's last newline and writes it back, so that "milk" is saved as ``milk\n``.
 """
@@ -6,215 +6,65 @@ As the real one does, it hides a file's last newline and writes it back, so that
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, Literal, NamedTuple, TypeAlias, assert_never
+from typing import Final, Literal, assert_never
 
 from crab_sim import ui
 from crab_sim.desktop import file_chooser
-from crab_sim.desktop.chrome.menu_bar import popup
-from crab_sim.desktop.chrome.menus import MENUS, Entry, MenuMessage, absent, handle_menu, open_popup
+from crab_sim.desktop.apps.text_editor.dialogs import ENCODINGS, LINE_ENDS
+from crab_sim.desktop.apps.text_editor.editing import (
+    close_bar,
+    find,
+    find_bar,
+    go_to_line,
+    record,
+    redo,
+    replace_all,
+    replace_one,
+    show,
+    sort_lines,
+    undo,
+)
+from crab_sim.desktop.apps.text_editor.messages import TABS, Command, Document, Message, Preferences
+from crab_sim.desktop.apps.text_editor.naming import modified, name_of, untitled_number, window_of
+from crab_sim.desktop.apps.text_editor.view import title, view
+from crab_sim.desktop.chrome.menus import MENUS, OpenMenu, handle_menu, open_popup
 from crab_sim.desktop.documents import (
     DOCUMENTS,
-    DocumentMessage,
     Steps,
     choose,
     close_dialogs,
-    document_dialog,
     document_enter,
     error,
     handle_documents,
     written,
 )
-from crab_sim.desktop.messages import DesktopMessage
-from crab_sim.desktop.widgets import CANCEL, HOME, ask, decoded, dialog_key, dialog_page, strip, tilde
+from crab_sim.desktop.tabs import add_tab, close_tab, current, pages_of, show_tab
+from crab_sim.desktop.widgets import CANCEL, HOME, decoded, dialog_key, dialog_page
 from crab_sim.files import Files
-from crab_sim.machine.app import AppSpec, Context, Intent, View
-from crab_sim.machine.slices import FILES, WINDOWS
+from crab_sim.machine.app import AppSpec, Context, Intent
+from crab_sim.machine.slices import FILES
 from crab_sim.ui.editing import MAX_TEXT, insert
 
 __all__ = ["APP"]
 
-_UNTITLED = "Untitled Document 1"
-_MAX_UNDO = 30
 USER = "user"
 
 
-Command: TypeAlias = Literal[
-    "new", "open", "save", "save_as", "find_bar", "close_find", "replace_bar", "replace_all", "undo", "redo", "all",
-    "menu", "close",
-]  # fmt: skip
-"""The messages without data."""
-MenuChoice: TypeAlias = tuple[Command]
-Message: TypeAlias = DesktopMessage | MenuMessage[MenuChoice] | MenuChoice | DocumentMessage
-"""The messages of the editor."""
-
-
-class Document(NamedTuple):
-    """The state of an editor besides its text.
-
-    Attributes:
-        saved: The text as it is in the file.
-        undo: Earlier texts, oldest first.
-        redo: Texts that were undone.
-        closing: The window closes once the text is saved.
-        find: The text of the last search.
-        caret: Where the caret stands in the text while the find bar has the focus.
-    """
-
-    saved: str = ""
-    undo: tuple[str, ...] = ()
-    redo: tuple[str, ...] = ()
-    closing: bool = False
-    find: str = ""
-    caret: int = 0
+def _page(path: str, text: str, number: int = 0) -> ui.Page:
+    return ui.Page(
+        "editor", path, {"text": text, "find": ""}, focus="text", data=Document(text, (text,), number=number)
+    )
 
 
 def start(intent: Intent) -> ui.Page:
     """Returns the page of a file, or of an empty document."""
     path = intent[0] if intent and intent[0] != "new" else ""
-    return ui.Page("editor", path, {"text": "", "find": ""}, focus="text", data=Document(undo=() if path else ("",)))
-
-
-def _name(path: str) -> str:
-    return path.rpartition("/")[2] or _UNTITLED
-
-
-def _modified(page: ui.Page) -> bool:
-    return bool(page.fields["text"] != page.data.saved)
-
-
-def title(context: Context) -> str:
-    """Returns the document's name and folder, after an asterisk where it is modified."""
-    page = context.base
-    mark, name = "*" if _modified(page) else "", _name(page.arg)
-    if not page.arg:
-        same = [window for window in context.get(WINDOWS) if window.app == "text_editor" and not window.base.arg]
-        older = sum([int(window.id[1:]) < int(context.window.id[1:]) for window in same])
-        name = f"Untitled Document {older + 1}"
-    folder = f" ({tilde(page.arg.rpartition('/')[0] or '/')})" if page.arg else ""
-    return f"{mark}{name}{folder} - Text Editor"
-
-
-_TOOLBAR: Final[ui.Widget[Message]] = strip(
-    [ui.Button("Open", ("open",), "tonal"), ui.IconButton("add", "New", ("new",), tone="text")],
-    [
-        ui.IconButton("search", "Find", ("find_bar",), tone="text"),
-        ui.Button("Save", ("save",), "filled"),
-        ui.IconButton("menu", "Menu", ("menu",), tone="text"),
-    ],
-)
-_FIND: Final[ui.Widget[Message]] = ui.Row(
-    [
-        ui.Field("find", "Find", icon="search", flex=1),
-        ui.IconButton("chevron_down", "Find Next", ("submit", "find"), tone="text"),
-        ui.IconButton("close", "Close Find Bar", ("close_find",), tone="text"),
-    ],
-    gap=6,
-    pad=(8, 4),
-    background="bar",
-)
-_TEXT = ui.Field("text", "", "text_view", multiline=True, font="mono", bare=True, flex=1)
-_MENU: Final[tuple[Entry[MenuChoice], ...]] = (
-    Entry("New Window", ("new",)),
-    *absent("Reload", "Print…", "-"),
-    Entry("Save", ("save",)),
-    Entry("Save As…", ("save_as",)),
-    *absent("Save All", "-"),
-    Entry("Find…", ("find_bar",)),
-    Entry("Find and Replace…", ("replace_bar",)),
-    *absent("Clear Highlight", "Go to Line…", "-"),
-    Entry("Undo", ("undo",)),
-    Entry("Redo", ("redo",)),
-    Entry("Select All", ("all",)),
-    *absent("-", "Preferences", "Keyboard Shortcuts", "Help", "About gedit"),
-    Entry("Close", ("close",)),
-)
-
-
-def view(context: Context) -> View[Message]:
-    """Shows the toolbar, the text, and the dialog where one is open."""
-    page, base = context.page, context.base
-    text = base.fields["text"]
-    caret = base.selection[1] if base.focus == "text" else base.data.caret
-    line, column = text.count("\n", 0, caret) + 1, caret - text.rfind("\n", 0, caret)
-    rows: list[ui.Widget[Message]] = [_TOOLBAR, ui.Divider(), _TEXT, ui.Divider()]
-    if base.focus == "find":
-        rows.insert(1, _FIND)
-    shown = tilde(base.arg) if base.arg else "Not saved yet"
-    status = [
-        ui.Label(shown, "small", "muted", flex=1, verbatim=bool(base.arg)),
-        ui.Label(f"Ln {line}, Col {column}", "small", "muted"),
-    ]
-    rows.append(ui.Row(status, pad=(12, 3), background="bar"))
-    return View(
-        ui.Column(rows), _dialog(context, page) if page is not base else popup(_MENU, page.overlay, popover=True)
-    )
-
-
-def _dialog(context: Context, page: ui.Page) -> ui.Dialog[Message]:
-    match page.name:
-        case "ask_save":
-            return ask(
-                f"Save changes to “{_name(context.base.arg)}” before closing?",
-                "If you don't save, changes will be permanently lost.",
-                ui.Button("Discard", ("discard",), "danger"),
-                ui.Button("Save", ("save_and_close",)),
-            )
-        case "replace":
-            fields = ui.Column([ui.Field("find", "Find"), ui.Field("replace", "Replace with")], gap=8)
-            actions: list[ui.Widget[Message]] = [
-                ui.Button("Cancel", ("cancel",), "outlined"),
-                ui.Button("Replace All", ("replace_all",)),
-            ]
-            return ui.Dialog("Find and Replace", fields, actions, 440, ("cancel",))
-    return document_dialog(context, {"open": ("Open Files", "")})
-
-
-# Changes ----------------------------------------------------------------------------------------------------------
-
-
-def _record(context: Context) -> None:
-    """Remembers the text for undo, where it changed since the last time."""
-    page = context.page
-    text, document = page.fields["text"], page.data
-    if not document.undo or document.undo[-1] != text:
-        context.set(data=document._replace(undo=(*document.undo, text)[-_MAX_UNDO:], redo=()))
-
-
-def _show(context: Context, text: str, selection: tuple[int, int]) -> None:
-    page = context.page
-    context.set(fields={**page.fields, "text": text}, focus="text", selection=selection, scroll={}, overlay=())
-
-
-def _undo(context: Context) -> None:
-    _record(context)
-    document = context.page.data
-    if len(document.undo) > 1:
-        now, before = document.undo[-1], document.undo[-2]
-        context.set(data=document._replace(undo=document.undo[:-1], redo=(*document.redo, now)))
-        _show(context, before, (_change_end(now, before),) * 2)
-
-
-def _redo(context: Context) -> None:
-    document = context.page.data
-    if document.redo and document.undo[-1] == context.field("text"):
-        text = document.redo[-1]
-        end = _change_end(context.field("text"), text)
-        context.set(data=document._replace(undo=(*document.undo, text), redo=document.redo[:-1]))
-        _show(context, text, (end, end))
-
-
-def _change_end(old: str, new: str) -> int:
-    """Returns where in `new` the part ends that is not in `old`."""
-    same = 0
-    for a, b in zip(reversed(old), reversed(new), strict=False):
-        if a != b:
-            break
-        same += 1
-    return len(new) - min(same, len(new))
+    page = _page(path, "")
+    return page._replace(data=page.data._replace(undo=())) if path else page
 
 
 def _load(context: Context, path: str) -> None:
-    """Shows a file in this window; one that doesn't exist is begun."""
+    """Shows a file, in place of an untouched document or in a new tab; one that doesn't exist is begun."""
     files: Files = context.get(FILES)
     text = decoded(files, path)
     if files.exists(path) and (text is None or not files.allows(path, USER, "r")):
@@ -225,28 +75,54 @@ def _load(context: Context, path: str) -> None:
     if len(text) > MAX_TEXT + 1:
         _cannot_open(context, path, f"It is longer than {MAX_TEXT:,} characters.")
         return
-    text = text[:-1] if text.endswith("\n") else text
-    page = ui.Page("editor", path, {"text": text, "find": ""}, focus="text", data=Document(text, (text,)))
-    context.replace(page)
+    new, page = _page(path, text[:-1] if text.endswith("\n") else text), context.page
+    if page.arg not in ("", path) or page.fields["text"]:
+        add_tab(context, new._replace(data=new.data._replace(preferences=page.data.preferences)))
+        return
+    old: Document = page.data
+    context.replace(new._replace(data=new.data._replace(left=old.left, right=old.right, preferences=old.preferences)))
 
 
 def _cannot_open(context: Context, path: str, reason: str) -> None:
-    context.set(arg="")
-    error(context, f"Could not open “{_name(path)}”", reason)
+    if context.page.arg == path:
+        context.set(arg="", data=context.page.data._replace(number=untitled_number(context)))
+    error(context, f"Could not open “{path.rpartition('/')[2]}”", reason)
+
+
+def _show_file(context: Context, path: str) -> None:
+    """Shows the file of a new window in another one, where there is one; files share windows."""
+    window_id, tab = window_of(context, path)
+    if not window_id:
+        _load(context, path)
+        return
+    machine = context.machine
+    context.close()
+    machine.put_window(machine.window(window_id)._replace(minimized=False))
+    machine.raise_window(window_id)
+    other = Context(machine, window_id)
+    close_dialogs(other)
+    if tab >= 0:
+        show_tab(other, tab)
+    else:
+        _load(other, path)
 
 
 def _write(context: Context, path: str) -> None:
     """Writes the text to a file, from the document's page."""
-    text = context.field("text")
+    text, document = context.field("text"), context.page.data
+    files: Files = context.get(FILES)
+    encoding, end = document.encoding
+    data = (text + "\n" if text else "").replace("\n", end).encode(encoding, "replace")
+    if document.preferences.backup and files.exists(path) and not files.is_dir(path):
+        written(context, f"{path}~", files.read(path))
     denied = "You do not have the permissions necessary to save the file."
-    reason = written(context, path, (text + "\n" if text else "").encode("utf-8", "replace"), denied)
+    reason = written(context, path, data, denied)
     if reason:
         error(context, f"Could not save the file “{path}”", reason)
         return
-    closing = context.page.data.closing
-    context.set(arg=path, data=context.page.data._replace(saved=text, closing=False))
-    if closing:
-        context.close()
+    context.set(arg=path, data=document._replace(saved=text, closing=False))
+    if document.closing:
+        _leave(context)
 
 
 def _save(context: Context) -> None:
@@ -257,141 +133,267 @@ def _save(context: Context) -> None:
 
 
 def _save_as(context: Context) -> None:
-    path = context.page.arg
-    name = _name(path)
-    context.push(file_chooser.page(context, "save_as", path.rpartition("/")[0] or HOME, name))
-
-
-def _open(context: Context, dialog: ui.Page, path: str) -> None:
-    """Opens a file in this window where it is untouched, else in another."""
     page = context.page
-    if not page.arg and not page.fields["text"]:
-        _load(context, path)
-    else:
-        context.open("text_editor", path)
+    context.push(file_chooser.page(context, "save_as", page.arg.rpartition("/")[0] or HOME, name_of(page)))
+
+
+def _save_all(context: Context) -> None:
+    """Saves the documents that have files; for the first of the others it asks."""
+    front = current(context.page)
+    for number, page in enumerate(pages_of(context.page)):
+        if page.arg and modified(page):
+            show_tab(context, number)
+            _write(context, page.arg)
+    show_tab(context, front)
+    unnamed = [number for number, page in enumerate(pages_of(context.page)) if not page.arg]
+    if unnamed:
+        show_tab(context, unnamed[0])
+        _save_as(context)
+
+
+def _reload(context: Context) -> None:
+    """Shows the file again as it is on the disk."""
+    page = context.page
+    text = decoded(context.get(FILES), page.arg)
+    if text is not None:
+        text = text[:-1] if text.endswith("\n") else text
+        show(context, text[:MAX_TEXT], (0, 0))
+        context.set(data=page.data._replace(saved=text, undo=(text,), redo=()))
+
+
+def _chosen(context: Context, dialog: ui.Page, path: str) -> None:
+    """Saves under a chosen name, with the chosen encoding and ends of lines."""
+    values = dialog.fields
+    encoding = ENCODINGS[values.get("chooser_Character Encoding:", "Current Locale (UTF-8)")]
+    end = LINE_ENDS[values.get("chooser_Line Ending:", "Unix/Linux")]
+    context.set(data=context.page.data._replace(encoding=(encoding, end)))
+    _write(context, path)
 
 
 def _closing(context: Context, closing: bool) -> None:
     context.set(data=context.page.data._replace(closing=closing))
 
 
-_STEPS: Final = Steps(_open, lambda context, dialog, path: _write(context, path), _save, _closing, own=True)
+_STEPS: Final = Steps(lambda context, dialog, path: _open(context, path), _chosen, _save, _closing, own=True)
 
 
-def _find(context: Context) -> None:
-    page = context.page
-    wanted = page.fields.get("find") or page.data.find
-    text = page.fields["text"]
-    if not wanted:
-        return
-    start = page.selection[1] if page.focus == "text" else page.data.caret
-    at = text.casefold().find(wanted.casefold(), start)
-    if at < 0:
-        at = text.casefold().find(wanted.casefold())
-    context.set(data=page.data._replace(find=wanted))
-    if at >= 0:
-        context.set(focus="text", selection=(at, at + len(wanted)), scroll={})
+def _open(context: Context, path: str) -> None:
+    """Opens a file: in its tab, if it is open already."""
+    for number, page in enumerate(pages_of(context.page)):
+        if page.arg == path:
+            show_tab(context, number)
+            return
+    _load(context, path)
 
 
-def _replace_all(context: Context) -> None:
-    page = context.page
-    old, new = page.fields.get("find", ""), page.fields.get("replace", "")
+def _print(context: Context) -> None:
+    """Prints the text to a file, the only printer."""
+    from crab_sim.engines.writing.formats import read_text  # when it is first needed
+    from crab_sim.engines.writing.printing import print_text
+
     context.pop()
-    if old:
-        _record(context)
-        text, growth = context.field("text"), len(new) - len(old)
-        times = max(0, MAX_TEXT - len(text)) // growth if growth > 0 else -1
-        _show(context, text.replace(old, new, times), (0, 0))
+    page = context.page
+    path = f"{HOME}/{name_of(page)}.pdf"
+    text = read_text(page.fields["text"].encode("utf-8", "replace"), "text.txt")
+    reason = written(context, path, print_text(text, name_of(page)))
+    if reason:
+        error(context, f"Could not save the file “{path}”", reason)
+
+
+def _leave(context: Context) -> None:
+    """Closes a document that needn't be saved any more, and the window where all of it is to be closed."""
+    whole = context.page.data.whole
+    last = len(pages_of(context.page)) == 1
+    close_tab(context)
+    if whole and not last:
+        close(context)
+
+
+def _ask(context: Context, whole: bool) -> None:
+    context.set(data=context.page.data._replace(whole=whole))
+    context.push(dialog_page(context, "ask_save"))
 
 
 def close(context: Context) -> None:
-    """Closes the window, or asks first where the text isn't saved."""
+    """Closes the window, or asks first about the first document that isn't saved."""
     close_dialogs(context)
-    if _modified(context.page):
-        context.push(dialog_page(context, "ask_save"))
-    else:
+    unsaved = [number for number, page in enumerate(pages_of(context.page)) if modified(page)]
+    if not unsaved:
         context.close()
+        return
+    show_tab(context, unsaved[0])
+    _ask(context, True)
 
 
-def _find_bar(context: Context) -> None:
-    page = context.page
-    part = page.fields["text"][min(page.selection) : max(page.selection)] if page.focus == "text" else ""
-    query = part if part and "\n" not in part else page.data.find
-    if page.focus == "text":
-        context.set(data=page.data._replace(caret=page.selection[0]))
-    context.set(focus="find", overlay=(), fields={**page.fields, "find": query}, selection=(0, len(query)))
+def _close_tab(context: Context, number: int) -> None:
+    show_tab(context, number)
+    if modified(context.page):
+        _ask(context, False)
+    else:
+        close_tab(context)
 
 
-def _close_find(context: Context) -> None:
-    caret = context.page.data.caret
-    context.set(focus="text", selection=(caret, caret))
-
-
-def update(context: Context, message: Message) -> None:  # noqa: C901 - one case for each event
+def update(context: Context, message: Message) -> None:
     """Handles the editor's events."""
     if MENUS.has(message):
         handle_menu(context, message, update)
-        return
-    if DOCUMENTS.has(message):
+    elif TABS.has(message):
+        name, number = message
+        if name == "tab":
+            show_tab(context, number)
+        else:
+            _close_tab(context, number)
+    elif message == ("discard",):
+        context.pop()
+        _leave(context)
+    elif DOCUMENTS.has(message):
         handle_documents(context, message, _STEPS)
-        return
+    elif len(message) == 1:
+        _command(context, message[0])
+    else:
+        _other(context, message)
+
+
+def _other(context: Context, message: Message) -> None:
+    """Handles a start, Enter in a field, and the parts of dialogs."""
     match message:
         case ("opened", path):
             if path != "new" and not context.page.data.undo:
-                _load(context, path)
-        case ("new",):
-            context.open("text_editor", "new")
-        case ("open",):
-            folder = context.page.arg.rpartition("/")[0] or HOME
-            context.push(file_chooser.page(context, "open", folder, ""))
-        case ("save",):
-            _save(context)
-        case ("save_as",):
-            _save_as(context)
+                _show_file(context, path)
+            else:
+                _name(context)
         case ("submit", _):
             _submit(context)
-        case ("find_bar",):
-            _find_bar(context)
-        case ("close_find",):
-            _close_find(context)
-        case ("replace_bar",):
+        case ("show", name):
+            focus = {"language": "search", "sort": "column"}.get(name, "")
+            page = dialog_page(context, name, None, focus, "1" if name == "sort" else "")
+            context.push(page._replace(fields={**page.fields, "page": "View" if name == "preferences" else "General"}))
+        case ("turn", name):
+            on: Preferences = context.base.data.preferences
+            _prefer(context, on._replace(**{name: not getattr(on, name)}))
+        case ("page", name):
+            context.set(fields={**context.page.fields, "page": name})
+        case ("flag", name):
+            fields = context.page.fields
+            on_now = fields.get(name, "1" if name == "wrap" else "")
+            context.set(fields={**fields, name: "" if on_now else "1"})
+        case ("language", name):
+            if name:
+                context.set(fields={**context.page.fields, "language": name})
+            else:
+                chosen = context.page.fields.get("language", "Plain Text")
+                context.pop()
+                context.set(data=context.page.data._replace(language=chosen))
+        case _:
+            pass
+
+
+def _prefer(context: Context, preferences: Preferences) -> None:
+    """Changes the preferences of all of the window's documents."""
+    data: Document = context.base.data
+    left, right = (
+        tuple([page._replace(data=page.data._replace(preferences=preferences)) for page in pages])
+        for pages in (data.left, data.right)
+    )
+    context.set_base(data=data._replace(left=left, right=right, preferences=preferences))
+
+
+def _name(context: Context) -> None:
+    """Gives a new untitled document its number."""
+    data: Document = context.base.data
+    if not data.number and not context.base.arg:
+        context.set_base(data=data._replace(number=untitled_number(context)))
+
+
+def _command(context: Context, name: Command | Literal["opened"]) -> None:  # noqa: C901 - one case for each
+    x, y = context.point
+    match name:
+        case "opened":
+            _name(context)
+        case "new":
+            context.open("text_editor", "new")
+        case "new_tab":
+            page, number = context.page, untitled_number(context)
+            new = _page("", "", number)
+            add_tab(context, new._replace(data=new.data._replace(preferences=page.data.preferences)))
+        case "open":
+            context.push(file_chooser.page(context, "open", context.page.arg.rpartition("/")[0] or HOME, ""))
+        case "recent":
+            context.set(overlay=OpenMenu(-2, x - 18, y + 16))
+        case "reload":
+            _reload(context)
+        case "save":
+            _save(context)
+        case "save_as":
+            _save_as(context)
+        case "save_all":
+            _save_all(context)
+        case "find_bar":
+            find_bar(context)
+        case "find_back":
+            find(context, back=True)
+        case "close_find":
+            close_bar(context)
+        case "line_bar":
+            page = context.page
+            text = page.fields["text"]
+            caret = page.selection[1] if page.focus == "text" else page.data.caret
+            line = str(text.count("\n", 0, caret) + 1)
+            context.set(data=page.data._replace(caret=caret), focus="line", fields={**page.fields, "line": line})
+            context.set(selection=(0, len(line)))
+        case "replace_bar":
             page = dialog_page(context, "replace", None, "find", context.page.data.find)
             context.push(page._replace(fields={**page.fields, "replace": ""}))
-        case ("replace_all",):
-            _replace_all(context)
-        case ("undo",):
-            _undo(context)
-        case ("redo",):
-            _redo(context)
-        case ("all",):
+        case "replace_one":
+            replace_one(context)
+        case "replace_all":
+            replace_all(context)
+        case "undo":
+            undo(context)
+        case "redo":
+            redo(context)
+        case "all":
             context.set(focus="text", selection=(0, len(context.field("text"))))
-        case ("menu",):
-            x, y = context.point
+        case "menu":
             open_popup(context, (x - 150, y + 16))
-        case ("close",):
-            close(context)
-        case ("opened", *_):
-            pass
+        case "close":
+            _close_tab(context, current(context.page))
+        case "full":
+            page = context.page
+            context.replace(page._replace(name="editor" if page.name == "full" else "full"))
+        case "sort_now":
+            sort_lines(context)
+        case "print_now":
+            _print(context)
         case _:
-            assert_never(message)
+            assert_never(name)
 
 
 def _submit(context: Context) -> None:
     """Handles Enter in a field: it presses the dialog's main button, or finds the next match."""
     match context.page.name:
-        case "editor":
-            _find(context)
+        case "editor" | "full":
+            if context.page.focus == "line":
+                go_to_line(context)
+            else:
+                find(context)
         case "replace":
-            _replace_all(context)
+            replace_all(context)
+        case "sort":
+            sort_lines(context)
+        case "language":
+            pass
         case _:
             choose(context, _STEPS)
 
 
 _KEYS: Final[Mapping[str, Command]] = {
-    "ctrl+s": "save", "ctrl+shift+s": "save_as", "ctrl+o": "open", "ctrl+n": "new", "ctrl+t": "new",
-    "ctrl+f": "find_bar", "ctrl+h": "replace_bar", "ctrl+z": "undo", "ctrl+shift+z": "redo", "ctrl+y": "redo",
-    "ctrl+w": "close", "ctrl+q": "close", "f10": "menu",
+    "ctrl+s": "save", "ctrl+shift+s": "save_as", "ctrl+shift+l": "save_all", "ctrl+o": "open", "ctrl+n": "new",
+    "ctrl+t": "new_tab", "ctrl+f": "find_bar", "ctrl+h": "replace_bar", "ctrl+i": "line_bar", "ctrl+z": "undo",
+    "ctrl+shift+z": "redo", "ctrl+y": "redo", "ctrl+w": "close", "f10": "menu", "f11": "full",
 }  # fmt: skip
+_TURNS: Final = {"f9": "side", "ctrl+f9": "bottom"}
+_STEPS_OF_TABS: Final = {"ctrl+alt+pageup": -1, "ctrl+alt+pagedown": 1}
 
 
 def key(context: Context, key: str) -> bool:
@@ -399,24 +401,42 @@ def key(context: Context, key: str) -> bool:
     page = context.page
     if page.overlay:
         return False
-    if page.name != "editor":
+    if page.name not in ("editor", "full"):
         enter: dict[str, Message] = {**document_enter(page)}
         return dialog_key(context, key, update, CANCEL, enter, {"replace": ("find", "replace")})
     if key in _KEYS:
         update(context, (_KEYS[key],))
-    elif key in ("ctrl+g", "f3"):
-        _find(context)
-    elif page.focus == "find":
+    elif key in _TURNS:
+        update(context, ("turn", _TURNS[key]))
+    elif key in _STEPS_OF_TABS:
+        show_tab(context, current(page) + _STEPS_OF_TABS[key])
+    elif key == "ctrl+q":
+        close(context)
+    elif key in ("ctrl+g", "f3", "ctrl+shift+g"):
+        find(context, back=key == "ctrl+shift+g")
+    elif page.focus in ("find", "line"):
         if key == "escape":
-            _close_find(context)
+            close_bar(context)
         return key == "escape"
-    elif key == "tab":
-        _record(context)
-        _show(context, *insert(page.fields["text"], page.selection, "\t"))
     else:
-        if not page.focus:
-            context.set(focus="text")
-        _record(context)
+        return _typed(context, key)
+    return True
+
+
+def _typed(context: Context, key: str) -> bool:
+    """Handles the keys that the preferences change."""
+    page = context.page
+    on, text = page.data.preferences, page.fields["text"]
+    if not page.focus:
+        context.set(focus="text")
+    record(context)
+    if key == "tab":
+        show(context, *insert(text, page.selection, " " * 8 if on.spaces else "\t"))
+    elif key == "enter" and on.indent and page.focus == "text":
+        low = min(page.selection)
+        line = text[text.rfind("\n", 0, low) + 1 : low]
+        show(context, *insert(text, page.selection, "\n" + line[: len(line) - len(line.lstrip(" \t"))]))
+    else:
         return False
     return True
 
@@ -432,7 +452,8 @@ APP: AppSpec[Message] = AppSpec(
     title=title,
     key=key,
     close=close,
-    size=(720, 500),
+    size=(830, 616),
+    full=("full",),
     keywords=("gedit", "notepad", "write", "edit", "text"),
     multiline=("text",),
 )

@@ -238,7 +238,7 @@ def handle_dialogs(context: Context, message: DialogMessage) -> None:  # noqa: C
             problem(context, "About Thunderbird", "Mozilla Thunderbird, extended support release.")
         case ("choose",):
             _choose(context)
-        case ("pick" | "enter_folder" | "pick_open", _):
+        case ("pick" | "enter_folder" | "pick_open" | "arrange", _):
             if file_chooser.update(context, message):
                 _choose(context)
         case ("replace_file",):

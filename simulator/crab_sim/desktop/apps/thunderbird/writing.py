@@ -294,7 +294,7 @@ def _handle(context: Context, message: WritingChoice | DesktopMessage) -> None: 
             context.push(file_chooser.page(context, "attach", f"{HOME}/Documents", ""))
         case ("choose",):
             _attach(context)
-        case ("pick" | "enter_folder" | "pick_open", _):
+        case ("pick" | "enter_folder" | "pick_open" | "arrange", _):
             if file_chooser.update(context, message):
                 _attach(context)
         case ("detach", number):

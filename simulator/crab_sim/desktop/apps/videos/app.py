@@ -209,7 +209,7 @@ def update(context: Context, message: Message) -> None:
             context.set(focus="")
         case ("choose",) | ("submit", _):
             _choose_file(context)
-        case ("pick" | "enter_folder" | "pick_open", _):
+        case ("pick" | "enter_folder" | "pick_open" | "arrange", _):
             if file_chooser.update(context, message):
                 _choose_file(context)
         case ("speed_menu", x, y):
