@@ -48,6 +48,9 @@ def choose(context: Context, message: DialogMessage) -> None:
         case ("use_odf",):
             context.pop()
             files.save_as(context, "ods")
+        case ("reload_now",):
+            context.pop()
+            files.reload(context, True)
         case ("ask",):
             put_desk(context, desk_of(context)._replace(ask=not desk_of(context).ask))
         case ("import_now",):

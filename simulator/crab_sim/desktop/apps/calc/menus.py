@@ -7,15 +7,16 @@ from typing import Final, NamedTuple
 
 from crab_sim.desktop.apps.calc.messages import Axis, MenuChoice
 from crab_sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry, absent
-from crab_sim.desktop.office_menus import WINDOW, file_menu, help_menu, tools_end
+from crab_sim.desktop.office_menus import HELP, WINDOW, file_menu, tools_end
 from crab_sim.documents.formulas.formats import BOOLEAN, CURRENCY, DATE, NUMBER, PERCENT_2, SCIENTIFIC, TEXT, TIME
 
 __all__ = ["CELL_MENU", "HEADER_MENU", "PALETTES", "TAB_MENU", "MenuState", "menus"]
 
 
 class MenuState(NamedTuple):
-    """The basis of the menus: the words for undo and redo, the number of sheets, bars, looks of the cursor's cell."""
+    """The basis of the menus: a file, the words for undo and redo, the number of sheets, bars, the cursor's looks."""
 
+    named: bool = False
     undo: str = ""
     redo: str = ""
     sheets: int = 1
@@ -58,9 +59,6 @@ _PASTE: Final[tuple[Entry[MenuChoice], ...]] = (
     Entry("Paste Only Values", ("paste", "values")),
     Entry("Paste Only Formats", ("paste", "formats")),
 )
-
-
-_FILE: Final[BarMenu[MenuChoice]] = file_menu(absent("Export as PDF…"), ("close",))
 
 
 def _edit(state: MenuState) -> BarMenu[MenuChoice]:
@@ -220,15 +218,15 @@ _TOOLS: Final = BarMenu("Tools", (
     *absent("Protect Spreadsheet Structure…"),
     *tools_end(),
 ))  # fmt: skip
-_HELP: Final[BarMenu[MenuChoice]] = help_menu(Entry("About LibreOffice", ("about",)))
 
 
 @lru_cache(maxsize=64)
 def menus(state: MenuState) -> tuple[BarMenu[MenuChoice], ...]:
     """Returns the menus of the menu bar."""
+    file: BarMenu[MenuChoice] = file_menu(absent("Export…", "Export as PDF…"), ("close",), state.named)
     return (
-        _FILE, _edit(state), _view(state), _INSERT, _format(state), _STYLES, _sheet(state), _data(state), _TOOLS,
-        WINDOW, _HELP,
+        file, _edit(state), _view(state), _INSERT, _format(state), _STYLES, _sheet(state), _data(state), _TOOLS,
+        WINDOW, HELP,
     )  # fmt: skip
 
 

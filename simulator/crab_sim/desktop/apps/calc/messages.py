@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 from crab_sim.desktop.chrome.menus import MenuMessage
 from crab_sim.desktop.documents import DocumentMessage
 from crab_sim.desktop.messages import DesktopMessage
-from crab_sim.desktop.office import KeepMessage
+from crab_sim.desktop.office import KeepMessage, ReloadMessage
 from crab_sim.desktop.office_menus import FileMessage
 
 __all__ = [
@@ -41,20 +41,19 @@ OptionMessage: TypeAlias = tuple[Literal["separator", "import", "export", "find_
 DialogMessage: TypeAlias = (
     DocumentMessage
     | KeepMessage
+    | ReloadMessage
     | SortMessage
     | OptionMessage
     | tuple[Literal["import_now", "export_now", "replace_one", "replace_all"]]
     | tuple[Literal["find_next"], int]
 )
 EditMessage: TypeAlias = (
-    FileMessage
-    | tuple[Literal["undo", "redo", "cut", "copy", "all", "find", "edit", "formulas"]]
+    tuple[Literal["undo", "redo", "cut", "copy", "all", "find", "edit", "formulas"]]
     | tuple[Literal["paste", "bar"], str]
 )
-"""The messages of the menus File, Edit and View."""
+"""The messages of the menus Edit and View."""
 InsertMessage: TypeAlias = (
-    tuple[Literal["chart", "functions", "about", "sum", "equals", "recalculate"]]
-    | tuple[Literal["function", "now"], str]
+    tuple[Literal["chart", "functions", "sum", "equals", "recalculate"]] | tuple[Literal["function", "now"], str]
 )
 """The messages of the menu Insert, and of the input line."""
 LookMessage: TypeAlias = (
@@ -77,7 +76,7 @@ TabMessage: TypeAlias = (
     | tuple[Literal["sheet", "move_sheet"], int]
 )
 """The messages about whole sheets."""
-MenuChoice: TypeAlias = EditMessage | InsertMessage | LookMessage | SheetMessage | TabMessage
+MenuChoice: TypeAlias = FileMessage | EditMessage | InsertMessage | LookMessage | SheetMessage | TabMessage
 """The commands, which menus, tool bars and keys share."""
 Message: TypeAlias = (
     DesktopMessage

@@ -64,6 +64,7 @@ class Desk(NamedTuple):
         formulas: Whether cells show their formulas.
         chart: Number of the selected chart, -1 for none.
         ask: Whether to ask before saving in another format than ODF.
+        named: Whether it has a file.
     """
 
     book: Book = new_book()
@@ -84,6 +85,7 @@ class Desk(NamedTuple):
     formulas: bool = False
     chart: int = -1
     ask: bool = True
+    named: bool = False
 
 
 def desk_of(context: Context) -> Desk:

@@ -53,9 +53,9 @@ def menus_of(desk: Desk) -> tuple[BarMenu[MenuChoice], ...]:
     style, sheet = cursor_cell(desk).style, sheet_of(desk)
     return menus(
         MenuState(
-            desk.undo[-1].label if desk.undo else "", desk.redo[-1].label if desk.redo else "", len(desk.book.sheets),
-            desk.hidden_bars, desk.formulas, sheet.filter is not None, style.bold, style.italic, style.underline,
-            style.align,
+            desk.named, desk.undo[-1].label if desk.undo else "", desk.redo[-1].label if desk.redo else "",
+            len(desk.book.sheets), desk.hidden_bars, desk.formulas, sheet.filter is not None, style.bold,
+            style.italic, style.underline, style.align,
         )
     )  # fmt: skip
 

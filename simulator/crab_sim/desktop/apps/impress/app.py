@@ -105,6 +105,15 @@ def _of_window(context: Context, message: WindowMessage) -> None:  # noqa: C901 
             files.save(context)
         case ("save_as",):
             files.save_as(context)
+        case ("save_copy",):
+            files.save_copy(context)
+        case ("reload",):
+            files.reload(context)
+        case ("reload_now",):
+            context.pop()
+            files.reload(context, True)
+        case ("about",):
+            office.about(context)
         case ("export",):
             files.export(context)
         case ("close" | "exit",):
@@ -182,7 +191,8 @@ def key(context: Context, name: str) -> bool:
             return False
         return show.key(context, name)
     if page.name != "impress":
-        enter: dict[str, Message] = {**document_enter(page), "keep_format": ("keep", page.arg)}
+        enter: dict[str, Message] = {**document_enter(page), "keep_format": ("keep", page.arg), "about": CANCEL}
+        enter["reload"] = ("reload_now",)
         return dialog_key(context, name, update, CANCEL, enter, FIELDS)
     impress = impress_of(context)
     bars = menus(impress)

@@ -11,6 +11,7 @@ from crab_sim.desktop.apps.impress.messages import Message
 from crab_sim.desktop.apps.impress.slide_view import NAMES
 from crab_sim.desktop.apps.impress.state import Impress, laid_text, shape_of
 from crab_sim.desktop.documents import document_dialog
+from crab_sim.desktop.widgets import notice
 from crab_sim.engines.slides.formats import FORMATS, ending
 from crab_sim.engines.writing.places import line_number
 from crab_sim.machine.app import Context
@@ -20,13 +21,20 @@ __all__ = ["FIELDS", "dialog", "status"]
 
 FIELDS: Final = {"rename": ("name",), "pdf_options": ("pages",)}
 """The fields of the dialogs that have some of their own, in the order of Tab."""
-_CHOOSERS: Final = {"save_as": ("Save", ""), "export": ("Export", "Export"), "open_image": ("Insert Image", "Open")}
+_CHOOSERS: Final = {
+    "save_as": ("Save", ""), "save_copy": ("Save a Copy", "Save"), "export": ("Export", "Export"),
+    "open_image": ("Insert Image", "Open"),
+}  # fmt: skip
 
 
 def dialog(context: Context) -> Dialog[Message]:
     """Returns the dialog that the topmost page is."""
     page, impress = context.page, impress_of(context)
     match page.name:
+        case "about":
+            return notice(*page.arg)
+        case "reload":
+            return office.ask_to_reload()
         case "ask_save":
             return office.ask_save(document_name(context))
         case "keep_format":

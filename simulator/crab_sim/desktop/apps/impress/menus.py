@@ -12,11 +12,11 @@ from crab_sim.desktop.apps.impress.state import Impress, is_text, slide_of
 from crab_sim.desktop.apps.impress.text_commands import SIZES, align_of, look_of, paragraph_of
 from crab_sim.desktop.chrome.bars import ChoiceBox, ToolButton, fitting_groups, tool_bar
 from crab_sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry, absent
-from crab_sim.desktop.office_menus import WINDOW, file_menu, help_menu
+from crab_sim.desktop.office_menus import HELP, WINDOW, file_menu
 from crab_sim.engines.slides.model import LAYOUTS
 from crab_sim.engines.writing import session as steps
-from crab_sim.engines.writing.commands import COLORS, FONTS, Align, Switch
-from crab_sim.engines.writing.model import NO_LOOK
+from crab_sim.engines.writing.commands import COLORS, FONTS, Align
+from crab_sim.engines.writing.model import NO_LOOK, Switch
 from crab_sim.ui import Item, Menu, Row, Widget
 from crab_sim.ui.page import AnyOverlay
 
@@ -35,7 +35,7 @@ def menus(impress: Impress) -> tuple[BarMenu[MenuChoice], ...]:
     slide = slide_of(impress)
     chosen = steps.selected(session) if session is not None else impress.pane or impress.chosen >= 0
     return (
-        _FILE,
+        _file_menu(bool(impress.kind)),
         _edit_menu(_can(impress, True), _can(impress, False), chosen, session is not None),
         _view_menu(impress.mode == "notes", impress.slides, impress.layouts),
         _insert_menu(impress.mode == "normal"),
@@ -44,7 +44,7 @@ def menus(impress: Impress) -> tuple[BarMenu[MenuChoice], ...]:
             align_of(impress), "" if paragraph is None else paragraph.marker,
         ),
         _slide_menu(impress.current, len(impress.deck.slides), slide.layout, slide.hidden),
-        _SHOW, lacking.TOOLS, WINDOW, _HELP,
+        _SHOW, lacking.TOOLS, WINDOW, HELP,
     )  # fmt: skip
 
 
@@ -56,12 +56,17 @@ def _can(impress: Impress, back: bool) -> bool:
     return bool(impress.undo if back else impress.redo)
 
 
-_FILE: Final[BarMenu[MenuChoice]] = file_menu([
+@lru_cache(maxsize=2)
+def _file_menu(saved: bool) -> BarMenu[MenuChoice]:
+    return file_menu(_EXPORTS, ("exit",), saved, preview=False)
+
+
+_EXPORTS: Final[tuple[Entry[MenuChoice], ...]] = (
+    Entry("Export…", ("export",)),
     Entry("Export As", entries=(
         Entry("Export as PDF…", ("pdf_options",)), Entry("Export Directly as PDF", ("export",)),
     )),
-], ("exit",), preview=False)  # fmt: skip
-_HELP: Final = help_menu()
+)  # fmt: skip
 _SHOW: Final[BarMenu[MenuChoice]] = BarMenu("Slide Show", (
     Entry("Start from First Slide", ("show", True), "F5"),
     Entry("Start from Current Slide", ("show", False), "Shift+F5"),

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 from crab_sim.desktop.chrome.menus import MenuMessage
 from crab_sim.desktop.documents import DocumentMessage
 from crab_sim.desktop.messages import DesktopMessage
-from crab_sim.desktop.office import KeepMessage, RangeMessage
+from crab_sim.desktop.office import KeepMessage, RangeMessage, ReloadMessage
 from crab_sim.desktop.office_menus import FileMessage
 from crab_sim.engines.writing.commands import FormatMessage
 
@@ -56,6 +56,7 @@ WindowMessage: TypeAlias = (
     | FileMessage
     | KeepMessage
     | RangeMessage
+    | ReloadMessage
     | tuple[Literal["export", "exit"]]
     | tuple[Literal["rename_now", "pane_focus"]]
     | tuple[Literal["context_menu"], int, int, int]
