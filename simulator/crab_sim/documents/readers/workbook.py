@@ -71,6 +71,10 @@ def read(package: Package) -> list[Sheet]:
         others = ["hidden"] if entry.get("state", "visible") != "visible" else []
         if root.tag == f"{_X}worksheet":
             others += [_OTHERS[node.tag] for node in root if node.tag in _OTHERS]
+            for pane in root.iterfind(f"{_X}sheetViews/{_X}sheetView/{_X}pane"):
+                if pane.get("state") in ("frozen", "frozenSplit"):
+                    rows, columns = (int(float(pane.get(f"{axis}Split", "0"))) for axis in "yx")
+                    others.append(f"frozen {rows}x{columns}")
             sheets.append(Sheet(entry.get("name", ""), reader.cells(root), others))
         else:
             sheets.append(Sheet(entry.get("name", ""), {}, [*others, "chart"]))
@@ -215,8 +219,10 @@ def _styles(root: Element) -> Iterator[_Style]:
     codes = {row.get("numFmtId", ""): row.get("formatCode", "") for row in root.iterfind(f"{_X}numFmts/{_X}numFmt")}
     fonts = list(root.iterfind(f"{_X}fonts/{_X}font"))
     fills = list(root.iterfind(f"{_X}fills/{_X}fill"))
+    borders = list(root.iterfind(f"{_X}borders/{_X}border"))
     for row in root.iterfind(f"{_X}cellXfs/{_X}xf"):
-        number, font, fill = (int(row.get(name, "0")) for name in ("numFmtId", "fontId", "fillId"))
+        names = ("numFmtId", "fontId", "fillId", "borderId")
+        number, font, fill, border = (int(row.get(name, "0")) for name in names)
         whole = codes.get(str(number), _BUILT_IN.get(number, ""))
         code = whole.partition(";")[0]
         kind, other = "", list[str]()
@@ -229,6 +235,11 @@ def _styles(root: Element) -> Iterator[_Style]:
             other += _font_looks(look)
         if fill < len(fills) and any(node.get("patternType", "none") != "none" for node in fills[fill]):
             other.append(f"ground {fills[fill].find(f'{_X}patternFill/{_X}fgColor') is not None}")
+        if border < len(borders):
+            other += [
+                f"border {side.tag.rpartition('}')[2]} {side.get('style')}" for side in borders[border]
+                if side.get("style", "none") != "none"
+            ]  # fmt: skip
         align = row.find(f"{_X}alignment")
         if align is not None and align.get("textRotation", "0") != "0":
             other.append("turned")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from crab_sim.desktop import office
-from crab_sim.desktop.apps.calc import actions, files
+from crab_sim.desktop.apps.calc import actions, files, formatting
 from crab_sim.desktop.apps.calc.dialogs import FindChoice
 from crab_sim.desktop.apps.calc.grid import column_width
 from crab_sim.desktop.apps.calc.messages import (
@@ -15,6 +15,7 @@ from crab_sim.desktop.apps.calc.messages import (
     MenuChoice,
     SheetMessage,
     TabMessage,
+    ToolMessage,
 )
 from crab_sim.desktop.apps.calc.state import (
     Desk,
@@ -44,6 +45,7 @@ _FILES: Final = MessageGroup(FileMessage)
 _EDITS: Final = MessageGroup(EditMessage)
 _INSERTIONS: Final = MessageGroup(InsertMessage)
 _LOOKS: Final = MessageGroup(LookMessage)
+_TOOLS: Final = MessageGroup(ToolMessage)
 _SHEETS: Final = MessageGroup(SheetMessage)
 
 
@@ -59,6 +61,8 @@ def carry_out(context: Context, message: MenuChoice) -> None:
         _look(context, message)
     elif _SHEETS.has(message):
         _change(context, message)
+    elif _TOOLS.has(message):
+        formatting.tool(context, message)
     else:
         _change_sheets(context, message)
 

@@ -8,7 +8,8 @@ from crab_sim.desktop import office
 from crab_sim.desktop.apps.calc.messages import Message
 from crab_sim.desktop.apps.calc.state import desk_of, document_name, sheet_of
 from crab_sim.desktop.documents import document_dialog
-from crab_sim.desktop.property_dialog import Option
+from crab_sim.desktop.office_formats import special_dialog
+from crab_sim.desktop.property_dialog import Choices, Option, properties_dialog
 from crab_sim.desktop.widgets import Sized, ask, notice
 from crab_sim.documents.formulas.functions import NAMES
 from crab_sim.documents.formulas.references import letters
@@ -91,7 +92,13 @@ class ChartChoice(NamedTuple):
 
 def dialog(context: Context, page: Page) -> Dialog[Message]:
     """Returns the dialog of a page."""
+    if isinstance(page.arg, Choices):
+        from crab_sim.desktop.apps.calc.formatting import dialog_of  # which knows the actions, and these the dialogs
+
+        return properties_dialog(page, dialog_of(context, page.name))
     match page.name:
+        case "special":
+            return special_dialog(page)
         case "text_import":
             return _import(page)
         case "text_export":

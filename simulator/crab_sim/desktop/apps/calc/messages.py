@@ -12,11 +12,13 @@ from crab_sim.desktop.chrome.menus import MenuMessage
 from crab_sim.desktop.documents import DocumentMessage
 from crab_sim.desktop.messages import DesktopMessage
 from crab_sim.desktop.office import KeepMessage, ReloadMessage
+from crab_sim.desktop.office_formats import TextMessage
 from crab_sim.desktop.office_menus import FileMessage
+from crab_sim.desktop.property_dialog import PropertyMessage
 
 __all__ = [
     "Axis", "DialogMessage", "EditMessage", "GridMessage", "InsertMessage", "LookMessage", "MenuChoice", "Message",
-    "OptionMessage", "SheetMessage", "SortMessage", "TabMessage",
+    "OptionMessage", "SheetMessage", "SortMessage", "TabMessage", "ToolMessage",
 ]  # fmt: skip
 
 Axis: TypeAlias = Literal["row", "column"]
@@ -42,6 +44,7 @@ DialogMessage: TypeAlias = (
     DocumentMessage
     | KeepMessage
     | ReloadMessage
+    | PropertyMessage
     | SortMessage
     | OptionMessage
     | tuple[Literal["import_now", "export_now", "replace_one", "replace_all"]]
@@ -76,7 +79,19 @@ TabMessage: TypeAlias = (
     | tuple[Literal["sheet", "move_sheet"], int]
 )
 """The messages about whole sheets."""
-MenuChoice: TypeAlias = FileMessage | EditMessage | InsertMessage | LookMessage | SheetMessage | TabMessage
+ToolMessage: TypeAlias = (
+    TextMessage
+    | tuple[Literal["dialog", "cell_style"], str]
+    | tuple[Literal["clone", "highlight", "hide_sheet", "select_data", "to_values"]]
+    | tuple[Literal["freeze"], Literal["cursor", "row", "column"]]
+    | tuple[Literal["hide_lines", "show_lines"], Axis]
+    | tuple[Literal["select_lines"], Literal["rows", "columns"]]
+    | tuple[Literal["step_sheet"], int]
+)
+"""The other commands on cells, rows, columns and the view."""
+MenuChoice: TypeAlias = (
+    ToolMessage | FileMessage | EditMessage | InsertMessage | LookMessage | SheetMessage | TabMessage
+)
 """The commands, which menus, tool bars and keys share."""
 Message: TypeAlias = (
     DesktopMessage
