@@ -131,11 +131,18 @@ def paragraph_values(paragraph: Paragraph) -> dict[str, object]:
     }  # fmt: skip
 
 
-def dress(values: Mapping[str, Any]) -> FormatMessage:
-    """Returns the message that sets what a dialog for characters or paragraphs has changed."""
+def dress(values: Mapping[str, Any], look: Look) -> FormatMessage:
+    """Returns the message that sets what a dialog for characters or paragraphs has changed.
+
+    Args:
+        values: The changed values.
+        look: The look that the text has.
+    """
     values = dict(values)
     if "face" in values:
-        values["bold"], values["italic"] = values.pop("face")
+        bold, italic = values.pop("face")
+        values |= {"bold": bold} if bold != bool(look.bold) else {}
+        values |= {"italic": italic} if italic != bool(look.italic) else {}
     return "dress", tuple(values.items())
 
 

@@ -68,7 +68,8 @@ def accept(context: Context) -> None:
     match name:
         case "character" | "paragraph":
             if values:
-                session = formatted(writer.session, dress(values), current_look(writer.session))
+                look = current_look(writer.session)
+                session = formatted(writer.session, dress(values, look), look)
                 put_base(context, stepped(writer, session))
         case "hyperlink":
             put_base(context, _linked(writer, every))
