@@ -100,15 +100,15 @@ class Likeness:
 def labels(elements: Sequence[Element], app: str) -> frozenset[tuple[str, str]]:
     """Returns role and label of an app's elements.
 
-    Names of icons, of widgets' classes (which GTK gives a widget without a name), of open menus (which are those of
-    their windows), of processes, and lists' numbers, sizes and times are no labels.
+    No labels: what is disabled; names of icons, of widgets' classes (which GTK gives a widget without a name), of open
+    menus (which are those of their windows), of processes; and lists' numbers, sizes and times.
     """
     found = set()
     for element in elements:
         kind, label = _CLASSES.get(element.role, ""), label_of(element)
         if _CLASS_NAME.fullmatch(element.text or element.description) or _is_open_menu(element):
             continue
-        if element.app == app and kind and label and not label.endswith("-symbolic"):
+        if element.enabled and element.app == app and kind and label and not label.endswith("-symbolic"):
             if kind != "item" or not (label[0].isdigit() or app in _OF_THE_MACHINE):
                 found.add((kind, label))
     return frozenset(found)
