@@ -167,7 +167,17 @@ def restyled_shape(shape: Shape, kind: Kind) -> Shape:
 
 
 def stepped(deck: Deck, number: int, index: int, step: int) -> tuple[Deck, int]:
-    """Moves an object one place to the front or to the back, and returns its new index."""
+    """Moves an object some places to the front or to the back.
+
+    Args:
+        deck: The presentation.
+        number: The slide's number.
+        index: The object's index.
+        step: Places to the front; fewer than 0 to the back.
+
+    Returns:
+        The new presentation, and the object's new index.
+    """
     shapes = list(deck.slides[number].shapes)
     to = max(0, min(len(shapes) - 1, index + step))
     shapes.insert(to, shapes.pop(index))

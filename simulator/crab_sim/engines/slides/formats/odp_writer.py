@@ -111,7 +111,14 @@ class _Writer(Writer):
             node.add("draw:text-box")
 
     def add_ground(self, group: Node, name: str, color: str, hidden: bool) -> None:
-        """Adds the style of slides with a ground of a colour."""
+        """Adds the style of slides with a ground of a colour.
+
+        Args:
+            group: The element that gets the style.
+            name: Its name.
+            color: The colour as ``#rrggbb``.
+            hidden: Whether the slides are hidden.
+        """
         node = self.node("style:style", group, style__name=name, style__family="drawing-page")
         more = {"presentation__visibility": "hidden"} if hidden else {}
         self.node("style:drawing-page-properties", node, draw__fill="solid", draw__fill_color=color, **more)
