@@ -21,8 +21,8 @@ from crab_sim.machine.app import Context
 from crab_sim.ui import Button, Column, Dialog, Grid, Label, Page
 
 __all__ = [
-    "CHARACTER", "HYPERLINK", "MARKS", "PARAGRAPH", "SPACING", "TextMessage", "character_values", "dress",
-    "paragraph_values", "special_dialog", "special_page", "text_entries",
+    "CHARACTER", "HYPERLINK", "MARKS", "PARAGRAPH", "PLAIN_MARKS", "SPACING", "TextMessage", "character_values",
+    "dress", "paragraph_values", "special_dialog", "special_page", "text_entries",
 ]  # fmt: skip
 
 TextMessage: TypeAlias = tuple[Literal["insert_text", "special"], str]
@@ -79,6 +79,8 @@ MARKS: Final[tuple[Entry[TextMessage], ...]] = (
     Entry("No-width Optional Break", ("insert_text", "\u200b"), "Ctrl+/"),
     Entry("No-width No Break", ("insert_text", "\u2060")),
 )
+PLAIN_MARKS: Final = tuple([entry._replace(shortcut="") for entry in MARKS])
+"""The same without keys, of which other programs make another use."""
 
 CHARACTER: Final = Properties("Character", (
     ("Font", ((

@@ -87,10 +87,17 @@ def insert(text: Text, at: Position, new: str, look: Look | None = None, room: i
     """
     new = new[: max(0, MAX_CHARACTERS - count(text)) if room is None else room]
     paragraph = text[at.paragraph]
-    run = Run(new, look_at(paragraph, at.offset) if look is None else look)
+    run = Run(new, _look_of_typed(paragraph, at.offset) if look is None else look)
     runs = (*cut(paragraph.runs, 0, at.offset), run, *cut(paragraph.runs, at.offset, MAX_CHARACTERS))
     changed = paragraph._replace(runs=joined(runs))
     return _replaced(text, at.paragraph, at.paragraph + 1, (changed,)), Position(at.paragraph, at.offset + len(new))
+
+
+def _look_of_typed(paragraph: Paragraph, offset: int) -> Look:
+    """Returns the look of text typed at a place: that of its surroundings, without a link that ends there."""
+    look = look_at(paragraph, offset)
+    inside = offset < length(paragraph) and look_at(paragraph, offset + 1).link == look.link
+    return look if inside or not look.link else look._replace(link="")
 
 
 def split(text: Text, at: Position) -> Edited:

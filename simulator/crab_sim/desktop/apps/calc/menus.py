@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from crab_sim.desktop.apps.calc.messages import Axis, MenuChoice
 from crab_sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry, absent
-from crab_sim.desktop.office_formats import MARKS
+from crab_sim.desktop.office_formats import PLAIN_MARKS
 from crab_sim.desktop.office_menus import HELP, WINDOW, file_menu, tools_end
 from crab_sim.documents.formulas.formats import (
     BOOLEAN,
@@ -135,7 +135,7 @@ _INSERT: Final[BarMenu[MenuChoice]] = BarMenu("Insert", (
     *absent("Named Range or Expression…", "-", "Text Box", "Comment", "Floating Frame…", "Fontwork…", "-"),
     *absent("Hyperlink…"),
     Entry("Special Character…", ("dialog", "special")),
-    Entry("Formatting Mark", entries=MARKS),
+    Entry("Formatting Mark", entries=PLAIN_MARKS),
     SEPARATOR,
     Entry("Date", ("now", "date"), "Ctrl+;"),
     Entry("Time", ("now", "time"), "Ctrl+Shift+;"),

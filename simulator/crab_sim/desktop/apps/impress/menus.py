@@ -12,7 +12,7 @@ from crab_sim.desktop.apps.impress.state import Impress, is_text, slide_of
 from crab_sim.desktop.apps.impress.text_commands import SIZES, align_of, look_of, paragraph_of
 from crab_sim.desktop.chrome.bars import ChoiceBox, ToolButton, fitting_groups, tool_bar
 from crab_sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry, absent
-from crab_sim.desktop.office_formats import MARKS, text_entries
+from crab_sim.desktop.office_formats import PLAIN_MARKS, text_entries
 from crab_sim.desktop.office_menus import HELP, WINDOW, file_menu
 from crab_sim.engines.slides.model import LAYOUTS
 from crab_sim.engines.writing import session as steps
@@ -116,7 +116,7 @@ def _insert_menu(normal: bool, text: bool) -> BarMenu[MenuChoice]:
         Entry("Image…", ("image",), enabled=normal), Entry("Text Box", ("text_box",), enabled=normal),
         *lacking.INSERT,
         Entry("Special Character…", ("dialog", "special"), enabled=text),
-        Entry("Formatting Mark", entries=MARKS, enabled=text),
+        Entry("Formatting Mark", entries=PLAIN_MARKS, enabled=text),
         *lacking.INSERT_END,
     ))  # fmt: skip
 

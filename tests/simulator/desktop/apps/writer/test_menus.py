@@ -158,7 +158,9 @@ def test_a_link_is_inserted_changed_and_removed(kind: str) -> None:
     document = text_document(saved(machine, f"link.{kind}"))
     assert document is not None
     assert "link https://example.org/tea" in document.paragraphs[0].runs[1].other
-    press(machine, "left", "left")
+    write(machine, "!")
+    assert state(machine).text[0].runs[2] == ("!", NO_LOOK)
+    press(machine, "backspace", "left", "left")
     choose(machine, "Insert", "Hyperlink…")
     assert node(machine, description="Text:", role="text_field").text == "this page"
     field(machine, "URL:", "")
