@@ -108,11 +108,11 @@ def labels(elements: Sequence[Element], app: str) -> frozenset[tuple[str, str]]:
 def key_of(element: Element) -> tuple[str, str] | None:
     """Returns the class of an element's role and its label; None if an agent doesn't go by it.
 
-    Names of icons, of widgets' classes (which GTK gives a widget without a name), of open menus (which are those of
-    their windows), of processes, and lists' numbers, sizes and times are no labels.
+    No labels: what is disabled; names of icons, of widgets' classes (which GTK gives a widget without a name), of open
+    menus (which are those of their windows), of processes; and lists' numbers, sizes and times.
     """
     kind, label = CLASSES.get(element.role, ""), label_of(element)
-    if not kind or not label or label.endswith("-symbolic") or is_open_menu(element):
+    if not element.enabled or not kind or not label or label.endswith("-symbolic") or is_open_menu(element):
         return None
     if _CLASS_NAME.fullmatch(element.text or element.description):
         return None

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from crab_gym.experiments.attacks.parts import PARTS
-
 from crab_gym.task import Action, Look, action
 from crab_tasks.kits.android.mail.moves import new_mail
 from crab_tasks.kits.android.messages.moves import new_chat

@@ -7,20 +7,21 @@ from typing import Final, Literal, TypeAlias
 
 from crab_sim.desktop import file_chooser
 from crab_sim.desktop.documents import ClosingMessage, close_dialogs
-from crab_sim.desktop.widgets import CANCEL, HOME, CancelMessage, dialog_page
+from crab_sim.desktop.widgets import CANCEL, HOME, CancelMessage, ask, dialog_page
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import WINDOWS
 from crab_sim.ui import Button, Column, Dialog, Field, Label, Row, Toggle
 
 __all__ = [
-    "PRODUCT", "KeepMessage", "RangeMessage",
-    "ask_for_name", "ask_for_pdf", "ask_save", "ask_to_open", "close", "document_name", "keep_format",
-    "page_numbers", "pdf_options", "show_open", "start_number", "with_ending",
+    "PRODUCT", "KeepMessage", "RangeMessage", "ReloadMessage",
+    "about", "ask_for_name", "ask_for_pdf", "ask_save", "ask_to_open", "ask_to_reload", "close", "document_name",
+    "keep_format", "page_numbers", "pdf_options", "show_open", "start_number", "with_ending",
 ]  # fmt: skip
 
 PRODUCT: Final = "LibreOffice 7.4"
 KeepMessage: TypeAlias = tuple[Literal["ask", "use_odf"]] | tuple[Literal["keep"], str]
 """The messages of the question about a format; ``keep`` has the path to save to."""
+ReloadMessage: TypeAlias = tuple[Literal["reload_now"]]
 RangeMessage: TypeAlias = tuple[Literal["range"], Literal["all", "pages"]] | tuple[Literal["export_range"]]
 """The messages of the choice of the pages that are exported."""
 _MOST_PAGES: Final = 5000
@@ -61,7 +62,22 @@ def ask_to_open(context: Context) -> None:
     context.push(file_chooser.page(context, "open", _folder(context), ""))
 
 
-def ask_for_name(context: Context, name: str, kind: str, ending: str) -> None:
+def about(context: Context) -> None:
+    """Shows what the programs are."""
+    text = (
+        "Version: 7.4.7\nLibreOffice is a modern, easy-to-use, open source productivity suite for word processing, "
+        "spreadsheets, presentations and more."
+    )
+    context.push(dialog_page(context, "about", ("LibreOffice", text)))
+
+
+def ask_to_reload() -> Dialog[ReloadMessage | CancelMessage]:
+    """Returns the question before a document with changes is read anew."""
+    text = "Reloading the document will discard all changes made in it. Do you want to continue?"
+    return ask("Reload", text, Button("Reload", ("reload_now",)))
+
+
+def ask_for_name(context: Context, name: str, kind: str, ending: str, chooser: str = "save_as") -> None:
     """Asks for the name under which a document is saved.
 
     Args:
@@ -69,9 +85,10 @@ def ask_for_name(context: Context, name: str, kind: str, ending: str) -> None:
         name: The document's name.
         kind: The ending of its file, where it has one.
         ending: The ending of the proposed name; ``""`` for that of the program's own format, which isn't shown.
+        chooser: The name of the chooser's page: ``"save_as"``, or ``"save_copy"`` for a copy.
     """
     stem = name[: -len(kind) - 1] if context.base.arg else name
-    context.push(file_chooser.page(context, "save_as", _folder(context), f"{stem}.{ending}" if ending else stem))
+    context.push(file_chooser.page(context, chooser, _folder(context), f"{stem}.{ending}" if ending else stem))
 
 
 def ask_for_pdf(context: Context, name: str, pages: str) -> None:

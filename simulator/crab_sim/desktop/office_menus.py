@@ -8,20 +8,21 @@ from typing import Final, Literal, TypeAlias
 from crab_sim.desktop.chrome.menus import BarMenu, Entry, absent
 from crab_sim.ui import MessageT
 
-__all__ = ["WINDOW", "FileMessage", "file_menu", "help_menu", "tools_end"]
+__all__ = ["HELP", "WINDOW", "FileMessage", "file_menu", "tools_end"]
 
-FileMessage: TypeAlias = tuple[Literal["new", "open", "close", "save", "save_as"]]
-"""The messages of the File menu, but for exports and the last entry."""
+FileMessage: TypeAlias = tuple[Literal["new", "open", "close", "reload", "save", "save_as", "save_copy", "about"]]
+"""The messages of the menus File and Help, but for exports and the last entry of File."""
 
 
 def file_menu(
-    exports: Sequence[Entry[MessageT]], leave: MessageT, preview: bool = True
+    exports: Sequence[Entry[MessageT]], leave: MessageT, named: bool, preview: bool = True
 ) -> BarMenu[MessageT | FileMessage]:
     """Returns the File menu.
 
     Args:
         exports: The entries for exports.
         leave: The message of the last entry.
+        named: Whether the document has a file.
         preview: Whether the program has a print preview.
     """
     return BarMenu("File", (
@@ -29,10 +30,14 @@ def file_menu(
         Entry("Open…", ("open",), "Ctrl+O"),
         *absent("Open Remote…", "Recent Documents >"),
         Entry("Close", ("close",), "Ctrl+W"),
-        *absent("-", "Wizards >", "Templates >", "-", "Reload", "Versions…", "-"),
+        *absent("-", "Wizards >", "Templates >", "-"),
+        Entry("Reload", ("reload",), enabled=named),
+        *absent("Versions…", "-"),
         Entry("Save", ("save",), "Ctrl+S"),
         Entry("Save As…", ("save_as",), "Ctrl+Shift+S"),
-        *absent("Save Remote…", "Save a Copy…", "Save All", "-", "Export…"),
+        *absent("Save Remote…"),
+        Entry("Save a Copy…", ("save_copy",)),
+        *absent("Save All", "-"),
         *exports,
         *absent("Send >", "Preview in Web Browser", "-", *(["Print Preview"] if preview else [])),
         *absent("Print…", "Printer Settings…", "-", "Properties…", "Digital Signatures >", "-"),
@@ -48,11 +53,9 @@ def tools_end() -> tuple[Entry, ...]:
     return absent("-", "Macros >", "Development Tools", "-", "Extension Manager…", "Customize…", "Options…")
 
 
-def help_menu(*about: Entry[MessageT]) -> BarMenu[MessageT]:
-    """Returns the Help menu, whose last entry a program may have itself."""
-    return BarMenu("Help", (
-        *absent("LibreOffice Help", "What's This?", "User Guides", "Show Tip of the Day", "Search Commands", "-"),
-        *absent("Get Help Online", "Send Feedback", "-", "Restart in Safe Mode…", "-"),
-        *absent("Get Involved", "Donate to LibreOffice", "-", "License Information"),
-        *(about or absent("About LibreOffice")),
-    ))  # fmt: skip
+HELP: Final[BarMenu[FileMessage]] = BarMenu("Help", (
+    *absent("LibreOffice Help", "What's This?", "User Guides", "Show Tip of the Day", "Search Commands", "-"),
+    *absent("Get Help Online", "Send Feedback", "-", "Restart in Safe Mode…", "-"),
+    *absent("Get Involved", "Donate to LibreOffice", "-", "License Information"),
+    Entry("About LibreOffice", ("about",)),
+))  # fmt: skip

@@ -91,6 +91,7 @@ class OpenDocument:
         page_styles: The other styles of its pages.
         masters: Its pages.
         body: Its content.
+        settings: Its settings; None for none.
     """
 
     def __init__(self, kind: Literal["text", "presentation", "spreadsheet"], when: str = "") -> None:
@@ -101,6 +102,7 @@ class OpenDocument:
         self.page_styles = Node("office:automatic-styles")
         self.masters = Node("office:master-styles")
         self.body = Node(f"office:{kind}")
+        self.settings: Node | None = None
         self._pictures: dict[str, tuple[str, bytes]] = {}
 
     def add_picture(self, name: str, media_type: str, data: bytes) -> None:
@@ -123,6 +125,8 @@ class OpenDocument:
             ("content.xml", _xml("content", self.fonts, self.automatic, content)),
             ("meta.xml", _xml("meta", _properties(self.when))),
         ]
+        if self.settings is not None:
+            files.append(("settings.xml", _xml("settings", self.settings)))
         listed = [("/", media_type), *[(name, "text/xml") for name, _ in files]]
         listed += [(name, kind) for name, (kind, _) in self._pictures.items()]
         members = [Member("mimetype", media_type.encode(), packed=False)]

@@ -30,7 +30,7 @@ _PARAGRAPH: Mapping[str, tuple[str, ...]] = {
     "background-color": ("transparent",), "border": ("none",), "border-top": ("none",), "border-bottom": ("none",),
     "border-left": ("none",), "border-right": ("none",), "break-before": ("auto",), "break-after": ("auto",),
     "text-indent": ("0cm", "0in"), "margin-left": ("0cm", "0in"), "margin-right": ("0cm", "0in"),
-    "margin-top": ("0cm", "0in"), "margin-bottom": ("0cm", "0in"), "line-height": ("100%",),
+    "margin-top": ("0cm", "0in"), "margin-bottom": ("0cm", "0in"), "line-height": (),
 }  # fmt: skip
 _CELL: Mapping[str, tuple[str, ...]] = {
     "background-color": ("transparent",), "border": ("none",), "border-top": ("none",), "border-bottom": ("none",),

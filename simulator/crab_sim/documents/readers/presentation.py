@@ -213,7 +213,12 @@ def _pptx_others(root: Element) -> list[str]:
     """Returns what a slide has beside its shapes."""
     marks = {f"{P}bg": "ground", f"{P}transition": "transition", f"{P}timing": "animations"}
     # An empty transition only says how fast the next slide follows.
-    return [marks[node.tag] for node in root.iter() if node.tag in marks and len(node)]
+    found = []
+    for node in root.iter():
+        if node.tag in marks and len(node):
+            colors = [part.get("val", "") for part in node.iter(f"{A}srgbClr")] if node.tag == f"{P}bg" else []
+            found.append(" ".join([marks[node.tag], *colors]))
+    return found
 
 
 def _pptx_looks(shape: Element) -> list[str]:
@@ -221,6 +226,7 @@ def _pptx_looks(shape: Element) -> list[str]:
     found = {f"turned {place.get('rot')}" for place in shape.iter(f"{A}xfrm") if place.get("rot", "0") != "0"}
     for run in shape.iter(f"{A}rPr"):
         names = {"b": "bold", "i": "italic", "u": "underline", "strike": "strike"}
+        names |= {"baseline": "raised", "cap": "capitals"}
         usual = (None, "0", "false", "none", "noStrike")
         found |= {name for key, name in names.items() if run.get(key) not in usual}
         colors = [node.get("val") for node in run.iterfind(f"{A}solidFill/{A}srgbClr")]

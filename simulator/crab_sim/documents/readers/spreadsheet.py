@@ -48,7 +48,7 @@ def read_sheets(data: bytes, limits: Limits = LARGE) -> list[dict[str, Any]]:
 def _read_ods(package: Package) -> list[dict[str, Any]]:
     styles = odf.Styles(package)
     looks = odf.Looks(package, styles)
-    formats = _formats(package)
+    formats, frozen = _formats(package), _frozen(package)
     sheets: list[dict[str, Any]] = []
     left = package.limits.cells
     for table in odf.body(package, "spreadsheet"):
@@ -69,10 +69,27 @@ def _read_ods(package: Package) -> list[dict[str, Any]]:
                     cells.update((f"{workbook.letters(column)}{index + 1}", cell) for column, cell in filled)
             row += repeated
         others = _others(table, styles.looks("table", odf.attribute(table, "style-name")))
-        sheets.append({"name": odf.attribute(table, "name"), "cells": cells, "others": others})
+        name = odf.attribute(table, "name")
+        others += [frozen[name]] if name in frozen else []
+        sheets.append({"name": name, "cells": cells, "others": others})
     if sheets:
         sheets[0]["others"] += [other for other in beside(package, "spreadsheet") if other not in sheets[0]["others"]]
     return sheets
+
+
+def _frozen(package: Package) -> dict[str, str]:
+    """Returns how many rows and columns stay in view, by the names of sheets."""
+    found = {}
+    for entry in package.xml("settings.xml").iter():
+        if odf.name_of(entry) == "config-item-map-entry":
+            items = {odf.attribute(node, "name"): node.text or "" for node in entry}
+            counts = [
+                items.get(f"{side}SplitPosition", "0") if items.get(f"{side}SplitMode") == "2" else "0"
+                for side in ("Vertical", "Horizontal")
+            ]
+            if counts != ["0", "0"]:
+                found[odf.attribute(entry, "name")] = f"frozen {counts[0]}x{counts[1]}"
+    return found
 
 
 def _formats(package: Package) -> dict[str, str]:

@@ -29,9 +29,11 @@ def read(package: Package) -> dict[str, Any]:
     defaults = {
         style.get(f"{W}type", ""): key for key, style in styles.items() if style.get(f"{W}default") in ("1", "true")
     }
-    targets = package.relations(_DOCUMENT)
+    targets, links = package.relations(_DOCUMENT), _links(package, body)
     return {
-        "paragraphs": [_paragraph(node, styles, defaults.get("paragraph", "")) for node in _find(body, f"{W}p")],
+        "paragraphs": [
+            _paragraph(node, styles, defaults.get("paragraph", ""), links) for node in _find(body, f"{W}p")
+        ],
         "tables": [_rows(table) for table in _find(body, f"{W}tbl")],
         "pictures": [
             _picture(node, package, targets) for node in _find(body, f"{WP}inline", f"{WP}anchor")
@@ -39,6 +41,19 @@ def read(package: Package) -> dict[str, Any]:
         ],
         "others": _others(package, body),
     }  # fmt: skip
+
+
+def _links(package: Package, body: Element) -> dict[Element, str]:
+    """Returns where the runs of links lead, unless that is their text: programs make links of addresses."""
+    folder, _, file = _DOCUMENT.rpartition("/")
+    targets = {row.get("Id", ""): row.get("Target", "") for row in package.xml(f"{folder}/_rels/{file}.rels")}
+    found: dict[Element, str] = {}
+    for node in body.iter(f"{W}hyperlink"):
+        target, runs = targets.get(node.get(f"{R}id", ""), ""), list(node.iter(f"{W}r"))
+        bare = target.removeprefix("mailto:").removeprefix("http://").removeprefix("https://").rstrip("/")
+        if bare not in "".join([_text(child) for run in runs for child in run]):
+            found.update(dict.fromkeys(runs, target))
+    return found
 
 
 _OTHERS = {
@@ -84,7 +99,30 @@ def _chain(style: str, styles: dict[str, Element]) -> list[Element]:
     return chain
 
 
-def _paragraph(node: Element, styles: dict[str, Element], default: str) -> dict[str, Any]:
+_MEASURES = {
+    "ind": ("firstLine", "hanging", "left", "start", "right", "end"), "spacing": ("after", "before", "line"),
+}  # fmt: skip
+
+
+def _measures(own: list[Element]) -> list[str]:
+    """Returns the space in and around a paragraph that its style, whose values programs may repeat, doesn't give it.
+
+    Args:
+        own: The paragraph's properties, then those of its style and of the styles that this one derives from.
+    """
+    found = []
+    for key, names in _MEASURES.items():
+        nodes = [part.find(f"{W}{key}") for part in own]
+        for name in names:
+            values = [value for node in nodes if node is not None and (value := node.get(f"{W}{name}"))]
+            given = None if nodes[0] is None else nodes[0].get(f"{W}{name}")
+            usual = values[1] if len(values) > 1 else "240" if name == "line" else "0"
+            if given and given != usual:
+                found.append(f"{key} {name} {given}")
+    return found
+
+
+def _paragraph(node: Element, styles: dict[str, Element], default: str, links: dict[Element, str]) -> dict[str, Any]:
     properties = node.find(f"{W}pPr")
     chain = _chain(_value(properties, f"{W}pStyle") or default, styles)
     own = [node for node in (properties, *(style.find(f"{W}pPr") for style in chain)) if node is not None]
@@ -96,7 +134,8 @@ def _paragraph(node: Element, styles: dict[str, Element], default: str) -> dict[
     runs: list[list[Any]] = []
     for run in _runs(node):
         text = "".join(_text(child) for child in run)
-        style = [*_looks(run, chain, styles), _other_looks(run, chain, styles)]
+        led = [f"link {links[run]}"] if links.get(run) else []
+        style = [*_looks(run, chain, styles), [*_other_looks(run, chain, styles), *led]]
         if runs and runs[-1][1:] == style:
             runs[-1][0] += text
         elif text:
@@ -109,9 +148,10 @@ def _paragraph(node: Element, styles: dict[str, Element], default: str) -> dict[
         "listed": listed and not heading,
         "other": [
             f"{key} {_value(properties, f'{W}{key}') or 'on'}"
-            for key in ("pBdr", "shd", "pageBreakBefore", "ind", "framePr")
+            for key in ("pBdr", "shd", "pageBreakBefore", "framePr")
             if properties is not None and properties.find(f"{W}{key}") is not None
-        ],
+        ]
+        + ([] if properties is None else _measures(own)),
     }
 
 
@@ -139,7 +179,10 @@ def _looks(run: Element, chain: list[Element], styles: dict[str, Element]) -> li
     return [value not in ("off", "0", "false", "none") for value in values]
 
 
-_MARKS = ("strike", "dstrike", "vanish", "highlight", "color", "caps", "smallCaps", "vertAlign", "shd", "effect")
+_MARKS = (
+    "strike", "dstrike", "vanish", "highlight", "color", "caps", "smallCaps", "vertAlign", "shd", "effect", "shadow",
+    "outline",
+)  # fmt: skip
 _USUAL = ("", "off", "0", "false", "none", "auto", "000000", "clear", "baseline")
 
 

@@ -72,6 +72,10 @@ def read(package: Package) -> list[Sheet]:
         others = ["hidden"] if entry.get("state", "visible") != "visible" else []
         if root.tag == f"{_X}worksheet":
             others += [_OTHERS[node.tag] for node in root if node.tag in _OTHERS]
+            for pane in root.iterfind(f"{_X}sheetViews/{_X}sheetView/{_X}pane"):
+                if pane.get("state") in ("frozen", "frozenSplit"):
+                    rows, columns = (int(float(pane.get(f"{axis}Split", "0"))) for axis in "yx")
+                    others.append(f"frozen {rows}x{columns}")
             sheets.append(Sheet(entry.get("name", ""), reader.cells(root), others))
         else:
             sheets.append(Sheet(entry.get("name", ""), {}, [*others, "chart"]))
@@ -241,8 +245,11 @@ def _styles(root: Element) -> Iterator[_Style]:
             other += _font_looks(look)
         if fill < len(fills) and any(node.get("patternType", "none") != "none" for node in fills[fill]):
             other.append(f"ground {fills[fill].find(f'{_X}patternFill/{_X}fgColor') is not None}")
-        if border < len(borders) and any(side.get("style", "none") != "none" for side in borders[border]):
-            other.append("border")
+        if border < len(borders):
+            other += [
+                f"border {side.tag.rpartition('}')[2]} {side.get('style')}" for side in borders[border]
+                if side.get("style", "none") != "none"
+            ]  # fmt: skip
         align = row.find(f"{_X}alignment")
         if align is not None:
             other += _places(align)

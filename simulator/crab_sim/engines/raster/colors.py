@@ -1,4 +1,4 @@
-"""Changes of colours, by GIMP's formulas.
+"""Changes of colours, by GIMP's formulas; for saturation, by one that is close to it.
 
 * `adjusted` - a picture with its active layer changed, where it is selected. `ADJUSTMENTS` - the changes' names.
 """
@@ -119,7 +119,90 @@ def _hue_saturation(pixels: Pixels, hue: float, lightness: float, saturation: fl
     return result
 
 
+def _with_colors(pixels: Pixels, colors: NDArray[np.uint8]) -> Pixels:
+    result = pixels.copy()
+    result[:, :, :3] = colors
+    return result
+
+
+def _saturation(pixels: Pixels, scale: float) -> Pixels:
+    """Moves colours away from the grey of their light, or towards it."""
+    light = to_linear(pixels[:, :, :3])
+    grey = (light @ np.array(_LUMA, np.float32))[:, :, None]
+    return _with_colors(pixels, from_linear(np.clip(grey + (light - grey) * np.float32(scale), 0, 1)))
+
+
+def _exposure(pixels: Pixels, black: float, exposure: float) -> Pixels:
+    gain = 1 / max(2.0**-exposure - black, 0.01)
+    light = (to_linear(pixels[:, :, :3]) - np.float32(black)) * np.float32(gain)
+    return _with_colors(pixels, from_linear(np.clip(light, 0, 1)))
+
+
+def _linear_invert(pixels: Pixels) -> Pixels:
+    return _with_colors(pixels, from_linear(1 - to_linear(pixels[:, :, :3])))
+
+
+def _value_invert(pixels: Pixels) -> Pixels:
+    colors = pixels[:, :, :3].astype(np.float64)
+    high = colors.max(axis=2, keepdims=True)
+    inverted = np.where(high > 0, colors / np.where(high > 0, high, 1), 1) * (255 - high)
+    return _with_colors(pixels, np.rint(inverted).astype(np.uint8))
+
+
+def _colorize(pixels: Pixels, hue: float, saturation: float, lightness: float) -> Pixels:
+    light = (pixels[:, :, :3] @ np.array(_LUMA) / 255).astype(np.float32)
+    light = light * (1 + lightness) if lightness < 0 else light * (1 - lightness) + lightness
+    plane = np.ones_like(light)
+    colors = _from_hsl(plane * np.float32(hue), plane * np.float32(saturation), light)
+    return _with_colors(pixels, np.clip(np.rint(colors * 255), 0, 255).astype(np.uint8))
+
+
+def _stretched(pixels: Pixels, lows: NDArray[np.float64], highs: NDArray[np.float64]) -> Pixels:
+    span = np.where(highs > lows, highs - lows, 1)
+    scaled = np.where(highs > lows, (pixels[:, :, :3] - lows) / span * 255, pixels[:, :, :3])
+    return _with_colors(pixels, np.clip(np.rint(scaled), 0, 255).astype(np.uint8))
+
+
+def _stretch_contrast(pixels: Pixels, keep: float) -> Pixels:
+    """Spreads colours over the whole range, all channels alike if `keep`, so that no hue changes."""
+    colors = pixels[:, :, :3].reshape(-1, 3).astype(np.float64)
+    lows, highs = colors.min(axis=0), colors.max(axis=0)
+    if keep:
+        lows, highs = np.full(3, lows.min()), np.full(3, highs.max())
+    return _stretched(pixels, lows, highs)
+
+
+def _white_balance(pixels: Pixels) -> Pixels:
+    """Spreads each channel over the whole range, without its darkest and lightest 0.6 %."""
+    colors = pixels[:, :, :3].reshape(-1, 3)
+    lows, highs = (np.percentile(colors, share, axis=0, method="nearest") for share in (0.6, 99.4))
+    return _stretched(pixels, lows.astype(np.float64), highs.astype(np.float64))
+
+
+def _equalize(pixels: Pixels) -> Pixels:
+    """Makes all values of a channel about as frequent."""
+    result = pixels.copy()
+    for channel in range(3):
+        counts = np.bincount(pixels[:, :, channel].ravel(), minlength=256).cumsum()
+        first, total = int(counts[counts > 0][0]), int(counts[-1])
+        if total > first:
+            table = np.clip(np.rint((counts - first) / (total - first) * 255), 0, 255).astype(np.uint8)
+            result[:, :, channel] = table[pixels[:, :, channel]]
+    return result
+
+
 ADJUSTMENTS: Final[Mapping[str, Callable[..., Pixels]]] = {
+    "saturation": _saturation,
+    "exposure": _exposure,
+    "linear_invert": _linear_invert,
+    "value_invert": _value_invert,
+    "colorize": _colorize,
+    "stretch_contrast": _stretch_contrast,
+    "white_balance": _white_balance,
+    "equalize": _equalize,
+    "sobel": filters.sobel,
+    "dilate": filters.dilate,
+    "erode": filters.erode,
     "brightness_contrast": _brightness_contrast,
     "hue_saturation": _hue_saturation,
     "levels": _levels,

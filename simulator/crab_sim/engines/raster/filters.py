@@ -1,4 +1,4 @@
-"""Filters of a layer's pixels, which look at their neighbours: blur, sharpen, pixelize."""
+"""Filters of a layer's pixels, which look at their neighbours: blur, sharpen, pixelize, edges, light and dark areas."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from crab_sim.engines.raster.blending import from_linear, to_linear
 from crab_sim.engines.raster.model import Pixels
 
-__all__ = ["gaussian_blur", "pixelize", "sharpen"]
+__all__ = ["dilate", "erode", "gaussian_blur", "pixelize", "sharpen", "sobel"]
 
 _LARGE = 3.0  # standard deviation from which averages are faster than a bell curve
 _REACH = 3.0  # standard deviations after which a bell curve ends
@@ -114,3 +114,45 @@ def pixelize(pixels: Pixels, across: float, down: float) -> Pixels:
     means = sums / (tall[:, None] * wide[None, :])[:, :, None]
     blocks = _joined(means.astype(np.float32))
     return np.repeat(np.repeat(blocks, tall, axis=0), wide, axis=1)
+
+
+def sobel(pixels: Pixels, across: float, down: float) -> Pixels:
+    """Returns pixels that are as light as their surroundings differ, along rows and columns if these are not 0."""
+    light = np.pad(to_linear(pixels[:, :, :3]), ((1, 1), (1, 1), (0, 0)), mode="edge")
+
+    def slope(first: NDArray[np.float32], last: NDArray[np.float32], axis: int) -> NDArray[np.float32]:
+        change = last - first
+        parts = change[:-2] + 2 * change[1:-1] + change[2:] if axis else change[:, :-2] + 2 * change[:, 1:-1]
+        if not axis:
+            parts = parts + change[:, 2:]
+        result: NDArray[np.float32] = parts
+        return result
+
+    found = np.zeros_like(pixels[:, :, :3], np.float32)
+    if across:
+        found += slope(light[:, :-2], light[:, 2:], 1) ** 2
+    if down:
+        found += slope(light[:-2], light[2:], 0) ** 2
+    result = pixels.copy()
+    result[:, :, :3] = from_linear(np.clip(np.sqrt(found) / 4, 0, 1))
+    return result
+
+
+def _neighbours(pixels: Pixels) -> list[Pixels]:
+    height, width = pixels.shape[:2]
+    padded = np.pad(pixels, ((1, 1), (1, 1), (0, 0)), mode="edge")
+    return [padded[i : i + height, j : j + width] for i in range(3) for j in range(3)]
+
+
+def dilate(pixels: Pixels) -> Pixels:
+    """Returns pixels whose light areas are larger: each channel has the greatest value beside it."""
+    result = pixels.copy()
+    result[:, :, :3] = np.max(_neighbours(pixels[:, :, :3]), axis=0)
+    return result
+
+
+def erode(pixels: Pixels) -> Pixels:
+    """Returns pixels whose dark areas are larger: each channel has the least value beside it."""
+    result = pixels.copy()
+    result[:, :, :3] = np.min(_neighbours(pixels[:, :, :3]), axis=0)
+    return result

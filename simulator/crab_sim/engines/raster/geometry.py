@@ -173,6 +173,42 @@ def layer_cropped(raster: Raster, box: Box) -> Raster:
     return raster if part is None else replaced(raster, part)
 
 
+def layer_resized(raster: Raster, width: int, height: int, x: int, y: int) -> Raster:
+    """Returns the picture with another size of its active layer, whose pixels keep theirs; the rest is transparent.
+
+    Args:
+        raster: The picture.
+        width: The new width in pixels.
+        height: The new height.
+        x: Pixels by which the pixels move to the right in the layer.
+        y: Pixels by which they move down.
+
+    Raises:
+        TooLarge: It would have too many pixels.
+    """
+    layer = active_layer(raster)
+    if layer is None:
+        return raster
+    _checked(width, height)
+    new: Pixels = np.zeros((height, width, 4), np.uint8)
+    left, top, right, bottom = max(0, x), max(0, y), min(width, x + layer.width), min(height, y + layer.height)
+    if left < right and top < bottom:
+        new[top:bottom, left:right] = pixels_of(layer)[top - y : bottom - y, left - x : right - x]
+    covered = (left, top, right, bottom) == (0, 0, width, height)
+    placed = packed(layer, new)._replace(x=layer.x - x, y=layer.y - y, alpha=layer.alpha or not covered)
+    return checked_layers(replaced(raster, placed))
+
+
+def layer_cropped_to_content(raster: Raster) -> Raster:
+    """Returns the picture with its active layer cut to the pixels that aren't as its upper left corner's."""
+    layer = active_layer(raster)
+    box = None if layer is None else content_box(raster, pixels_of(layer))
+    if layer is None or box is None:
+        return raster
+    moved = Box(box.left + layer.x, box.top + layer.y, box.right + layer.x, box.bottom + layer.y)
+    return layer_cropped(raster, moved)
+
+
 def layer_widened(raster: Raster) -> Raster:
     """Returns the picture with its active layer cut or extended to the picture's size."""
     layer = active_layer(raster)

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 __all__ = [
     "MAX_LAYERS", "MAX_PIXELS", "MAX_TOTAL", "Color", "Layer", "Pixels", "Raster", "Selection", "TextBox",
-    "active_layer", "blank", "fits", "packed", "pixels_of", "replaced", "selected", "selection_box", "selection_mask",
+    "active_layer", "blank", "fits", "grown", "packed", "pixels_of", "replaced", "selected", "selection_box",
+    "selection_mask",
 ]  # fmt: skip
 
 MAX_PIXELS = 4_000_000
@@ -168,6 +169,19 @@ def selected(raster: Raster, layer: Layer) -> Mask | None:
     rows = np.arange(layer.height, dtype=np.float64) + (layer.y + 0.5)
     columns = np.arange(layer.width, dtype=np.float64) + (layer.x + 0.5)
     return selection_mask(raster.selection, rows, columns)
+
+
+def grown(selection: Selection, pixels: int) -> Selection | None:
+    """Returns a selection that is larger by some pixels on all sides, or smaller; None for one of which nothing stays.
+
+    >>> grown(Selection("rectangle", 4, 4, 2, 2), 1)
+    Selection(shape='rectangle', x=3, y=3, width=4, height=4, inverted=False)
+    """
+    by = -pixels if selection.inverted else pixels
+    width, height = selection.width + 2 * by, selection.height + 2 * by
+    if width <= 0 or height <= 0:
+        return None
+    return selection._replace(x=selection.x - by, y=selection.y - by, width=width, height=height)
 
 
 def selection_box(raster: Raster) -> tuple[int, int, int, int] | None:

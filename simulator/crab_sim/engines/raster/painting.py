@@ -18,13 +18,14 @@ from crab_sim.engines.raster.model import (
     Raster,
     TextBox,
     active_layer,
+    grown,
     packed,
     pixels_of,
     replaced,
     selected,
 )
 
-__all__ = ["MAX_TEXT", "Brush", "bucket_filled", "cleared", "color_at", "filled", "stroked", "text_layer"]
+__all__ = ["MAX_TEXT", "Brush", "bucket_filled", "cleared", "color_at", "filled", "outlined", "stroked", "text_layer"]
 
 Brush: TypeAlias = Literal["pencil", "paintbrush", "eraser"]
 MAX_TEXT: Final = 1000
@@ -106,6 +107,23 @@ def filled(raster: Raster, color: Color, opacity: float = 100.0) -> Raster:
     paint: Pixels = np.empty_like(old)
     paint[:] = (*color, 255)
     return _in_layer(raster, layer, old, paint if opacity >= 100 else mix(old, paint, opacity / 100))
+
+
+def outlined(raster: Raster, color: Color, width: float) -> Raster:
+    """Returns the picture with a line of a colour along the selection's edge, in the active layer."""
+    layer, selection = active_layer(raster), raster.selection
+    if layer is None or selection is None:
+        return raster
+    half = max(1, round(width)) // 2
+    edges = [grown(selection._replace(inverted=False), half + round(width) % 2), grown(selection, -half)]
+    outer, inner = [None if edge is None else selected(raster._replace(selection=edge), layer) for edge in edges]
+    old = pixels_of(layer)
+    if outer is None:
+        return raster
+    line = outer if inner is None else outer & (inner if selection.inverted else ~inner)
+    new = old.copy()
+    new[line] = (*color, 255)
+    return replaced(raster, packed(layer, new))
 
 
 def cleared(raster: Raster, background: Color) -> Raster:

@@ -19,8 +19,8 @@ from crab_sim.engines.raster.model import (
 )
 
 __all__ = [
-    "added", "copied", "duplicated", "flattened", "merged_down", "merged_visible", "moved", "removed", "unique_name",
-    "with_alpha", "without_alpha",
+    "added", "copied", "duplicated", "flattened", "from_visible", "merged_down", "merged_visible", "moved", "removed",
+    "unique_name", "with_alpha", "without_alpha",
 ]  # fmt: skip
 
 
@@ -102,6 +102,16 @@ def merged_visible(raster: Raster) -> Raster:
     lowest = max([i for i, layer in enumerate(raster.layers) if layer.visible])
     above = [layer for layer in raster.layers[:lowest] if not layer.visible]
     return raster._replace(layers=(*above, joined, *raster.layers[lowest + 1 :]), active=len(above))
+
+
+def from_visible(raster: Raster) -> Raster:
+    """Returns the picture with a layer above the active one that looks as the whole picture does.
+
+    Raises:
+        TooLarge: There would be too many layers, or too many pixels in them.
+    """
+    pixels = compose(raster._replace(selection=None))
+    return added(raster, Layer("Visible", raster.width, raster.height, pixels.tobytes()))
 
 
 def flattened(raster: Raster, background: Color) -> Raster:

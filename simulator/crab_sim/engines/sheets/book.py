@@ -35,6 +35,8 @@ class Style(NamedTuple):
         format: The format code of its number.
         fill: Colour of its ground as six hexadecimal digits, ``""`` for none.
         ink: Colour of its text, ``""`` for the automatic one.
+        strike: Whether its text is struck through.
+        border: Whether it has a line around it.
     """
 
     bold: bool = False
@@ -44,6 +46,8 @@ class Style(NamedTuple):
     format: str = GENERAL
     fill: str = ""
     ink: str = ""
+    strike: bool = False
+    border: bool = False
 
 
 PLAIN: Final = Style()
@@ -103,10 +107,12 @@ class Sheet(NamedTuple):
         name: Its name.
         rows: Its cells by row and column, those that aren't empty.
         formulas: The formulas by row and column.
-        widths: Widths of columns in pixels that aren't `DEFAULT_WIDTH`.
-        hidden: The rows that a filter hides.
+        widths: Widths of columns in pixels that aren't `DEFAULT_WIDTH`; 0 for hidden ones.
+        hidden: The rows that are hidden, by a filter or one by one.
         filter: Its autofilter.
         charts: Its charts.
+        frozen: The first rows and columns that stay in view.
+        closed: Whether the sheet itself is hidden.
     """
 
     name: str
@@ -116,6 +122,8 @@ class Sheet(NamedTuple):
     hidden: frozenset[int] = frozenset()
     filter: Filter | None = None
     charts: tuple[Chart, ...] = ()
+    frozen: tuple[int, int] = (0, 0)
+    closed: bool = False
 
 
 class Book(NamedTuple):

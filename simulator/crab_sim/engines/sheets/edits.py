@@ -28,8 +28,8 @@ from crab_sim.engines.sheets.book import (
 from crab_sim.engines.sheets.recalculation import Place
 
 __all__ = [
-    "Clip", "Edit", "SortKey", "cleared", "edit_text", "pasted", "put", "shown_text", "sorted_rows", "styled", "typed",
-    "typed_rows",
+    "Clip", "Edit", "SortKey", "cleared", "edit_text", "pasted", "put", "shifted_cells", "shown_text", "sorted_rows",
+    "styled", "typed", "typed_rows",
 ]  # fmt: skip
 
 
@@ -263,6 +263,37 @@ def moved_cells(book: Book, number: int, target: Box, clip: Clip) -> Edit:
     cells = {at: cell for at, cell in cells.items() if at[0] <= 1_048_575 and at[1] <= 16_383}
     sheets[number] = put_cells(sheets[number], cells)
     return Edit(book._replace(sheets=tuple(sheets)), (), True)
+
+
+def shifted_cells(book: Book, number: int, box: Box, way: str) -> Edit:
+    """Inserts empty cells, or deletes cells, so that those behind them move; references follow.
+
+    Args:
+        book: The workbook.
+        number: Number of the sheet, from 0.
+        box: The cells.
+        way: ``"down"`` or ``"right"`` to insert, ``"up"`` or ``"left"`` to delete.
+    """
+    sheet = book.sheets[number]
+    end = [(row, column) for row, column, _ in cells_in(sheet, Box(0, 0, 1_048_575, 16_383))]
+    bottom, right = max([box.bottom, *[row for row, _ in end]]), max([box.right, *[column for _, column in end]])
+    match way:
+        case "down":
+            source, target = box._replace(bottom=bottom), box._replace(top=box.bottom + 1)
+        case "right":
+            source, target = box._replace(right=right), box._replace(left=box.right + 1)
+        case "up":
+            source, target = box._replace(top=box.bottom + 1, bottom=bottom), box
+        case _:
+            source, target = box._replace(left=box.right + 1, right=right), box
+    if way in ("up", "left"):
+        gone = {(row, column): EMPTY for row, column, _ in cells_in(sheet, box)}
+        book = put(book, number, gone).book
+        sheet = book.sheets[number]
+        if source.top > source.bottom or source.left > source.right:
+            return Edit(book, (), True)
+    clip = Clip("", sheet.name, source, tuple(cells_in(sheet, source)), True, "")
+    return moved_cells(book, number, target, clip)
 
 
 # Sorting ------------------------------------------------------------------------------------------------------------

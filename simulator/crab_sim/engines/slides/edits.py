@@ -13,8 +13,10 @@ from crab_sim.draw.image_header import image_size
 from crab_sim.engines.slides.model import (
     MAX_SHAPES,
     MAX_SLIDES,
+    STYLE_NAMES,
     Box,
     Deck,
+    Kind,
     Shape,
     Slide,
     is_empty,
@@ -22,10 +24,12 @@ from crab_sim.engines.slides.model import (
     restyled,
 )
 from crab_sim.engines.slides.text_layout import text_height
+from crab_sim.engines.writing.model import Paragraph, Run, Text, plain
 
 __all__ = [
-    "added", "duplicated", "fitted", "grown", "inserted", "laid_out_as", "raised", "removed", "shifted",
-    "with_new_shape", "with_picture", "with_shape", "with_slide", "without_shape",
+    "added", "aligned", "duplicated", "expanded", "fitted", "grown", "inserted", "laid_out_as", "raised", "removed",
+    "restyled_shape", "shifted", "stepped", "summary", "with_new_shape", "with_picture", "with_shape",
+    "with_slide", "without_shape",
 ]  # fmt: skip
 
 _LARGEST_LENGTH = 200_000
@@ -155,6 +159,71 @@ def raised(deck: Deck, number: int, index: int, front: bool) -> Deck:
         return slide._replace(shapes=(*others, shape) if front else (shape, *others))
 
     return with_slide(deck, number, change)
+
+
+def restyled_shape(shape: Shape, kind: Kind) -> Shape:
+    """Returns an object as one of another kind."""
+    return shape if shape.kind == kind else shape._replace(kind=kind, text=restyled(shape.text, kind))
+
+
+def stepped(deck: Deck, number: int, index: int, step: int) -> tuple[Deck, int]:
+    """Moves an object some places to the front or to the back.
+
+    Args:
+        deck: The presentation.
+        number: The slide's number.
+        index: The object's index.
+        step: Places to the front; fewer than 0 to the back.
+
+    Returns:
+        The new presentation, and the object's new index.
+    """
+    shapes = list(deck.slides[number].shapes)
+    to = max(0, min(len(shapes) - 1, index + step))
+    shapes.insert(to, shapes.pop(index))
+    return with_slide(deck, number, lambda slide: slide._replace(shapes=tuple(shapes))), to
+
+
+def aligned(deck: Deck, box: Box, side: str) -> Box:
+    """Returns an object's place at a side or in the middle of its slide: ``"left"``, ``"center"``, ``"middle"`` …"""
+    across, down = deck.width - box.width, deck.height - box.height
+    x = {"left": 0, "center": across // 2, "right": across}.get(side, box.x)
+    return box._replace(x=x, y={"top": 0, "middle": down // 2, "bottom": down}.get(side, box.y))
+
+
+def summary(deck: Deck, first: int) -> Deck:
+    """Adds a slide at the end that lists the titles of the slides from one on."""
+    titles = [shape.text[0] for slide in deck.slides[first:] for shape in slide.shapes if shape.kind == "title"]
+    items = [title._replace(style=STYLE_NAMES["outline"], marker="bullet", align="") for title in titles if title.runs]
+    if not items:
+        return deck
+    return inserted(deck, len(deck.slides), _listed(deck, "", tuple(items)))
+
+
+def expanded(deck: Deck, number: int) -> Deck:
+    """Adds a slide for each item of a slide's list behind it: the item is the title, what is below it the list."""
+    items = [each for shape in deck.slides[number].shapes if shape.kind == "outline" for each in shape.text]
+    groups: list[list[Paragraph]] = []
+    for each in items:
+        if each.runs and (not each.level or not groups):
+            groups.append([each])
+        elif each.runs:
+            groups[-1].append(each._replace(level=each.level - 1))
+    for i, (head, *rest) in enumerate(groups):
+        deck = inserted(deck, number + 1 + i, _listed(deck, plain(head), tuple(rest)))
+    return deck
+
+
+def _listed(deck: Deck, title: str, items: Text) -> Slide:
+    """Returns a slide with a title and a list."""
+    shapes = []
+    for shape in placeholders("content", deck):
+        if shape.kind == "title" and title:
+            shape = shape._replace(text=(shape.text[0]._replace(runs=(Run(title),)),))
+        elif shape.kind == "outline" and items:
+            shape = shape._replace(text=items)
+        shapes.append(shape)
+    return Slide(layout="content", shapes=tuple(shapes))
 
 
 def grown(shape: Shape) -> Shape:

@@ -67,6 +67,7 @@ class Slide(NamedTuple):
         shapes: Its objects from back to front.
         notes: The speaker's notes.
         hidden: Whether the presentation leaves it out.
+        ground: Colour of its ground as ``#rrggbb``; ``""`` for the master's, white.
     """
 
     name: str = ""
@@ -74,6 +75,7 @@ class Slide(NamedTuple):
     shapes: tuple[Shape, ...] = ()
     notes: Text = (Paragraph(style="Notes"),)
     hidden: bool = False
+    ground: str = ""
 
 
 class Deck(NamedTuple):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crab_sim.engines.pdf import PdfItem, PdfPage, PdfPicture, pdf_bytes
+from crab_sim.engines.pdf import PdfBox, PdfItem, PdfPage, PdfPicture, pdf_bytes
 from crab_sim.engines.slides.model import Deck, Slide, is_empty
 from crab_sim.engines.slides.text_layout import laid_out
+from crab_sim.engines.writing.model import rgb
 from crab_sim.engines.writing.printing import printed_line
 
 __all__ = ["print_deck"]
@@ -26,15 +27,17 @@ def print_deck(deck: Deck, title: str, numbers: Sequence[int] | None = None) -> 
     count = len(deck.slides)
     chosen = [i for i in (range(count) if numbers is None else numbers) if i < count]
     pages = [
-        PdfPage(deck.width * _POINTS, deck.height * _POINTS, tuple(_items(deck.slides[i])))
+        PdfPage(deck.width * _POINTS, deck.height * _POINTS, tuple(_items(deck, deck.slides[i])))
         for i in chosen
         if not deck.slides[i].hidden
     ]
     return pdf_bytes(pages or [PdfPage(deck.width * _POINTS, deck.height * _POINTS, ())], title, "Impress")
 
 
-def _items(slide: Slide) -> list[PdfItem]:
+def _items(deck: Deck, slide: Slide) -> list[PdfItem]:
     items: list[PdfItem] = []
+    if slide.ground:
+        items.append(PdfBox(0, 0, deck.width * _POINTS, deck.height * _POINTS, fill=rgb(slide.ground)))
     for shape in slide.shapes:
         if shape.kind == "picture":
             x, y, w, h = (length * _POINTS for length in shape.box)

@@ -6,12 +6,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, Literal, TypeAlias, assert_never
+from collections.abc import Callable, Mapping
+from math import ceil, floor
+from typing import Any, Final, Literal, TypeAlias, assert_never
 
 from crab_sim.engines.writing import edits, moves
+from crab_sim.engines.writing.edits import Case
 from crab_sim.engines.writing.layout import Flow, flow
-from crab_sim.engines.writing.model import NO_LOOK, STYLES, Look, Paragraph, Text
+from crab_sim.engines.writing.model import (
+    NO_LOOK,
+    NO_SPACE,
+    STYLES,
+    Caps,
+    Look,
+    Paragraph,
+    Script,
+    Space,
+    Switch,
+    Text,
+    gaps,
+)
 from crab_sim.engines.writing.session import (
     Session,
     changed,
@@ -20,6 +34,7 @@ from crab_sim.engines.writing.session import (
     moved,
     selected,
     selection,
+    switched,
     typed,
     with_look,
     with_paragraph,
@@ -39,18 +54,29 @@ COLORS: Final = (
 )  # fmt: skip
 
 
-Switch: TypeAlias = Literal["bold", "italic", "underline", "strike"]
 Align: TypeAlias = Literal["left", "center", "right", "justify"]
 FormatMessage: TypeAlias = (
     tuple[Literal["toggle"], Switch]
     | tuple[Literal["size"], float]
-    | tuple[Literal["grow", "level"], int]
+    | tuple[Literal["grow", "level", "gap", "indent"], int]
+    | tuple[Literal["script"], Script]
+    | tuple[Literal["caps"], Caps]
+    | tuple[Literal["case"], Case]
+    | tuple[Literal["line"], float]
+    | tuple[Literal["dress"], tuple[tuple[str, object], ...]]
     | tuple[Literal["font", "color", "highlight", "style"], str]
     | tuple[Literal["align"], Align]
     | tuple[Literal["list"], Literal["bullet", "number", ""]]
     | tuple[Literal["clear"]]
 )
-"""The commands that change looks or paragraphs; `formatted` takes them."""
+"""The commands that change looks or paragraphs; `formatted` takes them.
+
+A dress has new values of fields of `Look`, `Paragraph` and `Space`, as a dialog sets them.
+"""
+_GAP: Final = 2.85
+"""Points by which the space above and below paragraphs grows, a millimetre."""
+_INDENT: Final = 35.46
+"""Points by which paragraphs are indented, the distance of tabs."""
 
 
 def formatted(session: Session, message: FormatMessage, now: Look) -> Session:  # noqa: C901 - a case for each
@@ -65,14 +91,15 @@ def formatted(session: Session, message: FormatMessage, now: Look) -> Session:  
         The new state.
     """
     match message:
-        case ("toggle", "bold"):
-            return with_look(session, lambda look: look._replace(bold=not now.bold))
-        case ("toggle", "italic"):
-            return with_look(session, lambda look: look._replace(italic=not now.italic))
-        case ("toggle", "underline"):
-            return with_look(session, lambda look: look._replace(underline=not now.underline))
-        case ("toggle", "strike"):
-            return with_look(session, lambda look: look._replace(strike=not now.strike))
+        case ("toggle", switch):
+            on = not getattr(now, switch)
+            return with_look(session, lambda look: switched(look, {switch: on}))
+        case ("script", script):
+            return with_look(session, lambda look: look._replace(script="" if now.script == script else script))
+        case ("caps", caps):
+            return with_look(session, lambda look: look._replace(caps="" if now.caps == caps else caps))
+        case ("case", how):
+            return _recased(session, how)
         case ("font", font):
             return with_look(session, lambda look: look._replace(font=font))
         case ("size", size):
@@ -87,7 +114,8 @@ def formatted(session: Session, message: FormatMessage, now: Look) -> Session:  
         case ("highlight", color):
             return with_look(session, lambda look: look._replace(highlight=color))
         case ("clear",):
-            return with_paragraph(with_look(session, lambda look: NO_LOOK), lambda each: each._replace(align=""))
+            bare = with_look(session, lambda look: NO_LOOK._replace(link=look.link))
+            return with_paragraph(bare, lambda each: each._replace(align="", space=NO_SPACE))
         case ("style", name):
             return with_paragraph(session, lambda each: each._replace(style=name)) if name in STYLES else session
         case ("align", align):
@@ -98,10 +126,47 @@ def formatted(session: Session, message: FormatMessage, now: Look) -> Session:  
             if not marker or all([each.marker == marker for each in chosen]):
                 return with_paragraph(session, lambda each: each._replace(marker="", level=0))
             return with_paragraph(session, lambda each: each._replace(marker=marker))
+        case ("line", factor):
+            return with_paragraph(session, lambda each: each._replace(space=each.space._replace(line=factor)))
+        case ("gap", step):
+            return with_paragraph(session, lambda each: _spread(each, step * _GAP))
+        case ("indent", step):
+            return with_paragraph(session, lambda each: _indented(each, step))
+        case ("dress", values):
+            return _dressed(session, dict(values))
         case ("level", step):
             return with_paragraph(session, lambda each: relevelled(each, step))
         case _:
             assert_never(message)
+
+
+def _recased(session: Session, how: Case) -> Session:
+    """Writes the selected letters, or those of the word at the caret, large or small."""
+    low, high = selection(session) if selected(session) else moves.word_around(session.text, session.caret)
+    return changed(session, edits.recased(session.text, low, high, how), session.caret, session.anchor)
+
+
+def _spread(paragraph: Paragraph, points: float) -> Paragraph:
+    above, below = (max(0.0, round(gap + points, 2)) for gap in gaps(paragraph))
+    return paragraph._replace(space=paragraph.space._replace(above=above, below=below))
+
+
+def _indented(paragraph: Paragraph, step: int) -> Paragraph:
+    """Returns a paragraph that begins at the next multiple of the distance of tabs, or at the one before."""
+    tabs = paragraph.space.left / _INDENT
+    number = floor(tabs + 0.01) + 1 if step > 0 else max(0, ceil(tabs - 0.01) - 1)
+    return paragraph._replace(space=paragraph.space._replace(left=round(number * _INDENT, 2)))
+
+
+def _dressed(session: Session, values: Mapping[str, Any]) -> Session:
+    look = {key: value for key, value in values.items() if key in Look._fields}
+    space = {key: value for key, value in values.items() if key in Space._fields}
+    form = {key: value for key, value in values.items() if key not in look and key not in space}
+    if look:
+        session = with_look(session, lambda each: each._replace(**look))
+    if space or form:
+        session = with_paragraph(session, lambda each: each._replace(**form, space=each.space._replace(**space)))
+    return session
 
 
 def relevelled(paragraph: Paragraph, step: int) -> Paragraph:

@@ -1,16 +1,21 @@
 r"""Edits of a rich text: pure functions from a text and places in it to a new text.
 
-* `insert`, `split`, `delete`, `insert_page_break` - typing. `with_looks`, `with_paragraphs` - formatting.
+* `insert`, `split`, `delete`, `insert_page_break`, `insert_text` - typing. `recased` - small and large letters.
+* `sorted_paragraphs` - sorting.
+* `with_looks`, `with_paragraphs` - formatting.
 * `ordered`, `selected_text`, `selected_looks` - a selection. `clamp` - a place that is surely in a text.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from typing import Final, Literal, TypeAlias
 
 from crab_sim.engines.writing.model import (
     MAX_CHARACTERS,
     MAX_PARAGRAPHS,
+    NO_SPACE,
     Look,
     Paragraph,
     Position,
@@ -20,15 +25,19 @@ from crab_sim.engines.writing.model import (
     length,
     look_at,
     numbered,
+    plain,
     style_of,
     text_of,
 )
 
 __all__ = [
-    "Edited", "clamp", "count", "cut", "delete", "insert", "insert_page_break", "ordered", "selected_looks",
-    "selected_text", "split", "with_looks", "with_paragraphs",
+    "Case", "Edited", "clamp", "count", "cut", "delete", "insert", "insert_page_break", "insert_text", "ordered",
+    "recased", "selected_looks", "selected_text", "sorted_paragraphs", "split", "with_looks", "with_paragraphs",
 ]  # fmt: skip
 
+Case: TypeAlias = Literal["upper", "lower", "title", "sentence", "toggle"]
+"""The ways to write letters."""
+_NUMBER: Final = re.compile(r"-?\d[\d,]{0,20}(?:\.\d{1,20})?")
 Edited = tuple[Text, Position]
 """A new text, and the place of the caret in it."""
 
@@ -78,10 +87,17 @@ def insert(text: Text, at: Position, new: str, look: Look | None = None, room: i
     """
     new = new[: max(0, MAX_CHARACTERS - count(text)) if room is None else room]
     paragraph = text[at.paragraph]
-    run = Run(new, look_at(paragraph, at.offset) if look is None else look)
+    run = Run(new, _look_of_typed(paragraph, at.offset) if look is None else look)
     runs = (*cut(paragraph.runs, 0, at.offset), run, *cut(paragraph.runs, at.offset, MAX_CHARACTERS))
     changed = paragraph._replace(runs=joined(runs))
     return _replaced(text, at.paragraph, at.paragraph + 1, (changed,)), Position(at.paragraph, at.offset + len(new))
+
+
+def _look_of_typed(paragraph: Paragraph, offset: int) -> Look:
+    """Returns the look of text typed at a place: that of its surroundings, without a link that ends there."""
+    look = look_at(paragraph, offset)
+    inside = offset < length(paragraph) and look_at(paragraph, offset + 1).link == look.link
+    return look if inside or not look.link else look._replace(link="")
 
 
 def split(text: Text, at: Position) -> Edited:
@@ -97,7 +113,7 @@ def split(text: Text, at: Position) -> Edited:
     second = paragraph._replace(runs=cut(paragraph.runs, at.offset, size), page_break=False)
     following = style_of(paragraph).following
     if following and size and at.offset == size:
-        second = second._replace(style=following, align="")
+        second = second._replace(style=following, align="", space=NO_SPACE)
     return _replaced(text, at.paragraph, at.paragraph + 1, (first, second)), Position(at.paragraph + 1, 0)
 
 
@@ -111,6 +127,92 @@ def insert_page_break(text: Text, at: Position) -> Edited:
         return text, at
     changed = _replaced(broken, caret.paragraph, caret.paragraph + 1, (paragraph._replace(page_break=True),))
     return changed, caret
+
+
+def insert_text(text: Text, at: Position, new: Text) -> Edited:
+    """Inserts another text at a place: its first paragraph joins what is before, its last one what is behind.
+
+    A text that has no room for it, a cell for a table included, stays as it is.
+    """
+    tabled = any([each.cell is not None for each in new])
+    if len(text) + len(new) > MAX_PARAGRAPHS or count(text) + count(new) > MAX_CHARACTERS:
+        return text, at
+    here = text[at.paragraph]
+    if tabled and here.cell is not None:
+        return text, at
+    base = 1 + max([each.cell.table for each in text if each.cell is not None], default=-1)
+    own = [
+        each._replace(cell=here.cell, page_break=each.page_break and here.cell is None)
+        if each.cell is None
+        else each._replace(cell=each.cell._replace(table=base + each.cell.table))
+        for each in new
+    ]
+    head, tail = cut(here.runs, 0, at.offset), cut(here.runs, at.offset, MAX_CHARACTERS)
+    first = own[0]
+    if first.cell != here.cell:  # a table begins it
+        own.insert(0, here._replace(runs=()))
+    elif head:
+        own[0] = here._replace(runs=first.runs)
+    own[0] = own[0]._replace(runs=joined((*head, *own[0].runs)), page_break=here.page_break or own[0].page_break)
+    offset = length(own[-1])
+    own[-1] = own[-1]._replace(runs=joined((*own[-1].runs, *tail)))
+    whole = numbered(_replaced(text, at.paragraph, at.paragraph + 1, tuple(own)))
+    return whole, Position(at.paragraph + len(own) - 1, offset)
+
+
+def recased(text: Text, start: Position, stop: Position, how: Case) -> Text:
+    """Writes the letters between two places large or small; those that other letters replace stay as they are.
+
+    Args:
+        text: The text.
+        start: The first place.
+        stop: The place behind the last character.
+        how: Which letters become large.
+    """
+    changed: list[Paragraph] = []
+    for number in range(start.paragraph, stop.paragraph + 1):
+        paragraph = text[number]
+        low = start.offset if number == start.paragraph else 0
+        high = stop.offset if number == stop.paragraph else length(paragraph)
+        chars = list(plain(paragraph))
+        begins = True  # of a word, or of a sentence
+        for i in range(low, high):
+            char = chars[i]
+            large = how == "upper" or (how == "toggle" and char.islower()) or (how in ("title", "sentence") and begins)
+            other = char.upper() if large else char.lower()
+            chars[i] = other if len(other) == 1 else char
+            if how == "title":
+                begins = not char.isalnum() and char != "'"
+            elif char.isalnum() or char in ".!?":
+                begins = not char.isalnum()
+        runs, at = [], 0
+        for run in paragraph.runs:
+            runs.append(Run("".join(chars[at : at + len(run.text)]), run.look))
+            at += len(run.text)
+        changed.append(paragraph._replace(runs=tuple(runs)))
+    return _replaced(text, start.paragraph, stop.paragraph + 1, tuple(changed))
+
+
+def sorted_paragraphs(text: Text, first: int, last: int, numeric: bool, descending: bool) -> Text:
+    """Sorts paragraphs; those of tables stay where they are, as do the others with them.
+
+    Args:
+        text: The text.
+        first: Number of the first paragraph.
+        last: Number of the last one.
+        numeric: Whether the numbers with which they begin count, rather than their letters.
+        descending: Whether the last one comes first.
+    """
+    chosen = text[first : last + 1]
+    if any([each.cell is not None for each in chosen]):
+        return text
+
+    def order(paragraph: Paragraph) -> tuple[float, str]:
+        words = plain(paragraph).strip().casefold()
+        match = _NUMBER.match(words) if numeric else None
+        return float(match[0].replace(",", "")) if match else 0.0, "" if numeric else words
+
+    return _replaced(text, first, last + 1, tuple(sorted(chosen, key=order, reverse=descending)))
 
 
 def delete(text: Text, start: Position, stop: Position) -> Edited:

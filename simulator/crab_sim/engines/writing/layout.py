@@ -10,14 +10,17 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from crab_sim.draw import text as metrics
 from crab_sim.engines.writing.model import (
     Align,
+    Caps,
     Look,
     Paragraph,
     Text,
+    gaps,
     plain,
     style_of,
     table_size,
@@ -36,6 +39,9 @@ _TAB, _CELL_PAD = 47, 4
 _PIXELS_PER_POINT = 96 / 72
 _WORD = re.compile(r"\n|\t|[^\n\t ]* *")
 _BULLETS = "•◦▪"
+_SMALL, _RAISED, _LOWERED, _SMALL_CAPS = 0.58, 0.33, 0.1, 0.8
+"""The size of raised and lowered characters, how far they are moved, and the size of small capitals."""
+_LINK: Final = "#000080"
 
 
 class Shape(NamedTuple):
@@ -48,6 +54,10 @@ class Shape(NamedTuple):
         underline: Whether it is underlined.
         strike: Whether it is struck through.
         highlight: Colour of its ground; ``""`` for none.
+        overline: Whether it has a line above it.
+        shadow: Whether it has a shadow.
+        outline: Whether only its edges are drawn.
+        rise: Pixels by which it is raised.
     """
 
     font: metrics.Font
@@ -56,6 +66,10 @@ class Shape(NamedTuple):
     underline: bool
     strike: bool
     highlight: str
+    overline: bool = False
+    shadow: bool = False
+    outline: bool = False
+    rise: int = 0
 
 
 class Piece(NamedTuple):
@@ -147,10 +161,15 @@ def shape_of(style_font: str, style_size: float, style_bold: bool, look: Look) -
         look: The characters' own look.
     """
     bold = style_bold if look.bold is None else look.bold
-    size = round((look.size or style_size) * _PIXELS_PER_POINT)
+    size = max(6, min(128, round((look.size or style_size) * _PIXELS_PER_POINT)))
+    rise = 0
+    if look.script:
+        rise = round(size * (_RAISED if look.script == "super" else -_LOWERED))
+        size = max(6, round(size * _SMALL))
     return Shape(
-        font_of(look.font or style_font, bold, bool(look.italic)), max(6, min(128, size)), look.color,
-        bool(look.underline), bool(look.strike), look.highlight,
+        font_of(look.font or style_font, bold, bool(look.italic)), size, look.color or (_LINK if look.link else ""),
+        bool(look.link) if look.underline is None else look.underline, bool(look.strike), look.highlight,
+        bool(look.overline), bool(look.shadow), bool(look.outline), rise,
     )  # fmt: skip
 
 
@@ -167,26 +186,41 @@ class _Atom(NamedTuple):
     shape: Shape
 
 
+def _cased(start: int, text: str, shape: Shape, caps: Caps) -> list[_Atom]:
+    """Returns characters as they are drawn: as they are, or as capitals."""
+    if not caps:
+        return [_Atom(start, text, shape)]
+    drawn = "".join([char.upper() if len(char.upper()) == 1 else char for char in text])
+    if caps == "upper":
+        return [_Atom(start, drawn, shape)]
+    small, found = shape._replace(size=max(6, round(shape.size * _SMALL_CAPS))), []
+    for lower, part in groupby(range(len(text)), lambda i: text[i].islower()):
+        places = list(part)
+        piece = drawn[places[0] : places[-1] + 1]
+        found.append(_Atom(start + places[0], piece, small if lower else shape))
+    return found
+
+
 def _words(paragraph: Paragraph) -> list[list[_Atom]]:
     """Returns the words of a paragraph, each as its parts by look."""
     text = plain(paragraph)
-    ends: list[tuple[int, Shape]] = []
+    ends: list[tuple[int, Shape, Caps]] = []
     at = 0
     for run in paragraph.runs:
         at += len(run.text)
-        ends.append((at, _shape(paragraph, run.look)))
+        ends.append((at, _shape(paragraph, run.look), run.look.caps))
     words: list[list[_Atom]] = []
     run_number = 0
     for match in _WORD.finditer(text):
         start, stop = match.span()
         parts: list[_Atom] = []
         while start < stop:
-            end, shape = ends[run_number]
+            end, shape, caps = ends[run_number]
             if end <= start:
                 run_number += 1
                 continue
             high = min(end, stop)
-            parts.append(_Atom(start, text[start:high], shape))
+            parts += _cased(start, text[start:high], shape, caps)
             start = high
         if parts:
             words.append(parts)
@@ -196,13 +230,13 @@ def _words(paragraph: Paragraph) -> list[list[_Atom]]:
 class _Breaker:
     """Breaks a paragraph into lines; `room` is their width, and `first` the indent of the first one."""
 
-    __slots__ = ("atoms", "base", "left", "lines", "room", "spacing", "x")
+    __slots__ = ("atoms", "base", "first", "left", "lines", "room", "spacing", "x")
 
-    def __init__(self, room: int, left: int, base: Shape, spacing: float) -> None:
-        self.room, self.left, self.base, self.spacing = room, left, base, spacing
+    def __init__(self, room: int, left: int, first: int, base: Shape, spacing: float) -> None:
+        self.room, self.left, self.first, self.base, self.spacing = room, left, first, base, spacing
         self.lines: list[tuple[list[Piece], bool]] = []
         self.atoms: list[Piece] = []
-        self.x = 0
+        self.x = first
 
     def end_line(self, forced: bool = False) -> None:
         """Begins a line; `forced` by a line break, whose line isn't justified."""
@@ -222,9 +256,9 @@ class _Breaker:
         """Appends a word, on a new line where there is no room for it."""
         widths = [metrics.width(part.text.rstrip(" "), part.shape.font, part.shape.size) for part in parts]
         whole = sum([metrics.width(part.text, part.shape.font, part.shape.size) for part in parts[:-1]]) + widths[-1]
-        if self.x and self.x + whole > self.room:
+        if self.atoms and self.x + whole > self.room:
             self.end_line()
-        if whole <= self.room:
+        if self.x + whole <= self.room:
             for part in parts:
                 self.add(part, part.text, part.start)
             return
@@ -234,7 +268,7 @@ class _Breaker:
                 fit = metrics.index_at(text, part.shape.font, part.shape.size, self.room - self.x)
                 while fit and metrics.width(text[:fit], part.shape.font, part.shape.size) > self.room - self.x:
                     fit -= 1
-                if not fit and self.x:
+                if not fit and self.x > 0:
                     self.end_line()
                     continue
                 if not text[fit:].strip(" "):
@@ -253,9 +287,11 @@ def lines_of(paragraph: Paragraph, room: int) -> tuple[Line, ...]:
         room: The width of its column.
     """
     style = style_of(paragraph)
-    left = style.indent * (paragraph.level + 1) if paragraph.marker else 0
+    space = paragraph.space
+    left, right, first = (round(side * _PIXELS_PER_POINT) for side in (space.left, space.right, space.first))
+    left += style.indent * (paragraph.level + 1) if paragraph.marker else 0
     base = _shape(paragraph, Look() if not paragraph.runs else paragraph.runs[-1].look)
-    breaker = _Breaker(max(20, room - left), left, base, style.spacing)
+    breaker = _Breaker(max(20, room - left - right), left, first, base, space.line or style.spacing)
     for parts in _words(paragraph):
         if parts[0].text == "\n":
             breaker.add(parts[0], "\n", parts[0].start)
@@ -279,7 +315,7 @@ def _line(pieces: list[Piece], start: int, stop: int, breaker: _Breaker, align: 
     height = round((above + below) * breaker.spacing)
     shown = _ink_width(pieces)
     spare = max(0, breaker.room - shown)
-    shift = breaker.left
+    shift = breaker.left + (0 if start or pieces else breaker.first)
     if align == "center":
         shift += spare // 2
     elif align == "right":
@@ -366,17 +402,17 @@ class _Pages:
             below: The space below the paragraph before it, in pixels; the space above this one replaces it where it is
                 larger.
         """
-        style = style_of(paragraph)
+        above, under = gaps(paragraph)
         if paragraph.page_break and (self.lines or self.page):
             self.turn()
         elif self.y > MARGIN:
-            self.y += max(below, round(style.above * _PIXELS_PER_POINT))
+            self.y += max(below, round(above * _PIXELS_PER_POINT))
         for i, line in enumerate(_lines(paragraph, PAGE_WIDTH - 2 * MARGIN)):
             if self.y + line.height > PAGE_HEIGHT - MARGIN and self.y > MARGIN:
                 self.turn()
             self.lines.append(Placed(number, line, self.page, MARGIN, self.y, marker if not i else ""))
             self.y += line.height
-        return round(style.below * _PIXELS_PER_POINT)
+        return round(under * _PIXELS_PER_POINT)
 
     def row(self, first: int, paragraphs: list[Paragraph], columns: int, markers: list[str]) -> None:
         """Adds a row of a table, which stays on one page where it fits on one.

@@ -11,6 +11,7 @@ from crab_sim.draw import text as metrics
 from crab_sim.engines.writing.layout import Piece, Placed, shape_of
 from crab_sim.engines.writing.model import NO_LOOK, Paragraph, Position, rgb, style_of
 from crab_sim.engines.writing.places import x_of
+from crab_sim.engines.writing.printing import SHADE
 from crab_sim.ui import Scene
 
 __all__ = ["INK", "Spot", "draw_line"]
@@ -18,6 +19,7 @@ __all__ = ["INK", "Spot", "draw_line"]
 INK: Final = (0, 0, 0)
 _SELECTED: Final = (176, 208, 247)
 _GREY: Final = (150, 150, 150)
+_PAPER: Final = (255, 255, 255)
 _LEAST = 6
 
 
@@ -68,7 +70,7 @@ def _piece(scene: Scene, spot: Spot, placed: Placed, piece: Piece, small: bool) 
     """Draws a piece of a line; at another size than its own, word by word, so that the places stay."""
     shape = piece.shape
     size = shape.size if spot.zoom == 1000 else max(_LEAST, min(128, spot.scaled(shape.size)))
-    top = spot.top + spot.scaled(placed.y + placed.line.baseline) - metrics.ascent(shape.font, size)
+    top = spot.top + spot.scaled(placed.y + placed.line.baseline - shape.rise) - metrics.ascent(shape.font, size)
     tall = metrics.line_height(shape.font, size)
     left = spot.left + spot.scaled(placed.x + piece.x)
     wide = spot.left + spot.scaled(placed.x + piece.x + piece.width) - left
@@ -82,20 +84,39 @@ def _piece(scene: Scene, spot: Spot, placed: Placed, piece: Piece, small: bool) 
             baseline = spot.top + spot.scaled(placed.y + placed.line.baseline)
             scene.fill(left, baseline - 2, wide, 2, _GREY)
         return
-    if spot.zoom == 1000:
-        scene.text(left, top, wide, tall, piece.text, color, size, shape.font)
-    else:
-        at = 0
-        for word in piece.text.split(" "):
-            before = metrics.width(piece.text[:at], shape.font, shape.size)
-            x = spot.left + spot.scaled(placed.x + piece.x + before)
-            scene.text(x, top, metrics.width(word, shape.font, size) + 2, tall, word, color, size, shape.font)
-            at += len(word) + 1
-    baseline = top + metrics.ascent(shape.font, size)
+    layers = [(0, 0, color)]
+    if shape.outline:
+        layers = [(-1, 0, color), (1, 0, color), (0, -1, color), (0, 1, color), (0, 0, _PAPER)]
+    if shape.shadow:
+        shift = max(1, size // 18)
+        layers.insert(0, (shift, shift, SHADE))
+    for across, down, ink in layers:
+        _letters(scene, spot, placed, piece, (across, top + down, size), ink)
+    baseline, thick = top + metrics.ascent(shape.font, size), max(1, size // 14)
     if shape.underline:
-        scene.fill(left, baseline + 2, wide, max(1, size // 14), color)
+        scene.fill(left, baseline + 2, wide, thick, color)
     if shape.strike:
-        scene.fill(left, baseline - size * 3 // 10, wide, max(1, size // 14), color)
+        scene.fill(left, baseline - size * 3 // 10, wide, thick, color)
+    if shape.overline:
+        scene.fill(left, baseline - size * 9 // 10, wide, thick, color)
+
+
+def _letters(
+    scene: Scene, spot: Spot, placed: Placed, piece: Piece, at: tuple[int, int, int], color: tuple[int, int, int]
+) -> None:
+    """Draws the letters of a piece; `at` has pixels to the right, the top edge, and the size."""
+    (across, top, size), shape = at, piece.shape
+    tall = metrics.line_height(shape.font, size)
+    left = spot.left + spot.scaled(placed.x + piece.x) + across
+    if spot.zoom == 1000:
+        scene.text(left, top, piece.width, tall, piece.text, color, size, shape.font)
+        return
+    start = 0
+    for word in piece.text.split(" "):
+        before = metrics.width(piece.text[:start], shape.font, shape.size)
+        x = spot.left + spot.scaled(placed.x + piece.x + before) + across
+        scene.text(x, top, metrics.width(word, shape.font, size) + 2, tall, word, color, size, shape.font)
+        start += len(word) + 1
 
 
 def _selected(scene: Scene, spot: Spot, placed: Placed, ends: tuple[Position, Position]) -> None:

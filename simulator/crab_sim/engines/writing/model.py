@@ -3,7 +3,7 @@
 A text is a flat tuple of paragraphs. Those of a table's cells are among them, in reading order, and name their cells;
 so a caret, a search or a count of words never needs to know of tables. Behind each table comes a paragraph of no table.
 
-* `Paragraph`, `Run`, `Look`, `Cell` - the parts of a text. `Position` - a place in it.
+* `Paragraph`, `Run`, `Look`, `Space`, `Cell` - the parts of a text. `Position` - a place in it.
 * `Style`, `STYLES`, `SLIDE_STYLES` - the styles of paragraphs.
 * `plain`, `joined`, `text_of` - texts without looks. `table_size` - rows and columns of a table.
 """
@@ -11,12 +11,13 @@ so a caret, a search or a count of words never needs to know of tables. Behind e
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 __all__ = [
-    "DEFAULT", "MAX_CELLS", "MAX_CHARACTERS", "MAX_PARAGRAPHS", "NO_LOOK", "SLIDE_STYLES", "STYLES", "Align", "Cell",
-    "Look", "Marker", "Paragraph", "Position", "Run", "Style", "Text", "joined", "length", "look_at", "numbered",
-    "plain", "rgb", "style_of", "table_size", "text_of",
+    "DEFAULT", "MAX_CELLS", "MAX_CHARACTERS", "MAX_PARAGRAPHS", "NO_LOOK", "NO_SPACE", "SLIDE_STYLES", "STYLES",
+    "SWITCHES", "Align", "Caps", "Cell", "Look", "Marker", "Paragraph", "Position", "Run", "Script", "Space", "Style",
+    "Switch", "Text", "gaps", "joined", "length", "look_at", "numbered", "plain", "rgb", "style_of", "table_size",
+    "text_of",
 ]  # fmt: skip
 
 MAX_CHARACTERS: Final = 200_000
@@ -31,6 +32,13 @@ Align: TypeAlias = Literal["", "left", "center", "right", "justify"]
 """The place of a paragraph's lines; ``""`` for the style's."""
 Marker: TypeAlias = Literal["", "bullet", "number"]
 """The kind of a list's items; ``""`` for a paragraph that is none."""
+Switch: TypeAlias = Literal["bold", "italic", "underline", "strike", "overline", "shadow", "outline"]
+SWITCHES: Final[tuple[Switch, ...]] = get_args(Switch)
+"""The properties of a look that are on or off."""
+Script: TypeAlias = Literal["", "super", "sub"]
+"""Whether characters are small and raised or lowered."""
+Caps: TypeAlias = Literal["", "small", "upper"]
+"""Whether characters are drawn as small or large capitals."""
 
 
 class Look(NamedTuple):
@@ -45,6 +53,12 @@ class Look(NamedTuple):
         color: Colour as ``#rrggbb``.
         font: Name of the font.
         highlight: Colour of the ground as ``#rrggbb``.
+        overline: Whether they have a line above them.
+        shadow: Whether they have a shadow.
+        outline: Whether only their edges are drawn.
+        script: Whether they are small and raised or lowered.
+        caps: Whether they are drawn as capitals.
+        link: The address to which they lead.
     """
 
     bold: bool | None = None
@@ -55,6 +69,12 @@ class Look(NamedTuple):
     color: str = ""
     font: str = ""
     highlight: str = ""
+    overline: bool | None = None
+    shadow: bool | None = None
+    outline: bool | None = None
+    script: Script = ""
+    caps: Caps = ""
+    link: str = ""
 
 
 NO_LOOK: Final = Look()
@@ -65,6 +85,29 @@ class Run(NamedTuple):
 
     text: str
     look: Look = NO_LOOK
+
+
+class Space(NamedTuple):
+    """The space in and around a paragraph, in points; None and a line of 0 leave it as the paragraph's style has it.
+
+    Attributes:
+        left: Before its lines.
+        right: Behind them.
+        first: Before its first line, beside `left`; it may be negative.
+        above: Above it.
+        below: Below it.
+        line: Height of its lines, relative to the font's.
+    """
+
+    left: float = 0.0
+    right: float = 0.0
+    first: float = 0.0
+    above: float | None = None
+    below: float | None = None
+    line: float = 0.0
+
+
+NO_SPACE: Final = Space()
 
 
 class Cell(NamedTuple):
@@ -86,6 +129,7 @@ class Paragraph(NamedTuple):
         level: Its level in the list, from 0.
         page_break: Whether it begins a page.
         cell: Its cell; None outside of tables.
+        space: The space in and around it.
     """
 
     runs: tuple[Run, ...] = ()
@@ -95,6 +139,7 @@ class Paragraph(NamedTuple):
     level: int = 0
     page_break: bool = False
     cell: Cell | None = None
+    space: Space = NO_SPACE
 
 
 Text: TypeAlias = tuple[Paragraph, ...]
@@ -176,6 +221,15 @@ _ALL_STYLES: Final = {**STYLES, **SLIDE_STYLES}
 def style_of(paragraph: Paragraph) -> Style:
     """Returns a paragraph's style."""
     return _ALL_STYLES[paragraph.style]
+
+
+def gaps(paragraph: Paragraph) -> tuple[float, float]:
+    """Returns the space above and below a paragraph, in points."""
+    style, space = style_of(paragraph), paragraph.space
+    return (
+        style.above if space.above is None else space.above,
+        style.below if space.below is None else space.below,
+    )
 
 
 def plain(paragraph: Paragraph) -> str:

@@ -1,18 +1,20 @@
 """Movements of the caret: from a key and a place in a text to the next place.
 
-* `move` - the place to which a key moves the caret. `word_around` - the word at a place. `find` - the next match.
+* `move` - the place to which a key moves the caret. `word_around` - the word at a place.
+* `find` - the next match. `replaced` - a text with other words instead of some.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
+from crab_sim.engines.writing import edits
 from crab_sim.engines.writing.layout import Flow, Placed, flow
-from crab_sim.engines.writing.model import Position, Text, length, plain
+from crab_sim.engines.writing.model import Position, Text, length, look_at, plain
 from crab_sim.engines.writing.places import caret_box, line_number, offset_in
 
-__all__ = ["Match", "Query", "find", "matches", "move", "vertical", "word_around"]
+__all__ = ["Match", "Query", "find", "matches", "move", "replaced", "vertical", "word_around"]
 
 _SCREENFUL = 25
 Match = tuple[Position, Position]
@@ -201,3 +203,22 @@ def find(text: Text, query: Query, at: Position, back: bool = False) -> tuple[Ma
     if back:
         return (before, False) if before is not None else (last, True)
     return first, True
+
+
+def replaced(text: Text, found: Sequence[Match], new: str) -> tuple[Text, Position | None]:
+    """Returns a text with matches replaced, each by text of its look, and the place behind the last one.
+
+    Args:
+        text: The text.
+        found: The matches, in their order.
+        new: The text instead of each.
+    """
+    paragraphs, last = list(text), None
+    for start, stop in reversed(found):
+        paragraph = paragraphs[start.paragraph]
+        look = look_at(paragraph, start.offset + 1)
+        (bare,), _ = edits.delete((paragraph,), Position(0, start.offset), Position(0, stop.offset))
+        (done,), end = edits.insert((bare,), Position(0, start.offset), new, look)
+        paragraphs[start.paragraph] = done
+        last = last or Position(start.paragraph, end.offset)
+    return tuple(paragraphs), last

@@ -62,7 +62,7 @@ def caret_box(pages: Flow, at: Position) -> CaretBox:
         return CaretBox(placed.page, x, placed.y, placed.line.height)
     above = metrics.ascent(piece.shape.font, piece.shape.size)
     height = metrics.line_height(piece.shape.font, piece.shape.size)
-    return CaretBox(placed.page, x, placed.y + placed.line.baseline - above, height)
+    return CaretBox(placed.page, x, placed.y + placed.line.baseline - piece.shape.rise - above, height)
 
 
 def offset_in(placed: Placed, x: int) -> int:

@@ -10,10 +10,12 @@ from crab_sim.engines.pdf import PdfBox, PdfItem, PdfLine, PdfPage, PdfText, pdf
 from crab_sim.engines.writing.layout import PAGE_HEIGHT, PAGE_WIDTH, Piece, Placed, flow, shape_of
 from crab_sim.engines.writing.model import NO_LOOK, Paragraph, Text, rgb, style_of
 
-__all__ = ["POINT", "print_text", "printed_line"]
+__all__ = ["POINT", "SHADE", "print_text", "printed_line"]
 
 POINT: Final = 72 / 96
 """Points per pixel."""
+SHADE: Final = (192, 192, 192)
+"""The colour of the shadows of letters."""
 _INK: Final = (0, 0, 0)
 
 
@@ -60,14 +62,21 @@ def _piece(
 ) -> None:
     """Adds a piece of a line: the ground below it, the text, the lines above it."""
     shape, x = piece.shape, left + piece.x
+    baseline -= shape.rise
     color = rgb(shape.color) if shape.color else _INK
     width, size = piece.width * POINT, shape.size * POINT
     if shape.highlight:
         top = baseline - metrics.ascent(shape.font, shape.size)
         tall = metrics.line_height(shape.font, shape.size)
         below.append(PdfBox(x * POINT, top * POINT, width, tall * POINT, fill=rgb(shape.highlight)))
+    if shape.shadow:
+        shift = max(1, shape.size // 18)
+        below.append(
+            PdfText((x + shift) * POINT, (baseline + shift) * POINT, piece.text, shape.font, size, SHADE, width)
+        )
     found.append(PdfText(x * POINT, baseline * POINT, piece.text, shape.font, size, color, width))
-    for wanted, at in ((shape.underline, 2.0), (shape.strike, -shape.size * 0.3)):
+    lines = ((shape.underline, 2.0), (shape.strike, -shape.size * 0.3), (shape.overline, -shape.size * 0.9))
+    for wanted, at in lines:
         if wanted:
             y = (baseline + at) * POINT
             above.append(PdfLine(x * POINT, y, x * POINT + width, y, size / 16, color))

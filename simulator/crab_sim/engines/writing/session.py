@@ -7,15 +7,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
 
 from crab_sim.engines.writing import edits
-from crab_sim.engines.writing.model import MAX_CHARACTERS, NO_LOOK, Look, Paragraph, Position, Text, style_of
+from crab_sim.engines.writing.model import (
+    MAX_CHARACTERS,
+    NO_LOOK,
+    SWITCHES,
+    Look,
+    Paragraph,
+    Position,
+    Switch,
+    Text,
+    style_of,
+)
 
 __all__ = [
     "EMPTY", "START", "Session", "Step", "changed", "current_look", "deleted", "edited", "moved", "redone", "selected",
-    "selection", "typed", "typing_work", "undone", "with_look", "with_paragraph",
+    "selection", "switched", "typed", "typing_work", "undone", "with_look", "with_paragraph",
 ]  # fmt: skip
 
 _MAX_UNDO = 100
@@ -160,14 +170,15 @@ def redone(session: Session) -> Session:
 def _style_look(paragraph: Paragraph, look: Look) -> Look:
     """Returns a look with the properties of the paragraph's style where it leaves them open."""
     style = style_of(paragraph)
-    return look._replace(
-        bold=style.bold if look.bold is None else look.bold,
-        italic=bool(look.italic),
-        underline=bool(look.underline),
-        strike=bool(look.strike),
-        size=look.size or style.size,
-        font=look.font or style.font,
-    )
+    on = {switch: bool(getattr(look, switch)) for switch in SWITCHES}
+    on["bold"] = style.bold if look.bold is None else look.bold
+    return switched(look, on)._replace(size=look.size or style.size, font=look.font or style.font)
+
+
+def switched(look: Look, on: Mapping[Switch, bool]) -> Look:
+    """Returns a look with some of its switches on or off."""
+    values: dict[str, Any] = dict(on.items())
+    return look._replace(**values)
 
 
 def current_look(session: Session) -> Look:
@@ -181,11 +192,8 @@ def current_look(session: Session) -> Look:
         found = [(found[0][0], session.look)]
     looks = [_style_look(paragraph, look) for paragraph, look in found]
     first = looks[0]
-    return first._replace(
-        bold=all([look.bold for look in looks]),
-        italic=all([look.italic for look in looks]),
-        underline=all([look.underline for look in looks]),
-        strike=all([look.strike for look in looks]),
+    on = {switch: all([getattr(look, switch) for look in looks]) for switch in SWITCHES}
+    return switched(first, on)._replace(
         size=first.size if all([look.size == first.size for look in looks]) else 0.0,
         font=first.font if all([look.font == first.font for look in looks]) else "",
     )

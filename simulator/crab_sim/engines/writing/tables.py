@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from crab_sim.engines.writing.edits import Edited, split
+from crab_sim.engines.writing.edits import Edited, cut, split
 from crab_sim.engines.writing.model import (
     MAX_CELLS,
     MAX_PARAGRAPHS,
     Cell,
     Paragraph,
     Position,
+    Run,
     Text,
+    joined,
     length,
     numbered,
+    plain,
     table_size,
 )
 
-__all__ = ["add_column", "add_row", "insert_table", "next_cell", "remove_column", "remove_row", "remove_table"]
+__all__ = [
+    "add_column", "add_row", "from_text", "insert_table", "next_cell", "remove_column", "remove_row", "remove_table",
+    "to_text",
+]  # fmt: skip
 
 
 def insert_table(text: Text, at: Position, rows: int, columns: int) -> Edited:
@@ -137,6 +143,60 @@ def remove_table(text: Text, at: Position) -> Edited:
     grid = _Grid(text, cell)
     grid.rows.clear()
     return grid.put_back(0, 0)
+
+
+def from_text(text: Text, first: int, last: int, separator: str) -> Edited:
+    r"""Makes a table of some paragraphs: a row of each, a cell of each part between separators.
+
+    Args:
+        text: The text.
+        first: Number of the first paragraph.
+        last: Number of the last one.
+        separator: The character between cells; ``"\n"`` for none, so that each paragraph is a cell.
+    """
+    chosen, at = text[first : last + 1], Position(first, 0)
+    if any([each.cell is not None for each in chosen]):
+        return text, at
+    rows = [_pieces(each, separator) for each in chosen]
+    columns = max([len(row) for row in rows])
+    if columns * len(rows) > MAX_CELLS or len(text) + columns * len(rows) >= MAX_PARAGRAPHS:
+        return text, at
+    table = 1 + max([each.cell.table for each in text if each.cell is not None], default=-1)
+    new: list[Paragraph] = [Paragraph()] if first and text[first - 1].cell is not None else []
+    start = Position(first + len(new), 0)
+    for i, row in enumerate(rows):
+        cells = [*row, *[Paragraph()] * (columns - len(row))]
+        new += [each._replace(cell=Cell(table, i, j), page_break=False) for j, each in enumerate(cells)]
+    rest = text[last + 1 :]
+    if not rest or rest[0].cell is not None:
+        new.append(Paragraph())
+    return numbered((*text[:first], *new, *rest)), start
+
+
+def _pieces(paragraph: Paragraph, separator: str) -> list[Paragraph]:
+    """Returns the parts of a paragraph between separators, each with its looks."""
+    found, start, words = [], 0, plain(paragraph)
+    for piece in words.split(separator) if separator != "\n" else [words]:
+        found.append(paragraph._replace(runs=cut(paragraph.runs, start, start + len(piece))))
+        start += len(piece) + 1
+    return found
+
+
+def to_text(text: Text, at: Position, separator: str) -> Edited:
+    r"""Makes paragraphs of the table at a place: one of each row, or of each cell where the separator is ``"\n"``."""
+    cell = text[at.paragraph].cell
+    if cell is None:
+        return text, at
+    grid = _Grid(text, cell)
+    new: list[Paragraph] = []
+    for cells in grid.rows:
+        line = [each._replace(cell=None) for paragraphs in cells for each in paragraphs]
+        if separator == "\n":
+            new += line
+        else:
+            runs = [run for each in line for run in (*each.runs, Run(separator))]
+            new.append(line[0]._replace(runs=joined(runs[:-1])))
+    return numbered((*text[: grid.first], *new, *text[grid.stop :])), Position(grid.first, 0)
 
 
 def next_cell(text: Text, at: Position, step: int) -> Position | None:

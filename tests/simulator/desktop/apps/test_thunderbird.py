@@ -423,3 +423,16 @@ def test_snapshots_keep_and_restore_mails(box: Box) -> None:
     assert box.mail.folder == "Trash"
     box.backend.restore(handle)
     assert (box.mail.folder, box.backend.fingerprint()) == ("Inbox", mark)
+
+
+def test_the_window_for_writing_leads_to_the_main_one() -> None:
+    box = Box()
+    press(box.machine, "ctrl+n")
+    box.menu("Help", "About Thunderbird")
+    assert nodes(box.machine, "About Thunderbird", role="dialog")
+    press(box.machine, "escape")
+    box.menu("Tools", "Address Book")
+    assert nodes(box.machine, "Address Book", role="tab") and not title(box.machine).startswith("Write")
+    press(box.machine, "ctrl+n")
+    box.menu("Tools", "Mail & Newsgroups")
+    assert nodes(box.machine, SUBJECT, role="list_item")

@@ -13,7 +13,7 @@ import pytest
 from crab_sim.documents import document_text, pdf, text_document
 from crab_sim.engines.writing import edits, tables
 from crab_sim.engines.writing.formats import MAX_FILE, Unreadable, ending, read_text, text_bytes
-from crab_sim.engines.writing.model import MAX_PARAGRAPHS, Look, Paragraph, Position, Run, Text, text_of
+from crab_sim.engines.writing.model import MAX_PARAGRAPHS, Look, Paragraph, Position, Run, Space, Text, text_of
 from crab_sim.engines.writing.printing import print_text
 
 WORDS = "Zoë’s choir meets on Monday, at the Old Mill, and sings “Ännchen von Tharau” until everybody has gone home. "
@@ -191,3 +191,18 @@ def test_libreoffice_reads_our_files_and_we_read_its(tmp_path: Path) -> None:
     source.write_bytes(print_text(text, "letter"))
     assert document_text(source.read_bytes()) is not None
     assert convert(source, "png")[:4] == b"\x89PNG"
+
+
+SPACES = Space(36.0, 18.0, -12.0, 6.0, 3.0, 1.5)
+
+
+@pytest.mark.parametrize("kind", ["odt", "docx"])
+def test_looks_links_and_spaces_are_kept(kind: str) -> None:
+    looks = [
+        Look(shadow=True), Look(outline=True), Look(script="super"), Look(script="sub"), Look(caps="small"),
+        Look(caps="upper"), Look(link="https://example.org/a?b=1&c"), Look(bold=True, link="mailto:ada@example.org"),
+    ]  # fmt: skip
+    looks += [Look(overline=True)] if kind == "odt" else []
+    runs = tuple([Run(f"w{i} ", look) for i, look in enumerate(looks)])
+    text = (Paragraph(runs, space=SPACES), Paragraph((Run("Tea"),), "Heading 1", space=Space(line=2.0)))
+    assert read_text(text_bytes(text, kind), f"a.{kind}") == text

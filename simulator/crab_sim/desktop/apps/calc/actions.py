@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from crab_sim.desktop.apps.calc.dialogs import ChartChoice, FilterChoice, FindChoice, SortChoice
 from crab_sim.desktop.apps.calc.movement import follow
@@ -99,14 +99,10 @@ def look(context: Context, label: str, change: Callable[[Style], Style]) -> None
 
 
 def toggle_look(context: Context, name: str) -> None:
-    """Makes the selected cells bold, italic or underlined, or plain again where the cursor's cell is so already."""
+    """Makes the selected cells bold, or another look, or plain again where the cursor's cell is so already."""
     on = not getattr(cursor_cell(desk_of(context)).style, name)
-    if name == "bold":
-        look(context, "Attributes", lambda style: style._replace(bold=on))
-    elif name == "italic":
-        look(context, "Attributes", lambda style: style._replace(italic=on))
-    else:
-        look(context, "Attributes", lambda style: style._replace(underline=on))
+    changed: dict[str, Any] = {name: on}
+    look(context, "Attributes", lambda style: style._replace(**changed))
 
 
 def align(context: Context, side: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from crab_sim.desktop.apps.calc import APP as FACTS
-from crab_sim.desktop.apps.calc import actions, choices, commands, files
+from crab_sim.desktop.apps.calc import actions, choices, commands, files, formatting
 from crab_sim.desktop.apps.calc.messages import DialogMessage, GridMessage, MenuChoice, Message
 from crab_sim.desktop.apps.calc.movement import follow, moved
 from crab_sim.desktop.apps.calc.pointing import Drag, clicked_cell, clicked_header, dragged
@@ -70,7 +70,7 @@ def update(context: Context, message: Message) -> None:
 
 def _command(context: Context, message: MenuChoice) -> None:
     desk = desk_of(context)
-    if desk.editing and message[0] not in ("functions", "function"):
+    if desk.editing and message[0] not in ("functions", "function", "insert_text"):
         actions.enter(context, context.base.fields.get("cell", ""))
     commands.carry_out(context, message)
 
@@ -80,6 +80,7 @@ def _on_grid(context: Context, message: GridMessage) -> None:
     match message:
         case ("cell", row, column):
             clicked_cell(context, row, column)
+            formatting.cloned(context)
         case ("cell_edit", row, column):
             clicked_cell(context, row, column)
             if not desk_of(context).editing:
@@ -105,6 +106,7 @@ def _on_grid(context: Context, message: GridMessage) -> None:
                     _command(context, ("rename_sheet",))
         case ("drag", left, top, w, h, x1, y1, x2, y2):
             dragged(context, Drag(left, top, w, h, x1, y1, x2, y2))
+            formatting.cloned(context)
         case ("palette", kind):
             _popup(context, kind)
         case ("chart_at", number):
@@ -270,10 +272,6 @@ def _sheet_key(context: Context, desk: Desk, name: str) -> bool:
             context.set(focus="name_box", selection=(0, len(place)))
         case "ctrl+f":
             _command(context, ("find",))
-        case "ctrl+space":
-            put_desk(context, desk._replace(whole="columns"))
-        case "shift+space":
-            put_desk(context, desk._replace(whole="rows"))
         case _:
             return _rarer_key(context, desk, name)
     return True
@@ -282,9 +280,7 @@ def _sheet_key(context: Context, desk: Desk, name: str) -> bool:
 def _rarer_key(context: Context, desk: Desk, name: str) -> bool:
     match name:
         case "ctrl+pageup" | "ctrl+pagedown":
-            number = desk.sheet + (1 if name == "ctrl+pagedown" else -1)
-            if 0 <= number < len(desk.book.sheets):
-                commands.show_sheet(context, number)
+            _command(context, ("step_sheet", 1 if name == "ctrl+pagedown" else -1))
         case "ctrl+shift+z":
             _command(context, ("redo",))
         case "alt+down":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
-from crab_sim.desktop.apps.calc import actions, files
+from crab_sim.desktop.apps.calc import actions, files, formatting
 from crab_sim.desktop.apps.calc.commands import carry_out, show_sheet
 from crab_sim.desktop.apps.calc.dialogs import (
     ChartChoice,
@@ -18,6 +18,7 @@ from crab_sim.desktop.apps.calc.messages import DialogMessage, OptionMessage, So
 from crab_sim.desktop.apps.calc.state import commit, desk_of, put_desk, selection, sheet_of
 from crab_sim.desktop.documents import DOCUMENTS, handle_documents
 from crab_sim.desktop.documents import choose as choose_file
+from crab_sim.desktop.property_dialog import change_property
 from crab_sim.engines.sheets import structure
 from crab_sim.engines.sheets.edits import SortKey
 from crab_sim.engines.sheets.structure import filter_values
@@ -48,6 +49,13 @@ def choose(context: Context, message: DialogMessage) -> None:
         case ("use_odf",):
             context.pop()
             files.save_as(context, "ods")
+        case ("property" | "property_tab", *_):
+            change_property(context, message)
+        case ("properties",):
+            formatting.accept(context)
+        case ("reload_now",):
+            context.pop()
+            files.reload(context, True)
         case ("ask",):
             put_desk(context, desk_of(context)._replace(ask=not desk_of(context).ask))
         case ("import_now",):
@@ -163,7 +171,7 @@ def _options(context: Context, message: OptionMessage) -> None:
 def submit(context: Context) -> None:
     """Handles Enter in a dialog: it presses the main button."""
     match context.page.name:
-        case "open" | "save_as":
+        case "open" | "save_as" | "save_copy":
             choose_file(context, files.STEPS)
         case "text_import":
             files.import_now(context)
@@ -181,6 +189,8 @@ def submit(context: Context) -> None:
             _set_width(context)
         case "insert_sheet" | "rename_sheet":
             _name_sheet(context)
+        case name if name in formatting.PROPERTIES:
+            formatting.accept(context)
         case _:
             _press_main(context)
 
@@ -192,6 +202,8 @@ def _press_main(context: Context) -> None:
             choose(context, ("save_and_close",))
         case "ask_replace":
             choose(context, ("replace_file", page.arg))
+        case "reload":
+            choose(context, ("reload_now",))
         case "keep_format":
             choose(context, ("keep", page.arg))
         case "error" | "about":

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
-from crab_sim.desktop.apps.calc import actions, files
+from crab_sim.desktop import office
+from crab_sim.desktop.apps.calc import actions, files, formatting
 from crab_sim.desktop.apps.calc.dialogs import FindChoice
 from crab_sim.desktop.apps.calc.grid import column_width
 from crab_sim.desktop.apps.calc.messages import (
@@ -14,6 +15,7 @@ from crab_sim.desktop.apps.calc.messages import (
     MenuChoice,
     SheetMessage,
     TabMessage,
+    ToolMessage,
 )
 from crab_sim.desktop.apps.calc.state import (
     Desk,
@@ -28,6 +30,7 @@ from crab_sim.desktop.apps.calc.state import (
     sheet_of,
     undo,
 )
+from crab_sim.desktop.office_menus import FileMessage
 from crab_sim.desktop.widgets import dialog_page
 from crab_sim.documents.formulas.references import MAX_COLUMN, MAX_ROW
 from crab_sim.engines.sheets import structure
@@ -38,21 +41,19 @@ from crab_sim.ui.editing import insert
 
 __all__ = ["carry_out", "go_to", "show_sheet"]
 
+_FILES: Final = MessageGroup(FileMessage)
 _EDITS: Final = MessageGroup(EditMessage)
 _INSERTIONS: Final = MessageGroup(InsertMessage)
 _LOOKS: Final = MessageGroup(LookMessage)
+_TOOLS: Final = MessageGroup(ToolMessage)
 _SHEETS: Final = MessageGroup(SheetMessage)
-
-_ABOUT = (
-    "LibreOffice",
-    "Version: 7.4.7\nLibreOffice is a modern, easy-to-use, open source productivity suite for word processing, "
-    "spreadsheets, presentations and more.",
-)
 
 
 def carry_out(context: Context, message: MenuChoice) -> None:
     """Carries out a command of the menus and tool bars."""
-    if _EDITS.has(message):
+    if _FILES.has(message):
+        _file(context, message)
+    elif _EDITS.has(message):
         _edit(context, message)
     elif _INSERTIONS.has(message):
         _insert(context, message)
@@ -60,12 +61,14 @@ def carry_out(context: Context, message: MenuChoice) -> None:
         _look(context, message)
     elif _SHEETS.has(message):
         _change(context, message)
+    elif _TOOLS.has(message):
+        formatting.tool(context, message)
     else:
         _change_sheets(context, message)
 
 
-def _edit(context: Context, message: EditMessage) -> None:
-    """Handles the messages of the menus File, Edit and View."""
+def _file(context: Context, message: FileMessage) -> None:
+    """Handles the messages of the menus File and Help."""
     match message:
         case ("new",):
             context.open("calc", "new")
@@ -75,8 +78,21 @@ def _edit(context: Context, message: EditMessage) -> None:
             files.save(context)
         case ("save_as",):
             files.save_as(context)
+        case ("save_copy",):
+            files.save_as(context, chooser="save_copy")
+        case ("reload",):
+            files.reload(context)
+        case ("about",):
+            office.about(context)
         case ("close",):
             files.ask_to_close(context)
+        case _:
+            assert_never(message)
+
+
+def _edit(context: Context, message: EditMessage) -> None:
+    """Handles the messages of the menus Edit and View."""
+    match message:
         case ("undo",):
             undo(context)
         case ("redo",):
@@ -115,8 +131,6 @@ def _insert(context: Context, message: InsertMessage) -> None:
             _insert_function(context, name)
         case ("now", kind):
             actions.insert_now(context, kind)
-        case ("about",):
-            context.push(dialog_page(context, "about", _ABOUT))
         case ("sum",):
             actions.sum_below(context)
         case ("equals",):

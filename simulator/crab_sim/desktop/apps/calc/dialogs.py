@@ -8,6 +8,8 @@ from crab_sim.desktop import office
 from crab_sim.desktop.apps.calc.messages import Message
 from crab_sim.desktop.apps.calc.state import desk_of, document_name, sheet_of
 from crab_sim.desktop.documents import document_dialog
+from crab_sim.desktop.office_formats import special_dialog
+from crab_sim.desktop.property_dialog import Choices, Option, properties_dialog
 from crab_sim.desktop.widgets import Sized, ask, notice
 from crab_sim.documents.formulas.functions import NAMES
 from crab_sim.documents.formulas.references import letters
@@ -29,11 +31,9 @@ from crab_sim.ui import (
     Scene,
     Scroll,
     Space,
-    Theme,
     Tile,
     Widget,
 )
-from crab_sim.ui.node import CHECKABLE, CHECKED
 
 __all__ = ["ChartChoice", "ExportChoice", "FilterChoice", "FindChoice", "ImportChoice", "SortChoice", "dialog"]
 
@@ -92,7 +92,13 @@ class ChartChoice(NamedTuple):
 
 def dialog(context: Context, page: Page) -> Dialog[Message]:
     """Returns the dialog of a page."""
+    if isinstance(page.arg, Choices):
+        from crab_sim.desktop.apps.calc.formatting import dialog_of  # which knows the actions, and these the dialogs
+
+        return properties_dialog(page, dialog_of(context, page.name))
     match page.name:
+        case "special":
+            return special_dialog(page)
         case "text_import":
             return _import(page)
         case "text_export":
@@ -109,8 +115,8 @@ def dialog(context: Context, page: Page) -> Dialog[Message]:
             return _functions(page)
         case "width" | "insert_sheet" | "rename_sheet":
             return _one_field(page)
-        case "open" | "save_as" | "error" | "ask_replace":
-            return document_dialog(context, {"save_as": ("Save", "")})
+        case "open" | "save_as" | "save_copy" | "error" | "ask_replace":
+            return document_dialog(context, {"save_as": ("Save", ""), "save_copy": ("Save a Copy", "Save")})
         case "about":
             return notice(*page.arg)
     return _question(context, page)
@@ -118,6 +124,8 @@ def dialog(context: Context, page: Page) -> Dialog[Message]:
 
 def _question(context: Context, page: Page) -> Dialog[Message]:
     match page.name:
+        case "reload":
+            return office.ask_to_reload()
         case "ask_save":
             return office.ask_save(document_name(context))
         case "keep_format":
@@ -146,36 +154,8 @@ def _one_field(page: Page) -> Dialog[Message]:
     return _ok(title, Column(rows, gap=8), ("submit", "entry"), 380)
 
 
-class _Choice(Widget[Message]):
-    """A check box or radio button with its text, which can be clicked, too."""
-
-    __slots__ = ("kind", "message", "on", "text")
-
-    def __init__(self, text: str, on: bool, message: Message, kind: str = "checkbox") -> None:
-        self.flex, self.text, self.on, self.message, self.kind = 0, text, on, message, kind
-
-    def width(self, theme: Theme) -> int:
-        """Returns the width of box and text."""
-        return theme.icon + 12 + metrics.width(self.text, "regular", theme.font)
-
-    def height(self, theme: Theme, w: int) -> int:
-        """Returns the height of a row."""
-        return theme.icon + 10
-
-    def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
-        """Draws the box and the text."""
-        theme = scene.theme
-        w = min(w, self.width(theme))
-        off, on = ("checkbox_off", "checkbox_on") if self.kind == "checkbox" else ("circle", "radio_on")
-        ink = theme.accent if self.on else theme.muted
-        scene.icon(x + 2, y + (h - theme.icon) // 2, theme.icon, on if self.on else off, ink)
-        scene.text(x + theme.icon + 9, y, w - theme.icon - 9, h, self.text, theme.text, theme.font)
-        flags = CHECKABLE | (CHECKED if self.on else 0)
-        scene.node(x, y, w, h, self.kind, self.text, message=self.message, flags=flags)
-
-
 def _check(text: str, on: bool, message: Message) -> Widget[Message]:
-    return _Choice(text, on, message)
+    return Option(text, on, message)
 
 
 def _import(page: Page) -> Dialog[Message]:
@@ -245,7 +225,7 @@ class _Preview(Widget[Message]):
 def _export(page: Page) -> Dialog[Message]:
     choice: ExportChoice = page.arg
     separators: list[Widget[Message]] = [
-        _Choice(name, char == choice.separator, ("export", char), "radio") for name, char in SEPARATORS
+        Option(name, char == choice.separator, ("export", char), "radio") for name, char in SEPARATORS
     ]
     rows: list[Widget[Message]] = [
         Label("Character set: Unicode (UTF-8)", "small"),
@@ -293,8 +273,8 @@ def _sort(context: Context, page: Page) -> Dialog[Message]:
                 [
                     Label(f"Sort Key {number + 1}", font="bold", flex=1),
                     Button(_column_name(context, choice, key.column), ("sort_column", number), "outlined"),
-                    _Choice("Ascending", not key.descending, ("sort_way", number, False), "radio"),
-                    _Choice("Descending", key.descending, ("sort_way", number, True), "radio"),
+                    Option("Ascending", not key.descending, ("sort_way", number, False), "radio"),
+                    Option("Descending", key.descending, ("sort_way", number, True), "radio"),
                 ],
                 gap=8,
             )
@@ -311,7 +291,7 @@ def _sort(context: Context, page: Page) -> Dialog[Message]:
 
 
 def _filter_row(text: str, on: bool) -> Widget[Message]:
-    return _Choice(text or "(empty)", on, ("filter_text", text))
+    return Option(text or "(empty)", on, ("filter_text", text))
 
 
 def _filter(context: Context, page: Page) -> Dialog[Message]:
@@ -324,7 +304,7 @@ def _filter(context: Context, page: Page) -> Dialog[Message]:
                 Button("Sort Ascending", ("filter_sort", False), "outlined"),
                 Button("Sort Descending", ("filter_sort", True), "outlined"),
             ], gap=6),
-            _Choice("All", len(choice.chosen) >= len(texts), ("filter_all",)),
+            Option("All", len(choice.chosen) >= len(texts), ("filter_all",)),
             Sized(Scroll("filter", rows), h=min(200, 34 * max(1, len(rows)))),
         ],
         gap=6,
@@ -335,7 +315,7 @@ def _filter(context: Context, page: Page) -> Dialog[Message]:
 def _chart(page: Page) -> Dialog[Message]:
     choice: ChartChoice = page.arg
     kinds: list[Widget[Message]] = [
-        _Choice(text, kind == choice.kind, ("chart_kind", kind), "radio")
+        Option(text, kind == choice.kind, ("chart_kind", kind), "radio")
         for text, kind in (("Column", "column"), ("Line", "line"), ("Pie", "pie"))
     ]
     rows: list[Widget[Message]] = [

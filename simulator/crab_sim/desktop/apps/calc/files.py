@@ -19,8 +19,8 @@ from crab_sim.machine.slices import FILES
 from crab_sim.ui import Page
 
 __all__ = [
-    "STEPS", "ask_to_close", "export_now", "import_now", "keep", "load", "new_page", "open_dialog", "save", "save_as",
-    "write",
+    "STEPS", "ask_to_close", "export_now", "import_now", "keep", "load", "new_page", "open_dialog", "reload",
+    "save", "save_as", "write",
 ]  # fmt: skip
 
 
@@ -85,7 +85,7 @@ def _read(name: str, data: bytes) -> Book:
 
 def _show(context: Context, path: str, book: Book) -> None:
     context.replace(new_page(path, Desk()))
-    put_desk(context, Desk(book=computed(book, around(context))))
+    put_desk(context, Desk(book=computed(book, around(context)), named=True))
 
 
 def import_now(context: Context) -> None:
@@ -121,13 +121,19 @@ def save(context: Context) -> None:
         save_as(context)
 
 
-def save_as(context: Context, kind: str = "") -> None:
-    """Shows the dialog to save under a name; `kind` is the ending to propose, if not the file's."""
+def save_as(context: Context, kind: str = "", chooser: str = "save_as") -> None:
+    """Shows the dialog to save under a name, or a copy.
+
+    Args:
+        context: The window's context.
+        kind: The ending to propose, if not the file's.
+        chooser: The name of the dialog's page.
+    """
     path: str = context.base.arg
     name = path.rpartition("/")[2].removesuffix(".ods") or "Untitled 1"
     if kind:
         name = f"{name.rpartition('.')[0] or name}.{kind}"
-    context.push(file_chooser.page(context, "save_as", path.rpartition("/")[0] or HOME, name))
+    context.push(file_chooser.page(context, chooser, path.rpartition("/")[0] or HOME, name))
 
 
 def _ask_format(context: Context, path: str) -> None:
@@ -155,19 +161,31 @@ def export_now(context: Context) -> None:
     _put(context, choice.path, data)
 
 
+def reload(context: Context, sure: bool = False) -> None:
+    """Reads the document's file anew; asks first where changes would be lost, unless it is `sure`."""
+    path = context.base.arg
+    if path and desk_of(context).modified and not sure:
+        context.push(dialog_page(context, "reload"))
+    elif path:
+        load(context, path)
+
+
 def write(context: Context, path: str) -> None:
     """Writes the document to a file, in the format of its ending."""
+    _put(context, path, _data(context, path))
+
+
+def _data(context: Context, path: str) -> bytes:
+    """Returns the document as a file, in the format of its ending."""
     desk = desk_of(context)
     when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(context.machine.now))
     if path.lower().endswith(".xlsx"):
         from crab_sim.engines.sheets.files.xlsx_writer import write_xlsx
 
-        data = write_xlsx(desk.book, when)
-    else:
-        from crab_sim.engines.sheets.files.ods_file import write_ods
+        return write_xlsx(desk.book, when)
+    from crab_sim.engines.sheets.files.ods_file import write_ods
 
-        data = write_ods(desk.book, when)
-    _put(context, path, data)
+    return write_ods(desk.book, when)
 
 
 def _put(context: Context, path: str, data: bytes) -> None:
@@ -176,7 +194,7 @@ def _put(context: Context, path: str, data: bytes) -> None:
         error(context, f"Error saving the document {path.rpartition('/')[2]}", reason)
         return
     desk = desk_of(context)
-    context.set_base(arg=path, data=desk._replace(modified=False, closing=False))
+    context.set_base(arg=path, data=desk._replace(modified=False, closing=False, named=True))
     if desk.closing:
         context.close()
 
@@ -199,7 +217,14 @@ def _opened(context: Context, page: Page, path: str) -> None:
 
 
 def _chosen(context: Context, page: Page, path: str) -> None:
-    _ask_format(context, path)
+    if page.name != "save_copy":
+        _ask_format(context, path)
+        return
+    text = path.lower().endswith(".csv")
+    data = write_text(sheet_of(desk_of(context)), ",", True, False) if text else _data(context, path)
+    reason = written(context, path, data)
+    if reason:
+        error(context, f"Error saving the document {path.rpartition('/')[2]}", reason)
 
 
 def _closing(context: Context, closing: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import chain
 from typing import Final, NamedTuple
 
 from crab_sim.desktop.apps.calc.messages import Message
@@ -24,6 +25,7 @@ __all__ = ["Grid", "Lines", "Spot", "header_width", "line_height", "lines_of", "
 _EDGE: Final = 4  # pixels beside the edge of a header at which it is taken for the edge
 _KEPT: Final = 128  # rows of a grid of which the layout is kept
 _NO_CELLS: Final[Mapping[int, Cell]] = {}
+_VALUE, _FORMULA = (0, 0, 255), (0, 128, 0)
 _LIMIT: Final = 200  # rows below the last one to which the grid scrolls
 
 
@@ -114,20 +116,24 @@ def lines_of(desk: Desk, top: int, theme: Theme, w: int, h: int) -> Lines:
         h: Its height.
     """
     sheet, size = sheet_of(desk), line_height(theme)
+    upper, before = sheet.frozen
     rows: list[Line] = []
-    at, row = size, visible_row(sheet, top)
-    while at < h and row <= MAX_ROW:
+    at = size
+    for row in chain(range(upper), range(visible_row(sheet, top + row_index(sheet, upper)), MAX_ROW + 1)):
+        if at >= h:
+            break
         if row not in sheet.hidden:
             rows.append(Line(row, at, size))
             at += size
-        row += 1
     columns: list[Line] = []
-    x, column = header_width(theme), desk.left
-    while x < w and column <= MAX_COLUMN:
+    x = header_width(theme)
+    for column in chain(range(before), range(max(before, desk.left), MAX_COLUMN + 1)):
         width = column_width(sheet, column)
-        columns.append(Line(column, x, width))
-        x += width
-        column += 1
+        if x >= w:
+            break
+        if width:
+            columns.append(Line(column, x, width))
+            x += width
     return Lines(tuple(rows), tuple(columns))
 
 
@@ -200,7 +206,8 @@ class Grid(Widget[Message]):
         if scene.drawn:
             self._ruled(scene, x, y, w, h, lines, box)
         found = sheet.filter.box if sheet.filter is not None else None
-        place = (x, lines.columns, drag, scene.clip, scene.owner, scene.app, scene.theme, desk.formulas)
+        ways = desk.formulas, desk.highlighted
+        place = (x, lines.columns, drag, scene.clip, scene.owner, scene.app, scene.theme, ways)
         kept = _kept_rows(place) if scene.drawn and scene.near is None else None
         low, high = scene.wanted_heights()
         first, last = scene.wanted_widths()
@@ -260,10 +267,21 @@ class Grid(Widget[Message]):
             left, top = x + columns[0].at, y + rows[0].at
             right, bottom = columns[-1].at + columns[-1].size + x, rows[-1].at + rows[-1].size + y
             scene.fill(left, top, right - left, bottom - top, tint)
+        upper, before = sheet.frozen
+        ruled = "lines" not in self.desk.hidden_bars
         for line in lines.rows:
-            scene.fill(x, y + line.at + line.size - 1, w, 1, rule)
+            if ruled or line.number == upper - 1:
+                ink = theme.text if line.number == upper - 1 else rule
+                scene.fill(x, y + line.at + line.size - 1, w, 1, ink)
         for column_line in lines.columns:
-            scene.fill(x + column_line.at + column_line.size - 1, y, 1, h, rule)
+            if ruled or column_line.number == before - 1:
+                ink = theme.text if column_line.number == before - 1 else rule
+                scene.fill(x + column_line.at + column_line.size - 1, y, 1, h, ink)
+        for line in lines.rows:
+            cells = sheet.rows.get(line.number, {})
+            for shown in lines.columns:
+                if shown.number in cells and cells[shown.number].style.border:
+                    scene.frame(x + shown.at - 1, y + line.at - 1, shown.size + 1, line.size + 1, theme.text)
 
     def _content(
         self,
@@ -290,6 +308,8 @@ class Grid(Widget[Message]):
             ink = (20, 20, 20)
         if not style.ink and isinstance(value, float) and value < 0 and "[RED]" in style.format:
             ink = theme.danger
+        if self.desk.highlighted:
+            ink = _FORMULA if cell.formula else _VALUE if isinstance(value, float) else theme.text
         width = metrics.width(text, font, size)
         room, left = column.size - 6, x + column.at + 3
         if width > room and not is_text:
@@ -306,6 +326,8 @@ class Grid(Widget[Message]):
             scene.text(place, top, width + 2, line_height(theme), text, ink, size, font)
             if style.italic:  # there is no slanted face: a thin line below the text's start tells it
                 scene.fill(place, top + line_height(theme) - 4, min(width, 6), 1, theme.muted)
+            if style.strike:
+                scene.fill(place, top + line_height(theme) // 2, width, 1, ink)
             if style.underline:
                 scene.fill(place, top + line_height(theme) - 3, width, 1, ink)
         scene.clip = outer

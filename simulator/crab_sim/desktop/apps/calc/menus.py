@@ -7,15 +7,29 @@ from typing import Final, NamedTuple
 
 from crab_sim.desktop.apps.calc.messages import Axis, MenuChoice
 from crab_sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry, absent
-from crab_sim.desktop.office_menus import WINDOW, file_menu, help_menu, tools_end
-from crab_sim.documents.formulas.formats import BOOLEAN, CURRENCY, DATE, NUMBER, PERCENT_2, SCIENTIFIC, TEXT, TIME
+from crab_sim.desktop.office_formats import PLAIN_MARKS
+from crab_sim.desktop.office_menus import HELP, WINDOW, file_menu, tools_end
+from crab_sim.documents.formulas.formats import (
+    BOOLEAN,
+    CURRENCY,
+    DATE,
+    GENERAL,
+    NUMBER,
+    PERCENT_2,
+    SCIENTIFIC,
+    TEXT,
+    TIME,
+)
 
-__all__ = ["CELL_MENU", "HEADER_MENU", "PALETTES", "TAB_MENU", "MenuState", "menus"]
+__all__ = [
+    "CELL_MENU", "COLORS", "HEADER_MENU", "INKS", "NUMBER_FORMATS", "PALETTES", "TAB_MENU", "MenuState", "menus",
+]  # fmt: skip
 
 
 class MenuState(NamedTuple):
-    """The basis of the menus: the words for undo and redo, the number of sheets, bars, looks of the cursor's cell."""
+    """The basis of the menus: a file, the words for undo and redo, the number of sheets, bars, the cursor's looks."""
 
+    named: bool = False
     undo: str = ""
     redo: str = ""
     sheets: int = 1
@@ -26,8 +40,18 @@ class MenuState(NamedTuple):
     italic: bool = False
     underline: bool = False
     align: str = ""
+    strike: bool = False
+    highlighted: bool = False
+    cloning: bool = False
+    frozen: bool = False
+    closed: int = 0
 
 
+NUMBER_FORMATS: Final = (
+    ("General", GENERAL), ("Number", NUMBER), ("Percent", PERCENT_2), ("Currency", CURRENCY), ("Date", DATE),
+    ("Time", TIME), ("Scientific", SCIENTIFIC), ("Boolean value", BOOLEAN), ("Text", TEXT),
+)  # fmt: skip
+"""The formats of numbers, by their names."""
 _FORMATS: Final[tuple[Entry[MenuChoice], ...]] = (
     Entry("General", ("format", "General"), "Ctrl+Shift+6"),
     Entry("Number", ("format", NUMBER), "Ctrl+Shift+1"),
@@ -42,25 +66,22 @@ _FORMATS: Final[tuple[Entry[MenuChoice], ...]] = (
     Entry("Add Decimal Place", ("decimals", 1)),
     Entry("Delete Decimal Place", ("decimals", -1)),
 )
-_COLORS: Final = (
+COLORS: Final = (
     ("Yellow", "FFFF00"), ("Light Green", "AFD095"), ("Light Blue", "B4C7DC"), ("Light Red", "FFA6A6"),
     ("Light Gray", "EEEEEE"),
 )  # fmt: skip
-_INKS: Final = (
+INKS: Final = (
     ("Red", "C9211E"), ("Green", "069A2E"), ("Blue", "2A6099"), ("Dark Gray", "666666"),
 )  # fmt: skip
 PALETTES: Final[dict[str, tuple[Entry[MenuChoice], ...]]] = {
-    "inks": (*[Entry(name, ("ink", code)) for name, code in _INKS], Entry("Automatic", ("ink", ""))),
-    "fills": (*[Entry(name, ("fill", code)) for name, code in _COLORS], Entry("No Fill", ("fill", ""))),
+    "inks": (*[Entry(name, ("ink", code)) for name, code in INKS], Entry("Automatic", ("ink", ""))),
+    "fills": (*[Entry(name, ("fill", code)) for name, code in COLORS], Entry("No Fill", ("fill", ""))),
 }
 """The colours of text, and those of cells."""
 _PASTE: Final[tuple[Entry[MenuChoice], ...]] = (
     Entry("Paste Only Values", ("paste", "values")),
     Entry("Paste Only Formats", ("paste", "formats")),
 )
-
-
-_FILE: Final[BarMenu[MenuChoice]] = file_menu(absent("Export as PDF…"), ("close",))
 
 
 def _edit(state: MenuState) -> BarMenu[MenuChoice]:
@@ -74,7 +95,8 @@ def _edit(state: MenuState) -> BarMenu[MenuChoice]:
         Entry("Paste Special", entries=_PASTE),
         SEPARATOR,
         Entry("Select All", ("all",), "Ctrl+A"),
-        *absent("Select >", "-", "Find…"),
+        Entry("Select", entries=_SELECT),
+        *absent("-", "Find…"),
         Entry("Find and Replace…", ("find",), "Ctrl+H"),
         *absent("-", "Track Changes >", "-"),
         Entry("Cell Edit Mode", ("edit",), "F2"),
@@ -90,10 +112,16 @@ def _view(state: MenuState) -> BarMenu[MenuChoice]:
     return BarMenu("View", (
         *absent("Normal", "Page Break", "-", "User Interface…"),
         *shown,
-        *absent("-", "View Headers", "View Grid Lines", "Grid and Helplines >", "-"),
-        *absent("Value Highlighting", "Hidden Row/Column Indicator"),
+        *absent("-", "View Headers"),
+        Entry("View Grid Lines", ("bar", "lines"), checked="lines" not in state.hidden_bars),
+        *absent("Grid and Helplines >", "-"),
+        Entry("Value Highlighting", ("highlight",), "Ctrl+F8", checked=state.highlighted),
+        *absent("Hidden Row/Column Indicator"),
         Entry("Show Formula", ("formulas",), "Ctrl+`", checked=state.formulas),
-        *absent("Comments", "-", "Split Window", "Freeze Rows and Columns", "Freeze Cells >", "-"),
+        *absent("Comments", "-", "Split Window"),
+        Entry("Freeze Rows and Columns", ("freeze", "cursor"), checked=state.frozen),
+        Entry("Freeze Cells", entries=_FREEZE),
+        SEPARATOR,
         *absent("Sidebar", "Styles", "Gallery", "Navigator", "Function List", "Data Sources", "-", "Full Screen"),
         *absent("Zoom >"),
     ))  # fmt: skip
@@ -105,7 +133,10 @@ _INSERT: Final[BarMenu[MenuChoice]] = BarMenu("Insert", (
     *absent("Sparkline…", "Pivot Table…", "Media >", "OLE Object >", "Shape >", "-"),
     Entry("Function…", ("functions",), "Ctrl+F2"),
     *absent("Named Range or Expression…", "-", "Text Box", "Comment", "Floating Frame…", "Fontwork…", "-"),
-    *absent("Hyperlink…", "Special Character…", "Formatting Mark >", "-"),
+    *absent("Hyperlink…"),
+    Entry("Special Character…", ("dialog", "special")),
+    Entry("Formatting Mark", entries=PLAIN_MARKS),
+    SEPARATOR,
     Entry("Date", ("now", "date"), "Ctrl+;"),
     Entry("Time", ("now", "time"), "Ctrl+Shift+;"),
     *absent("Field >", "Headers and Footers…", "-", "Form Control >", "Signature Line…"),
@@ -117,6 +148,7 @@ def _format(state: MenuState) -> BarMenu[MenuChoice]:
         Entry("Bold", ("look", "bold"), "Ctrl+B", checked=state.bold),
         Entry("Italic", ("look", "italic"), "Ctrl+I", checked=state.italic),
         Entry("Single Underline", ("look", "underline"), "Ctrl+U", checked=state.underline),
+        Entry("Strikethrough", ("look", "strike"), checked=state.strike),
     )
     aligned = tuple(
         [
@@ -133,9 +165,11 @@ def _format(state: MenuState) -> BarMenu[MenuChoice]:
         Entry("Font Color", entries=PALETTES["inks"]),
         Entry("Background Color", entries=PALETTES["fills"]),
         SEPARATOR,
-        *absent("Clone Formatting"),
+        Entry("Clone Formatting", ("clone",), checked=state.cloning),
         Entry("Clear Direct Formatting", ("plain",), "Ctrl+M"),
-        *absent("-", "Cells…", "Rows >"),
+        SEPARATOR,
+        Entry("Cells…", ("dialog", "cells"), "Ctrl+1"),
+        Entry("Rows", entries=_HIDE_ROWS),
         Entry("Columns", entries=_COLUMNS),
         *absent("Merge and Unmerge Cells >", "-", "Character…", "Paragraph…", "Page Style…", "Print Ranges >", "-"),
         *absent("Conditional >", "AutoFormat Styles…", "Spreadsheet Theme", "-", "Image >", "Chart >", "Sparklines >"),
@@ -146,11 +180,30 @@ def _format(state: MenuState) -> BarMenu[MenuChoice]:
 _COLUMNS: Final[tuple[Entry[MenuChoice], ...]] = (
     Entry("Column Width…", ("width",)),
     Entry("Optimal Column Width", ("optimal",)),
+    SEPARATOR,
+    Entry("Hide", ("hide_lines", "column")), Entry("Show", ("show_lines", "column")),
+)  # fmt: skip
+_HIDE_ROWS: Final[tuple[Entry[MenuChoice], ...]] = (
+    Entry("Hide", ("hide_lines", "row")), Entry("Show", ("show_lines", "row")),
+)  # fmt: skip
+_SELECT: Final[tuple[Entry[MenuChoice], ...]] = (
+    Entry("Select Row", ("select_lines", "rows"), "Shift+Space"),
+    Entry("Select Column", ("select_lines", "columns"), "Ctrl+Space"),
+    Entry("Select Data Area", ("select_data",)),
 )
-_STYLES: Final = BarMenu("Styles", (
-    *absent("Default", "Accent 1", "Accent 2", "Accent 3", "Heading 1", "Heading 2", "Good", "Bad", "Neutral"),
-    *absent("Error", "Warning", "Footnote", "Note", "-", "Update Selected Style", "New Style from Selection", "-"),
-    *absent("Manage Styles"),
+_FREEZE: Final[tuple[Entry[MenuChoice], ...]] = (
+    Entry("Freeze First Row", ("freeze", "row")), Entry("Freeze First Column", ("freeze", "column")),
+)  # fmt: skip
+
+
+def _named(*names: str) -> tuple[Entry[MenuChoice], ...]:
+    return tuple([Entry(name, ("cell_style", name)) for name in names])
+
+
+_STYLES: Final[BarMenu[MenuChoice]] = BarMenu("Styles", (
+    *_named("Default", "Accent 1", "Accent 2", "Accent 3"), *absent("Heading 1", "Heading 2"),
+    *_named("Good", "Bad", "Neutral", "Error", "Warning", "Footnote", "Note"),
+    *absent("-", "Update Selected Style", "New Style from Selection", "-", "Manage Styles"),
 ))  # fmt: skip
 
 
@@ -172,10 +225,11 @@ _FILL: Final[tuple[Entry[MenuChoice], ...]] = (
 def _sheet(state: MenuState) -> BarMenu[MenuChoice]:
     several = state.sheets > 1
     return BarMenu("Sheet", (
-        *absent("Insert Cells…"),
+        Entry("Insert Cells…", ("dialog", "insert_cells"), "Ctrl++"),
         Entry("Insert Rows", entries=_ROWS),
         Entry("Insert Columns", entries=_NEW_COLUMNS),
-        *absent("Insert Page Break >", "-", "Delete Cells…"),
+        *absent("Insert Page Break >", "-"),
+        Entry("Delete Cells…", ("dialog", "delete_cells"), "Ctrl+-"),
         Entry("Delete Rows", ("delete_lines", "row")),
         Entry("Delete Columns", ("delete_lines", "column")),
         *absent("Delete Page Break >", "-"),
@@ -189,13 +243,18 @@ def _sheet(state: MenuState) -> BarMenu[MenuChoice]:
         Entry("Fill Cells", entries=_FILL),
         *absent("Named Ranges and Expressions >", "Cell Comments >", "-"),
         Entry("Rename Sheet…", ("rename_sheet",)),
-        *absent("Hide Sheet", "Show Sheet…", "-"),
+        Entry("Hide Sheet", ("hide_sheet",), enabled=state.sheets - state.closed > 1),
+        Entry("Show Sheet…", ("dialog", "show_sheet"), enabled=state.closed > 0),
+        SEPARATOR,
         Entry("Move Sheet", entries=(
             Entry("To the Left", ("move_sheet", -1), enabled=several),
             Entry("To the Right", ("move_sheet", 1), enabled=several),
         )),
         Entry("Duplicate Sheet", ("copy_sheet",)),
-        *absent("Navigate >", "-", "Sheet Tab Color…", "Sheet Events…", "Right-To-Left"),
+        Entry("Navigate", enabled=several, entries=(
+            Entry("To Previous Sheet", ("step_sheet", -1)), Entry("To Next Sheet", ("step_sheet", 1)),
+        )),
+        *absent("-", "Sheet Tab Color…", "Sheet Events…", "Right-To-Left"),
     ))  # fmt: skip
 
 
@@ -207,9 +266,12 @@ def _data(state: MenuState) -> BarMenu[MenuChoice]:
         SEPARATOR,
         Entry("AutoFilter", ("filter",), "Ctrl+Shift+L", checked=state.filtered),
         *absent("More Filters >", "-", "Define Range…", "Select Range…", "Refresh Range", "-", "Pivot Table >", "-"),
-        Entry("Calculate", entries=(Entry("Recalculate", ("recalculate",), "F9"),)),
+        Entry("Calculate", entries=(
+            Entry("Recalculate", ("recalculate",), "F9"), Entry("Formula to Value", ("to_values",)),
+        )),
         *absent("Validity…", "Subtotals…", "Form…", "-", "Streams…", "XML Source…", "-", "Multiple Operations…"),
-        *absent("Text to Columns…", "Consolidate…", "Group and Outline >", "Statistics >"),
+        Entry("Text to Columns…", ("dialog", "text_to_columns")),
+        *absent("Consolidate…", "Group and Outline >", "Statistics >"),
     ))  # fmt: skip
 
 
@@ -220,15 +282,15 @@ _TOOLS: Final = BarMenu("Tools", (
     *absent("Protect Spreadsheet Structure…"),
     *tools_end(),
 ))  # fmt: skip
-_HELP: Final[BarMenu[MenuChoice]] = help_menu(Entry("About LibreOffice", ("about",)))
 
 
 @lru_cache(maxsize=64)
 def menus(state: MenuState) -> tuple[BarMenu[MenuChoice], ...]:
     """Returns the menus of the menu bar."""
+    file: BarMenu[MenuChoice] = file_menu(absent("Export…", "Export as PDF…"), ("close",), state.named)
     return (
-        _FILE, _edit(state), _view(state), _INSERT, _format(state), _STYLES, _sheet(state), _data(state), _TOOLS,
-        WINDOW, _HELP,
+        file, _edit(state), _view(state), _INSERT, _format(state), _STYLES, _sheet(state), _data(state), _TOOLS,
+        WINDOW, HELP,
     )  # fmt: skip
 
 

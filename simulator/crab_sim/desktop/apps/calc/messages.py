@@ -11,12 +11,14 @@ from typing import Literal, TypeAlias
 from crab_sim.desktop.chrome.menus import MenuMessage
 from crab_sim.desktop.documents import DocumentMessage
 from crab_sim.desktop.messages import DesktopMessage
-from crab_sim.desktop.office import KeepMessage
+from crab_sim.desktop.office import KeepMessage, ReloadMessage
+from crab_sim.desktop.office_formats import TextMessage
 from crab_sim.desktop.office_menus import FileMessage
+from crab_sim.desktop.property_dialog import PropertyMessage
 
 __all__ = [
     "Axis", "DialogMessage", "EditMessage", "GridMessage", "InsertMessage", "LookMessage", "MenuChoice", "Message",
-    "OptionMessage", "SheetMessage", "SortMessage", "TabMessage",
+    "OptionMessage", "SheetMessage", "SortMessage", "TabMessage", "ToolMessage",
 ]  # fmt: skip
 
 Axis: TypeAlias = Literal["row", "column"]
@@ -41,20 +43,20 @@ OptionMessage: TypeAlias = tuple[Literal["separator", "import", "export", "find_
 DialogMessage: TypeAlias = (
     DocumentMessage
     | KeepMessage
+    | ReloadMessage
+    | PropertyMessage
     | SortMessage
     | OptionMessage
     | tuple[Literal["import_now", "export_now", "replace_one", "replace_all"]]
     | tuple[Literal["find_next"], int]
 )
 EditMessage: TypeAlias = (
-    FileMessage
-    | tuple[Literal["undo", "redo", "cut", "copy", "all", "find", "edit", "formulas"]]
+    tuple[Literal["undo", "redo", "cut", "copy", "all", "find", "edit", "formulas"]]
     | tuple[Literal["paste", "bar"], str]
 )
-"""The messages of the menus File, Edit and View."""
+"""The messages of the menus Edit and View."""
 InsertMessage: TypeAlias = (
-    tuple[Literal["chart", "functions", "about", "sum", "equals", "recalculate"]]
-    | tuple[Literal["function", "now"], str]
+    tuple[Literal["chart", "functions", "sum", "equals", "recalculate"]] | tuple[Literal["function", "now"], str]
 )
 """The messages of the menu Insert, and of the input line."""
 LookMessage: TypeAlias = (
@@ -77,7 +79,19 @@ TabMessage: TypeAlias = (
     | tuple[Literal["sheet", "move_sheet"], int]
 )
 """The messages about whole sheets."""
-MenuChoice: TypeAlias = EditMessage | InsertMessage | LookMessage | SheetMessage | TabMessage
+ToolMessage: TypeAlias = (
+    TextMessage
+    | tuple[Literal["dialog", "cell_style"], str]
+    | tuple[Literal["clone", "highlight", "hide_sheet", "select_data", "to_values"]]
+    | tuple[Literal["freeze"], Literal["cursor", "row", "column"]]
+    | tuple[Literal["hide_lines", "show_lines"], Axis]
+    | tuple[Literal["select_lines"], Literal["rows", "columns"]]
+    | tuple[Literal["step_sheet"], int]
+)
+"""The other commands on cells, rows, columns and the view."""
+MenuChoice: TypeAlias = (
+    ToolMessage | FileMessage | EditMessage | InsertMessage | LookMessage | SheetMessage | TabMessage
+)
 """The commands, which menus, tool bars and keys share."""
 Message: TypeAlias = (
     DesktopMessage

@@ -50,11 +50,14 @@ def follow(context: Context, desk: Desk) -> None:
     """Takes over a state, and scrolls so that the cursor is in view."""
     theme, room, sheet = context.theme, room_of(context), sheet_of(desk)
     size = line_height(theme)
-    fit = max(1, (room.h - size) // size)
-    top, index = top_of(context), row_index(sheet, desk.row)
-    top = index if index < top else max(top, index - fit + 1)
-    left = min(desk.left, desk.column)
+    upper, before = row_index(sheet, sheet.frozen[0]), sheet.frozen[1]
+    fit = max(1, (room.h - size) // size - upper)
+    top, index = top_of(context), row_index(sheet, desk.row) - upper
+    if index >= 0:  # the cursor isn't in a frozen row
+        top = index if index < top else max(top, index - fit + 1)
+    left = desk.left if desk.column < before else min(max(desk.left, before), desk.column)
     across = sum([column_width(sheet, column) for column in range(left, min(desk.column, left + 200) + 1)])
+    across += sum([column_width(sheet, column) for column in range(before)])
     while across > room.w - header_width(theme) and left < desk.column:
         across -= column_width(sheet, left)
         left += 1
@@ -117,7 +120,10 @@ def moved(context: Context, key: str) -> Desk | None:
     row, column = desk.row, desk.column
     if plain in _ARROWS:
         rows, columns = _ARROWS[plain]
-        return select(desk, _step(sheet, row, rows) if rows else row, column + columns, extend)
+        column += columns
+        while columns and 0 < column < MAX_COLUMN and not column_width(sheet, column):
+            column += columns  # past hidden ones
+        return select(desk, _step(sheet, row, rows) if rows else row, column, extend)
     if plain.startswith("ctrl+") and plain[5:] in _ARROWS:
         rows, columns = _ARROWS[plain[5:]]
         at = jump(sheet, row, column, rows, columns)

@@ -10,7 +10,18 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from crab_sim.documents.formulas.evaluator import Surroundings
 from crab_sim.documents.formulas.references import MAX_COLUMN, MAX_ROW, range_name
-from crab_sim.engines.sheets.book import MAX_TEXT, Book, Box, Cell, Sheet, cell_at, cell_size, new_book, text_size
+from crab_sim.engines.sheets.book import (
+    MAX_TEXT,
+    Book,
+    Box,
+    Cell,
+    Sheet,
+    Style,
+    cell_at,
+    cell_size,
+    new_book,
+    text_size,
+)
 from crab_sim.engines.sheets.edits import Clip, Edit, edit_text
 from crab_sim.engines.sheets.recalculation import computed, recalculated
 from crab_sim.machine.app import Context
@@ -64,6 +75,9 @@ class Desk(NamedTuple):
         formulas: Whether cells show their formulas.
         chart: Number of the selected chart, -1 for none.
         ask: Whether to ask before saving in another format than ODF.
+        named: Whether it has a file.
+        highlighted: Whether numbers, texts and formulas have colours of their own.
+        held: The look that the next selected cells get, as it is cloned.
     """
 
     book: Book = new_book()
@@ -84,6 +98,9 @@ class Desk(NamedTuple):
     formulas: bool = False
     chart: int = -1
     ask: bool = True
+    named: bool = False
+    highlighted: bool = False
+    held: Style | None = None
 
 
 def desk_of(context: Context) -> Desk:

@@ -53,9 +53,10 @@ def menus_of(desk: Desk) -> tuple[BarMenu[MenuChoice], ...]:
     style, sheet = cursor_cell(desk).style, sheet_of(desk)
     return menus(
         MenuState(
-            desk.undo[-1].label if desk.undo else "", desk.redo[-1].label if desk.redo else "", len(desk.book.sheets),
-            desk.hidden_bars, desk.formulas, sheet.filter is not None, style.bold, style.italic, style.underline,
-            style.align,
+            desk.named, desk.undo[-1].label if desk.undo else "", desk.redo[-1].label if desk.redo else "",
+            len(desk.book.sheets), desk.hidden_bars, desk.formulas, sheet.filter is not None, style.bold,
+            style.italic, style.underline, style.align, style.strike, desk.highlighted, desk.held is not None,
+            any(sheet.frozen), sum([each.closed for each in desk.book.sheets]),
         )
     )  # fmt: skip
 
@@ -89,14 +90,13 @@ def _absent(*buttons: tuple[str, str]) -> list[Widget[Message]]:
 
 
 _PRINT: Final = _absent(("pdf", "Export Directly as PDF"), ("print", "Print"), ("preview", "Print Preview"))
-_CLONE: Final = _absent(("brush", "Clone"))
 _SPELLING: Final = _absent(("spelling", "Spelling"))
 _LINES: Final = _absent(("table", "Row"), ("grid", "Column"))
 _MORE: Final = _absent(
-    ("sheet", "Pivot Table"), ("omega", "Symbol"), ("link_chain", "Hyperlink"), ("messages", "Comment"),
-    ("file", "Headers and Footers"), ("crop", "Print Area"), ("freeze", "Freeze Rows and Columns"),
-    ("table", "Split Window"), ("shapes", "Draw Functions"),
+    ("link_chain", "Hyperlink"), ("messages", "Comment"), ("file", "Headers and Footers"), ("crop", "Print Area"),
 )  # fmt: skip
+_PIVOT: Final = _absent(("sheet", "Pivot Table"))
+_LAST: Final = _absent(("table", "Split Window"), ("shapes", "Draw Functions"))
 _VERTICAL: Final = _absent(
     ("arrow_up", "Align Top"), ("swap_vertical", "Center Vertically"), ("arrow_down", "Align Bottom"),
     ("wrap", "Wrap Text"), ("merge_cells", "Merge and Center Cells"), ("merge_cells", "Merge Cells"),
@@ -108,12 +108,12 @@ _INDENTS: Final = _absent(
 
 
 @lru_cache(maxsize=64)
-def _standard(width: int, can_undo: bool, can_redo: bool, filtered: bool) -> Row[Message]:
+def _standard(width: int, can_undo: bool, can_redo: bool, filtered: bool, cloning: bool, frozen: bool) -> Row[Message]:
     groups: list[list[Widget[Message]]] = [
         [_button("file", "New", ("new",)), _button("open", "Open", ("open",)), _button("save", "Save", ("save",))],
         _PRINT,
         [_button("cut", "Cut", ("cut",)), _button("copy", "Copy", ("copy",)), _button("paste", "Paste", ("paste", ""))],
-        [*_CLONE, _button("eraser", "Clear", ("plain",))],
+        [_button("brush", "Clone", ("clone",), on=cloning), _button("eraser", "Clear", ("plain",))],
         [_button("undo", "Undo", ("undo",), enabled=can_undo), _button("redo", "Redo", ("redo",), enabled=can_redo)],
         [_button("search", "Find and Replace", ("find",)), *_SPELLING, *_LINES],
         [
@@ -122,7 +122,11 @@ def _standard(width: int, can_undo: bool, can_redo: bool, filtered: bool) -> Row
             _button("arrow_up", "Sort Descending", ("sort_now", True)),
             _button("filter", "AutoFilter", ("filter",), on=filtered),
         ],
-        [absent_button("image", "Image"), _button("chart", "Chart", ("chart",)), *_MORE],
+        [
+            absent_button("image", "Image"), _button("chart", "Chart", ("chart",)), *_PIVOT,
+            _button("omega", "Symbol", ("dialog", "special")), *_MORE,
+            _button("freeze", "Freeze Rows and Columns", ("freeze", "cursor"), on=frozen), *_LAST,
+        ],
     ]  # fmt: skip
     return tool_bar(fitting_groups(width, groups, gap=0), gap=0)
 
@@ -176,7 +180,8 @@ def _bars(desk: Desk, width: int) -> list[Widget[Message]]:
     sheet, style = sheet_of(desk), cursor_cell(desk).style
     rows: list[Widget[Message]] = []
     if "tools" not in desk.hidden_bars:
-        rows.append(_standard(width, bool(desk.undo), bool(desk.redo), sheet.filter is not None))
+        undo, redo, filtered = bool(desk.undo), bool(desk.redo), sheet.filter is not None
+        rows.append(_standard(width, undo, redo, filtered, desk.held is not None, any(sheet.frozen)))
         rows.append(_formatting(width, style.bold, style.italic, style.underline, style.align))
     if "formula" not in desk.hidden_bars:
         rows.append(_input_line(bool(desk.editing)))
@@ -188,8 +193,10 @@ def _tabs(desk: Desk) -> TabBar[Message]:
     tabs: list[Tab[Message]] = [
         Tab(sheet.name, ("sheet", number), menu=("tab_menu", number), double=("tab_rename", number))
         for number, sheet in enumerate(desk.book.sheets)
+        if not sheet.closed
     ]
-    return TabBar(tabs, desk.sheet, ("add_sheet",), "Add", 130)
+    front = sum([not sheet.closed for sheet in desk.book.sheets[: desk.sheet]])
+    return TabBar(tabs, front, ("add_sheet",), "Add", 130)
 
 
 def bars_height(desk: Desk, theme: Theme, w: int) -> int:

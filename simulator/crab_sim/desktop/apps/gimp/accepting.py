@@ -7,7 +7,7 @@ from typing import assert_never
 from crab_sim.desktop.apps.gimp import files, forms
 from crab_sim.desktop.apps.gimp.messages import FormMessage
 from crab_sim.desktop.apps.gimp.state import Document, current, edit, put_document, put_studio, studio
-from crab_sim.engines.raster import geometry, stack
+from crab_sim.engines.raster import geometry, painting, stack
 from crab_sim.engines.raster.codecs import ExportOptions
 from crab_sim.engines.raster.colors import ADJUSTMENTS, adjusted
 from crab_sim.engines.raster.model import (
@@ -17,6 +17,7 @@ from crab_sim.engines.raster.model import (
     active_layer,
     blank,
     fits,
+    grown,
     replaced,
 )
 from crab_sim.machine.app import Context
@@ -61,7 +62,7 @@ def _given(
             return size, None
         case "new_layer":
             return {**size, "name": "Layer"}, None
-        case "scale_layer" if layer is not None:
+        case "scale_layer" | "layer_size" if layer is not None:
             return {"width": str(layer.width), "height": str(layer.height)}, (layer.width, layer.height)
         case "edit_layer" if layer is not None:
             return {
@@ -138,6 +139,7 @@ def _accept(context: Context, page: Page, form: forms.Form) -> None:
         _new_image(context, values)
     elif document is not None:
         if page.name in ADJUSTMENTS:
+            put_studio(context, studio(context)._replace(last=(page.name, tuple(values.values()))))
             edit(context, form.title, adjusted(document.raster, page.name, tuple(values.values())))
             return
         try:
@@ -179,7 +181,15 @@ def _changed(context: Context, page: Page, raster: Raster, values: dict[str, flo
         TooLarge: It would have too many pixels.
     """
     layer, size = active_layer(raster), (int(values.get("width", 0)), int(values.get("height", 0)))
+    chosen = raster.selection
     match page.name:
+        case "grow" | "shrink" if chosen is not None:
+            pixels = int(values["pixels"])
+            return raster._replace(selection=grown(chosen, pixels if page.name == "grow" else -pixels))
+        case "stroke":
+            return painting.outlined(raster, studio(context).foreground, values["line"])
+        case "layer_size":
+            return geometry.layer_resized(raster, *size, int(values["x"]), int(values["y"]))
         case "scale_image":
             return geometry.scaled(raster, *size, int(values["way"]))
         case "canvas_size":

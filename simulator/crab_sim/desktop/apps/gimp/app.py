@@ -70,7 +70,7 @@ def view(context: Context) -> View[Message]:
     base, state, document = window.base, studio(context), current(context)
     bar, fields = menus(state, document), dict(base.fields)
     middle: list[Widget[Message]] = []
-    if len(state.images) > 1:
+    if len(state.images) > 1 and "tabs" not in state.hidden:
         tabs: list[Tab[Message]] = [
             Tab(name_of(image), ("image", i), ("close_tab", i)) for i, image in enumerate(state.images)
         ]
@@ -79,19 +79,15 @@ def view(context: Context) -> View[Message]:
         middle += [_Ground(), status_bar(["px"])]
     else:
         shown = _shown(context, page, document.raster)
-        middle.append(Canvas(document, shown, name_of(document), state.rulers, state.ants, state.boundary))
+        middle.append(Canvas(document, shown, name_of(document), state))
     narrow = (context.machine.width if window.maximized else window.frame[2] - window.frame[0]) < _NARROW
     font = context.theme.font
     side, other = [part * font // 14 for part in ((172, 200) if narrow else (186, 264))]
-    center = Column(middle, flex=1)
-    body = Row(
-        [
-            Sized(toolbox(state, fields, side, font), w=side),
-            center,
-            Sized(dock(state, document, fields, font, context.machine.height > 640), w=other),
-        ],
-        flex=1,
-    )
+    parts: list[Widget[Message]] = [Column(middle, flex=1)]
+    if "docks" not in state.hidden:
+        right = dock(state, document, fields, font, context.machine.height > 640)
+        parts = [Sized(toolbox(state, fields, side, font), w=side), *parts, Sized(right, w=other)]
+    body = Row(parts, flex=1)
     overlay: Widget[Message] | None
     if page is not base:
         overlay = dialog(context, page)
@@ -134,6 +130,10 @@ def _of_window(context: Context, message: WindowMessage) -> None:
         case ("discard",):
             if page.name == "ask_quit":
                 context.close()
+            elif page.name == "ask_close_all":
+                files.close_all(context, sure=True)
+            elif page.name == "ask_revert":
+                files.revert(context, sure=True)
             else:
                 files.close_image(context, sure=True)
         case ("replace",):

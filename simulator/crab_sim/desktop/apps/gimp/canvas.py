@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from crab_sim.desktop.apps.gimp.lacking import status
 from crab_sim.desktop.apps.gimp.messages import Message
-from crab_sim.desktop.apps.gimp.state import Document
+from crab_sim.desktop.apps.gimp.state import Document, Studio
 from crab_sim.desktop.widgets import sized
 from crab_sim.engines.raster.blending import compose
 from crab_sim.engines.raster.geometry import Box
@@ -126,17 +126,15 @@ class Canvas(Widget[Message]):
         document: The image.
         raster: The picture to show: its own, perhaps with the effect of an open dialog.
         name: Its name.
-        rulers: Whether there are rulers.
-        ants: Whether the selection's edge is shown.
-        boundary: Whether the active layer's edge is shown.
+        state: The window's state, which tells what is shown beside it.
     """
 
-    __slots__ = ("ants", "boundary", "document", "name", "raster", "rulers")
+    __slots__ = ("ants", "boundary", "document", "hidden", "name", "raster", "rulers")
 
-    def __init__(self, document: Document, raster: Raster, name: str, rulers: bool, ants: bool, boundary: bool) -> None:
+    def __init__(self, document: Document, raster: Raster, name: str, state: Studio) -> None:
         self.flex = 1
-        self.document, self.raster, self.name = document, raster, name
-        self.rulers, self.ants, self.boundary = rulers, ants, boundary
+        self.document, self.raster, self.name, self.hidden = document, raster, name, state.hidden
+        self.rulers, self.ants, self.boundary = state.rulers, state.ants, state.boundary
 
     def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the picture, and makes the nodes for touches."""
@@ -144,13 +142,14 @@ class Canvas(Widget[Message]):
         scene.clip = max(outer[0], x), max(outer[1], y), min(outer[2], x + w), min(outer[3], y + h)
         scene.fill(x, y, w, h, (72, 72, 74) if scene.theme.dark else (178, 178, 180))
         ruler = RULER if self.rulers else 0
-        low = status("", "").height(scene.theme, w)
+        low = 0 if "statusbar" in self.hidden else status("", "").height(scene.theme, w)
         room_w, room_h = max(1, w - ruler - _BAR), max(1, h - ruler - _BAR - low)
         layer = active_layer(self.raster)
         held = sized(sum([len(one.pixels) for one in self.raster.layers]))
         zoom = f"{round(scale_of(self.document, room_w, room_h) * 100, 1):g} %"
         bar = status(zoom, f"{layer.name if layer is not None else 'No layer'} ({held})")
-        bar.place(scene, x, y + h - low, w, low)
+        if low:
+            bar.place(scene, x, y + h - low, w, low)
         self._place_picture(scene, x + ruler, y + ruler, room_w, room_h)
         scene.clip = outer
 
@@ -176,9 +175,10 @@ class Canvas(Widget[Message]):
             x, y, w, h, "image", "", self.name, message=("canvas", left, top, scale),
             data=DragData(("stroke", left, top, scale, 0, 0, 0, 0)),
         )  # fmt: skip
-        if over_y:
+        bars = "scrollbars" not in self.hidden
+        if over_y and bars:
             _scroll_bar(scene, (x + w, y, _BAR, h), off_y / over_y, h / down, False)
-        if over_x:
+        if over_x and bars:
             _scroll_bar(scene, (x, y + h, w, _BAR), off_x / over_x, w / across, True)
         if self.rulers:
             _rulers(scene, (x, y, w, h), (left, top), scale)

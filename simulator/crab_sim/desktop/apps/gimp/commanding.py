@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from typing import Final, assert_never
+from urllib.parse import quote
 
 from crab_sim.desktop.apps.gimp import files, tools
 from crab_sim.desktop.apps.gimp.accepting import show_form
 from crab_sim.desktop.apps.gimp.canvas import RULER, fitting
 from crab_sim.desktop.apps.gimp.commands import COMMANDS as CHANGES
 from crab_sim.desktop.apps.gimp.commands import available
+from crab_sim.desktop.apps.gimp.forms import FORMS
 from crab_sim.desktop.apps.gimp.messages import (
     CommandMessage,
     ImageMessage,
     LayerMessage,
     OpeningMessage,
+    PlaceMessage,
     SettingMessage,
     ToolMessage,
 )
@@ -33,15 +36,18 @@ from crab_sim.desktop.apps.gimp.state import (
 from crab_sim.desktop.chrome.menus import open_popup
 from crab_sim.desktop.widgets import dialog_page
 from crab_sim.engines.raster import stack
+from crab_sim.engines.raster.colors import adjusted
 from crab_sim.engines.raster.geometry import TooLarge
 from crab_sim.engines.raster.model import Layer, Raster, active_layer, replaced
 from crab_sim.machine.app import Context
+from crab_sim.machine.slices import CLIPBOARD
 from crab_sim.ui import MessageGroup
 
 __all__ = ["COMMANDS", "carry_out", "set_options"]
 
 COMMANDS: Final = MessageGroup(CommandMessage)
 _IMAGES: Final = MessageGroup(ImageMessage)
+_PLACES: Final = MessageGroup(PlaceMessage)
 _LAYERS: Final = MessageGroup(LayerMessage)
 _OPENINGS: Final = MessageGroup(OpeningMessage)
 _SETTINGS: Final = MessageGroup(SettingMessage)
@@ -63,6 +69,9 @@ def carry_out(context: Context, message: CommandMessage) -> None:
     elif _IMAGES.has(message):
         if document is not None:
             _for_image(context, document, message)
+    elif _PLACES.has(message):
+        if document is not None:
+            _beside(context, document, message)
     else:
         _use(context, message)
 
@@ -128,6 +137,8 @@ def _shown(state: Studio, part: str) -> Studio:
             return state._replace(ants=not state.ants)
         case "boundary":
             return state._replace(boundary=not state.boundary)
+        case "scrollbars" | "statusbar" | "docks" | "tabs":
+            return state._replace(hidden=state.hidden ^ {part})
     return state._replace(rulers=not state.rulers)
 
 
@@ -147,6 +158,10 @@ def _open(context: Context, message: OpeningMessage) -> None:
             files.show_chooser(context, "open_layers")
         case ("close_view",):
             files.close_image(context)
+        case ("close_all",):
+            files.close_all(context)
+        case ("about",):
+            files.notice(context, "GNU Image Manipulation Program\n2.10.34\nCopyright © 1995-2023 The GIMP Team")
         case _:
             assert_never(message)
 
@@ -187,6 +202,29 @@ def _for_image(context: Context, document: Document, message: ImageMessage) -> N
         case ("crop_cancel",):
             put_document(context, document._replace(crop=None))
             _after(context)
+        case _:
+            assert_never(message)
+
+
+def _beside(context: Context, document: Document, message: PlaceMessage) -> None:
+    """Carries out a command on an image's file or place, or one that uses the last filter again."""
+    last = studio(context).last
+    match message:
+        case ("revert",):
+            files.revert(context)
+        case ("copy_location",):
+            context.put(CLIPBOARD, f"file://{quote(document.path)}")
+        case ("show_folder",):
+            context.open("files", document.path.rpartition("/")[0])
+        case ("center",):
+            _center(context, document)
+        case ("repeat",) if last is not None:
+            name, values = last
+            edit(context, FORMS[name].title, adjusted(document.raster, name, values))
+        case ("reshow",) if last is not None:
+            show_form(context, last[0])
+        case ("repeat" | "reshow",):
+            pass
         case _:
             assert_never(message)
 
@@ -300,6 +338,14 @@ def _over(context: Context, share: float) -> int:
     w, h = _room(context)
     scale = document.zoom or fitting(document.raster, w, h)
     return int(share * max(0, round(document.raster.width * scale) - w))
+
+
+def _center(context: Context, document: Document) -> None:
+    """Brings the picture's middle into the middle of the view."""
+    w, h = _room(context)
+    scale, raster = document.zoom or fitting(document.raster, w, h), document.raster
+    middle = {"canvas_x": int(raster.width * scale - w) // 2, "canvas": int(raster.height * scale - h) // 2}
+    context.set(scroll={**context.page.scroll, **{key: max(0, at) for key, at in middle.items()}})
 
 
 def _zoom(context: Context, document: Document, how: str) -> None:

@@ -70,6 +70,16 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "fill_bg": Command(
         "Fill with Background Color", lambda raster, studio: painting.filled(raster, studio.background)
     ),
+    "linear_invert": Command("Linear Invert", lambda raster, studio: adjusted(raster, "linear_invert", ())),
+    "value_invert": Command("Value Invert", lambda raster, studio: adjusted(raster, "value_invert", ())),
+    "white_balance": Command("White Balance", lambda raster, studio: adjusted(raster, "white_balance", ())),
+    "equalize": Command("Equalize", lambda raster, studio: adjusted(raster, "equalize", ())),
+    "dilate": Command("Dilate", lambda raster, studio: adjusted(raster, "dilate", ())),
+    "erode": Command("Erode", lambda raster, studio: adjusted(raster, "erode", ())),
+    "from_visible": Command("Layer from Visible", lambda raster, studio: stack.from_visible(raster)),
+    "layer_crop_to_content": Command(
+        "Crop Layer to Content", lambda raster, studio: geometry.layer_cropped_to_content(raster)
+    ),
     "invert": Command("Invert", lambda raster, studio: adjusted(raster, "invert", ())),
     "flip_horizontal": Command("Flip Image", lambda raster, studio: geometry.flipped(raster, True), "image"),
     "flip_vertical": Command("Flip Image", lambda raster, studio: geometry.flipped(raster, False), "image"),
@@ -116,6 +126,8 @@ def available(document: Document | None, needs: str) -> bool:
     match needs:
         case "image":
             return True
+        case "selection":
+            return layer is not None and raster.selection is not None
         case "box":
             return layer is not None and selection_box(raster) is not None
         case "above":

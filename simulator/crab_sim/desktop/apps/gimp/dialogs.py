@@ -142,7 +142,7 @@ def dialog(context: Context, page: Page) -> Widget[Message]:
             return _chooser(context, page.name)
         case "search":
             return _search(context, page)
-        case "ask_close" | "ask_quit":
+        case "ask_close" | "ask_quit" | "ask_close_all" | "ask_revert":
             return _ask(context, page.name)
         case "replace":
             return _replace(page.arg)
@@ -180,12 +180,17 @@ def _search(context: Context, page: Page) -> Widget[Message]:
 
 
 def _ask(context: Context, name: str) -> Widget[Message]:
-    if name == "ask_quit":
+    if name in ("ask_quit", "ask_close_all"):
         changed = [name_of(image) for image in studio(context).images if image.changes]
         count = "There is one image" if len(changed) == 1 else f"There are {len(changed)} images"
         rows: list[Widget[Message]] = [Label(f"{count} with unsaved changes:", font="bold", wrap=True)]
         rows += [Label(text, pad=(12, 2)) for text in changed]
-        title = "Quit GIMP"
+        title = "Quit GIMP" if name == "ask_quit" else "Close All Images"
+    elif name == "ask_revert":
+        document = current(context)
+        shown = name_of(document) if document is not None else ""
+        rows = [Label(f"Revert '{shown}' to its file?", font="bold", wrap=True)]
+        title = "Revert Image"
     else:
         document = current(context)
         shown = name_of(document) if document is not None else ""
@@ -193,10 +198,14 @@ def _ask(context: Context, name: str) -> Widget[Message]:
         if document is not None and document.origin in ("exported", "overwritten"):
             rows.append(Label(f"The image has been exported to '{document.path}'.", tone="muted", wrap=True))
         title = f"Close {shown}"
-    rows.append(Label("If you don't save, your changes will be lost.", tone="muted", wrap=True))
+    if name == "ask_revert":
+        lost = "By reverting the image to the state saved on disk, you will lose all changes, including all undo."
+    else:
+        lost = "If you don't save, your changes will be lost."
+    rows.append(Label(lost, tone="muted", wrap=True))
     actions: list[Button[Message]] = [
         Button("Cancel", ("cancel",), "outlined"),
-        Button("Discard Changes", ("discard",), "danger"),
+        Button("Revert" if name == "ask_revert" else "Discard Changes", ("discard",), "danger"),
     ]
     return _Window(title, Column(rows, gap=8), actions, 460)
 

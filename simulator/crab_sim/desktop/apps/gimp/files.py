@@ -26,8 +26,8 @@ from crab_sim.machine.app import Context
 from crab_sim.machine.slices import FILES
 
 __all__ = [
-    "add_image", "add_layer", "ask_export", "ask_options", "close_image", "close_window", "export",
-    "export_again", "notice", "open_as_layer", "open_file", "show_chooser", "too_large",
+    "add_image", "add_layer", "ask_export", "ask_options", "close_all", "close_image", "close_window", "export",
+    "export_again", "notice", "open_as_layer", "open_file", "revert", "show_chooser", "too_large",
 ]  # fmt: skip
 
 _USER = "user"
@@ -196,6 +196,33 @@ def close_image(context: Context, sure: bool = False) -> None:
     else:
         images = tuple([image for image in state.images if image.number != document.number])
         put_studio(context, state._replace(images=images, current=max(0, min(state.current, len(images) - 1))))
+        context.set(scroll={})
+
+
+def close_all(context: Context, sure: bool = False) -> None:
+    """Closes all images, or asks first where one has changes."""
+    close_dialogs(context)
+    state = studio(context)
+    if any([image.changes for image in state.images]) and not sure:
+        context.push(dialog_page(context, "ask_close_all"))
+    else:
+        put_studio(context, state._replace(images=(), current=0))
+        context.set(scroll={})
+
+
+def revert(context: Context, sure: bool = False) -> None:
+    """Reads the file of the image in front anew, or asks first where it has changes."""
+    close_dialogs(context)
+    document = current(context)
+    if document is None or not document.path:
+        return
+    if document.changes and not sure:
+        context.push(dialog_page(context, "ask_revert"))
+        return
+    layer = _layer(context, document.path)
+    if layer is not None:
+        raster = Raster(layer.width, layer.height, (layer,))
+        put_document(context, Document(document.number, raster, document.path, "imported"), layer_opacity="100.0")
         context.set(scroll={})
 
 

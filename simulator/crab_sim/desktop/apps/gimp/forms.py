@@ -126,6 +126,32 @@ FORMS: Final[Mapping[str, Form]] = {
         ),
         preview=True,
     ),
+    "saturation": Form("Saturation", (Number("scale", "Scale", 0, 10, 1, 3),), preview=True),
+    "exposure": Form(
+        "Exposure",
+        (Number("black", "Black level", -0.1, 0.1, 0, 3), Number("exposure", "Exposure", -10, 10, 0, 3)),
+        preview=True,
+    ),
+    "colorize": Form(
+        "Colorize",
+        (
+            Number("hue", "Hue", 0, 1, 0.5, 4),
+            Number("saturation", "Saturation", 0, 1, 0.5, 4),
+            Number("lightness", "Lightness", -1, 1, 0, 4),
+        ),
+        preview=True,
+    ),
+    "stretch_contrast": Form("Stretch Contrast", (Check("keep", "Keep colors", True),), preview=True),
+    "sobel": Form(
+        "Sobel Edge Detection", (Check("across", "Horizontal", True), Check("down", "Vertical", True)), preview=True
+    ),
+    "grow": Form("Grow Selection", (Number("pixels", "Grow selection by:", 1, 2000, 1, slider=False),),
+                 step="Grow Selection"),
+    "shrink": Form("Shrink Selection", (Number("pixels", "Shrink selection by:", 1, 2000, 1, slider=False),),
+                   step="Shrink Selection"),
+    "stroke": Form("Stroke Selection", (Number("line", "Line width:", 1, 200, 6, slider=False),), "Stroke",
+                   step="Stroke Selection"),
+    "layer_size": Form("Set Layer Boundary Size", (*_size(), *_OFFSETS), "Resize", True, step="Resize Layer"),
     "threshold": Form(
         "Threshold", (Number("low", "Low", 0, 255, 127), Number("high", "High", 0, 255, 255)), preview=True
     ),

@@ -38,16 +38,23 @@ def _file(state: Studio, document: Document | None) -> tuple[Entry[MenuChoice], 
         again = Entry("Export...", ("export_as",), "Ctrl+E", enabled=has)
     return (
         Entry("New...", ("ask", "new_image"), "Ctrl+N"),
-        *absent("Create >"),
+        Entry(
+            "Create",
+            entries=(Entry("From Clipboard", ("paste_image",), "Ctrl+Shift+V", enabled=state.clip is not None),),
+        ),
         Entry("Open...", ("open",), "Ctrl+O"),
         Entry("Open as Layers...", ("open_layers",), "Ctrl+Alt+O"),
-        *absent("Open Location...", "Open Recent >", "-", "Save", "Save As...", "Save a Copy...", "Revert", "-"),
+        *absent("Open Location...", "Open Recent >", "-", "Save", "Save As...", "Save a Copy..."),
+        Entry("Revert", ("revert",), enabled=bool(name)),
+        SEPARATOR,
         again,
         Entry("Export As...", ("export_as",), "Ctrl+Shift+E", enabled=has),
-        *absent("Create Template...", "-", "Print...", "Send by Email...", "Copy Image Location"),
-        *absent("Show in File Manager", "-"),
+        *absent("Create Template...", "-", "Print...", "Send by Email..."),
+        Entry("Copy Image Location", ("copy_location",), enabled=bool(name)),
+        Entry("Show in File Manager", ("show_folder",), "Ctrl+Alt+F", enabled=bool(name)),
+        SEPARATOR,
         Entry("Close View", ("close_view",), "Ctrl+W", enabled=has),
-        *absent("Close All"),
+        Entry("Close All", ("close_all",), "Ctrl+Shift+W", enabled=has),
         Entry("Quit", ("quit",), "Ctrl+Q"),
     )
 
@@ -60,7 +67,8 @@ def _edit(state: Studio, document: Document | None) -> tuple[Entry[MenuChoice], 
     return (
         Entry(f"Undo{undo}", ("undo",), "Ctrl+Z", enabled=bool(past)),
         Entry(f"Redo{redo}", ("redo",), "Ctrl+Y", enabled=bool(future)),
-        *absent("Undo History", "-"),
+        Entry("Undo History", ("dock", "undo")),
+        SEPARATOR,
         Entry("Cut", ("cut",), "Ctrl+X", enabled=has_layer),
         Entry("Copy", ("copy",), "Ctrl+C", enabled=has_layer),
         Entry("Copy Visible", ("copy_visible",), "Ctrl+Shift+C", enabled=has_layer),
@@ -71,7 +79,8 @@ def _edit(state: Studio, document: Document | None) -> tuple[Entry[MenuChoice], 
         _do(document, "Clear", "clear", "Del"),
         _do(document, "Fill with FG Color", "fill_fg", "Ctrl+,"),
         _do(document, "Fill with BG Color", "fill_bg", "Ctrl+."),
-        *absent("Fill with Pattern", "Fill Selection Outline...", "Fill Path...", "Stroke Selection..."),
+        *absent("Fill with Pattern", "Fill Selection Outline...", "Fill Path..."),
+        _ask(document, "stroke", needs="selection"),
         *absent("Stroke Path...", "-", "Preferences", "Input Devices", "Keyboard Shortcuts"),
     )
 
@@ -84,13 +93,16 @@ def _view(state: Studio, document: Document | None) -> tuple[Entry[MenuChoice], 
         Entry("Zoom Out", ("zoom", "out"), "-", enabled=has),
         Entry("1:1 (100%)", ("zoom", "whole"), "1", enabled=has),
         Entry("Fit Image in Window", ("zoom", "fit"), "Ctrl+Shift+J", enabled=has),
-        *absent("Flip & Rotate (0°) >", "Center Image in Window", "-", "Shrink Wrap", "Fullscreen", "-"),
+        *absent("Flip & Rotate (0°) >"),
+        Entry("Center Image in Window", ("center",), "Shift+J", enabled=has),
+        *absent("-", "Shrink Wrap", "Fullscreen", "-"),
         *absent("Navigation Window", "Display Filters...", "Color Management >", "-"),
         Entry("Show Selection", ("show", "ants"), "Ctrl+T", checked=state.ants),
         Entry("Show Layer Boundary", ("show", "boundary"), checked=state.boundary),
         *absent("Show Guides", "Show Grid", "Show Sample Points", "-", "Padding Color >", "Show Menubar"),
         Entry("Show Rulers", ("show", "rulers"), "Ctrl+Shift+R", checked=state.rulers),
-        *absent("Show Scrollbars", "Show Statusbar"),
+        Entry("Show Scrollbars", ("show", "scrollbars"), checked="scrollbars" not in state.hidden),
+        Entry("Show Statusbar", ("show", "statusbar"), checked="statusbar" not in state.hidden),
     )
 
 
@@ -144,7 +156,8 @@ def _layer(document: Document | None) -> tuple[Entry[MenuChoice], ...]:
     )
     return (
         _ask(document, "new_layer", "Ctrl+Shift+N", needs="image"),
-        *absent("New from Visible", "New Layer Group..."),
+        _do(document, "New from Visible", "from_visible"),
+        *absent("New Layer Group..."),
         _do(document, "Duplicate Layer", "duplicate_layer", "Ctrl+Shift+D"),
         _do(document, "Merge Down", "merge_down"),
         _do(document, "Delete Layer", "delete_layer"),
@@ -155,11 +168,11 @@ def _layer(document: Document | None) -> tuple[Entry[MenuChoice], ...]:
         Entry("Transparency", entries=transparency, enabled=available(document, "layer")),
         Entry("Transform", entries=_transform(document, True), enabled=available(document, "layer")),
         SEPARATOR,
-        *absent("Layer Boundary Size..."),
+        _ask(document, "layer_size", text="Layer Boundary Size..."),
         _do(document, "Layer to Image Size", "layer_to_image"),
         _ask(document, "scale_layer"),
         _do(document, "Crop to Selection", "layer_crop"),
-        *absent("Crop to Content"),
+        _do(document, "Crop to Content", "layer_crop_to_content"),
     )
 
 
@@ -181,6 +194,19 @@ def _tools(state: Studio) -> tuple[Entry[MenuChoice], ...]:
     )
 
 
+def _windows(state: Studio) -> tuple[Entry[MenuChoice], ...]:
+    dialogs: tuple[Entry[MenuChoice], ...] = (
+        Entry("Layers", ("dock", "layers"), "Ctrl+L"), Entry("Undo History", ("dock", "undo")),
+    )  # fmt: skip
+    return (
+        *absent("Recently Closed Docks >"),
+        Entry("Dockable Dialogs", entries=dialogs),
+        SEPARATOR,
+        Entry("Hide Docks", ("show", "docks"), "Tab", checked="docks" in state.hidden),
+        Entry("Show Tabs", ("show", "tabs"), checked="tabs" not in state.hidden),
+    )
+
+
 class _Known(NamedTuple):
     """All that the menus depend on."""
 
@@ -188,8 +214,9 @@ class _Known(NamedTuple):
     file: tuple[str, str]
     steps: tuple[str | None, str | None]
     pasted: bool
-    shown: tuple[bool, bool, bool]
+    shown: tuple[bool, bool, bool, frozenset[str]]
     tool: str
+    last: str
 
 
 def _known(state: Studio, document: Document | None) -> _Known:
@@ -199,11 +226,12 @@ def _known(state: Studio, document: Document | None) -> _Known:
         past = document.past[-1].label if document.past else None
         future = document.future[-1].label if document.future else None
     has = tuple([available(document, needs) for needs in _NEEDS])
-    shown = state.ants, state.boundary, state.rulers
-    return _Known(has, file, (past, future), state.clip is not None, shown, state.tool)
+    shown = state.ants, state.boundary, state.rulers, state.hidden
+    last = "" if state.last is None else state.last[0]
+    return _Known(has, file, (past, future), state.clip is not None, shown, state.tool, last)
 
 
-_NEEDS: Final = ("image", "layer", "box", "above", "below", "alpha", "opaque")
+_NEEDS: Final = ("image", "layer", "selection", "box", "above", "below", "alpha", "opaque")
 _MAX_KEPT: Final = 32
 _kept: dict[_Known, tuple[BarMenu[MenuChoice], ...]] = {}
 
@@ -220,28 +248,46 @@ def menus(state: Studio, document: Document | None) -> tuple[BarMenu[MenuChoice]
 
 
 def _made(state: Studio, document: Document | None) -> tuple[BarMenu[MenuChoice], ...]:
+    auto = (
+        _do(document, "Equalize", "equalize"),
+        _do(document, "White Balance", "white_balance"),
+        _ask(document, "stretch_contrast"),
+    )
     colors = (
         *absent("Color Balance...", "Color Temperature...", "Hue-Chroma..."),
         _ask(document, "hue_saturation"),
-        *absent("Saturation...", "Exposure...", "Shadows-Highlights..."),
+        _ask(document, "saturation"),
+        _ask(document, "exposure"),
+        *absent("Shadows-Highlights..."),
         _ask(document, "brightness_contrast"),
         _ask(document, "levels"),
         *absent("Curves...", "-"),
         _do(document, "Invert", "invert"),
-        *absent("Linear Invert", "Value Invert", "-", "Auto >", "Components >"),
+        _do(document, "Linear Invert", "linear_invert"),
+        _do(document, "Value Invert", "value_invert"),
+        SEPARATOR,
+        Entry("Auto", entries=auto, enabled=available(document, "layer")),
+        *absent("Components >"),
         _ask(document, "desaturate"),
         *absent("Map >", "Tone Mapping >", "Info >", "-"),
         _ask(document, "threshold"),
-        *absent("Colorize..."),
+        _ask(document, "colorize"),
         _ask(document, "posterize"),
         *absent("Color to Alpha..."),
     )
     has = available(document, "layer")
-    filters = (
-        *absent("Repeat Last", "Re-Show Last", "Reset all Filters", "-"),
+    last = "" if state.last is None else FORMS[state.last[0]].title
+    again = has and bool(last)
+    filters: tuple[Entry[MenuChoice], ...] = (
+        Entry(f'Repeat "{last}"' if last else "Repeat Last", ("repeat",), "Ctrl+F", enabled=again),
+        Entry(f'Re-Show "{last}"' if last else "Re-Show Last", ("reshow",), "Ctrl+Shift+F", enabled=again),
+        *absent("Reset all Filters", "-"),
         Entry("Blur", entries=(_ask(document, "gaussian_blur"), _ask(document, "pixelize")), enabled=has),
         Entry("Enhance", entries=(_ask(document, "sharpen"),), enabled=has),
-        *absent("Distorts >", "Light and Shadow >", "Noise >", "Edge-Detect >", "Generic >", "Combine >"),
+        *absent("Distorts >", "Light and Shadow >", "Noise >"),
+        Entry("Edge-Detect", entries=(_ask(document, "sobel", text="Sobel..."),), enabled=has),
+        Entry("Generic", entries=(_do(document, "Dilate", "dilate"), _do(document, "Erode", "erode")), enabled=has),
+        *absent("Combine >"),
         *absent("Artistic >", "Decor >", "Map >", "Render >", "Web >", "Animation >", "-", "Goat-exercise"),
         *absent("Script-Fu >"),
     )
@@ -255,7 +301,9 @@ def _made(state: Studio, document: Document | None) -> tuple[BarMenu[MenuChoice]
                 _do(document, "None", "select_none", "Ctrl+Shift+A"),
                 _do(document, "Invert", "select_invert", "Ctrl+I"),
                 *absent("Float", "By Color", "From Path", "Selection Editor", "-", "Feather...", "Sharpen"),
-                *absent("Shrink...", "Grow...", "Border...", "Distort...", "Remove Holes", "Rounded Rectangle...", "-"),
+                _ask(document, "shrink", text="Shrink...", needs="selection"),
+                _ask(document, "grow", text="Grow...", needs="selection"),
+                *absent("Border...", "Distort...", "Remove Holes", "Rounded Rectangle...", "-"),
                 *absent("Toggle Quick Mask", "Save to Channel", "To Path"),
             ),
         ),
@@ -265,8 +313,15 @@ def _made(state: Studio, document: Document | None) -> tuple[BarMenu[MenuChoice]
         BarMenu("Colors", colors),
         BarMenu("Tools", _tools(state)),
         BarMenu("Filters", filters),
-        BarMenu("Windows", absent("Recently Closed Docks >", "Dockable Dialogs >", "-", "Hide Docks", "Show Tabs")),
-        BarMenu("Help", absent("Help", "Context Help", "Tip of the Day", "About GIMP", "-", "User Manual >")),
+        BarMenu("Windows", _windows(state)),
+        BarMenu(
+            "Help",
+            (
+                *absent("Help", "Context Help", "Tip of the Day"),
+                Entry("About GIMP", ("about",)),
+                *absent("-", "User Manual >"),
+            ),
+        ),
     )
 
 

@@ -14,7 +14,7 @@ from crab_sim.desktop.messages import DesktopMessage
 
 __all__ = [
     "ChoiceMessage", "CommandMessage", "FormMessage", "ImageMessage", "LayerMessage", "MenuChoice", "Message",
-    "OpeningMessage", "SettingMessage", "ToolMessage", "WindowMessage",
+    "OpeningMessage", "PlaceMessage", "SettingMessage", "ToolMessage", "WindowMessage",
 ]  # fmt: skip
 
 FormMessage: TypeAlias = (
@@ -34,7 +34,9 @@ SettingMessage: TypeAlias = (
     | tuple[Literal["dock"], Literal["layers", "undo"]]
 )
 """The messages about the tools, colours and panels."""
-OpeningMessage: TypeAlias = tuple[Literal["search", "quit", "paste_image", "open", "open_layers", "close_view"]]
+OpeningMessage: TypeAlias = tuple[
+    Literal["search", "quit", "paste_image", "open", "open_layers", "close_view", "close_all", "about"]
+]
 """The messages that open dialogs, or close something."""
 LayerMessage: TypeAlias = tuple[
     Literal["layer", "step_layer", "layer_menu", "edit_layer", "image", "close_tab", "visible"], int
@@ -51,13 +53,15 @@ ImageMessage: TypeAlias = (
     | tuple[Literal["zoom"], str]
 )  # fmt: skip
 """The commands that need an image."""
+PlaceMessage: TypeAlias = tuple[Literal["revert", "copy_location", "show_folder", "center", "repeat", "reshow"]]
+"""The commands on an image's file and its place in the view, and those that use the last filter again."""
 ToolMessage: TypeAlias = (
     tuple[Literal["canvas"], int, int, float]
     | tuple[Literal["stroke"], int, int, float, int, int, int, int]
     | tuple[Literal["do", "ask", "color", "tool"], str]
 )
 """The messages of the canvas, with the picture's place and scale, and the names of commands, dialogs and tools."""
-CommandMessage: TypeAlias = SettingMessage | OpeningMessage | LayerMessage | ImageMessage | ToolMessage
+CommandMessage: TypeAlias = SettingMessage | OpeningMessage | LayerMessage | ImageMessage | PlaceMessage | ToolMessage
 """The commands, which menus, panels, keys and the canvas give."""
 MenuChoice: TypeAlias = CommandMessage
 ChoiceMessage: TypeAlias = tuple[Literal["option"], str, int] | tuple[Literal["choose_value"], str, int]

@@ -107,6 +107,8 @@ class Studio(NamedTuple):
         rulers: Whether rulers are shown.
         ants: Whether the selection's edge is shown.
         boundary: Whether the active layer's edge is shown.
+        hidden: The other parts that the menus have hidden: ``"scrollbars"``, ``"statusbar"``, ``"docks"``, ``"tabs"``.
+        last: The filter that was used last, with the numbers of its dialog.
     """
 
     images: tuple[Document, ...] = ()
@@ -120,6 +122,8 @@ class Studio(NamedTuple):
     rulers: bool = True
     ants: bool = True
     boundary: bool = True
+    hidden: frozenset[str] = frozenset()
+    last: tuple[str, tuple[float, ...]] | None = None
 
 
 def studio(context: Context) -> Studio:

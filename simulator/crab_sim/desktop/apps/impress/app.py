@@ -10,7 +10,7 @@ from typing import Final, assert_never
 
 from crab_sim.desktop import office
 from crab_sim.desktop.apps.impress import APP as FACTS
-from crab_sim.desktop.apps.impress import commands, files, objects, show
+from crab_sim.desktop.apps.impress import commands, files, formatting, objects, show
 from crab_sim.desktop.apps.impress.dialogs import FIELDS, dialog, status
 from crab_sim.desktop.apps.impress.files import STEPS, document_name, impress_of, put
 from crab_sim.desktop.apps.impress.lacking import drawing_bar
@@ -24,6 +24,7 @@ from crab_sim.desktop.chrome.menu_bar import MenuBar, drop_down, popup
 from crab_sim.desktop.chrome.menus import MENUS, handle_menu, menu_key, open_popup, shortcuts
 from crab_sim.desktop.documents import DOCUMENTS, choose, document_enter, handle_documents
 from crab_sim.desktop.measures import DOCK_WIDTH
+from crab_sim.desktop.property_dialog import change_property, field_keys
 from crab_sim.desktop.widgets import CANCEL, dialog_key
 from crab_sim.engines.writing.line_view import Spot
 from crab_sim.machine.app import AppSpec, Context, Intent, View
@@ -57,10 +58,14 @@ def view(context: Context) -> View[Message]:
         return View(show.Stage(impress, int(page.arg)), popup(show.MENU, page.overlay))
     bars = menus(impress)
     on_top = page is base
-    rows: list[Widget[Message]] = [
-        MenuBar(bars, page.overlay), standard_bar(impress, width), format_bar(impress, width), Divider(),
-        Workspace(impress, on_top, width), Divider(), drawing_bar(width), status_bar(status(impress), ["Default"]),
-    ]  # fmt: skip
+    hidden = impress.hidden_bars
+    rows: list[Widget[Message]] = [MenuBar(bars, page.overlay)]
+    for bar, make in (("standard", standard_bar), ("format", format_bar)):
+        if bar not in hidden:
+            rows.append(make(impress, width))
+    rows += [Divider(), Workspace(impress, on_top, width), Divider()]
+    rows += [drawing_bar(width)] if "drawing" not in hidden else []
+    rows += [status_bar(status(impress), ["Default"])] if "status" not in hidden else []
     overlay: Widget[Message] | None = dialog(context) if not on_top else None
     if on_top:
         overlay = (
@@ -105,6 +110,15 @@ def _of_window(context: Context, message: WindowMessage) -> None:  # noqa: C901 
             files.save(context)
         case ("save_as",):
             files.save_as(context)
+        case ("save_copy",):
+            files.save_copy(context)
+        case ("reload",):
+            files.reload(context)
+        case ("reload_now",):
+            context.pop()
+            files.reload(context, True)
+        case ("about",):
+            office.about(context)
         case ("export",):
             files.export(context)
         case ("close" | "exit",):
@@ -117,6 +131,10 @@ def _of_window(context: Context, message: WindowMessage) -> None:  # noqa: C901 
             files.save_as(context, "odp")
         case ("ask",):
             put(context, impress_of(context)._replace(ask=not impress_of(context).ask))
+        case ("property" | "property_tab", *_):
+            change_property(context, message)
+        case ("properties",):
+            formatting.accept(context)
         case ("range", which):
             context.set(arg=which)
         case ("export_range",):
@@ -150,6 +168,10 @@ def _submit(context: Context) -> None:
             commands.rename(context)
         case "pdf_options":
             _export_range(context)
+        case "replace":
+            formatting.find_next(context)
+        case name if name in formatting.PROPERTIES:
+            formatting.accept(context)
         case _:
             choose(context, STEPS)
 
@@ -182,8 +204,12 @@ def key(context: Context, name: str) -> bool:
             return False
         return show.key(context, name)
     if page.name != "impress":
-        enter: dict[str, Message] = {**document_enter(page), "keep_format": ("keep", page.arg)}
-        return dialog_key(context, name, update, CANCEL, enter, FIELDS)
+        enter: dict[str, Message] = {**document_enter(page), "keep_format": ("keep", page.arg), "about": CANCEL}
+        enter |= {"reload": ("reload_now",), **dict.fromkeys(formatting.PROPERTIES, ("properties",))}
+        fields = FIELDS
+        if page.name in formatting.PROPERTIES:
+            fields = {page.name: field_keys(formatting.PROPERTIES[page.name], page.arg.tab)}
+        return dialog_key(context, name, update, CANCEL, enter, fields)
     impress = impress_of(context)
     bars = menus(impress)
     if menu_key(context, bars, name, update):

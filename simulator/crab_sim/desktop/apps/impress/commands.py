@@ -5,9 +5,15 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from crab_sim.desktop import file_chooser
-from crab_sim.desktop.apps.impress import objects, show
+from crab_sim.desktop.apps.impress import formatting, objects, show
 from crab_sim.desktop.apps.impress.files import impress_of, put
-from crab_sim.desktop.apps.impress.messages import CommandMessage, PointMessage, SlideMessage, Way
+from crab_sim.desktop.apps.impress.messages import (
+    CommandMessage,
+    PointMessage,
+    SlideMessage,
+    ToolMessage,
+    Way,
+)
 from crab_sim.desktop.apps.impress.state import (
     NOTES,
     Impress,
@@ -49,6 +55,7 @@ __all__ = ["COMMANDS", "command", "deleted", "next_object", "next_place", "nudge
 
 COMMANDS: Final = MessageGroup(CommandMessage)
 _FORMATS: Final = MessageGroup(FormatMessage)
+_TOOLS: Final = MessageGroup(ToolMessage)
 _SLIDES: Final = MessageGroup(SlideMessage)
 
 
@@ -62,6 +69,9 @@ def command(context: Context, message: CommandMessage) -> None:  # noqa: C901 - 
         return
     if _SLIDES.has(message):
         put(context, _slides(impress, message))
+        return
+    if _TOOLS.has(message):
+        formatting.tool(context, message)
         return
     match message:
         case ("point" | "word", *_) | ("sweep", *_):

@@ -24,8 +24,8 @@ from crab_sim.machine.slices import FILES
 from crab_sim.ui import Page
 
 __all__ = [
-    "STEPS", "close", "document_name", "export", "impress_of", "insert_image", "load", "put", "save",
-    "save_as", "write",
+    "STEPS", "close", "document_name", "export", "impress_of", "insert_image", "load", "put", "reload",
+    "save", "save_as", "save_copy", "write",
 ]  # fmt: skip
 
 _MAX_PICTURE = 8 << 20
@@ -119,6 +119,28 @@ def save_as(context: Context, kind: str = "") -> None:
     office.ask_for_name(context, document_name(context), own, kind or own.removesuffix("odp"))
 
 
+def save_copy(context: Context) -> None:
+    """Asks for the name of a copy of the presentation."""
+    own = impress_of(context).kind
+    office.ask_for_name(context, document_name(context), own, own.removesuffix("odp"), "save_copy")
+
+
+def _write_copy(context: Context, path: str) -> None:
+    """Writes a copy of the presentation; its own file and its changes stay as they are."""
+    reason = written(context, path, deck_bytes(finished(impress_of(context)).deck, ending(path) or "odp"))
+    if reason:
+        error(context, office.PRODUCT, f"Error saving the document:\n{path}\n{reason}")
+
+
+def reload(context: Context, sure: bool = False) -> None:
+    """Reads the presentation's file anew; asks first where changes would be lost, unless it is `sure`."""
+    path = context.base.arg
+    if path and modified(impress_of(context)) and not sure:
+        context.push(dialog_page(context, "reload"))
+    elif path:
+        load(context, path)
+
+
 def write(context: Context, path: str) -> None:
     """Saves the presentation under a path whose ending tells the format."""
     impress = finished(impress_of(context))
@@ -160,6 +182,8 @@ def _chosen(context: Context, page: Page, path: str) -> None:
     """Writes the file that was chosen, after a question where the format is another program's."""
     if page.name == "export":
         _write_pdf(context, path, page.fields.get("pages", ""))
+    elif page.name == "save_copy":
+        _write_copy(context, path)
     elif ending(path) != "odp" and impress_of(context).ask:
         context.push(dialog_page(context, "keep_format", path))
     else:

@@ -10,35 +10,66 @@ from crab_sim.desktop.chrome.menus import BarMenu, absent
 from crab_sim.desktop.office_menus import tools_end
 from crab_sim.ui import Row, Widget
 
-__all__ = ["EDIT", "EDIT_END", "FORMAT_END", "INSERT", "SLIDE_END", "TOOLS", "VIEW", "buttons", "drawing_bar"]
+__all__ = [
+    "EDIT_END", "EDIT_FIND", "FORMAT_END", "GROUP", "INSERT", "INSERT_END", "SLIDE_END", "SLIDE_LAST", "SLIDE_MASTERS",
+    "STYLES", "TOOLS", "VIEW", "VIEW_MODES", "buttons", "drawing_bar",
+]  # fmt: skip
 
-EDIT: Final = absent("Duplicate…")
+EDIT_FIND: Final = absent("-", "Find…")
 EDIT_END: Final = absent(
-    "-", "Find…", "Find and Replace…", "-", "Points", "Gluepoints", "-", "Hyperlink", "Fields…", "External Links…",
-    "OLE Object >", "-", "Edit Mode",
+    "-", "Points", "Gluepoints", "-", "Hyperlink", "Fields…", "External Links…", "OLE Object >", "-", "Edit Mode",
+)  # fmt: skip
+VIEW_MODES: Final = absent(
+    "Outline", "Slide Sorter", "Master Slide", "Master Notes", "Master Handout", "-", "User Interface…",
 )  # fmt: skip
 VIEW: Final = absent(
-    "Outline", "Slide Sorter", "Master Slide", "Master Notes", "Master Handout", "-", "User Interface…", "Toolbars >",
-    "-", "Status Bar", "Views Tab Bar", "-", "Rulers", "Grid and Helplines >", "Snap Guides >", "-", "Comments",
+    "Views Tab Bar", "-", "Rulers", "Grid and Helplines >", "Snap Guides >", "-", "Comments",
     "Color/Grayscale >", "-", "Slide Layout", "Slide Transition", "Animation", "Styles", "Gallery", "Navigator",
     "Color Bar", "-", "Zoom >",
 )  # fmt: skip
 INSERT: Final = absent(
     "Audio or Video…", "Chart…", "Table…", "Media >", "OLE Object >", "Shape >", "-", "Snap Guide…", "-", "Comment",
-    "Floating Frame…", "Fontwork…", "-", "Hyperlink…", "Special Character…", "Formatting Mark >", "-", "Slide Number",
-    "Field >", "Header and Footer…", "-", "Form Control >",
+    "Floating Frame…", "Fontwork…", "-", "Hyperlink…",
 )  # fmt: skip
+INSERT_END: Final = absent(
+    "-", "Slide Number", "Field >", "Header and Footer…", "-", "Form Control >",
+)  # fmt: skip
+STYLES: Final = absent("Styles >", "-")
 FORMAT_END: Final = absent(
-    "Styles >", "-", "Character…", "Paragraph…", "Bullets and Numbering…", "-", "Table >", "Image >",
-    "Text Box and Shape >", "Shadow", "-", "Interaction…", "Name…", "Description…", "-", "Distribute Selection >",
-    "Rotate", "Flip >", "Convert >", "-", "Align Objects >", "Arrange >", "Group >",
-)  # fmt: skip
+    "Paragraph…",
+    "Bullets and Numbering…",
+    "-",
+    "Table >",
+    "Image >",
+    "Text Box and Shape >",
+    "Shadow",
+    "-",
+    "Interaction…",
+    "Name…",
+    "Description…",
+    "-",
+    "Distribute Selection >",
+    "Rotate",
+    "Flip >",
+    "Convert >",
+    "-",
+)
+GROUP: Final = absent("Group >")  # fmt: skip
 SLIDE_END: Final = absent(
-    "-", "Insert Slide from File…", "Save Background Image…", "Set Background Image…", "Slide Properties…", "-",
-    "Change Slide Master…", "New Master", "Delete Master", "-", "Master Background", "Master Objects",
-    "Master Elements…", "-", "Show Slide", "Jump to Last Edited Slide", "Summary Slide", "Expand Slide",
-    "Slide Transition",
+    "-", "Insert Slide from File…", "Save Background Image…", "Set Background Image…",
 )  # fmt: skip
+SLIDE_MASTERS: Final = absent(
+    "-",
+    "Change Slide Master…",
+    "New Master",
+    "Delete Master",
+    "-",
+    "Master Background",
+    "Master Objects",
+    "Master Elements…",
+    "-",
+)
+SLIDE_LAST: Final = absent("Slide Transition")  # fmt: skip
 TOOLS: Final = BarMenu("Tools", (
     *absent("Spelling…", "Automatic Spell Checking", "Thesaurus…", "Language >", "-", "AutoCorrect Options…", "-"),
     *absent("Redact", "Auto-Redact", "-", "Minimize Presentation…", "ImageMap", "Color Replacer", "Media Player", "-"),

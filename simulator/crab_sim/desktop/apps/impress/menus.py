@@ -12,11 +12,12 @@ from crab_sim.desktop.apps.impress.state import Impress, is_text, slide_of
 from crab_sim.desktop.apps.impress.text_commands import SIZES, align_of, look_of, paragraph_of
 from crab_sim.desktop.chrome.bars import ChoiceBox, ToolButton, fitting_groups, tool_bar
 from crab_sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry, absent
-from crab_sim.desktop.office_menus import WINDOW, file_menu, help_menu
+from crab_sim.desktop.office_formats import PLAIN_MARKS, text_entries
+from crab_sim.desktop.office_menus import HELP, WINDOW, file_menu
 from crab_sim.engines.slides.model import LAYOUTS
 from crab_sim.engines.writing import session as steps
-from crab_sim.engines.writing.commands import COLORS, FONTS, Align, Switch
-from crab_sim.engines.writing.model import NO_LOOK
+from crab_sim.engines.writing.commands import COLORS, FONTS, Align
+from crab_sim.engines.writing.model import NO_LOOK, SWITCHES, Look, Switch
 from crab_sim.ui import Item, Menu, Row, Widget
 from crab_sim.ui.page import AnyOverlay
 
@@ -31,20 +32,20 @@ _ALIGNS: Final[tuple[tuple[str, Align, str], ...]] = (
 def menus(impress: Impress) -> tuple[BarMenu[MenuChoice], ...]:
     """Returns the menus, with check marks as the slide and the text at the caret have them."""
     look, paragraph = look_of(impress) or NO_LOOK, paragraph_of(impress)
-    session = impress.session
+    marks, session = NO_LOOK._replace(script=look.script, caps=look.caps), impress.session
     slide = slide_of(impress)
     chosen = steps.selected(session) if session is not None else impress.pane or impress.chosen >= 0
     return (
-        _FILE,
-        _edit_menu(_can(impress, True), _can(impress, False), chosen, session is not None),
-        _view_menu(impress.mode == "notes", impress.slides, impress.layouts),
-        _insert_menu(impress.mode == "normal"),
+        _file_menu(bool(impress.kind)),
+        _edit_menu(_can(impress, True), _can(impress, False), chosen, session is not None, impress.chosen >= 0),
+        _view_menu(impress.mode == "notes", impress.slides, impress.layouts, impress.hidden_bars),
+        _insert_menu(impress.mode == "normal", is_text(impress)),
         _format_menu(
-            is_text(impress), bool(look.bold), bool(look.italic), bool(look.underline), bool(look.strike),
-            align_of(impress), "" if paragraph is None else paragraph.marker,
+            is_text(impress), steps.switched(marks, {switch: bool(getattr(look, switch)) for switch in SWITCHES}),
+            align_of(impress), "" if paragraph is None else paragraph.marker, impress.chosen >= 0,
         ),
         _slide_menu(impress.current, len(impress.deck.slides), slide.layout, slide.hidden),
-        _SHOW, lacking.TOOLS, WINDOW, _HELP,
+        _SHOW, lacking.TOOLS, WINDOW, HELP,
     )  # fmt: skip
 
 
@@ -56,12 +57,17 @@ def _can(impress: Impress, back: bool) -> bool:
     return bool(impress.undo if back else impress.redo)
 
 
-_FILE: Final[BarMenu[MenuChoice]] = file_menu([
+@lru_cache(maxsize=2)
+def _file_menu(saved: bool) -> BarMenu[MenuChoice]:
+    return file_menu(_EXPORTS, ("exit",), saved, preview=False)
+
+
+_EXPORTS: Final[tuple[Entry[MenuChoice], ...]] = (
+    Entry("Export…", ("export",)),
     Entry("Export As", entries=(
         Entry("Export as PDF…", ("pdf_options",)), Entry("Export Directly as PDF", ("export",)),
     )),
-], ("exit",), preview=False)  # fmt: skip
-_HELP: Final = help_menu()
+)  # fmt: skip
 _SHOW: Final[BarMenu[MenuChoice]] = BarMenu("Slide Show", (
     Entry("Start from First Slide", ("show", True), "F5"),
     Entry("Start from Current Slide", ("show", False), "Shift+F5"),
@@ -70,7 +76,7 @@ _SHOW: Final[BarMenu[MenuChoice]] = BarMenu("Slide Show", (
 
 
 @lru_cache(maxsize=16)
-def _edit_menu(can_undo: bool, can_redo: bool, chosen: bool, editing: bool) -> BarMenu[MenuChoice]:
+def _edit_menu(can_undo: bool, can_redo: bool, chosen: bool, editing: bool, placed: bool) -> BarMenu[MenuChoice]:
     return BarMenu("Edit", (
         Entry("Undo", ("undo",), "Ctrl+Z", enabled=can_undo),
         Entry("Redo", ("redo",), "Ctrl+Y", enabled=can_redo),
@@ -79,44 +85,53 @@ def _edit_menu(can_undo: bool, can_redo: bool, chosen: bool, editing: bool) -> B
         Entry("Copy", ("copy",), "Ctrl+C", enabled=chosen),
         Entry("Paste", ("paste",), "Ctrl+V"),
         *absent("Paste Special >", "-"),
-        *lacking.EDIT,
+        Entry("Duplicate…", ("dialog", "duplicate"), "Shift+F3", enabled=placed),
         Entry("Select All", ("all",), "Ctrl+A", enabled=editing),
         Entry("Delete", ("delete",), enabled=chosen),
+        *lacking.EDIT_FIND,
+        Entry("Find and Replace…", ("dialog", "replace"), "Ctrl+H"),
         *lacking.EDIT_END,
     ))  # fmt: skip
 
 
 @lru_cache(maxsize=8)
-def _view_menu(notes: bool, slides: bool, layouts: bool) -> BarMenu[MenuChoice]:
+def _view_menu(notes: bool, slides: bool, layouts: bool, hidden: frozenset[str]) -> BarMenu[MenuChoice]:
+    bars = [
+        Entry[MenuChoice](name, ("bar", bar), checked=bar not in hidden)
+        for name, bar in (
+            ("Drawing", "drawing"), ("Line and Filling", "format"), ("Standard", "standard"), ("Status Bar", "status"),
+        )
+    ]  # fmt: skip
     return BarMenu("View", (
         Entry("Normal", ("mode", "normal"), checked=not notes), Entry("Notes", ("mode", "notes"), checked=notes),
-        SEPARATOR,
+        SEPARATOR, *lacking.VIEW_MODES, Entry("Toolbars", entries=tuple(bars[:3])), SEPARATOR, bars[3],
         Entry("Slide Pane", ("pane",), checked=slides), Entry("Sidebar", ("layouts",), "Ctrl+F5", checked=layouts),
         *lacking.VIEW,
     ))  # fmt: skip
 
 
-@lru_cache(maxsize=2)
-def _insert_menu(normal: bool) -> BarMenu[MenuChoice]:
+@lru_cache(maxsize=4)
+def _insert_menu(normal: bool, text: bool) -> BarMenu[MenuChoice]:
     return BarMenu("Insert", (
         Entry("Image…", ("image",), enabled=normal), Entry("Text Box", ("text_box",), enabled=normal),
         *lacking.INSERT,
+        Entry("Special Character…", ("dialog", "special"), enabled=text),
+        Entry("Formatting Mark", entries=PLAIN_MARKS, enabled=text),
+        *lacking.INSERT_END,
     ))  # fmt: skip
 
 
 @lru_cache(maxsize=64)
-def _format_menu(
-    on: bool, bold: bool, italic: bool, underline: bool, strike: bool, align: str, marker: str
-) -> BarMenu[MenuChoice]:  # fmt: skip
-    text: tuple[Entry[MenuChoice], ...] = (
-        Entry("Bold", ("toggle", "bold"), "Ctrl+B", bold, on),
-        Entry("Italic", ("toggle", "italic"), "Ctrl+I", italic, on),
-        Entry("Single Underline", ("toggle", "underline"), "Ctrl+U", underline, on),
-        Entry("Strikethrough", ("toggle", "strike"), checked=strike, enabled=on),
-        SEPARATOR,
-        Entry("Increase Size", ("grow", 1), "Ctrl+]", enabled=on),
-        Entry("Decrease Size", ("grow", -1), "Ctrl+[", enabled=on),
-    )
+def _format_menu(on: bool, look: Look, align: str, marker: str, placed: bool) -> BarMenu[MenuChoice]:
+    sides: tuple[Entry[MenuChoice], ...] = (
+        Entry("Left", ("align_object", "left")), Entry("Centered", ("align_object", "center")),
+        Entry("Right", ("align_object", "right")), SEPARATOR, Entry("Top", ("align_object", "top")),
+        Entry("Center", ("align_object", "middle")), Entry("Bottom", ("align_object", "bottom")),
+    )  # fmt: skip
+    order: tuple[Entry[MenuChoice], ...] = (
+        Entry("Bring to Front", ("raise", True), "Ctrl+Shift++"), Entry("Bring Forward", ("arrange", 1), "Ctrl++"),
+        Entry("Send Backward", ("arrange", -1), "Ctrl+-"), Entry("Send to Back", ("raise", False), "Ctrl+Shift+-"),
+    )  # fmt: skip
     aligns = tuple([Entry(name, ("align", value), keys, align == value, on) for name, value, keys in _ALIGNS])
     lists: tuple[Entry[MenuChoice], ...] = (
         Entry("Unordered List", ("list", "bullet"), checked=marker == "bullet", enabled=on),
@@ -127,8 +142,12 @@ def _format_menu(
         Entry("Promote One Level", ("level", -1), "Alt+Shift+Left", enabled=on and bool(marker)),
     )
     return BarMenu("Format", (
-        Entry("Text", entries=text), Entry("Align Text", entries=aligns), Entry("Lists", entries=lists), SEPARATOR,
-        Entry("Clear Direct Formatting", ("clear",), "Ctrl+Shift+M", enabled=on), *lacking.FORMAT_END,
+        Entry("Text", entries=text_entries(look, on)), Entry("Align Text", entries=aligns),
+        Entry("Lists", entries=lists), SEPARATOR,
+        Entry("Clear Direct Formatting", ("clear",), "Ctrl+Shift+M", enabled=on), *lacking.STYLES,
+        Entry("Character…", ("dialog", "character"), enabled=on), *lacking.FORMAT_END,
+        Entry("Align Objects", entries=sides, enabled=placed), Entry("Arrange", entries=order, enabled=placed),
+        *lacking.GROUP,
     ))  # fmt: skip
 
 
@@ -164,7 +183,12 @@ def _slide_menu(current: int, count: int, layout: str, hidden: bool) -> BarMenu[
         Entry("To Next Slide", ("go", "down")), Entry("To Last Slide", ("go", "end"), "Ctrl+End"),
     )  # fmt: skip
     entries = _slide_entries(current, count, layout, hidden)
-    return BarMenu("Slide", (*entries, Entry("Navigate", entries=go), *lacking.SLIDE_END))
+    return BarMenu("Slide", (
+        *entries, Entry("Navigate", entries=go), *lacking.SLIDE_END,
+        Entry("Slide Properties…", ("dialog", "slide")), *lacking.SLIDE_MASTERS,
+        Entry("Show Slide", ("hide",), enabled=hidden), Entry("Summary Slide", ("summary",)),
+        Entry("Expand Slide", ("expand",)), *lacking.SLIDE_LAST,
+    ))  # fmt: skip
 
 
 _CLIPBOARD: Final[tuple[Entry[MenuChoice], ...]] = (
@@ -232,6 +256,7 @@ def standard_bar(impress: Impress, width: int) -> Row[Message]:
             _button("image", "Image", ("image",), enabled=normal),
             *_MEDIA,
             _button("text_tool", "Text Box", ("text_box",), on=impress.drawing, enabled=normal),
+            _button("omega", "Symbol", ("dialog", "special"), enabled=is_text(impress)),
             *_MORE,
         ],
         [
@@ -245,13 +270,15 @@ def standard_bar(impress: Impress, width: int) -> Row[Message]:
 
 
 _PRINT, _CLONE = lacking.buttons(("print", "Print")), lacking.buttons(("brush", "Clone"))
-_FIND: Final = lacking.buttons(("search", "Find and Replace"), ("spelling", "Spelling"))
+_FIND: Final[list[Widget[Message]]] = [
+    _button("search", "Find and Replace", ("dialog", "replace")), *lacking.buttons(("spelling", "Spelling")),
+]  # fmt: skip
 _VIEWS: Final = lacking.buttons(
     ("grid", "Grid"), ("apps", "Snap to Grid"), ("display", "Display Views"), ("slides", "Master Slide")
 )
 _TABLE, _MEDIA = lacking.buttons(("table", "Table")), lacking.buttons(("music", "Media"), ("chart", "Chart"))
 _MORE: Final = lacking.buttons(
-    ("omega", "Symbol"), ("text_color", "Insert Fontwork"), ("link_chain", "Hyperlink"), ("shapes", "Draw Functions")
+    ("text_color", "Insert Fontwork"), ("link_chain", "Hyperlink"), ("shapes", "Draw Functions")
 )
 
 
@@ -277,7 +304,12 @@ def format_bar(impress: Impress, width: int) -> Row[Message]:
             ChoiceBox(look.font, "Font Name", ("fonts", 0, 0), 150 if width > 900 else 104),
             ChoiceBox(f"{look.size:g} pt" if look.size else "", "Font Size", ("sizes", 0, 0), 92),
         ],
-        [*switches, *_SCRIPTS, _button("eraser", "Clear", ("clear",), enabled=on)],
+        [
+            *switches,
+            _button("superscript", "Superscript", ("script", "super"), look.script == "super", on),
+            _button("subscript", "Subscript", ("script", "sub"), look.script == "sub", on),
+            _button("eraser", "Clear", ("clear",), enabled=on),
+        ],
         [_button("text_color", "Font Color", ("colors",), enabled=on), *_GROUND],
         [*aligns, *_VERTICAL],
         [
@@ -292,7 +324,6 @@ def format_bar(impress: Impress, width: int) -> Row[Message]:
     return tool_bar(fitting_groups(width, groups, gap=0), gap=0)
 
 
-_SCRIPTS: Final = lacking.buttons(("superscript", "Superscript"), ("subscript", "Subscript"))
 _GROUND: Final = lacking.buttons(("label", "Character Highlighting Color"))
 _VERTICAL: Final = lacking.buttons(
     ("arrow_up", "Top"), ("arrow_down", "Bottom"), ("line_spacing", "Line Spacing"), ("indent_more", "Increase"),

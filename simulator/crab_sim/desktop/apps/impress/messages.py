@@ -11,13 +11,15 @@ from typing import Literal, TypeAlias
 from crab_sim.desktop.chrome.menus import MenuMessage
 from crab_sim.desktop.documents import DocumentMessage
 from crab_sim.desktop.messages import DesktopMessage
-from crab_sim.desktop.office import KeepMessage, RangeMessage
+from crab_sim.desktop.office import KeepMessage, RangeMessage, ReloadMessage
+from crab_sim.desktop.office_formats import TextMessage
 from crab_sim.desktop.office_menus import FileMessage
+from crab_sim.desktop.property_dialog import PropertyMessage
 from crab_sim.engines.writing.commands import FormatMessage
 
 __all__ = [
-    "CommandMessage", "EditMessage", "MenuChoice", "Message", "PointMessage", "ShowMessage", "SlideMessage", "Turn",
-    "Way", "WindowMessage",
+    "CommandMessage", "EditMessage", "MenuChoice", "Message", "PointMessage", "ShowMessage", "SlideMessage",
+    "ToolMessage", "Turn", "Way", "WindowMessage",
 ]  # fmt: skip
 
 Way: TypeAlias = Literal["start", "up", "down", "end"]
@@ -47,7 +49,15 @@ EditMessage: TypeAlias = (
 )  # fmt: skip
 """The other commands; those that open a list have its place. A drag has a slide's number, the place and pitch of the
 slides in the pane, and both of its ends."""
-CommandMessage: TypeAlias = PointMessage | SlideMessage | EditMessage | FormatMessage
+ToolMessage: TypeAlias = (
+    TextMessage
+    | tuple[Literal["dialog", "bar"], str]
+    | tuple[Literal["arrange"], Literal[1, -1]]
+    | tuple[Literal["align_object"], Literal["left", "center", "right", "top", "middle", "bottom"]]
+    | tuple[Literal["summary", "expand", "find_next", "replace_all"]]
+)
+"""The commands on characters, objects, bars and dialogs."""
+CommandMessage: TypeAlias = PointMessage | SlideMessage | EditMessage | FormatMessage | ToolMessage
 """The commands on the presentation."""
 ShowMessage: TypeAlias = tuple[Literal["turn"], Turn] | tuple[Literal["end_show", "show_menu"]]
 """The messages of the presentation mode."""
@@ -56,6 +66,8 @@ WindowMessage: TypeAlias = (
     | FileMessage
     | KeepMessage
     | RangeMessage
+    | ReloadMessage
+    | PropertyMessage
     | tuple[Literal["export", "exit"]]
     | tuple[Literal["rename_now", "pane_focus"]]
     | tuple[Literal["context_menu"], int, int, int]
@@ -63,6 +75,12 @@ WindowMessage: TypeAlias = (
 )
 """The messages about files, of Impress's own dialogs, and those that open a context menu."""
 MenuChoice: TypeAlias = (
-    FileMessage | tuple[Literal["export", "exit"]] | SlideMessage | EditMessage | FormatMessage | ShowMessage
+    FileMessage
+    | tuple[Literal["export", "exit"]]
+    | SlideMessage
+    | EditMessage
+    | FormatMessage
+    | ToolMessage
+    | ShowMessage
 )
 Message: TypeAlias = MenuMessage[MenuChoice] | DocumentMessage | CommandMessage | ShowMessage | WindowMessage

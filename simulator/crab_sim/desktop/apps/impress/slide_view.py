@@ -24,7 +24,7 @@ from crab_sim.draw.ops import Rect
 from crab_sim.engines.slides.model import Box, Deck, Shape, Slide, is_empty, pixels
 from crab_sim.engines.slides.text_layout import Laid, laid_out
 from crab_sim.engines.writing.line_view import INK, Spot, draw_line
-from crab_sim.engines.writing.model import Paragraph, Position, length, plain, text_of
+from crab_sim.engines.writing.model import Paragraph, Position, length, plain, rgb, text_of
 from crab_sim.engines.writing.places import caret_box
 from crab_sim.engines.writing.session import selected, selection
 from crab_sim.ui import Scene, Widget
@@ -77,7 +77,7 @@ def draw_slide(scene: Scene, spot: Spot, deck: Deck, slide: Slide, small: bool =
         small: Whether letters that are too small become bars.
     """
     paper = boxed(spot, Box(0, 0, deck.width, deck.height))
-    scene.fill(*paper, _PAPER)
+    scene.fill(*paper, rgb(slide.ground) if slide.ground else _PAPER)
     outer = scene.clip
     scene.clip = _cut(outer, paper)
     for shape in slide.shapes:
@@ -144,7 +144,8 @@ class SlideView(Widget[Message]):
         left, top, wide, tall = boxed(spot, Box(0, 0, *size))
         if scene.drawn:
             scene.ops.append(("shadow", left, top, left + wide, top + tall, scene.clip, 6))
-            scene.fill(left, top, wide, tall, _PAPER)
+            ground = "" if notes else slide_of(impress).ground
+            scene.fill(left, top, wide, tall, rgb(ground) if ground else _PAPER)
         if notes:
             self._notes(scene, spot)
         else:

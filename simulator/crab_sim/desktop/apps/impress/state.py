@@ -61,6 +61,7 @@ class Impress(NamedTuple):
         held: The slide or object that was cut or copied last, with the text that it left on the clipboard.
         closing: The window closes once the presentation is saved.
         ask: Whether to ask before saving in another format than ODF.
+        hidden_bars: The bars that the menu View has hidden.
     """
 
     deck: Deck = NEW
@@ -80,6 +81,7 @@ class Impress(NamedTuple):
     held: tuple[Slide | Shape, str] | None = None
     closing: bool = False
     ask: bool = True
+    hidden_bars: frozenset[str] = frozenset()
 
 
 def slide_of(impress: Impress) -> Slide:

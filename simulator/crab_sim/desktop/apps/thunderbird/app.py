@@ -121,6 +121,8 @@ def _opened(context: Context, intent: Sequence[object]) -> None:
     else:
         while len(context.window.pages) > 1:
             context.pop()
+        if intent[:1] == ("main",) and len(intent) > 1:
+            _update_main(context, ("address_book",) if intent[1] == "address_book" else ("tab", 0))
 
 
 def _update_main(context: Context, message: MainMessage) -> None:

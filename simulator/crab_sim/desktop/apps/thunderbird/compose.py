@@ -38,8 +38,10 @@ from crab_sim.ui import (
     Widget,
 )
 
-__all__ = ["RECIPIENTS", "Letter", "compose_view", "is_address", "letter_of", "menus"]
+__all__ = ["ABOUT", "RECIPIENTS", "Letter", "compose_view", "is_address", "letter_of", "menus"]
 
+ABOUT: Final = ("About Thunderbird", "Mozilla Thunderbird, extended support release.")
+"""The title and the text of the message about the program."""
 RECIPIENTS: Final = ("to", "cc", "bcc")
 _NAMES: Final = {"to": "To", "cc": "Cc", "bcc": "Bcc"}
 _LABEL: Final = 64
@@ -130,8 +132,14 @@ def menus(context: Context) -> tuple[BarMenu[WritingChoice], ...]:
                 "Customize From Address…",
             ),
         ),
-        BarMenu("Tools", absent("Mail & Newsgroups", "Address Book")),
-        BarMenu("Help", absent("About Thunderbird")),
+        BarMenu(
+            "Tools",
+            (
+                Entry("Mail & Newsgroups", ("main", "mail"), "Ctrl+1"),
+                Entry("Address Book", ("main", "address_book")),
+            ),
+        ),
+        BarMenu("Help", (Entry("About Thunderbird", ("about",)),)),
     )
 
 

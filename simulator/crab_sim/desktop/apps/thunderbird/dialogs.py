@@ -7,6 +7,7 @@ from typing import assert_never
 from crab_sim.desktop import file_chooser
 from crab_sim.desktop.apps.thunderbird.book import card_dialog, delete_question
 from crab_sim.desktop.apps.thunderbird.commands import show_folder
+from crab_sim.desktop.apps.thunderbird.compose import ABOUT
 from crab_sim.desktop.apps.thunderbird.messages import DialogMessage, MainMessage
 from crab_sim.desktop.apps.thunderbird.state import change_files, desk_of, files_of, put_desk, target_of
 from crab_sim.desktop.apps.thunderbird.store import (
@@ -235,7 +236,7 @@ def handle_dialogs(context: Context, message: DialogMessage) -> None:  # noqa: C
             if found is not None:
                 context.push(dialog_page(context, "source", (found[0], found[1].key)))
         case ("about",):
-            problem(context, "About Thunderbird", "Mozilla Thunderbird, extended support release.")
+            problem(context, *ABOUT)
         case ("choose",):
             _choose(context)
         case ("pick" | "enter_folder" | "pick_open" | "arrange", _):

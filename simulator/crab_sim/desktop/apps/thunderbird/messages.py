@@ -88,8 +88,8 @@ MainMessage: TypeAlias = DesktopMessage | MenuMessage[MainChoice] | MainChoice
 
 WritingChoice: TypeAlias = (
     ChooserMessage
-    | tuple[Literal["send", "send_without", "save", "save_and_close", "discard", "close", "compose", "attach"]]
-    | tuple[Literal["show", "edit"], str]
+    | tuple[Literal["send", "send_without", "save", "save_and_close", "discard", "close", "compose", "attach", "about"]]
+    | tuple[Literal["show", "edit", "main"], str]
     | tuple[Literal["detach"], int]
     | tuple[Literal["suggest", "pill", "drop_pill", "edit_pill"], str, int]
     | tuple[Literal["move_pill"], str, int, str]

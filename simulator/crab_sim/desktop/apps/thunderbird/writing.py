@@ -6,7 +6,7 @@ from typing import Final, assert_never
 
 from crab_sim.desktop import file_chooser
 from crab_sim.desktop.apps.thunderbird import post
-from crab_sim.desktop.apps.thunderbird.compose import RECIPIENTS, Letter, is_address, letter_of, menus
+from crab_sim.desktop.apps.thunderbird.compose import ABOUT, RECIPIENTS, Letter, is_address, letter_of, menus
 from crab_sim.desktop.apps.thunderbird.contacts import CARDS, known_names, matching_cards
 from crab_sim.desktop.apps.thunderbird.messages import WritingChoice, WritingMessage
 from crab_sim.desktop.apps.thunderbird.post import Outgoing, prefixed
@@ -288,6 +288,10 @@ def _handle(context: Context, message: WritingChoice | DesktopMessage) -> None: 
             context.pop()
         case ("compose",):
             context.open("thunderbird", "new", "write")
+        case ("main", tab):
+            context.open("thunderbird", "main", tab)
+        case ("about",):
+            _notice(context, *ABOUT)
         case ("show", name):
             context.set(data=letter._replace(shows=(*letter.shows, name)), focus=name, selection=(0, 0))
         case ("attach",):

@@ -9,8 +9,8 @@ from typing import Final, assert_never
 
 from crab_sim.desktop import office
 from crab_sim.desktop.apps.writer import APP as FACTS
-from crab_sim.desktop.apps.writer import commands, files, searching
-from crab_sim.desktop.apps.writer.dialogs import FIELDS, dialog, status
+from crab_sim.desktop.apps.writer import commands, files, formatting, searching
+from crab_sim.desktop.apps.writer.dialogs import FIELDS, PROPERTIES, dialog, status
 from crab_sim.desktop.apps.writer.files import STEPS, document_name, writer_of
 from crab_sim.desktop.apps.writer.menus import CONTEXT, format_bar, list_of, menus, standard_bar
 from crab_sim.desktop.apps.writer.messages import DialogMessage, Message, WindowMessage
@@ -21,6 +21,7 @@ from crab_sim.desktop.chrome.menu_bar import MenuBar, drop_down, popup
 from crab_sim.desktop.chrome.menus import MENUS, handle_menu, menu_key, open_popup, shortcuts
 from crab_sim.desktop.documents import DOCUMENTS, choose, document_enter, handle_documents
 from crab_sim.desktop.measures import DOCK_WIDTH
+from crab_sim.desktop.property_dialog import change_property, field_keys
 from crab_sim.desktop.widgets import CANCEL, dialog_key
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.ui import Column, Divider, Field, Label, MessageGroup, Page, Row, Widget
@@ -69,18 +70,17 @@ def view(context: Context) -> View[Message]:
     bars = menus(writer)
     on_top = page is base
     name = f"{document_name(context)} - LibreOffice Document"
-    rows: list[Widget[Message]] = [
-        MenuBar(bars, page.overlay),
-        standard_bar(writer, width),
-        format_bar(writer, width),
-        Divider(),
-        PageView(writer, name, on_top and base.focus != "find"),
-    ]
+    rows: list[Widget[Message]] = [MenuBar(bars, page.overlay)]
+    for bar, make in (("standard", standard_bar), ("format", format_bar)):
+        if bar not in writer.hidden_bars:
+            rows.append(make(writer, width))
+    rows += [Divider(), PageView(writer, name, on_top and base.focus != "find")]
     if writer.finding:
         rows += [Divider(), _find_bar(writer)]
-    where, words = status(context)
-    more = ["Default Page Style", "English (USA)"] if width > 700 else []
-    rows += [Divider(), status_bar([where, words, *more], [f"{writer.zoom}%"])]
+    if "status" not in writer.hidden_bars:
+        where, words = status(context)
+        more = ["Default Page Style", "English (USA)"] if width > 700 else []
+        rows += [Divider(), status_bar([where, words, *more], [f"{writer.zoom}%"])]
     overlay: Widget[Message] | None = dialog(context) if not on_top else None
     if on_top:
         overlay = drop_down(bars, page.overlay) or popup(CONTEXT, page.overlay) or list_of(page.overlay)
@@ -121,6 +121,12 @@ def _of_window(context: Context, message: WindowMessage) -> None:
             files.save(context)
         case ("save_as",):
             files.save_as(context)
+        case ("save_copy",):
+            files.save_copy(context)
+        case ("reload",):
+            files.reload(context)
+        case ("about",):
+            office.about(context)
         case ("export",):
             files.export(context)
         case ("close" | "exit",):
@@ -151,6 +157,8 @@ def _submit(context: Context) -> None:
             commands.insert_table(context)
         case "pdf_options":
             commands.export_range(context)
+        case name if name in PROPERTIES:
+            formatting.accept(context)
         case _:
             choose(context, STEPS)
 
@@ -164,6 +172,13 @@ def _dialog_message(context: Context, message: DialogMessage) -> None:
         case ("use_odf",):
             context.pop()
             files.save_as(context, "odt")
+        case ("reload_now",):
+            context.pop()
+            files.reload(context, True)
+        case ("property" | "property_tab", *_):
+            change_property(context, message)
+        case ("properties",):
+            formatting.accept(context)
         case ("ask",):
             writer = writer_of(context)
             files.put_base(context, writer._replace(ask=not writer.ask))
@@ -194,8 +209,14 @@ def key(context: Context, name: str) -> bool:
     """Handles keys: in dialogs, in menus, in the find bar, and in the text."""
     page = context.page
     if page.name != "writer":
-        enter: dict[str, Message] = {**document_enter(page), "keep_format": ("keep", page.arg), "count": CANCEL}
-        return dialog_key(context, name, update, CANCEL, enter, FIELDS)
+        enter: dict[str, Message] = {
+            **document_enter(page), "keep_format": ("keep", page.arg), "count": CANCEL, "about": CANCEL,
+            "reload": ("reload_now",), **dict.fromkeys(PROPERTIES, ("properties",)),
+        }  # fmt: skip
+        fields = FIELDS
+        if page.name in PROPERTIES:
+            fields = {page.name: field_keys(PROPERTIES[page.name], page.arg.tab)}
+        return dialog_key(context, name, update, CANCEL, enter, fields)
     bars = menus(writer_of(context))
     if menu_key(context, bars, name, update):
         return True

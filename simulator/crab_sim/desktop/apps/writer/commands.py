@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, assert_never
 
-from crab_sim.desktop.apps.writer import files, searching
+from crab_sim.desktop import file_chooser
+from crab_sim.desktop.apps.writer import files, formatting, searching
 from crab_sim.desktop.apps.writer.dialogs import table_problem
 from crab_sim.desktop.apps.writer.files import put_base, writer_of
 from crab_sim.desktop.apps.writer.messages import CommandMessage, PointMessage
 from crab_sim.desktop.apps.writer.page_view import Ground
 from crab_sim.desktop.apps.writer.state import Writer, changed, moved, stepped, typed
-from crab_sim.desktop.widgets import dialog_page
+from crab_sim.desktop.widgets import HOME, dialog_page
 from crab_sim.engines.writing import edits, moves, tables
 from crab_sim.engines.writing.commands import FormatMessage, formatted, keyed, relevelled
 from crab_sim.engines.writing.layout import flow
@@ -85,6 +86,22 @@ def command(context: Context, message: CommandMessage) -> None:  # noqa: C901 - 
             put_base(context, writer._replace(marks=not writer.marks), follow=False)
         case ("zoom", zoom):
             context.set(data=writer._replace(zoom=zoom), scroll={})
+        case ("dialog", name):
+            formatting.show(context, name)
+        case ("bar", name):
+            put_base(context, writer._replace(hidden_bars=writer.hidden_bars ^ {name}), follow=False)
+        case ("clone",):
+            formatting.hold(context)
+        case ("special", char):
+            context.set(arg=char)
+        case ("insert_text", new):
+            if context.page.name == "special":
+                context.pop()
+            _edit(context, lambda text, at: edits.insert(text, at, new))
+        case ("text_file",):
+            context.push(file_chooser.page(context, "open_text", f"{HOME}/Documents", ""))
+        case ("select", part):
+            formatting.select_part(context, part)
         case ("page_break",):
             _edit(context, edits.insert_page_break)
         case ("table_dialog",):
@@ -125,7 +142,7 @@ def _pointed(context: Context, message: PointMessage) -> None:
             writer = moved(writer, ground.position(pages, *context.point))
         case _:
             assert_never(message)
-    context.set(data=writer, scroll={"page": ground.offset}, focus="")
+    context.set(data=formatting.cloned(writer), scroll={"page": ground.offset}, focus="")
 
 
 def place_caret_unless_selected(context: Context, ground: Ground) -> None:

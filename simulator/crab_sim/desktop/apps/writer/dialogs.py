@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from crab_sim.desktop import office
 from crab_sim.desktop.apps.writer.files import document_name, writer_of
 from crab_sim.desktop.apps.writer.messages import Message
 from crab_sim.desktop.apps.writer.state import Writer
 from crab_sim.desktop.documents import document_dialog
-from crab_sim.desktop.widgets import Sized
+from crab_sim.desktop.office_formats import CHARACTER, HYPERLINK, PARAGRAPH, special_dialog
+from crab_sim.desktop.property_dialog import Amount, Pick, Properties, properties_dialog
+from crab_sim.desktop.widgets import Sized, notice
 from crab_sim.engines.writing import edits
 from crab_sim.engines.writing.formats import FORMATS, ending
 from crab_sim.engines.writing.layout import flow
@@ -16,16 +21,39 @@ from crab_sim.engines.writing.session import selected, selection
 from crab_sim.machine.app import Context
 from crab_sim.ui import Button, Column, Dialog, Field, Label, Page, Row, Space, Toggle, Widget
 
-__all__ = ["FIELDS", "counts", "dialog", "status", "table_problem"]
+__all__ = ["FIELDS", "PROPERTIES", "counts", "dialog", "status", "table_problem"]
 
 FIELDS = {"table": ("name", "columns", "rows"), "replace": ("find", "replace"), "pdf_options": ("pages",)}
 """The fields of the dialogs that have some of their own, in the order of Tab."""
+_SEPARATORS: Final = (("Tabs", "\t"), ("Semicolons", ";"), ("Commas", ","), ("Paragraph", "\n"))
+_SEPARATE: Final = (("", ((Pick("separator", "Separate Text At", _SEPARATORS),),)),)
+PROPERTIES: Final[Mapping[str, Properties]] = {
+    "character": CHARACTER,
+    "paragraph": PARAGRAPH,
+    "hyperlink": HYPERLINK,
+    "go_to_page": Properties("Go to Page", (("", ((Amount("page", "Page:", 1, 9999),),)),), 340),
+    "sort_text": Properties("Sort", (("", (
+        (Pick("numeric", "Key type", (("Alphanumeric", False), ("Numeric", True))),),
+        (Pick("descending", "Order", (("Ascending", False), ("Descending", True))),),
+    )),)),
+    "text_to_table": Properties("Convert Text to Table", _SEPARATE, 520),
+    "table_to_text": Properties("Convert Table to Text", _SEPARATE, 520),
+}  # fmt: skip
+"""The dialogs that set properties, by the names of their pages."""
 
 
 def dialog(context: Context) -> Dialog[Message]:
     """Returns the dialog that the topmost page is."""
     page = context.page
+    if page.name in PROPERTIES:
+        return properties_dialog(page, PROPERTIES[page.name])
     match page.name:
+        case "special":
+            return special_dialog(page)
+        case "about":
+            return notice(*page.arg)
+        case "reload":
+            return office.ask_to_reload()
         case "ask_save":
             return office.ask_save(document_name(context))
         case "keep_format":
@@ -39,7 +67,11 @@ def dialog(context: Context) -> Dialog[Message]:
         case "pdf_options":
             pages = flow(writer_of(context).text).pages
             return office.pdf_options(page.arg == "all", f"All ({pages} pages)", "Pages")
-    return document_dialog(context, {"export": ("Export", ""), "save_as": ("Save", "")})
+    choosers = {
+        "export": ("Export", ""), "save_as": ("Save", ""), "save_copy": ("Save a Copy", "Save"),
+        "open_text": ("Insert", "Insert"),
+    }  # fmt: skip
+    return document_dialog(context, choosers)
 
 
 def table_problem(columns: str, rows: str) -> str:

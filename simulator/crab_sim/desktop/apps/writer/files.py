@@ -5,20 +5,21 @@ from __future__ import annotations
 from typing import Final
 
 from crab_sim.desktop import office
-from crab_sim.desktop.apps.writer.state import Writer
+from crab_sim.desktop.apps.writer.state import Writer, stepped
 from crab_sim.desktop.documents import Steps, error, read_problem, written
 from crab_sim.desktop.widgets import dialog_page
+from crab_sim.engines.writing.edits import insert_text
 from crab_sim.engines.writing.formats import Unreadable, ending, read_text, text_bytes
 from crab_sim.engines.writing.printing import print_text
-from crab_sim.engines.writing.session import Session
+from crab_sim.engines.writing.session import Session, edited
 from crab_sim.files import FileError, Files
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import FILES
 from crab_sim.ui import Page
 
 __all__ = [
-    "STEPS", "close", "document_name", "export", "load", "modified", "put_base", "save", "save_as",
-    "write", "writer_of",
+    "STEPS", "close", "document_name", "export", "load", "modified", "put_base", "reload", "save", "save_as",
+    "save_copy", "write", "writer_of",
 ]  # fmt: skip
 
 
@@ -68,19 +69,38 @@ def load(context: Context, path: str) -> bool:
     kind = ending(path) or "txt"
     context.set(
         arg=path, scroll={},
-        data=Writer(Session(text), text, writer.number, kind, zoom=writer.zoom, marks=writer.marks),
+        data=writer._replace(session=Session(text), saved=text, kind=kind, finding=False, note="", closing=False),
     )  # fmt: skip
     return True
 
 
 def _opened(context: Context, page: Page, path: str) -> None:
     """Opens a file in this window where it has an untouched text, else in another."""
+    if page.name == "open_text":
+        _insert_file(context, path)
+        return
     if path == context.base.arg:
         return
     if not context.base.arg and not modified(context):
         load(context, path)
     else:
         context.open("writer", path)
+
+
+def _insert_file(context: Context, path: str) -> None:
+    """Inserts the text of a file at the caret."""
+    files: Files = context.get(FILES)
+    problem = read_problem(context, path)
+    if not problem:
+        try:
+            new = read_text(files.read(path), path)
+        except (Unreadable, FileError) as fault:
+            problem = f"Read Error.\nGeneral input/output error: {fault}."
+    if problem:
+        error(context, office.PRODUCT, problem)
+        return
+    writer = writer_of(context)
+    put_base(context, stepped(writer, edited(writer.session, lambda text, at: insert_text(text, at, new))))
 
 
 # Saving -----------------------------------------------------------------------------------------------------------
@@ -101,6 +121,28 @@ def save_as(context: Context, kind: str = "") -> None:
     """Asks for the name under which the document is saved; `kind` is the ending to propose."""
     own = writer_of(context).kind
     office.ask_for_name(context, document_name(context), own, kind or own.removesuffix("odt"))
+
+
+def save_copy(context: Context) -> None:
+    """Asks for the name of a copy of the document."""
+    own = writer_of(context).kind
+    office.ask_for_name(context, document_name(context), own, own.removesuffix("odt"), "save_copy")
+
+
+def _write_copy(context: Context, path: str) -> None:
+    """Writes a copy of the document; its own file and its changes stay as they are."""
+    reason = written(context, path, text_bytes(writer_of(context).text, ending(path) or "txt"))
+    if reason:
+        error(context, office.PRODUCT, f"Error saving the document:\n{path}\n{reason}")
+
+
+def reload(context: Context, sure: bool = False) -> None:
+    """Reads the document's file anew; asks first where changes would be lost, unless it is `sure`."""
+    path = context.base.arg
+    if path and modified(context) and not sure:
+        context.push(dialog_page(context, "reload"))
+    elif path:
+        load(context, path)
 
 
 def write(context: Context, path: str) -> None:
@@ -143,6 +185,8 @@ def _chosen(context: Context, page: Page, path: str) -> None:
     """Writes the file that was chosen, after a question where the format is another program's."""
     if page.name == "export":
         _write_pdf(context, path, page.fields.get("pages", ""))
+    elif page.name == "save_copy":
+        _write_copy(context, path)
     elif ending(path) != "odt" and writer_of(context).ask:
         context.push(dialog_page(context, "keep_format", path))
     else:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from crab_sim.desktop.apps.writer.messages import MenuChoice, Message
 from crab_sim.desktop.apps.writer.state import Writer
 from crab_sim.desktop.chrome.bars import ChoiceBox, ToolButton, absent_button, fitting_groups, tool_bar
 from crab_sim.desktop.chrome.menus import SEPARATOR, BarMenu, Entry, absent
-from crab_sim.desktop.office_menus import WINDOW, file_menu, help_menu, tools_end
-from crab_sim.engines.writing.commands import COLORS, FONTS, SIZES, Align, Switch
-from crab_sim.engines.writing.model import STYLES, style_of
-from crab_sim.engines.writing.session import current_look, selected
+from crab_sim.desktop.office_formats import MARKS, SPACING, text_entries
+from crab_sim.desktop.office_menus import HELP, WINDOW, file_menu, tools_end
+from crab_sim.engines.writing.commands import COLORS, FONTS, SIZES, Align
+from crab_sim.engines.writing.model import NO_LOOK, STYLES, SWITCHES, Look, Switch, style_of
+from crab_sim.engines.writing.session import current_look, selected, switched
 from crab_sim.ui import Item, Menu, Row, Widget
 from crab_sim.ui.page import AnyOverlay
 
@@ -30,19 +31,27 @@ _ALIGNS: Final[tuple[tuple[str, Align, str], ...]] = (
 def menus(writer: Writer) -> tuple[BarMenu[MenuChoice], ...]:
     """Returns the menus, with check marks as the text at the caret has it."""
     look, paragraph = current_look(writer.session), writer.text[writer.caret.paragraph]
+    marks = NO_LOOK._replace(script=look.script, caps=look.caps)
     return _menus(
-        bool(look.bold), bool(look.italic), bool(look.underline), bool(look.strike),
+        switched(marks, {switch: bool(getattr(look, switch)) for switch in SWITCHES}),
         paragraph.align or style_of(paragraph).align, paragraph.style, paragraph.marker, paragraph.cell is not None,
-        bool(writer.session.undo), bool(writer.session.redo), selected(writer.session), writer.marks, writer.zoom,
+        bool(writer.session.undo), bool(writer.session.redo), selected(writer.session), bool(writer.kind),
+        _View(writer.marks, writer.zoom, writer.hidden_bars, writer.held is not None),
     )  # fmt: skip
+
+
+class _View(NamedTuple):
+    """What the menus show of the view."""
+
+    marks: bool
+    zoom: int
+    hidden_bars: frozenset[str]
+    cloning: bool
 
 
 @lru_cache(maxsize=64)
 def _menus(
-    bold: bool,
-    italic: bool,
-    underline: bool,
-    strike: bool,
+    look: Look,
     align: str,
     style: str,
     marker: str,
@@ -50,20 +59,25 @@ def _menus(
     can_undo: bool,
     can_redo: bool,
     chosen: bool,
-    marks: bool,
-    zoom: int,
+    saved: bool,
+    shown: _View,
 ) -> tuple[BarMenu[MenuChoice], ...]:
     file: BarMenu[MenuChoice] = file_menu([
+        Entry("Export…", ("export",)),
         Entry("Export As", entries=(
             Entry("Export as PDF…", ("pdf_options",)), Entry("Export Directly as PDF", ("export",)),
             *absent("Export as EPUB…", "Export Directly as EPUB"),
         )),
-    ], ("exit",))  # fmt: skip
-    zooms = tuple([Entry(f"{each}%", ("zoom", each), checked=each == zoom) for each in ZOOMS])
+    ], ("exit",), saved)  # fmt: skip
+    zooms = tuple([Entry(f"{each}%", ("zoom", each), checked=each == shown.zoom) for each in ZOOMS])
+    bars = [
+        Entry[MenuChoice](name, ("bar", bar), checked=bar not in shown.hidden_bars)
+        for name, bar in (("Formatting", "format"), ("Standard", "standard"), ("Status Bar", "status"))
+    ]
     view: BarMenu[MenuChoice] = BarMenu("View", (
-        *absent("Normal", "Web", "-", "User Interface…", "Toolbars >", "Status Bar", "-"),
-        *absent("Rulers >", "Scrollbars >", "Grid and Helplines >", "-"),
-        Entry("Formatting Marks", ("marks",), "Ctrl+F10", marks),
+        *absent("Normal", "Web", "-", "User Interface…"), Entry("Toolbars", entries=tuple(bars[:2])), bars[2],
+        *absent("-", "Rulers >", "Scrollbars >", "Grid and Helplines >", "-"),
+        Entry("Formatting Marks", ("marks",), "Ctrl+F10", shown.marks),
         *absent("Text Boundaries", "Table Boundaries", "Images and Charts", "Show Whitespace", "-"),
         *absent("Show Tracked Changes", "Comments", "Resolved Comments", "-"),
         *absent("Field Shadings", "Field Names", "Field Hidden Paragraphs", "-"),
@@ -73,15 +87,6 @@ def _menus(
     insert: BarMenu[MenuChoice] = BarMenu("Insert", (
         Entry("Page Break", ("page_break",), "Ctrl+Enter", enabled=not in_table), *_INSERT,
     ))  # fmt: skip
-    text: tuple[Entry[MenuChoice], ...] = (
-        Entry("Bold", ("toggle", "bold"), "Ctrl+B", bold),
-        Entry("Italic", ("toggle", "italic"), "Ctrl+I", italic),
-        Entry("Single Underline", ("toggle", "underline"), "Ctrl+U", underline),
-        Entry("Strikethrough", ("toggle", "strike"), checked=strike),
-        SEPARATOR,
-        Entry("Increase Size", ("grow", 1), "Ctrl+]"),
-        Entry("Decrease Size", ("grow", -1), "Ctrl+["),
-    )
     lists: tuple[Entry[MenuChoice], ...] = (
         Entry("Unordered List", ("list", "bullet"), "Shift+F12", marker == "bullet"),
         Entry("Ordered List", ("list", "number"), "F12", marker == "number"),
@@ -92,9 +97,11 @@ def _menus(
     )
     aligns = tuple([Entry(name, ("align", value), keys, align == value) for name, value, keys in _ALIGNS])
     form: BarMenu[MenuChoice] = BarMenu("Format", (
-        Entry("Text", entries=text), *absent("Spacing >"), Entry("Align Text", entries=aligns), SEPARATOR,
-        *absent("Clone Formatting"), Entry("Clear Direct Formatting", ("clear",), "Ctrl+M"), SEPARATOR,
-        *absent("Character…", "Paragraph…"), Entry("Lists", entries=lists),
+        Entry("Text", entries=text_entries(look)), Entry("Spacing", entries=SPACING),
+        Entry("Align Text", entries=aligns), SEPARATOR, Entry("Clone Formatting", ("clone",), checked=shown.cloning),
+        Entry("Clear Direct Formatting", ("clear",), "Ctrl+M"), SEPARATOR,
+        Entry("Character…", ("dialog", "character")), Entry("Paragraph…", ("dialog", "paragraph")),
+        Entry("Lists", entries=lists),
         *absent("Bullets and Numbering…", "-", "Page Style…", "Title Page…", "Comments…", "Columns…", "Watermark…"),
         *absent("Sections…", "-", "Image >", "Text Box and Shape >", "Frame and Object >", "Name…", "Description…"),
         *absent("-", "Anchor >", "Wrap >", "Arrange >", "Rotate or Flip >", "Group >"),
@@ -113,10 +120,10 @@ def _menus(
             Entry("Rows", ("row", "delete")), Entry("Columns", ("column", "delete")),
             Entry("Table", ("delete_table",)),
         )),
-        *_TABLE_END,
+        *_table_end(in_table, chosen),
     ))  # fmt: skip
     edit = _edit_menu(can_undo, can_redo, chosen)
-    return file, edit, view, insert, form, styles, table, _FORM, _TOOLS, WINDOW, help_menu()
+    return file, edit, view, insert, form, styles, table, _FORM, _tools(chosen), WINDOW, HELP
 
 
 def _edit_menu(can_undo: bool, can_redo: bool, chosen: bool) -> BarMenu[MenuChoice]:
@@ -127,35 +134,62 @@ def _edit_menu(can_undo: bool, can_redo: bool, chosen: bool) -> BarMenu[MenuChoi
         Entry("Cut", ("cut",), "Ctrl+X", enabled=chosen),
         Entry("Copy", ("copy",), "Ctrl+C", enabled=chosen),
         Entry("Paste", ("paste",), "Ctrl+V"),
-        *absent("Paste Special >", "-"),
+        Entry("Paste Special", entries=(Entry("Paste Unformatted Text", ("paste",), "Ctrl+Alt+Shift+V"),)),
+        SEPARATOR,
         Entry("Select All", ("all",), "Ctrl+A"),
         *absent("Selection Mode >", "Select Text", "-"),
         Entry("Find…", ("find_bar",), "Ctrl+F"),
         Entry("Find and Replace…", ("replace_dialog",), "Ctrl+H"),
-        *absent("Go to Page…", "-", "Track Changes >", "Comment >", "-", "Hyperlink", "Reference >", "Fields…"),
+        Entry("Go to Page…", ("dialog", "go_to_page"), "Ctrl+G"),
+        *absent("-", "Track Changes >", "Comment >", "-"),
+        Entry("Hyperlink…", ("dialog", "hyperlink")),
+        *absent("Reference >", "Fields…"),
         *absent("External Links…", "OLE Object >", "Exchange Database…", "-", "Direct Cursor Mode", "Edit Mode"),
     ))  # fmt: skip
 
 
-_INSERT: Final = (
-    *absent("More Breaks >", "-", "Image…", "Chart…", "Media >", "OLE Object >", "Shape >", "-", "Section…"),
-    *absent("Text from File…", "-", "Text Box", "Comment", "Frame >", "Fontwork…", "Caption…", "-", "Hyperlink…"),
-    *absent("Bookmark…", "Cross-reference…", "-", "Special Character…", "Formatting Mark >", "Horizontal Line", "-"),
+_INSERT: Final[tuple[Entry[MenuChoice], ...]] = (
+    Entry("More Breaks", entries=(Entry("Manual Row Break", ("insert_text", "\n"), "Shift+Enter"),)),
+    *absent("-", "Image…", "Chart…", "Media >", "OLE Object >", "Shape >", "-", "Section…"),
+    Entry("Text from File…", ("text_file",)),
+    *absent("-", "Text Box", "Comment", "Frame >", "Fontwork…", "Caption…", "-"),
+    Entry("Hyperlink…", ("dialog", "hyperlink"), "Ctrl+K"),
+    *absent("Bookmark…", "Cross-reference…", "-"),
+    Entry("Special Character…", ("dialog", "special")),
+    Entry("Formatting Mark", entries=MARKS),
+    *absent("Horizontal Line", "-"),
     *absent("Footnote and Endnote >", "Table of Contents and Index >", "-", "Page Number", "Field >"),
     *absent("Header and Footer >", "-", "Envelope…", "Signature Line…"),
 )
-_STYLES_END: Final = (
-    *absent("-", "No Character Style", "Emphasis", "Strong Emphasis", "Quotation", "Source Text", "-", "No List"),
-    *absent("Bullet • List Style", "Numbering 123 List Style", "Numbering ABC List Style"),
+_STYLES_END: Final[tuple[Entry[MenuChoice], ...]] = (
+    *absent("-", "No Character Style", "Emphasis", "Strong Emphasis", "Quotation", "Source Text", "-"),
+    Entry("No List", ("list", "")),
+    Entry("Bullet • List Style", ("list", "bullet")),
+    Entry("Numbering 123 List Style", ("list", "number")),
+    *absent("Numbering ABC List Style"),
     *absent("Numbering abc List Style", "Numbering IVX List Style", "Numbering ivx List Style", "-", "Edit Style…"),
     *absent("Update Selected Style", "New Style from Selection", "Load Styles from Template", "-", "Manage Styles"),
 )
-_TABLE_END: Final = (
-    *absent("Select >", "Size >", "-", "Merge Cells", "Split Cells…", "Merge Table", "Split Table…", "-"),
-    *absent("Protect Cells", "Unprotect Cells", "-", "AutoFormat Styles…", "Number Format…", "Number Recognition", "-"),
-    *absent("Header Rows Repeat Across Pages", "Row to Break Across Pages", "-", "Convert >", "Edit Formula"),
-    *absent("Sort…", "-", "Properties…"),
-)
+
+
+def _table_end(in_table: bool, chosen: bool) -> tuple[Entry[MenuChoice], ...]:
+    parts: tuple[Entry[MenuChoice], ...] = (
+        Entry("Cell", ("select", "cell")), Entry("Row", ("select", "row")), Entry("Table", ("select", "table")),
+    )  # fmt: skip
+    ways: tuple[Entry[MenuChoice], ...] = (
+        Entry("Text to Table…", ("dialog", "text_to_table"), enabled=chosen and not in_table),
+        Entry("Table to Text…", ("dialog", "table_to_text"), enabled=in_table),
+    )
+    return (
+        Entry("Select", entries=parts, enabled=in_table),
+        *absent("Size >", "-", "Merge Cells", "Split Cells…", "Merge Table", "Split Table…", "-", "Protect Cells"),
+        *absent("Unprotect Cells", "-", "AutoFormat Styles…", "Number Format…", "Number Recognition", "-"),
+        *absent("Header Rows Repeat Across Pages", "Row to Break Across Pages", "-"),
+        Entry("Convert", entries=ways),
+        *absent("Edit Formula", "Sort…", "-", "Properties…"),
+    )
+
+
 _FORM: Final = BarMenu("Form", (
     *absent("Design Mode", "Control Wizards", "-", "Label", "Text Box", "Check Box", "Option Button", "List Box"),
     *absent("Combo Box", "-", "Push Button", "Image Button", "-", "Formatted Field", "More Fields >", "-", "Group Box"),
@@ -163,15 +197,19 @@ _FORM: Final = BarMenu("Form", (
     *absent("Control Properties…", "Form Properties…", "-", "Form Navigator…", "Activation Order…", "-"),
     *absent("Open in Design Mode", "Automatic Control Focus", "-", "Content Controls >"),
 ))  # fmt: skip
-_TOOLS: Final[BarMenu[MenuChoice]] = BarMenu("Tools", (
-    *absent("Spelling…", "Automatic Spell Checking", "Thesaurus…", "Language >"),
-    Entry("Word Count…", ("count",)),
-    *absent("Accessibility Check…", "-", "AutoCorrect >", "AutoText…", "ImageMap", "-", "Redact", "Auto-Redact", "-"),
-    *absent("Chapter Numbering…", "Line Numbering…", "Footnotes and Endnotes…", "-", "Mail Merge Wizard…"),
-    *absent("Bibliography Database", "Address Book Source…", "-", "Update >", "Protect Document >", "Calculate"),
-    *absent("Sort…"),
-    *tools_end(),
-))  # fmt: skip
+
+
+@lru_cache(maxsize=2)
+def _tools(chosen: bool) -> BarMenu[MenuChoice]:
+    return BarMenu("Tools", (
+        *absent("Spelling…", "Automatic Spell Checking", "Thesaurus…", "Language >"),
+        Entry("Word Count…", ("count",)),
+        *absent("Accessibility Check…", "-", "AutoCorrect >", "AutoText…", "ImageMap", "-", "Redact", "Auto-Redact"),
+        *absent("-", "Chapter Numbering…", "Line Numbering…", "Footnotes and Endnotes…", "-", "Mail Merge Wizard…"),
+        *absent("Bibliography Database", "Address Book Source…", "-", "Update >", "Protect Document >", "Calculate"),
+        Entry("Sort…", ("dialog", "sort_text"), enabled=chosen),
+        *tools_end(),
+    ))  # fmt: skip
 
 
 CONTEXT: Final[tuple[Entry[MenuChoice], ...]] = (
@@ -200,7 +238,7 @@ def standard_bar(writer: Writer, width: int) -> Row[Message]:
         [_button("pdf", "Export Directly as PDF", ("export",)), _PRINT, _PREVIEW],
         [
             _button("cut", "Cut", ("cut",), enabled=chosen), _button("copy", "Copy", ("copy",), enabled=chosen),
-            _button("paste", "Paste", ("paste",)), _CLONE,
+            _button("paste", "Paste", ("paste",)), _button("brush", "Clone", ("clone",), on=writer.held is not None),
         ],
         [
             _button("undo", "Undo", ("undo",), enabled=bool(writer.session.undo)),
@@ -214,21 +252,24 @@ def standard_bar(writer: Writer, width: int) -> Row[Message]:
             _button("table", "Table", ("table_dialog",), enabled=not in_table), *_PICTURES,
             _button("page_break", "Page Break", ("page_break",), enabled=not in_table), *_MORE,
         ],
-        _NOTES, _SHAPES,
+        [_LINK, *_NOTES], _SHAPES,
     ]  # fmt: skip
     return tool_bar(fitting_groups(width, groups, gap=0), gap=0)
 
 
 _PRINT, _PREVIEW = absent_button("print", "Print"), absent_button("preview", "Print Preview")
-_CLONE, _SPELLING = absent_button("brush", "Clone"), absent_button("spelling", "Spelling")
+_SPELLING: Final = absent_button("spelling", "Spelling")
 _PICTURES: Final = [
     absent_button(icon, name) for icon, name in (("image", "Image"), ("chart", "Chart"), ("text_tool", "Text Box"))
 ]
-_MORE: Final = [absent_button("label", "Field"), absent_button("omega", "Symbol")]
+_MORE: Final[list[Widget[Message]]] = [
+    absent_button("label", "Field"), ToolButton("omega", "", ("dialog", "special"), text="Symbol"),
+]  # fmt: skip
+_LINK: Final[ToolButton[Message]] = ToolButton("link_chain", "", ("dialog", "hyperlink"), text="Hyperlink")
 _NOTES: Final = [
     absent_button(icon, name)
     for icon, name in (
-        ("link_chain", "Hyperlink"), ("footnote", "Footnote"), ("endnote", "Endnote"), ("flag", "Bookmark"),
+        ("footnote", "Footnote"), ("endnote", "Endnote"), ("flag", "Bookmark"),
         ("forward", "Cross-reference"), ("messages", "Comment"), ("edit", "Track Changes Functions"),
     )
 ]  # fmt: skip
@@ -261,7 +302,12 @@ def format_bar(writer: Writer, width: int) -> Row[Message]:
             ChoiceBox(look.font, "Font Name", ("fonts", 0, 0), boxes[1]),
             ChoiceBox(f"{look.size:g} pt" if look.size else "", "Font Size", ("sizes", 0, 0), 82),
         ],
-        [*switches, *_SCRIPTS],
+        [
+            *switches,
+            _button("superscript", "Superscript", ("script", "super"), on=look.script == "super"),
+            _button("subscript", "Subscript", ("script", "sub"), on=look.script == "sub"),
+            _button("eraser", "Clear", ("clear",)),
+        ],
         [
             _Opener("text_color", "Font Color", ("colors",)),
             _Opener("label", "Character Highlighting Color", ("grounds",)),
@@ -278,11 +324,10 @@ def format_bar(writer: Writer, width: int) -> Row[Message]:
 
 
 _STYLE_TOOLS: Final = [absent_button("refresh", "Update"), absent_button("add", "New")]
-_SCRIPTS: Final[list[Widget[Message]]] = [
-    absent_button("superscript", "Superscript"), absent_button("subscript", "Subscript"),
-    ToolButton("eraser", "", ("clear",), text="Clear"),
-]  # fmt: skip
-_INDENTS: Final = [absent_button("indent_more", "Increase"), absent_button("indent_less", "Decrease")]
+_INDENTS: Final = [
+    _button("indent_more", "Increase", ("indent", 1)),
+    _button("indent_less", "Decrease", ("indent", -1)),
+]
 
 
 class _Opener(ToolButton[Message]):

@@ -10,8 +10,10 @@ from typing import Literal, TypeAlias
 from crab_sim.desktop.chrome.menus import MenuMessage
 from crab_sim.desktop.documents import DocumentMessage
 from crab_sim.desktop.messages import DesktopMessage
-from crab_sim.desktop.office import KeepMessage, RangeMessage
+from crab_sim.desktop.office import KeepMessage, RangeMessage, ReloadMessage
+from crab_sim.desktop.office_formats import TextMessage
 from crab_sim.desktop.office_menus import FileMessage
+from crab_sim.desktop.property_dialog import PropertyMessage
 from crab_sim.engines.writing.commands import FormatMessage
 
 __all__ = [
@@ -34,9 +36,12 @@ EditMessage: TypeAlias = (
     tuple[
         Literal[
             "undo", "redo", "cut", "copy", "paste", "all", "find_bar", "close_find", "replace_dialog", "marks",
-            "page_break", "table_dialog", "count", "pdf_options", "colors", "grounds",
+            "page_break", "table_dialog", "count", "pdf_options", "colors", "grounds", "clone", "text_file",
         ]
     ]
+    | TextMessage
+    | tuple[Literal["dialog", "bar"], str]
+    | tuple[Literal["select"], Literal["cell", "row", "table"]]
     | tuple[Literal["styles", "fonts", "sizes"], int, int]
     | tuple[Literal["search"], bool]
     | tuple[Literal["zoom"], int]
@@ -45,6 +50,8 @@ EditMessage: TypeAlias = (
 DialogMessage: TypeAlias = (
     KeepMessage
     | RangeMessage
+    | ReloadMessage
+    | PropertyMessage
     | tuple[Literal["option"], str]
     | tuple[Literal["find_again"], bool]
     | tuple[Literal["replace", "replace_all", "insert_table"]]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from crab_sim.desktop.apps.writer.files import put_base, writer_of
 from crab_sim.desktop.apps.writer.state import Writer, changed, moved
 from crab_sim.desktop.widgets import dialog_page
-from crab_sim.engines.writing import edits
-from crab_sim.engines.writing.model import MAX_CHARACTERS, Position, look_at
+from crab_sim.engines.writing import edits, moves
+from crab_sim.engines.writing.model import MAX_CHARACTERS, Position
 from crab_sim.engines.writing.moves import Query, find, matches
 from crab_sim.engines.writing.session import selected, selection
 from crab_sim.machine.app import Context
@@ -111,12 +111,5 @@ def replace_all(context: Context) -> None:
 
 def _replaced(writer: Writer, found: list[tuple[Position, Position]], new: str) -> Writer:
     """Returns the state with matches replaced, each by text of its look."""
-    text, caret = list(writer.text), writer.caret
-    for start, stop in reversed(found):
-        paragraph = text[start.paragraph]
-        look = look_at(paragraph, start.offset + 1)
-        (bare,), _ = edits.delete((paragraph,), Position(0, start.offset), Position(0, stop.offset))
-        (done,), end = edits.insert((bare,), Position(0, start.offset), new, look)
-        text[start.paragraph] = done
-        caret = Position(start.paragraph, end.offset) if (start, stop) == found[-1] else caret
-    return changed(writer, tuple(text), caret)
+    text, last = moves.replaced(writer.text, found, new)
+    return changed(writer, text, last or writer.caret)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from crab_sim.engines.writing import session as steps
-from crab_sim.engines.writing.model import Position, Text
+from crab_sim.engines.writing.model import Look, Position, Text
 from crab_sim.engines.writing.session import EMPTY, Session
 
 __all__ = ["Writer", "changed", "moved", "stepped", "typed"]
@@ -30,6 +30,8 @@ class Writer(NamedTuple):
         note: The find bar's message.
         closing: The window closes once the text is saved.
         ask: Whether to ask before saving in another format than ODF.
+        hidden_bars: The bars that the menu View has hidden.
+        held: The look that the next selected text gets, as its format is cloned.
     """
 
     session: Session = Session()
@@ -43,6 +45,8 @@ class Writer(NamedTuple):
     note: str = ""
     closing: bool = False
     ask: bool = True
+    hidden_bars: frozenset[str] = frozenset()
+    held: Look | None = None
 
     @property
     def text(self) -> Text:

@@ -28,6 +28,7 @@ from crab_sim.engines.sheets.book import (
     used,
 )
 from crab_sim.engines.sheets.files.ods_formats import code_of, format_style
+from crab_sim.engines.sheets.files.ods_settings import frozen_settings, read_frozen
 from crab_sim.engines.sheets.files.text_file import MAX_CELLS
 
 if TYPE_CHECKING:
@@ -64,13 +65,14 @@ def write_ods(book: Book, when: str) -> bytes:
         },
     )  # fmt: skip
     for number, sheet in enumerate(book.sheets):
-        table = document.body.add("table:table", {"table:name": sheet.name})
+        table = document.body.add("table:table", {"table:name": sheet.name, **writer.closed(sheet)})
         widths = dict(sorted(sheet.widths.items()))
         last = -1
         for column, width in widths.items():
             if column > last + 1:
                 table.add("table:table-column", {"table:number-columns-repeated": str(column - last - 1)})
-            table.add("table:table-column", {"table:style-name": writer.column(width)})
+            hidden = {} if width else {"table:visibility": "collapse"}
+            table.add("table:table-column", {"table:style-name": writer.column(width or DEFAULT_WIDTH), **hidden})
             last = column
         right = max(used(sheet).right, last + 1)
         table.add("table:table-column", {"table:number-columns-repeated": str(right - last)})
@@ -88,6 +90,7 @@ def write_ods(book: Book, when: str) -> bytes:
             )  # fmt: skip
     if ranges.children:
         document.body.children.append(ranges)
+    document.settings = frozen_settings(book)
     return document.file()
 
 
@@ -122,8 +125,11 @@ class _Writer:
         if code != GENERAL:
             attributes["style:data-style-name"] = self.format(code)
         node = self.automatic.add("style:style", attributes)
-        if style.fill:
-            node.add("style:table-cell-properties", {"fo:background-color": f"#{style.fill.lower()}"})
+        ground = {"fo:background-color": f"#{style.fill.lower()}"} if style.fill else {}
+        if style.border:
+            ground["fo:border"] = "0.74pt solid #000000"
+        if ground:
+            node.add("style:table-cell-properties", ground)
         if style.align:
             side = {"left": "start", "right": "end"}.get(style.align, style.align)
             node.add("style:paragraph-properties", {"fo:text-align": side})
@@ -137,11 +143,23 @@ class _Writer:
                 "style:text-underline-style": "solid", "style:text-underline-width": "auto",
                 "style:text-underline-color": "font-color",
             }  # fmt: skip
+        if style.strike:
+            looks["style:text-line-through-style"] = "solid"
         if style.ink:
             looks["fo:color"] = f"#{style.ink.lower()}"
         if looks:
             node.add("style:text-properties", looks)
         return found
+
+    def closed(self, sheet: Sheet) -> dict[str, str]:
+        """Returns the attribute of a hidden sheet, nothing for others."""
+        if not sheet.closed:
+            return {}
+        if "closed" not in self.formats:
+            self.formats["closed"] = "ta1"
+            node = self.automatic.add("style:style", {"style:name": "ta1", "style:family": "table"})
+            node.add("style:table-properties", {"table:display": "false"})
+        return {"table:style-name": "ta1"}
 
     def format(self, code: str) -> str:
         """Returns the name of the element of a format code."""
@@ -158,7 +176,8 @@ class _Writer:
             if number > last + 1:
                 gap = table.add("table:table-row", {"table:number-rows-repeated": str(number - last - 1)})
                 gap.add("table:table-cell")
-            line = table.add("table:table-row", {"table:visibility": "filter"} if number in sheet.hidden else {})
+            hidden = {"table:visibility": "collapse" if sheet.filter is None else "filter"}
+            line = table.add("table:table-row", hidden if number in sheet.hidden else {})
             before = -1
             for column, cell in sorted(sheet.rows.get(number, {}).items()):
                 if column > before + 1:
@@ -254,8 +273,15 @@ def read_ods(data: bytes) -> Book:
     sheets = [reader.sheet(table) for table in _children(body, "table")]
     if not sheets:
         raise ValueError("a workbook without sheets")
-    filters = reader.filters(body)
-    return Book(tuple([sheet._replace(filter=filters.get(sheet.name.casefold())) for sheet in sheets]))
+    filters, frozen = reader.filters(body), read_frozen(package)
+    return Book(
+        tuple(
+            [
+                sheet._replace(filter=filters.get(sheet.name.casefold()), frozen=frozen.get(sheet.name, (0, 0)))
+                for sheet in sheets
+            ]
+        )
+    )
 
 
 def _children(node: Element, *names: str) -> Iterator[Element]:
@@ -300,12 +326,14 @@ class _Reader:
         node = self.named.get(name)
         if node is None:
             return PLAIN
-        bold = italic = underline = False
+        bold = italic = underline = strike = border = False
         align = fill = ink = ""
         for part in _children(node, "text-properties", "paragraph-properties", "table-cell-properties"):
             bold = bold or _attribute(part, "font-weight") == "bold"
             italic = italic or _attribute(part, "font-style") == "italic"
             underline = underline or _attribute(part, "text-underline-style") not in ("", "none")
+            strike = strike or _attribute(part, "text-line-through-style") not in ("", "none")
+            border = border or _attribute(part, "border") not in ("", "none")
             side = _attribute(part, "text-align")
             align = {"start": "left", "end": "right", "center": "center"}.get(side, align)
             fill = _hex(_attribute(part, "background-color")) or fill
@@ -315,7 +343,7 @@ class _Reader:
         if data and data in self.named:
             code = self.codes.get(data) or code_of(self.named[data])
             self.codes[data] = code
-        return Style(bold, italic, underline, align, code, fill, ink)
+        return Style(bold, italic, underline, align, code, fill, ink, strike, border)
 
     def sheet(self, table: Element) -> Sheet:
         widths: dict[int, int] = {}
@@ -327,6 +355,8 @@ class _Reader:
             for number in range(at, min(at + count, at + 256)):
                 if width and width != DEFAULT_WIDTH:
                     widths[number] = width
+                if _attribute(column, "visibility") in ("collapse", "filter"):
+                    widths[number] = 0
                 defaults[number] = _attribute(column, "default-cell-style-name")
             at += count
         cells: dict[tuple[int, int], Cell] = {}
@@ -344,7 +374,10 @@ class _Reader:
             if _attribute(line, "visibility") in ("filter", "collapse") and count < 100_000:
                 hidden.update(range(row, row + count))
             row += count
-        return put_cells(Sheet(_attribute(table, "name") or "Sheet1", widths=widths, hidden=frozenset(hidden)), cells)
+        look = self.named.get(_attribute(table, "style-name"))
+        shown = [] if look is None else [_attribute(part, "display") for part in _children(look, "table-properties")]
+        name = _attribute(table, "name") or "Sheet1"
+        return put_cells(Sheet(name, widths=widths, hidden=frozenset(hidden), closed="false" in shown), cells)
 
     def width(self, name: str) -> int:
         node = self.named.get(name)

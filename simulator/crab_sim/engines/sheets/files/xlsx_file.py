@@ -66,14 +66,19 @@ def _read_sheet(page: Any, cells: dict[tuple[int, int], Cell]) -> Sheet:
     widths: dict[int, int] = {}
     for name, dimension in page.column_dimensions.items():
         ref = parse_ref(f"{name}1")
-        if ref is not None and dimension.width and dimension.customWidth:
+        if ref is not None and dimension.hidden:
+            widths[ref.column] = 0
+        elif ref is not None and dimension.width and dimension.customWidth:
             width = round(dimension.width * PIXELS)
             if width != DEFAULT_WIDTH:
                 widths[ref.column] = max(10, min(1000, width))
     hidden = frozenset([row - 1 for row, dimension in page.row_dimensions.items() if dimension.hidden])
     ref = parse_ref(page.auto_filter.ref or "")
     found = Filter(Box(ref.row, ref.column, ref.last_row, ref.last_column), {}) if ref is not None else None
-    return put_cells(Sheet(page.title, widths=widths, hidden=hidden, filter=found), cells)
+    pane = parse_ref(page.freeze_panes or "A1")
+    frozen = (0, 0) if pane is None else (min(pane.row, 100), min(pane.column, 100))
+    closed = page.sheet_state != "visible"
+    return put_cells(Sheet(page.title, {}, {}, widths, hidden, found, (), frozen, closed), cells)
 
 
 def _read_cell(source: Any) -> Cell:
@@ -84,6 +89,7 @@ def _read_cell(source: Any) -> Cell:
         style = Style(
             bool(font.b), bool(font.i), bool(font.u), align if align in ("left", "center", "right") else "",
             _plain_code(code), _color(fill.fgColor) if fill.fill_type == "solid" else "", _color(font.color),
+            bool(font.strike), source.border.left is not None and bool(source.border.left.style),
         )  # fmt: skip
     value = source.value
     if source.data_type == "f":

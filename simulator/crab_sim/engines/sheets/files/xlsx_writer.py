@@ -37,11 +37,13 @@ _CODES: Final = frozenset({"#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#
 
 
 class _Page(NamedTuple):
-    """A sheet without its cells: its name, the widths of its columns, the range of its filter or ``""``."""
+    """A sheet without its cells: its name, the widths of its columns, the range of its filter or ``""``, its view."""
 
     name: str
     widths: tuple[tuple[int, int], ...]
     filter: str
+    frozen: tuple[int, int]
+    closed: bool
 
 
 class _Frame(NamedTuple):
@@ -95,7 +97,7 @@ def _cells(sheet: Sheet) -> Iterator[Cell]:
 
 def _page(sheet: Sheet) -> _Page:
     found = range_name(*sheet.filter.box) if sheet.filter is not None else ""
-    return _Page(sheet.name, tuple(sorted(sheet.widths.items())), found)
+    return _Page(sheet.name, tuple(sorted(sheet.widths.items())), found, sheet.frozen, sheet.closed)
 
 
 def _look(cell: Cell) -> Style:
@@ -238,7 +240,14 @@ def _frame(pages: tuple[_Page, ...], looks: tuple[Style, ...]) -> _Frame:
 def _add_page(whole: Any, page: _Page) -> Worksheet:
     added: Worksheet = whole.create_sheet(page.name)
     for column, width in page.widths:
-        added.column_dimensions[letters(column)].width = round(width / PIXELS, 2)
+        if width:
+            added.column_dimensions[letters(column)].width = round(width / PIXELS, 2)
+        else:
+            added.column_dimensions[letters(column)].hidden = True
+    if any(page.frozen):
+        added.freeze_panes = f"{letters(page.frozen[1])}{page.frozen[0] + 1}"
+    if page.closed:
+        added.sheet_state = "hidden"
     if page.filter:
         added.auto_filter.ref = page.filter
     return added
@@ -246,11 +255,14 @@ def _add_page(whole: Any, page: _Page) -> Worksheet:
 
 def _style(target: Any, style: Style) -> None:
     """Gives a cell of openpyxl a look."""
-    from openpyxl.styles import Alignment, Font, PatternFill
+    from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 
-    if style.bold or style.italic or style.underline or style.ink:
+    if style.border:
+        side = Side("thin", "FF000000")
+        target.border = Border(side, side, side, side)
+    if style.bold or style.italic or style.underline or style.ink or style.strike:
         target.font = Font(
-            bold=style.bold, italic=style.italic, underline="single" if style.underline else None,
+            bold=style.bold, italic=style.italic, underline="single" if style.underline else None, strike=style.strike,
             color=f"FF{style.ink}" if style.ink else None,
         )  # fmt: skip
     if style.align:

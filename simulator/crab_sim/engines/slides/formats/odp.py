@@ -48,6 +48,7 @@ _KINDS: Final[dict[str, Kind]] = {
 _OUTSIDE = frozenset(["page", "notes", "handout", "header", "footer", "date-time", "page-number"])
 _SKIPPED = frozenset([f"{_OFFICE}annotation", f"{_OFFICE}event-listeners", f"{_SVG}title", f"{_SVG}desc"])
 _DEPTH = 20
+_COLOR = re.compile("#[0-9a-f]{6}")
 
 
 class _Reader(Reader):
@@ -56,19 +57,24 @@ class _Reader(Reader):
     Attributes:
         kind: The kind of the text that is being read.
         hidden: The names of the styles of hidden slides.
+        grounds: The colours of slides' grounds by the names of their styles.
         layouts: The ids of layouts by their names in the file.
     """
 
-    __slots__ = ("hidden", "kind", "layouts", "package")
+    __slots__ = ("grounds", "hidden", "kind", "layouts", "package")
 
     def __init__(self, package: Package) -> None:
         super().__init__(package)
         self.kind, self.package = "text", package
         self.hidden: set[str] = set()
+        self.grounds: dict[str, str] = {}
         for node in package.xml("content.xml").iter(f"{_STYLE}style"):
             own = node.find(f"{_STYLE}drawing-page-properties")
             if own is not None and own.get(f"{_SHOW}visibility") == "hidden":
                 self.hidden.add(node.get(f"{_STYLE}name", ""))
+            color = "" if own is None else own.get(f"{_DRAW}fill-color", "").lower()
+            if own is not None and own.get(f"{_DRAW}fill") == "solid" and _COLOR.fullmatch(color):
+                self.grounds[node.get(f"{_STYLE}name", "")] = color
         self._name_fonts()
         self.layouts: dict[str, str] = {}
         for node in package.xml("styles.xml").iter(f"{_STYLE}presentation-page-layout"):
@@ -197,7 +203,9 @@ class _Reader(Reader):
         plain = re.fullmatch(r"page\d+|Slide \d+", name)
         hidden = node.get(f"{_DRAW}style-name", "") in self.hidden
         named = self.layouts.get(node.get(f"{_SHOW}presentation-page-layout-name", ""), "")
-        return Slide("" if plain else name, layout_of(shapes, named), tuple(shapes), notes, hidden)
+        ground = self.grounds.get(node.get(f"{_DRAW}style-name", ""), "")
+        ground = "" if ground == "#ffffff" else ground
+        return Slide("" if plain else name, layout_of(shapes, named), tuple(shapes), notes, hidden, ground)
 
 
 def _box(node: Element) -> Box:

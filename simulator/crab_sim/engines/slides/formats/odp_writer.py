@@ -9,6 +9,7 @@ from crab_sim.engines.open_document import Node, OpenDocument
 from crab_sim.engines.slides.formats.media import kind_of
 from crab_sim.engines.slides.model import LAYOUTS, Box, Deck, Shape, Slide, is_empty, placeholders
 from crab_sim.engines.slides.text_layout import OUTLINE_SIZES
+from crab_sim.engines.writing.formats.odf_looks import look_attributes
 from crab_sim.engines.writing.formats.odt import Writer
 from crab_sim.engines.writing.model import SLIDE_STYLES, Look, Paragraph, length
 
@@ -86,9 +87,7 @@ class _Writer(Writer):
             fo__margin_bottom="0cm", fo__margin_left="0cm", fo__margin_right="0cm",
         )  # fmt: skip
         for group, name, hidden in ((automatic, "dp1", ""), (own, "dp1", ""), (own, "dp2", "hidden")):
-            node = self.node("style:style", group, style__name=name, style__family="drawing-page")
-            more = {"presentation__visibility": hidden} if hidden else {}
-            self.node("style:drawing-page-properties", node, draw__fill="solid", draw__fill_color="#ffffff", **more)
+            self.add_ground(group, name, "#ffffff", bool(hidden))
         middle = {"draw:textarea-vertical-align": "middle"}
         for kind in ("Title", "Subtitle"):
             style = SLIDE_STYLES[f"Slide {kind}"]
@@ -110,6 +109,29 @@ class _Writer(Writer):
             attributes = {**_at(shape.box), "presentation:class": shape.kind, "presentation:placeholder": "true"}
             node.attributes |= attributes
             node.add("draw:text-box")
+
+    def add_ground(self, group: Node, name: str, color: str, hidden: bool) -> None:
+        """Adds the style of slides with a ground of a colour.
+
+        Args:
+            group: The element that gets the style.
+            name: Its name.
+            color: The colour as ``#rrggbb``.
+            hidden: Whether the slides are hidden.
+        """
+        node = self.node("style:style", group, style__name=name, style__family="drawing-page")
+        more = {"presentation__visibility": "hidden"} if hidden else {}
+        self.node("style:drawing-page-properties", node, draw__fill="solid", draw__fill_color=color, **more)
+
+    def ground(self, slide: Slide) -> str:
+        """Returns the name of the style of a slide's ground."""
+        if not slide.ground:
+            return "dp2" if slide.hidden else "dp1"
+        key = ("ground", slide.ground, slide.hidden)
+        if key not in self.styles:
+            self.styles[key] = f"dp{len(self.styles) + 3}"
+            self.add_ground(self.document.automatic, self.styles[key], slide.ground, slide.hidden)
+        return self.styles[key]
 
     def add_layout(self, name: str, layout: str) -> None:
         """Adds a layout of slides."""
@@ -155,7 +177,7 @@ class _Writer(Writer):
         """Adds a slide."""
         page = self.node("draw:page", self.document.body)
         attributes = {
-            "draw:name": slide.name or f"page{number + 1}", "draw:style-name": "dp2" if slide.hidden else "dp1",
+            "draw:name": slide.name or f"page{number + 1}", "draw:style-name": self.ground(slide),
             "draw:master-page-name": "Default",
         }  # fmt: skip
         if LAYOUTS[slide.layout].places:
@@ -198,24 +220,9 @@ class _Writer(Writer):
 
 def _text(look: Look) -> dict[str, str]:
     """Returns the attributes of a look."""
-    found: dict[str, str] = {}
-    if look.size:
-        found["fo:font-size"] = f"{look.size:g}pt"
+    found = look_attributes(look)
     if look.font:
-        found["fo:font-family"] = f"'{look.font}'"
-        found["style:font-name"] = look.font
-    if look.bold is not None:
-        found["fo:font-weight"] = "bold" if look.bold else "normal"
-    if look.italic is not None:
-        found["fo:font-style"] = "italic" if look.italic else "normal"
-    if look.underline:
-        found["style:text-underline-style"] = "solid"
-    if look.strike:
-        found["style:text-line-through-style"] = "solid"
-    if look.color:
-        found["fo:color"] = look.color
-    if look.highlight:
-        found["fo:background-color"] = look.highlight
+        found |= {"fo:font-family": f"'{look.font}'", "style:font-name": look.font}
     return found
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 from crab_sim.engines.slides.model import LAYOUTS, STYLE_NAMES, Box, Shape
-from crab_sim.engines.writing.model import SLIDE_STYLES, Look
+from crab_sim.engines.writing.model import SLIDE_STYLES, SWITCHES, Look
 
 __all__ = ["box_of", "layout_of", "relative"]
 
@@ -56,13 +57,11 @@ def layout_of(shapes: Sequence[Shape], named: str = "") -> str:
 def relative(look: Look, kind: str) -> Look:
     """Returns a look without the properties that the style of a kind of texts has already."""
     style = SLIDE_STYLES[STYLE_NAMES[kind]]
-    return Look(
-        None if bool(look.bold) == style.bold else look.bold,
-        look.italic or None,
-        look.underline or None,
-        look.strike or None,
-        0.0 if look.size == style.size else look.size,
-        "" if look.color == "#000000" else look.color,
-        "" if look.font in ("", style.font) else look.font,
-        look.highlight,
+    switches: dict[str, Any] = {name: getattr(look, name) or None for name in SWITCHES}
+    switches["bold"] = None if bool(look.bold) == style.bold else look.bold
+    return look._replace(
+        **switches,
+        size=0.0 if look.size == style.size else look.size,
+        color="" if look.color == "#000000" else look.color,
+        font="" if look.font in ("", style.font) else look.font,
     )

@@ -20,7 +20,19 @@ from crab_sim.engines.slides.model import (
     empty_text,
 )
 from crab_sim.engines.writing.formats.archive import Unreadable
-from crab_sim.engines.writing.model import NO_LOOK, SLIDE_STYLES, Align, Look, Marker, Paragraph, Run, Text, joined
+from crab_sim.engines.writing.model import (
+    NO_LOOK,
+    SLIDE_STYLES,
+    Align,
+    Caps,
+    Look,
+    Marker,
+    Paragraph,
+    Run,
+    Script,
+    Text,
+    joined,
+)
 
 __all__ = ["LAYOUT_TYPES", "read"]
 
@@ -40,6 +52,7 @@ LAYOUT_TYPES: Final = {
 }  # fmt: skip
 """The ids of layouts by the types that files give them."""
 _ALIGNS: Final[dict[str, Align]] = {"l": "left", "ctr": "center", "r": "right", "just": "justify"}
+_CAPS: Final[dict[str, Caps]] = {"small": "small", "all": "upper"}
 _OFF = ("0", "false", "none", "noStrike")
 
 
@@ -103,8 +116,16 @@ def _look(node: Element | None) -> Look:
         _flag(node, "b"), _flag(node, "i"), _flag(node, "u"), _flag(node, "strike"),
         max(2.0, min(96.0, int(size) / 100)) if size.isdecimal() else 0.0,
         _color(node.find(f"{_A}solidFill")), "" if name.startswith("+") else name[:100],
-        _color(node.find(f"{_A}highlight")),
+        _color(node.find(f"{_A}highlight")), script=_script(node.get("baseline", "0")),
+        caps=_CAPS.get(node.get("cap", ""), ""),
     )  # fmt: skip
+
+
+def _script(baseline: str) -> Script:
+    percent = baseline.removeprefix("-").removesuffix("%")
+    if not percent.isdecimal() or not int(percent):
+        return ""
+    return "sub" if baseline.startswith("-") else "super"
 
 
 def _marker(properties: Element | None, kind: str) -> Marker:
@@ -191,7 +212,9 @@ def _slide(package: Package, name: str) -> Slide:
     own = root.find(f"{_P}cSld")
     title = "" if own is None else own.get("name", "")[:200]
     kind = LAYOUT_TYPES.get(levels[0].get("type", ""), "") if levels else ""
-    return Slide(title, layout_of(shapes, kind), tuple(shapes), notes, root.get("show", "1") in _OFF)
+    ground = _color(root.find(f"{_P}cSld/{_P}bg/{_P}bgPr/{_A}solidFill"))
+    ground = "" if ground == "#ffffff" else ground
+    return Slide(title, layout_of(shapes, kind), tuple(shapes), notes, root.get("show", "1") in _OFF, ground)
 
 
 def read(package: Package) -> Deck:

@@ -59,6 +59,10 @@ def _look(look: Look, name: str = "rPr") -> str:
         attributes += f' u="{"sng" if look.underline else "none"}"'
     if look.strike is not None:
         attributes += f' strike="{"sngStrike" if look.strike else "noStrike"}"'
+    if look.script:
+        attributes += f' baseline="{30000 if look.script == "super" else -25000}"'
+    if look.caps:
+        attributes += f' cap="{"small" if look.caps == "small" else "all"}"'
     inner = ""
     if look.color:
         inner += f'<a:solidFill><a:srgbClr val="{look.color[1:].upper()}"/></a:solidFill>'
@@ -302,9 +306,13 @@ def _add_slide(package: _Package, number: int, slide: Slide) -> None:
         relations.append(("notesSlide", f"../notesSlides/notesSlide{number}.xml"))
     title = f" name={quoteattr(shown(slide.name))}" if slide.name else ""
     hidden = ' show="0"' if slide.hidden else ""
+    ground = ""
+    if slide.ground:
+        ground = f'<p:bg><p:bgPr><a:solidFill><a:srgbClr val="{slide.ground[1:].upper()}"/></a:solidFill>'
+        ground += "<a:effectLst/></p:bgPr></p:bg>"
     content = (
-        f"{_HEAD}<p:sld {_NAMES}{hidden}><p:cSld{title}><p:spTree>{_GROUP}{shapes}</p:spTree></p:cSld><p:clrMapOvr>"
-        "<a:masterClrMapping/></p:clrMapOvr></p:sld>"
+        f"{_HEAD}<p:sld {_NAMES}{hidden}><p:cSld{title}>{ground}<p:spTree>{_GROUP}{shapes}</p:spTree></p:cSld>"
+        "<p:clrMapOvr><a:masterClrMapping/></p:clrMapOvr></p:sld>"
     )
     package.add(f"ppt/slides/slide{number}.xml", f"{_KIND}.slide+xml", content, relations)
 

@@ -6,6 +6,7 @@ import io
 import zipfile
 from collections.abc import Sequence
 from itertools import groupby
+from typing import Any
 
 from crab_sim.engines.writing.model import (
     MAX_CELLS,
@@ -101,16 +102,8 @@ def bounded(paragraphs: Sequence[Paragraph]) -> Text:
 
 def over(base: Look, own: Look) -> Look:
     """Returns a look over another one: the properties that it leaves open are the other's."""
-    return Look(
-        own.bold if own.bold is not None else base.bold,
-        own.italic if own.italic is not None else base.italic,
-        own.underline if own.underline is not None else base.underline,
-        own.strike if own.strike is not None else base.strike,
-        own.size or base.size,
-        own.color or base.color,
-        own.font or base.font,
-        own.highlight or base.highlight,
-    )
+    values: list[Any] = [value if value or value is False else below for value, below in zip(own, base, strict=True)]
+    return Look(*values)
 
 
 def parts(text: Text) -> list[tuple[int, list[Paragraph]]]:

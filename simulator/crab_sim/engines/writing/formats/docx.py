@@ -17,6 +17,8 @@ from crab_sim.engines.writing.model import (
     Marker,
     Paragraph,
     Run,
+    Script,
+    Space,
     Text,
 )
 
@@ -31,6 +33,9 @@ _BY_WORD: Final = {style.word.casefold(): style.name for style in STYLES.values(
 _ALIGNS: Final[dict[str, Align]] = {
     "start": "left", "left": "left", "end": "right", "right": "right", "center": "center", "both": "justify",
 }  # fmt: skip
+_SCRIPTS: Final[dict[str, Script]] = {"superscript": "super", "subscript": "sub"}
+_R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
+_MAX_LINK = 2000
 _HIGHLIGHTS: Final = {
     "yellow": "#ffff00", "green": "#00ff00", "cyan": "#00ffff", "magenta": "#ff00ff", "blue": "#0000ff",
     "red": "#ff0000", "darkBlue": "#000080", "darkCyan": "#008080", "darkGreen": "#008000",
@@ -66,6 +71,25 @@ def _look(node: Element | None) -> Look:
         _flag(node, "b"), _flag(node, "i"), _flag(node, "u"), _flag(node, "strike"),
         max(2.0, min(96.0, int(size) / 2)) if size.isdecimal() else 0.0,
         _color(color), "" if fonts is None else fonts.get(f"{_W}ascii", "")[:100], ground,
+        None, _flag(node, "shadow"), _flag(node, "outline"), _SCRIPTS.get(_value(node, f"{_W}vertAlign"), ""),
+        "upper" if _flag(node, "caps") else "small" if _flag(node, "smallCaps") else "",
+    )  # fmt: skip
+
+
+def _space(node: Element | None) -> Space:
+    """Returns the space that the properties of a paragraph tell."""
+    side, gap = (None if node is None else node.find(f"{_W}{name}") for name in ("ind", "spacing"))
+
+    def points(part: Element | None, *names: str) -> float | None:
+        values = [] if part is None else [part.get(f"{_W}{name}", "") for name in names]
+        found = next((value for value in values if value.removeprefix("-").isdecimal() and len(value) < 6), "")
+        return int(found) / 20 if found else None
+
+    first = (points(side, "firstLine") or 0.0) - (points(side, "hanging") or 0.0)
+    line = points(gap, "line") if gap is not None and gap.get(f"{_W}lineRule", "auto") == "auto" else None
+    return Space(
+        points(side, "left", "start") or 0.0, points(side, "right", "end") or 0.0, first, points(gap, "before"),
+        points(gap, "after"), 0.0 if line is None else max(0.5, min(5.0, round(line / 12, 2))),
     )  # fmt: skip
 
 
@@ -77,10 +101,14 @@ def _color(digits: str) -> str:
 class _Reader:
     """Reads the body of a file."""
 
-    __slots__ = ("draft", "kinds", "styles")
+    __slots__ = ("draft", "kinds", "links", "styles")
 
     def __init__(self, package: Package) -> None:
         self.draft = Draft()
+        relations = package.xml("word/_rels/document.xml.rels")
+        self.links = {
+            row.get("Id", ""): row.get("Target", "") for row in relations if row.get("TargetMode") == "External"
+        }
         self.styles = {node.get(f"{_W}styleId", ""): node for node in package.xml("word/styles.xml").iter(f"{_W}style")}
         numbering = package.xml("word/numbering.xml")
         levels: dict[str, list[Marker]] = {}
@@ -156,7 +184,8 @@ class _Reader:
         level = min(int(depth), 9) if depth.isdecimal() else 0
         marker: Marker = kinds[min(level, len(kinds) - 1)] if kinds and not STYLES[name].level else ""
         turn = own is not None and _flag(own, "pageBreakBefore") is True
-        paragraph = Paragraph((), name, align, marker, level if marker else 0, turn)
+        space = Space() if marker else _space(own)
+        paragraph = Paragraph((), name, align, marker, level if marker else 0, turn, space=space)
         runs: list[Run] = []
         self.runs(node, base, runs)
         pages = [i for i, run in enumerate(runs) if run.text == "\f"]
@@ -183,8 +212,19 @@ class _Reader:
                     text = _characters(part)
                     if text:
                         found.append(Run(text, look))
+            elif child.tag == f"{_W}hyperlink":
+                link = self.links.get(child.get(f"{_R}id", ""), "")[:_MAX_LINK]
+                inside: list[Run] = []
+                self.runs(child, base, inside)
+                found += [run._replace(look=self.linked(run.look, link)) for run in inside]
             elif child.tag not in _SKIPPED and child.tag != f"{_W}p":
                 self.runs(child, base, found)
+
+    @staticmethod
+    def linked(look: Look, link: str) -> Look:
+        """Returns the look of a link, without the colour and the line that all links have."""
+        bare = look._replace(underline=None, color="") if link and look.color == "#000080" else look
+        return bare._replace(link=link)
 
 
 def _characters(node: Element) -> str:
@@ -304,6 +344,7 @@ class _Writer:
                 node.alignment = self.alignment[paragraph.align]
             if paragraph.page_break:
                 node.paragraph_format.page_break_before = True
+            self.space(node.paragraph_format, paragraph.space)
             if paragraph.marker:
                 if paragraph.marker not in lists:
                     lists[paragraph.marker] = self.new_list(int(paragraph.marker == "number"))
@@ -316,10 +357,37 @@ class _Writer:
             for run in paragraph.runs:
                 self.run(node, run)
 
+    def space(self, form: Any, space: Space) -> None:
+        """Gives a paragraph the space in and around it."""
+        sides = {"left_indent": space.left, "right_indent": space.right, "first_line_indent": space.first}
+        gaps = {"space_before": space.above, "space_after": space.below}
+        for name, points in {**{key: side or None for key, side in sides.items()}, **gaps}.items():
+            if points is not None:
+                setattr(form, name, self.shared.Pt(points))
+        if space.line:
+            form.line_spacing = space.line
+
+    def link(self, node: Any, part: Any, link: str) -> None:
+        """Makes a run a link."""
+        if "Internet Link" not in [style.name for style in self.document.styles]:
+            style = self.document.styles.add_style("Internet Link", 2)  # of characters
+            style.font.underline, style.font.color.rgb = True, self.shared.RGBColor(0, 0, 0x80)
+        part.style = "Internet Link"
+        around = self._child(node._p, "hyperlink")
+        kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink"
+        around.set(self.qn("r:id"), self.document.part.relate_to(shown(link), kind, is_external=True))
+        around.append(part._r)
+
     def run(self, node: Any, run: Run) -> None:
         """Adds a run to a paragraph."""
         part, look = node.add_run(shown(run.text)), run.look
+        if look.link:
+            self.link(node, part, look.link)
         font = part.font
+        font.shadow, font.outline = look.shadow, look.outline
+        if look.script:
+            setattr(font, f"{look.script}script", True)
+        font.all_caps, font.small_caps = look.caps == "upper" or None, look.caps == "small" or None
         font.bold, font.italic, font.underline, font.strike = look.bold, look.italic, look.underline, look.strike
         if look.size:
             font.size = self.shared.Pt(look.size)

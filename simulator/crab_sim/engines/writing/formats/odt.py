@@ -9,10 +9,18 @@ from xml.etree.ElementTree import Element
 from crab_sim.documents.readers.packages import Package
 from crab_sim.engines.open_document import Node, OpenDocument
 from crab_sim.engines.writing.formats.archive import Draft, over, parts, rows_of, shown
+from crab_sim.engines.writing.formats.odf_looks import (
+    look_attributes,
+    read_look,
+    read_space,
+    space_attributes,
+    spaced,
+)
 from crab_sim.engines.writing.model import (
     DEFAULT,
     MAX_CELLS,
     NO_LOOK,
+    NO_SPACE,
     STYLES,
     Align,
     Look,
@@ -29,6 +37,9 @@ __all__ = ["Format", "Reader", "Writer", "read", "write"]
 _URN = "{urn:oasis:names:tc:opendocument:xmlns:"
 _STYLE, _TEXT, _TABLE, _OFFICE = (f"{_URN}{name}:1.0}}" for name in ("style", "text", "table", "office"))
 _FO = f"{_URN}xsl-fo-compatible:1.0}}"
+_HREF = "{http://www.w3.org/1999/xlink}href"
+_MAX_LINK = 2000
+_OF_LINKS = ("Internet_20_link", "Visited_20_Internet_20_Link")
 _SKIPPED = frozenset(
     [f"{_OFFICE}annotation", f"{_TEXT}note", f"{_TEXT}tracked-changes", f"{_OFFICE}forms", f"{_TEXT}sequence-decls"]
 )
@@ -46,7 +57,7 @@ _ALIGNS: Final[dict[str, Align]] = {
 class Format:
     """The properties of a style of the file, and the style that it derives from."""
 
-    __slots__ = ("align", "look", "name", "numbered", "page_break", "parent")
+    __slots__ = ("align", "look", "name", "numbered", "page_break", "parent", "space")
 
     def __init__(self, node: Element) -> None:
         self.parent = node.get(f"{_STYLE}parent-style-name", "")
@@ -55,40 +66,8 @@ class Format:
         self.align: Align = "" if own is None else _ALIGNS.get(own.get(f"{_FO}text-align", ""), "")
         self.page_break = own is not None and own.get(f"{_FO}break-before") == "page"
         self.numbered = own is None or own.get(f"{_TEXT}enable-numbering") != "false"
-        self.look = _look(node.find(f"{_STYLE}text-properties"))
-
-
-def _look(node: Element | None) -> Look:
-    if node is None:
-        return NO_LOOK
-
-    def on(name: str, off: str) -> bool | None:
-        value = node.get(name)
-        return None if value is None else value != off
-
-    size, font = node.get(f"{_FO}font-size", ""), node.get(f"{_STYLE}font-name", "")
-    return Look(
-        on(f"{_FO}font-weight", "normal"),
-        on(f"{_FO}font-style", "normal"),
-        on(f"{_STYLE}text-underline-style", "none"),
-        on(f"{_STYLE}text-line-through-style", "none"),
-        _points(size),
-        _color(node.get(f"{_FO}color", "")),
-        font[:100],
-        _color(node.get(f"{_FO}background-color", "")),
-    )
-
-
-def _points(size: str) -> float:
-    try:
-        return max(2.0, min(96.0, float(size.removesuffix("pt")))) if size.endswith("pt") else 0.0
-    except ValueError:
-        return 0.0
-
-
-def _color(text: str) -> str:
-    digits = text[1:].lower()
-    return f"#{digits}" if text[:1] == "#" and len(digits) == 6 and set(digits) <= set("0123456789abcdef") else ""
+        self.space = NO_SPACE if own is None else read_space(own)
+        self.look = read_look(node.find(f"{_STYLE}text-properties"))
 
 
 class Reader:
@@ -122,16 +101,16 @@ class Reader:
     def paragraph(self, style: str) -> tuple[Paragraph, Look]:
         """Returns an empty paragraph in a style of the file, and the look that the style gives beyond ours."""
         align: Align = ""
-        page_break, look = False, NO_LOOK
+        page_break, look, space = False, NO_LOOK, NO_SPACE
         for _ in range(20):
             found = self.formats.get(("paragraph", style))
             if found is not None and style.replace("_20_", " ") not in _BY_ODF:
                 align = align or found.align
                 page_break = page_break or found.page_break
-                look = over(found.look, look)
+                look, space = over(found.look, look), spaced(found.space, space)
                 style = found.parent
         name = _BY_ODF.get(style.replace("_20_", " "), DEFAULT)
-        return Paragraph(style=name, align=align, page_break=page_break), look
+        return Paragraph(style=name, align=align, page_break=page_break, space=space), look
 
     def text_look(self, style: str) -> Look:
         """Returns the look of a style of characters."""
@@ -206,8 +185,12 @@ class Reader:
                 found.append(Run("\t", look))
             elif child.tag == f"{_TEXT}line-break":
                 found.append(Run("\n", look))
+            elif child.tag == f"{_TEXT}span" and child.get(f"{_TEXT}style-name") in _OF_LINKS:
+                self.runs(child, look, found)
             elif child.tag == f"{_TEXT}span":
                 self.runs(child, over(look, self.text_look(child.get(f"{_TEXT}style-name", ""))), found)
+            elif child.tag == f"{_TEXT}a":
+                self.runs(child, look._replace(link=child.get(_HREF, "")[:_MAX_LINK]), found)
             elif child.tag not in _SKIPPED and not child.tag.endswith("}frame"):
                 self.runs(child, look, found)
             found.append(Run(_squeezed(child.tail), look))
@@ -333,14 +316,15 @@ class Writer:
     def paragraph_style(self, paragraph: Paragraph) -> str:
         """Returns the name of the style of a paragraph: the named one, or one derived from it."""
         name = STYLES[paragraph.style].odf.replace(" ", "_20_")
-        if not paragraph.align and not paragraph.page_break:
+        if not paragraph.align and not paragraph.page_break and paragraph.space == NO_SPACE:
             return name
-        key = (paragraph.style, paragraph.align, paragraph.page_break)
+        key = (paragraph.style, paragraph.align, paragraph.page_break, paragraph.space)
         if key not in self.styles:
             own = f"P{len(self.styles)}"
             attributes = {"style:name": own, "style:family": "paragraph", "style:parent-style-name": name}
             node = self.document.automatic.add("style:style", attributes)
             more = {"fo:break-before": "page"} if paragraph.page_break else {}
+            more |= space_attributes(paragraph.space)
             if paragraph.align:
                 more["fo:text-align"] = {"left": "start", "right": "end"}.get(paragraph.align, paragraph.align)
             node.add("style:paragraph-properties", more)
@@ -350,23 +334,7 @@ class Writer:
     def text_style(self, look: Look) -> str:
         """Returns the name of the style of characters with a look."""
         if look not in self.styles:
-            more: dict[str, str] = {}
-            if look.bold is not None:
-                more["fo:font-weight"] = "bold" if look.bold else "normal"
-            if look.italic is not None:
-                more["fo:font-style"] = "italic" if look.italic else "normal"
-            if look.underline is not None:
-                more["style:text-underline-style"] = "solid" if look.underline else "none"
-                if look.underline:
-                    more |= {"style:text-underline-width": "auto", "style:text-underline-color": "font-color"}
-            if look.strike is not None:
-                more["style:text-line-through-style"] = "solid" if look.strike else "none"
-            if look.size:
-                more["fo:font-size"] = f"{look.size:g}pt"
-            if look.color:
-                more["fo:color"] = look.color
-            if look.highlight:
-                more["fo:background-color"] = look.highlight
+            more = look_attributes(look)
             if look.font:
                 self.add_font(shown(look.font))
                 more["style:font-name"] = shown(look.font)
@@ -381,15 +349,30 @@ class Writer:
         level, style = style_of(paragraph).level, self.paragraph_style(paragraph)
         attributes = {"text:outline-level": str(level)} if level else {}
         node = into.add("text:h" if level else "text:p", {**attributes, "text:style-name": style})
-        before = " "
+        before, link, around = " ", "", node
         for i, run in enumerate(paragraph.runs):
             piece, last = shown(run.text), i == len(paragraph.runs) - 1
-            if run.look == NO_LOOK:
-                self.characters(node, piece, before, last)
+            if run.look.link != link:
+                link, around = run.look.link, self.link(node, run.look.link)
+            look = run.look._replace(link="")
+            if look == NO_LOOK:
+                self.characters(around, piece, before, last)
             else:
-                span = node.add("text:span", {"text:style-name": self.text_style(run.look)})
+                span = around.add("text:span", {"text:style-name": self.text_style(look)})
                 self.characters(span, piece, before, last)
             before = piece[-1:] or before
+
+    def link(self, node: Node, link: str) -> Node:
+        """Adds the element of a link to a paragraph's; returns the paragraph's for no link."""
+        if not link:
+            return node
+        if "link" not in self.styles:
+            self.styles["link"] = _OF_LINKS[0]
+            attributes = {"style:name": _OF_LINKS[0], "style:display-name": "Internet Link", "style:family": "text"}
+            look = Look(underline=True, color="#000080")
+            self.document.styles.add("style:style", attributes).add("style:text-properties", look_attributes(look))
+        target = {"xlink:type": "simple", "xlink:href": shown(link), "text:style-name": self.styles["link"]}
+        return node.add("text:a", target)
 
     def characters(self, node: Node, piece: str, before: str, last: bool) -> None:
         """Adds characters to an element; blanks that XML would swallow become elements.
