@@ -224,9 +224,9 @@ def _differences(before: Facts, after: Facts) -> Iterable[Difference]:
 
 KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "android": (
-        "alarm", "call", "city", "contact", "drive_file", "event", "expense", "file", "mail", "marker", "message",
-        "note", "notebook", "notebook_note", "playlist", "recipe", "saved_place", "setting", "state", "todo", "track",
-        "trashed", "trashed_drive_file", "trashed_note", "video_playlist",
+        "alarm", "blocked_number", "call", "city", "contact", "contact_group", "drive_file", "event", "expense", "file",
+        "mail", "marker", "message", "note", "notebook", "notebook_note", "playlist", "recipe", "saved_place",
+        "setting", "state", "todo", "track", "trashed", "trashed_drive_file", "trashed_note", "video_playlist",
     ),
     "ubuntu": (
         "alarm", "bookmark", "city", "contact", "event", "file", "mail", "mail_filter", "playlist", "process",

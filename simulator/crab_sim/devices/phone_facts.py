@@ -73,8 +73,21 @@ def _every(row: Row) -> bool:
     return True
 
 
-_NAMED: Final = {"email": "email_v2", "company": "organization", "address": "postal-address_v2", "notes": "note"}
+_NAMED: Final = {
+    "email": "email_v2", "company": "organization", "address": "postal-address_v2", "notes": "note",
+    "website": "website", "birthday": "birthday", "photo": "photo",
+}  # fmt: skip
 """The fields of contacts that hold nothing but one kind of contact data."""
+_BIRTHDAY: Final = "3"  # Android's number for that kind of a person's events
+
+
+def _datum(kind: str, row: Row) -> tuple[str, str]:
+    """Returns the kind of a row of contact data, and what it says."""
+    if kind == "photo":
+        return kind, content_digest(bytes(row.get("data15") or b""))
+    if kind == "contact_event" and str(row["data2"]) == _BIRTHDAY:
+        kind = "birthday"
+    return kind, str(row["data1"] or "")
 
 
 def _contacts(tables: Sequence[Rows]) -> FactRows:
@@ -84,12 +97,12 @@ def _contacts(tables: Sequence[Rows]) -> FactRows:
     labels: dict[object, list[str]] = {}
     for row in data:
         mine = values.setdefault(row["raw_contact_id"], {})
-        kind = kinds.get(row["mimetype_id"], "")
-        mine.setdefault(kind, []).append(str(row["data1"] or ""))
+        kind, text = _datum(kinds.get(row["mimetype_id"], ""), row)
+        mine.setdefault(kind, []).append(text)
         if kind == "phone_v2":
             labels.setdefault(row["raw_contact_id"], []).append(label_of(row["data2"]))
     facts: dict[str, Fields] = {}
-    named = {"name", "phone_v2", *_NAMED.values()}
+    named = {"name", "phone_v2", "group_membership", *_NAMED.values()}
     for row in raw:
         if not row["deleted"]:
             mine = values.get(row["_id"], {})
@@ -98,6 +111,7 @@ def _contacts(tables: Sequence[Rows]) -> FactRows:
                 "phone": ", ".join(mine.get("phone_v2", ())),
                 "label": ", ".join(labels.get(row["_id"], ())),
                 **{name: ", ".join(mine.get(kind, ())) for name, kind in _NAMED.items()},
+                "groups": tuple(mine.get("group_membership", ())),
                 "more": tuple([(kind, *texts) for kind, texts in sorted(mine.items()) if kind not in named]),
                 "starred": bool(row["starred"]),
             }
@@ -212,6 +226,15 @@ PHONE_TABLES: Final[Sequence[TableFacts]] = (
         "contact",
         f"{_DATA}com.android.providers.contacts/databases/contacts2.db", ("mimetypes", "raw_contacts", "data"),
         _contacts,
+    ),
+    TableFacts(
+        "contact_group", f"{_DATA}com.android.providers.contacts/databases/contacts2.db", ("groups",),
+        _simple("_id", lambda row: not row["deleted"], title="title"),
+    ),
+    TableFacts(
+        "blocked_number",
+        "/data/user_de/0/com.android.providers.blockednumber/databases/blockednumbers.db", ("blocked",),
+        _simple("_id", _every, number="original_number"),
     ),
     TableFacts("message", f"{_DATA}com.android.providers.telephony/databases/mmssms.db", ("sms",), _messages),
     TableFacts("call", f"{_DATA}com.android.providers.contacts/databases/calllog.db", ("calls",), _calls),

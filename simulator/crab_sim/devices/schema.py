@@ -197,14 +197,17 @@ _ANDROID: Final[Mapping[str, FactSchema]] = {
         },
         _always,
     ),
+    "blocked_number": FactSchema({"number": NEEDED}, _always),  # whose calls and texts don't come through any more
     "call": FactSchema({"number": NEEDED, "kind": NEEDED, "date": _RECORDED, "duration": _RECORDED}),
     "city": FactSchema({"name": NEEDED}),
     "contact": FactSchema(
         {
             "name": "", "phone": "", "label": Follows("Mobile for a number", _labelled), "email": "", "company": "",
-            "address": "", "notes": "", "more": (), "starred": False,
+            "address": "", "notes": "", "website": "", "birthday": "", "groups": (), "photo": "", "more": (),
+            "starred": False,
         }
     ),
+    "contact_group": FactSchema({"title": NEEDED}),
     "drive_file": FactSchema(
         {
             "title": NEEDED, "is_folder": False, "parent": 0, "content": Follows("a folder has none", _no_content),

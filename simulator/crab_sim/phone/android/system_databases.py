@@ -1,4 +1,4 @@
-"""The databases of Android's own content providers (messages, contacts, the call log), and the log of effects.
+"""The databases of Android's own content providers (messages, contacts, calls, blocked numbers) and the log of effects.
 
 They show the rows that the apps show. Of the real files' tables and columns they have those that clients read.
 """
@@ -14,14 +14,15 @@ from crab_sim.devices.phone_facts import EFFECTS_DATABASE, EFFECTS_TABLE, effect
 from crab_sim.devices.phone_labels import LABELS, MOBILE
 from crab_sim.machine.slices import EFFECTS
 from crab_sim.phone.app import Cell, Database, Dump, Tables
-from crab_sim.phone.apps.contacts.data import CONTACTS, ContactRow, digits
+from crab_sim.phone.apps.contacts.data import CONTACTS, GROUPS, ContactRow, GroupRow, digits
 from crab_sim.phone.apps.messages.data import MESSAGES, MessageRow
 from crab_sim.phone.apps.phone.data import CALLS, CallRow
+from crab_sim.phone.system.blocked import BLOCKED, BlockedRow
 from crab_sim.ui.page import PlainData
 
 __all__ = [
-    "BOX_TYPES", "CALL_TYPES", "MIMETYPES", "SYSTEM_DATABASES", "ContactDatum", "ContactValue", "contact_data",
-    "join_contacts", "seconds", "sms_row", "thread_ids",
+    "BOX_TYPES", "CALL_TYPES", "DATA_PER_CONTACT", "MIMETYPES", "SYSTEM_DATABASES", "ContactDatum", "ContactValue",
+    "contact_data", "join_contacts", "seconds", "sms_row", "thread_ids", "value_of",
 ]  # fmt: skip
 
 BOX_TYPES: Final = {"inbox": 1, "sent": 2, "failed": 5}
@@ -110,14 +111,23 @@ CREATE TABLE mimetypes (_id INTEGER PRIMARY KEY AUTOINCREMENT, mimetype TEXT NOT
 CREATE TABLE raw_contacts (_id INTEGER PRIMARY KEY AUTOINCREMENT, account_id INTEGER, contact_id INTEGER,
     deleted INTEGER NOT NULL DEFAULT 0, starred INTEGER NOT NULL DEFAULT 0, display_name TEXT);
 CREATE TABLE data (_id INTEGER PRIMARY KEY AUTOINCREMENT, mimetype_id INTEGER NOT NULL, raw_contact_id INTEGER NOT NULL,
-    is_primary INTEGER NOT NULL DEFAULT 0, data1 TEXT, data2 TEXT, data3 TEXT);
+    is_primary INTEGER NOT NULL DEFAULT 0, data1 TEXT, data2 TEXT, data3 TEXT, data15 BLOB);
+CREATE TABLE groups (_id INTEGER PRIMARY KEY AUTOINCREMENT, account_id INTEGER, title TEXT, notes TEXT,
+    deleted INTEGER NOT NULL DEFAULT 0, group_visible INTEGER NOT NULL DEFAULT 1);
 """
-MIMETYPES: Final = tuple(
-    f"vnd.android.cursor.item/{kind}"
-    for kind in ("name", "phone_v2", "email_v2", "organization", "postal-address_v2", "note")
-)
+_ITEM: Final = "vnd.android.cursor.item/"
+_FIELDS: Final = {
+    "name": "name", "phone_v2": "phone", "email_v2": "email", "organization": "company",
+    "postal-address_v2": "address", "note": "notes", "website": "website", "contact_event": "birthday",
+    "photo": "photo",
+}  # fmt: skip
+_ATTRIBUTES: Final = {_ITEM + kind: field for kind, field in _FIELDS.items()}
+_MEMBERSHIP: Final = f"{_ITEM}group_membership"
+MIMETYPES: Final = (*_ATTRIBUTES, _MEMBERSHIP)
+DATA_PER_CONTACT: Final = 64
+"""The numbers that are kept for the data of one contact: one for each kind, and its labels after them."""
+_BIRTHDAY: Final = "3"
 _LABELS: Final = frozenset(map(str, LABELS))
-_ATTRIBUTES = ("name", "phone", "email", "company", "address", "notes")
 
 
 class ContactDatum(NamedTuple):
@@ -125,9 +135,10 @@ class ContactDatum(NamedTuple):
 
     id: int
     mimetype: str
-    data1: str
+    data1: str | None
     data2: str | None = None
     data3: str | None = None
+    data15: bytes | None = None
 
 
 class ContactValue(NamedTuple):
@@ -143,14 +154,19 @@ def contact_data(row: ContactRow) -> list[ContactDatum]:
     """Returns a contact's data."""
     first, _, last = row.name.rpartition(" ")
     more: dict[str, tuple[str | None, str | None]] = {
-        "name": (first or last, last if first else None), "phone": (str(row.phone_type), None), "email": ("1", None)
+        "name": (first or last, last if first else None), "phone": (str(row.phone_type), None), "email": ("1", None),
+        "birthday": (_BIRTHDAY, None),
     }  # fmt: skip
     data: list[ContactDatum] = []
-    for i, (mimetype, attribute) in enumerate(zip(MIMETYPES, _ATTRIBUTES, strict=True)):
-        value: str = getattr(row, attribute)
-        if value:
-            data.append(ContactDatum(row.id * len(MIMETYPES) + i, mimetype, value, *more.get(attribute, (None, None))))
-    return data
+    number = row.id * DATA_PER_CONTACT
+    for i, (mimetype, attribute) in enumerate(_ATTRIBUTES.items()):
+        value: str | bytes = getattr(row, attribute)
+        if isinstance(value, bytes) and value:
+            data.append(ContactDatum(number + i, mimetype, None, data15=value))
+        elif isinstance(value, str) and value:
+            data.append(ContactDatum(number + i, mimetype, value, *more.get(attribute, (None, None))))
+    kept = row.groups[: DATA_PER_CONTACT - len(_ATTRIBUTES)]
+    return data + [ContactDatum(number + len(_ATTRIBUTES) + i, _MEMBERSHIP, str(group)) for i, group in enumerate(kept)]
 
 
 def _phone_type(kind: Cell) -> int:
@@ -162,38 +178,54 @@ def _phone_type(kind: Cell) -> int:
 def join_contacts(raw: Iterable[tuple[int, bool]], values: Iterable[ContactValue]) -> tuple[ContactRow, ...]:
     """Returns contacts from pairs of an id and whether the contact is starred, and the values of their data."""
     rows = {number: ContactRow(number, "", starred=starred) for number, starred in raw}
-    attributes = dict(zip(MIMETYPES, _ATTRIBUTES, strict=True))
     for number, mimetype, value, kind in values:
-        attribute = attributes.get(mimetype)
-        if number in rows and attribute is not None and not getattr(rows[number], attribute):
-            change: dict[str, PlainData] = {attribute: str(value or "")}
+        attribute = _ATTRIBUTES.get(mimetype)
+        if mimetype == _MEMBERSHIP and number in rows and str(value).isdecimal():
+            groups = rows[number].groups
+            rows[number] = rows[number]._replace(groups=tuple(dict.fromkeys((*groups, int(value or 0)))))
+        elif attribute == "birthday" and str(kind) != _BIRTHDAY:  # another of the person's events, which no page shows
+            continue
+        elif number in rows and attribute is not None and not getattr(rows[number], attribute):
+            photo = bytes(value) if isinstance(value, bytes) else b""
+            change: dict[str, PlainData] = {attribute: photo if attribute == "photo" else str(value or "")}
             if attribute == "phone":
                 change["phone_type"] = _phone_type(kind)
             rows[number] = rows[number]._replace(**change)
     return tuple(rows[number] for number in sorted(rows))
 
 
-def _dump_contacts(rows: tuple[ContactRow, ...]) -> Dump:
+def value_of(contact: int, datum: ContactDatum) -> ContactValue:
+    """Returns the value of a contact's datum."""
+    value = datum.data15 if datum.data15 is not None else datum.data1
+    return ContactValue(contact, datum.mimetype, value, datum.data2)
+
+
+def _dump_contacts(rows: tuple[ContactRow, ...], groups: tuple[GroupRow, ...]) -> Dump:
     numbers = {mimetype: i + 1 for i, mimetype in enumerate(MIMETYPES)}
     return {
         "mimetypes": [(number, mimetype) for mimetype, number in numbers.items()],
         "raw_contacts": [(row.id, 1, row.id, 0, int(row.starred), row.name) for row in rows],
         "data": [
-            (datum.id, numbers[datum.mimetype], row.id, 0, datum.data1, datum.data2, datum.data3)
+            (datum.id, numbers[datum.mimetype], row.id, 0, datum.data1, datum.data2, datum.data3, datum.data15)
             for row in rows
             for datum in contact_data(row)
         ],
+        "groups": [(group.id, 1, group.title, None, 0, 1) for group in groups],
     }
 
 
-def _load_contacts(tables: Tables) -> tuple[tuple[ContactRow, ...]]:
+def _load_contacts(tables: Tables) -> tuple[tuple[ContactRow, ...], tuple[GroupRow, ...]]:
     kinds = {row["_id"]: row["mimetype"] for row in tables["mimetypes"]}
     raw = [(int(row["_id"]), bool(row["starred"])) for row in tables["raw_contacts"] if not row["deleted"]]
     values = [
-        ContactValue(row["raw_contact_id"], kinds.get(row["mimetype_id"], ""), row["data1"], row["data2"])
+        ContactValue(
+            row["raw_contact_id"], kinds.get(row["mimetype_id"], ""),
+            row["data1"] if row["data15"] is None else row["data15"], row["data2"],
+        )
         for row in tables["data"]
-    ]
-    return (join_contacts(raw, values),)
+    ]  # fmt: skip
+    groups = [GroupRow(int(row["_id"]), str(row["title"] or "")) for row in tables["groups"] if not row["deleted"]]
+    return join_contacts(raw, values), tuple(groups)
 
 
 # Calls --------------------------------------------------------------------------------------------------------------
@@ -223,6 +255,19 @@ def _load_calls(tables: Tables) -> tuple[tuple[CallRow, ...]]:
     return (tuple(rows),)
 
 
+# Blocked numbers ----------------------------------------------------------------------------------------------------
+
+_BLOCKED = "CREATE TABLE blocked (_id INTEGER PRIMARY KEY, original_number TEXT NOT NULL, e164_number TEXT);"
+
+
+def _dump_blocked(rows: tuple[BlockedRow, ...]) -> Dump:
+    return {"blocked": [(row.id, row.number, None) for row in rows]}
+
+
+def _load_blocked(tables: Tables) -> tuple[tuple[BlockedRow, ...]]:
+    return (tuple([BlockedRow(int(row["_id"]), str(row["original_number"])) for row in tables["blocked"]]),)
+
+
 # Effects ----------------------------------------------------------------------------------------------------------
 
 _EFFECTS = f"""
@@ -246,10 +291,14 @@ SYSTEM_DATABASES: Sequence[Database] = (
     ),
     Database(
         "/data/data/com.android.providers.contacts/databases/contacts2.db",
-        (CONTACTS,), _CONTACTS, _dump_contacts, _load_contacts,
+        (CONTACTS, GROUPS), _CONTACTS, _dump_contacts, _load_contacts,
     ),
     Database(
         "/data/data/com.android.providers.contacts/databases/calllog.db", (CALLS,), _CALLS, _dump_calls, _load_calls
+    ),
+    Database(
+        "/data/user_de/0/com.android.providers.blockednumber/databases/blockednumbers.db",
+        (BLOCKED,), _BLOCKED, _dump_blocked, _load_blocked,
     ),
     Database(EFFECTS_DATABASE, (EFFECTS,), _EFFECTS, _dump_effects, _load_effects),
 )  # fmt: skip

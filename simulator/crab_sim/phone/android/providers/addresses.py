@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from crab_sim.phone.android.providers import calendar, calls, contacts, media, messages
+from crab_sim.phone.android.providers import blocked, calendar, calls, contacts, media, messages
 from crab_sim.phone.android.providers.provider import Provider
 from crab_sim.phone.android.providers.settings import settings
 
@@ -21,9 +21,11 @@ _PATHS: Final[Mapping[str, Provider]] = {
     "mms-sms/conversations": messages.CONVERSATIONS,
     "contacts/phones": contacts.PHONES,
     "contacts/people": contacts.PEOPLE,
+    "com.android.blockednumber/blocked": blocked.BLOCKED_NUMBERS,
     "com.android.contacts/contacts": contacts.PEOPLE,
     "com.android.contacts/raw_contacts": contacts.RAW_CONTACTS,
     "com.android.contacts/data": contacts.DATA,
+    "com.android.contacts/groups": contacts.LABELS,
     "com.android.contacts/data/phones": contacts.PHONES,
     "com.android.contacts/data/emails": contacts.EMAILS,
     "call_log/calls": calls.CALL_LOG,

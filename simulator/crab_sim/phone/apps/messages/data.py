@@ -17,7 +17,7 @@ from crab_sim.machine.machine import Machine
 from crab_sim.machine.rows import get, next_id, remove
 from crab_sim.machine.slices import Slice
 from crab_sim.phone.apps.contacts.data import CONTACTS, by_number, digits
-from crab_sim.phone.system import network, notifications
+from crab_sim.phone.system import blocked, network, notifications
 
 __all__ = [
     "ARRIVALS", "DraftRow", "Drafts", "MessageRow", "Rows", "add", "draft_of", "due", "mark_read", "receive",
@@ -150,7 +150,12 @@ def tick(machine: Machine) -> None:
 
 
 def _take_in(machine: Machine, number: str, body: str) -> None:
-    """Adds a message, with a notification that opens the conversation; if that is on the screen, it is read at once."""
+    """Adds a message, with a notification that opens the conversation; if that is on the screen, it is read at once.
+
+    One from a blocked number is dropped.
+    """
+    if blocked.is_blocked(machine, number):
+        return
     front = machine.front
     seen = False
     if front is not None and front.app == "messages" and front.page.name == "thread":

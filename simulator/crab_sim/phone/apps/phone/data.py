@@ -16,7 +16,7 @@ from crab_sim.machine.rows import next_id
 from crab_sim.machine.slices import WINDOWS, Slice
 from crab_sim.phone import power
 from crab_sim.phone.apps.contacts.data import CONTACTS, by_number, digits
-from crab_sim.phone.system import network, notifications, quiet
+from crab_sim.phone.system import blocked, network, notifications, quiet
 from crab_sim.ui import Page, Window
 
 __all__ = [
@@ -142,9 +142,9 @@ def dial(machine: Machine, number: str) -> None:
 def ring(machine: Machine, number: str) -> None:
     """Lets somebody call; during another call the line is busy, and the call is missed.
 
-    Without a mobile network, the phone doesn't hear of it.
+    Without a mobile network, or from a blocked number, the phone doesn't hear of it.
     """
-    if not network.has_signal(machine):
+    if not network.has_signal(machine) or blocked.is_blocked(machine, number):
         return
     if machine.get(CALL) is None:
         machine.put(CALL, Call(number, "ringing", True, machine.now, machine.now))
