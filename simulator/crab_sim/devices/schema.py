@@ -365,6 +365,7 @@ SITE_TABLES: Final[Mapping[str, FieldRules]] = {
 _BY_CLOCK: Final = Free("the clock runs", changes=True)
 
 STATE_ROWS: Final[Mapping[str, FieldRules]] = {
+    "files_favourites": {"value": NEEDED},
     "draw": dict.fromkeys(("value", "color", "width", "start", "end"), Free("a line by hand")),
     "stopwatch": {"value": Free("a lap")},
     "timers": {"id": _PICKED, "length": NEEDED, "left": _BY_CLOCK, "ends": _BY_CLOCK, "name": ""},
