@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from crab_gym.task import Action, Look
+from crab_gym.task import Action, Look, action
 from crab_tasks.kits.android.pages import open_first_page, open_row, scroll_to, type_into
-from crab_tasks.kits.moves import has, tap
+from crab_tasks.kits.moves import find, has, tap
 
 __all__ = [
     "all_fields", "choose_label", "choose_year", "delete_entry", "edit_contact", "new_contact", "open_contact",
@@ -84,7 +84,13 @@ def all_fields(look: Look) -> Iterator[Action]:
 def choose_year(look: Look, year: int) -> Iterator[Action]:
     """Chooses a year in the date picker that is shown."""
     yield tap(look, description="Switch to years")
-    yield from scroll_to(look, str(year), role="button")
+    for _ in range(30):
+        years = [int(one.text) for one in look("android") if one.role == "button" and one.text.isdecimal()]
+        if year in years:
+            break
+        x, y = find(look, "android", role="list").center
+        direction = "up" if year < min(years) else "down"
+        yield action("android", "swipe", x=x, y=y, direction=direction, distance="short")
     yield tap(look, str(year), role="button")
 
 
