@@ -126,13 +126,13 @@ class Effect(NamedTuple):
     """Something that left a device.
 
     Attributes:
-        kind: ``"text"``, ``"call"``, ``"mail"``, ``"form"``, ``"order"`` or ``"post"``.
-        to: The number, addresses (separated by ``", "``), or page that it went to.
+        kind: ``"text"``, ``"call"``, ``"conference"``, ``"mail"``, ``"form"``, ``"order"`` or ``"post"``.
+        to: The number, the numbers or addresses (separated by ``", "``), or page that it went to.
         text: Its content: a text, the body of a mail, the values of a form; ``""`` for a call.
         subject: The subject of a mail.
         cc: The addresses to which a copy of a mail went.
         bcc: Those to which a hidden copy went.
-        attachments: The name and the `content_digest` of each file that went with a mail.
+        attachments: The name and the `content_digest` of each file that went with a mail or a text.
     """
 
     kind: str
@@ -148,6 +148,8 @@ class Effect(NamedTuple):
         fields: dict[str, Value] = {"to": self.to, "text": self.text}
         if self.kind == "mail":
             fields |= {"subject": self.subject, "cc": self.cc, "bcc": self.bcc, "attachments": self.attachments}
+        elif self.kind == "text":
+            fields["attachments"] = self.attachments
         return fields
 
     def describe(self) -> str:

@@ -122,14 +122,35 @@ _BOXES: Final = {1: "inbox", 2: "sent"}
 _CALLS: Final = {1: "incoming", 2: "outgoing", 3: "missed", 5: "missed"}
 
 
+_OWN_ADDRESS: Final = {"inbox": 151, "sent": 137}
+"""The numbers of the phone's own address among those of a multimedia message, by its box."""
+
+
 def _messages(tables: Sequence[Rows]) -> FactRows:
-    return {
+    texts, multimedia, parts, addresses = tables
+    facts: dict[str, Fields] = {
         str(row["_id"]): {
             "address": row["address"] or "", "body": row["body"] or "", "date": row["date"], "box": _BOXES[row["type"]],
+            "attachments": (),
         }
-        for row in tables[0]
+        for row in texts
         if row["type"] in _BOXES
     }  # fmt: skip
+    for row in multimedia:
+        box = _BOXES.get(row["msg_box"])
+        if box is not None:
+            mine = [part for part in parts if part["mid"] == row["_id"] and part["ct"] != "application/smil"]
+            others = [one for one in addresses if one["msg_id"] == row["_id"] and one["type"] != _OWN_ADDRESS[box]]
+            files = [part for part in mine if part["ct"] != "text/plain"]
+            facts[f"mms {row['_id']}"] = {
+                "address": ", ".join([str(one["address"]) for one in others]),
+                "body": "\n".join([str(part["text"]) for part in mine if part["text"]]),
+                "date": row["date"], "box": box,
+                "attachments": tuple(
+                    [(str(part["cl"]), content_digest(bytes(part.get("content") or b""))) for part in files]
+                ),
+            }  # fmt: skip
+    return facts
 
 
 def _calls(tables: Sequence[Rows]) -> FactRows:
@@ -236,7 +257,10 @@ PHONE_TABLES: Final[Sequence[TableFacts]] = (
         "/data/user_de/0/com.android.providers.blockednumber/databases/blockednumbers.db", ("blocked",),
         _simple("_id", _every, number="original_number"),
     ),
-    TableFacts("message", f"{_DATA}com.android.providers.telephony/databases/mmssms.db", ("sms",), _messages),
+    TableFacts(
+        "message", f"{_DATA}com.android.providers.telephony/databases/mmssms.db", ("sms", "pdu", "part", "addr"),
+        _messages,
+    ),
     TableFacts("call", f"{_DATA}com.android.providers.contacts/databases/calllog.db", ("calls",), _calls),
     TableFacts(
         "event", f"{_DATA}com.simplemobiletools.calendar.pro/databases/events.db", ("events",),

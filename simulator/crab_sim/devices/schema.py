@@ -243,7 +243,7 @@ _ANDROID: Final[Mapping[str, FactSchema]] = {
             "description": Free("the map's name of the place"), "group": "", "color": _PICKED,
         }
     ),
-    "message": FactSchema({"address": NEEDED, "body": NEEDED, "date": _RECORDED, "box": NEEDED}),
+    "message": FactSchema({"address": NEEDED, "body": NEEDED, "date": _RECORDED, "box": NEEDED, "attachments": ()}),
     "note": FactSchema(
         {
             "title": "", "text": "", "color": 0, "pinned": False, "archived": False, "labels": "",
@@ -376,7 +376,8 @@ _MAIL: Final[FieldRules] = {"to": NEEDED, "text": "", "subject": "", "cc": "", "
 _PLAIN: Final[FieldRules] = {"to": NEEDED, "text": ""}
 
 EFFECTS: Final[Mapping[str, FieldRules]] = {
-    "call": _PLAIN, "form": _PLAIN, "mail": _MAIL, "order": _PLAIN, "post": _PLAIN, "text": _PLAIN,
+    "call": _PLAIN, "conference": _PLAIN, "form": _PLAIN, "mail": _MAIL, "order": _PLAIN, "post": _PLAIN,
+    "text": {**_PLAIN, "attachments": ()},
 }  # fmt: skip
 """The kinds of effects, see `crab_sim.devices.facts.Effect`."""
 

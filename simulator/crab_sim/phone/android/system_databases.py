@@ -6,23 +6,25 @@ They show the rows that the apps show. Of the real files' tables and columns the
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from crab_sim.devices.facts import Effect
+from crab_sim.devices.media import mime_type
 from crab_sim.devices.phone_facts import EFFECTS_DATABASE, EFFECTS_TABLE, effects_of
 from crab_sim.devices.phone_labels import LABELS, MOBILE
 from crab_sim.machine.slices import EFFECTS
 from crab_sim.phone.app import Cell, Database, Dump, Tables
 from crab_sim.phone.apps.contacts.data import CONTACTS, GROUPS, ContactRow, GroupRow, digits
-from crab_sim.phone.apps.messages.data import MESSAGES, MessageRow
+from crab_sim.phone.apps.messages.data import MESSAGES, Attachment, MessageRow, members_of
 from crab_sim.phone.apps.phone.data import CALLS, CallRow
 from crab_sim.phone.system.blocked import BLOCKED, BlockedRow
 from crab_sim.ui.page import PlainData
 
 __all__ = [
     "BOX_TYPES", "CALL_TYPES", "DATA_PER_CONTACT", "MIMETYPES", "SYSTEM_DATABASES", "ContactDatum", "ContactValue",
-    "contact_data", "join_contacts", "seconds", "sms_row", "thread_ids", "value_of",
+    "addr_rows", "contact_data", "join_contacts", "part_rows", "pdu_row", "seconds", "sms_row", "thread_ids",
+    "value_of",
 ]  # fmt: skip
 
 BOX_TYPES: Final = {"inbox": 1, "sent": 2, "failed": 5}
@@ -53,6 +55,12 @@ CREATE TABLE sms (_id INTEGER PRIMARY KEY, thread_id INTEGER, address TEXT, pers
     sub_id INTEGER DEFAULT -1, error_code INTEGER DEFAULT -1, creator TEXT, seen INTEGER DEFAULT 0);
 CREATE TABLE threads (_id INTEGER PRIMARY KEY AUTOINCREMENT, date INTEGER DEFAULT 0, message_count INTEGER DEFAULT 0,
     recipient_ids TEXT, snippet TEXT, read INTEGER DEFAULT 1, archived INTEGER DEFAULT 0, type INTEGER DEFAULT 0);
+CREATE TABLE pdu (_id INTEGER PRIMARY KEY AUTOINCREMENT, thread_id INTEGER, date INTEGER, date_sent INTEGER DEFAULT 0,
+    msg_box INTEGER, read INTEGER DEFAULT 0, sub TEXT, ct_t TEXT, m_type INTEGER, seen INTEGER DEFAULT 0);
+CREATE TABLE addr (_id INTEGER PRIMARY KEY, msg_id INTEGER, contact_id INTEGER, address TEXT, type INTEGER,
+    charset INTEGER);
+CREATE TABLE part (_id INTEGER PRIMARY KEY AUTOINCREMENT, mid INTEGER, seq INTEGER DEFAULT 0, ct TEXT, name TEXT,
+    chset INTEGER, cid TEXT, cl TEXT, _data TEXT, text TEXT, content BLOB);
 CREATE TABLE canonical_addresses (_id INTEGER PRIMARY KEY AUTOINCREMENT, address TEXT);
 """
 
@@ -75,6 +83,34 @@ def sms_row(row: MessageRow, thread: int) -> tuple[Cell, ...]:
     )  # fmt: skip
 
 
+def pdu_row(row: MessageRow, thread: int) -> tuple[Cell, ...]:
+    """Returns a multimedia message in the columns of the table ``pdu``."""
+    read, received = int(row.read), row.box == "inbox"
+    kind = "application/vnd.wap.multipart.related"
+    return (row.id, thread, int(row.date), 0, BOX_TYPES[row.box], read, None, kind, 132 if received else 128, read)
+
+
+def part_rows(row: MessageRow) -> list[tuple[Cell, ...]]:
+    """Returns the parts of a multimedia message in the columns of the table ``part``, whose last one is our own.
+
+    Android keeps a part's content in a file of the provider's.
+    """
+    parts: list[tuple[Cell, ...]] = []
+    if row.body:
+        parts.append((2 * row.id, row.id, 0, "text/plain", None, 106, "<text>", "text.txt", None, row.body, None))
+    if row.attachment is not None:
+        name, content = row.attachment
+        path = f"/data/user_de/0/com.android.providers.telephony/app_parts/PART_{row.id}_{name}"
+        parts.append((2 * row.id + 1, row.id, 0, mime_type(name), name, None, f"<{name}>", name, path, None, content))
+    return parts
+
+
+def addr_rows(row: MessageRow) -> list[tuple[Cell, ...]]:
+    """Returns who gets a multimedia message, or from whom it came, in the columns of the table ``addr``."""
+    kind = 137 if row.box == "inbox" else 151
+    return [(64 * row.id + i, row.id, None, one, kind, 106) for i, one in enumerate(members_of(row.address)[:64])]
+
+
 def _dump_sms(rows: tuple[MessageRow, ...]) -> Dump:
     threads = thread_ids(rows)
     last: dict[int, tuple[int, MessageRow]] = {}
@@ -83,7 +119,10 @@ def _dump_sms(rows: tuple[MessageRow, ...]) -> Dump:
         count, newest = last.get(thread, (0, row))
         last[thread] = count + 1, max(newest, row, key=lambda one: (one.date, one.id))
     return {
-        "sms": [sms_row(row, threads[digits(row.address)]) for row in rows],
+        "sms": [sms_row(row, threads[digits(row.address)]) for row in rows if not row.is_multimedia],
+        "pdu": [pdu_row(row, threads[digits(row.address)]) for row in rows if row.is_multimedia],
+        "part": [part for row in rows if row.is_multimedia for part in part_rows(row)],
+        "addr": [one for row in rows if row.is_multimedia for one in addr_rows(row)],
         "threads": [
             (thread, round(row.date * 1000), count, str(thread), row.body, 1, 0, 0)
             for thread, (count, row) in last.items()
@@ -101,7 +140,19 @@ def _load_sms(tables: Tables) -> tuple[tuple[MessageRow, ...]]:
         for row in tables["sms"]
         if row["type"] in _BOXES
     ]  # fmt: skip
-    return (tuple(rows),)
+    rows += [_load_mms(row, tables) for row in tables["pdu"] if row["msg_box"] in _BOXES]
+    return (tuple(sorted(rows, key=lambda row: row.id)),)
+
+
+def _load_mms(row: Mapping[str, Cell], tables: Tables) -> MessageRow:
+    numbers = [str(one["address"]) for one in tables["addr"] if one["msg_id"] == row["_id"]]
+    parts = [part for part in tables["part"] if part["mid"] == row["_id"]]
+    texts = [str(part["text"]) for part in parts if part["text"]]
+    files = [Attachment(str(part["cl"]), bytes(part["content"])) for part in parts if part["content"]]
+    return MessageRow(
+        int(row["_id"] or 0), ", ".join(numbers), "\n".join(texts), seconds(int(row["date"] or 0) * 1000),
+        _BOXES[int(row["msg_box"] or 0)], bool(row["read"]), files[0] if files else None,
+    )  # fmt: skip
 
 
 # Contacts -----------------------------------------------------------------------------------------------------------

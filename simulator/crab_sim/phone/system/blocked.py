@@ -5,6 +5,7 @@ State: slice ``"blocked_numbers"``, a tuple of `BlockedRow` by id.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from crab_sim.machine.machine import Machine
@@ -12,7 +13,10 @@ from crab_sim.machine.rows import next_id
 from crab_sim.machine.slices import Slice
 from crab_sim.phone.apps.contacts.data import digits
 
-__all__ = ["BLOCKED", "BlockedRow", "block", "is_blocked"]
+__all__ = ["BLOCKED", "EXPLANATION", "BlockedRow", "block", "is_blocked"]
+
+EXPLANATION: Final = "You will no longer receive calls or texts from this number."
+"""What a dialog says before a number is blocked."""
 
 
 class BlockedRow(NamedTuple):
@@ -25,9 +29,9 @@ class BlockedRow(NamedTuple):
 BLOCKED: Final = Slice[tuple[BlockedRow, ...]]("blocked_numbers")
 
 
-def is_blocked(machine: Machine, number: str) -> bool:
-    """Returns whether a number is blocked."""
-    return any([digits(row.number) == digits(number) for row in machine.get(BLOCKED)])
+def is_blocked(rows: Sequence[BlockedRow], number: str) -> bool:
+    """Returns whether a number is one of the blocked ones."""
+    return any([digits(row.number) == digits(number) for row in rows])
 
 
 def block(machine: Machine, number: str, on: bool) -> None:

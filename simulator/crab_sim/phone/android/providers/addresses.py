@@ -17,6 +17,8 @@ _PATHS: Final[Mapping[str, Provider]] = {
     "sms/inbox": messages.INBOX,
     "sms/sent": messages.SENT,
     "sms/draft": messages.DRAFTS,
+    "mms": messages.MMS,
+    "mms/part": messages.PARTS,
     "sms/conversations": messages.CONVERSATIONS,
     "mms-sms/conversations": messages.CONVERSATIONS,
     "contacts/phones": contacts.PHONES,
@@ -53,6 +55,9 @@ def find(uri: str) -> tuple[Provider, str] | None:
     >>> provider.columns[2], where
     ('address', '_id = 7')
     """
+    members = re.fullmatch(r"content://mms/(\d{1,18})/addr/?", uri)
+    if members is not None:
+        return messages.ADDRESSES, f"msg_id = {members[1]}"
     path = uri.removeprefix("content://").partition("?")[0].strip("/")
     if not uri.startswith("content://"):
         return None
