@@ -21,16 +21,18 @@ from crab_sim.phone.apps.files.data import free_name
 from crab_sim.phone.apps.gallery import APP as FACTS
 from crab_sim.phone.apps.gallery import data
 from crab_sim.phone.apps.gallery.data import Edit, Library
-from crab_sim.phone.apps.gallery.messages import Message
+from crab_sim.phone.apps.gallery.messages import Message, PhotoMessage
 from crab_sim.phone.apps.gallery.views import Editing, title, view
 from crab_sim.phone.media import storage
 from crab_sim.phone.system.share import share
 from crab_sim.phone.system.toasts import toast
 from crab_sim.phone.system.wallpaper import set_wallpaper
 from crab_sim.phone.widgets import folder_chooser, name_dialog, row_selection
-from crab_sim.ui import Page
+from crab_sim.ui import MessageGroup, Page
 
 __all__ = ["APP"]
+
+_PHOTO = MessageGroup(PhotoMessage)
 
 
 def _start(intent: Intent) -> Page:
@@ -230,9 +232,30 @@ def _start_editing(context: Context) -> None:
         context.push(Page("edit", path, data=Editing(Edit(), data.edited(entry.data, Edit()))))
 
 
+def _update_photo(context: Context, message: PhotoMessage) -> None:
+    """Handles the entries of the menu of the photo that is shown."""
+    shown: str = context.page.arg
+    match message:
+        case ("ask_name",):
+            name_dialog.ask(context, "Rename", "OK", ("rename", shown), shown.rpartition("/")[2], whole=False)
+        case ("rename", path, name):
+            _rename(context, path, name)
+        case ("ask_width",):
+            name_dialog.ask(context, "Resize", "Save copy", ("resize", shown), hint="Width in pixels")
+        case ("resize", path, width):
+            _resize(context, path, width)
+        case ("wallpaper",):
+            _wallpaper(context)
+        case _:
+            assert_never(message)
+
+
 def _update(context: Context, message: Message) -> None:  # noqa: C901 - one case per message
     page = context.page
     editing = page.data if isinstance(page.data, Editing) else Editing(Edit(), None)
+    if _PHOTO.has(message):
+        _update_photo(context, message)
+        return
     match message:
         case ("back",):
             context.pop()
@@ -270,17 +293,6 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             share(context, "video" if media.kind_of(page.arg) == "video" else "image", page.arg)
         case ("edit",):
             _start_editing(context)
-        case ("ask_name",):
-            name = page.arg.rpartition("/")[2]
-            name_dialog.ask(context, "Rename", "OK", ("rename", page.arg), name, whole=False)
-        case ("rename", path, name):
-            _rename(context, path, name)
-        case ("ask_width",):
-            name_dialog.ask(context, "Resize", "Save copy", ("resize", page.arg), hint="Width in pixels")
-        case ("resize", path, width):
-            _resize(context, path, width)
-        case ("wallpaper",):
-            _wallpaper(context)
         case ("map", lat, lon):
             context.open("maps", "point", lat, lon)
         case ("sort",):

@@ -6,14 +6,18 @@ from typing import Literal, TypeAlias
 
 from crab_sim.phone.app import PhoneMessage
 
-__all__ = ["Message"]
+__all__ = ["Message", "PhotoMessage"]
 
+PhotoMessage: TypeAlias = (
+    tuple[Literal["ask_name", "ask_width", "wallpaper"]] | tuple[Literal["rename", "resize"], str, str]
+)
+"""Of the menu of the photo that is shown; texts are its path, and a new name or width."""
 Message: TypeAlias = (
     PhoneMessage
     | tuple[Literal["play", "info", "edit", "turned", "save", "clear", "star", "share"]]
     | tuple[Literal["ask_bin", "ask_delete", "ask_empty", "bin", "restore", "delete", "empty"]]
-    | tuple[Literal["ask_name", "ask_width", "wallpaper", "sort"]]
-    | tuple[Literal["rename", "resize"], str, str]
+    | PhotoMessage
+    | tuple[Literal["sort"]]
     | tuple[Literal["map"], float, float]
     | tuple[Literal["order", "tab", "album", "crop", "filter", "pick"], str]
     | tuple[Literal["select_all"]]
@@ -22,6 +26,6 @@ Message: TypeAlias = (
     | tuple[Literal["show"], str, str]
     | tuple[Literal["edit_tab", "turn"], int]
 )
-"""Texts are an order, a section, an album, a crop, a filter, a photo's path and its album, a path and a new name or
-width, or paths and a folder; a point on the map is in degrees.
+"""Texts are an order, a section, an album, a crop, a filter, a photo's path and its album, or paths and a
+folder; a point on the map is in degrees.
 """
