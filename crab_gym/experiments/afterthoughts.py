@@ -134,7 +134,8 @@ def afterthoughts(
     if "android" in env.backends:
         for effect in env.backends["android"].state.effects():
             if effect.kind == "text":
-                yield Afterthought(f"send {effect.text!r} once more", partial(_send, env, effect.to, effect.text))
+                to, text = effect.to.partition(", ")[0], effect.text or "And this"  # of a group, to one; after a photo
+                yield Afterthought(f"send {text!r} once more", partial(_send, env, to, text))
     answers = (last["args"]["answer"],) if last["name"] == "submit" else env.answers[-1:]
     for answer in answers:
         for hedged in _hedges(answer):

@@ -33,6 +33,8 @@ class Text(NamedTuple):
 
 
 TEXTS: Final[Mapping[str, Text]] = {
+    "blocked_number": Text("blocked", "_id", "original_number", "number"),
+    "contact_group": Text("groups", "_id", "title", "title"),
     "message": Text("sms", "_id", "body", "body"),
     "call": Text("calls", "_id", "number", "number"),
     "event": Text("events", "id", "title", "title"),

@@ -43,6 +43,7 @@ BY_SUBTASK = {
     "files.only_file": "of what is there; it only looks that up",
     "gallery.move": "of a photo's name",
     "gallery.photo_date": "of a photo's name; it only looks that up",
+    "gallery.where": "of a photo's name; it only looks that up",
     "invitations.fill_in_name": "of other lines of the letter, all of which a checkpoint compares",
     "music.only_song": "of what is there; it only looks that up",
     "notes.add": "of a note's title",

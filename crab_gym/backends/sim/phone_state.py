@@ -124,11 +124,14 @@ class SimPhoneState(SimState, PhoneSetup):
         )
 
     def messages(self) -> tuple[Message, ...]:
-        """Returns the text messages that came or were sent; those whose sending failed are neither."""
+        """Returns the text messages that came or were sent by SMS; those whose sending failed are neither."""
         rows = self._converted(
-            MESSAGES, lambda row: Message(row.id, row.address, row.body, row.date, row.box, row.read)
+            MESSAGES,
+            lambda row: Message(
+                row.id, row.address, row.body, row.date, "" if row.is_multimedia else row.box, row.read
+            ),
         )
-        return tuple([row for row in rows if row.box != "failed"])
+        return tuple([row for row in rows if row.box in ("inbox", "sent")])
 
     def todos(self) -> tuple[Todo, ...]:
         """Returns the entries of the Tasks app."""

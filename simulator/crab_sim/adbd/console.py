@@ -63,8 +63,12 @@ def _gsm(device: Device, words: Sequence[str], line: str) -> str:
     if words[0] == "list":
         if call is None:
             return ""
-        way = "inbound from" if call.incoming else "outbound to"
-        return f"  {way} {call.number} : {'held' if call.held else _STATES[call.state]}\r\n"
+        lines = [
+            f"  {'inbound from' if one.incoming else 'outbound to'} {one.number} : "
+            f"{'held' if one.held else _STATES[one.state]}\r\n"
+            for one in call.all_calls
+        ]
+        return "".join(lines)
     if words[0] not in ("call", "accept", "cancel"):
         raise _Refused("bad sub-command")
     number = _number(_words(words, 2, f"gsm {words[0]} <phonenumber>")[1])

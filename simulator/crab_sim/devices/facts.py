@@ -126,13 +126,13 @@ class Effect(NamedTuple):
     """Something that left a device.
 
     Attributes:
-        kind: ``"text"``, ``"call"``, ``"mail"``, ``"form"``, ``"order"`` or ``"post"``.
-        to: The number, addresses (separated by ``", "``), or page that it went to.
+        kind: ``"text"``, ``"call"``, ``"conference"``, ``"mail"``, ``"form"``, ``"order"`` or ``"post"``.
+        to: The number, the numbers or addresses (separated by ``", "``), or page that it went to.
         text: Its content: a text, the body of a mail, the values of a form; ``""`` for a call.
         subject: The subject of a mail.
         cc: The addresses to which a copy of a mail went.
         bcc: Those to which a hidden copy went.
-        attachments: The name and the `content_digest` of each file that went with a mail.
+        attachments: The name and the `content_digest` of each file that went with a mail or a text.
     """
 
     kind: str
@@ -148,6 +148,8 @@ class Effect(NamedTuple):
         fields: dict[str, Value] = {"to": self.to, "text": self.text}
         if self.kind == "mail":
             fields |= {"subject": self.subject, "cc": self.cc, "bcc": self.bcc, "attachments": self.attachments}
+        elif self.kind == "text":
+            fields["attachments"] = self.attachments
         return fields
 
     def describe(self) -> str:
@@ -229,9 +231,10 @@ def _differences(before: Facts, after: Facts) -> Iterable[Difference]:
 
 KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     "android": (
-        "alarm", "call", "city", "contact", "drive_file", "event", "expense", "file", "mail", "marker", "message",
-        "note", "notebook", "notebook_note", "playing", "playlist", "recipe", "saved_place", "setting", "state",
-        "todo", "track", "trashed", "trashed_drive_file", "trashed_note", "video_playlist", "visited",
+        "alarm", "blocked_number", "call", "city", "contact", "contact_group", "drive_file", "event", "expense", "file",
+        "mail", "marker", "message", "note", "notebook", "notebook_note", "playing", "playlist", "recipe",
+        "saved_place", "setting", "state", "todo", "track", "trashed", "trashed_drive_file", "trashed_note",
+        "video_playlist", "visited",
     ),
     "ubuntu": (
         "alarm", "bookmark", "city", "contact", "event", "file", "mail", "mail_filter", "mail_setting", "playing",

@@ -73,8 +73,21 @@ def _every(row: Row) -> bool:
     return True
 
 
-_NAMED: Final = {"email": "email_v2", "company": "organization", "address": "postal-address_v2", "notes": "note"}
+_NAMED: Final = {
+    "email": "email_v2", "company": "organization", "address": "postal-address_v2", "notes": "note",
+    "website": "website", "birthday": "birthday", "photo": "photo",
+}  # fmt: skip
 """The fields of contacts that hold nothing but one kind of contact data."""
+_BIRTHDAY: Final = "3"  # Android's number for that kind of a person's events
+
+
+def _datum(kind: str, row: Row) -> tuple[str, str]:
+    """Returns the kind of a row of contact data, and what it says."""
+    if kind == "photo":
+        return kind, content_digest(bytes(row.get("data15") or b""))
+    if kind == "contact_event" and str(row["data2"]) == _BIRTHDAY:
+        kind = "birthday"
+    return kind, str(row["data1"] or "")
 
 
 def _contacts(tables: Sequence[Rows]) -> FactRows:
@@ -84,12 +97,12 @@ def _contacts(tables: Sequence[Rows]) -> FactRows:
     labels: dict[object, list[str]] = {}
     for row in data:
         mine = values.setdefault(row["raw_contact_id"], {})
-        kind = kinds.get(row["mimetype_id"], "")
-        mine.setdefault(kind, []).append(str(row["data1"] or ""))
+        kind, text = _datum(kinds.get(row["mimetype_id"], ""), row)
+        mine.setdefault(kind, []).append(text)
         if kind == "phone_v2":
             labels.setdefault(row["raw_contact_id"], []).append(label_of(row["data2"]))
     facts: dict[str, Fields] = {}
-    named = {"name", "phone_v2", *_NAMED.values()}
+    named = {"name", "phone_v2", "group_membership", *_NAMED.values()}
     for row in raw:
         if not row["deleted"]:
             mine = values.get(row["_id"], {})
@@ -98,6 +111,7 @@ def _contacts(tables: Sequence[Rows]) -> FactRows:
                 "phone": ", ".join(mine.get("phone_v2", ())),
                 "label": ", ".join(labels.get(row["_id"], ())),
                 **{name: ", ".join(mine.get(kind, ())) for name, kind in _NAMED.items()},
+                "groups": tuple(mine.get("group_membership", ())),
                 "more": tuple([(kind, *texts) for kind, texts in sorted(mine.items()) if kind not in named]),
                 "starred": bool(row["starred"]),
             }
@@ -108,14 +122,35 @@ _BOXES: Final = {1: "inbox", 2: "sent"}
 _CALLS: Final = {1: "incoming", 2: "outgoing", 3: "missed", 5: "missed"}
 
 
+_OWN_ADDRESS: Final = {"inbox": 151, "sent": 137}
+"""The numbers of the phone's own address among those of a multimedia message, by its box."""
+
+
 def _messages(tables: Sequence[Rows]) -> FactRows:
-    return {
+    texts, multimedia, parts, addresses = tables
+    facts: dict[str, Fields] = {
         str(row["_id"]): {
             "address": row["address"] or "", "body": row["body"] or "", "date": row["date"], "box": _BOXES[row["type"]],
+            "attachments": (),
         }
-        for row in tables[0]
+        for row in texts
         if row["type"] in _BOXES
     }  # fmt: skip
+    for row in multimedia:
+        box = _BOXES.get(row["msg_box"])
+        if box is not None:
+            mine = [part for part in parts if part["mid"] == row["_id"] and part["ct"] != "application/smil"]
+            others = [one for one in addresses if one["msg_id"] == row["_id"] and one["type"] != _OWN_ADDRESS[box]]
+            files = [part for part in mine if part["ct"] != "text/plain"]
+            facts[f"mms {row['_id']}"] = {
+                "address": ", ".join([str(one["address"]) for one in others]),
+                "body": "\n".join([str(part["text"]) for part in mine if part["text"]]),
+                "date": row["date"], "box": box,
+                "attachments": tuple(
+                    [(str(part["cl"]), content_digest(bytes(part.get("content") or b""))) for part in files]
+                ),
+            }  # fmt: skip
+    return facts
 
 
 def _calls(tables: Sequence[Rows]) -> FactRows:
@@ -213,7 +248,19 @@ PHONE_TABLES: Final[Sequence[TableFacts]] = (
         f"{_DATA}com.android.providers.contacts/databases/contacts2.db", ("mimetypes", "raw_contacts", "data"),
         _contacts,
     ),
-    TableFacts("message", f"{_DATA}com.android.providers.telephony/databases/mmssms.db", ("sms",), _messages),
+    TableFacts(
+        "contact_group", f"{_DATA}com.android.providers.contacts/databases/contacts2.db", ("groups",),
+        _simple("_id", lambda row: not row["deleted"], title="title"),
+    ),
+    TableFacts(
+        "blocked_number",
+        "/data/user_de/0/com.android.providers.blockednumber/databases/blockednumbers.db", ("blocked",),
+        _simple("_id", _every, number="original_number"),
+    ),
+    TableFacts(
+        "message", f"{_DATA}com.android.providers.telephony/databases/mmssms.db", ("sms", "pdu", "part", "addr"),
+        _messages,
+    ),
     TableFacts("call", f"{_DATA}com.android.providers.contacts/databases/calllog.db", ("calls",), _calls),
     TableFacts(
         "event", f"{_DATA}com.simplemobiletools.calendar.pro/databases/events.db", ("events",),

@@ -223,14 +223,17 @@ _ANDROID: Final[Mapping[str, FactSchema]] = {
         },
         _always,
     ),
+    "blocked_number": FactSchema({"number": NEEDED}, _always),  # whose calls and texts don't come through any more
     "call": FactSchema({"number": NEEDED, "kind": NEEDED, "date": _RECORDED, "duration": _RECORDED}),
     "city": FactSchema({"name": NEEDED}),
     "contact": FactSchema(
         {
             "name": "", "phone": "", "label": Follows("Mobile for a number", _labelled), "email": "", "company": "",
-            "address": "", "notes": "", "more": (), "starred": False,
+            "address": "", "notes": "", "website": "", "birthday": "", "groups": (), "photo": "", "more": (),
+            "starred": False,
         }
     ),
+    "contact_group": FactSchema({"title": NEEDED}),
     "drive_file": FactSchema(
         {
             "title": NEEDED, "is_folder": False, "parent": 0, "content": Follows("a folder has none", _no_content),
@@ -267,7 +270,7 @@ _ANDROID: Final[Mapping[str, FactSchema]] = {
             "description": Free("the map's name of the place"), "group": "", "color": _PICKED,
         }
     ),
-    "message": FactSchema({"address": NEEDED, "body": NEEDED, "date": _RECORDED, "box": NEEDED}),
+    "message": FactSchema({"address": NEEDED, "body": NEEDED, "date": _RECORDED, "box": NEEDED, "attachments": ()}),
     "note": FactSchema(
         {
             "title": "", "text": "", "color": 0, "pinned": False, "archived": False, "labels": "",
@@ -395,6 +398,7 @@ SITE_TABLES: Final[Mapping[str, FieldRules]] = {
 _BY_CLOCK: Final = Free("the clock runs", changes=True)
 
 STATE_ROWS: Final[Mapping[str, FieldRules]] = {
+    "files_favourites": {"value": NEEDED},
     "draw": dict.fromkeys(("value", "color", "width", "start", "end"), Free("a line by hand")),
     "stopwatch": {"value": Free("a lap")},
     "timers": {"id": _PICKED, "length": NEEDED, "left": _BY_CLOCK, "ends": _BY_CLOCK, "name": ""},
@@ -405,7 +409,8 @@ _MAIL: Final[FieldRules] = {"to": NEEDED, "text": "", "subject": "", "cc": "", "
 _PLAIN: Final[FieldRules] = {"to": NEEDED, "text": ""}
 
 EFFECTS: Final[Mapping[str, FieldRules]] = {
-    "call": _PLAIN, "form": _PLAIN, "mail": _MAIL, "order": _PLAIN, "post": _PLAIN, "text": _PLAIN,
+    "call": _PLAIN, "conference": _PLAIN, "form": _PLAIN, "mail": _MAIL, "order": _PLAIN, "post": _PLAIN,
+    "text": {**_PLAIN, "attachments": ()},
 }  # fmt: skip
 """The kinds of effects, see `crab_sim.devices.facts.Effect`."""
 

@@ -26,16 +26,20 @@ from crab_sim.phone.android.catalog import DISABLED_PACKAGES
 from crab_sim.phone.apps.browser.data import BOOKMARKS
 from crab_sim.phone.apps.camera.data import State as Camera
 from crab_sim.phone.apps.clock.data import TIMERS, TimerRow
+from crab_sim.phone.apps.contacts.data import GROUPS, GroupRow
 from crab_sim.phone.apps.draw.data import DRAWING, Drawing
+from crab_sim.phone.apps.files.data import FAVOURITES
 from crab_sim.phone.apps.fitness.data import Recording
 from crab_sim.phone.apps.gallery.data import LIBRARY, Library
-from crab_sim.phone.apps.messages.data import DRAFTS, DraftRow
+from crab_sim.phone.apps.messages.data import DRAFTS, Attachment, DraftRow
 from crab_sim.phone.apps.music.data import PLAYER, Player
 from crab_sim.phone.apps.recorder.data import State as Recorder
 from crab_sim.phone.apps.tasks.data import STARS
+from crab_sim.phone.system.blocked import BLOCKED, BlockedRow
 from crab_sim.phone.system.permissions import GRANTS, Grant
 
 EMPTY_AT_FIRST: dict[Slice[Any], object] = {
+    BLOCKED: (BlockedRow(1, "+1 555 0100"),), FAVOURITES: ("/sdcard/DCIM",), GROUPS: (GroupRow(1, "Choir"),),
     DISABLED_PACKAGES: ("org.tasks",), DRAFTS: (DraftRow("+1 555 0100", "Wait"),), DRAWING: Drawing(steps=(None,)),
     LIBRARY: Library(favourites=("/storage/emulated/0/DCIM/a.jpg",)), PLAYER: Player(favourites=("/a.mp3",)),
     STARS: (1, 2), TIMERS: (TimerRow(1, 600, 600.0),),
@@ -61,8 +65,10 @@ PREPARED = replace(TASK, setup=setup)
 
 
 def other(value: object) -> object:
-    """Returns another value of the same type."""
+    """Returns another value of the same type; for no attachment, one."""
     match value:
+        case None:
+            return Attachment("a.jpg", b"x")
         case bool():
             return not value
         case int() | float():
@@ -147,7 +153,7 @@ def phone_of(backend: SimBackend) -> Machine:
 @pytest.fixture(scope="module")
 def before_the_end() -> tuple[CrabEnv, EnvSnapshot, object]:
     """Returns an environment in which all but the oracle's last action is done, its state, and that action."""
-    env = CrabEnv(f"{__name__}:PREPARED", screens=False)
+    env = CrabEnv(f"{__name__}:PREPARED", screens=False, max_steps=200)  # one for each slice
     env.reset(seed=1)
     actions = []
     for step in script(env, env.task, env.params)():

@@ -28,7 +28,7 @@ FIELDS = {
     "draw": "color erasing undone width",
     "drive": "created modified",
     "events": "import_id last_updated parent_id source time_zone",
-    "gallery": "bin",
+    "gallery": "bin order",
     "mails": "date name read",
     "map_markers": "added disabled group_key map_object_name next_key selected visited",
     "messages": "read",
@@ -42,6 +42,7 @@ FIELDS = {
     "todos": "completed created done modified",
     "tracks": "gain high loss low max_speed moving offset points stop uuid",
     "video": "media path position",
+    "wallpaper": "data",
 }
 SETTINGS = {
     "global": """

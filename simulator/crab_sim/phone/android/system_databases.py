@@ -1,4 +1,4 @@
-"""The databases of Android's own content providers (messages, contacts, the call log), and the log of effects.
+"""The databases of Android's own content providers (messages, contacts, calls, blocked numbers) and the log of effects.
 
 They show the rows that the apps show. Of the real files' tables and columns they have those that clients read.
 """
@@ -6,22 +6,25 @@ They show the rows that the apps show. Of the real files' tables and columns the
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from crab_sim.devices.facts import Effect
+from crab_sim.devices.media import mime_type
 from crab_sim.devices.phone_facts import EFFECTS_DATABASE, EFFECTS_TABLE, effects_of
 from crab_sim.devices.phone_labels import LABELS, MOBILE
 from crab_sim.machine.slices import EFFECTS
 from crab_sim.phone.app import Cell, Database, Dump, Tables
-from crab_sim.phone.apps.contacts.data import CONTACTS, ContactRow, digits
-from crab_sim.phone.apps.messages.data import MESSAGES, MessageRow
+from crab_sim.phone.apps.contacts.data import CONTACTS, GROUPS, ContactRow, GroupRow, digits
+from crab_sim.phone.apps.messages.data import MESSAGES, Attachment, MessageRow, members_of
 from crab_sim.phone.apps.phone.data import CALLS, CallRow
+from crab_sim.phone.system.blocked import BLOCKED, BlockedRow
 from crab_sim.ui.page import PlainData
 
 __all__ = [
-    "BOX_TYPES", "CALL_TYPES", "MIMETYPES", "SYSTEM_DATABASES", "ContactDatum", "ContactValue", "contact_data",
-    "join_contacts", "seconds", "sms_row", "thread_ids",
+    "BOX_TYPES", "CALL_TYPES", "DATA_PER_CONTACT", "MIMETYPES", "SYSTEM_DATABASES", "ContactDatum", "ContactValue",
+    "addr_rows", "contact_data", "join_contacts", "part_rows", "pdu_row", "seconds", "sms_row", "thread_ids",
+    "value_of",
 ]  # fmt: skip
 
 BOX_TYPES: Final = {"inbox": 1, "sent": 2, "failed": 5}
@@ -52,6 +55,12 @@ CREATE TABLE sms (_id INTEGER PRIMARY KEY, thread_id INTEGER, address TEXT, pers
     sub_id INTEGER DEFAULT -1, error_code INTEGER DEFAULT -1, creator TEXT, seen INTEGER DEFAULT 0);
 CREATE TABLE threads (_id INTEGER PRIMARY KEY AUTOINCREMENT, date INTEGER DEFAULT 0, message_count INTEGER DEFAULT 0,
     recipient_ids TEXT, snippet TEXT, read INTEGER DEFAULT 1, archived INTEGER DEFAULT 0, type INTEGER DEFAULT 0);
+CREATE TABLE pdu (_id INTEGER PRIMARY KEY AUTOINCREMENT, thread_id INTEGER, date INTEGER, date_sent INTEGER DEFAULT 0,
+    msg_box INTEGER, read INTEGER DEFAULT 0, sub TEXT, ct_t TEXT, m_type INTEGER, seen INTEGER DEFAULT 0);
+CREATE TABLE addr (_id INTEGER PRIMARY KEY, msg_id INTEGER, contact_id INTEGER, address TEXT, type INTEGER,
+    charset INTEGER);
+CREATE TABLE part (_id INTEGER PRIMARY KEY AUTOINCREMENT, mid INTEGER, seq INTEGER DEFAULT 0, ct TEXT, name TEXT,
+    chset INTEGER, cid TEXT, cl TEXT, _data TEXT, text TEXT, content BLOB);
 CREATE TABLE canonical_addresses (_id INTEGER PRIMARY KEY AUTOINCREMENT, address TEXT);
 """
 
@@ -74,6 +83,34 @@ def sms_row(row: MessageRow, thread: int) -> tuple[Cell, ...]:
     )  # fmt: skip
 
 
+def pdu_row(row: MessageRow, thread: int) -> tuple[Cell, ...]:
+    """Returns a multimedia message in the columns of the table ``pdu``."""
+    read, received = int(row.read), row.box == "inbox"
+    kind = "application/vnd.wap.multipart.related"
+    return (row.id, thread, int(row.date), 0, BOX_TYPES[row.box], read, None, kind, 132 if received else 128, read)
+
+
+def part_rows(row: MessageRow) -> list[tuple[Cell, ...]]:
+    """Returns the parts of a multimedia message in the columns of the table ``part``, whose last one is our own.
+
+    Android keeps a part's content in a file of the provider's.
+    """
+    parts: list[tuple[Cell, ...]] = []
+    if row.body:
+        parts.append((2 * row.id, row.id, 0, "text/plain", None, 106, "<text>", "text.txt", None, row.body, None))
+    if row.attachment is not None:
+        name, content = row.attachment
+        path = f"/data/user_de/0/com.android.providers.telephony/app_parts/PART_{row.id}_{name}"
+        parts.append((2 * row.id + 1, row.id, 0, mime_type(name), name, None, f"<{name}>", name, path, None, content))
+    return parts
+
+
+def addr_rows(row: MessageRow) -> list[tuple[Cell, ...]]:
+    """Returns who gets a multimedia message, or from whom it came, in the columns of the table ``addr``."""
+    kind = 137 if row.box == "inbox" else 151
+    return [(64 * row.id + i, row.id, None, one, kind, 106) for i, one in enumerate(members_of(row.address)[:64])]
+
+
 def _dump_sms(rows: tuple[MessageRow, ...]) -> Dump:
     threads = thread_ids(rows)
     last: dict[int, tuple[int, MessageRow]] = {}
@@ -82,7 +119,10 @@ def _dump_sms(rows: tuple[MessageRow, ...]) -> Dump:
         count, newest = last.get(thread, (0, row))
         last[thread] = count + 1, max(newest, row, key=lambda one: (one.date, one.id))
     return {
-        "sms": [sms_row(row, threads[digits(row.address)]) for row in rows],
+        "sms": [sms_row(row, threads[digits(row.address)]) for row in rows if not row.is_multimedia],
+        "pdu": [pdu_row(row, threads[digits(row.address)]) for row in rows if row.is_multimedia],
+        "part": [part for row in rows if row.is_multimedia for part in part_rows(row)],
+        "addr": [one for row in rows if row.is_multimedia for one in addr_rows(row)],
         "threads": [
             (thread, round(row.date * 1000), count, str(thread), row.body, 1, 0, 0)
             for thread, (count, row) in last.items()
@@ -100,7 +140,19 @@ def _load_sms(tables: Tables) -> tuple[tuple[MessageRow, ...]]:
         for row in tables["sms"]
         if row["type"] in _BOXES
     ]  # fmt: skip
-    return (tuple(rows),)
+    rows += [_load_mms(row, tables) for row in tables["pdu"] if row["msg_box"] in _BOXES]
+    return (tuple(sorted(rows, key=lambda row: row.id)),)
+
+
+def _load_mms(row: Mapping[str, Cell], tables: Tables) -> MessageRow:
+    numbers = [str(one["address"]) for one in tables["addr"] if one["msg_id"] == row["_id"]]
+    parts = [part for part in tables["part"] if part["mid"] == row["_id"]]
+    texts = [str(part["text"]) for part in parts if part["text"]]
+    files = [Attachment(str(part["cl"]), bytes(part["content"])) for part in parts if part["content"]]
+    return MessageRow(
+        int(row["_id"] or 0), ", ".join(numbers), "\n".join(texts), seconds(int(row["date"] or 0) * 1000),
+        _BOXES[int(row["msg_box"] or 0)], bool(row["read"]), files[0] if files else None,
+    )  # fmt: skip
 
 
 # Contacts -----------------------------------------------------------------------------------------------------------
@@ -110,14 +162,23 @@ CREATE TABLE mimetypes (_id INTEGER PRIMARY KEY AUTOINCREMENT, mimetype TEXT NOT
 CREATE TABLE raw_contacts (_id INTEGER PRIMARY KEY AUTOINCREMENT, account_id INTEGER, contact_id INTEGER,
     deleted INTEGER NOT NULL DEFAULT 0, starred INTEGER NOT NULL DEFAULT 0, display_name TEXT);
 CREATE TABLE data (_id INTEGER PRIMARY KEY AUTOINCREMENT, mimetype_id INTEGER NOT NULL, raw_contact_id INTEGER NOT NULL,
-    is_primary INTEGER NOT NULL DEFAULT 0, data1 TEXT, data2 TEXT, data3 TEXT);
+    is_primary INTEGER NOT NULL DEFAULT 0, data1 TEXT, data2 TEXT, data3 TEXT, data15 BLOB);
+CREATE TABLE groups (_id INTEGER PRIMARY KEY AUTOINCREMENT, account_id INTEGER, title TEXT, notes TEXT,
+    deleted INTEGER NOT NULL DEFAULT 0, group_visible INTEGER NOT NULL DEFAULT 1);
 """
-MIMETYPES: Final = tuple(
-    f"vnd.android.cursor.item/{kind}"
-    for kind in ("name", "phone_v2", "email_v2", "organization", "postal-address_v2", "note")
-)
+_ITEM: Final = "vnd.android.cursor.item/"
+_FIELDS: Final = {
+    "name": "name", "phone_v2": "phone", "email_v2": "email", "organization": "company",
+    "postal-address_v2": "address", "note": "notes", "website": "website", "contact_event": "birthday",
+    "photo": "photo",
+}  # fmt: skip
+_ATTRIBUTES: Final = {_ITEM + kind: field for kind, field in _FIELDS.items()}
+_MEMBERSHIP: Final = f"{_ITEM}group_membership"
+MIMETYPES: Final = (*_ATTRIBUTES, _MEMBERSHIP)
+DATA_PER_CONTACT: Final = 64
+"""The numbers that are kept for the data of one contact: one for each kind, and its labels after them."""
+_BIRTHDAY: Final = "3"
 _LABELS: Final = frozenset(map(str, LABELS))
-_ATTRIBUTES = ("name", "phone", "email", "company", "address", "notes")
 
 
 class ContactDatum(NamedTuple):
@@ -125,9 +186,10 @@ class ContactDatum(NamedTuple):
 
     id: int
     mimetype: str
-    data1: str
+    data1: str | None
     data2: str | None = None
     data3: str | None = None
+    data15: bytes | None = None
 
 
 class ContactValue(NamedTuple):
@@ -143,14 +205,19 @@ def contact_data(row: ContactRow) -> list[ContactDatum]:
     """Returns a contact's data."""
     first, _, last = row.name.rpartition(" ")
     more: dict[str, tuple[str | None, str | None]] = {
-        "name": (first or last, last if first else None), "phone": (str(row.phone_type), None), "email": ("1", None)
+        "name": (first or last, last if first else None), "phone": (str(row.phone_type), None), "email": ("1", None),
+        "birthday": (_BIRTHDAY, None),
     }  # fmt: skip
     data: list[ContactDatum] = []
-    for i, (mimetype, attribute) in enumerate(zip(MIMETYPES, _ATTRIBUTES, strict=True)):
-        value: str = getattr(row, attribute)
-        if value:
-            data.append(ContactDatum(row.id * len(MIMETYPES) + i, mimetype, value, *more.get(attribute, (None, None))))
-    return data
+    number = row.id * DATA_PER_CONTACT
+    for i, (mimetype, attribute) in enumerate(_ATTRIBUTES.items()):
+        value: str | bytes = getattr(row, attribute)
+        if isinstance(value, bytes) and value:
+            data.append(ContactDatum(number + i, mimetype, None, data15=value))
+        elif isinstance(value, str) and value:
+            data.append(ContactDatum(number + i, mimetype, value, *more.get(attribute, (None, None))))
+    kept = row.groups[: DATA_PER_CONTACT - len(_ATTRIBUTES)]
+    return data + [ContactDatum(number + len(_ATTRIBUTES) + i, _MEMBERSHIP, str(group)) for i, group in enumerate(kept)]
 
 
 def _phone_type(kind: Cell) -> int:
@@ -162,38 +229,54 @@ def _phone_type(kind: Cell) -> int:
 def join_contacts(raw: Iterable[tuple[int, bool]], values: Iterable[ContactValue]) -> tuple[ContactRow, ...]:
     """Returns contacts from pairs of an id and whether the contact is starred, and the values of their data."""
     rows = {number: ContactRow(number, "", starred=starred) for number, starred in raw}
-    attributes = dict(zip(MIMETYPES, _ATTRIBUTES, strict=True))
     for number, mimetype, value, kind in values:
-        attribute = attributes.get(mimetype)
-        if number in rows and attribute is not None and not getattr(rows[number], attribute):
-            change: dict[str, PlainData] = {attribute: str(value or "")}
+        attribute = _ATTRIBUTES.get(mimetype)
+        if mimetype == _MEMBERSHIP and number in rows and str(value).isdecimal():
+            groups = rows[number].groups
+            rows[number] = rows[number]._replace(groups=tuple(dict.fromkeys((*groups, int(value or 0)))))
+        elif attribute == "birthday" and str(kind) != _BIRTHDAY:  # another of the person's events, which no page shows
+            continue
+        elif number in rows and attribute is not None and not getattr(rows[number], attribute):
+            photo = bytes(value) if isinstance(value, bytes) else b""
+            change: dict[str, PlainData] = {attribute: photo if attribute == "photo" else str(value or "")}
             if attribute == "phone":
                 change["phone_type"] = _phone_type(kind)
             rows[number] = rows[number]._replace(**change)
     return tuple(rows[number] for number in sorted(rows))
 
 
-def _dump_contacts(rows: tuple[ContactRow, ...]) -> Dump:
+def value_of(contact: int, datum: ContactDatum) -> ContactValue:
+    """Returns the value of a contact's datum."""
+    value = datum.data15 if datum.data15 is not None else datum.data1
+    return ContactValue(contact, datum.mimetype, value, datum.data2)
+
+
+def _dump_contacts(rows: tuple[ContactRow, ...], groups: tuple[GroupRow, ...]) -> Dump:
     numbers = {mimetype: i + 1 for i, mimetype in enumerate(MIMETYPES)}
     return {
         "mimetypes": [(number, mimetype) for mimetype, number in numbers.items()],
         "raw_contacts": [(row.id, 1, row.id, 0, int(row.starred), row.name) for row in rows],
         "data": [
-            (datum.id, numbers[datum.mimetype], row.id, 0, datum.data1, datum.data2, datum.data3)
+            (datum.id, numbers[datum.mimetype], row.id, 0, datum.data1, datum.data2, datum.data3, datum.data15)
             for row in rows
             for datum in contact_data(row)
         ],
+        "groups": [(group.id, 1, group.title, None, 0, 1) for group in groups],
     }
 
 
-def _load_contacts(tables: Tables) -> tuple[tuple[ContactRow, ...]]:
+def _load_contacts(tables: Tables) -> tuple[tuple[ContactRow, ...], tuple[GroupRow, ...]]:
     kinds = {row["_id"]: row["mimetype"] for row in tables["mimetypes"]}
     raw = [(int(row["_id"]), bool(row["starred"])) for row in tables["raw_contacts"] if not row["deleted"]]
     values = [
-        ContactValue(row["raw_contact_id"], kinds.get(row["mimetype_id"], ""), row["data1"], row["data2"])
+        ContactValue(
+            row["raw_contact_id"], kinds.get(row["mimetype_id"], ""),
+            row["data1"] if row["data15"] is None else row["data15"], row["data2"],
+        )
         for row in tables["data"]
-    ]
-    return (join_contacts(raw, values),)
+    ]  # fmt: skip
+    groups = [GroupRow(int(row["_id"]), str(row["title"] or "")) for row in tables["groups"] if not row["deleted"]]
+    return join_contacts(raw, values), tuple(groups)
 
 
 # Calls --------------------------------------------------------------------------------------------------------------
@@ -223,6 +306,19 @@ def _load_calls(tables: Tables) -> tuple[tuple[CallRow, ...]]:
     return (tuple(rows),)
 
 
+# Blocked numbers ----------------------------------------------------------------------------------------------------
+
+_BLOCKED = "CREATE TABLE blocked (_id INTEGER PRIMARY KEY, original_number TEXT NOT NULL, e164_number TEXT);"
+
+
+def _dump_blocked(rows: tuple[BlockedRow, ...]) -> Dump:
+    return {"blocked": [(row.id, row.number, None) for row in rows]}
+
+
+def _load_blocked(tables: Tables) -> tuple[tuple[BlockedRow, ...]]:
+    return (tuple([BlockedRow(int(row["_id"]), str(row["original_number"])) for row in tables["blocked"]]),)
+
+
 # Effects ----------------------------------------------------------------------------------------------------------
 
 _EFFECTS = f"""
@@ -246,10 +342,14 @@ SYSTEM_DATABASES: Sequence[Database] = (
     ),
     Database(
         "/data/data/com.android.providers.contacts/databases/contacts2.db",
-        (CONTACTS,), _CONTACTS, _dump_contacts, _load_contacts,
+        (CONTACTS, GROUPS), _CONTACTS, _dump_contacts, _load_contacts,
     ),
     Database(
         "/data/data/com.android.providers.contacts/databases/calllog.db", (CALLS,), _CALLS, _dump_calls, _load_calls
+    ),
+    Database(
+        "/data/user_de/0/com.android.providers.blockednumber/databases/blockednumbers.db",
+        (BLOCKED,), _BLOCKED, _dump_blocked, _load_blocked,
     ),
     Database(EFFECTS_DATABASE, (EFFECTS,), _EFFECTS, _dump_effects, _load_effects),
 )  # fmt: skip

@@ -26,6 +26,7 @@ from crab_sim.phone.system.notifications import NOTIFICATIONS
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.system.status_bar import NAV_HEIGHT, STATUS_HEIGHT
 from crab_sim.phone.system.toasts import TOAST, lay_out_toast
+from crab_sim.phone.system.wallpaper import OWN_WALLPAPER, WALLPAPER
 from crab_sim.phone.times import is_24_hour
 from crab_sim.phone.widgets.basics import NIGHT
 from crab_sim.ui import Window
@@ -110,7 +111,8 @@ def _build_below(
     w, h, theme = machine.width, machine.height, scene.theme
     keys, stock = keyboard.height(machine), look.has_stock_labels(settings)
     if shell.screen == "home":
-        machine.cached(scene, "home", (shell, theme, stock), lambda: _layer(machine, scene, launcher.home))
+        paper = machine.peek(WALLPAPER, OWN_WALLPAPER)
+        machine.cached(scene, "home", (shell, theme, stock, paper), lambda: _layer(machine, scene, launcher.home))
         full = is_24_hour(settings)
         machine.cached(scene, "clock", (minute, full, theme), lambda: launcher.clock(machine, scene, full))
     elif shell == DRAWER and not keys:
@@ -141,7 +143,8 @@ def _is_night(machine: Machine, window: Window) -> bool:
 
 def _wallpaper(machine: Machine, scene: AnyScene) -> None:
     tone = "dark" if scene.theme.dark else "light"
-    scene.ops.append(("picture", 0, 0, machine.width, machine.height, scene.clip, f"wallpaper:android:{tone}"))
+    key = machine.peek(WALLPAPER, OWN_WALLPAPER).data or f"wallpaper:android:{tone}"
+    scene.ops.append(("picture", 0, 0, machine.width, machine.height, scene.clip, key))
 
 
 def _layer(machine: Machine, scene: AnyScene, build: Callable[[Machine, AnyScene], None]) -> None:

@@ -13,11 +13,12 @@ from crab_sim.phone.android.device import Device
 from crab_sim.phone.android.host import tool
 from crab_sim.phone.apps import INSTALLED
 from crab_sim.phone.apps.calendar.data import EVENTS
-from crab_sim.phone.apps.contacts.data import CONTACTS
+from crab_sim.phone.apps.contacts.data import CONTACTS, GROUPS
 from crab_sim.phone.apps.messages.data import MESSAGES
 from crab_sim.phone.apps.phone.data import CALLS
 from crab_sim.phone.intents import AndroidIntent
 from crab_sim.phone.profile import profile_of
+from crab_sim.phone.system.blocked import BLOCKED
 from crab_sim.phone.system.erase import SYSTEM_SLICES, emptied, erase_folders
 from crab_sim.phone.system.pushed_files import forget
 from crab_sim.shell.context import CommandContext
@@ -35,7 +36,8 @@ PERMISSIONS: Final = tuple(
 )  # fmt: skip
 """Permissions that a person grants."""
 _PROVIDED: Final[Mapping[str, tuple[AnySlice, ...]]] = {
-    "com.android.providers.contacts": (CONTACTS, CALLS),
+    "com.android.providers.contacts": (CONTACTS, GROUPS, CALLS),
+    "com.android.providers.blockednumber": (BLOCKED,),
     "com.android.providers.telephony": (MESSAGES,),
     "com.android.providers.calendar": (EVENTS,),
 }  # data that belong to a provider, whichever app shows them

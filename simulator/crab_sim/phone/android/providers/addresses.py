@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from crab_sim.phone.android.providers import calendar, calls, contacts, media, messages
+from crab_sim.phone.android.providers import blocked, calendar, calls, contacts, media, messages
 from crab_sim.phone.android.providers.provider import Provider
 from crab_sim.phone.android.providers.settings import settings
 
@@ -17,13 +17,17 @@ _PATHS: Final[Mapping[str, Provider]] = {
     "sms/inbox": messages.INBOX,
     "sms/sent": messages.SENT,
     "sms/draft": messages.DRAFTS,
+    "mms": messages.MMS,
+    "mms/part": messages.PARTS,
     "sms/conversations": messages.CONVERSATIONS,
     "mms-sms/conversations": messages.CONVERSATIONS,
     "contacts/phones": contacts.PHONES,
     "contacts/people": contacts.PEOPLE,
+    "com.android.blockednumber/blocked": blocked.BLOCKED_NUMBERS,
     "com.android.contacts/contacts": contacts.PEOPLE,
     "com.android.contacts/raw_contacts": contacts.RAW_CONTACTS,
     "com.android.contacts/data": contacts.DATA,
+    "com.android.contacts/groups": contacts.LABELS,
     "com.android.contacts/data/phones": contacts.PHONES,
     "com.android.contacts/data/emails": contacts.EMAILS,
     "call_log/calls": calls.CALL_LOG,
@@ -51,6 +55,9 @@ def find(uri: str) -> tuple[Provider, str] | None:
     >>> provider.columns[2], where
     ('address', '_id = 7')
     """
+    members = re.fullmatch(r"content://mms/(\d{1,18})/addr/?", uri)
+    if members is not None:
+        return messages.ADDRESSES, f"msg_id = {members[1]}"
     path = uri.removeprefix("content://").partition("?")[0].strip("/")
     if not uri.startswith("content://"):
         return None

@@ -5,14 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
+from crab_sim.machine.rows import next_id
 from crab_sim.phone.android.providers.provider import Provider, Values, deleter, text_of
-from crab_sim.phone.android.system_databases import MIMETYPES, ContactValue, contact_data, join_contacts
+from crab_sim.phone.android.system_databases import (
+    DATA_PER_CONTACT,
+    MIMETYPES,
+    ContactValue,
+    contact_data,
+    join_contacts,
+    value_of,
+)
 from crab_sim.phone.app import Cell
 from crab_sim.phone.apps.contacts import data as contacts_data
-from crab_sim.phone.apps.contacts.data import CONTACTS
+from crab_sim.phone.apps.contacts.data import CONTACTS, GROUPS, GroupRow
 from crab_sim.phone.machine import Phone
 
-__all__ = ["DATA", "EMAILS", "PEOPLE", "PHONES", "RAW_CONTACTS"]
+__all__ = ["DATA", "EMAILS", "LABELS", "PEOPLE", "PHONES", "RAW_CONTACTS"]
 
 
 def _raw_rows(phone: Phone) -> Iterable[Sequence[Cell]]:
@@ -48,7 +56,7 @@ def _numbers(attribute: str) -> Callable[[Phone], Iterable[Sequence[Cell]]]:
 
     def rows(phone: Phone) -> Iterable[Sequence[Cell]]:
         return [
-            (row.id * len(MIMETYPES) + kind, row.id, row.id, row.name or getattr(row, attribute),
+            (row.id * DATA_PER_CONTACT + kind, row.id, row.id, row.name or getattr(row, attribute),
              getattr(row, attribute), row.phone_type if attribute == "phone" else 2,
              getattr(row, attribute), int(row.starred))
             for row in phone.get(CONTACTS)
@@ -75,7 +83,8 @@ def _insert_datum(phone: Phone, values: Values) -> int:
     if not given and mimetype == MIMETYPES[0]:
         given = " ".join(filter(None, (text_of(values, "data2"), text_of(values, "data3"))))
     _set_data(phone, [ContactValue(number, mimetype, given, values.get("data2"))], ())
-    return number * len(MIMETYPES) + MIMETYPES.index(mimetype)
+    return next(datum.id for row in phone.get(CONTACTS) if row.id == number for datum in contact_data(row)
+                if datum.mimetype == mimetype)  # fmt: skip
 
 
 def _set_data(phone: Phone, added: Sequence[ContactValue], gone: Sequence[int]) -> None:
@@ -84,16 +93,16 @@ def _set_data(phone: Phone, added: Sequence[ContactValue], gone: Sequence[int]) 
     values = [*added]
     for row in rows:
         kept = [datum for datum in contact_data(row) if datum.id not in gone]
-        values += [ContactValue(row.id, datum.mimetype, datum.data1, datum.data2) for datum in kept]
+        values += [value_of(row.id, datum) for datum in kept]
     phone.put(CONTACTS, join_contacts([(row.id, row.starred) for row in rows], values))
 
 
 def _update_datum(phone: Phone, row_id: int, values: Values) -> None:
-    number, kind = divmod(row_id, len(MIMETYPES))
+    number = row_id // DATA_PER_CONTACT
     old = next(datum for row in phone.get(CONTACTS) if row.id == number for datum in contact_data(row)
                if datum.id == row_id)  # fmt: skip
     value, label = values.get("data1", old.data1), values.get("data2", old.data2)
-    _set_data(phone, [ContactValue(number, MIMETYPES[kind], value, label)], [row_id])
+    _set_data(phone, [ContactValue(number, old.mimetype, value, label)], [row_id])
 
 
 def _update_raw(phone: Phone, row_id: int, values: Values) -> None:
@@ -103,6 +112,25 @@ def _update_raw(phone: Phone, row_id: int, values: Values) -> None:
         phone.put(CONTACTS, tuple([row._replace(starred=star) if row.id == row_id else row for row in rows]))
 
 
+def _insert_group(phone: Phone, values: Values) -> int:
+    rows = phone.get(GROUPS)
+    new = next_id(rows)
+    phone.put(GROUPS, (*rows, GroupRow(new, text_of(values, "title"))))
+    return new
+
+
+def _update_group(phone: Phone, row_id: int, values: Values) -> None:
+    if "title" in values:
+        title = text_of(values, "title")
+        rows = phone.get(GROUPS)
+        phone.put(GROUPS, tuple([row._replace(title=title) if row.id == row_id else row for row in rows]))
+
+
+LABELS: Final = Provider(
+    ("_id", "title", "notes", "deleted", "group_visible", "account_name", "account_type"),
+    lambda phone: [(row.id, row.title, None, 0, 1, None, None) for row in phone.get(GROUPS)],
+    "_id", _insert_group, _update_group, contacts_data.delete_labels,
+)  # fmt: skip
 RAW_CONTACTS: Final = Provider(
     ("_id", "contact_id", "display_name", "display_name_alt", "starred", "deleted", "account_name", "account_type"),
     _raw_rows, "_id", _insert_raw, _update_raw, deleter(CONTACTS),

@@ -1,4 +1,4 @@
-"""The providers of text messages: ``content://sms`` and the conversations."""
+"""The providers of text messages: ``content://sms``, ``content://mms`` and the conversations."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from crab_sim.phone.android.providers.provider import Provider, Values, deleter, text_of, time_of
-from crab_sim.phone.android.system_databases import BOX_TYPES, sms_row, thread_ids
+from crab_sim.phone.android.system_databases import BOX_TYPES, addr_rows, part_rows, pdu_row, sms_row, thread_ids
 from crab_sim.phone.app import Cell
 from crab_sim.phone.apps.contacts.data import digits
 from crab_sim.phone.apps.messages import data as messages_data
-from crab_sim.phone.apps.messages.data import MESSAGES
+from crab_sim.phone.apps.messages.data import MESSAGES, MessageRow
 from crab_sim.phone.machine import Phone
 from crab_sim.ui.page import PlainData
 
-__all__ = ["CONVERSATIONS", "DRAFTS", "INBOX", "SENT", "SMS"]
+__all__ = ["ADDRESSES", "CONVERSATIONS", "DRAFTS", "INBOX", "MMS", "PARTS", "SENT", "SMS"]
 
 _SMS: Final = (
     "_id", "thread_id", "address", "person", "date", "date_sent", "protocol", "read", "status", "type",
@@ -56,7 +56,8 @@ def _sms(box: str | None = None) -> Provider:
     def rows(phone: Phone) -> Iterable[Sequence[Cell]]:
         all_rows = phone.get(MESSAGES)
         threads = thread_ids(all_rows)
-        wanted = [row for row in all_rows if box is None or BOX_TYPES.get(row.box, 1) == BOX_TYPES[box]]
+        texts = [row for row in all_rows if not row.is_multimedia]
+        wanted = [row for row in texts if box is None or BOX_TYPES.get(row.box, 1) == BOX_TYPES[box]]
         return [sms_row(row, threads[digits(row.address)]) for row in wanted]
 
     return Provider(_SMS, rows, "date DESC, _id DESC", _insert_sms(box), _update_sms, deleter(MESSAGES))
@@ -88,6 +89,25 @@ CONVERSATIONS: Final = Provider(
     ("_id", "date", "message_count", "recipient_ids", "snippet", "thread_id", "msg_count", "read"),
     _conversation_rows, "date DESC",
 )  # fmt: skip
+_PARTS: Final = ("_id", "mid", "seq", "ct", "name", "chset", "cid", "cl", "_data", "text")
+
+
+def _multimedia(phone: Phone) -> Iterable[Sequence[Cell]]:
+    rows = phone.get(MESSAGES)
+    threads = thread_ids(rows)
+    return [pdu_row(row, threads[digits(row.address)]) for row in rows if row.is_multimedia]
+
+
+def _of_each(make: Callable[[MessageRow], list[tuple[Cell, ...]]]) -> Callable[[Phone], Iterable[Sequence[Cell]]]:
+    return lambda phone: [each[:10] for row in phone.get(MESSAGES) if row.is_multimedia for each in make(row)]
+
+
+MMS: Final = Provider(
+    ("_id", "thread_id", "date", "date_sent", "msg_box", "read", "sub", "ct_t", "m_type", "seen"), _multimedia,
+    "date DESC, _id DESC", None, None, deleter(MESSAGES),
+)  # fmt: skip
+PARTS: Final = Provider(_PARTS, _of_each(part_rows))
+ADDRESSES: Final = Provider(("_id", "msg_id", "contact_id", "address", "type", "charset"), _of_each(addr_rows))
 SMS: Final = _sms()
 INBOX: Final = _sms("inbox")
 SENT: Final = _sms("sent")

@@ -1,17 +1,19 @@
 """The phone's Contacts app: listing, showing and editing the entries of the address book.
 
-State: slice ``"contacts"`` of `crab_sim.phone.apps.contacts.data`. Pages: ``list`` (data: whether only favourites
-are listed; overlay ``select``: the ids of the selected entries), ``detail`` (arg: id), ``editor`` (arg: id, None for a
-new contact; data: a `Draft`; overlay ``phone_types``).
+State: the slices of `crab_sim.phone.apps.contacts.data`. Pages: ``list`` (data: ``"starred"`` or ``"labels"`` for
+these; overlay ``select``: the ids of the selected entries), ``detail`` (arg: id), ``editor`` (arg: id, None for a
+new contact; data: a `Draft`; overlay ``phone_types``), and those of `crab_sim.phone.apps.contacts.organise`.
 """
 
 from __future__ import annotations
 
-from typing import assert_never
+from datetime import date
+from typing import Final, assert_never
 
+from crab_sim.engines.days import DAY
 from crab_sim.machine.app import AppSpec, Context, Intent
 from crab_sim.machine.rows import get, update_row
-from crab_sim.machine.slices import CLIPBOARD
+from crab_sim.machine.slices import CLIPBOARD, FILES
 from crab_sim.phone.apps.contacts import APP as FACTS
 from crab_sim.phone.apps.contacts.data import (
     CONTACTS,
@@ -20,13 +22,19 @@ from crab_sim.phone.apps.contacts.data import (
     add,
     as_text,
 )
-from crab_sim.phone.apps.contacts.messages import Message
+from crab_sim.phone.apps.contacts.messages import LabelMessage, Message
+from crab_sim.phone.apps.contacts.organise import update_labels
 from crab_sim.phone.apps.contacts.views import ALL_FIELDS, FIELDS, Draft, draft_of, title, typed_values, view
+from crab_sim.phone.media import storage
 from crab_sim.phone.system.share import share
-from crab_sim.phone.widgets import row_selection
-from crab_sim.ui import Page
+from crab_sim.phone.widgets import name_dialog, pickers, picture_chooser, row_selection
+from crab_sim.ui import MessageGroup, Page
+from crab_sim.ui.page import PlainData
 
 __all__ = ["APP"]
+
+_EPOCH: Final = date(1970, 1, 1).toordinal()
+_LABELS = MessageGroup(LabelMessage)
 
 
 def _edit_page(row: ContactRow | None, name: str = "", phone: str = "", email: str = "") -> Page:
@@ -43,7 +51,7 @@ def _edit_page(row: ContactRow | None, name: str = "", phone: str = "", email: s
     if not first:
         first, last = last, ""
     fields = {"first": first, "last": last, "phone": old.phone, "email": old.email}
-    extra = {"company": old.company, "address": old.address, "notes": old.notes}
+    extra = {"company": old.company, "address": old.address, "website": old.website, "notes": old.notes}
     end = len(first)
     return Page(
         "editor",
@@ -51,7 +59,7 @@ def _edit_page(row: ContactRow | None, name: str = "", phone: str = "", email: s
         {**fields, **extra},
         focus="first",
         selection=(end, end),
-        data=Draft(any(extra.values()), old.phone_type),
+        data=Draft(bool(any(extra.values()) or old.birthday), old.phone_type, old.birthday, old.photo),
     )
 
 
@@ -68,8 +76,10 @@ def _save(context: Context) -> None:
     if not any(typed_values(context)):
         return
     first, last, *others = typed_values(context)
-    values: dict[str, object] = dict(zip(("phone", "email", "company", "address", "notes"), others, strict=True))
-    values["phone_type"] = draft_of(context).phone_type
+    draft = draft_of(context)
+    names = [field.key for field in ALL_FIELDS[2:]]
+    values: dict[str, PlainData] = dict(zip(names, others, strict=True))
+    values |= {"phone_type": draft.phone_type, "birthday": draft.birthday, "photo": draft.photo}
     rows: Rows = context.get(CONTACTS)
     contact_id = context.page.arg
     name = f"{first} {last}".strip()
@@ -120,7 +130,23 @@ def _star(context: Context, contact_id: int) -> None:
         context.put(CONTACTS, update_row(rows, row.id, starred=not row.starred))
 
 
+def _birthday(context: Context) -> None:
+    """Asks for the date, from the one that is known or today."""
+    known = draft_of(context).birthday
+    day = date.fromisoformat(known).toordinal() - _EPOCH if known else int(context.now // DAY)
+    context.set(overlay=pickers.date_overlay("birthday", day), focus="")
+
+
+def _photo(context: Context, path: str) -> None:
+    files = context.get(FILES)
+    data = files.read(path) if files.is_file(path) else b""
+    context.set(data=draft_of(context)._replace(photo=data if len(data) <= storage.MAX_COVER else b""))
+
+
 def _update(context: Context, message: Message) -> None:  # noqa: C901 - one case per message
+    if _LABELS.has(message):
+        update_labels(context, message)
+        return
     match message:
         case ("back",):
             context.pop()
@@ -141,8 +167,23 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
         case ("submit", key):
             if context.page.name == "editor":
                 _submit(context, key)
-        case ("filter", starred):
-            context.set(data=starred, scroll={})
+        case ("filter", part):
+            context.set(data=part, scroll={})
+        case ("list_more",):
+            context.set(overlay=("list_more", context.point))
+        case ("birthday",):
+            _birthday(context)
+        case ("picked", _, day):
+            picked = date.fromordinal(day + _EPOCH).isoformat()
+            context.set(data=draft_of(context)._replace(birthday=picked), overlay=())
+        case ("pick", str(), *_):
+            pickers.update(context, message)
+        case ("ask_photo",):
+            picture_chooser.ask(context, ("photo",))
+        case ("photo", path):
+            _photo(context, path)
+        case ("no_photo",):
+            context.set(data=draft_of(context)._replace(photo=b""))
         case ("star", contact_id):
             _star(context, contact_id)
         case ("hold" | "more" as menu, contact_id):
@@ -168,16 +209,21 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             _open(context, "mail", "compose", address)
         case ("place", address):
             _open(context, "maps", "search", address)
+        case ("browse", address):
+            _open(context, "browser", "open", address)
         case ("started",):
             pass
         case _:
             assert_never(message)
 
 
+_VIEW, _UPDATE = name_dialog.wrap(*picture_chooser.wrap(view, _update))
+
 APP = AppSpec(
-    view=view,
-    update=_update,
+    view=_VIEW,
+    update=_UPDATE,
     start=_start,
     title=title,
+    key=pickers.key,
     **FACTS.spec.facts,
 )

@@ -6,17 +6,20 @@ from typing import Literal, NamedTuple
 
 from crab_sim import ui
 from crab_sim.devices.phone_labels import LABELS, MOBILE, label_of
+from crab_sim.engines import days
 from crab_sim.machine.app import Context, View
 from crab_sim.machine.rows import get
 from crab_sim.phone.apps.contacts.data import (
     CONTACTS,
+    GROUPS,
     ContactRow,
     Rows,
     matching,
 )
 from crab_sim.phone.apps.contacts.messages import Message
-from crab_sim.phone.apps.contacts.widgets import InitialAvatar, LargeAvatar
-from crab_sim.phone.widgets import row_selection
+from crab_sim.phone.apps.contacts.organise import label_tiles, organise_view, titles_of
+from crab_sim.phone.apps.contacts.widgets import InitialAvatar, LargeAvatar, PhotoAvatar
+from crab_sim.phone.widgets import pickers, row_selection
 from crab_sim.phone.widgets.basics import Dropdown, Fab, RoundButton, app_bar, confirm, empty
 from crab_sim.phone.widgets.navigation import Chips
 
@@ -28,15 +31,17 @@ Overlay = (
     ui.ToolkitOverlay
     | tuple[Literal["select", "ask"], tuple[int, ...]]
     | tuple[Literal["hold", "more"], int, tuple[int, int]]
-    | tuple[Literal["phone_types"], tuple[int, int]]
+    | tuple[Literal["phone_types", "list_more"], tuple[int, int]]
 )
 
 
 class Draft(NamedTuple):
-    """What the editor keeps besides the texts: whether all fields are shown, and the phone number's label."""
+    """What the editor keeps besides the texts: whether all fields are shown, the number's label, birthday and photo."""
 
     complete: bool = False
     phone_type: int = MOBILE
+    birthday: str = ""
+    photo: bytes = b""
 
 
 def draft_of(context: Context) -> Draft:
@@ -59,7 +64,7 @@ def _tile(row: ContactRow, letter: str, picked: tuple[int, ...]) -> ui.Widget[Me
     return ui.Tile(
         _title_of(row),
         ("pick", row.id) if picked else ("show", row.id),
-        leading=InitialAvatar(row.name, letter),
+        leading=InitialAvatar(row.name, letter, row.photo),
         trailing=_PICKED if selected else _STAR if row.starred else None,
         long_message=None if picked else ("hold", row.id),
         rid=_ID + "cliv_name_textview",
@@ -70,7 +75,8 @@ def _tile(row: ContactRow, letter: str, picked: tuple[int, ...]) -> ui.Widget[Me
 
 def _list(context: Context) -> View[Message]:
     rows: Rows = context.get(CONTACTS)
-    query, starred = context.field("search"), bool(context.page.data)
+    query, part = context.field("search"), context.page.data or ""
+    starred = part == "starred"
     shown = tuple([row for row in matching(rows, query) if row.starred or not starred])
     picked = row_selection.selected(context.page)
     tiles: list[ui.Widget[Message]] = []
@@ -79,8 +85,10 @@ def _list(context: Context) -> View[Message]:
         letter = _title_of(row)[:1].upper()
         tiles.append(ui.LazyRow("row", _tile, row, letter if letter != last else "", picked))
         last = letter
-    if tiles:
-        body: ui.Widget[Message] = ui.Scroll("list", [*tiles, ui.Space(80)], rid="android:id/list")
+    if part == "labels" and not query:
+        body: ui.Widget[Message] = ui.Scroll("labels", [*label_tiles(context), ui.Space(80)], rid="android:id/list")
+    elif tiles:
+        body = ui.Scroll("list", [*tiles, ui.Space(80)], rid="android:id/list")
     elif query:
         body = empty("search", "No contacts found", "Try another name or number")
     elif starred:
@@ -94,10 +102,12 @@ def _list(context: Context) -> View[Message]:
     ]
     if query:
         search.append(ui.IconButton("close", "Clear search", ("clear",)))
-    count = ui.Label(f"{len(shown)} contact{'s' * (len(shown) != 1)}", "small", "muted", align="right", flex=1)
-    chips: ui.Widget[Message] = Chips(
-        [("All", ("filter", False), not starred), ("Favourites", ("filter", True), starred)], pad=(0, 0)
-    )
+    search.append(ui.IconButton("more", "More options", ("list_more",), _ID + "menu_more", "text"))
+    number = len(context.get(GROUPS)) if part == "labels" else len(shown)
+    what = "label" if part == "labels" else "contact"
+    count = ui.Label(f"{number} {what}{'s' * (number != 1)}", "small", "muted", align="right", flex=1)
+    parts = (("", "All"), ("starred", "Favourites"), ("labels", "Labels"))
+    chips: ui.Widget[Message] = Chips([(text, ("filter", name), name == part) for name, text in parts], pad=(0, 0))
     return View(
         ui.Column([ui.Row(search, pad=(16, 10)), ui.Row([chips, count], pad=(16, 2)), ui.Space(4), body]),
         _overlay(context),
@@ -144,6 +154,13 @@ def _overlay(context: Context) -> ui.Widget[Message] | None:
             title = "Delete contact?" if single else f"Delete {len(picked)} contacts?"
             text = f"{'This contact' if single else 'These contacts'} will be permanently deleted from your device."
             return confirm(title, text, "Delete", ("delete", picked))
+        case ("list_more", at):
+            items = [
+                ui.Item("Merge duplicates", ("duplicates",), "contacts"),
+                ui.Item("Import from .vcf file", ("import",), "download"),
+                ui.Item("Export to .vcf file", ("export",), "save"),
+            ]
+            return ui.Menu(items, at)
         case ("phone_types", at):
             return ui.Menu([ui.Item(label, ("phone_type", number)) for number, label in LABELS.items()], at)
     return None
@@ -173,10 +190,16 @@ def _detail(context: Context) -> View[Message]:
         info.append(_info("mail", row.email, "Email", ("mail", row.email)))
     if row.address:
         info.append(_info("location", row.address, "Address", ("place", row.address)))
+    if row.website:
+        info.append(_info("language", row.website, "Website", ("browse", row.website)))
+    if row.birthday:
+        info.append(_info("calendar", _day(row.birthday), "Birthday"))
     if row.company:
         info.append(_info("contacts", row.company, "Company"))
     if row.notes:
         info.append(_info("document", row.notes, "Notes"))
+    if titles := titles_of(context, row):
+        info.append(_info("label", ", ".join(titles), "Labels"))
     if len(info) == 1:
         info.append(ui.Label("No number or e-mail address", tone="muted", pad=(16, 10)))
     name = ui.Label(
@@ -190,13 +213,23 @@ def _detail(context: Context) -> View[Message]:
     ]
     content_ = [
         ui.Space(8),
-        LargeAvatar(_title_of(row), 112),
+        LargeAvatar(_title_of(row), 112, row.photo),
         ui.Space(16),
         name,
         ui.Row(buttons, pad=(24, 18)),
         ui.Box(ui.Column(info, pad=(0, 6)), pad=(0, 4), radius=20, margin=(16, 0, 16, 16)),
     ]
     return View(ui.Column([app_bar("", actions), ui.Scroll("detail", content_)]), _overlay(context))
+
+
+def _day(date: str) -> str:
+    """Returns a date as people write it.
+
+    >>> _day("1990-04-12")
+    '12 April 1990'
+    """
+    year, month, day = map(int, date.split("-"))
+    return f"{day} {days.MONTHS[month - 1]} {year}"
 
 
 def _info(
@@ -234,6 +267,7 @@ ALL_FIELDS = (
     _EditorField("company", "Company", "contacts"),
     _EditorField("address", "Address", "location"),
     _EditorField("notes", "Notes", "document"),
+    _EditorField("website", "Website", "language"),
 )
 
 
@@ -243,7 +277,13 @@ def _editor(context: Context) -> View[Message]:
         "Save", ("save",), rid=_ID + "toolbar_button", enabled=any(typed_values(context))
     )
     name = " ".join(typed_values(context)[:2]).strip()
-    rows: list[ui.Widget[Message]] = [ui.Space(4), ui.Avatar(name, 88), ui.Space(8)]
+    has_photo = bool(draft.photo)
+    picture: ui.Widget[Message] = ui.Button(
+        "Change photo" if has_photo else "Add photo", ("ask_photo",), "text", rid=_ID + "photo_button"
+    )
+    drop: list[ui.Widget[Message]] = [ui.Button("Remove", ("no_photo",), "text")] if has_photo else []
+    under = ui.Row([ui.Space(flex=1), picture, *drop, ui.Space(flex=1)])
+    rows: list[ui.Widget[Message]] = [ui.Space(4), PhotoAvatar(name, 88, draft.photo), under]
     for key, hint, icon in ALL_FIELDS if draft.complete else FIELDS:
         lead: ui.Widget[Message] = ui.Icon(icon, "muted", 22) if icon else ui.Space(22)
         field = ui.Field(key, hint, f"{_ID}{key}_field", label=True, flex=1)
@@ -252,7 +292,11 @@ def _editor(context: Context) -> View[Message]:
             [Dropdown(label, f"{label} Phone", ("phone_types",), _ID + "phone_type")] if key == "phone" else []
         )
         rows.append(ui.Row([lead, field, *beside], gap=14, pad=(16, 8)))
-    if not draft.complete:
+    if draft.complete:
+        date = _day(draft.birthday) if draft.birthday else "Birthday"
+        pick: ui.Widget[Message] = ui.Button(date, ("birthday",), "outlined", "calendar", _ID + "birthday_button")
+        rows.append(ui.Row([ui.Space(36), pick, ui.Space(flex=1)], pad=(16, 8)))
+    else:
         more: ui.Widget[Message] = ui.Button("More fields", ("fields",), "text", "chevron_down", _ID + "more_fields")
         rows.append(ui.Row([ui.Space(40), more, ui.Space(flex=1)], pad=(8, 4)))
     title = "Create contact" if page.arg is None else "Edit contact"
@@ -260,7 +304,7 @@ def _editor(context: Context) -> View[Message]:
         ui.Column(
             [app_bar(title, [save, ui.Space(8)], close=True), ui.Divider(), ui.Scroll("editor", [*rows, ui.Space(16)])]
         ),
-        _overlay(context),
+        pickers.overlay(context) or _overlay(context),
     )
 
 
@@ -271,6 +315,9 @@ def typed_values(context: Context) -> list[str]:
 
 def view(context: Context) -> View[Message]:
     """Returns the page that is shown."""
+    organising = organise_view(context)
+    if organising is not None:
+        return organising
     name = context.page.name
     return _list(context) if name == "list" else _detail(context) if name == "detail" else _editor(context)
 

@@ -11,7 +11,7 @@ __all__ = ["APP"]
 
 APP = PhoneApp(
     deferred(f"{__name__}.app", id="files", name="Files", icon="folder", color=(25, 118, 210)),
-    seeders={data.PREFS: lambda rng, now: Prefs()},
+    seeders={data.PREFS: lambda rng, now: Prefs(), data.FAVOURITES: lambda rng, now: ()},
     intents=intents.RULES,
     categories=("APP_FILES",),
 )

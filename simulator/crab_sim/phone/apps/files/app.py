@@ -1,8 +1,9 @@
 """The phone's Files app: browses the shared storage by folder or by kind; makes, renames, moves and deletes files.
 
-State: the slice ``"files"``, and its order in lists in ``"files_prefs"`` (`crab_sim.phone.apps.files.data.Prefs`).
-Pages: ``browse`` (arg: a folder or one of the roots; overlay ``select``: the paths of the selected files), ``search``
-(arg: the location to search), ``pick`` (arg: `Transfer`), ``info`` (arg: path).
+State: the slice ``"files"``, the look of lists in ``"files_prefs"`` (`crab_sim.phone.apps.files.data.Prefs`), and the
+marked folders in ``"files_favourites"``. Pages: ``browse`` (arg: a folder or one of the roots; overlay ``select``: the
+paths of the selected files), ``search`` (arg: the location to search), ``pick`` (arg: `Transfer`), ``info`` (arg:
+path).
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from typing import assert_never
 from urllib.parse import quote
 
 from crab_sim.devices import media
+from crab_sim.engines import archives
+from crab_sim.engines.archives import ArchiveError
 from crab_sim.files import FileError, Files
 from crab_sim.files.names import is_file_name
 from crab_sim.machine.app import AppSpec, Context, Intent
@@ -54,6 +57,9 @@ def _open(context: Context, path: str) -> None:
     if context.get(FILES).is_dir(path):
         context.push(Page("browse", path))
         return
+    if archives.kind_of(path.rpartition("/")[2]) is not None:
+        context.set(overlay=("archive", path))
+        return
     if media.mime_type(path) == "text/html":
         context.set(overlay=("open_with", path))
         return
@@ -62,6 +68,40 @@ def _open(context: Context, path: str) -> None:
         context.open(app, action, path)
     else:
         context.set(overlay=("problem", "Can't open file: no app on this phone opens files of this kind."))
+
+
+def _pack(context: Context, paths: Sequence[str], name: str) -> None:
+    """Packs files into an archive beside them."""
+    name = name if name.lower().endswith(".zip") else f"{name}.zip"
+    try:
+        content = data.packed(context.get(FILES), paths)
+    except (ArchiveError, FileError):
+        context.set(overlay=("problem", "These files can't be packed."))
+        return
+    folder = paths[0].rpartition("/")[0]
+    _name(context, folder, name, lambda files, target: files.write(target, content, context.now))
+
+
+def _unpack(context: Context, path: str) -> None:
+    context.set(overlay=())
+    try:
+        files, folder = data.unpacked(context.get(FILES), path, context.now)
+    except ArchiveError as error:
+        context.set(overlay=("problem", f"{path.rpartition('/')[2]}: {error}"))
+        return
+    except FileError:
+        context.set(overlay=("problem", "There is no room for the files."))
+        return
+    context.put(FILES, files)
+    context.push(Page("browse", folder))
+
+
+def _mark(context: Context, path: str) -> None:
+    """Makes a folder a favourite, or takes it from them."""
+    marked = context.get(data.FAVOURITES)
+    others = tuple([one for one in marked if one != path])
+    context.put(data.FAVOURITES, others if path in marked else (*others, path))
+    context.set(overlay=())
 
 
 def _name(context: Context, folder: str, name: str, change: Callable[[Files, str], Files]) -> None:
@@ -200,7 +240,8 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             _visit(context, folder)
         case ("open_in", app, path):
             context.set(overlay=())
-            context.open(app, "open", f"file://{quote(path)}" if app == "browser" else path)
+            name = {"gallery": "show", "video": "play", "music": "play"}.get(app, "open")
+            context.open(app, name, f"file://{quote(path)}" if app == "browser" else path)
         case ("search",):
             context.push(Page("search", context.page.arg, focus="search"))
         case ("clear",):
@@ -237,6 +278,18 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             context.push(Page("info", paths[0]))
         case ("share",):
             _share(context, paths[0])
+        case ("ask_app",):
+            context.set(overlay=("open_with", paths[0]))
+        case ("mark",):
+            _mark(context, paths[0])
+        case ("ask_pack",):
+            first = paths[0].rpartition("/")[2]
+            stem = (first.rpartition(".")[0] or first) if len(paths) == 1 else "archive"
+            name_dialog.ask(context, "Compress", "OK", ("pack", paths), f"{stem}.zip", "Archive name", whole=False)
+        case ("pack", chosen, name):
+            _pack(context, chosen, name)
+        case ("unpack", path):
+            _unpack(context, path)
         case ("started",) | ("submit", _):
             pass
         case _:

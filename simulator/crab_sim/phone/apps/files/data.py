@@ -1,4 +1,4 @@
-"""Operations of the Files app: listing, ordering, copying, moving and naming files."""
+"""Operations of the Files app: listing, ordering, copying, moving and naming files, packing and unpacking them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from crab_sim.devices import media
+from crab_sim.engines import archives
+from crab_sim.engines.archives import ArchiveError, Packed
 from crab_sim.files import Files, InvalidName
 from crab_sim.files.entries import Directory, File
 from crab_sim.machine.slices import Slice
@@ -14,6 +16,7 @@ from crab_sim.phone.media import storage
 
 __all__ = [
     "DOWNLOADS",
+    "FAVOURITES",
     "LABELS",
     "ORDERS",
     "ROOTS",
@@ -28,10 +31,12 @@ __all__ = [
     "kind_label",
     "listed",
     "matching",
+    "packed",
     "recent",
     "row_of",
     "size_label",
     "transfer",
+    "unpacked",
 ]  # fmt: skip
 
 DOWNLOADS = f"{SDCARD}/Download"
@@ -84,6 +89,10 @@ class Prefs(NamedTuple):
 
 
 PREFS: Final = Slice[Prefs]("files_prefs", volatile="the look of lists")
+
+
+FAVOURITES: Final = Slice[tuple[str, ...]]("files_favourites")
+"""The folders that the owner has marked, in the order of marking."""
 
 
 class FileRow(NamedTuple):
@@ -223,6 +232,53 @@ def free_name(files: Files, path: str) -> str:
         number += 1
         free = f"{folder}/{stem} ({number}){'.' * bool(ending)}{ending}"
     return free
+
+
+def packed(files: Files, paths: Sequence[str]) -> bytes:
+    """Returns an archive of files and folders, with all that is in them.
+
+    Raises:
+        ArchiveError: There is more than an archive may hold.
+    """
+    entries: list[Packed] = []
+    for path in paths:
+        above = len(path.rpartition("/")[0]) + 1
+        inner = sorted(files.walk(path)) if files.is_dir(path) else []
+        for at, entry in ((path, files.stat(path)), *inner):
+            entries.append(Packed(at[above:], entry.data if isinstance(entry, File) else None, entry.mtime))
+    return archives.pack("zip", list({entry.path: entry for entry in entries}.values()))
+
+
+def unpacked(files: Files, path: str, now: float) -> tuple[Files, str]:
+    """Unpacks an archive into a new folder beside it, which has its name.
+
+    Args:
+        files: The phone's files.
+        path: The archive.
+        now: The current time.
+
+    Returns:
+        The new files, and the folder.
+
+    Raises:
+        ArchiveError: It can't be read.
+        FileError: Nothing more fits.
+    """
+    name = path.rpartition("/")[2]
+    kind = archives.kind_of(name)
+    if kind is None:
+        raise ArchiveError("it is no archive")
+    ending = next(ending for ending, _ in archives.ENDINGS if name.lower().endswith(ending))
+    members = archives.contents(files.read(path), kind)
+    folder = free_name(files, path[: -len(ending)])
+    files = files.mkdir(folder, now)
+    for member in members:
+        target = f"{folder}/{member.path}"
+        if member.data is None:
+            files = files.mkdir(target, now, parents=True) if not files.is_dir(target) else files
+        else:
+            files = files.write(target, member.data, member.mtime)
+    return files, folder
 
 
 def transfer(files: Files, paths: Sequence[str], folder: str, move: bool, now: float) -> Files:

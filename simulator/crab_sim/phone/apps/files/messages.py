@@ -12,9 +12,11 @@ Message: TypeAlias = (
     PhoneMessage
     | tuple[Literal["cancel_pick", "roots", "more", "sort", "search", "clear", "new_folder", "transfer", "hidden"]]
     | tuple[Literal["all", "ask_delete", "more_selected", "delete", "ask_name", "info", "share"]]
-    | tuple[Literal["root", "open", "visit", "pick_folder", "pick_row"], str]
+    | tuple[Literal["ask_pack", "ask_app", "mark"]]
+    | tuple[Literal["root", "open", "visit", "pick_folder", "pick_row", "unpack"], str]
     | tuple[Literal["make_folder", "order"], str]
     | tuple[Literal["rename", "open_in"], str, str]
+    | tuple[Literal["pack"], tuple[str, ...], str]
     | tuple[Literal["grid", "transfer_to"], bool]
 )
 """Texts are locations and paths, a new folder's name, a new order, a path and its new name, or an app and a path."""

@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 
 from crab_sim import ui
 from crab_sim.devices import media
+from crab_sim.engines import archives
 from crab_sim.files import Files
 from crab_sim.machine.app import Context, View
 from crab_sim.machine.slices import FILES
@@ -21,7 +22,7 @@ from crab_sim.phone.apps.files.messages import Message
 from crab_sim.phone.media import storage
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.times import is_24_hour, stamp
-from crab_sim.phone.widgets.basics import app_bar, confirm, empty, search_bar
+from crab_sim.phone.widgets.basics import app_bar, confirm, dialog_buttons, empty, message_dialog, search_bar
 from crab_sim.phone.widgets.drawer import Drawer, DrawerItem
 
 __all__ = ["Overlay", "Transfer", "selected_paths", "title", "view"]
@@ -29,12 +30,14 @@ __all__ = ["Overlay", "Transfer", "selected_paths", "title", "view"]
 _ID = "com.google.android.documentsui:id/"
 _ICONS = {"image": "image", "video": "video", "audio": "music", "text": "document"}
 _CELL = 132  # height of a line of the grid
+_LISTED = 12  # files of an archive that are listed
+_MEDIA_APPS = {"image": "gallery", "video": "video", "audio": "music"}
 
 Overlay = (
     ui.ToolkitOverlay
     | tuple[Literal["roots", "more", "sort"]]
     | tuple[Literal["select", "more_selected", "delete"], tuple[str, ...]]
-    | tuple[Literal["problem", "open_with"], str]
+    | tuple[Literal["problem", "open_with", "archive"], str]
 )
 
 
@@ -323,6 +326,7 @@ def _info(context: Context) -> View[Message]:
 
 def _overlay(context: Context) -> ui.Widget[Message] | None:
     prefs: Prefs = context.get(data.PREFS)
+    files: Files = context.get(FILES)
     at = (context.machine.width, 72)
     overlay: Overlay = context.page.overlay
     match overlay:
@@ -332,6 +336,10 @@ def _overlay(context: Context) -> ui.Widget[Message] | None:
                 DrawerItem(icon, name, ("root", location), selected=location == here)
                 for location, icon, name in data.ROOTS
             ]
+            for path in context.get(data.FAVOURITES):
+                if files.is_dir(path):
+                    name = path.rpartition("/")[2]
+                    places.append(DrawerItem("star", name, ("root", path), selected=path == here, verbatim=True))
             return Drawer("Files", places)
         case ("more",):
             view: ui.Item[Message] = (
@@ -357,23 +365,69 @@ def _overlay(context: Context) -> ui.Widget[Message] | None:
         case ("more_selected", paths):
             items = [ui.Item("Copy to…", ("transfer_to", False), "copy"),
                      ui.Item("Move to…", ("transfer_to", True), "folder_move"),
+                     ui.Item("Compress", ("ask_pack",), "save"),
                      ui.Item("Select all", ("all",), "check")]  # fmt: skip
             if len(paths) == 1:
                 items[2:2] = [ui.Item("Rename", ("ask_name",), "edit"), ui.Item("Get info", ("info",), "info")]
+                items += _single(context, paths[0])
             return ui.Menu(items, at, 200)
         case ("delete", paths):
             subject = f"“{paths[0].rpartition('/')[2]}”" if len(paths) == 1 else f"{len(paths)} items"
             return confirm(f"Delete {subject}?", "This can't be undone.", "Delete", ("delete",))
         case ("open_with", path):
             return _choices(context, path)
+        case ("archive", path):
+            return _archive(path, files.read(path) if files.is_file(path) else b"")
         case ("problem", text):
             return ui.Dialog("Files", ui.Label(text, tone="muted", wrap=True), [ui.Button("OK", ("dismiss",), "text")])
     return None
 
 
+def _single(context: Context, path: str) -> list[ui.Item[Message]]:
+    """Returns the entries of the menu for a single file or folder."""
+    if not context.get(FILES).is_dir(path):
+        more: list[ui.Item[Message]] = [ui.Item("Open with", ("ask_app",), "open")]
+        if archives.kind_of(path.rpartition("/")[2]) is not None:
+            more.append(ui.Item("Extract", ("unpack", path), "folder_move"))
+        return more
+    marked = path in context.get(data.FAVOURITES)
+    return [ui.Item("Remove from favourites" if marked else "Add to favourites", ("mark",), "star")]
+
+
+def _archive(path: str, content: bytes) -> ui.Widget[Message]:
+    """Returns the dialog of an archive: what is in it, and a button that unpacks it."""
+    name = path.rpartition("/")[2]
+    kind = archives.kind_of(name)
+    try:
+        members = archives.members(content, kind) if kind is not None else ()
+    except archives.ArchiveError as error:
+        return message_dialog(name, f"The archive can't be opened: {error}.")
+    rows: list[ui.Widget[Message]] = [
+        ui.Label(member.path, wrap=True, rid="android:id/text1", pad=(0, 4), verbatim=True)
+        for member in [member for member in members if not member.folder][:_LISTED]
+    ]
+    return ui.Dialog(name, ui.Column(rows), dialog_buttons("Extract", ("unpack", path)))
+
+
+def _takers(path: str, content: bytes) -> tuple[str, ...]:
+    """Returns the apps that open a file."""
+    kind = media.kind_of(path)
+    if kind in _MEDIA_APPS:
+        return (_MEDIA_APPS[kind],)
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        return ()
+    return ("browser", "markdown") if media.mime_type(path) == "text/html" else ("markdown",)
+
+
 def _choices(context: Context, path: str) -> ui.Widget[Message]:
-    """Returns the dialog with the apps that open a page of HTML."""
-    apps = [context.machine.apps[app] for app in ("browser", "markdown") if app in context.machine.apps]
+    """Returns the dialog with the apps that open a file."""
+    files: Files = context.get(FILES)
+    names = _takers(path, files.read(path) if files.is_file(path) else b"")
+    apps = [context.machine.apps[app] for app in names if app in context.machine.apps]
+    if not apps:
+        return message_dialog("Open with", "No app on this phone opens this file.")
     rows: list[ui.Widget[Message]] = [
         ui.Tile(app.name, ("open_in", app.id, path), leading=ui.Icon(app.icon, "accent", 24), rid="android:id/text1")
         for app in apps

@@ -21,15 +21,18 @@ from crab_sim.phone.apps.files.data import free_name
 from crab_sim.phone.apps.gallery import APP as FACTS
 from crab_sim.phone.apps.gallery import data
 from crab_sim.phone.apps.gallery.data import Edit, Library
-from crab_sim.phone.apps.gallery.messages import Message
+from crab_sim.phone.apps.gallery.messages import Message, PhotoMessage
 from crab_sim.phone.apps.gallery.views import Editing, title, view
 from crab_sim.phone.media import storage
 from crab_sim.phone.system.share import share
 from crab_sim.phone.system.toasts import toast
+from crab_sim.phone.system.wallpaper import set_wallpaper
 from crab_sim.phone.widgets import folder_chooser, name_dialog, row_selection
-from crab_sim.ui import Page
+from crab_sim.ui import MessageGroup, Page
 
 __all__ = ["APP"]
+
+_PHOTO = MessageGroup(PhotoMessage)
 
 
 def _start(intent: Intent) -> Page:
@@ -106,6 +109,50 @@ def _save(context: Context, editing: Editing) -> None:
         return
     context.pop()
     context.set(arg=target, data="")
+
+
+def _rename(context: Context, path: str, name: str) -> None:
+    """Renames the photo that is shown, which keeps its ending."""
+    folder, _, old = path.rpartition("/")
+    ending = old.rpartition(".")[2]
+    name = name if name.casefold().endswith(f".{ending}".casefold()) else f"{name}.{ending}"
+    target = f"{folder}/{name}"
+    files: Files = context.get(FILES)
+    if name == old or not files.is_file(path):
+        return
+    if problem := name_dialog.file_problem(name, files.exists(target)):
+        context.set(overlay=("problem", problem))
+        return
+    files, library = data.rename(files, context.get(data.LIBRARY), path, target, context.now)
+    context.put(FILES, files)
+    context.put(data.LIBRARY, library)
+    context.set(arg=target)
+
+
+def _resize(context: Context, path: str, width: str) -> None:
+    """Saves a smaller copy of the photo that is shown, and shows it."""
+    files: Files = context.get(FILES)
+    pixels = int(width) if width.isascii() and width.isdigit() and len(width) < 6 else 0
+    smaller = data.resized(files.read(path), pixels) if files.is_file(path) else None
+    if smaller is None:
+        context.set(overlay=("problem", "Enter a width in pixels that isn't larger than the photo's."))
+        return
+    target = free_name(files, f"{path.rpartition('.')[0]}_{pixels}.jpg")
+    try:
+        context.put(FILES, files.write(target, smaller, context.now))
+    except FileError:
+        context.set(overlay=("problem", "There is no room for the copy."))
+        return
+    context.set(arg=target, data="")
+    toast(context, f"Saved as {target.rpartition('/')[2]}")
+
+
+def _wallpaper(context: Context) -> None:
+    files: Files = context.get(FILES)
+    context.set(overlay=())
+    if files.is_file(context.page.arg):
+        set_wallpaper(context.machine, files.read(context.page.arg))
+        toast(context, "Wallpaper set")
 
 
 def _turn(context: Context, step: int) -> None:
@@ -185,9 +232,30 @@ def _start_editing(context: Context) -> None:
         context.push(Page("edit", path, data=Editing(Edit(), data.edited(entry.data, Edit()))))
 
 
+def _update_photo(context: Context, message: PhotoMessage) -> None:
+    """Handles the entries of the menu of the photo that is shown."""
+    shown: str = context.page.arg
+    match message:
+        case ("ask_name",):
+            name_dialog.ask(context, "Rename", "OK", ("rename", shown), shown.rpartition("/")[2], whole=False)
+        case ("rename", path, name):
+            _rename(context, path, name)
+        case ("ask_width",):
+            name_dialog.ask(context, "Resize", "Save copy", ("resize", shown), hint="Width in pixels")
+        case ("resize", path, width):
+            _resize(context, path, width)
+        case ("wallpaper",):
+            _wallpaper(context)
+        case _:
+            assert_never(message)
+
+
 def _update(context: Context, message: Message) -> None:  # noqa: C901 - one case per message
     page = context.page
     editing = page.data if isinstance(page.data, Editing) else Editing(Edit(), None)
+    if _PHOTO.has(message):
+        _update_photo(context, message)
+        return
     match message:
         case ("back",):
             context.pop()
@@ -225,6 +293,13 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             share(context, "video" if media.kind_of(page.arg) == "video" else "image", page.arg)
         case ("edit",):
             _start_editing(context)
+        case ("map", lat, lon):
+            context.open("maps", "point", lat, lon)
+        case ("sort",):
+            context.set(overlay=("sort",))
+        case ("order", order):
+            context.put(data.LIBRARY, context.get(data.LIBRARY)._replace(order=order))
+            context.set(overlay=(), scroll={})
         case ("edit_tab", tab):
             context.set(scroll={"tab": tab})
         case ("turned",):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from crab_sim.devices import media
 from crab_sim.draw.image_header import image_size
@@ -17,10 +17,12 @@ from crab_sim.phone.apps.files.data import free_name
 from crab_sim.phone.media import storage
 from crab_sim.phone.media.storage import MediaFile
 
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
 __all__ = [
-    "BIN", "CROPS", "FILTERS", "AlbumRow", "DayRow", "Edit", "Library", "Trashed", "albums", "days", "discard",
-    "edited", "listed", "matching", "restore", "shots", "taken",
-    "transfer",
+    "BIN", "CROPS", "FILTERS", "ORDERS", "AlbumRow", "DayRow", "Edit", "Library", "Trashed", "albums", "days",
+    "discard", "edited", "listed", "matching", "rename", "resized", "restore", "shots", "taken", "transfer",
 ]  # fmt: skip
 
 BIN = f"{SDCARD}/DCIM/.trash"
@@ -37,13 +39,16 @@ class Trashed(NamedTuple):
 
 
 class Library(NamedTuple):
-    """The app's state: the paths of favourites, and the photos in the bin."""
+    """The app's state: the paths of favourites, the photos in the bin, and the order of albums, one of `ORDERS`."""
 
     favourites: tuple[str, ...] = ()
     bin: tuple[Trashed, ...] = ()
+    order: str = "taken"
 
 
-LIBRARY: Final = Slice[Library]("gallery", volatile={"bin": "the photos in it are files"})
+LIBRARY: Final = Slice[Library]("gallery", volatile={"bin": "the photos in it are files", "order": "the look of lists"})
+ORDERS: Final = (("taken", "Date taken"), ("name", "Name"), ("size", "Size"))
+"""The keys by which an album can be sorted, with their labels: the newest, the first or the largest photo first."""
 
 
 class AlbumRow(NamedTuple):
@@ -85,7 +90,12 @@ def listed(files: Files, library: Library, album: str) -> list[MediaFile]:
     rows = shots(files)
     if album == FAVOURITES:
         return [shot for shot in rows if shot.path in library.favourites]
-    return [shot for shot in rows if not album or shot.folder == album]
+    rows = [shot for shot in rows if not album or shot.folder == album]
+    if album and library.order == "name":
+        rows.sort(key=lambda shot: shot.name.casefold())
+    elif album and library.order == "size":
+        rows.sort(key=lambda shot: -len(shot.file.data))
+    return rows
 
 
 def albums(files: Files) -> list[AlbumRow]:
@@ -139,7 +149,7 @@ def discard(files: Files, library: Library, path: str, now: float) -> tuple[File
     target = free_name(files, f"{BIN}/{path.rpartition('/')[2]}")
     files = files.move(path, target)
     favourites = tuple([other for other in library.favourites if other != path])
-    return files, Library(favourites, (*library.bin, Trashed(target, path, now)))
+    return files, library._replace(favourites=favourites, bin=(*library.bin, Trashed(target, path, now)))
 
 
 def restore(files: Files, library: Library, path: str, now: float) -> tuple[Files, Library]:
@@ -164,6 +174,26 @@ def restore(files: Files, library: Library, path: str, now: float) -> tuple[File
         files = files.mkdir(folder, now, parents=True)
     files = files.move(path, free_name(files, row.origin))
     return files, library._replace(bin=tuple(other for other in library.bin if other != row))
+
+
+def rename(files: Files, library: Library, path: str, target: str, now: float) -> tuple[Files, Library]:
+    """Gives a photo another path; a favourite stays one.
+
+    Args:
+        files: The phone's files.
+        library: The app's state.
+        path: The photo.
+        target: Its new path, where nothing is.
+        now: The current time.
+
+    Returns:
+        The new files and state.
+
+    Raises:
+        FileError: The photo is gone.
+    """
+    favourites = tuple([target if one == path else one for one in library.favourites])
+    return files.move(path, target, mtime=now), library._replace(favourites=favourites)
 
 
 def transfer(
@@ -218,19 +248,45 @@ class Edit(NamedTuple):
     filter: str = "None"
 
 
-def edited(data: bytes, edit: Edit) -> bytes | None:
-    """Returns an edited photo as a JPEG with the original's EXIF; None if it can't be decoded."""
-    from PIL import Image, ImageEnhance
+def _decoded(data: bytes) -> Image | None:
+    """Returns a photo the right way up; None if it can't be decoded."""
+    from PIL import Image
 
     from crab_sim.draw.pictures import MAX_PIXELS, turn
 
-    size, exif = image_size(data), media.read_exif(data)
+    size = image_size(data)
     if size is None or size[0] * size[1] > MAX_PIXELS:
         return None
     try:
         with Image.open(io.BytesIO(data), formats=("JPEG", "PNG")) as opened:
-            image = turn(opened.convert("RGB"), exif.orientation)
+            return turn(opened.convert("RGB"), media.read_exif(data).orientation)
     except Exception:  # a file from outside may break a decoder in any way
+        return None
+
+
+def _encoded(image: Image, data: bytes) -> bytes:
+    """Returns an image as a JPEG with the EXIF of the photo that it was made from."""
+    out = io.BytesIO()
+    image.save(out, "JPEG", quality=80)
+    return media.with_exif(out.getvalue(), media.read_exif(data)._replace(orientation=1))
+
+
+def resized(data: bytes, width: int) -> bytes | None:
+    """Returns a photo scaled to a width that isn't larger than its own; None if it can't be decoded."""
+    image = _decoded(data)
+    if image is None or not 0 < width <= image.width:
+        return None
+    return _encoded(image.resize((width, max(1, round(image.height * width / image.width)))), data)
+
+
+def edited(data: bytes, edit: Edit) -> bytes | None:
+    """Returns an edited photo as a JPEG with the original's EXIF; None if it can't be decoded."""
+    from PIL import ImageEnhance
+
+    from crab_sim.draw.pictures import turn
+
+    image = _decoded(data)
+    if image is None:
         return None
     image.thumbnail((_LONGEST, _LONGEST))
     image = turn(image, (1, 6, 3, 8)[edit.turns % 4])
@@ -246,6 +302,4 @@ def edited(data: bytes, edit: Edit) -> bytes | None:
         image = ImageEnhance.Contrast(ImageEnhance.Color(image).enhance(1.6)).enhance(1.12)
     elif edit.filter in _MIXES:
         image = image.convert("RGB", _MIXES[edit.filter])
-    out = io.BytesIO()
-    image.save(out, "JPEG", quality=80)
-    return media.with_exif(out.getvalue(), exif._replace(orientation=1))
+    return _encoded(image, data)

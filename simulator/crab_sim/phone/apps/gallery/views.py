@@ -34,7 +34,7 @@ _GAP = 3
 
 Overlay = (
     ui.ToolkitOverlay
-    | tuple[Literal["ask_bin", "ask_delete", "ask_empty"]]
+    | tuple[Literal["ask_bin", "ask_delete", "ask_empty", "sort"]]
     | tuple[Literal["problem"], str]
     | tuple[Literal["select", "ask_bin_all"], tuple[str, ...]]
     | tuple[Literal["more"], tuple[str, ...], tuple[int, int]]
@@ -197,6 +197,8 @@ def _album(context: Context) -> View[Message]:
     actions: list[ui.Widget[Message]] = []
     if album == BIN and rows:
         actions.append(ui.Button("Empty", ("ask_empty",), "text", rid=ID + "empty_trash"))
+    if rows and not picked_paths(context) and album != BIN:
+        actions.append(ui.IconButton("sort", "Sort by", ("sort",), ID + "sort", "text"))
     hint = {BIN: "What you delete is kept here until the bin is emptied", FAVOURITES: "Tap the star of a photo"}
     body: ui.Widget[Message] = ui.Scroll("grid", [*_grid(context, rows, False, album), ui.Space(16)])
     if not rows:
@@ -279,17 +281,19 @@ def _info(context: Context) -> View[Message]:
     if exif.model:
         rows.append(_fact("camera", exif.model, exif.make))
     if exif.place is not None:
-        rows.append(_fact("location", f"{exif.place[0]:.4f}, {exif.place[1]:.4f}", "Location"))
+        point: Message = ("map", *exif.place)
+        rows.append(_fact("location", f"{exif.place[0]:.4f}, {exif.place[1]:.4f}", "Location", point))
     rows.append(_fact("folder", shot.folder.replace("/storage/emulated/0", "Internal storage"), "On device"))
     return View(ui.Column([app_bar("Details", close=True), ui.Scroll("info", [head, *rows, ui.Space(16)])]))
 
 
-def _fact(icon: str, text: str, about: str) -> ui.Widget[Message]:
+def _fact(icon: str, text: str, about: str, message: Message | None = None) -> ui.Widget[Message]:
     lines = ui.Column(
         [ui.Label(text, wrap=True, rid=ID + "label"), ui.Label(about, "small", "muted", wrap=True)], 2, flex=1
     )
     return ui.Box(
-        ui.Row([ui.Icon(icon), lines], 18, (0, 4)), "", (16, 8), 0, description=text, rid=ID + "exif_item_layout"
+        ui.Row([ui.Icon(icon), lines], 18, (0, 4)), "", (16, 8), 0, message=message, description=text,
+        rid=ID + "exif_item_layout",
     )  # fmt: skip
 
 
@@ -339,7 +343,19 @@ def _overlay(context: Context) -> ui.Widget[Message] | None:
             ]
             if context.page.name != "photo":
                 items.append(ui.Item("Select all", ("select_all",), "check"))
+            else:
+                items.append(ui.Item("Rename", ("ask_name",), "edit"))
+                if media.kind_of(picked[0]) == "image":
+                    items.append(ui.Item("Resize", ("ask_width",), "maximize"))
+                    items.append(ui.Item("Set as wallpaper", ("wallpaper",), "home"))
             return ui.Menu(items, at)
+        case ("sort",):
+            order = context.get(data.LIBRARY).order
+            rows: list[ui.Widget[Message]] = [
+                ui.Tile(label, ("order", key), leading=ui.Toggle("radio", key == order), role="radio")
+                for key, label in data.ORDERS
+            ]
+            return ui.Dialog("Sort by", ui.Column(rows), [ui.Button("Cancel", ("dismiss",), "text")])
         case ("ask_delete",):
             return confirm("Delete permanently?", "This photo can't be restored any more.", "Delete", ("delete",))
         case ("ask_empty",):

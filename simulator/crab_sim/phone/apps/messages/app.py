@@ -1,7 +1,8 @@
 """The phone's Messages app: text messages, grouped into conversations by the other side's number.
 
-State: the slices of `crab_sim.phone.apps.messages.data`. Pages: ``list``, ``search``, ``recipient`` (data: the text
-to send), ``thread`` (arg: the number; field ``compose``).
+State: the slices of `crab_sim.phone.apps.messages.data`. Pages: ``list``, ``search``, ``thread`` (arg: the number or
+the address of a group; data: an `Attachment` to send; field ``compose``), and that of
+`crab_sim.phone.apps.messages.recipients`.
 """
 
 from __future__ import annotations
@@ -11,18 +12,21 @@ from typing import assert_never
 from crab_sim import ui
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.machine.rows import get, remove
-from crab_sim.machine.slices import CLIPBOARD
-from crab_sim.phone.apps.contacts.data import CONTACTS, ContactRow, by_number, digits, matching
+from crab_sim.machine.slices import CLIPBOARD, FILES
+from crab_sim.phone.apps.contacts.data import CONTACTS, by_number, digits, matching
 from crab_sim.phone.apps.contacts.data import Rows as ContactRows
 from crab_sim.phone.apps.messages import APP as FACTS
 from crab_sim.phone.apps.messages.data import (
     DRAFTS,
     MESSAGES,
+    Attachment,
     Drafts,
     MessageRow,
     Rows,
     draft_of,
+    group_of,
     mark_read,
+    members_of,
     remove_thread,
     send,
     send_again,
@@ -30,12 +34,15 @@ from crab_sim.phone.apps.messages.data import (
     with_draft,
 )
 from crab_sim.phone.apps.messages.messages import Message
+from crab_sim.phone.apps.messages.recipients import choose, is_number, recipient_view
 from crab_sim.phone.apps.messages.widgets import BOXES, Bubble, When
 from crab_sim.phone.profile import profile_of
 from crab_sim.phone.system import notifications
+from crab_sim.phone.system.blocked import BLOCKED, EXPLANATION, block, is_blocked
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.system.share import share
 from crab_sim.phone.times import is_24_hour, stamp
+from crab_sim.phone.widgets import picture_chooser
 from crab_sim.phone.widgets.basics import Fab, app_bar, confirm, empty, search_bar
 
 __all__ = ["APP", "keep"]
@@ -45,9 +52,10 @@ _ID = "com.google.android.apps.messaging:id/"
 
 
 def _name(context: Context, address: str) -> str:
-    """Returns the name under which a number is in the address book, else the number."""
-    row = by_number(context.get(CONTACTS)).get(digits(address))
-    return row.name or address if row is not None else address
+    """Returns the name under which a number is in the address book, else the number; for a group, those of all."""
+    known = by_number(context.get(CONTACTS))
+    found = [(known.get(digits(number)), number) for number in members_of(address)]
+    return ", ".join([row.name or number if row is not None else number for row, number in found])
 
 
 # Views --------------------------------------------------------------------------------------------------------------
@@ -75,7 +83,7 @@ def _tiles(context: Context, query: str = "") -> list[ui.Widget[Message]]:
     for key, rows in groups.items():
         last = rows[-1]
         contact = names.get(key)
-        name = (contact.name if contact is not None else "") or last.address
+        name = (contact.name if contact is not None else "") or _name(context, last.address)
         if query:
             hits = [row for row in rows if query in row.body.casefold()]
             if not (hits or query in name.casefold() or query in last.address):
@@ -83,7 +91,7 @@ def _tiles(context: Context, query: str = "") -> list[ui.Widget[Message]]:
             last = hits[-1] if hits else last
         unread = not all([row.read for row in rows])
         draft = "" if query else draft_of(drafts, last.address)
-        two_lines = bool(draft or last.body or last.box != "inbox")
+        two_lines = bool(draft or last.body or last.attachment or last.box != "inbox")
         icon = "" if contact is not None else "person"
         tiles.append(ui.LazyRow("row2" if two_lines else "row", _tile, last, name, icon, draft, unread, (now, full)))
     return tiles
@@ -98,7 +106,7 @@ def _tile(
     return ui.Tile(
         name,
         ("open", last.address),
-        f"Draft: {draft}" if draft else _PREFIXES[last.box] + last.body.replace("\n", " "),
+        f"Draft: {draft}" if draft else _PREFIXES[last.box] + (last.body.replace("\n", " ") or "Photo"),
         ui.Avatar(name, icon=icon),
         When(stamp(last.date, *time, short=True), unread),
         ("hold_thread", last.address),
@@ -134,35 +142,6 @@ def _search(context: Context) -> View[Message]:
     return View(ui.Column([bar, body]), _overlay(context))
 
 
-def _is_number(text: str) -> bool:
-    """Returns whether a text can be dialled: at least three digits, and only characters of phone numbers."""
-    return sum(map(str.isdecimal, text)) >= 3 and all([char.isdecimal() or char in "+-() ./#*" for char in text])
-
-
-def _person(row: ContactRow) -> ui.Widget[Message]:
-    return ui.Tile(
-        row.name or row.phone, ("open", row.phone), row.phone, ui.Avatar(row.name), rid=_ID + "contact_name",
-        verbatim="all",
-    )  # fmt: skip
-
-
-def _recipient(context: Context) -> View[Message]:
-    query = context.field("to").strip()
-    tiles: list[ui.Widget[Message]] = []
-    if _is_number(query):
-        row = ui.Tile(
-            f"Send to {query}", ("open", query), leading=ui.Avatar("", icon="person"), rid=_ID + "send_to_number"
-        )
-        tiles.append(row)
-    shown = [row for row in matching(context.get(CONTACTS), query) if row.phone]
-    tiles += [ui.LazyRow("row2", _person, row) for row in shown]
-    if not tiles:
-        tiles.append(empty("person", "No contacts found", "Type a phone number to send a message to it"))
-    field = ui.Field("to", "Type a name or phone number", _ID + "recipient_text_view", flex=1)
-    to = ui.Row([ui.Label("To", tone="muted"), field], gap=14, pad=(16, 6))
-    return View(ui.Column([app_bar("New conversation"), to, ui.Scroll("list", tiles, rid="android:id/list")]))
-
-
 def _thread(context: Context) -> View[Message]:
     address: str = context.page.arg
     rows = threads(context.get(MESSAGES)).get(digits(address), ())
@@ -179,10 +158,20 @@ def _thread(context: Context) -> View[Message]:
     name = _name(context, address)
     if not bubbles:
         bubbles.append(
-            ui.Label(f"Texting with {name} (SMS)", "small", "muted", align="center", wrap=True, pad=(24, 24))
+            ui.Label(
+                f"Texting with {name} ({'SMS' if len(members_of(address)) == 1 else 'MMS'})",
+                "small",
+                "muted",
+                align="center",
+                wrap=True,
+                pad=(24, 24),
+            )
         )
-    actions: list[ui.Widget[Message]] = [
+    single: list[ui.Widget[Message]] = [
         ui.IconButton("phone", "Call", ("call", address), _ID + "action_call", tone="text"),
+    ]
+    actions: list[ui.Widget[Message]] = [
+        *(single if len(members_of(address)) == 1 else []),
         ui.IconButton("more", "More options", ("more", address), _ID + "overflow_menu_button", tone="text"),
     ]
     bar = app_bar(name, actions, rid=_ID + "conversation_title", verbatim=True)
@@ -192,7 +181,7 @@ def _thread(context: Context) -> View[Message]:
         profile_of(context.machine).send,
         ("send",),
         _ID + "send_message_button_icon",
-        "accent" if text.strip() else "faint",
+        "accent" if text.strip() or context.page.data else "faint",
         size=48,
     )
     breaks = text.count("\n")
@@ -200,21 +189,31 @@ def _thread(context: Context) -> View[Message]:
         "compose", "Text message", _ID + "compose_message_text", breaks > 0, min(breaks + 1, _MAX_LINES),
         flex=1, pill=breaks == 0,
     )  # fmt: skip
-    composer = ui.Row([field, send], gap=4, pad=(12, 8))
+    attach: ui.Widget[Message] = ui.IconButton("attach", "Attach photo", ("attach",), _ID + "attach_button", size=40)
+    parts: list[ui.Widget[Message]] = [ui.Row([attach, field, send], gap=4, pad=(12, 8))]
+    attachment: Attachment | None = context.page.data
+    if attachment is not None:
+        drop: ui.Widget[Message] = ui.IconButton("close", "Remove attachment", ("detach",))
+        face: ui.Widget[Message] = ui.Picture(attachment.data, (48, 48), attachment.name)
+        parts.insert(0, ui.Row([face, ui.Label(attachment.name, flex=1, verbatim=True), drop], gap=12, pad=(16, 4)))
     thread = ui.Scroll("thread", bubbles, gap=3, pad=(12, 8), end=True, rid="android:id/list")
-    return View(ui.Column([bar, ui.Divider(), thread, composer]), _overlay(context))
+    return View(ui.Column([bar, ui.Divider(), thread, *parts]), _overlay(context))
 
 
 def _overlay(context: Context) -> ui.Widget[Message] | None:
     match context.page.overlay:
         case ("hold", int(message_id), at):
+            row: MessageRow | None = get(context.get(MESSAGES), message_id)
             items: list[ui.Item[Message]] = [
-                ui.Item("Copy", ("copy_text", message_id), "copy"),
-                ui.Item("Forward", ("forward", message_id), "forward"),
-                ui.Item("Share", ("share", message_id), "share"),
                 ui.Item("View details", ("details", message_id), "info"),
                 ui.Item("Delete", ("ask", message_id), "delete"),
             ]
+            if row is not None and row.attachment is None:  # which goes nowhere but with its message
+                items[:0] = [
+                    ui.Item("Copy", ("copy_text", message_id), "copy"),
+                    ui.Item("Forward", ("forward", message_id), "forward"),
+                    ui.Item("Share", ("share", message_id), "share"),
+                ]
             return ui.Menu(items, at)
         case ("details", int(message_id)):
             return _details(context, message_id)
@@ -229,13 +228,17 @@ def _overlay(context: Context) -> ui.Widget[Message] | None:
             return ui.Menu(items, at)
         case ("more", str(address), at):
             known = digits(address) in by_number(context.get(CONTACTS))
-            return ui.Menu(
-                [
+            items = [ui.Item("Delete", ("ask_thread", address), "delete")]
+            if len(members_of(address)) == 1:
+                on = is_blocked(context.get(BLOCKED), address)
+                change: Message = ("unblock" if on else "ask_block", address)
+                items[:0] = [
                     ui.Item("View contact" if known else "Add to contacts", ("contact", address), "person"),
-                    ui.Item("Delete", ("ask_thread", address), "delete"),
-                ],
-                at,
-            )
+                    ui.Item("Unblock" if on else "Block", change, "call_end"),
+                ]
+            return ui.Menu(items, at)
+        case ("ask_block", str(address)):
+            return confirm(f"Block {address}?", EXPLANATION, "Block", ("block", address))
         case ("ask", int(message_id)):
             text = "The message will be deleted from this device."
             return confirm("Delete message?", text, "Delete", ("delete", message_id))
@@ -251,7 +254,7 @@ def _details(context: Context, message_id: int) -> ui.Widget[Message] | None:
         return None
     when = stamp(row.date, context.now, is_24_hour(context.get(SETTINGS)))
     lines = (
-        "Type: Text message",
+        f"Type: {'Multimedia' if row.is_multimedia else 'Text'} message",
         f"{'From' if row.box == 'inbox' else 'To'}: {row.address}",
         f"{BOXES[row.box]}: {when}",
     )
@@ -259,7 +262,7 @@ def _details(context: Context, message_id: int) -> ui.Widget[Message] | None:
     return ui.Dialog("Message details", body, [ui.Button("OK", ("dismiss",), "text", rid="android:id/button1")])
 
 
-_VIEWS = {"list": _list, "search": _search, "recipient": _recipient, "thread": _thread}
+_VIEWS = {"list": _list, "search": _search, "recipient": recipient_view, "thread": _thread}
 
 
 def _view(context: Context) -> View[Message]:
@@ -312,11 +315,11 @@ def _open(context: Context, address: str) -> None:
 
 
 def _send(context: Context) -> None:
-    body = context.field("compose").strip()
-    if not body:
+    body, attachment = context.field("compose").strip(), context.page.data
+    if not (body or attachment):
         return
-    send(context.machine, context.page.arg, body)
-    context.set(fields={"compose": ""}, selection=(0, 0), scroll={})
+    send(context.machine, context.page.arg, body, attachment)
+    context.set(fields={"compose": ""}, selection=(0, 0), scroll={}, data=None)
     keep(context)
 
 
@@ -340,10 +343,11 @@ def _submit(context: Context, key: str) -> None:
         query = context.field("to").strip()
         contacts: ContactRows = context.get(CONTACTS)
         shown = [row for row in matching(contacts, query) if row.phone]
-        if _is_number(query):
-            _open(context, query)
-        elif query and shown:
-            _open(context, shown[0].phone)
+        found = query if is_number(query) else shown[0].phone if query and shown else ""
+        if found and context.page.arg is None:
+            _open(context, found)
+        elif found:
+            choose(context, found)
 
 
 def _started(context: Context) -> None:
@@ -385,6 +389,12 @@ def _contact(context: Context, address: str) -> None:
         context.open("contacts", "insert", "", address)
 
 
+def _attach(context: Context, path: str) -> None:
+    files = context.get(FILES)
+    if files.is_file(path):
+        context.set(data=Attachment(path.rpartition("/")[2], files.read(path)))
+
+
 def _mark(context: Context, address: str, read: bool) -> None:
     context.set(overlay=())
     if read:
@@ -412,13 +422,30 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             context.push(ui.Page("recipient", focus="to"))
         case ("send",):
             _send(context)
+        case ("group",):
+            context.set(arg=(), fields={"to": ""}, selection=(0, 0))
+        case ("choose", number):
+            choose(context, number)
+        case ("open_group",):
+            if len(context.page.arg) > 1:
+                _open(context, group_of(context.page.arg))
+        case ("attach",):
+            _keep(context)
+            picture_chooser.ask(context, ("attached",))
+        case ("attached", path):
+            _attach(context, path)
+        case ("detach",):
+            context.set(data=None)
+        case ("block" | "unblock" as change, address):
+            context.set(overlay=())
+            block(context.machine, address, change == "block")
         case ("send_again", message_id):
             send_again(context.machine, message_id)
         case ("submit", key):
             _submit(context, key)
         case ("hold" | "hold_thread" | "more" as name, target):
             context.set(overlay=(name, target, context.point))
-        case ("ask" | "ask_thread" | "details" as name, target):
+        case ("ask" | "ask_thread" | "ask_block" | "details" as name, target):
             context.set(overlay=(name, target))
         case ("copy_text" | "forward" | "share" as name, message_id):
             context.set(overlay=())
@@ -441,9 +468,11 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             assert_never(message)
 
 
+_VIEW, _UPDATE = picture_chooser.wrap(_view, _update)
+
 APP = AppSpec(
-    view=_view,
-    update=_update,
+    view=_VIEW,
+    update=_UPDATE,
     start=_start,
     title=_title,
     **FACTS.spec.facts,

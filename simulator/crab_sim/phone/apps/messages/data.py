@@ -7,26 +7,37 @@ State: slice ``"messages"``, a tuple of `MessageRow` by id; slice ``"message_dra
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from crab_sim.content import words
-from crab_sim.devices.facts import Effect
+from crab_sim.devices.facts import Effect, content_digest
 from crab_sim.machine.machine import Machine
 from crab_sim.machine.rows import get, next_id, remove
 from crab_sim.machine.slices import Slice
 from crab_sim.phone.apps.contacts.data import CONTACTS, by_number, digits
-from crab_sim.phone.system import network, notifications
+from crab_sim.phone.system import blocked, network, notifications
 
 __all__ = [
-    "ARRIVALS", "DraftRow", "Drafts", "MessageRow", "Rows", "add", "draft_of", "due", "mark_read", "receive",
-    "remove_thread", "seed", "seed_drafts", "send", "send_again", "threads", "tick", "with_draft",
+    "ARRIVALS", "Attachment", "DraftRow", "Drafts", "MessageRow", "Rows", "add", "draft_of", "due", "group_of",
+    "mark_read", "members_of", "receive", "remove_thread", "seed", "seed_drafts", "send", "send_again", "threads",
+    "tick", "with_draft",
 ]  # fmt: skip
 
 
+class Attachment(NamedTuple):
+    """A picture that goes with a message: its file's name and content, which stays when the file is gone."""
+
+    name: str
+    data: bytes
+
+
 class MessageRow(NamedTuple):
-    """A text message: `box` is ``"inbox"``, ``"sent"`` or ``"failed"``, `date` in seconds since 1970."""
+    """A text message: `box` is ``"inbox"``, ``"sent"`` or ``"failed"``, `date` in seconds since 1970.
+
+    The address of a group is that of all its members, see `group_of`.
+    """
 
     id: int
     address: str
@@ -34,6 +45,12 @@ class MessageRow(NamedTuple):
     date: float
     box: str
     read: bool = True
+    attachment: Attachment | None = None
+
+    @property
+    def is_multimedia(self) -> bool:
+        """Whether it goes by MMS: to a group, or with an attachment."""
+        return self.attachment is not None or len(members_of(self.address)) > 1
 
 
 Rows = tuple[MessageRow, ...]
@@ -67,7 +84,30 @@ def seed(rng: random.Random, now: float) -> Rows:
     )
 
 
-def add(rows: Rows, address: str, body: str, date: float, box: str = "inbox", read: bool = True) -> tuple[Rows, int]:
+def group_of(numbers: Iterable[str]) -> str:
+    """Returns the address of a group of numbers, or of a single one.
+
+    >>> group_of(["555-0123", "555-0100", "555 0123"])
+    '555-0100, 555-0123'
+    """
+    by_digits = {digits(number): number for number in reversed([*numbers])}
+    return ", ".join([by_digits[key] for key in sorted(by_digits)])
+
+
+def members_of(address: str) -> list[str]:
+    """Returns the numbers of a group, or the single one."""
+    return address.split(", ")
+
+
+def add(
+    rows: Rows,
+    address: str,
+    body: str,
+    date: float,
+    box: str = "inbox",
+    read: bool = True,
+    attachment: Attachment | None = None,
+) -> tuple[Rows, int]:
     """Adds a message; returns all of them and the message's id.
 
     Args:
@@ -77,12 +117,13 @@ def add(rows: Rows, address: str, body: str, date: float, box: str = "inbox", re
         date: The time, in seconds since 1970.
         box: ``"inbox"``, ``"sent"`` or ``"failed"``.
         read: Whether it has been read.
+        attachment: A picture that goes with it.
 
-    >>> add((), "555-0100", "Hello", 0.0, "sent")
-    ((MessageRow(id=1, address='555-0100', body='Hello', date=0.0, box='sent', read=True),), 1)
+    >>> add((), "555-0100", "Hello", 0.0, "sent")[0][0][:5]
+    (1, '555-0100', 'Hello', 0.0, 'sent')
     """
     new = next_id(rows)
-    return (*rows, MessageRow(new, address, body, date, box, read)), new
+    return (*rows, MessageRow(new, address, body, date, box, read, attachment)), new
 
 
 def remove_thread(rows: Rows, address: str) -> Rows:
@@ -108,13 +149,22 @@ def threads(rows: Rows) -> Mapping[str, Rows]:
     return {key: tuple(reversed(group)) for key, group in groups.items()}
 
 
-def send(machine: Machine, number: str, body: str) -> None:
-    """Sends a message now; without a mobile network it fails, and stays in its conversation until it is sent again."""
+def send(machine: Machine, number: str, body: str, attachment: Attachment | None = None) -> None:
+    """Sends a message now; without a mobile network it fails, and stays in its conversation until it is sent again.
+
+    Args:
+        machine: The phone.
+        number: The number, or the address of a group.
+        body: The text.
+        attachment: A picture that goes with it.
+    """
     goes = network.has_signal(machine)
-    rows, _ = add(machine.get(MESSAGES), number, body, machine.now, "sent" if goes else "failed")
+    box = "sent" if goes else "failed"
+    rows, _ = add(machine.get(MESSAGES), number, body, machine.now, box, attachment=attachment)
     machine.put(MESSAGES, rows)
     if goes:
-        machine.log_effect(Effect("text", number, body))
+        files = () if attachment is None else ((attachment.name, content_digest(attachment.data)),)
+        machine.log_effect(Effect("text", number, body, attachments=files))
 
 
 def send_again(machine: Machine, message_id: int) -> None:
@@ -122,7 +172,7 @@ def send_again(machine: Machine, message_id: int) -> None:
     row = get(machine.get(MESSAGES), message_id)
     if row is not None and row.box == "failed":
         machine.put(MESSAGES, remove(machine.get(MESSAGES), message_id))
-        send(machine, row.address, row.body)
+        send(machine, row.address, row.body, row.attachment)
 
 
 ARRIVALS: Final = Slice[tuple[tuple[str, str], ...]]("message_arrivals", volatile="not on the phone yet")
@@ -150,7 +200,12 @@ def tick(machine: Machine) -> None:
 
 
 def _take_in(machine: Machine, number: str, body: str) -> None:
-    """Adds a message, with a notification that opens the conversation; if that is on the screen, it is read at once."""
+    """Adds a message, with a notification that opens the conversation; if that is on the screen, it is read at once.
+
+    One from a blocked number is dropped.
+    """
+    if blocked.is_blocked(machine.get(blocked.BLOCKED), number):
+        return
     front = machine.front
     seen = False
     if front is not None and front.app == "messages" and front.page.name == "thread":

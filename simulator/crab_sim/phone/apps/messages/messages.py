@@ -11,7 +11,8 @@ __all__ = ["Message"]
 Message: TypeAlias = (
     PhoneMessage
     | tuple[Literal["open", "hold_thread", "more", "ask_thread", "call", "delete_thread", "contact"], str]
-    | tuple[Literal["search", "start_chat", "send"]]
+    | tuple[Literal["choose", "attached", "ask_block", "block", "unblock"], str]
+    | tuple[Literal["search", "start_chat", "send", "group", "open_group", "attach", "detach"]]
     | tuple[Literal["hold", "ask", "details", "copy_text", "forward", "share", "delete", "send_again"], int]
     | tuple[Literal["mark"], str, bool]
 )

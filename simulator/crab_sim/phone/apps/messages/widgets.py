@@ -13,6 +13,7 @@ from crab_sim.ui import Scene, Theme, Widget
 __all__ = ["BOXES", "Bubble", "When"]
 
 _ID = "com.google.android.apps.messaging:id/"
+_PHOTO = 160  # side of an attached picture
 _AGAIN = "Not sent. Tap to try again."
 BOXES: Mapping[str, str] = {"inbox": "Received", "sent": "Sent", "failed": "Not sent"}
 """What became of a message, by its box."""
@@ -34,11 +35,34 @@ class Bubble(Widget[Message]):
 
     def height(self, theme: Theme, w: int) -> int:
         """Returns the height of the lines, their ground and the time below."""
-        lines = len(self._lines(theme, w))
-        return lines * metrics.line_height("regular", theme.font) + 18 + (20 if self.time else 0)
+        lines = len(self._lines(theme, w)) if self.row.body else 0
+        text = lines * metrics.line_height("regular", theme.font) + 18 if lines else 0
+        return text + (_PHOTO + 4 if self.row.attachment is not None else 0) + (20 if self.time else 0)
 
     def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the bubble."""
+        theme, row = scene.theme, self.row
+        if row.attachment is not None:
+            left = x + w - _PHOTO if row.box != "inbox" else x
+            scene.ops.append(("picture", left, y, left + _PHOTO, y + _PHOTO, scene.clip, row.attachment.data))
+            scene.node(
+                left, y, _PHOTO, _PHOTO, "image", "", row.attachment.name, _ID + "attachment", None, ("hold", row.id),
+                verbatim="description",
+            )  # fmt: skip
+            y += _PHOTO + 4
+        if row.body:
+            self._place_text(scene, x, y, w)
+        height = self.height(theme, w) - (20 if self.time else 0) - (_PHOTO + 4 if row.attachment is not None else 0)
+        again: Message | None = ("send_again", row.id) if row.box == "failed" else None
+        if self.time:
+            align: Align = "right" if row.box != "inbox" else "left"
+            tone = theme.danger if row.box == "failed" else theme.muted
+            scene.text(x + 6, y + height + 2, w - 12, 16, theme.say(self.time), tone, 11, align=align)
+            rid = f"{_ID}message_status" if row.box == "failed" else ""
+            scene.node(x + 6, y + height + 2, w - 12, 16, "text", self.time, rid=rid, message=again)
+
+    def _place_text(self, scene: Scene[Message], x: int, y: int, w: int) -> None:
+        """Draws the text on its ground."""
         theme, row = scene.theme, self.row
         lines, line = self._lines(theme, w), metrics.line_height("regular", theme.font)
         width = max([metrics.width(text, "regular", theme.font) for text in lines], default=0) + 28
@@ -63,12 +87,6 @@ class Bubble(Widget[Message]):
             ("hold", row.id),
             verbatim="text",
         )
-        if self.time:
-            align: Align = "right" if mine else "left"
-            tone = theme.danger if failed else theme.muted
-            scene.text(x + 6, y + height + 2, w - 12, 16, theme.say(self.time), tone, 11, align=align)
-            rid = f"{_ID}message_status" if failed else ""
-            scene.node(x + 6, y + height + 2, w - 12, 16, "text", self.time, rid=rid, message=again)
 
 
 class When(Widget[Message]):

@@ -18,7 +18,8 @@ from crab_sim.machine.slices import CLIPBOARD
 from crab_sim.phone.apps.contacts.data import CONTACTS, ContactRow, by_number, digits, matching
 from crab_sim.phone.apps.phone import APP as FACTS
 from crab_sim.phone.apps.phone import data as phone_data
-from crab_sim.phone.apps.phone.call import GREEN, ID, Pad, call_view, contact_of, name_of, update_call
+from crab_sim.phone.apps.phone.blocking import block_item, blocked_view
+from crab_sim.phone.apps.phone.call import GREEN, ID, Pad, call_view, contact_of, keypad_page, name_of, update_call
 from crab_sim.phone.apps.phone.data import (
     CALL,
     CALLS,
@@ -31,6 +32,7 @@ from crab_sim.phone.apps.phone.data import (
     ring,
 )
 from crab_sim.phone.apps.phone.messages import CallMessage, Message
+from crab_sim.phone.system import blocked
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.times import is_24_hour, stamp
 from crab_sim.phone.widgets.basics import RoundButton, app_bar, confirm, empty, message_dialog, search_bar
@@ -284,20 +286,28 @@ def _overlay(context: Context) -> ui.Widget[Message] | None:
             items += [
                 ui.Item("Send message", ("message", row.number), "messages"),
                 ui.Item("Edit number before call", ("edit_number", row.number), "dialpad"),
+                block_item(context, row.number),
                 ui.Item("Delete from history", ("delete", row.id), "delete"),
             ]
             return ui.Menu(items, at)
         case ("more", at):
-            return ui.Menu([ui.Item("Clear call history", ("ask_clear",), "delete")], at)
+            items = [
+                ui.Item("Clear call history", ("ask_clear",), "delete"),
+                ui.Item("Blocked numbers", ("blocked",), "call_end"),
+            ]
+            return ui.Menu(items, at)
         case ("more_number", str(number), at):
             items = [
                 ui.Item("Copy number", ("copy", number), "copy"),
                 ui.Item("Edit number before call", ("edit_number", number), "dialpad"),
+                block_item(context, number),
                 ui.Item("Delete from history", ("ask_number", number), "delete"),
             ]
             return ui.Menu(items, at)
         case ("no_network",):
             return message_dialog("Can’t make a call", "Turn off airplane mode to make a call.")
+        case ("ask_block", str(number)):
+            return confirm(f"Block {number}?", blocked.EXPLANATION, "Block", ("block", number))
         case ("ask_clear",):
             return confirm("Clear call history?", "All calls will be deleted from your history.", "OK", ("clear",))
         case ("ask_number", str(number)):
@@ -306,7 +316,7 @@ def _overlay(context: Context) -> ui.Widget[Message] | None:
     return None
 
 
-_VIEWS = {"main": _main, "search": _search, "details": _details, "call": call_view}
+_VIEWS = {"main": _main, "search": _search, "details": _details, "call": call_view, "blocked": blocked_view}
 
 
 def _view(context: Context) -> View[Message]:
@@ -319,18 +329,14 @@ def _view(context: Context) -> View[Message]:
 def _start(intent: Intent) -> ui.Page:
     match intent:
         case ("dial", str(number)):
-            return _keypad_page(number)
+            return keypad_page(number)
         case ("call" | "incoming", str(number)) if number:
             return ui.Page("call", intent)
         case ("recents",):
             return ui.Page("main", "recents")
         case ("call", *_):
-            return _keypad_page("")
+            return keypad_page("")
     return ui.Page("main", "recents")
-
-
-def _keypad_page(number: str) -> ui.Page:
-    return ui.Page("main", "keypad", {"digits": number}, focus="digits", selection=(len(number), len(number)))
 
 
 def _started(context: Context) -> None:
@@ -417,10 +423,14 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             context.set(overlay=(name, target, context.point))
         case ("more",):
             context.set(overlay=("more", context.point))
-        case ("ask_clear",) | ("ask_number", _):
+        case ("ask_clear",) | ("ask_number", _) | ("ask_block", _):
             context.set(overlay=message)
         case ("clear",):
             context.put(CALLS, ())
+        case ("blocked",):
+            context.push(ui.Page("blocked"))
+        case ("block" | "unblock" as change, number):
+            blocked.block(context.machine, number, change == "block")
         case ("delete", call_id):
             context.put(CALLS, remove(context.get(CALLS), call_id))
         case ("delete_number", number):
@@ -429,7 +439,7 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
         case ("copy", number):
             context.put(CLIPBOARD, number)
         case ("edit_number", number):
-            context.push(_keypad_page(number))
+            context.push(keypad_page(number))
         case ("message", number):
             context.open("messages", "compose", number)
         case ("person", contact_id):

@@ -14,7 +14,7 @@ from crab_sim.phone.apps.phone.data import CALL, Call, answer, end_call
 from crab_sim.phone.apps.phone.messages import CallMessage, Message
 from crab_sim.phone.widgets.basics import RoundButton, app_bar, empty
 
-__all__ = ["GREEN", "ID", "Pad", "call_view", "contact_of", "name_of", "update_call"]
+__all__ = ["GREEN", "ID", "Pad", "call_view", "contact_of", "keypad_page", "name_of", "update_call"]
 
 ID = "com.android.dialer:id/"
 GREEN = (24, 128, 56)
@@ -75,7 +75,8 @@ def call_view(context: Context) -> View[Message]:
     call: Call | None = context.get(CALL)
     if call is None:
         return View(ui.Column([app_bar(""), empty("call_end", "Call ended")]))
-    name = name_of(context, call.number)
+    names = [name_of(context, one.number) for one in (call, *call.merged)]
+    name = "Conference call" if call.merged else names[0]
     shown: list[ui.Widget[Message]] = [
         ui.Space(20),
         _status(context, call),
@@ -83,8 +84,14 @@ def call_view(context: Context) -> View[Message]:
         ui.Label(name, 28, align="center", rid=ID + "contactgrid_contact_name", pad=(20, 0)),
         ui.Space(4),
     ]
-    if name != call.number:
+    if call.merged:
+        shown.append(ui.Label(", ".join(names), tone="muted", align="center", wrap=True, pad=(20, 0)))
+    elif name != call.number:
         shown.append(ui.Label(call.number, tone="muted", align="center", rid=ID + "contactgrid_form_factor"))
+    if call.waiting is not None:
+        waits = [name_of(context, one.number) for one in (call.waiting, *call.waiting.merged)]
+        held = ui.Label(f"On hold: {', '.join(waits)}", tone="muted", align="center", rid=ID + "secondary_call")
+        shown += [ui.Space(8), held]
     pad = bool(context.page.data) and call.state != "ringing"
     if pad:
         tones = ui.Label(call.tones[-16:] or " ", 22, align="center", rid=ID + "digits", pad=(20, 6))
@@ -118,12 +125,23 @@ def call_view(context: Context) -> View[Message]:
 
 
 def _switches(call: Call) -> list[ui.Widget[Message]]:
-    hold: Message | None = ("switch", "held") if call.state == "active" else None
+    active = call.state == "active"
+    hold: Message | None = ("switch", "held") if active else None
+    if call.waiting is not None:
+        last: list[ui.Widget[Message]] = [
+            RoundButton("swap_vertical", "Swap", ("swap",) if active else None, size=48),
+            RoundButton("merge_cells", "Merge", ("merge",) if active else None, size=48),
+        ]
+    else:
+        last = [
+            RoundButton("pause", "Hold", hold, on=call.held, size=48),
+            RoundButton("add", "Add call", ("add_call",) if active else None, size=48),
+        ]
     return [
         RoundButton("dialpad", "Keypad", ("call_pad",), size=48),
         RoundButton("mic_off", "Mute", ("switch", "muted"), on=call.muted, size=48),
         RoundButton("volume", "Speaker", ("switch", "speaker"), on=call.speaker, size=48),
-        RoundButton("pause", "Hold", hold, on=call.held, size=48),
+        *last,
     ]
 
 
@@ -145,6 +163,11 @@ def _status(context: Context, call: Call) -> ui.Widget[Message]:
         minutes, seconds = divmod(max(0, int(context.seconds - call.since)), 60)
         text = f"{minutes:02}:{seconds:02}"
     return ui.Label(text, tone="muted", align="center", rid=ID + "contactgrid_bottom_timer")
+
+
+def keypad_page(number: str) -> ui.Page:
+    """Returns the keypad with a number."""
+    return ui.Page("main", "keypad", {"digits": number}, focus="digits", selection=(len(number), len(number)))
 
 
 # Events ---------------------------------------------------------------------------------------------------------------
@@ -169,6 +192,12 @@ def update_call(context: Context, message: CallMessage) -> None:
             end_call(context.machine)
         case ("switch", which):
             context.put(CALL, phone_data.switched(call, which))
+        case ("add_call",):
+            context.push(keypad_page(""))
+        case ("swap",):
+            phone_data.swap(context.machine)
+        case ("merge",):
+            phone_data.merge(context.machine)
         case ("call_pad",):
             context.set(data=not context.page.data)
         case ("tone", digit):

@@ -16,12 +16,12 @@ from crab_sim.machine.rows import next_id
 from crab_sim.machine.slices import WINDOWS, Slice
 from crab_sim.phone import power
 from crab_sim.phone.apps.contacts.data import CONTACTS, by_number, digits
-from crab_sim.phone.system import network, notifications, quiet
+from crab_sim.phone.system import blocked, network, notifications, quiet
 from crab_sim.ui import Page, Window
 
 __all__ = [
-    "Call", "CallRow", "Rows", "answer", "dial", "due", "end_call", "log", "newest_first", "remove_number", "ring",
-    "seed", "seed_call", "switched", "tick",
+    "Call", "CallRow", "Rows", "answer", "dial", "due", "end_call", "log", "merge", "newest_first", "remove_number",
+    "ring", "seed", "seed_call", "swap", "switched", "tick",
 ]  # fmt: skip
 
 _PICKED_UP = 4.0  # seconds until the other side of an outgoing call answers
@@ -59,6 +59,8 @@ class Call(NamedTuple):
         speaker: Whether the loudspeaker is on.
         held: Whether the call is on hold.
         tones: The keys pressed on the keypad during the call.
+        waiting: Another call, which is on hold meanwhile.
+        merged: The calls that were merged with this one, each as it was then.
     """
 
     number: str
@@ -70,6 +72,13 @@ class Call(NamedTuple):
     speaker: bool = False
     held: bool = False
     tones: str = ""
+    waiting: Call | None = None
+    merged: tuple[Call, ...] = ()
+
+    @property
+    def all_calls(self) -> tuple[Call, ...]:
+        """This call, those that were merged with it, and the one that waits with its own."""
+        return (self, *self.merged, *(self.waiting.all_calls if self.waiting is not None else ()))
 
 
 CALL: Final = Slice[Call | None]("call", volatile="under way; judged as effects")
@@ -133,18 +142,41 @@ def remove_number(rows: Rows, number: str) -> Rows:
 
 
 def dial(machine: Machine, number: str) -> None:
-    """Begins an outgoing call; nothing happens during another one, or without a mobile network."""
-    if machine.get(CALL) is None and network.has_signal(machine):
-        machine.put(CALL, Call(number, "dialing", False, machine.now, machine.now))
+    """Begins an outgoing call, for which one that is active is put on hold.
+
+    Nothing happens without a mobile network, during a call that isn't answered yet, or where one is on hold already.
+    """
+    call: Call | None = machine.get(CALL)
+    free = call is None or (call.state == "active" and call.waiting is None)
+    if free and network.has_signal(machine):
+        held = None if call is None else call._replace(held=True)
+        machine.put(CALL, Call(number, "dialing", False, machine.now, machine.now, waiting=held))
         machine.log_effect(Effect("call", number))
+
+
+def swap(machine: Machine) -> None:
+    """Puts the active call on hold, and goes on with the one that waits."""
+    call: Call | None = machine.get(CALL)
+    if call is not None and call.waiting is not None and call.state == "active":
+        machine.put(CALL, call.waiting._replace(held=False, waiting=call._replace(held=True, waiting=None)))
+
+
+def merge(machine: Machine) -> None:
+    """Makes a conference of the active call and the one that waits; all of them hear each other from then on."""
+    call: Call | None = machine.get(CALL)
+    if call is not None and call.waiting is not None and call.state == "active":
+        first = call.waiting
+        merged = (*first.merged, call._replace(waiting=None, merged=()), *call.merged)
+        machine.put(CALL, first._replace(held=False, muted=call.muted, speaker=call.speaker, merged=merged))
+        machine.log_effect(Effect("conference", ", ".join([one.number for one in (first, *merged)])))
 
 
 def ring(machine: Machine, number: str) -> None:
     """Lets somebody call; during another call the line is busy, and the call is missed.
 
-    Without a mobile network, the phone doesn't hear of it.
+    Without a mobile network, or from a blocked number, the phone doesn't hear of it.
     """
-    if not network.has_signal(machine):
+    if not network.has_signal(machine) or blocked.is_blocked(machine.get(blocked.BLOCKED), number):
         return
     if machine.get(CALL) is None:
         machine.put(CALL, Call(number, "ringing", True, machine.now, machine.now))
@@ -171,17 +203,23 @@ def switched(call: Call, name: str) -> Call:
 
 
 def end_call(machine: Machine) -> None:
-    """Hangs up, declining a call that rings, and writes the call to the log; nothing happens without a call."""
+    """Hangs up, declining a call that rings, and writes the call to the log; nothing happens without a call.
+
+    One that waits stays on hold.
+    """
     call: Call | None = machine.get(CALL)
     if call is None:
         return
-    machine.put(CALL, None)
+    machine.put(CALL, call.waiting)
     if call.state == "ringing":
         _missed(machine, call.number, call.date)
     else:
-        kind = "incoming" if call.incoming else "outgoing"
-        duration = int(machine.now - call.since) if call.state == "active" else 0
-        machine.put(CALLS, log(machine.get(CALLS), call.number, kind, call.date, duration)[0])
+        for one in (call, *call.merged):
+            kind = "incoming" if one.incoming else "outgoing"
+            duration = int(machine.now - one.since) if one.state == "active" else 0
+            machine.put(CALLS, log(machine.get(CALLS), one.number, kind, one.date, duration)[0])
+    if call.waiting is not None:
+        return
     for window in machine.get(WINDOWS):
         if window.id == "phone":
             machine.put_window(_without_call(window))

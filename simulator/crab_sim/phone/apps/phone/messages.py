@@ -9,7 +9,8 @@ from crab_sim.phone.app import PhoneMessage
 __all__ = ["CallMessage", "Message"]
 
 CallMessage: TypeAlias = (
-    tuple[Literal["answer", "end", "call_pad", "replies"]] | tuple[Literal["switch", "tone", "reply"], str]
+    tuple[Literal["answer", "end", "call_pad", "replies", "add_call", "swap", "merge"]]
+    | tuple[Literal["switch", "tone", "reply"], str]
 )
 """Of the page of a call: a switch, a digit, or a text that answers."""
 Message: TypeAlias = (
@@ -18,12 +19,12 @@ Message: TypeAlias = (
     | tuple[
         Literal[
             "tab", "call", "type", "details", "more_number", "ask_number", "delete_number", "copy", "edit_number",
-            "message", "add",
+            "message", "add", "ask_block", "block", "unblock",
         ],
         str,
     ]
     | tuple[Literal["filter"], bool]
-    | tuple[Literal["search", "show_call", "dial", "backspace", "more", "ask_clear", "clear"]]
+    | tuple[Literal["search", "show_call", "dial", "backspace", "more", "ask_clear", "clear", "blocked"]]
     | tuple[Literal["hold", "delete", "person"], int]
 )  # fmt: skip
 """Texts are numbers, or the name of a tab; numbers are ids of calls, of a contact for ``person``."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from crab_gym.task import Action, Look
-from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
-from crab_tasks.kits.moves import tap
+from crab_gym.task import Action, Look, action
+from crab_tasks.kits.android.pages import open_first_page, open_row, scroll_to, type_into
+from crab_tasks.kits.moves import find, has, tap
 
-__all__ = ["choose_label", "edit_contact", "new_contact", "open_contact"]
+__all__ = [
+    "all_fields", "choose_label", "choose_year", "delete_entry", "edit_contact", "new_contact", "open_contact",
+    "open_editor", "open_entry", "open_list_menu",
+]  # fmt: skip
 
 
 def new_contact(
@@ -56,3 +59,50 @@ def edit_contact(look: Look, name: str, texts: dict[str, str]) -> Iterator[Actio
     for hint, text in texts.items():
         yield from type_into(look, hint, text)
     yield tap(look, text="Save")
+
+
+def open_entry(look: Look, name: str) -> Iterator[Action]:
+    """Opens the page of an entry, if there is one of the name."""
+    yield from open_first_page(look, "Contacts", "floating_action_button")
+    yield from open_row(look, name)
+
+
+def open_editor(look: Look, name: str) -> Iterator[Action]:
+    """Opens the editor of an entry, if there is one of the name."""
+    yield from open_entry(look, name)
+    if has(look, "android", description="Edit contact"):
+        yield tap(look, description="Edit contact")
+
+
+def all_fields(look: Look) -> Iterator[Action]:
+    """Shows all fields of the editor."""
+    if not has(look, "android", text="More fields", role="button"):
+        yield from scroll_to(look, text="More fields", role="button")
+    yield tap(look, text="More fields", role="button")
+
+
+def choose_year(look: Look, year: int) -> Iterator[Action]:
+    """Chooses a year in the date picker that is shown."""
+    yield tap(look, description="Switch to years")
+    for _ in range(30):
+        years = [int(one.text) for one in look("android") if one.role == "button" and one.text.isdecimal()]
+        if year in years:
+            break
+        x, y = find(look, "android", role="list").center
+        direction = "up" if year < min(years) else "down"
+        yield action("android", "swipe", x=x, y=y, direction=direction, distance="short")
+    yield tap(look, str(year), role="button")
+
+
+def open_list_menu(look: Look, entry: str) -> Iterator[Action]:
+    """Chooses an entry of the menu above the list of contacts."""
+    yield from open_first_page(look, "Contacts", "floating_action_button")
+    yield tap(look, description="More options")
+    yield tap(look, text=entry, role="menu_item")
+
+
+def delete_entry(look: Look) -> Iterator[Action]:
+    """Deletes the entry whose page is shown."""
+    yield tap(look, description="More options")
+    yield tap(look, text="Delete", role="menu_item")
+    yield tap(look, text="Delete", role="button")

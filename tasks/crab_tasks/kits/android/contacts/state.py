@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from crab_gym.backends.base import Contact, Devices, PhoneSetup
 from crab_gym.backends.elements import Element
-from crab_tasks.kits.compare import digits, squeezed
+from crab_sim.devices.vcards import read_cards, write_cards
+from crab_tasks.kits.compare import digest, digits, squeezed
 from crab_tasks.kits.state import State
 from crab_tasks.kits.values import email_address, other_person
 
 __all__ = [
-    "COMPANY", "POSTAL", "contact_at", "contact_has", "contact_once", "contact_starred", "draft_shows",
-    "draft_unsaved", "fresh_contact", "give_detail", "namesake", "no_contact", "no_contact_has", "only_contact",
+    "COMPANY", "POSTAL", "cards_exported", "contact_at", "contact_born", "contact_has", "contact_once",
+    "contact_pictured", "contact_starred", "contact_website", "draft_shows", "draft_unsaved", "fresh_contact",
+    "give_detail", "label_has", "namesake", "no_contact", "no_contact_has", "no_label", "only_contact",
     "plant_contact", "unused_number",
 ]  # fmt: skip
 
@@ -167,7 +170,11 @@ def plant_contact(devices: Devices, rng: random.Random, name: str, phone: str = 
 _DATABASE = "/data/data/com.android.providers.contacts/databases/contacts2.db"
 POSTAL = "vnd.android.cursor.item/postal-address_v2"
 COMPANY = "vnd.android.cursor.item/organization"
-"""Kinds of details: a postal address, and where somebody works."""
+EVENT = "vnd.android.cursor.item/contact_event"
+MEMBERSHIP = "vnd.android.cursor.item/group_membership"
+PHOTO = "vnd.android.cursor.item/photo"
+WEBSITE = "vnd.android.cursor.item/website"
+"""Kinds of details: a postal address, where somebody works, a birthday and the like, a label, a photo, a website."""
 
 
 def _ids(state: State, name: str) -> list[int]:
@@ -176,13 +183,69 @@ def _ids(state: State, name: str) -> list[int]:
 
 def contact_at(state: State, name: str, address: str) -> bool:
     """Exactly one contact has this name, and this is its only postal address."""
+    return [squeezed(text) for text in _details(state, name, POSTAL)] == [squeezed(address)]
+
+
+def _details(state: State, name: str, kind: str, column: str = "data1", data2: str = "") -> list[Any]:
+    """Returns the details of a kind that the only contact of a name has; none where it isn't the only one.
+
+    Args:
+        state: The devices' states.
+        name: First and last name.
+        kind: The kind of detail.
+        column: The column of Android's table that holds it.
+        data2: The number of a kind within this one; "" for any.
+    """
     ids = _ids(state, name)
-    if len(ids) != 1:
-        return False
     phone = state.android
-    kinds = {row["_id"] for row in phone.table(_DATABASE, "mimetypes") if row["mimetype"] == POSTAL}
-    rows = [row for row in phone.table(_DATABASE, "data") if row["raw_contact_id"] == ids[0]]
-    return [squeezed(str(row["data1"])) for row in rows if row["mimetype_id"] in kinds] == [squeezed(address)]
+    kinds = {row["_id"] for row in phone.table(_DATABASE, "mimetypes") if row["mimetype"] == kind}
+    rows = [row for row in phone.table(_DATABASE, "data") if [row["raw_contact_id"]] == ids]
+    return [
+        row[column] or "" for row in rows if row["mimetype_id"] in kinds and (not data2 or str(row["data2"]) == data2)
+    ]
+
+
+def contact_born(state: State, name: str, date: str) -> bool:
+    """Exactly one contact has this name, and this date is its only birthday."""
+    return _details(state, name, EVENT, data2="3") == [date]
+
+
+def contact_pictured(state: State, name: str, content: str) -> bool:
+    """Exactly one contact has this name, and its photo is the picture with this digest."""
+    return [digest(bytes(data)) for data in _details(state, name, PHOTO, "data15") if data] == [content]
+
+
+def contact_website(state: State, name: str, url: str) -> bool:
+    """Exactly one contact has this name, and this is its only website."""
+    return [squeezed(text) for text in _details(state, name, WEBSITE)] == [url]
+
+
+def label_has(state: State, title: str, name: str) -> bool:
+    """One label has this title; the only contact of a name has it and no other one, and no other contact has it."""
+    groups = [row for row in state.android.table(_DATABASE, "groups") if not row["deleted"]]
+    ids = [str(row["_id"]) for row in groups if squeezed(str(row["title"])) == title]
+    kinds = {row["_id"] for row in state.android.table(_DATABASE, "mimetypes") if row["mimetype"] == MEMBERSHIP}
+    data = [row for row in state.android.table(_DATABASE, "data") if row["mimetype_id"] in kinds]
+    members = [row["raw_contact_id"] for row in data if str(row["data1"]) in ids]
+    return len(ids) == 1 and _details(state, name, MEMBERSHIP) == ids and members == _ids(state, name)
+
+
+def no_label(devices: Devices, title: str) -> None:
+    """Removes the labels of a title."""
+    phone = devices.android
+    rows = [row for row in phone.table(_DATABASE, "groups") if squeezed(str(row["title"])) != title]
+    phone.set_table(_DATABASE, "groups", rows)
+
+
+def cards_exported(state: State, path: str) -> bool:
+    """The file holds a card of each contact of the phone, with its name, number and address, and nothing else."""
+    text = state.android.read_text(path)
+    if text is None:
+        return False
+    cards = read_cards(text)
+    told = sorted([(card.name, digits(card.phone), card.email) for card in cards])
+    known = sorted([(each.name, digits(each.phone), each.email) for each in state.android.contacts()])
+    return told == known and write_cards(cards).split() == text.split()
 
 
 def contact_starred(state: State, name: str) -> bool:

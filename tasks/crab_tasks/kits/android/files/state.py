@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 from crab_gym.backends.base import PhoneSetup, PhoneState
 from crab_gym.task.types import Value, states
 from crab_tasks.kits.account import content_in_drive
-from crab_tasks.kits.compare import MAX_FILES, digest
+from crab_tasks.kits.compare import MAX_FILES, digest, same_content
 from crab_tasks.kits.state import State
+from crab_tasks.kits.ubuntu.archive_manager.state import zip_entries
 
 __all__ = [
     "STORAGE", "age_of", "deleted", "document_shared", "file_at", "file_seen", "folder_holds", "folder_is",
-    "folder_named", "is_folder", "moved", "text_is",
+    "folder_marked", "folder_named", "folder_packed", "is_folder", "moved", "text_is", "texts_in",
 ]  # fmt: skip
 
 STORAGE = "/storage/emulated/0"
@@ -132,6 +133,27 @@ def file_at(state: State, path: str, content: str, without: Sequence[str] = ()) 
     phone = state.android
     data = phone.read_file(path)
     return data is not None and digest(data) == content and not any(phone.exists(other) for other in without)
+
+
+def folder_packed(state: State, folder: str, archive: str) -> bool:
+    """The .zip file holds the folder with copies of its files, of which there are some, and nothing else."""
+    phone, name = state.android, folder.rpartition("/")[2]
+    files = {f"{name}/{each}": phone.read_file(f"{folder}/{each}") for each in phone.list_dir(folder)[:MAX_FILES]}
+    return bool(files) and zip_entries(phone.read_file(archive)) == files
+
+
+def texts_in(state: State, folder: str, texts: Mapping[str, str]) -> bool:
+    """The folder holds exactly these texts by their names, as `same_content` compares them."""
+    phone = state.android
+    return sorted(phone.list_dir(folder)) == sorted(texts) and all(
+        same_content(phone.read_file(f"{folder}/{name}"), text.encode()) for name, text in texts.items()
+    )
+
+
+def folder_marked(state: State, path: str) -> bool:
+    """The folder is a favourite of the Files app, once."""
+    rows = state.android.facts()["state"].rows.values()
+    return [row["value"] for row in rows if row["slice"] == "files_favourites"].count(path) == 1
 
 
 def folder_named(state: State, parent: str, kind: str, value: Value) -> bool:

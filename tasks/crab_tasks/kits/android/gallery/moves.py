@@ -10,7 +10,8 @@ from crab_tasks.kits.android.pickers import choose_folder
 from crab_tasks.kits.moves import has, hold, tap
 
 __all__ = [
-    "open_album", "open_details", "open_photo", "open_photos", "search_photos", "select_photos", "transfer_selected",
+    "album_photo", "open_album", "open_details", "open_photo", "open_photos", "search_photos", "select_photos",
+    "transfer_selected",
 ]  # fmt: skip
 
 
@@ -49,6 +50,15 @@ def open_album(look: Look, album: str) -> Iterator[Action]:
     yield from open_photos(look, "Library")
     yield from scroll_to(look, album, role="list_item")
     yield tap(look, text=album, role="list_item")
+
+
+def album_photo(look: Look, album: str, name: str) -> Iterator[Action]:
+    """Opens the photo of a name in an album, if it is there."""
+    yield from open_album(look, album)
+    for one in look("android"):
+        if one.description.endswith(f", {name}"):
+            yield tap(look, description=one.description)
+            return
 
 
 def select_photos(look: Look, names: Sequence[str]) -> Iterator[Action]:

@@ -6,16 +6,50 @@ from collections.abc import Sequence
 
 from crab_gym.task.answers import tells
 from crab_gym.task.types import told
+from crab_sim.devices.facts import Value
 from crab_tasks.kits.compare import digits
 from crab_tasks.kits.state import State
 
-__all__ = ["message_sent", "number_texted", "only_message", "text_names", "texts_are", "value_texted"]
+__all__ = [
+    "message_sent", "number_texted", "only_message", "sent_by_mms", "text_names", "texts_are", "value_texted",
+]  # fmt: skip
 
 
 def message_sent(state: State, number: str, body: str) -> bool:
     """A text message with this body was sent to the number, and none with it to another."""
     sent = [m.address for m in state.android.messages() if m.box == "sent" and m.body.strip() == body]
     return bool(sent) and all(digits(address) == digits(number) for address in sent)
+
+
+def sent_by_mms(
+    state: State, numbers: Sequence[str], kind: str = "line", value: str | int = "", content: str = ""
+) -> bool:
+    """One multimedia message was sent to just these numbers together, with this text and picture.
+
+    Args:
+        state: The devices' states.
+        numbers: The numbers.
+        kind: The type of the value that the text tells.
+        value: The value; "" for no text.
+        content: The digest of the picture's content; "" for no picture.
+    """
+    wanted, pictures = {digits(number) for number in numbers}, (content,) if content else ()
+    found = [
+        row
+        for row in state.android.facts()["message"].rows.values()
+        if row["box"] == "sent" and {digits(one) for one in str(row["address"]).split(", ")} == wanted
+    ]
+    sent = [(str(row["body"]), files) for row in found if (files := _digests(row["attachments"])) or len(wanted) > 1]
+    return len(sent) == 1 and all(
+        files == pictures and (told(kind, body, value, state.goal) if value != "" else not body) for body, files in sent
+    )
+
+
+def _digests(attachments: Value) -> tuple[Value, ...]:
+    """Returns the digests of a message's attachments, each of which is its name and that."""
+    if not isinstance(attachments, tuple):
+        return ()
+    return tuple(one[1] for one in attachments if isinstance(one, tuple))
 
 
 def only_message(state: State, number: str, body: str) -> bool:

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from crab_tasks.kits.compare import digits
 from crab_tasks.kits.state import State
 
-__all__ = ["called", "missed_call_removed"]
+__all__ = ["called", "conference_held", "missed_call_removed", "number_blocked"]
+
+_BLOCKED = "/data/user_de/0/com.android.providers.blockednumber/databases/blockednumbers.db"
 
 
 def called(state: State, number: str, others: Sequence[str] = ()) -> bool:
@@ -20,6 +22,20 @@ def called(state: State, number: str, others: Sequence[str] = ()) -> bool:
     """
     dialled = {digits(call.number) for call in state.android.calls() if call.kind == "outgoing"}
     return digits(number) in dialled and dialled.isdisjoint([digits(other) for other in others])
+
+
+def conference_held(state: State, numbers: Sequence[str]) -> bool:
+    """Calls of just these numbers were merged into one, which is over."""
+    wanted = {digits(number) for number in numbers}
+    merged = [effect.to.split(", ") for effect in state.android.effects() if effect.kind == "conference"]
+    dialled = {digits(call.number) for call in state.android.calls() if call.kind == "outgoing"}
+    return wanted <= dialled and any({digits(number) for number in one} == wanted for one in merged)
+
+
+def number_blocked(state: State, number: str) -> bool:
+    """The number is blocked, once."""
+    rows = state.android.table(_BLOCKED, "blocked")
+    return [digits(str(row["original_number"])) for row in rows].count(digits(number)) == 1
 
 
 def missed_call_removed(state: State, number: str, kept: Sequence[tuple[str, str]]) -> bool:

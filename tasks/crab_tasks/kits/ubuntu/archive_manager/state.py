@@ -11,7 +11,7 @@ from crab_tasks.kits.compare import same_content
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files.state import folder_names_are
 
-__all__ = ["archive_has", "archive_holds", "archive_packs", "only_file", "zipped"]
+__all__ = ["archive_has", "archive_holds", "archive_packs", "only_file", "zip_entries", "zipped"]
 
 _MAX_FILES, _MAX_BYTES = 100, 1 << 20
 _END = 22  # length of the end of a directory without a comment
@@ -30,7 +30,7 @@ def zipped(files: Mapping[str, str]) -> bytes:
     return stream.getvalue()
 
 
-def _entries(data: bytes | None) -> dict[str, bytes] | None:
+def zip_entries(data: bytes | None) -> dict[str, bytes] | None:
     """Returns the files of a .zip file by their paths, read within bounds; None for anything else.
 
     It has nothing else in it: no links, programs or encrypted files, no comments, no folders without files, and nothing
@@ -74,7 +74,7 @@ def _is_ordinary(info: zipfile.ZipInfo) -> bool:
 def archive_holds(state: State, path: str, files: Mapping[str, str]) -> bool:
     """The .zip file holds exactly these texts by their paths, beside folders, and nothing behind its directory."""
     wanted = {name: text.encode() for name, text in files.items()}
-    return _entries(state.ubuntu.read_file(path)) == wanted
+    return zip_entries(state.ubuntu.read_file(path)) == wanted
 
 
 def archive_has(state: State, path: str, before: Mapping[str, str], file: str) -> bool:
@@ -86,7 +86,7 @@ def archive_has(state: State, path: str, before: Mapping[str, str], file: str) -
         before: The texts by their paths.
         file: The path of the file; in the archive it may lie in a folder.
     """
-    data, found = state.ubuntu.read_file(file), _entries(state.ubuntu.read_file(path))
+    data, found = state.ubuntu.read_file(file), zip_entries(state.ubuntu.read_file(path))
     if data is None or found is None or len(found) != len(before) + 1:
         return False
     added = [name for name in found if name not in before]
@@ -106,7 +106,7 @@ def archive_packs(state: State, path: str, folder: str) -> bool:
         folder: The folder's path.
     """
     desktop = state.ubuntu
-    names, found = desktop.list_dir(folder), _entries(desktop.read_file(path))
+    names, found = desktop.list_dir(folder), zip_entries(desktop.read_file(path))
     if not names or len(names) > _MAX_FILES or found is None or len(found) != len(names):
         return False
     folders = {name.rpartition("/")[0] for name in found}

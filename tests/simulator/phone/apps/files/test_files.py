@@ -2,12 +2,13 @@ from __future__ import annotations
 
 import pytest
 
+from crab_sim.engines import archives
 from crab_sim.files import Files
 from crab_sim.machine.slices import FILES
 from crab_sim.phone import Phone
 from crab_sim.phone.app import SDCARD
 from crab_sim.phone.apps.files import data
-from tests.simulator.phone._drive import center, long_tap, node, nodes, phone, press, tap, write
+from tests.simulator.phone._drive import center, long_tap, node, nodes, phone, press, scroll_to, tap, write
 
 
 def browse(path: str = "", seed: int = 3) -> Phone:
@@ -205,3 +206,91 @@ def test_all_rows_lie_on_the_screen(size: tuple[int, int]) -> None:
     for found in nodes(machine):
         assert 0 <= found.bounds[0] < found.bounds[2] <= size[0]
     assert names(machine)
+
+
+def select(machine: Phone, name: str, entry: str) -> None:
+    """Chooses an entry of the menu for a file or folder."""
+    long_tap(machine, name)
+    tap(machine, description="More options")
+    tap(machine, entry, role="menu_item")
+
+
+def test_a_folder_is_packed_and_unpacked() -> None:
+    machine = browse()
+    scroll_to(machine, "Documents")
+    select(machine, "Documents", "Compress")
+    tap(machine, "OK")
+    archive = machine.files.read(f"{SDCARD}/Documents.zip")
+    paths = {member.path for member in archives.members(archive, "zip")}
+    assert {"Documents", "Documents/Markor"} <= paths
+    scroll_to(machine, "Documents.zip")
+    tap(machine, "Documents.zip")
+    tap(machine, "Extract")
+    assert node(machine, "Documents (1)", rid="toolbar_title")
+    for path in paths:
+        copy = f"{SDCARD}/Documents (1)/{path}"
+        assert machine.files.is_dir(copy) == machine.files.is_dir(f"{SDCARD}/{path}")
+        assert machine.files.is_dir(copy) or machine.files.read(copy) == machine.files.read(f"{SDCARD}/{path}")
+
+
+def test_several_files_are_packed_under_a_name_that_is_free() -> None:
+    machine = browse("DCIM/Camera")
+    first, second = names(machine)[:2]
+    long_tap(machine, first)
+    tap(machine, second)
+    tap(machine, description="More options")
+    tap(machine, "Compress")
+    write(machine, "trip")
+    tap(machine, "OK")
+    archive = machine.files.read(f"{SDCARD}/DCIM/Camera/trip.zip")
+    assert [member.path for member in archives.members(archive, "zip")] == sorted([first, second])
+    select(machine, first, "Compress")
+    write(machine, "trip")
+    tap(machine, "OK")
+    assert node(machine, "An item named “trip.zip” is already here.")
+    assert machine.files.read(f"{SDCARD}/DCIM/Camera/trip.zip") == archive
+
+
+def test_a_damaged_archive_says_so() -> None:
+    machine = phone(3)
+    machine.put(FILES, machine.files.write(f"{SDCARD}/Documents/bad.zip", b"PK no", machine.now))
+    before = machine.files
+    machine.launch("files", ("open", f"{SDCARD}/Documents"))
+    tap(machine, "bad.zip")
+    assert any("can't be opened" in n.text for n in nodes(machine, role="text"))
+    tap(machine, "OK")
+    select(machine, "bad.zip", "Extract")
+    assert machine.files == before
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "apps"),
+    [
+        ("pump.log", b"all well\n", ["Markdown"]),
+        ("page.html", b"<p>hi</p>", ["Browser", "Markdown"]),
+        ("song.mp3", b"\xff", ["Music"]),
+        ("odd.bin", b"\xff\xfe", []),
+    ],
+)
+def test_open_with_lists_the_apps_that_open_a_file(name: str, content: bytes, apps: list[str]) -> None:
+    machine = phone(3)
+    machine.put(FILES, machine.files.write(f"{SDCARD}/Documents/{name}", content, machine.now))
+    machine.launch("files", ("open", f"{SDCARD}/Documents"))
+    select(machine, name, "Open with")
+    assert [n.text for n in nodes(machine, rid="text1")] == apps
+    if apps:
+        tap(machine, apps[-1], rid="text1")
+        assert machine.front is not None and machine.apps[machine.front.app].name == apps[-1]
+
+
+def test_a_folder_is_marked_and_reached_by_its_mark() -> None:
+    machine = browse()
+    select(machine, "DCIM", "Add to favourites")
+    assert machine.get(data.FAVOURITES) == (f"{SDCARD}/DCIM",)
+    tap(machine, description="Show roots")
+    tap(machine, "DCIM", role="menu_item")
+    assert "Camera" in names(machine)
+    tap(machine, description="Show roots")
+    tap(machine, "Internal storage")
+    select(machine, "DCIM", "Remove from favourites")
+    assert machine.get(data.FAVOURITES) == ()

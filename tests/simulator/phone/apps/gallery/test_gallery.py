@@ -7,6 +7,7 @@ import pytest
 from PIL import Image
 
 from crab_sim.devices import media
+from crab_sim.devices.facts import content_digest
 from crab_sim.draw.image_header import image_size
 from crab_sim.draw.raster import Canvas
 from crab_sim.machine.slices import FILES
@@ -15,6 +16,7 @@ from crab_sim.phone.app import SDCARD
 from crab_sim.phone.apps.gallery import data
 from crab_sim.phone.apps.gallery.data import BIN, Edit
 from crab_sim.phone.media import storage
+from crab_sim.phone.system.wallpaper import WALLPAPER, Wallpaper
 from crab_sim.ui.node import SELECTED
 from tests.simulator.phone._drive import center, long_tap, node, nodes, phone, press, tap, write
 
@@ -274,3 +276,101 @@ def test_all_photos_are_selected_and_binned(gallery: Phone) -> None:
     tap(gallery, "Move to bin", role="button")
     assert node(gallery, "Nothing here") and not any(gallery.files.exists(path) for path in paths)
     assert len(gallery.get(data.LIBRARY).bin) == 3
+
+
+def pictures(machine: Phone) -> list[storage.MediaFile]:
+    return [shot for shot in data.shots(machine.files) if shot.folder == CAMERA and shot.name.endswith(".jpg")]
+
+
+def choose(machine: Phone, entry: str) -> None:
+    """Chooses an entry of the menu of the photo that is shown."""
+    tap(machine, description="More options")
+    tap(machine, entry, role="menu_item")
+
+
+def test_a_photo_is_renamed_and_stays_a_favourite(gallery: Phone) -> None:
+    shot, other = pictures(gallery)[:2]
+    show(gallery, shot.path)
+    tap(gallery, description="Favourite")
+    choose(gallery, "Rename")
+    write(gallery, "lake")
+    tap(gallery, "OK")
+    renamed = f"{shot.folder}/lake.jpg"
+    assert gallery.files.read(renamed) == shot.file.data and not gallery.files.exists(shot.path)
+    assert gallery.get(data.LIBRARY).favourites == (renamed,)
+    show(gallery, other.path)
+    choose(gallery, "Rename")
+    write(gallery, "lake")
+    before = gallery.files
+    tap(gallery, "OK")
+    assert gallery.files == before and nodes(gallery, role="dialog")
+
+
+@pytest.mark.parametrize("name", ["a/b", "x" * 300])
+def test_a_photo_keeps_its_name_where_the_new_one_is_none(gallery: Phone, name: str) -> None:
+    show(gallery, first(gallery).path)
+    before = gallery.files
+    choose(gallery, "Rename")
+    write(gallery, name)
+    tap(gallery, "OK")
+    assert gallery.files == before and nodes(gallery, role="dialog")
+
+
+def test_a_smaller_copy_is_saved(gallery: Phone) -> None:
+    shot = pictures(gallery)[0]
+    show(gallery, shot.path)
+    choose(gallery, "Resize")
+    write(gallery, "120")
+    tap(gallery, "Save copy")
+    copy = gallery.files.read(f"{shot.path.rpartition('.')[0]}_120.jpg")
+    wide, high = image_size(shot.file.data) or (0, 0)
+    assert image_size(copy) == (120, round(high * 120 / wide))
+    assert media.read_exif(copy) == media.read_exif(shot.file.data)._replace(orientation=1)
+    assert gallery.files.read(shot.path) == shot.file.data
+    for width in ("0", "99999", "12a", "-4"):
+        show(gallery, shot.path)
+        choose(gallery, "Resize")
+        write(gallery, width)
+        before = gallery.files
+        tap(gallery, "Save copy")
+        assert gallery.files == before and nodes(gallery, role="dialog")
+        tap(gallery, "OK")
+
+
+def test_an_album_is_sorted_by_name_and_by_size(gallery: Phone) -> None:
+    shots = [shot for shot in data.shots(gallery.files) if shot.folder == CAMERA]
+    tap(gallery, "Library")
+    tap(gallery, "Camera")
+    orders = {
+        "Name": sorted(shot.name for shot in shots),
+        "Size": [shot.name for shot in sorted(shots, key=lambda shot: -len(shot.file.data))],
+        "Date taken": [shot.name for shot in shots],
+    }
+    for order, names in orders.items():
+        tap(gallery, description="Sort by")
+        tap(gallery, order)
+        shown = [n.description.rpartition(", ")[2] for n in nodes(gallery, rid="photo")]
+        assert shown == names[: len(shown)]
+
+
+def test_a_photo_becomes_the_wallpaper(gallery: Phone) -> None:
+    shot = pictures(gallery)[0]
+    show(gallery, shot.path)
+    choose(gallery, "Set as wallpaper")
+    assert gallery.get(WALLPAPER) == Wallpaper(content_digest(shot.file.data), shot.file.data)
+    press(gallery, "home")
+    screen = Canvas(gallery.width, gallery.height).frame(gallery.scene.ops)
+    show(gallery, pictures(gallery)[1].path)
+    choose(gallery, "Set as wallpaper")
+    press(gallery, "home")
+    assert not np.array_equal(screen, Canvas(gallery.width, gallery.height).frame(gallery.scene.ops))
+
+
+def test_a_photos_place_is_shown_on_the_map() -> None:
+    machine = phone(3)
+    machine.put(FILES, machine.files.write(f"{CAMERA}/hut.jpg", media.photo("cat", 1e9, (47.0661, 9.5025)), 1e9))
+    machine.launch("gallery", ("show", f"{CAMERA}/hut.jpg"))
+    tap(machine, "Details")
+    tap(machine, description="47.0661, 9.5025")
+    assert machine.front is not None and machine.front.app == "maps"
+    assert any("near Balzers" in f"{n.text} {n.description}" for n in nodes(machine))

@@ -2,15 +2,19 @@ from __future__ import annotations
 
 import pytest
 
+from crab_sim.devices.facts import Effect
 from crab_sim.machine import keyboard
-from crab_sim.machine.slices import CLIPBOARD
+from crab_sim.machine.slices import CLIPBOARD, EFFECTS
 from crab_sim.phone import Phone
+from crab_sim.phone.android import Device
 from crab_sim.phone.apps.contacts import data as contacts
 from crab_sim.phone.apps.contacts.data import CONTACTS, ContactRow
+from crab_sim.phone.apps.messages import data as messages_data
 from crab_sim.phone.apps.messages.data import MESSAGES
 from crab_sim.phone.apps.phone import APP
 from crab_sim.phone.apps.phone import data as phone_data
 from crab_sim.phone.apps.phone.data import CALL, CALLS, Call, CallRow
+from crab_sim.phone.system.blocked import BLOCKED
 from crab_sim.phone.system.notifications import NOTIFICATIONS
 from tests.simulator.phone._drive import long_tap, node, nodes, phone, press, tap, write
 
@@ -163,7 +167,7 @@ def test_the_call_goes_on_while_one_looks_elsewhere(dial: Phone) -> None:
     press(dial, "home")
     wait(dial, 5)
     dial.execute("open_app", {"name": "Phone"})
-    dial.launch("phone", ("call", BRUNO.phone))
+    dial.launch("phone", ())
     assert node(dial, rid="contactgrid_contact_name").text == "Ada Holm"
     tap(dial, description="End call")
     assert len(rows(dial)) == 4
@@ -315,3 +319,67 @@ def test_when_something_is_due(dial: Phone) -> None:
     phone_data.ring(dial, "2")
     assert phone_data.due(dial) == dial.now + 30
     assert len(rows(dial)) == 4
+
+
+def two_calls(dial: Phone) -> None:
+    """Calls Ada, then Bruno, for whom she is put on hold."""
+    tap(dial, description="Call Ada Holm")
+    assert node(dial, "Add call").message is None
+    wait(dial, 10)
+    tap(dial, "Add call")
+    tap(dial, "Contacts", role="tab")
+    tap(dial, description="Call Bruno Silva")
+    assert node(dial, "On hold: Ada Holm")
+    wait(dial, 10)
+
+
+def test_two_calls_are_swapped_and_one_goes_on_alone(dial: Phone) -> None:
+    two_calls(dial)
+    tap(dial, "Swap")
+    assert node(dial, rid="contactgrid_contact_name").text == "Ada Holm"
+    assert node(dial, "On hold: Bruno Silva")
+    tap(dial, description="End call")
+    call = current(dial)
+    assert call is not None and (call.number, call.held, call.waiting) == (BRUNO.phone, True, None)
+    tap(dial, "Hold")
+    tap(dial, description="End call")
+    assert current(dial) is None
+    assert [(row.number, row.kind, row.duration) for row in rows(dial)[3:]] == [
+        (ADA.phone, "outgoing", 16), (BRUNO.phone, "outgoing", 6),
+    ]  # fmt: skip
+
+
+def test_two_calls_become_one(dial: Phone) -> None:
+    two_calls(dial)
+    tap(dial, "Merge")
+    assert node(dial, rid="contactgrid_contact_name").text == "Conference call"
+    assert node(dial, "Ada Holm, Bruno Silva")
+    numbers = f"{ADA.phone}, {BRUNO.phone}"
+    assert dial.get(EFFECTS) == (Effect("call", ADA.phone), Effect("call", BRUNO.phone), Effect("conference", numbers))
+    tap(dial, description="End call")
+    assert current(dial) is None and [row.number for row in rows(dial)[3:]] == [ADA.phone, BRUNO.phone]
+
+
+def test_no_third_call_begins_while_one_waits(dial: Phone) -> None:
+    two_calls(dial)
+    dial.launch("phone", ("call", STRANGER))
+    assert [effect.to for effect in dial.get(EFFECTS)] == [ADA.phone, BRUNO.phone]
+
+
+def test_a_blocked_number_neither_rings_nor_writes(dial: Phone) -> None:
+    long_tap(dial, STRANGER)
+    tap(dial, "Block number", role="menu_item")
+    tap(dial, "Block", role="button")
+    assert [row.number for row in dial.get(BLOCKED)] == [STRANGER]
+    shown = Device(dial).run("content query --uri content://com.android.blockednumber/blocked").stdout.decode()
+    assert f"original_number={STRANGER}" in shown
+    phone_data.ring(dial, STRANGER.replace(" ", ""))
+    messages_data.receive(dial, STRANGER, "Hello")
+    assert current(dial) is None and len(rows(dial)) == 3
+    assert not [row for row in dial.get(MESSAGES) if row.body == "Hello"]
+    tap(dial, description="More options")
+    tap(dial, "Blocked numbers")
+    tap(dial, description=f"Unblock {STRANGER}")
+    assert dial.get(BLOCKED) == () and node(dial, "No blocked numbers")
+    phone_data.ring(dial, STRANGER)
+    assert current(dial) is not None

@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import person, phone_number
 from crab_sim.devices.footprints import Footprint, may_change
-from crab_tasks.kits.android.contacts.moves import new_contact, open_contact
+from crab_tasks.kits.android.contacts.moves import all_fields, new_contact, open_contact, open_editor, open_entry
 from crab_tasks.kits.android.contacts.state import (
     COMPANY,
     POSTAL,
@@ -21,24 +21,12 @@ from crab_tasks.kits.android.contacts.state import (
     namesake,
     plant_contact,
 )
-from crab_tasks.kits.android.pages import leave_pages, open_first_page, open_row, replace_text, scroll_to, type_into
+from crab_tasks.kits.android.pages import leave_pages, open_first_page, replace_text, scroll_to, type_into
 from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import email_address, phrase, postal_address
 
 __all__ = ["ADDRESS_OF", "ADD_ADDRESS", "CHANGE_NUMBER", "FAVOURITE", "WORKPLACE"]
-
-
-def _open_entry(look: Look, name: str) -> Iterator[Action]:
-    """Opens the page of an entry, if there is one of the name."""
-    yield from open_first_page(look, "Contacts", "floating_action_button")
-    yield from open_row(look, name)
-
-
-def _open_editor(look: Look, name: str) -> Iterator[Action]:
-    yield from _open_entry(look, name)
-    if has(look, "android", description="Edit contact"):
-        yield tap(look, description="Edit contact")
 
 
 def _editor_from_menu(look: Look, name: str) -> Iterator[Action]:
@@ -78,7 +66,7 @@ def _may_change_number(params: Params) -> Footprint:
 
 
 def _change(params: Params, look: Look) -> Iterator[Action]:
-    yield from _open_editor(look, params.name)
+    yield from open_editor(look, params.name)
     if _edited(look):
         yield from replace_text(look, "Phone", params.phone)
         yield tap(look, text="Save")
@@ -92,7 +80,7 @@ def _change_from_menu(params: Params, look: Look) -> Iterator[Action]:
 
 def _change_twice(params: Params, look: Look) -> Iterator[Action]:
     """Saves it with a missing digit, and puts that right without blanks."""
-    yield from _open_editor(look, params.name)
+    yield from open_editor(look, params.name)
     yield from replace_text(look, "Phone", params.phone[:-1])
     yield tap(look, text="Save")
     yield tap(look, description="Edit contact")
@@ -107,13 +95,13 @@ def _second_entry(params: Params, look: Look) -> Iterator[Action]:
 
 def _change_namesake(params: Params, look: Look) -> Iterator[Action]:
     """Changes the number of somebody with the same first name."""
-    yield from _open_editor(look, namesake(params.name))
+    yield from open_editor(look, namesake(params.name))
     yield from replace_text(look, "Phone", params.phone)
     yield tap(look, text="Save")
 
 
 def _change_unsaved(params: Params, look: Look) -> Iterator[Action]:
-    yield from _open_editor(look, params.name)
+    yield from open_editor(look, params.name)
     yield from replace_text(look, "Phone", params.phone)
 
 
@@ -150,30 +138,23 @@ def _may_add_address(params: Params) -> Footprint:
     return [may_change("android", "contact", fields=("address",), most=1, name=params.name)]
 
 
-def _all_fields(look: Look) -> Iterator[Action]:
-    """Shows all fields of the editor."""
-    if not has(look, "android", text="More fields", role="button"):
-        yield from scroll_to(look, text="More fields", role="button")
-    yield tap(look, text="More fields", role="button")
-
-
 def _enter_address(look: Look, name: str, address: str, hint: str = "Address") -> Iterator[Action]:
-    yield from _open_editor(look, name)
-    yield from _all_fields(look)
+    yield from open_editor(look, name)
+    yield from all_fields(look)
     yield from type_into(look, hint, address)
 
 
 def _add_address(params: Params, look: Look) -> Iterator[Action]:
-    yield from _open_editor(look, params.name)
+    yield from open_editor(look, params.name)
     if _edited(look):
-        yield from _all_fields(look)
+        yield from all_fields(look)
         yield from type_into(look, "Address", params.address)
         yield tap(look, text="Save")
 
 
 def _address_from_menu(params: Params, look: Look) -> Iterator[Action]:
     yield from _editor_from_menu(look, params.name)
-    yield from _all_fields(look)
+    yield from all_fields(look)
     yield from type_into(look, "Address", params.address)
     yield tap(look, text="Save")
 
@@ -248,7 +229,7 @@ def _read_entry(params: Params, look: Look) -> Iterator[Action]:
 
 def _read_all_fields(params: Params, look: Look) -> Iterator[Action]:
     """Reads the fields of the editor to their end, and leaves that."""
-    yield from _open_editor(look, params.name)
+    yield from open_editor(look, params.name)
     yield from scroll_to(look, description="Address", role="text_field")
     yield action("android", "press", key="back")
 
@@ -336,7 +317,7 @@ def _may_star(params: Params) -> Footprint:
 
 
 def _star(params: Params, look: Look) -> Iterator[Action]:
-    yield from _open_entry(look, params.name)
+    yield from open_entry(look, params.name)
     if has(look, "android", description="Add to favourites"):
         yield tap(look, description="Add to favourites")
 

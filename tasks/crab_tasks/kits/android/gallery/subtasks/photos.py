@@ -1,4 +1,4 @@
-"""Gallery: sub-tasks."""
+"""Gallery: sub-tasks about the days and albums of photos."""
 
 from __future__ import annotations
 
