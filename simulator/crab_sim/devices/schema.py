@@ -179,7 +179,9 @@ _FILE: Final = FactSchema(
     },
     _file_hurts,
 )  # fmt: skip
-_HURTING: Final = frozenset(("disabled_packages", "gallery", "music", "permissions", "timers", "todo_stars"))
+_HURTING: Final = frozenset(
+    ("disabled_packages", "gallery", "music", "permissions", "recorder_bookmarks", "timers", "todo_stars")
+)
 """The slices of which a new row does something later, lets others do it, or changes what was there, such as a star."""
 _STATE: Final = FactSchema(
     {"slice": NEEDED, "key": Free("the row's number, or its whole content")},
@@ -363,6 +365,7 @@ _BY_CLOCK: Final = Free("the clock runs", changes=True)
 
 STATE_ROWS: Final[Mapping[str, FieldRules]] = {
     "draw": dict.fromkeys(("value", "color", "width", "start", "end"), Free("a line by hand")),
+    "recorder_bookmarks": {"value": NEEDED},
     "stopwatch": {"value": Free("a lap")},
     "timers": {"id": _PICKED, "length": NEEDED, "left": _BY_CLOCK, "ends": _BY_CLOCK, "name": ""},
 }
