@@ -1,0 +1,195 @@
+"""Clock: sub-tasks about the sounds of alarms."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from urllib.parse import parse_qs, urlsplit
+
+from crab_gym.backends.base import Devices
+from crab_gym.evaluation import Checkpoint, check
+from crab_gym.task import Action, Look, Params, SubTask, action
+from crab_gym.task.parameters import choice, integer
+from crab_gym.task.types import short_line
+from crab_sim.devices.footprints import Footprint, left_to_graph, may_change
+from crab_sim.devices.media import mp3
+from crab_tasks.kits.android.clock.moves import open_sounds
+from crab_tasks.kits.android.clock.state import ALARMS, plant_alarms, song_rings, sound_rings
+from crab_tasks.kits.android.files.state import STORAGE
+from crab_tasks.kits.android.pages import scroll_to
+from crab_tasks.kits.compare import same_value
+from crab_tasks.kits.moves import tap
+from crab_tasks.kits.values import as_typed, time_of_day
+
+__all__ = ["ALARM_SOUND", "OWN_SOUND"]
+
+_HIDDEN = {"time": time_of_day("10:35"), "other": time_of_day("18:20")}
+
+
+def _odd(time: str) -> str:
+    """Returns a time some minutes later, at which no other alarm is."""
+    return f"{time[:3]}{int(time[3:]) + 2:02}"
+
+
+def _two_alarms(devices: Devices, params: Params, rng: random.Random) -> None:
+    """The alarm, and one whose label begins like its own; both are off, so that they don't ring meanwhile."""
+    phone, labels = devices.android, (as_typed(params, "label"), f"{as_typed(params, 'label')} (old)")
+    rows = [row for row in phone.table(ALARMS, "alarm_templates") if row["label"].strip() not in labels]
+    plant_alarms(phone, rows, list(zip(labels, (_odd(params.time), _odd(params.other)), strict=True)))
+
+
+def _take(look: Look, time: str, sound: str) -> Iterator[Action]:
+    """Chooses a sound of the device for the alarm of a time."""
+    yield from open_sounds(look, time)
+    yield from scroll_to(look, sound, role="list_item")
+    yield tap(look, sound, role="list_item")
+    yield action("android", "press", key="back")
+
+
+def _sounds(params: Params) -> Sequence[Checkpoint]:
+    right = check(sound_rings, kind=params.kinds["label"], label=params.label, sound=params.sound)
+    return [Checkpoint(id="sound_chosen", device="android", app="clock", evaluator=right)]
+
+
+def _may_sound(params: Params) -> Footprint:
+    def right(uri: object) -> bool:
+        return parse_qs(urlsplit(str(uri)).query).get("title") == [params.sound]
+
+    label = same_value(params.kinds["label"], params.label)
+    return [may_change("android", "alarm", ("ringtone",), most=1, becomes={"ringtone": right}, label=label)]
+
+
+def _choose(params: Params, look: Look) -> Iterator[Action]:
+    yield from _take(look, _odd(params.time), params.sound)
+
+
+def _choose_at_last(params: Params, look: Look) -> Iterator[Action]:
+    """Tries silence first."""
+    yield from _take(look, _odd(params.time), "Silent")
+    yield from _choose(params, look)
+
+
+def _choose_after_look(params: Params, look: Look) -> Iterator[Action]:
+    """Looks at the other alarm's sounds first."""
+    yield from open_sounds(look, _odd(params.other))
+    yield action("android", "press", key="back")
+    yield from _choose(params, look)
+
+
+def _choose_for_other(params: Params, look: Look) -> Iterator[Action]:
+    yield from _take(look, _odd(params.other), params.sound)
+
+
+def _only_looked(params: Params, look: Look) -> Iterator[Action]:
+    """Looks at the sounds, and leaves the one that was there."""
+    yield from _take(look, _odd(params.time), "Default alarm sound")
+
+
+ALARM_SOUND = SubTask(
+    name="clock.alarm_sound",
+    device="android",
+    app="clock",
+    says="in the phone's clock, choose {sound} as the sound of the alarm whose label is {label}",
+    steps="on the phone, open Clock, tap Alarm, expand the alarm whose label is {label}, tap its sound and tap {sound}",
+    inputs={
+        "label": short_line("Wash both kettles"),
+        "sound": choice(("Argon", "Carbon", "Helium", "Krypton", "Neon", "Osmium", "Oxygen", "Platinum"), "Neon"),
+    },
+    hidden=_HIDDEN,
+    keys=("label",),
+    setup=_two_alarms,
+    checkpoints=_sounds,
+    oracle={"sound_chosen": _choose},
+    footprint=_may_sound,
+    alternatives={"at_last": _choose_at_last, "after_look": _choose_after_look},
+    near_misses={"other_alarm": _choose_for_other, "only_looked": _only_looked},
+    backends=("sim", "adb"),
+    tags=("clock",),
+)
+
+# A file of the phone ------------------------------------------------------------------------------------------------
+
+
+def _path(params: Params, other: bool = False) -> str:
+    return f"{STORAGE}/Music/{params.song}{' 2' if other else ''}.mp3"
+
+
+def _alarms_and_songs(devices: Devices, params: Params, rng: random.Random) -> None:
+    """The alarms, the file, and one whose name begins like its own."""
+    _two_alarms(devices, params, rng)
+    for other in (False, True):
+        data = mp3(f"Take {params.number + other}", "The Rooftop Band", "Rehearsals", float(rng.randint(130, 290)))
+        devices.android.write_file(_path(params, other), data)
+
+
+def _own(params: Params) -> Sequence[Checkpoint]:
+    right = check(song_rings, kind=params.kinds["label"], label=params.label, path=_path(params))
+    return [Checkpoint(id="song_chosen", device="android", app="clock", evaluator=right)]
+
+
+def _may_own(params: Params) -> Footprint:
+    label = same_value(params.kinds["label"], params.label)
+    return [may_change("android", "alarm", ("ringtone",), most=1, becomes={"ringtone": left_to_graph}, label=label)]
+
+
+def _add_song(look: Look, time: str, path: str) -> Iterator[Action]:
+    """Adds a file to the sounds, for the alarm of a time."""
+    yield from open_sounds(look, time)
+    yield tap(look, "Add new", role="list_item")
+    name = path.rpartition("/")[2]
+    yield from scroll_to(look, name, role="list_item")
+    yield tap(look, name, role="list_item")
+    yield action("android", "press", key="back")
+
+
+def _add(params: Params, look: Look) -> Iterator[Action]:
+    yield from _add_song(look, _odd(params.time), _path(params))
+
+
+def _add_for_other_first(params: Params, look: Look) -> Iterator[Action]:
+    """Adds it for the other alarm by mistake, gives that its old sound back, and takes it from the list."""
+    yield from _add_song(look, _odd(params.other), _path(params))
+    yield from _take(look, _odd(params.other), "Default alarm sound")
+    yield from _take(look, _odd(params.time), f"Take {params.number}")
+
+
+def _add_at_second_try(params: Params, look: Look) -> Iterator[Action]:
+    """Leaves the list of files once without a choice."""
+    yield from open_sounds(look, _odd(params.time))
+    yield tap(look, "Add new", role="list_item")
+    yield action("android", "press", key="back")
+    yield from _add(params, look)
+
+
+def _add_other_song(params: Params, look: Look) -> Iterator[Action]:
+    """Adds the file whose name begins like the one that is meant."""
+    yield from _add_song(look, _odd(params.time), _path(params, other=True))
+
+
+def _add_for_other(params: Params, look: Look) -> Iterator[Action]:
+    yield from _add_song(look, _odd(params.other), _path(params))
+
+
+OWN_SOUND = SubTask(
+    name="clock.own_sound",
+    device="android",
+    app="clock",
+    says="in the phone's clock, let the alarm whose label is {label} ring with the sound file {song} of the phone's "
+    "folder Music",
+    steps="on the phone, open Clock, tap Alarm, expand the alarm whose label is {label}, tap its sound, tap Add new, "
+    "and tap the file {song} of the folder Music",
+    inputs={
+        "label": short_line("Repair the blue tent"),
+        "song": choice(("bells", "birds", "brass", "drums", "harp", "rain", "strings", "waves"), "harp"),
+    },
+    hidden={**_HIDDEN, "number": integer(10, 900, 321, type="number")},
+    keys=("label",),
+    setup=_alarms_and_songs,
+    checkpoints=_own,
+    oracle={"song_chosen": _add},
+    footprint=_may_own,
+    alternatives={"other_first": _add_for_other_first, "second_try": _add_at_second_try},
+    near_misses={"other_song": _add_other_song, "other_alarm": _add_for_other},
+    backends=("sim", "adb"),
+    tags=("clock",),
+)
