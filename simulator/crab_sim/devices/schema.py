@@ -246,7 +246,7 @@ _ANDROID: Final[Mapping[str, FactSchema]] = {
     "note": FactSchema(
         {
             "title": "", "text": "", "color": 0, "pinned": False, "archived": False, "labels": "",
-            "checklist": Follows("whether it has items", _checked), "items": (),
+            "checklist": Follows("whether it has items", _checked), "items": (), "lock": "",
         }
     ),
     "notebook": FactSchema({"title": NEEDED, "parent": ""}),
