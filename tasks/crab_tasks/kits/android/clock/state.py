@@ -6,7 +6,6 @@ import random
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
-from urllib.parse import parse_qs, urlsplit
 
 from crab_gym.backends.base import Devices, PhoneSetup
 from crab_gym.task import Params
@@ -155,8 +154,8 @@ def sound_rings(state: State, kind: str, label: Value, sound: str) -> bool:
         label: The label.
         sound: The sound's title.
     """
-    address = urlsplit(_sound(state, kind, label))
-    return "internal" in address.path and parse_qs(address.query).get("title") == [sound]
+    address = rf"content://(?:0@)?media/internal/audio/media/\d+\?title={sound}(?:&canonical=1)?"
+    return re.fullmatch(address, _sound(state, kind, label)) is not None
 
 
 def song_rings(state: State, kind: str, label: Value, path: str) -> bool:
@@ -168,7 +167,7 @@ def song_rings(state: State, kind: str, label: Value, path: str) -> bool:
         label: The label.
         path: The file.
     """
-    found = re.fullmatch(r".*media/external/(?:audio/media|file)/(\d+)(?:\?.*)?", _sound(state, kind, label))
+    found = re.fullmatch(r"content://(?:0@)?media/external/(?:audio/media|file)/(\d+)", _sound(state, kind, label))
     if found is None:
         return False
     query = ["content", "query", "--uri", "content://media/external/file", "--projection", "_id:_data"]

@@ -423,11 +423,6 @@ def _marked(params: Params) -> Sequence[Checkpoint]:
     ]
 
 
-def _may_mark(params: Params) -> Footprint:
-    path = f"{RECORDS}/{params.talk}{ENDING}"
-    return [may_add("android", "state", most=1, slice="recorder_bookmarks", value=path)]
-
-
 def _star(look: Look, talk: str, label: str = "Add to bookmarks") -> Iterator[Action]:
     """Taps the star beside a recording that is listed, if it has this label."""
     row = find(look, "android", talk, role="list_item")
@@ -470,12 +465,8 @@ def _mark_in_player(params: Params, look: Look) -> Iterator[Action]:
     yield tap(look, description="Add to bookmarks")
 
 
-def _mark_other(params: Params, look: Look) -> Iterator[Action]:
-    yield from _mark_one(look, f"{params.talk} 2")
-
-
 def _mark_both(params: Params, look: Look) -> Iterator[Action]:
-    yield from _mark_other(params, look)
+    yield from _mark_one(look, f"{params.talk} 2")
     yield from _mark(params, look)
 
 
@@ -490,9 +481,14 @@ BOOKMARK = SubTask(
     setup=_two_talks,
     checkpoints=_marked,
     oracle={"recorder_open": _open_recorder, "marked": _mark},
-    footprint=_may_mark,
+    footprint=lambda params: [
+        may_add("android", "state", most=1, slice="recorder_bookmarks", value=f"{RECORDS}/{params.talk}{ENDING}")
+    ],
     alternatives={"in_list": _mark_in_list, "in_player": _mark_in_player},
-    near_misses={"other_recording": _mark_other, "both": _mark_both},
+    near_misses={
+        "other_recording": lambda params, look: _mark_one(look, f"{params.talk} 2"),
+        "both": _mark_both,
+    },
     backends=("sim", "adb"),
     tags=("recorder",),
 )

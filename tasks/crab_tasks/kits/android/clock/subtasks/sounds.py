@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from urllib.parse import parse_qs, urlsplit
 
 from crab_gym.backends.base import Devices
-from crab_gym.evaluation import Checkpoint, check
+from crab_gym.evaluation import Check, Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, integer
 from crab_gym.task.types import short_line
@@ -46,43 +45,26 @@ def _take(look: Look, time: str, sound: str) -> Iterator[Action]:
     yield action("android", "press", key="back")
 
 
-def _sounds(params: Params) -> Sequence[Checkpoint]:
-    right = check(sound_rings, kind=params.kinds["label"], label=params.label, sound=params.sound)
-    return [Checkpoint(id="sound_chosen", device="android", app="clock", evaluator=right)]
+def _ringing(right: Check) -> Sequence[Checkpoint]:
+    return [Checkpoint(id="chosen", device="android", app="clock", evaluator=right)]
 
 
-def _may_sound(params: Params) -> Footprint:
-    def right(uri: object) -> bool:
-        return parse_qs(urlsplit(str(uri)).query).get("title") == [params.sound]
-
+def _may_ring(params: Params) -> Footprint:
     label = same_value(params.kinds["label"], params.label)
-    return [may_change("android", "alarm", ("ringtone",), most=1, becomes={"ringtone": right}, label=label)]
-
-
-def _choose(params: Params, look: Look) -> Iterator[Action]:
-    yield from _take(look, _odd(params.time), params.sound)
+    return [may_change("android", "alarm", ("ringtone",), most=1, becomes={"ringtone": left_to_graph}, label=label)]
 
 
 def _choose_at_last(params: Params, look: Look) -> Iterator[Action]:
     """Tries silence first."""
     yield from _take(look, _odd(params.time), "Silent")
-    yield from _choose(params, look)
+    yield from _take(look, _odd(params.time), params.sound)
 
 
 def _choose_after_look(params: Params, look: Look) -> Iterator[Action]:
     """Looks at the other alarm's sounds first."""
     yield from open_sounds(look, _odd(params.other))
     yield action("android", "press", key="back")
-    yield from _choose(params, look)
-
-
-def _choose_for_other(params: Params, look: Look) -> Iterator[Action]:
-    yield from _take(look, _odd(params.other), params.sound)
-
-
-def _only_looked(params: Params, look: Look) -> Iterator[Action]:
-    """Looks at the sounds, and leaves the one that was there."""
-    yield from _take(look, _odd(params.time), "Default alarm sound")
+    yield from _take(look, _odd(params.time), params.sound)
 
 
 ALARM_SOUND = SubTask(
@@ -98,11 +80,16 @@ ALARM_SOUND = SubTask(
     hidden=_HIDDEN,
     keys=("label",),
     setup=_two_alarms,
-    checkpoints=_sounds,
-    oracle={"sound_chosen": _choose},
-    footprint=_may_sound,
+    checkpoints=lambda params: _ringing(
+        check(sound_rings, kind=params.kinds["label"], label=params.label, sound=params.sound)
+    ),
+    oracle={"chosen": lambda params, look: _take(look, _odd(params.time), params.sound)},
+    footprint=_may_ring,
     alternatives={"at_last": _choose_at_last, "after_look": _choose_after_look},
-    near_misses={"other_alarm": _choose_for_other, "only_looked": _only_looked},
+    near_misses={
+        "other_alarm": lambda params, look: _take(look, _odd(params.other), params.sound),
+        "only_looked": lambda params, look: _take(look, _odd(params.time), "Default alarm sound"),
+    },
     backends=("sim", "adb"),
     tags=("clock",),
 )
@@ -122,16 +109,6 @@ def _alarms_and_songs(devices: Devices, params: Params, rng: random.Random) -> N
         devices.android.write_file(_path(params, other), data)
 
 
-def _own(params: Params) -> Sequence[Checkpoint]:
-    right = check(song_rings, kind=params.kinds["label"], label=params.label, path=_path(params))
-    return [Checkpoint(id="song_chosen", device="android", app="clock", evaluator=right)]
-
-
-def _may_own(params: Params) -> Footprint:
-    label = same_value(params.kinds["label"], params.label)
-    return [may_change("android", "alarm", ("ringtone",), most=1, becomes={"ringtone": left_to_graph}, label=label)]
-
-
 def _add_song(look: Look, time: str, path: str) -> Iterator[Action]:
     """Adds a file to the sounds, for the alarm of a time."""
     yield from open_sounds(look, time)
@@ -140,10 +117,6 @@ def _add_song(look: Look, time: str, path: str) -> Iterator[Action]:
     yield from scroll_to(look, name, role="list_item")
     yield tap(look, name, role="list_item")
     yield action("android", "press", key="back")
-
-
-def _add(params: Params, look: Look) -> Iterator[Action]:
-    yield from _add_song(look, _odd(params.time), _path(params))
 
 
 def _add_for_other_first(params: Params, look: Look) -> Iterator[Action]:
@@ -158,16 +131,7 @@ def _add_at_second_try(params: Params, look: Look) -> Iterator[Action]:
     yield from open_sounds(look, _odd(params.time))
     yield tap(look, "Add new", role="list_item")
     yield action("android", "press", key="back")
-    yield from _add(params, look)
-
-
-def _add_other_song(params: Params, look: Look) -> Iterator[Action]:
-    """Adds the file whose name begins like the one that is meant."""
-    yield from _add_song(look, _odd(params.time), _path(params, other=True))
-
-
-def _add_for_other(params: Params, look: Look) -> Iterator[Action]:
-    yield from _add_song(look, _odd(params.other), _path(params))
+    yield from _add_song(look, _odd(params.time), _path(params))
 
 
 OWN_SOUND = SubTask(
@@ -185,11 +149,16 @@ OWN_SOUND = SubTask(
     hidden={**_HIDDEN, "number": integer(10, 900, 321, type="number")},
     keys=("label",),
     setup=_alarms_and_songs,
-    checkpoints=_own,
-    oracle={"song_chosen": _add},
-    footprint=_may_own,
+    checkpoints=lambda params: _ringing(
+        check(song_rings, kind=params.kinds["label"], label=params.label, path=_path(params))
+    ),
+    oracle={"chosen": lambda params, look: _add_song(look, _odd(params.time), _path(params))},
+    footprint=_may_ring,
     alternatives={"other_first": _add_for_other_first, "second_try": _add_at_second_try},
-    near_misses={"other_song": _add_other_song, "other_alarm": _add_for_other},
+    near_misses={
+        "other_song": lambda params, look: _add_song(look, _odd(params.time), _path(params, other=True)),
+        "other_alarm": lambda params, look: _add_song(look, _odd(params.other), _path(params)),
+    },
     backends=("sim", "adb"),
     tags=("clock",),
 )

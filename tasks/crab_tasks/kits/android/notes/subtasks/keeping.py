@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 
 from crab_gym.backends.base import Devices
-from crab_gym.evaluation import Checkpoint, check
+from crab_gym.evaluation import Check, Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, integer
 from crab_gym.task.types import short_line
@@ -39,77 +39,58 @@ def _open_notes(params: Params, look: Look) -> Iterator[Action]:
     yield from open_first_page(look, "Notes", "new_note_button")
 
 
+def _after_opening(name: str, right: Check) -> Sequence[Checkpoint]:
+    """Returns the checkpoints: Notes; then what is asked for."""
+    opened = app_opened("notes", "notes_open")
+    return [opened, Checkpoint(id=name, device="android", app="notes", evaluator=right, after=("notes_open",))]
+
+
+def _title(params: Params, old: bool = False) -> str:
+    """Returns the title of the note, or of the one whose title begins like its own."""
+    return as_typed(params, "title") + " (old)" * old
+
+
 def _two_notes(devices: Devices, params: Params, rng: random.Random) -> None:
-    """The note, and one whose title begins like its own."""
-    title = as_typed(params, "title")
-    for name in (f"{title} (old)", title):
-        plant_note(devices.android, name, "\n".join(some_items(rng, 2)))
+    for old in (True, False):
+        plant_note(devices.android, _title(params, old), "\n".join(some_items(rng, 2)))
+
+
+def _search(params: Params, look: Look, item: str) -> Iterator[Action]:
+    """Finds the note by a search, and chooses an item of its menu."""
+    yield from search_notes(look, _title(params))
+    yield tap(look, text=_title(params), rid=TITLE)
+    yield tap(look, description="Action")
+    yield tap(look, item)
 
 
 # Locks --------------------------------------------------------------------------------------------------------------
 
 
-def _locked(params: Params) -> Sequence[Checkpoint]:
-    """Notes; then the lock."""
-    right = check(note_locked, title=as_typed(params, "title"), pin=str(params.pin))
-    return [
-        app_opened("notes", "notes_open"),
-        Checkpoint(id="locked", device="android", app="notes", evaluator=right, after=("notes_open",)),
-    ]
-
-
-def _may_lock(params: Params) -> Footprint:
-    becomes = {"lock": pin_hash(str(params.pin))}
-    return [may_change("android", "note", ("lock",), becomes=becomes, title=as_typed(params, "title"))]
-
-
-def _lock_one(look: Look, title: str, pin: int, button: str = "OK") -> Iterator[Action]:
-    yield from note_action(look, title, "Lock note")
+def _lock(params: Params, look: Look, pin: int, old: bool = False, button: str = "OK") -> Iterator[Action]:
+    yield from note_action(look, _title(params, old), "Lock note")
     if has(look, "android", "Lock note"):
         yield action("android", "write_text", text=str(pin))
         yield tap(look, button, role="button")
         yield action("android", "press", key="back")
 
 
-def _lock(params: Params, look: Look) -> Iterator[Action]:
-    yield from _lock_one(look, as_typed(params, "title"), params.pin)
-
-
 def _lock_anew(params: Params, look: Look) -> Iterator[Action]:
     """Locks the note with another PIN, opens it by that, and takes the lock off first."""
-    title = as_typed(params, "title")
-    yield from _lock_one(look, title, params.pin + 1)
-    yield from open_note(look, title)
+    yield from _lock(params, look, params.pin + 1)
+    yield from open_note(look, _title(params))
     yield action("android", "write_text", text=str(params.pin + 1))
     yield tap(look, "OK", role="button")
     yield tap(look, description="Action")
     yield tap(look, "Unlock note")
     yield action("android", "press", key="back")
-    yield from _lock(params, look)
+    yield from _lock(params, look, params.pin)
 
 
 def _lock_searched(params: Params, look: Look) -> Iterator[Action]:
-    """Searches the note, and leaves it by the arrow."""
-    yield from search_notes(look, as_typed(params, "title"))
-    yield tap(look, text=as_typed(params, "title"), rid=TITLE)
-    yield tap(look, description="Action")
-    yield tap(look, "Lock note")
+    yield from _search(params, look, "Lock note")
     yield action("android", "write_text", text=str(params.pin))
     yield action("android", "press", key="enter")
     yield tap(look, description="Navigate up")
-
-
-def _lock_other(params: Params, look: Look) -> Iterator[Action]:
-    """Locks the note whose title begins like the one that is meant."""
-    yield from _lock_one(look, f"{as_typed(params, 'title')} (old)", params.pin)
-
-
-def _lock_wrongly(params: Params, look: Look) -> Iterator[Action]:
-    yield from _lock_one(look, as_typed(params, "title"), params.pin + 1)
-
-
-def _not_locked(params: Params, look: Look) -> Iterator[Action]:
-    yield from _lock_one(look, as_typed(params, "title"), params.pin, "Cancel")
 
 
 LOCK = SubTask(
@@ -122,11 +103,17 @@ LOCK = SubTask(
     inputs={"title": short_line("Return the long ladder"), "pin": integer(1000, 9998, 4711, type="count")},
     keys=("title",),
     setup=_two_notes,
-    checkpoints=_locked,
-    oracle={"notes_open": _open_notes, "locked": _lock},
-    footprint=_may_lock,
+    checkpoints=lambda params: _after_opening("locked", check(note_locked, title=_title(params), pin=str(params.pin))),
+    oracle={"notes_open": _open_notes, "locked": lambda params, look: _lock(params, look, params.pin)},
+    footprint=lambda params: [
+        may_change("android", "note", ("lock",), becomes={"lock": pin_hash(str(params.pin))}, title=_title(params))
+    ],
     alternatives={"anew": _lock_anew, "searched": _lock_searched},
-    near_misses={"other_note": _lock_other, "other_pin": _lock_wrongly, "cancelled": _not_locked},
+    near_misses={
+        "other_note": lambda params, look: _lock(params, look, params.pin, old=True),
+        "other_pin": lambda params, look: _lock(params, look, params.pin + 1),
+        "cancelled": lambda params, look: _lock(params, look, params.pin, button="Cancel"),
+    },
     backends=("sim", "adb"),
     tags=("notes",),
 )
@@ -141,37 +128,20 @@ def _items(params: Params) -> list[tuple[str, bool]]:
 
 def _lists(devices: Devices, params: Params, rng: random.Random) -> None:
     """The checklist, and one whose title begins like its own."""
-    title = as_typed(params, "title")
-    plant_checklist(devices.android, f"{title} (old)", [(item, i > 0) for i, item in enumerate(some_items(rng, 3))])
-    plant_checklist(devices.android, title, _items(params))
+    plant_checklist(
+        devices.android, _title(params, old=True), [(item, i > 0) for i, item in enumerate(some_items(rng, 3))]
+    )
+    plant_checklist(devices.android, _title(params), _items(params))
 
 
-def _cleared(params: Params) -> Sequence[Checkpoint]:
-    """Notes; then the checklist without ticked items."""
-    left = [item for item in _items(params) if not item[1]]
-    right = check(items_are, title=as_typed(params, "title"), items=left)
-    return [
-        app_opened("notes", "notes_open"),
-        Checkpoint(id="cleared", device="android", app="notes", evaluator=right, after=("notes_open",)),
-    ]
-
-
-def _may_clear(params: Params) -> Footprint:
-    return [may_change("android", "note", ("items",), title=as_typed(params, "title"))]
-
-
-def _menu_item(look: Look, title: str, item: str) -> Iterator[Action]:
-    yield from note_action(look, title, item)
+def _choose(params: Params, look: Look, item: str, old: bool = False) -> Iterator[Action]:
+    yield from note_action(look, _title(params, old), item)
     yield action("android", "press", key="back")
-
-
-def _clear(params: Params, look: Look) -> Iterator[Action]:
-    yield from _menu_item(look, as_typed(params, "title"), "Delete checked items")
 
 
 def _clear_one_by_one(params: Params, look: Look) -> Iterator[Action]:
     """Deletes each ticked item by its cross, the last one first."""
-    yield from open_note(look, as_typed(params, "title"))
+    yield from open_note(look, _title(params))
     for i, (_, ticked) in reversed(list(enumerate(_items(params)))):
         if ticked:
             crosses = [one for one in look("android") if one.description == "Delete list item"]
@@ -182,19 +152,11 @@ def _clear_one_by_one(params: Params, look: Look) -> Iterator[Action]:
 
 def _clear_after_undo(params: Params, look: Look) -> Iterator[Action]:
     """Takes the ticks off by mistake, undoes that, and deletes the items."""
-    yield from note_action(look, as_typed(params, "title"), "Uncheck all items")
+    yield from note_action(look, _title(params), "Uncheck all items")
     yield tap(look, description="Undo")
     yield tap(look, description="Action")
     yield tap(look, "Delete checked items")
     yield tap(look, description="Navigate up")
-
-
-def _untick(params: Params, look: Look) -> Iterator[Action]:
-    yield from _menu_item(look, as_typed(params, "title"), "Uncheck all items")
-
-
-def _clear_other(params: Params, look: Look) -> Iterator[Action]:
-    yield from _menu_item(look, f"{as_typed(params, 'title')} (old)", "Delete checked items")
 
 
 _WORDS = ("Apples", "Bread", "Cheese", "Dates", "Eggs", "Flour", "Grapes", "Honey")
@@ -214,11 +176,19 @@ CLEAR_TICKED = SubTask(
     },
     keys=("title",),
     setup=_lists,
-    checkpoints=_cleared,
-    oracle={"notes_open": _open_notes, "cleared": _clear},
-    footprint=_may_clear,
+    checkpoints=lambda params: _after_opening(
+        "cleared", check(items_are, title=_title(params), items=[item for item in _items(params) if not item[1]])
+    ),
+    oracle={
+        "notes_open": _open_notes,
+        "cleared": lambda params, look: _choose(params, look, "Delete checked items"),
+    },
+    footprint=lambda params: [may_change("android", "note", ("items",), title=_title(params))],
     alternatives={"one_by_one": _clear_one_by_one, "after_undo": _clear_after_undo},
-    near_misses={"unticked": _untick, "other_list": _clear_other},
+    near_misses={
+        "unticked": lambda params, look: _choose(params, look, "Uncheck all items"),
+        "other_list": lambda params, look: _choose(params, look, "Delete checked items", old=True),
+    },
     backends=("sim", "adb"),
     tags=("notes",),
 )  # fmt: skip
@@ -227,19 +197,8 @@ CLEAR_TICKED = SubTask(
 
 
 def _two_texts(devices: Devices, params: Params, rng: random.Random) -> None:
-    """The note, and one whose title begins like its own."""
-    title = as_typed(params, "title")
-    for name, text in ((f"{title} (old)", params.old), (title, params.text)):
-        plant_note(devices.android, name, text)
-
-
-def _saved(params: Params) -> Sequence[Checkpoint]:
-    """Notes; then the file."""
-    right = check(note_saved, folder=_DOWNLOAD, text=params.text)
-    return [
-        app_opened("notes", "notes_open"),
-        Checkpoint(id="saved", device="android", app="notes", evaluator=right, after=("notes_open",)),
-    ]
+    for old, text in ((True, params.old), (False, params.text)):
+        plant_note(devices.android, _title(params, old), text)
 
 
 def _may_save(params: Params) -> Footprint:
@@ -250,9 +209,9 @@ def _may_save(params: Params) -> Footprint:
     return [may_add("android", "file", most=1, path=right, kind="file")]
 
 
-def _save_one(look: Look, title: str, up: bool = False) -> Iterator[Action]:
+def _save(params: Params, look: Look, old: bool = False, up: bool = False) -> Iterator[Action]:
     """Saves a note as a file in the folder that is offered, or in the one above."""
-    yield from note_action(look, title, "Export as file")
+    yield from note_action(look, _title(params, old), "Export as file")
     if has(look, "android", "Save here"):
         if up:
             yield tap(look, "..", role="list_item")
@@ -260,13 +219,9 @@ def _save_one(look: Look, title: str, up: bool = False) -> Iterator[Action]:
         yield tap(look, "OK", role="button")
 
 
-def _save(params: Params, look: Look) -> Iterator[Action]:
-    yield from _save_one(look, as_typed(params, "title"))
-
-
 def _save_roundabout(params: Params, look: Look) -> Iterator[Action]:
     """Leaves the folder that is offered, and comes back to it."""
-    yield from note_action(look, as_typed(params, "title"), "Export as file")
+    yield from note_action(look, _title(params), "Export as file")
     yield tap(look, "..", role="list_item")
     yield from scroll_to(look, "Download", role="list_item")
     yield tap(look, "Download", role="list_item")
@@ -274,19 +229,8 @@ def _save_roundabout(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _save_searched(params: Params, look: Look) -> Iterator[Action]:
-    yield from search_notes(look, as_typed(params, "title"))
-    yield tap(look, text=as_typed(params, "title"), rid=TITLE)
-    yield tap(look, description="Action")
-    yield tap(look, "Export as file")
+    yield from _search(params, look, "Export as file")
     yield tap(look, "Save here", role="button")
-
-
-def _save_other(params: Params, look: Look) -> Iterator[Action]:
-    yield from _save_one(look, f"{as_typed(params, 'title')} (old)")
-
-
-def _save_above(params: Params, look: Look) -> Iterator[Action]:
-    yield from _save_one(look, as_typed(params, "title"), up=True)
 
 
 SAVE_FILE = SubTask(
@@ -301,37 +245,26 @@ SAVE_FILE = SubTask(
     hidden={"text": short_line("Paint two lamps"), "old": short_line("Wash the red crates")},
     keys=("title",),
     setup=_two_texts,
-    checkpoints=_saved,
-    oracle={"notes_open": _open_notes, "saved": _save},
+    checkpoints=lambda params: _after_opening("saved", check(note_saved, folder=_DOWNLOAD, text=params.text)),
+    oracle={"notes_open": _open_notes, "saved": lambda params, look: _save(params, look)},
     footprint=_may_save,
     alternatives={"roundabout": _save_roundabout, "searched": _save_searched},
-    near_misses={"other_note": _save_other, "other_folder": _save_above},
+    near_misses={
+        "other_note": lambda params, look: _save(params, look, old=True),
+        "other_folder": lambda params, look: _save(params, look, up=True),
+    },
     backends=("sim", "adb"),
     tags=("notes",),
 )
 
 
 def _two_files(devices: Devices, params: Params, rng: random.Random) -> None:
-    """The file, and one whose name begins like its own; no note has either's name as its title."""
-    phone = devices.android
+    """The file, and one whose name begins like its own."""
     for name, text in ((params.file, params.text), (f"{params.file}_old", params.old)):
-        phone.write_file(f"{_DOWNLOAD}/{name}.txt", f"{text}\n")
+        devices.android.write_file(f"{_DOWNLOAD}/{name}.txt", f"{text}\n")
 
 
-def _opened(params: Params) -> Sequence[Checkpoint]:
-    """Notes; then the note."""
-    right = check(note_holds, title=params.file, lines=(params.text,))
-    return [
-        app_opened("notes", "notes_open"),
-        Checkpoint(id="opened", device="android", app="notes", evaluator=right, after=("notes_open",)),
-    ]
-
-
-def _may_open(params: Params) -> Footprint:
-    return [may_add("android", "note", most=1, title=params.file, text=same_text(params.text))]
-
-
-def _open_one(look: Look, name: str) -> Iterator[Action]:
+def _open_file(look: Look, name: str) -> Iterator[Action]:
     yield from open_first_page(look, "Notes", "new_note_button")
     yield tap(look, description="Open navigation drawer")
     yield tap(look, "Open file")
@@ -339,29 +272,11 @@ def _open_one(look: Look, name: str) -> Iterator[Action]:
     yield tap(look, f"{name}.txt", role="list_item")
 
 
-def _open(params: Params, look: Look) -> Iterator[Action]:
-    yield from _open_one(look, params.file)
-
-
-def _typed_by_hand(params: Params, look: Look) -> Iterator[Action]:
-    yield from add_note(look, params.file, (params.text,))
-
-
-def _open_at_second_try(params: Params, look: Look) -> Iterator[Action]:
-    """Leaves the list of files once without a choice."""
-    yield from open_first_page(look, "Notes", "new_note_button")
-    yield tap(look, description="Open navigation drawer")
-    yield tap(look, "Open file")
-    yield action("android", "press", key="back")
-    yield from _open(params, look)
-
-
-def _open_other(params: Params, look: Look) -> Iterator[Action]:
-    yield from _open_one(look, f"{params.file}_old")
-
-
-def _without_title(params: Params, look: Look) -> Iterator[Action]:
-    yield from add_note(look, "", (params.text,))
+def _open_instead(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the other file first, and deletes that note."""
+    yield from _open_file(look, f"{params.file}_old")
+    yield from note_action(look, f"{params.file}_old", "Delete")
+    yield from _open_file(look, params.file)
 
 
 FROM_FILE = SubTask(
@@ -374,11 +289,17 @@ FROM_FILE = SubTask(
     inputs={"file": choice(("agenda", "directions", "ideas", "meals", "presents", "repairs", "songs"), "repairs")},
     hidden={"text": short_line("Label the spare keys"), "old": short_line("Repair old maps")},
     setup=_two_files,
-    checkpoints=_opened,
-    oracle={"notes_open": _open_notes, "opened": _open},
-    footprint=_may_open,
-    alternatives={"by_hand": _typed_by_hand, "second_try": _open_at_second_try},
-    near_misses={"other_file": _open_other, "without_title": _without_title},
+    checkpoints=lambda params: _after_opening("opened", check(note_holds, title=params.file, lines=(params.text,))),
+    oracle={"notes_open": _open_notes, "opened": lambda params, look: _open_file(look, params.file)},
+    footprint=lambda params: [may_add("android", "note", most=1, title=params.file, text=same_text(params.text))],
+    alternatives={
+        "by_hand": lambda params, look: add_note(look, params.file, (params.text,)),
+        "at_second_try": _open_instead,
+    },
+    near_misses={
+        "other_file": lambda params, look: _open_file(look, f"{params.file}_old"),
+        "without_title": lambda params, look: add_note(look, "", (params.text,)),
+    },
     backends=("sim", "adb"),
     tags=("notes",),
 )
