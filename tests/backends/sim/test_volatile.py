@@ -33,7 +33,7 @@ FIELDS = {
     "mails": "date name read",
     "map_markers": "added disabled group_key map_object_name next_key selected visited",
     "messages": "read",
-    "music": "playback repeat shuffle track",
+    "music": "playback repeat shuffle sort track",
     "music_playlists": "album artist seconds title",
     "notebook_folders": "created updated",
     "notebook_notes": "created updated",

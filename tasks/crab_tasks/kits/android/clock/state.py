@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from crab_gym.backends.base import Devices, PhoneSetup
 from crab_gym.task import Params
 from crab_gym.task.types import Value, states
+from crab_tasks.kits.android.files.state import file_of_address
 from crab_tasks.kits.answers import answer_is
 from crab_tasks.kits.state import State
 
@@ -167,12 +168,7 @@ def song_rings(state: State, kind: str, label: Value, path: str) -> bool:
         label: The label.
         path: The file.
     """
-    found = re.fullmatch(r"content://(?:0@)?media/external/(?:audio/media|file)/(\d+)", _sound(state, kind, label))
-    if found is None:
-        return False
-    query = ["content", "query", "--uri", "content://media/external/file", "--projection", "_id:_data"]
-    rows = state.android.run([*query, "--where", f"_id={found[1]}"]).stdout.splitlines()
-    return len(rows) == 1 and rows[0].endswith(f"_data={path}")
+    return file_of_address(state, _sound(state, kind, label)) == path
 
 
 WATCH = "/data/user_de/0/com.google.android.deskclock/databases/stopwatch.db"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
@@ -12,8 +13,8 @@ from crab_tasks.kits.compare import MAX_FILES, digest
 from crab_tasks.kits.state import State
 
 __all__ = [
-    "STORAGE", "age_of", "deleted", "document_shared", "file_at", "file_seen", "folder_holds", "folder_is",
-    "folder_named", "is_folder", "moved", "text_is",
+    "STORAGE", "age_of", "deleted", "document_shared", "file_at", "file_of_address", "file_seen", "folder_holds",
+    "folder_is", "folder_named", "is_folder", "moved", "text_is",
 ]  # fmt: skip
 
 STORAGE = "/storage/emulated/0"
@@ -132,6 +133,16 @@ def file_at(state: State, path: str, content: str, without: Sequence[str] = ()) 
     phone = state.android
     data = phone.read_file(path)
     return data is not None and digest(data) == content and not any(phone.exists(other) for other in without)
+
+
+def file_of_address(state: State, address: str) -> str:
+    """Returns the path of the sound that an address of the media provider stands for; "" if there is none."""
+    known = re.fullmatch(r"content://(?:0@)?media/external/(?:audio/media|file)/(\d+)", address)
+    if known is None:
+        return ""
+    query = ["content", "query", "--uri", "content://media/external/file", "--projection", "_id:_data"]
+    rows = state.android.run([*query, "--where", f"_id={known[1]}"]).stdout.splitlines()
+    return rows[0].partition("_data=")[2] if len(rows) == 1 else ""
 
 
 def folder_named(state: State, parent: str, kind: str, value: Value) -> bool:

@@ -98,11 +98,11 @@ ALARM_SOUND = SubTask(
 
 
 def _path(params: Params, other: bool = False) -> str:
-    return f"{STORAGE}/Music/{params.song}{' 2' if other else ''}.mp3"
+    return f"{STORAGE}/Music/{'old_' * other}{params.song}"
 
 
 def _alarms_and_songs(devices: Devices, params: Params, rng: random.Random) -> None:
-    """The alarms, the file, and one whose name begins like its own."""
+    """The alarms, the file, and one whose name ends like its own."""
     _two_alarms(devices, params, rng)
     for other in (False, True):
         data = mp3(f"Take {params.number + other}", "The Rooftop Band", "Rehearsals", float(rng.randint(130, 290)))
@@ -144,7 +144,9 @@ OWN_SOUND = SubTask(
     "and tap the file {song} of the folder Music",
     inputs={
         "label": short_line("Repair the blue tent"),
-        "song": choice(("bells", "birds", "brass", "drums", "harp", "rain", "strings", "waves"), "harp"),
+        "song": choice(
+            tuple(f"{name}.mp3" for name in ("bells", "birds", "drums", "harp", "rain", "waves")), "harp.mp3"
+        ),
     },
     hidden={**_HIDDEN, "number": integer(10, 900, 321, type="number")},
     keys=("label",),

@@ -258,10 +258,18 @@ SAVE_FILE = SubTask(
 )
 
 
+_FILES = tuple(f"{first}_{second}.txt" for first in ("agenda", "ideas", "meals", "presents", "repairs", "songs")
+               for second in ("june", "may", "spring", "summer"))  # fmt: skip
+
+
+def _stem(params: Params, old: bool = False) -> str:
+    return str(params.file).removesuffix(".txt") + "_old" * old
+
+
 def _two_files(devices: Devices, params: Params, rng: random.Random) -> None:
     """The file, and one whose name begins like its own."""
-    for name, text in ((params.file, params.text), (f"{params.file}_old", params.old)):
-        devices.android.write_file(f"{_DOWNLOAD}/{name}.txt", f"{text}\n")
+    for old, text, age in zip((False, True), (params.text, params.old), rng.sample(range(3, 90), 2), strict=True):
+        devices.android.write_old_file(f"{_DOWNLOAD}/{_stem(params, old)}.txt", f"{text}\n", 3600.0 * age)
 
 
 def _open_file(look: Look, name: str) -> Iterator[Action]:
@@ -274,30 +282,29 @@ def _open_file(look: Look, name: str) -> Iterator[Action]:
 
 def _open_instead(params: Params, look: Look) -> Iterator[Action]:
     """Opens the other file first, and deletes that note."""
-    yield from _open_file(look, f"{params.file}_old")
-    yield from note_action(look, f"{params.file}_old", "Delete")
-    yield from _open_file(look, params.file)
+    yield from _open_file(look, _stem(params, old=True))
+    yield from note_action(look, _stem(params, old=True), "Delete")
+    yield from _open_file(look, _stem(params))
 
 
 FROM_FILE = SubTask(
     name="notes.from_file",
     device="android",
     app="notes",
-    says="open the file {file}.txt of the phone's folder Download as a new note in the phone's Notes app",
-    steps="on the phone, open Notes, tap Open navigation drawer, tap Open file, and tap {file}.txt of the folder "
-    "Download",
-    inputs={"file": choice(("agenda", "directions", "ideas", "meals", "presents", "repairs", "songs"), "repairs")},
+    says="open the file {file} of the phone's folder Download as a new note in the phone's Notes app",
+    steps="on the phone, open Notes, tap Open navigation drawer, tap Open file, and tap {file} of the folder Download",
+    inputs={"file": choice(_FILES, "repairs_may.txt")},
     hidden={"text": short_line("Label the spare keys"), "old": short_line("Repair old maps")},
     setup=_two_files,
-    checkpoints=lambda params: _after_opening("opened", check(note_holds, title=params.file, lines=(params.text,))),
-    oracle={"notes_open": _open_notes, "opened": lambda params, look: _open_file(look, params.file)},
-    footprint=lambda params: [may_add("android", "note", most=1, title=params.file, text=same_text(params.text))],
+    checkpoints=lambda params: _after_opening("opened", check(note_holds, title=_stem(params), lines=(params.text,))),
+    oracle={"notes_open": _open_notes, "opened": lambda params, look: _open_file(look, _stem(params))},
+    footprint=lambda params: [may_add("android", "note", most=1, title=_stem(params), text=same_text(params.text))],
     alternatives={
-        "by_hand": lambda params, look: add_note(look, params.file, (params.text,)),
+        "by_hand": lambda params, look: add_note(look, _stem(params), (params.text,)),
         "at_second_try": _open_instead,
     },
     near_misses={
-        "other_file": lambda params, look: _open_file(look, f"{params.file}_old"),
+        "other_file": lambda params, look: _open_file(look, _stem(params, old=True)),
         "without_title": lambda params, look: add_note(look, "", (params.text,)),
     },
     backends=("sim", "adb"),
