@@ -140,8 +140,8 @@ def start_of(date: str, time: str) -> float:
 _EVENTS = "/data/data/com.simplemobiletools.calendar.pro/databases/events.db"
 
 
-def events_exported(state: State, folder: str, title: str, start: float) -> bool:
-    """One .ics file of a folder has all events of the calendar, one of them with this title and start, and no others.
+def events_exported(state: State, folder: str, title: str) -> bool:
+    """One .ics file of a folder has all events of the calendar, one of them with this title, and no others.
 
     Events that were changed after the file was made may be missing.
 
@@ -149,7 +149,6 @@ def events_exported(state: State, folder: str, title: str, start: float) -> bool
         state: The devices' states.
         folder: The folder.
         title: The title of an event that was there before.
-        start: Its start, in seconds since 1970.
     """
     phone = state.android
     names = [name for name in phone.list_dir(folder)[:MAX_FILES] if name.endswith(".ics")]
@@ -161,7 +160,7 @@ def events_exported(state: State, folder: str, title: str, start: float) -> bool
     for name in names:
         made, found = _exported(phone.read_text(f"{folder}/{name}") or "")
         must = Counter(event for event, changed in rows if changed <= made)
-        there = (title, _stamp(start, False)) in found
+        there = title in [one for one, _ in found]
         complete += there and must <= Counter(found) <= Counter(event for event, _ in rows)
     return complete == 1
 

@@ -24,19 +24,18 @@ from crab_tasks.kits.values import as_typed
 __all__ = ["FOLDER_PLAYLIST", "IMPORT_LIST", "LONGEST", "RINGTONE"]
 
 _FOLDERS = choice(("Archive", "Concerts", "Lessons", "Mixes", "Rehearsals", "Travel"), "Lessons")
-_NUMBER = integer(1000, 9000, 4321, type="number")
 
 
-def _songs(params: Params, folder: str, count: int = 3) -> tuple[str, ...]:
+def _songs(folder: str, count: int = 3) -> tuple[str, ...]:
     """Returns the paths of the songs of a folder."""
-    return tuple([f"{STORAGE}/Music/{folder}/take_{params.number + i}.mp3" for i in range(count)])
+    return tuple([f"{STORAGE}/Music/{folder}/take_{i + 1}.mp3" for i in range(count)])
 
 
-def _two_folders(devices: Devices, params: Params, rng: random.Random) -> None:
-    """The folder with its songs, and one whose name begins like its own."""
-    for folder in (params.folder, f"{params.folder} 2"):
-        for i, path in enumerate(_songs(params, folder)):
-            title = f"{rng.choice(('Adagio', 'Ballad', 'Canon'))} {params.number % 97 + 7 * i} ({folder})"
+def _plant(devices: Devices, rng: random.Random, *folders: str) -> None:
+    """Fills folders with songs."""
+    for folder in folders:
+        for path, number in zip(_songs(folder), rng.sample(range(2, 99), 3), strict=True):
+            title = f"{rng.choice(('Adagio', 'Ballad', 'Canon'))} {number} ({folder})"
             devices.android.write_file(path, mp3(title, "The Northern Sisters", folder, float(rng.randint(130, 290))))
 
 
@@ -96,12 +95,11 @@ FOLDER_PLAYLIST = SubTask(
     steps="on the phone, open Music, tap Folders, long-press the folder {folder}, tap Create playlist, type {name} as "
     "its name and tap Create",
     inputs={"name": short_line("Pack the heavy door"), "folder": _FOLDERS},
-    hidden={"number": _NUMBER},
     new=("name",),
-    setup=_two_folders,
+    setup=lambda devices, params, rng: _plant(devices, rng, params.folder, f"{params.folder} 2"),
     checkpoints=lambda params: _after_opening(
         "made",
-        check(playlist_of, kind=params.kinds["name"], name=params.name, paths=_songs(params, params.folder)),
+        check(playlist_of, kind=params.kinds["name"], name=params.name, paths=_songs(params.folder)),
     ),
     oracle={"music_open": _open, "made": lambda params, look: _of_folder(params, look, params.folder)},
     footprint=lambda params: [
@@ -121,10 +119,10 @@ def _lengths(devices: Devices, params: Params, rng: random.Random) -> None:
     """The songs of the folder, of which one is the longest, and longer ones elsewhere."""
     seconds = rng.sample(range(130, 250, 7), 4)
     titles = [params.title, *(f"{params.title} ({part})" for part in ("live", "demo", "edit"))]
-    for path, title, length in zip(_songs(params, params.folder, 4), titles, sorted(seconds)[::-1], strict=True):
+    for path, title, length in zip(_songs(params.folder, 4), titles, sorted(seconds)[::-1], strict=True):
         devices.android.write_file(path, mp3(title, "The Northern Sisters", "Evenings", float(length)))
     other = mp3(params.other, "The Northern Sisters", "Evenings", 300.0)
-    devices.android.write_file(_songs(params, f"{params.folder} 2", 1)[0], other)
+    devices.android.write_file(_songs(f"{params.folder} 2", 1)[0], other)
 
 
 def _look_into(params: Params, look: Look, key: str = "") -> Iterator[Action]:
@@ -145,7 +143,7 @@ LONGEST = SubTask(
     "the title of the longest one",
     refers="the title of the longest song in the folder {folder} of the phone's Music app",
     inputs={"folder": choice(("Birthday", "Garden", "Kitchen", "Morning", "Road", "Winter"), "Kitchen")},
-    hidden={"title": short_line("Wash both kettles"), "other": short_line("Order old maps"), "number": _NUMBER},
+    hidden={"title": short_line("Wash both kettles"), "other": short_line("Order old maps")},
     output="line",
     called="longest song's title",
     produce=lambda params: str(params.title),
@@ -173,8 +171,8 @@ def _stem(params: Params) -> str:
 
 def _two_lists(devices: Devices, params: Params, rng: random.Random) -> None:
     """The songs, the list of them, and lists of some whose names begin like its own, of any age."""
-    _two_folders(devices, params, rng)
-    songs = _songs(params, params.folder)[::-1]
+    _plant(devices, rng, _stem(params))
+    songs = _songs(_stem(params))[::-1]
     for end, age in zip(("", " 2", " 3", " 4"), rng.sample(range(3, 90), 4), strict=True):
         lines = "\n".join(["#EXTM3U", *(songs[:2] if end else songs)])
         devices.android.write_old_file(f"{STORAGE}/Download/{_stem(params)}{end}.m3u", f"{lines}\n", 3600.0 * age)
@@ -210,14 +208,13 @@ IMPORT_LIST = SubTask(
     says="import the playlist file {list} of the phone's folder Download into the phone's Music app",
     steps="on the phone, open Music, tap Playlists, tap Import playlist…, and tap {list} of the folder Download",
     inputs={"list": choice(_LISTS, "Harvest party.m3u")},
-    hidden={"number": _NUMBER, "folder": _FOLDERS},
     setup=_two_lists,
     checkpoints=lambda params: _after_opening(
-        "imported", check(playlist_is, name=_stem(params), paths=_songs(params, params.folder)[::-1])
+        "imported", check(playlist_is, name=_stem(params), paths=_songs(_stem(params))[::-1])
     ),
     oracle={"music_open": _open, "imported": lambda params, look: _import(look, params.list)},
     footprint=lambda params: [
-        may_add("android", "playlist", most=1, name=_stem(params), songs=_songs(params, params.folder)[::-1])
+        may_add("android", "playlist", most=1, name=_stem(params), songs=_songs(_stem(params))[::-1])
     ],
     alternatives={"other_first": _import_other_first, "second_try": _import_at_second_try},
     near_misses={"other_list": lambda params, look: _import(look, f"{_stem(params)} 2.m3u")},
@@ -270,7 +267,7 @@ RINGTONE = SubTask(
     steps="on the phone, open Music, tap Songs, tap More options for the song whose title is {title} and tap Set as "
     "ringtone",
     inputs={"title": short_line("Measure the blue tent")},
-    hidden={"number": _NUMBER},
+    hidden={"number": integer(1000, 9000, 4321, type="number")},
     keys=("title",),
     setup=_two_tunes,
     checkpoints=lambda params: _after_opening("set", check(rings_with, path=_path(params))),
