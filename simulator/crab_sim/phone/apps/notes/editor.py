@@ -79,10 +79,64 @@ def palette(ids: tuple[int, ...]) -> ui.Dialog[Message]:
     return ui.Dialog("Background", ui.Column(rows, gap=4), [ui.Button("Cancel", ("dismiss",), "text")], 320)
 
 
+def _bottom(context: Context, draft: Draft) -> ui.Widget[Message]:
+    """Returns the bar of actions, with what can be undone or, before a change, the time of the last one."""
+    row = get(context.get(NOTES), context.page.arg)
+    edited = ""
+    if row is not None:
+        edited = "Edited " + stamp(row.edited, context.now, is_24_hour(context.get(SETTINGS)), short=True)
+    middle: list[ui.Widget[Message]] = [
+        ui.Label(edited, "small", "muted", align="center", rid=_ID + "edit_time", flex=1)
+    ]
+    if draft.past or draft.future:
+        steps: Sequence[tuple[Literal["undo", "redo"], str, tuple[Content, ...]]]
+        steps = (("undo", "Undo", draft.past), ("redo", "Redo", draft.future))
+        middle = [
+            ui.IconButton(name, label, (name,), f"{_ID}bs_{name}", "text") if there else ui.Space(40)
+            for name, label, there in steps
+        ]
+        middle = [ui.Space(flex=1), *middle, ui.Space(flex=1)]
+    boxes = "Hide checkboxes" if draft.checklist else "Checkboxes"
+    return ui.Box(
+        ui.Row(
+               [
+                ui.IconButton("checkbox_on", boxes, ("checklist",), _ID + "bs_checkboxes"),
+                ui.IconButton("palette", "Background", ("colors", ()), _ID + "bs_color"),
+                *middle,
+                ui.IconButton("share", "Send", ("share",), _ID + "bs_share"),
+                ui.IconButton("more", "Action", ("more",), _ID + "bs_action"),
+            ]
+        ),
+        "", (8, 4), 0, description="Note actions", rid=_ID + "editor_bottom_bar", role="toolbar",
+    )  # fmt: skip
+
+
+def _overlay(context: Context, draft: Draft) -> ui.Widget[Message] | None:
+    match context.page.overlay:
+        case ("colors", ids):
+            return palette(ids)
+        case ("more", at):
+            items: list[ui.Item[Message]] = [
+                ui.Item("Delete", ("trash",), "delete"),
+                ui.Item("Make a copy", ("copy",), "copy"),
+                ui.Item("Labels", ("label", ()), "label"),
+                ui.Item(
+                    "Unlock note" if draft.lock else "Lock note", ("unlock",) if draft.lock else ("ask_pin",), "lock"
+                ),
+                ui.Item("Export as file", ("ask_folder",), "file"),
+            ]
+            if draft.checklist:
+                items += [ui.Item("Uncheck all items", ("untick",), "checkbox_off"),
+                          ui.Item("Delete checked items", ("clear_ticked",), "delete")]  # fmt: skip
+            return ui.Menu(items, at)
+        case ("problem", str(text)):
+            return message_dialog("Notes", text)
+    return None
+
+
 def view(context: Context) -> View[Message]:
     """Returns the page of the note that is being written."""
     draft: Draft = context.page.data
-    row = get(context.get(NOTES), context.page.arg)
     back = ground(draft.color, context.theme.dark) if draft.color else context.theme.background
     archived = draft.place == "archive"
     bar: ui.Widget[Message] = ui.Row(
@@ -116,55 +170,10 @@ def view(context: Context) -> View[Message]:
     labels: list[ui.Widget[Message]] = []
     if draft.labels:
         labels = [ui.Label(" · ".join(draft.labels), "small", "muted", "bold", pad=(16, 6), verbatim=True)]
-    edited = ""
-    if row is not None:
-        edited = "Edited " + stamp(row.edited, context.now, is_24_hour(context.get(SETTINGS)), short=True)
-    middle: list[ui.Widget[Message]] = [
-        ui.Label(edited, "small", "muted", align="center", rid=_ID + "edit_time", flex=1)
-    ]
-    if draft.past or draft.future:
-        steps: Sequence[tuple[Literal["undo", "redo"], str, tuple[Content, ...]]]
-        steps = (("undo", "Undo", draft.past), ("redo", "Redo", draft.future))
-        middle = [
-            ui.IconButton(name, label, (name,), f"{_ID}bs_{name}", "text") if there else ui.Space(40)
-            for name, label, there in steps
-        ]
-        middle = [ui.Space(flex=1), *middle, ui.Space(flex=1)]
-    boxes = "Hide checkboxes" if draft.checklist else "Checkboxes"
-    bottom: ui.Widget[Message] = ui.Box(
-        ui.Row(
-               [
-                ui.IconButton("checkbox_on", boxes, ("checklist",), _ID + "bs_checkboxes"),
-                ui.IconButton("palette", "Background", ("colors", ()), _ID + "bs_color"),
-                *middle,
-                ui.IconButton("share", "Send", ("share",), _ID + "bs_share"),
-                ui.IconButton("more", "Action", ("more",), _ID + "bs_action"),
-            ]
-        ),
-        "", (8, 4), 0, description="Note actions", rid=_ID + "editor_bottom_bar", role="toolbar",
-    )  # fmt: skip
-    content = ui.Column([bar, ui.Row([title], pad=(2, 0), height=56), body, *labels, bottom], background=back)
-    overlay: ui.Widget[Message] | None = None
-    match context.page.overlay:
-        case ("colors", ids):
-            overlay = palette(ids)
-        case ("more", at):
-            items: list[ui.Item[Message]] = [
-                ui.Item("Delete", ("trash",), "delete"),
-                ui.Item("Make a copy", ("copy",), "copy"),
-                ui.Item("Labels", ("label", ()), "label"),
-                ui.Item(
-                    "Unlock note" if draft.lock else "Lock note", ("unlock",) if draft.lock else ("ask_pin",), "lock"
-                ),
-                ui.Item("Export as file", ("ask_folder",), "file"),
-            ]
-            if draft.checklist:
-                items += [ui.Item("Uncheck all items", ("untick",), "checkbox_off"),
-                          ui.Item("Delete checked items", ("clear_ticked",), "delete")]  # fmt: skip
-            overlay = ui.Menu(items, at)
-        case ("problem", str(text)):
-            overlay = message_dialog("Notes", text)
-    return View(content, overlay)
+    content = ui.Column(
+        [bar, ui.Row([title], pad=(2, 0), height=56), body, *labels, _bottom(context, draft)], background=back
+    )
+    return View(content, _overlay(context, draft))
 
 
 class _Title(ui.Field):
