@@ -12,12 +12,12 @@ from crab_gym.task.parameters import choice, integer
 from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, left_to_graph, may_change
 from crab_sim.devices.media import mp3
-from crab_tasks.kits.android.clock.moves import open_sounds
+from crab_tasks.kits.android.clock.moves import open_alarms, open_sounds
 from crab_tasks.kits.android.clock.state import ALARMS, plant_alarms, song_rings, sound_rings
 from crab_tasks.kits.android.files.state import STORAGE
 from crab_tasks.kits.android.pages import scroll_to
 from crab_tasks.kits.compare import same_value
-from crab_tasks.kits.moves import tap
+from crab_tasks.kits.moves import has, tap
 from crab_tasks.kits.values import as_typed, time_of_day
 
 __all__ = ["ALARM_SOUND", "OWN_SOUND"]
@@ -37,12 +37,22 @@ def _two_alarms(devices: Devices, params: Params, rng: random.Random) -> None:
     plant_alarms(phone, rows, list(zip(labels, (_odd(params.time), _odd(params.other)), strict=True)))
 
 
-def _take(look: Look, time: str, sound: str) -> Iterator[Action]:
-    """Chooses a sound of the device for the alarm of a time."""
-    yield from open_sounds(look, time)
-    yield from scroll_to(look, sound, role="list_item")
-    yield tap(look, sound, role="list_item")
-    yield action("android", "press", key="back")
+def _sounds_of(params: Params, look: Look, old: bool) -> Iterator[Action]:
+    """Opens the sounds for the alarm, or for the one whose label begins like its own, if there is one of the label."""
+    yield from open_alarms(look)
+    label = as_typed(params, "label") + " (old)" * old
+    yield from scroll_to(look, label)
+    if has(look, "android", label):
+        yield from open_sounds(look, _odd(params.other if old else params.time))
+
+
+def _take(params: Params, look: Look, sound: str, old: bool = False) -> Iterator[Action]:
+    """Chooses a sound of the device for an alarm."""
+    yield from _sounds_of(params, look, old)
+    if has(look, "android", "Add new"):
+        yield from scroll_to(look, sound, role="list_item")
+        yield tap(look, sound, role="list_item")
+        yield action("android", "press", key="back")
 
 
 def _ringing(right: Check) -> Sequence[Checkpoint]:
@@ -56,15 +66,15 @@ def _may_ring(params: Params) -> Footprint:
 
 def _choose_at_last(params: Params, look: Look) -> Iterator[Action]:
     """Tries silence first."""
-    yield from _take(look, _odd(params.time), "Silent")
-    yield from _take(look, _odd(params.time), params.sound)
+    yield from _take(params, look, "Silent")
+    yield from _take(params, look, params.sound)
 
 
 def _choose_after_look(params: Params, look: Look) -> Iterator[Action]:
     """Looks at the other alarm's sounds first."""
-    yield from open_sounds(look, _odd(params.other))
+    yield from _sounds_of(params, look, old=True)
     yield action("android", "press", key="back")
-    yield from _take(look, _odd(params.time), params.sound)
+    yield from _take(params, look, params.sound)
 
 
 ALARM_SOUND = SubTask(
@@ -83,12 +93,12 @@ ALARM_SOUND = SubTask(
     checkpoints=lambda params: _ringing(
         check(sound_rings, kind=params.kinds["label"], label=params.label, sound=params.sound)
     ),
-    oracle={"chosen": lambda params, look: _take(look, _odd(params.time), params.sound)},
+    oracle={"chosen": lambda params, look: _take(params, look, params.sound)},
     footprint=_may_ring,
     alternatives={"at_last": _choose_at_last, "after_look": _choose_after_look},
     near_misses={
-        "other_alarm": lambda params, look: _take(look, _odd(params.other), params.sound),
-        "only_looked": lambda params, look: _take(look, _odd(params.time), "Default alarm sound"),
+        "other_alarm": lambda params, look: _take(params, look, params.sound, old=True),
+        "only_looked": lambda params, look: _take(params, look, "Default alarm sound"),
     },
     backends=("sim", "adb"),
     tags=("clock",),
@@ -109,29 +119,30 @@ def _alarms_and_songs(devices: Devices, params: Params, rng: random.Random) -> N
         devices.android.write_file(_path(params, other), data)
 
 
-def _add_song(look: Look, time: str, path: str) -> Iterator[Action]:
-    """Adds a file to the sounds, for the alarm of a time."""
-    yield from open_sounds(look, time)
-    yield tap(look, "Add new", role="list_item")
-    name = path.rpartition("/")[2]
-    yield from scroll_to(look, name, role="list_item")
-    yield tap(look, name, role="list_item")
-    yield action("android", "press", key="back")
+def _add_song(params: Params, look: Look, old: bool = False, other: bool = False) -> Iterator[Action]:
+    """Adds the file, or the other one, to the sounds, for an alarm."""
+    yield from _sounds_of(params, look, old)
+    if has(look, "android", "Add new"):
+        yield tap(look, "Add new", role="list_item")
+        name = _path(params, other).rpartition("/")[2]
+        yield from scroll_to(look, name, role="list_item")
+        yield tap(look, name, role="list_item")
+        yield action("android", "press", key="back")
 
 
 def _add_for_other_first(params: Params, look: Look) -> Iterator[Action]:
     """Adds it for the other alarm by mistake, gives that its old sound back, and takes it from the list."""
-    yield from _add_song(look, _odd(params.other), _path(params))
-    yield from _take(look, _odd(params.other), "Default alarm sound")
-    yield from _take(look, _odd(params.time), f"Take {params.number}")
+    yield from _add_song(params, look, old=True)
+    yield from _take(params, look, "Default alarm sound", old=True)
+    yield from _take(params, look, f"Take {params.number}")
 
 
 def _add_at_second_try(params: Params, look: Look) -> Iterator[Action]:
     """Leaves the list of files once without a choice."""
-    yield from open_sounds(look, _odd(params.time))
+    yield from _sounds_of(params, look, old=False)
     yield tap(look, "Add new", role="list_item")
     yield action("android", "press", key="back")
-    yield from _add_song(look, _odd(params.time), _path(params))
+    yield from _add_song(params, look)
 
 
 OWN_SOUND = SubTask(
@@ -154,12 +165,12 @@ OWN_SOUND = SubTask(
     checkpoints=lambda params: _ringing(
         check(song_rings, kind=params.kinds["label"], label=params.label, path=_path(params))
     ),
-    oracle={"chosen": lambda params, look: _add_song(look, _odd(params.time), _path(params))},
+    oracle={"chosen": lambda params, look: _add_song(params, look)},
     footprint=_may_ring,
     alternatives={"other_first": _add_for_other_first, "second_try": _add_at_second_try},
     near_misses={
-        "other_song": lambda params, look: _add_song(look, _odd(params.time), _path(params, other=True)),
-        "other_alarm": lambda params, look: _add_song(look, _odd(params.other), _path(params)),
+        "other_song": lambda params, look: _add_song(params, look, other=True),
+        "other_alarm": lambda params, look: _add_song(params, look, old=True),
     },
     backends=("sim", "adb"),
     tags=("clock",),

@@ -15,7 +15,7 @@ from crab_sim.devices.media import mp3
 from crab_tasks.kits.android.files.state import STORAGE
 from crab_tasks.kits.android.music.moves import open_tab
 from crab_tasks.kits.android.music.state import playlist_is, playlist_of, rings_with
-from crab_tasks.kits.android.pages import open_row, scroll_sorted, scroll_to
+from crab_tasks.kits.android.pages import open_row, reveal, scroll_to
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import app_opened
@@ -239,9 +239,11 @@ def _two_tunes(devices: Devices, params: Params, rng: random.Random) -> None:
 
 def _ring_with(look: Look, title: str) -> Iterator[Action]:
     yield from open_tab(look, "Songs")
-    yield from scroll_sorted(look, title)
-    if has(look, "android", description=f"More options for {title}"):
-        yield tap(look, description=f"More options for {title}")
+    more = f"More options for {title}"
+    yield from scroll_to(look, description=more)
+    if has(look, "android", description=more):
+        yield from reveal(look, more)
+        yield tap(look, description=more)
         yield tap(look, "Set as ringtone")
 
 
