@@ -197,7 +197,9 @@ def _records(context: Context) -> View[Message]:
     )
     only = bool(context.page.arg)
     if "search" in context.page.fields:
-        bar = search_bar(ui.Field("search", "Search records", _ID + "search_src_text", pill=True, flex=1))
+        bar: ui.Widget[Message] = search_bar(
+            ui.Field("search", "Search records", _ID + "search_src_text", pill=True, flex=1)
+        )
         body = body if paths else empty("search", "No records found")
     else:
         marks: ui.Widget[Message] = ui.IconButton(
