@@ -66,6 +66,7 @@ FEW_BY_DESIGN: Final[Mapping[str, str]] = {
         for what in ("bluetooth_turn_off", "bluetooth_turn_on", "brightness_max", "brightness_min", "wifi_turn_off",
                      "wifi_turn_on")
     },
+    "images.download_copied": "images.example has four photographs",
     "settings.blank_minutes": "Settings offers few delays",
     "shop.best_rated": "a category has five articles",
     "learn.panel_from_todo": "Settings has twelve panels, of which it shows one at first",

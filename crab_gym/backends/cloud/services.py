@@ -104,13 +104,14 @@ def _read_notes(phone: PhoneState, known: Known) -> Rows:
 
 
 def _write_notes(phone: PhoneSetup, rows: Sequence[Row]) -> None:
+    locks = {row["_id"]: row["protection_hash"] for row in phone.table(_NOTES, "note")}
     notes = [
         {
             "_id": row["id"], "title": row["title"], "text": row["text"], "color": row["color"],
             "is_pinned": int(row["pinned"]), "is_archived": int(row["place"] == _ARCHIVE),
             "is_trashed": int(row["place"] == _BIN), "is_checklist": int(row["kind"] == "list"),
             "labels": "\n".join(row["labels"]), "time_created": milliseconds(row["created"]),
-            "time_last_updated": milliseconds(row["changed"]),
+            "time_last_updated": milliseconds(row["changed"]), "protection_hash": locks.get(row["id"], ""),
         }
         for row in rows
     ]  # fmt: skip

@@ -172,7 +172,7 @@ def _notes(tables: Sequence[Rows], trashed: bool = False) -> FactRows:
         str(row["_id"]): {
             "title": row["title"] or "", "text": row["text"] or "", "color": row["color"],
             "pinned": bool(row["is_pinned"]), "archived": bool(row["is_archived"]), "labels": row["labels"] or "",
-            "checklist": bool(row["is_checklist"]),
+            "checklist": bool(row["is_checklist"]), "lock": row.get("protection_hash") or "",
             "items": tuple(
                 [
                     (str(item["text"] or ""), bool(item["is_checked"]))

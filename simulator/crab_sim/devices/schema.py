@@ -202,8 +202,11 @@ _FILE: Final = FactSchema(
     _file_hurts,
 )  # fmt: skip
 _HURTING: Final = frozenset(
-    ("disabled_packages", "gallery", "message_drafts", "music", "permissions", "timers", "todo_stars")
-)
+    (
+        "disabled_packages", "gallery", "message_drafts", "music", "permissions", "recorder_bookmarks", "timers",
+        "todo_stars",
+    )
+)  # fmt: skip
 """The slices of which a new row does something later, perhaps by one tap, lets others do it, or marks what is there."""
 _STATE: Final = FactSchema(
     {"slice": NEEDED, "key": Free("the row's number, or its whole content")},
@@ -274,7 +277,7 @@ _ANDROID: Final[Mapping[str, FactSchema]] = {
     "note": FactSchema(
         {
             "title": "", "text": "", "color": 0, "pinned": False, "archived": False, "labels": "",
-            "checklist": Follows("whether it has items", _checked), "items": (),
+            "checklist": Follows("whether it has items", _checked), "items": (), "lock": "",
         }
     ),
     "notebook": FactSchema({"title": NEEDED, "parent": ""}),
@@ -400,6 +403,7 @@ _BY_CLOCK: Final = Free("the clock runs", changes=True)
 STATE_ROWS: Final[Mapping[str, FieldRules]] = {
     "files_favourites": {"value": NEEDED},
     "draw": dict.fromkeys(("value", "color", "width", "start", "end"), Free("a line by hand")),
+    "recorder_bookmarks": {"value": NEEDED},
     "stopwatch": {"value": Free("a lap")},
     "timers": {"id": _PICKED, "length": NEEDED, "left": _BY_CLOCK, "ends": _BY_CLOCK, "name": ""},
 }

@@ -114,11 +114,14 @@ def test_setups_of_both_devices_are_kept(backends: dict[str, Backend]) -> None:
     service = SERVICES["notes"]
     phone, desktop = backends["android"].setup, backends["ubuntu"].setup
     rows = phone.table(service.database, "note")
-    phone.set_table(service.database, "note", [*rows, {**rows[0], "_id": 90, "title": "Of the phone"}])
+    phone.set_table(
+        service.database, "note", [*rows, {**rows[0], "_id": 90, "title": "Of the phone", "protection_hash": "a1"}]
+    )
     desktop.set_web(service.site, service.table, [*cloud.records["notes"], {"id": 91, "title": "Of the site"}])
     cloud.follow()
     for there in (service.read(phone, {}), desktop.web(service.site, service.table)):
         assert [row["title"] for row in there[-2:]] == ["Of the phone", "Of the site"]
+    assert [row["protection_hash"] for row in phone.table(service.database, "note")[-2:]] == ["a1", ""]
 
 
 def test_a_device_alone_shares_nothing(backends: dict[str, Backend]) -> None:

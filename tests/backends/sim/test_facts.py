@@ -53,7 +53,13 @@ def test_every_kind_of_change_is_found_among_the_rows_that_may_differ(device: st
         tried.add(spoiler.kind)
     untried = {
         "android": {  # a fresh phone has none
-            "blocked_number", "contact_group", "playing", "saved_place", "state", "trashed", "visited",
+            "blocked_number",
+            "contact_group",
+            "playing",
+            "saved_place",
+            "state",
+            "trashed",
+            "visited",
         },
         "ubuntu": {"bookmark", "mail_setting", "playing", "playlist", "state", "todo_list", "trashed_site", "visited"},
     }

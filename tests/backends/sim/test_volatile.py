@@ -18,10 +18,11 @@ PHONE = ("crab_sim.machine", "crab_sim.phone")
 """The packages in which the slices of a phone are declared."""
 
 SLICES = """
-    above alarm_state booted browser_downloads browser_history browser_local browser_tabs browser_wanted calculations
-    call clipboard delays drive_uploads effects files_prefs heads_up icons interruptions keyboard language last_used
-    location locked maps_recent message_arrivals miniwob music_queue notifications permission_dialogs profile pushed
-    quiet_until reminded screen_off seed shell time toast video_player web_forms windows
+    above alarm_sounds alarm_state booted browser_downloads browser_history browser_local browser_tabs
+    browser_wanted calculations call clipboard delays drive_uploads effects files_prefs heads_up icons interruptions
+    keyboard language last_used location locked maps_recent message_arrivals miniwob music_queue notifications
+    permission_dialogs profile pushed quiet_until reminded screen_off seed shell time toast video_player web_forms
+    windows
 """
 FIELDS = {
     "camera": "front grid last",
@@ -32,7 +33,7 @@ FIELDS = {
     "mails": "date name read",
     "map_markers": "added disabled group_key map_object_name next_key selected visited",
     "messages": "read",
-    "music": "playback repeat shuffle track",
+    "music": "playback repeat shuffle sort track",
     "music_playlists": "album artist seconds title",
     "notebook_folders": "created updated",
     "notebook_notes": "created updated",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -13,6 +12,7 @@ from crab_sim.machine.slices import FILES
 from crab_sim.phone.android.providers.provider import Provider
 from crab_sim.phone.app import SDCARD
 from crab_sim.phone.machine import Phone
+from crab_sim.phone.media.storage import media_id
 
 __all__ = ["AUDIO", "DOWNLOADS", "FILE", "IMAGES", "VIDEO", "FileRow", "all_rows", "media_rows"]
 
@@ -55,10 +55,9 @@ def all_rows(files: Files) -> list[FileRow]:
             size = len(entry.data) if isinstance(entry, File) else None
             mime, date = _MIME_TYPES.get(extension), int(entry.mtime)
             media_type = _MEDIA_TYPES.get(mime.partition("/")[0], 0) if mime is not None else 0
-            number = zlib.crc32(path.encode()) & 0x7FFF_FFFF  # an id that stays while other files come and go
             relative = parent.removeprefix(SDCARD).lstrip("/") + "/"
             folder = parent.rpartition("/")[2]
-            rows.append(FileRow(number, path, name, size, media_type, mime, date, date, folder, relative))
+            rows.append(FileRow(media_id(path), path, name, size, media_type, mime, date, date, folder, relative))
     return rows
 
 

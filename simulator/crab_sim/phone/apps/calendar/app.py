@@ -13,9 +13,9 @@ from crab_sim import ui
 from crab_sim.engines.days import DAY, MONTHS, civil, day_of, full_day, month_length, month_name, month_of, weekday
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.phone.apps.calendar import APP as FACTS
-from crab_sim.phone.apps.calendar import data, editor, repetition
+from crab_sim.phone.apps.calendar import data, editor, repetition, search, transfer
 from crab_sim.phone.apps.calendar.data import EVENTS, Occurrence, Rows, event_color
-from crab_sim.phone.apps.calendar.messages import EditorMessage, MainMessage, Message, RepeatMessage
+from crab_sim.phone.apps.calendar.messages import EditorMessage, MainMessage, Message, RepeatMessage, TransferMessage
 from crab_sim.phone.apps.calendar.pages import (
     Draft,
     Editing,
@@ -27,12 +27,12 @@ from crab_sim.phone.apps.calendar.pages import (
     new_draft,
 )
 from crab_sim.phone.apps.calendar.repeat import first_day, last_day, repeat_name, repeat_text
-from crab_sim.phone.apps.calendar.widgets import HOUR, Container, EventTile, Square, Timeline, icon_row
+from crab_sim.phone.apps.calendar.widgets import HOUR, MAX_ROWS, Container, EventTile, Square, Timeline, icon_row
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.system.share import share
 from crab_sim.phone.times import is_24_hour
-from crab_sim.phone.widgets import pickers
-from crab_sim.phone.widgets.basics import Fab, app_bar, confirm, empty, search_bar
+from crab_sim.phone.widgets import file_chooser, folder_chooser, name_dialog, pickers
+from crab_sim.phone.widgets.basics import Fab, app_bar, confirm, empty, message_dialog
 from crab_sim.phone.widgets.month_grid import MonthGrid
 from crab_sim.phone.widgets.navigation import Tabs
 from crab_sim.ui.theme import Color
@@ -42,12 +42,11 @@ __all__ = ["APP"]
 _ID = "com.google.android.calendar:id/"
 _VIEWS = ("month", "schedule", "day")
 _SCHEDULE_DAYS = 42
-_MAX_ROWS = 60  # of a list
-_MAX_YEARS = 5  # within which a search looks for the next time of a repeating event
 
 _EDITOR = ui.MessageGroup(EditorMessage)
 _MAIN = ui.MessageGroup(MainMessage)
 _REPEAT = ui.MessageGroup(RepeatMessage)
+_TRANSFER = ui.MessageGroup(TransferMessage)
 
 
 def _shown(context: Context) -> tuple[str, int, int]:
@@ -93,7 +92,7 @@ def _tiles(context: Context, day: int, dated: bool = False, days: int = 1) -> li
             tiles.append(ui.Label(month_name(month_of(at)), font="bold", pad=(60, 10)))
         for i, one in enumerate(events):
             tiles.append(EventTile(one, at, full, i == 0 if dated else None, today))
-        if len(tiles) >= _MAX_ROWS:
+        if len(tiles) >= MAX_ROWS:
             break
     return tiles
 
@@ -165,6 +164,7 @@ def _main(context: Context) -> View[Message]:
             ui.IconButton("chevron_right", "Next month", ("turn", 1), tone="text"),
             ui.IconButton("today", "Today", ("today",), _ID + "action_today", "text"),
             ui.IconButton("search", "Search", ("search",), _ID + "action_search", "text"),
+            ui.IconButton("more", "More options", ("menu_more",), _ID + "action_more", "text"),
         ],
         pad=(14, 8),
         height=60,
@@ -175,37 +175,8 @@ def _main(context: Context) -> View[Message]:
     return View(ui.Column([bar, tabs, *body]), _overlay(context), fab)
 
 
-def _matching(rows: Rows, query: str, today: int) -> list[Occurrence]:
-    """Returns the next occurrences of the events whose texts contain a query; past events have their first."""
-    matches = []
-    end = (today + 366 * _MAX_YEARS) * DAY
-    for row in rows:
-        if query in f"{row.title}\n{row.location}\n{row.notes}".casefold():
-            following = data.occurrences((row,), today * DAY, end) if repeat_name(row) else ()
-            matches.append(following[0] if following else Occurrence(row, row.start, max(row.start, row.end)))
-    return sorted(matches, key=lambda one: (one.start, one.row.id))
-
-
 def _search(context: Context) -> View[Message]:
-    query = context.field("search").strip().casefold()
-    full, today = is_24_hour(context.get(SETTINGS)), int(context.now // DAY)
-    matches = _matching(context.get(EVENTS), query, today) if query else []
-    tiles: list[ui.Widget[Message]] = []
-    month = None
-    for one in matches[:_MAX_ROWS]:
-        day = first_day(one.start)
-        if month_of(day) != month:
-            month = month_of(day)
-            tiles.append(ui.Label(month_name(month), font="bold", pad=(60, 8)))
-        tiles.append(EventTile(one, day, full, True, today))
-    body: ui.Widget[Message] = Container(
-        ui.Scroll("found", [*tiles, ui.Space(16)], pad=(8, 0), rid=_ID + "search_results")
-    )
-    if not tiles:
-        body = empty("search", "No results found" if query else "Search titles, places and notes")
-    field = ui.Field("search", "Search", _ID + "search_text", pill=True, flex=1)
-    bar = search_bar(field)
-    return View(ui.Column([bar, body]), _overlay(context))
+    return View(search.page(context), _overlay(context))
 
 
 def _occurrence(context: Context) -> Occurrence | None:
@@ -265,6 +236,11 @@ def _overlay(context: Context) -> ui.Widget[Message] | None:
             if context.page.name != "event":
                 items.insert(0, ui.Item("Edit", ("edit", *ident), "edit"))
             return ui.Menu(items, at)
+        case ("more", at):
+            return ui.Menu([ui.Item("Import events", ("ask_ics",), "download"),
+                            ui.Item("Export events", ("ask_folder",), "upload")], at)  # fmt: skip
+        case ("problem", text):
+            return message_dialog("Calendar", text)
         case ("ask", _, _):
             return confirm("Delete this event?", "This can't be undone.", "Delete", ("delete", "all"))
         case ("ask", _, _, chosen):
@@ -464,6 +440,8 @@ def _update(context: Context, message: Message) -> None:
         editor.update(context, message)
     elif _REPEAT.has(message):
         repetition.update(context, message)
+    elif _TRANSFER.has(message):
+        transfer.update(context, message)
     elif _MAIN.has(message):
         _update_main(context, message)
     else:
@@ -484,9 +462,11 @@ def _update(context: Context, message: Message) -> None:
                 assert_never(message)
 
 
+_SHOWN, _HANDLED = name_dialog.wrap(*folder_chooser.wrap(*file_chooser.wrap(_view, _update)))
+
 APP = AppSpec(
-    view=_view,
-    update=_update,
+    view=_SHOWN,
+    update=_HANDLED,
     start=_start,
     title=_title,
     key=pickers.key,

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 from crab_sim.phone.app import PhoneMessage
 from crab_sim.phone.widgets.pickers import PickerMessage
 
-__all__ = ["EditorMessage", "MainMessage", "Message", "RepeatMessage"]
+__all__ = ["EditorMessage", "MainMessage", "Message", "RepeatMessage", "TransferMessage"]
 
 EditorMessage: TypeAlias = (
     tuple[Literal["save", "discard", "all_day", "custom"]]
@@ -27,7 +27,17 @@ MainMessage: TypeAlias = (
     | tuple[Literal["view", "delete"], str]
 )
 """Of the main page, the search and the page of an event: the event's id and the start of the occurrence."""
+TransferMessage: TypeAlias = (
+    tuple[Literal["menu_more", "ask_ics", "ask_folder"]] | tuple[Literal["import_ics", "export_ics"], str]
+)
+"""Of the main page's menu: a file, a folder."""
 Message: TypeAlias = (
-    PhoneMessage | PickerMessage | EditorMessage | RepeatMessage | MainMessage | tuple[Literal["scope"], str]
+    PhoneMessage
+    | PickerMessage
+    | EditorMessage
+    | RepeatMessage
+    | MainMessage
+    | TransferMessage
+    | tuple[Literal["scope"], str]
 )
 """A scope is ``"one"``, ``"next"`` or ``"all"`` of a series."""

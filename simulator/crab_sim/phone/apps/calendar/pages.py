@@ -18,7 +18,8 @@ Overlay = (
     | tuple[Literal["ask"], int, int]
     | tuple[Literal["ask"], int, int, str]
     | tuple[Literal["repeat", "reminder", "color", "discard"]]
-    | tuple[Literal["scope"], str]
+    | tuple[Literal["scope", "problem"], str]
+    | tuple[Literal["more"], tuple[int, int]]
 )
 
 

@@ -14,10 +14,12 @@ from crab_sim.phone.times import clock
 from crab_sim.ui import Box, Icon, Label, Row, Scene, Theme, Widget
 from crab_sim.ui.theme import WHITE, Color
 
-__all__ = ["HOUR", "Container", "EventTile", "Square", "Timeline", "choice", "icon_row"]
+__all__ = ["HOUR", "MAX_ROWS", "Container", "EventTile", "Square", "Timeline", "choice", "icon_row"]
 
 HOUR = 52
 """Height of an hour of the timeline in pixels."""
+MAX_ROWS = 60
+"""Rows of a list."""
 _ID = "com.google.android.calendar:id/"
 _MIN_MINUTES = 30  # an event's least height on the timeline, so that it can be read and tapped
 

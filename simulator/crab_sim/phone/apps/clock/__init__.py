@@ -15,6 +15,7 @@ APP = PhoneApp(
         data.ALARMS: data.seed_alarms,
         data.ALARM_STATE: data.seed_state,
         data.CITIES: data.seed_cities,
+        data.SOUNDS: lambda rng, now: (),
         data.TIMERS: lambda rng, now: (),
         data.STOPWATCH: lambda rng, now: Stopwatch(),
     },

@@ -1,7 +1,8 @@
 """The phone's Clock app: alarms, the world clock, timers, the stopwatch.
 
 State, and the events that are due, are in `data`, the tabs in `views`. Pages: ``main`` (data: `Main`),
-``cities`` (field ``search``), ``label`` (arg: the alarm's id; field ``label``), ``ringing`` (arg: the alarm's id).
+``cities`` (field ``search``), ``label`` (arg: the alarm's id; field ``label``), ``ringing`` (arg: the alarm's id),
+``sounds`` (see `sounds`).
 """
 
 from __future__ import annotations
@@ -14,14 +15,21 @@ from crab_sim.engines.days import DAY
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.machine.rows import get, replace_row, update_row
 from crab_sim.phone.apps.clock import APP as FACTS
-from crab_sim.phone.apps.clock import data
+from crab_sim.phone.apps.clock import data, sounds
 from crab_sim.phone.apps.clock.data import ALARM_STATE, ALARMS, CITIES, STOPWATCH, TIMERS, AlarmRow, Stopwatch
-from crab_sim.phone.apps.clock.messages import CardMessage, CityMessage, Message, TimerMessage, WatchMessage
+from crab_sim.phone.apps.clock.messages import (
+    CardMessage,
+    CityMessage,
+    Message,
+    SoundMessage,
+    TimerMessage,
+    WatchMessage,
+)
 from crab_sim.phone.apps.clock.views import Main, alarms, precise, stopwatch, timers, typed, world
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.system.share import share
 from crab_sim.phone.times import clock, is_24_hour
-from crab_sim.phone.widgets import pickers
+from crab_sim.phone.widgets import file_chooser, pickers
 from crab_sim.phone.widgets.basics import Fab, empty, search_bar
 from crab_sim.phone.widgets.navigation import BottomBar
 from crab_sim.phone.widgets.pickers import PickerOverlay
@@ -35,6 +43,7 @@ _MAX_TIMERS = 20
 
 _CARD = ui.MessageGroup(CardMessage)
 _CITY = ui.MessageGroup(CityMessage)
+_SOUND = ui.MessageGroup(SoundMessage)
 _TIMER = ui.MessageGroup(TimerMessage)
 _WATCH = ui.MessageGroup(WatchMessage)
 Overlay = ui.ToolkitOverlay | PickerOverlay | tuple[Literal["hold_city"], str, tuple[int, int]]
@@ -161,6 +170,8 @@ def _view(context: Context) -> View[Message]:
         return _cities(context)
     if page.name == "ringing":
         return _ringing(context)
+    if page.name == "sounds":
+        return sounds.page(context)
     if page.name == "label":
         body, _ = _tab(context, context.window.pages[-2])
         actions: list[ui.Button[Message]] = [
@@ -266,6 +277,8 @@ def _update_card(context: Context, row: AlarmRow, message: CardMessage) -> None:
         case ("label", _):
             fields, end = {"label": row.label}, len(row.label)
             context.push(ui.Page("label", row.id, fields, context.page.scroll, "label", (0, end)))
+        case ("sound", _):
+            context.push(ui.Page("sounds", row.id))
         case ("delete", _):
             _delete_alarm(context, row.id)
         case _:
@@ -337,6 +350,8 @@ def _update_city(context: Context, message: CityMessage) -> None:
     """Handles the messages of the world clock and of the list of cities."""
     cities: tuple[str, ...] = context.get(CITIES)
     match message:
+        case ("cities",):
+            context.push(ui.Page("cities", focus="search"))
         case ("hold_city", city):
             context.set(overlay=("hold_city", city, context.point))
         case ("remove_city", city):
@@ -357,6 +372,8 @@ def _update(context: Context, message: Message) -> None:
             _update_card(context, row, message)
     elif _CITY.has(message):
         _update_city(context, message)
+    elif _SOUND.has(message):
+        sounds.update(context, message)
     elif _TIMER.has(message):
         _update_timer(context, message)
     elif _WATCH.has(message):
@@ -377,17 +394,17 @@ def _update(context: Context, message: Message) -> None:
                 context.set(overlay=pickers.time_overlay("new", int(context.now % DAY) // 3600 * 60))
             case ("labelled",) | ("submit", _):
                 _name_alarm(context)
-            case ("cities",):
-                context.push(ui.Page("cities", focus="search"))
             case ("snooze" | "dismiss_alarm" as name,):
                 _end_ringing(context, name == "snooze")
             case _:
                 assert_never(message)
 
 
+_SHOWN, _HANDLED = file_chooser.wrap(_view, _update)
+
 APP = AppSpec(
-    view=_view,
-    update=_update,
+    view=_SHOWN,
+    update=_HANDLED,
     start=_start,
     title=_title,
     key=pickers.key,

@@ -1,7 +1,7 @@
 """Data of the Clock app: alarms, timers, the stopwatch and cities, the events that are due, and the database.
 
 State: slices ``"alarms"`` (tuple of `AlarmRow`), ``"alarm_state"`` (`AlarmState`), ``"timers"`` (tuple of `TimerRow`),
-``"stopwatch"`` (`Stopwatch`), ``"cities"`` (names, mostly of `cities.CITIES`).
+``"stopwatch"`` (`Stopwatch`), ``"cities"`` (names, mostly of `cities.CITIES`), ``"alarm_sounds"`` (tuple of `Sound`).
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.times import clock, is_24_hour
 
 __all__ = [
-    "DATABASE", "SNOOZE", "AlarmRow", "AlarmState", "Snoozed", "Stopwatch", "TimerRow", "add_alarm", "add_timer",
-    "adjust_timer", "days_text", "due", "elapsed", "get", "left", "next_time", "remove", "seed_alarms",
-    "seed_cities", "seed_state", "set_alarms", "silence", "snooze", "tick", "update_row",
+    "DATABASE", "DEFAULT_SOUND", "SNOOZE", "AlarmRow", "AlarmState", "Snoozed", "Sound", "Stopwatch", "TimerRow",
+    "add_alarm", "add_timer", "adjust_timer", "days_text", "due", "elapsed", "get", "left", "next_time", "remove",
+    "seed_alarms", "seed_cities", "seed_state", "set_alarms", "silence", "snooze", "tick", "update_row",
 ]  # fmt: skip
 
 CITIES: Final = Slice[tuple[str, ...]]("cities")
 
 SNOOZE: Final = 600.0
 _SILENCE = 600.0  # seconds after which an alarm falls silent by itself
-_RINGTONE = "content://settings/system/alarm_alert"
+DEFAULT_SOUND: Final = "content://settings/system/alarm_alert"
 _MAX_TIMER = 99 * 3600 + 99 * 60 + 99
 
 
@@ -45,7 +45,7 @@ class AlarmRow(NamedTuple):
     days: int = 0
     enabled: bool = True
     vibrate: bool = True
-    ringtone: str = _RINGTONE
+    ringtone: str = DEFAULT_SOUND
     delete_after_use: bool = False
 
 
@@ -111,6 +111,16 @@ class Stopwatch(NamedTuple):
 STOPWATCH: Final = Slice[Stopwatch]("stopwatch")
 
 
+class Sound(NamedTuple):
+    """A sound that was added to those of the device: its title, and the address of its file."""
+
+    title: str
+    uri: str
+
+
+SOUNDS: Final = Slice[tuple[Sound, ...]](
+    "alarm_sounds", volatile="what is offered for choosing: each alarm names its own sound"
+)
 Alarms = tuple[AlarmRow, ...]
 
 ALARMS: Final = Slice[Alarms]("alarms")

@@ -7,13 +7,14 @@ from typing import Literal, TypeAlias
 from crab_sim.phone.app import PhoneMessage
 from crab_sim.phone.widgets.pickers import PickerMessage
 
-__all__ = ["CardMessage", "CityMessage", "Message", "TimerMessage", "WatchMessage"]
+__all__ = ["CardMessage", "CityMessage", "Message", "SoundMessage", "TimerMessage", "WatchMessage"]
 
 CardMessage: TypeAlias = (
-    tuple[Literal["open", "retime", "switch", "vibrate", "label", "delete"], int] | tuple[Literal["weekday"], int, int]
+    tuple[Literal["open", "retime", "switch", "vibrate", "label", "sound", "delete"], int]
+    | tuple[Literal["weekday"], int, int]
 )
 """Of an alarm's card: the alarm's id, then a weekday from 0 for Monday."""
-CityMessage: TypeAlias = tuple[Literal["hold_city", "remove_city", "add_city"], str]
+CityMessage: TypeAlias = tuple[Literal["hold_city", "remove_city", "add_city"], str] | tuple[Literal["cities"]]
 """Of the world clock and the list of cities: a city's name."""
 TimerMessage: TypeAlias = (
     tuple[Literal["digit"], str]
@@ -21,6 +22,8 @@ TimerMessage: TypeAlias = (
     | tuple[Literal["timer"], int, Literal["toggle", "reset", "more", "delete"]]
 )
 """Of the keypad for a new timer, and of the timers, by their ids."""
+SoundMessage: TypeAlias = tuple[Literal["sound_is", "own_sound"], str] | tuple[Literal["add_sound"]]
+"""Of the page that chooses an alarm's sound: its address, or the path of a file."""
 WatchMessage: TypeAlias = tuple[Literal["watch", "lap", "reset_watch", "share_watch"]]
 """Of the stopwatch."""
 Message: TypeAlias = (
@@ -28,8 +31,9 @@ Message: TypeAlias = (
     | PickerMessage
     | CardMessage
     | CityMessage
+    | SoundMessage
     | TimerMessage
     | WatchMessage
-    | tuple[Literal["add_alarm", "labelled", "snooze", "dismiss_alarm", "cities"]]
+    | tuple[Literal["add_alarm", "labelled", "snooze", "dismiss_alarm"]]
     | tuple[Literal["tab"], str]
 )

@@ -11,6 +11,7 @@ from crab_sim.machine.app import Context
 from crab_sim.phone.apps.clock import data
 from crab_sim.phone.apps.clock.data import ALARMS, STOPWATCH, TIMERS, AlarmRow, Stopwatch, TimerRow
 from crab_sim.phone.apps.clock.messages import Message
+from crab_sim.phone.apps.clock.sounds import name_of
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.times import clock, is_24_hour
 from crab_sim.phone.widgets.basics import empty
@@ -80,7 +81,7 @@ def _when_text(row: AlarmRow, now: float) -> str:
     return "Today" if data.next_time(row, now) // DAY == now // DAY else "Tomorrow"
 
 
-def _alarm(row: AlarmRow, opened: bool, full: bool, now: float) -> ui.Widget[Message]:
+def _alarm(row: AlarmRow, opened: bool, full: bool, now: float, tone_name: str) -> ui.Widget[Message]:
     at = clock(row.hour * 3600 + row.minute * 60, full)
     tone = "text" if row.enabled else "muted"
     time: ui.Widget[Message] = ui.Label(
@@ -119,6 +120,11 @@ def _alarm(row: AlarmRow, opened: bool, full: bool, now: float) -> ui.Widget[Mes
     summary = ui.Label(_when_text(row, now), "small", "muted", rid=_ID + "days_of_week", flex=1)
     rows.append(ui.Row([summary, switch], 8, height=36))
     if opened:
+        sound: ui.Widget[Message] = ui.Box(
+            ui.Row([ui.Icon("music", "muted", 20), ui.Label(tone_name, tone="muted", role="", flex=1)], 12),
+            "", (0, 8), 8, message=("sound", row.id), text=tone_name, description=f"Sound: {tone_name}",
+            rid=_ID + "choose_ringtone", role="button",
+        )  # fmt: skip
         vibrate: ui.Widget[Message] = ui.Row(
             [
                 ui.Icon("notifications", "muted", 20),
@@ -128,7 +134,7 @@ def _alarm(row: AlarmRow, opened: bool, full: bool, now: float) -> ui.Widget[Mes
             12,
         )
         delete: ui.Widget[Message] = ui.Button("Delete", ("delete", row.id), "text", "delete", _ID + "delete")
-        rows += [_Days(row.id, row.days), vibrate, ui.Space(4), ui.Row([delete, ui.Space(flex=1)])]
+        rows += [_Days(row.id, row.days), sound, vibrate, ui.Space(4), ui.Row([delete, ui.Space(flex=1)])]
     return ui.Box(ui.Column(rows), "surface", (16, 10), 18, (12, 0, 12, 8), message=("open", row.id), description=at)
 
 
@@ -138,7 +144,8 @@ def alarms(context: Context, main: Main) -> ui.Widget[Message]:
     full = is_24_hour(context.get(SETTINGS))
     if not rows:
         return empty("alarm", "No alarms", "Tap + to add an alarm")
-    cards = [_alarm(row, row.id == main.opened, full, context.now) for row in rows]
+    added = context.get(data.SOUNDS)
+    cards = [_alarm(row, row.id == main.opened, full, context.now, name_of(row.ringtone, added)) for row in rows]
     return ui.Scroll("alarms", [*cards, ui.Space(84)], rid=_ID + "alarm_recycler_view")
 
 

@@ -430,7 +430,7 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             if len(context.page.arg) > 1:
                 _open(context, group_of(context.page.arg))
         case ("attach",):
-            _keep(context)
+            keep(context)
             picture_chooser.ask(context, ("attached",))
         case ("attached", path):
             _attach(context, path)

@@ -1,8 +1,8 @@
 """The phone's Music app: songs, albums, artists and playlists; the player and its queue.
 
-State: see `data`. Pages: ``main`` (arg: ``songs``, ``albums``, ``artists`` or ``playlists``), ``album`` and
-``artist`` (arg: name), ``playlist`` (arg: id, or ``"favourites"``), ``playing``, ``queue``, ``search``. On lists of
-songs the overlay ``select`` has the paths of the selected ones.
+State: see `data`. Pages: ``main`` (arg: ``songs``, ``albums``, ``artists``, ``folders`` or ``playlists``), ``album``
+and ``artist`` (arg: name), ``folder`` (arg: path), ``playlist`` (arg: id, or ``"favourites"``), ``playing``, ``queue``,
+``search``. On lists of songs the overlay ``select`` has the paths of the selected ones.
 """
 
 from __future__ import annotations
@@ -12,10 +12,11 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from crab_sim.engines.playback import Playback
+from crab_sim.engines.songs import read_m3u
 from crab_sim.files import FileError, Files
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.machine.rows import next_id, update_row
-from crab_sim.machine.slices import FILES, SEED
+from crab_sim.machine.slices import FILES, SEED, SETTINGS
 from crab_sim.phone.app import SDCARD
 from crab_sim.phone.apps.files.data import free_name
 from crab_sim.phone.apps.music import APP as FACTS
@@ -25,8 +26,9 @@ from crab_sim.phone.apps.music.data import Player, Playlist, Playlists, Queued, 
 from crab_sim.phone.apps.music.messages import ControlMessage, Message, PageMessage, PlaylistMessage, SongMessage
 from crab_sim.phone.apps.music.view import known, listed
 from crab_sim.phone.media import storage
+from crab_sim.phone.system import settings_store
 from crab_sim.phone.system.share import share
-from crab_sim.phone.widgets import name_dialog, playlist_dialogs, row_selection
+from crab_sim.phone.widgets import file_chooser, name_dialog, playlist_dialogs, row_selection
 from crab_sim.ui import MessageGroup, Page
 
 __all__ = ["APP"]
@@ -164,10 +166,24 @@ def _playlist_event(context: Context, message: PlaylistMessage) -> None:
             context.put(data.PLAYLISTS, data.without_playlist(playlists, playlist))
             if context.page.name == "playlist":
                 context.pop()
+        case ("ask_import",):
+            file_chooser.ask(context, "Import playlist", (".m3u",), ("imported",))
+        case ("imported", path):
+            _import(context, playlists, path)
         case ("export", playlist):
             _export(context, playlists, playlist)
         case _:
             assert_never(message)
+
+
+def _import(context: Context, playlists: Playlists, path: str) -> None:
+    """Makes a playlist of the songs that a file names and the phone has; its name is the file's."""
+    files, name = context.get(FILES), path.rpartition("/")[2].rpartition(".")[0]
+    paths = [storage.on_storage(song) for song in read_m3u(files.read(path), path.rpartition("/")[0])]
+    if not playlist_dialogs.is_taken(context, [row.name for row in playlists.lists], name):
+        new = Playlist(next_id(playlists.lists), name)
+        playlists = playlists._replace(lists=(*playlists.lists, new))
+        context.put(data.PLAYLISTS, data.with_songs(playlists, new.id, known(context, paths)))
 
 
 def _export(context: Context, playlists: Playlists, playlist: int) -> None:
@@ -203,6 +219,12 @@ def _song_event(context: Context, message: SongMessage) -> None:
             context.put(data.PLAYER, player._replace(favourites=favourites))
         case ("share", path):
             share(context, "audio", path)
+        case ("ringtone", path):
+            settings = context.get(SETTINGS)
+            context.put(
+                SETTINGS, settings_store.put(settings, "system", "ringtone", storage.content_uri(path, "audio"))
+            )
+            context.set(overlay=("problem", "This song is the phone's ringtone now."))
         case ("delete_songs", paths):
             _delete(context, paths)
         case _:
@@ -271,19 +293,20 @@ def _update_page(context: Context, message: PageMessage) -> None:
             row_selection.toggle(context, path)
         case ("tab", tab):
             context.replace(Page("main", tab))
-        case ("album", _) | ("artist", _) | ("playlist", _) | ("playing",) | ("queue",):
+        case ("sort", key):
+            context.put(data.PLAYER, context.get(data.PLAYER)._replace(sort=key))
+            context.set(overlay=(), scroll={})
+        case ("album", _) | ("artist", _) | ("folder", _) | ("playlist", _) | ("playing",) | ("queue",):
             context.set(overlay=())
             context.push(Page(*message))
         case ("search",):
             context.push(Page("search", focus="search"))
         case ("clear",):
             context.set_fields(search="")
-        case ("menu", _, _) | ("playlist_menu", _):
+        case ("menu", _, _) | ("playlist_menu", _) | ("folder_menu", _) | ("sort_menu",):
             context.set(overlay=(*message, context.point))
-        case ("choose_playlist", paths) | ("ask_delete", paths):
-            context.set(overlay=(message[0], paths))
-        case ("details" | "ask_playlist" as name, target):
-            context.set(overlay=(name, target))
+        case ("choose_playlist", _) | ("ask_delete", _) | ("details", _) | ("ask_playlist", _):
+            context.set(overlay=message)
         case ("dequeue", track):
             _dequeue(context, track)
         case ("submit", _):
@@ -292,7 +315,7 @@ def _update_page(context: Context, message: PageMessage) -> None:
             assert_never(message)
 
 
-_SHOWN, _HANDLED = name_dialog.wrap(_view, _update)
+_SHOWN, _HANDLED = name_dialog.wrap(*file_chooser.wrap(_view, _update))
 
 APP = AppSpec(
     view=_SHOWN,

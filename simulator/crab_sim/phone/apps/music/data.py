@@ -23,8 +23,9 @@ from crab_sim.phone.media.storage import MediaFile
 from crab_sim.ui.page import PlainData
 
 __all__ = [
-    "DATABASES", "Entry", "Player", "PlayerState", "Playlist", "Playlists", "Queued", "Song", "entries", "m3u",
-    "player_state", "seed_playlists", "shuffled", "songs", "with_songs", "without_playlist",
+    "DATABASES", "SORTS", "Entry", "Player", "PlayerState", "Playlist", "Playlists", "Queued", "Song", "entries",
+    "folder_of", "m3u", "ordered", "player_state", "seed_playlists", "shuffled", "songs", "with_songs",
+    "without_playlist",
 ]  # fmt: skip
 
 _FOLDER = "/data/data/code.name.monkey.retromusic/databases"
@@ -76,6 +77,7 @@ class Player(NamedTuple):
         shuffle: Whether the queue is in random order.
         repeat: ``"off"``, ``"all"`` or ``"one"``.
         favourites: Paths of favourite songs.
+        sort: The key by which lists of songs are sorted, one of `SORTS`.
     """
 
     track: int = 0
@@ -83,10 +85,15 @@ class Player(NamedTuple):
     shuffle: bool = False
     repeat: str = "off"
     favourites: tuple[str, ...] = ()
+    sort: str = "title"
 
 
 PLAYER: Final = Slice[Player](
-    "music", volatile={name: "how music is played now" for name in ("track", "playback", "shuffle", "repeat")}
+    "music",
+    volatile={
+        "sort": "the look of lists",
+        **dict.fromkeys(("track", "playback", "shuffle", "repeat"), "how music is played now"),
+    },
 )
 
 
@@ -99,6 +106,26 @@ def _all(found: tuple[MediaFile, ...]) -> tuple[Song, ...]:
 def songs(files: Files) -> tuple[Song, ...]:
     """Returns the phone's songs by title."""
     return _all(storage.scan(files, "audio"))
+
+
+SORTS: Final[Mapping[str, str]] = {
+    "title": "Song title", "artist": "Artist", "album": "Album", "seconds": "Duration", "added": "Date added",
+}  # fmt: skip
+"""The keys by which lists of songs can be sorted, with their labels."""
+
+
+def ordered(rows: Sequence[Song], key: str, files: Files) -> tuple[Song, ...]:
+    """Returns songs by a key of `SORTS`: the newest first by date, the longest first by duration."""
+    if key == "added":
+        return tuple(sorted(rows, key=lambda song: -files.stat(song.path).mtime))
+    if key == "seconds":
+        return tuple(sorted(rows, key=lambda song: -song.seconds))
+    return tuple(sorted(rows, key=lambda song: str(getattr(song, key)).casefold()))
+
+
+def folder_of(song: Song) -> str:
+    """Returns the path of a song's folder."""
+    return song.path.rpartition("/")[0]
 
 
 def seed_playlists(rng: random.Random, now: float) -> Playlists:

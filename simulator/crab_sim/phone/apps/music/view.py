@@ -11,8 +11,10 @@ from crab_sim.engines.songs import song_of
 from crab_sim.files import Files
 from crab_sim.machine.app import Context, View
 from crab_sim.machine.slices import FILES
+from crab_sim.phone.app import SDCARD
 from crab_sim.phone.apps.files.data import size_label
 from crab_sim.phone.apps.music import data
+from crab_sim.phone.apps.music.covers import Card, Cover
 from crab_sim.phone.apps.music.data import Player, PlayerState, Playlists, Queued, Song
 from crab_sim.phone.apps.music.messages import Message
 from crab_sim.phone.media.storage import MediaFile
@@ -20,13 +22,12 @@ from crab_sim.phone.widgets import row_selection
 from crab_sim.phone.widgets.basics import app_bar, confirm, empty, search_bar
 from crab_sim.phone.widgets.navigation import BottomBar
 from crab_sim.phone.widgets.playback import Progress
-from crab_sim.ui.theme import AVATAR_COLORS, WHITE
 
 __all__ = ["known", "listed", "loose", "selected", "view"]
 
 _ID = "code.name.monkey.retromusic:id/"
 _TABS = (("music", "Songs", "songs"), ("album", "Albums", "albums"), ("person", "Artists", "artists"),
-         ("playlist", "Playlists", "playlists"))  # fmt: skip
+         ("folder", "Folders", "folders"), ("playlist", "Playlists", "playlists"))  # fmt: skip
 _FAVOURITES = "favourites"
 
 
@@ -60,6 +61,9 @@ def listed(context: Context) -> list[Song]:
         case "playlist":
             rows = data.entries(context.get(data.PLAYLISTS), page.arg)
             return [entry.song for entry in rows]
+        case "folder" | "main":
+            rows_here = [song for song in songs if page.name == "main" or data.folder_of(song) == page.arg]
+            return list(data.ordered(rows_here, context.get(data.PLAYER).sort, context.get(FILES)))
         case "search":
             words = context.field("search").casefold().split()
             return [s for s in songs if words and all(w in f"{s.title} {s.artist} {s.album}".casefold() for w in words)]
@@ -80,56 +84,6 @@ def _now(context: Context) -> tuple[tuple[Queued, ...], Player, PlayerState]:
 
 
 # Widgets ------------------------------------------------------------------------------------------------------------
-
-
-class Cover(ui.Widget[Message]):
-    """A cover drawn from the name of an album."""
-
-    __slots__ = ("icon", "name", "size")
-
-    def __init__(self, name: str, size: int, icon: str = "album") -> None:
-        self.flex, self.name, self.size, self.icon = 0, name, size, icon
-
-    def width(self, theme: ui.Theme) -> int:
-        """Returns the cover's side."""
-        return self.size
-
-    def height(self, theme: ui.Theme, w: int) -> int:
-        """Returns the cover's side."""
-        return self.size
-
-    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
-        """Draws a coloured square with a mark, and rings where it is large."""
-        size = self.size
-        x, y = x + (w - size) // 2, y + (h - size) // 2
-        number = sum(map(ord, self.name))
-        color = AVATAR_COLORS[number % len(AVATAR_COLORS)]
-        light = (min(255, color[0] + 40), min(255, color[1] + 40), min(255, color[2] + 40))
-        scene.round(x, y, size, size, color, max(8, size // 16))
-        if size > 80:
-            for i in range(3):
-                side = size * (9 - 2 * i) // 12
-                scene.round(
-                    x + (size - side) // 2, y + (size - side) // 2, side, side, (color, light)[i % 2 == 0], side // 2
-                )
-        glyph = size // 2 if size <= 80 else size // 4
-        scene.icon(x + (size - glyph) // 2, y + (size - glyph) // 2, glyph, self.icon, WHITE)
-
-
-class _Card(ui.Widget[Message]):
-    """An album or artist in a grid."""
-
-    __slots__ = ("about", "cover", "message", "name")
-
-    def __init__(self, name: str, about: str, message: Message, cover: Cover) -> None:
-        self.flex, self.name, self.about, self.message, self.cover = 0, name, about, message, cover
-
-    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
-        """Draws cover, name and subtitle."""
-        self.cover.place(scene, x, y, w, h - 50)
-        ui.Label(self.name, font="bold", role="").place(scene, x + 2, y + h - 46, w - 4, 20)
-        ui.Label(self.about, "small", "muted", role="").place(scene, x + 2, y + h - 25, w - 4, 18)
-        scene.node(x, y, w, h, "list_item", self.name, self.about, _ID + "title", self.message)
 
 
 def _tile(context: Context, song: Song, row: int, playing: str) -> ui.Widget[Message]:
@@ -189,11 +143,15 @@ def _mini(context: Context) -> list[ui.Widget[Message]]:
 # Pages --------------------------------------------------------------------------------------------------------------
 
 
+_SORT: ui.Widget[Message] = ui.IconButton("sort", "Sort by", ("sort_menu",), _ID + "action_sort_order", "text")
+
+
 def _heading(context: Context, title: str) -> ui.Widget[Message]:
     chosen = selected(context)
     if not chosen:
         find: ui.Widget[Message] = ui.IconButton("search", "Search", ("search",), _ID + "action_search", "text")
-        return ui.Row([ui.Label(title, 26, flex=1), find], pad=(16, 8), height=60)
+        sort = [_SORT] if context.page.arg == "songs" else []
+        return ui.Row([ui.Label(title, 26, flex=1), *sort, find], pad=(16, 8), height=60)
     actions: list[ui.Widget[Message]] = [
         ui.IconButton("playlist_add", "Add to playlist", ("choose_playlist", chosen), tone="text"),
         ui.IconButton("playlist", "Add to playing queue", ("enqueue", chosen), tone="text"),
@@ -229,13 +187,15 @@ def _main(context: Context) -> View[Message]:
             ui.Button("Shuffle", ("play_all", True), "tonal", "shuffle", _ID + "shuffleAction", flex=1),
         ]
         shuffle = ui.Row(actions, 10, (16, 6))
-        body = _song_list(context, songs, [shuffle])
+        body = _song_list(context, listed(context), [shuffle])
+    elif tab == "folders":
+        body = _folders(songs)
     else:
         columns = max(2, context.machine.width // 180)
         side = (context.machine.width - 32 - 14 * (columns - 1)) // columns
         kind = tab[:-1]
         cells = [
-            _Card(name, rows[0].artist if kind == "album" else _count(len(rows)), (kind, name),
+            Card(name, rows[0].artist if kind == "album" else _count(len(rows)), (kind, name),
                   Cover(name, side, "album" if kind == "album" else "person"))
             for name, rows in _groups(songs, kind)
         ]  # fmt: skip
@@ -246,12 +206,34 @@ def _main(context: Context) -> View[Message]:
     return View(ui.Column([_heading(context, title), body, *_mini(context), tabs]), _overlay(context))
 
 
+def _folders(songs: Sequence[Song]) -> ui.Widget[Message]:
+    """Returns the folders that have songs."""
+    rows: list[ui.Widget[Message]] = []
+    for path in sorted({data.folder_of(song) for song in songs}, key=str.casefold):
+        name, count = path.rpartition("/")[2], sum(data.folder_of(song) == path for song in songs)
+        more: ui.Widget[Message] = ui.IconButton(
+            "more", f"More options for {name}", ("folder_menu", path), _ID + "menu"
+        )
+        where = path.replace(SDCARD, "Internal storage", 1)
+        rows.append(
+            ui.Tile(name, ("folder", path), f"{_count(count)} · {where}", Cover(name, 44, "folder"), more,
+                    long_message=("folder_menu", path), rid=_ID + "title")
+        )  # fmt: skip
+    return ui.Scroll("folders", [*rows, ui.Space(12)])
+
+
 def _playlists(context: Context) -> ui.Widget[Message]:
     playlists: Playlists = context.get(data.PLAYLISTS)
     favourites = len(known(context, context.get(data.PLAYER).favourites))
     rows: list[ui.Widget[Message]] = [
         ui.Tile(
             "New playlist…", ("new_playlist", ()), leading=ui.Icon("add", "accent"), rid=_ID + "action_new_playlist"
+        ),
+        ui.Tile(
+            "Import playlist…",
+            ("ask_import",),
+            leading=ui.Icon("download", "accent"),
+            rid=_ID + "action_import_playlist",
         ),
         ui.Tile("Favourites", ("playlist", _FAVOURITES), _count(favourites), Cover("favourites", 44, "heart_filled")),
     ]
@@ -274,6 +256,9 @@ def _collection(context: Context) -> View[Message]:
     page, songs = context.page, listed(context)
     title, icon = page.arg, "album" if page.name == "album" else "person"
     actions: list[ui.Widget[Message]] = []
+    if page.name == "folder":
+        title, icon = page.arg.rpartition("/")[2], "folder"
+        actions = [_SORT, ui.IconButton("more", "More options", ("folder_menu", page.arg), tone="text")]
     if page.name == "playlist":
         icon = "playlist"
         if page.arg == _FAVOURITES:
@@ -399,6 +384,7 @@ def _song_menu(context: Context, path: str, entry: int, at: tuple[int, int]) -> 
         ]
     items += [
         ui.Item("Share", ("share", path), "share"),
+        ui.Item("Set as ringtone", ("ringtone", path), "notifications"),
         ui.Item("Details", ("details", path), "info"),
         ui.Item("Delete from device", ("ask_delete", (path,)), "delete"),
     ]
@@ -429,6 +415,19 @@ def _overlay(context: Context) -> ui.Widget[Message] | None:
                 ui.Item("Delete", ("ask_playlist", playlist), "delete"),
             ]
             return ui.Menu(items, at)
+        case ("folder_menu", str(path), at):
+            inside = tuple([song.path for song in data.songs(context.get(FILES)) if data.folder_of(song) == path])
+            return ui.Menu(
+                [ui.Item("Create playlist", ("new_playlist", inside), "playlist_add"),
+                 ui.Item("Add to playlist", ("choose_playlist", inside), "playlist"),
+                 ui.Item("Add to playing queue", ("enqueue", inside), "playlist")], at,
+            )  # fmt: skip
+        case ("sort_menu", at):
+            chosen = context.get(data.PLAYER).sort
+            return ui.Menu(
+                [ui.Item(label, ("sort", key), "check" if key == chosen else "") for key, label in data.SORTS.items()],
+                at,
+            )
         case ("choose_playlist", tuple(paths)):
             rows: list[ui.Widget[Message]] = [
                 ui.Tile("New playlist…", ("new_playlist", paths), leading=ui.Icon("add", "accent"))
@@ -454,7 +453,8 @@ def _overlay(context: Context) -> ui.Widget[Message] | None:
     return None
 
 
-_PAGES = {"main": _main, "album": _collection, "artist": _collection, "playlist": _collection, "search": _search,
+_PAGES = {"main": _main, "album": _collection, "artist": _collection, "folder": _collection,
+          "playlist": _collection, "search": _search,
           "playing": _playing, "queue": _queue}  # fmt: skip
 
 

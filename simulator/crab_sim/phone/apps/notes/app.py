@@ -15,6 +15,7 @@ from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.machine.rows import get, update_row
 from crab_sim.phone.apps.notes import APP as FACTS
 from crab_sim.phone.apps.notes import editor as notes_edit
+from crab_sim.phone.apps.notes import exchange
 from crab_sim.phone.apps.notes.data import (
     NOTES,
     NoteRow,
@@ -23,12 +24,13 @@ from crab_sim.phone.apps.notes.data import (
     ground,
     labels_of,
     listed,
+    pin_hash,
     search,
 )
 from crab_sim.phone.apps.notes.editor import Draft, note_page, palette
 from crab_sim.phone.apps.notes.messages import EditorMessage, Message
-from crab_sim.phone.widgets import row_selection
-from crab_sim.phone.widgets.basics import Fab, app_bar, confirm, empty, search_bar
+from crab_sim.phone.widgets import file_chooser, folder_chooser, name_dialog, row_selection
+from crab_sim.phone.widgets.basics import Fab, app_bar, confirm, empty, message_dialog, search_bar
 from crab_sim.phone.widgets.drawer import Drawer, DrawerItem
 from crab_sim.ui.node import SELECTED
 
@@ -92,7 +94,9 @@ class _Card(ui.Widget[Message]):
             parts.append(
                 ui.Label(row.title[:80], 16, font="bold", wrap=True, rid=_ID + "index_note_title", verbatim=True)
             )
-        if row.checklist:
+        if row.lock:
+            parts.append(ui.Row([ui.Icon("lock", "muted", 16), ui.Label("Locked", 14, "muted", flex=1)], gap=8))
+        elif row.checklist:
             for item in row.items[:_CARD_ITEMS]:
                 box = ui.Icon("checkbox_on" if item.done else "checkbox_off", "muted", 16)
                 text = ui.Label(item.text, 14, "muted" if item.done else "text", flex=1, verbatim=True)
@@ -122,7 +126,8 @@ class _Card(ui.Widget[Message]):
             scene.frame(x, y, w, h, theme.accent, 12, 3)
         elif not row.color:
             scene.frame(x, y, w, h, theme.outline, 12)
-        words = f"{row.title}. {as_text(row)}" if row.title else as_text(row)
+        content = scene.theme.say("Locked") if row.lock else as_text(row)
+        words = f"{row.title}. {content}" if row.title else content
         message: Message = ("pick", row.id) if self.picking else ("open", row.id)
         flags = SELECTED if self.chosen else 0
         rid = _ID + "browse_note_interior_content"
@@ -232,7 +237,10 @@ def _overlay(context: Context) -> ui.Widget[Message] | None:
                 )
             places.append(DrawerItem("archive", "Archive", ("go", "archive"), selected=section == "archive"))
             places.append(DrawerItem("delete", "Trash", ("go", "trash"), selected=section == "trash"))
+            places.append(DrawerItem("file", "Open file", ("ask_file",)))
             return Drawer("Notes", places)
+        case ("problem", str(text)):
+            return message_dialog("Notes", text)
         case ("colors", ids):
             return palette(ids)
         case ("ask_empty",):
@@ -268,7 +276,7 @@ def _gone(context: Context) -> View[Message]:
         return View(ui.Column([app_bar(""), empty("notes", "This note has been deleted")]))
     texts = [
         ui.Label(row.title, 20, font="bold", wrap=True, rid=_ID + "editable_title", verbatim=True),
-        ui.Label(as_text(row), wrap=True, rid=_ID + "edit_note_text", verbatim=True),
+        ui.Label("Locked" if row.lock else as_text(row), wrap=True, rid=_ID + "edit_note_text", verbatim=not row.lock),
     ]
     back = ground(row.color, context.theme.dark) if row.color else context.theme.background
     body = ui.Scroll("gone", [ui.Column([text for text in texts if text.text], gap=12, pad=(16, 8))])
@@ -359,7 +367,19 @@ def _set_label(context: Context, name: str, on: bool) -> None:
 def _open(context: Context, note_id: int) -> None:
     row = get(context.get(NOTES), note_id)
     if row is not None:
-        context.push(ui.Page("gone", row.id) if row.place == "trash" else note_page(row))
+        if row.lock and row.place != "trash":
+            name_dialog.ask(context, "Note locked", "OK", ("pin_typed", row.id), hint="PIN")
+        else:
+            context.push(ui.Page("gone", row.id) if row.place == "trash" else note_page(row))
+
+
+def _unlock(context: Context, note_id: int, pin: str) -> None:
+    """Opens a locked note if the PIN is right."""
+    row = get(context.get(NOTES), note_id)
+    if row is not None and row.lock == pin_hash(pin):
+        context.push(note_page(row))
+    else:
+        context.set(overlay=("problem", "Wrong PIN"))
 
 
 def _create(context: Context) -> None:
@@ -399,6 +419,8 @@ def _label(context: Context, ids: tuple[int, ...]) -> None:
 def _update(context: Context, message: Message) -> None:  # noqa: C901 - one case per message
     if _EDITOR.has(message):
         notes_edit.update(context, message)
+        if context.page.name == "note":
+            notes_edit.remember(context)
         return
     match message:
         case ("back",):
@@ -438,15 +460,26 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
         case ("submit", key):
             if context.page.name == "note":
                 notes_edit.enter(context, key)
+                notes_edit.remember(context)
+        case ("pin_typed", note_id, pin):
+            _unlock(context, note_id, pin)
+        case ("export", note_id, folder):
+            exchange.save_file(context, note_id, folder)
+        case ("ask_file",):
+            exchange.ask_file(context)
+        case ("open_file", path):
+            exchange.open_file(context, path)
         case ("started",):
             pass
         case _:
             assert_never(message)
 
 
+_SHOWN, _HANDLED = name_dialog.wrap(*folder_chooser.wrap(*file_chooser.wrap(_view, _update)))
+
 APP = AppSpec(
-    view=_view,
-    update=_update,
+    view=_SHOWN,
+    update=_HANDLED,
     start=_start,
     title=_title,
     **FACTS.spec.facts,

@@ -6,6 +6,7 @@ tables are many and private.
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections.abc import Sequence
 from functools import lru_cache
@@ -17,7 +18,8 @@ from crab_sim.phone.app import Database, Dump, Tables
 from crab_sim.ui.theme import Color
 
 __all__ = [
-    "COLORS", "DATABASE", "Check", "NoteRow", "Rows", "as_text", "ground", "labels_of", "listed", "search", "seed",
+    "COLORS", "DATABASE", "Check", "NoteRow", "Rows", "as_text", "ground", "labels_of", "listed", "pin_hash", "search",
+    "seed",
 ]  # fmt: skip
 
 COLORS: Sequence[tuple[str, Color, Color]] = (
@@ -43,7 +45,8 @@ class Check(NamedTuple):
 class NoteRow(NamedTuple):
     """One note; `place` is ``"notes"``, ``"archive"`` or ``"trash"``, times are seconds since 1970.
 
-    A note that is a checklist has `items` in the text's stead.
+    A note that is a checklist has `items` in the text's stead. `lock` is the hash of the PIN without which the note
+    isn't shown, ``""`` for a note that isn't locked.
     """
 
     id: int
@@ -57,6 +60,7 @@ class NoteRow(NamedTuple):
     items: tuple[Check, ...] = ()
     created: float = 0.0
     edited: float = 0.0
+    lock: str = ""
 
 
 Rows = tuple[NoteRow, ...]
@@ -103,6 +107,11 @@ def as_text(row: NoteRow) -> str:
     return "\n".join([f"[{'x' if item.done else ' '}] {item.text}" for item in row.items])
 
 
+def pin_hash(pin: str) -> str:
+    """Returns the hash by which a note's PIN is kept."""
+    return hashlib.sha1(pin.encode("utf-8", "replace"), usedforsecurity=False).hexdigest()
+
+
 @lru_cache(maxsize=64)
 def listed(rows: Rows, section: str) -> Rows:
     """Returns the notes of a place, or of ``"label:NAME"``, the one edited last first."""
@@ -114,12 +123,13 @@ def listed(rows: Rows, section: str) -> Rows:
 
 
 def search(rows: Rows, query: str) -> Rows:
-    """Returns the notes, but those in the trash, that have a text in their title, text, checklist or labels."""
+    """Returns the notes, but those in the trash, with a text in their title, labels or, unless locked, content."""
     wanted = query.strip().casefold()
     found = [
         row
         for row in rows
-        if row.place != "trash" and wanted in "\n".join([row.title, as_text(row), *row.labels]).casefold()
+        if row.place != "trash"
+        and wanted in "\n".join([row.title, "" if row.lock else as_text(row), *row.labels]).casefold()
     ]
     return tuple(sorted(found, key=lambda row: (-row.edited, -row.id)))
 
@@ -144,7 +154,8 @@ CREATE TABLE note (
     is_checklist INTEGER NOT NULL DEFAULT 0,
     labels TEXT NOT NULL DEFAULT '',
     time_created INTEGER NOT NULL DEFAULT 0,
-    time_last_updated INTEGER NOT NULL DEFAULT 0
+    time_last_updated INTEGER NOT NULL DEFAULT 0,
+    protection_hash TEXT NOT NULL DEFAULT ''
 );
 CREATE TABLE list_item (
     _id INTEGER PRIMARY KEY,
@@ -161,7 +172,7 @@ def _dump(rows: Rows) -> Dump:
         (
             row.id, row.title, row.text, row.color, int(row.pinned), int(row.place == "archive"),
             int(row.place == "trash"), int(row.checklist), "\n".join(row.labels), round(row.created * 1000),
-            round(row.edited * 1000),
+            round(row.edited * 1000), row.lock,
         )
         for row in rows
     ]  # fmt: skip
@@ -181,6 +192,7 @@ def _load(tables: Tables) -> tuple[Rows]:
                 int(row["_id"]), str(row["title"]), str(row["text"]), int(row["color"]) % len(COLORS),
                 bool(row["is_pinned"]), place, tuple(str(row["labels"]).splitlines()), bool(row["is_checklist"]),
                 tuple(checks.get(int(row["_id"]), ())), row["time_created"] / 1000, row["time_last_updated"] / 1000,
+                str(row["protection_hash"] or ""),
             )
         )  # fmt: skip
     return (tuple(rows),)

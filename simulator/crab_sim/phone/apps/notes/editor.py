@@ -2,25 +2,43 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, assert_never
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple, assert_never
 
 from crab_sim import ui
 from crab_sim.draw import text as metrics
 from crab_sim.machine.app import Context, View
 from crab_sim.machine.rows import get, next_id
-from crab_sim.phone.apps.notes.data import COLORS, NOTES, Check, NoteRow, as_text, ground
+from crab_sim.phone.apps.notes import exchange
+from crab_sim.phone.apps.notes.data import COLORS, NOTES, Check, NoteRow, as_text, ground, pin_hash
 from crab_sim.phone.apps.notes.messages import EditorMessage, Message
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.system.share import share
 from crab_sim.phone.times import is_24_hour, stamp
+from crab_sim.phone.widgets import name_dialog
+from crab_sim.phone.widgets.basics import message_dialog
 
-__all__ = ["Draft", "enter", "label", "leave", "note_page", "paint", "palette", "update", "view"]
+__all__ = ["Draft", "enter", "label", "leave", "note_page", "paint", "palette", "remember", "update", "view"]
 
 _ID = "com.google.android.keep:id/"
 
 
+_MOST = 50  # changes that can be undone
+
+
+class Content(NamedTuple):
+    """What a note says at one time of its editing, as in its `Draft`; `fields` are pairs of key and text."""
+
+    checklist: bool = False
+    items: tuple[tuple[str, bool], ...] = ()
+    fields: tuple[tuple[str, str], ...] = ()
+
+
 class Draft(NamedTuple):
-    """The values of a note that are chosen instead of typed; `items` are (key of the field, whether it is ticked)."""
+    """The values of a note that are chosen instead of typed; `items` are (key of the field, whether it is ticked).
+
+    `past` and `future` are what can be undone and redone, `shown` is what is between them.
+    """
 
     checklist: bool = False
     items: tuple[tuple[str, bool], ...] = ()
@@ -28,6 +46,10 @@ class Draft(NamedTuple):
     pinned: bool = False
     place: str = "notes"
     labels: tuple[str, ...] = ()
+    lock: str = ""
+    past: tuple[Content, ...] = ()
+    shown: Content = Content()
+    future: tuple[Content, ...] = ()
 
 
 class _Swatch(ui.Widget[Message]):
@@ -57,10 +79,64 @@ def palette(ids: tuple[int, ...]) -> ui.Dialog[Message]:
     return ui.Dialog("Background", ui.Column(rows, gap=4), [ui.Button("Cancel", ("dismiss",), "text")], 320)
 
 
+def _bottom(context: Context, draft: Draft) -> ui.Widget[Message]:
+    """Returns the bar of actions, with what can be undone or, before a change, the time of the last one."""
+    row = get(context.get(NOTES), context.page.arg)
+    edited = ""
+    if row is not None:
+        edited = "Edited " + stamp(row.edited, context.now, is_24_hour(context.get(SETTINGS)), short=True)
+    middle: list[ui.Widget[Message]] = [
+        ui.Label(edited, "small", "muted", align="center", rid=_ID + "edit_time", flex=1)
+    ]
+    if draft.past or draft.future:
+        steps: Sequence[tuple[Literal["undo", "redo"], str, tuple[Content, ...]]]
+        steps = (("undo", "Undo", draft.past), ("redo", "Redo", draft.future))
+        middle = [
+            ui.IconButton(name, label, (name,), f"{_ID}bs_{name}", "text") if there else ui.Space(40)
+            for name, label, there in steps
+        ]
+        middle = [ui.Space(flex=1), *middle, ui.Space(flex=1)]
+    boxes = "Hide checkboxes" if draft.checklist else "Checkboxes"
+    return ui.Box(
+        ui.Row(
+               [
+                ui.IconButton("checkbox_on", boxes, ("checklist",), _ID + "bs_checkboxes"),
+                ui.IconButton("palette", "Background", ("colors", ()), _ID + "bs_color"),
+                *middle,
+                ui.IconButton("share", "Send", ("share",), _ID + "bs_share"),
+                ui.IconButton("more", "Action", ("more",), _ID + "bs_action"),
+            ]
+        ),
+        "", (8, 4), 0, description="Note actions", rid=_ID + "editor_bottom_bar", role="toolbar",
+    )  # fmt: skip
+
+
+def _overlay(context: Context, draft: Draft) -> ui.Widget[Message] | None:
+    match context.page.overlay:
+        case ("colors", ids):
+            return palette(ids)
+        case ("more", at):
+            items: list[ui.Item[Message]] = [
+                ui.Item("Delete", ("trash",), "delete"),
+                ui.Item("Make a copy", ("copy",), "copy"),
+                ui.Item("Labels", ("label", ()), "label"),
+                ui.Item(
+                    "Unlock note" if draft.lock else "Lock note", ("unlock",) if draft.lock else ("ask_pin",), "lock"
+                ),
+                ui.Item("Export as file", ("ask_folder",), "file"),
+            ]
+            if draft.checklist:
+                items += [ui.Item("Uncheck all items", ("untick",), "checkbox_off"),
+                          ui.Item("Delete checked items", ("clear_ticked",), "delete")]  # fmt: skip
+            return ui.Menu(items, at)
+        case ("problem", str(text)):
+            return message_dialog("Notes", text)
+    return None
+
+
 def view(context: Context) -> View[Message]:
     """Returns the page of the note that is being written."""
     draft: Draft = context.page.data
-    row = get(context.get(NOTES), context.page.arg)
     back = ground(draft.color, context.theme.dark) if draft.color else context.theme.background
     archived = draft.place == "archive"
     bar: ui.Widget[Message] = ui.Row(
@@ -94,35 +170,10 @@ def view(context: Context) -> View[Message]:
     labels: list[ui.Widget[Message]] = []
     if draft.labels:
         labels = [ui.Label(" · ".join(draft.labels), "small", "muted", "bold", pad=(16, 6), verbatim=True)]
-    edited = ""
-    if row is not None:
-        edited = "Edited " + stamp(row.edited, context.now, is_24_hour(context.get(SETTINGS)), short=True)
-    boxes = "Hide checkboxes" if draft.checklist else "Checkboxes"
-    bottom: ui.Widget[Message] = ui.Box(
-        ui.Row(
-               [
-                ui.IconButton("checkbox_on", boxes, ("checklist",), _ID + "bs_checkboxes"),
-                ui.IconButton("palette", "Background", ("colors", ()), _ID + "bs_color"),
-                ui.Label(edited, "small", "muted", align="center", rid=_ID + "edit_time", flex=1),
-                ui.IconButton("share", "Send", ("share",), _ID + "bs_share"),
-                ui.IconButton("more", "Action", ("more",), _ID + "bs_action"),
-            ]
-        ),
-        "", (8, 4), 0, description="Note actions", rid=_ID + "editor_bottom_bar", role="toolbar",
-    )  # fmt: skip
-    content = ui.Column([bar, ui.Row([title], pad=(2, 0), height=56), body, *labels, bottom], background=back)
-    overlay: ui.Widget[Message] | None = None
-    match context.page.overlay:
-        case ("colors", ids):
-            overlay = palette(ids)
-        case ("more", at):
-            items: list[ui.Item[Message]] = [
-                ui.Item("Delete", ("trash",), "delete"),
-                ui.Item("Make a copy", ("copy",), "copy"),
-                ui.Item("Labels", ("label", ()), "label"),
-            ]
-            overlay = ui.Menu(items, at)
-    return View(content, overlay)
+    content = ui.Column(
+        [bar, ui.Row([title], pad=(2, 0), height=56), body, *labels, _bottom(context, draft)], background=back
+    )
+    return View(content, _overlay(context, draft))
 
 
 class _Title(ui.Field):
@@ -156,12 +207,41 @@ def note_page(row: NoteRow | None, title: str = "", text: str = "", draft: Draft
     """
     if row is None:
         fields = {"title": title, "text": text}
+        draft = draft._replace(shown=_content(draft, fields))
         return ui.Page("note", None, fields, focus="text", selection=(len(text), len(text)), data=draft)
     items = tuple([(f"item{i}", item.done) for i, item in enumerate(row.items)])
-    draft = Draft(row.checklist, items, row.color, row.pinned, row.place, row.labels)
+    draft = Draft(row.checklist, items, row.color, row.pinned, row.place, row.labels, row.lock)
     fields = {"title": row.title, "text": row.text}
     fields |= {f"item{i}": item.text for i, item in enumerate(row.items)}
-    return ui.Page("note", row.id, fields, data=draft)
+    return ui.Page("note", row.id, fields, data=draft._replace(shown=_content(draft, fields)))
+
+
+def _content(draft: Draft, fields: Mapping[str, str]) -> Content:
+    return Content(draft.checklist, draft.items, tuple(sorted(fields.items())))
+
+
+def remember(context: Context) -> None:
+    """Keeps what the note said before a change, so that the change can be undone."""
+    draft: Draft = context.page.data
+    now = _content(draft, context.page.fields)
+    if now != draft.shown:
+        context.set(data=draft._replace(past=(*draft.past, draft.shown)[-_MOST:], shown=now, future=()))
+
+
+def _go_back(context: Context, undo: bool) -> None:
+    """Takes the last change back, or makes it again."""
+    draft: Draft = context.page.data
+    steps = draft.past if undo else draft.future
+    if not steps:
+        return
+    then = steps[-1]
+    past = draft.past[:-1] if undo else (*draft.past, draft.shown)
+    future = (*draft.future, draft.shown) if undo else draft.future[:-1]
+    fields = dict(then.fields)
+    focus = context.page.focus if context.page.focus in fields else ""
+    end = len(fields.get(focus, ""))
+    draft = draft._replace(checklist=then.checklist, items=then.items, past=past, shown=then, future=future)
+    context.set(fields=fields, focus=focus, selection=(end, end), data=draft)
 
 
 def _keep(context: Context) -> int | None:
@@ -178,7 +258,7 @@ def _keep(context: Context) -> int | None:
         old = NoteRow(next_id(rows), "", created=context.now)
         rows = (*rows, old)
     new = old._replace(title=title, text=text, color=draft.color, pinned=draft.pinned, place=draft.place,
-                       labels=draft.labels, checklist=draft.checklist, items=items)  # fmt: skip
+                       labels=draft.labels, checklist=draft.checklist, items=items, lock=draft.lock)  # fmt: skip
     if new != old or page.arg is None:
         context.put(NOTES, tuple([new._replace(edited=context.now) if row.id == new.id else row for row in rows]))
     context.set(arg=new.id)
@@ -240,7 +320,7 @@ def label(context: Context) -> None:
         context.push(ui.Page("labels", (note_id,), {"label": ""}))
 
 
-def update(context: Context, message: EditorMessage) -> None:
+def update(context: Context, message: EditorMessage) -> None:  # noqa: C901 - one case per message
     """Handles a message of the page."""
     draft: Draft = context.page.data
     match message:
@@ -277,5 +357,23 @@ def update(context: Context, message: EditorMessage) -> None:
                 share(context, "text", f"{row.title}\n{as_text(row)}".strip(), row.title)
         case ("more",):
             context.set(overlay=("more", context.point))
+        case ("undo" | "redo" as name,):
+            _go_back(context, name == "undo")
+        case ("ask_pin",):
+            name_dialog.ask(context, "Lock note", "OK", ("lock",), hint="PIN")
+        case ("lock", pin):
+            context.set(data=draft._replace(lock=pin_hash(pin)))
+        case ("unlock",):
+            context.set(data=draft._replace(lock=""), overlay=())
+        case ("ask_folder",):
+            note_id = _keep(context)
+            context.set(overlay=())
+            if note_id is not None:
+                exchange.ask_folder(context, note_id)
+        case ("untick",):
+            context.set(data=draft._replace(items=tuple([(key, False) for key, _ in draft.items])), overlay=())
+        case ("clear_ticked",):
+            left = tuple([item for item in draft.items if not item[1]])
+            context.set(data=draft._replace(items=left), overlay=(), focus="")
         case _:
             assert_never(message)

@@ -1,7 +1,7 @@
 """The phone's Audio Recorder: records, names, lists, plays, shares and deletes sounds.
 
-State: slice ``"recorder"`` (`State`); the recordings are files of its own folder on the shared storage. Pages:
-``main``, ``records``, ``info`` (arg: path).
+State: see `data`; the recordings are files of its own folder on the shared storage. Pages: ``main``, ``records``
+(arg: whether only those with a bookmark are listed; field ``search``), ``info`` (arg: path).
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from crab_sim.machine.slices import FILES
 from crab_sim.phone.app import PhoneMessage
 from crab_sim.phone.apps.files.data import size_label
 from crab_sim.phone.apps.recorder import APP as FACTS
-from crab_sim.phone.apps.recorder.data import RECORDER, State
+from crab_sim.phone.apps.recorder.data import BOOKMARKS, RECORDER, State
 from crab_sim.phone.media.library import RECORDS
 from crab_sim.phone.system.permissions import ask
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.system.share import share
 from crab_sim.phone.times import is_24_hour, stamp
 from crab_sim.phone.widgets import name_dialog
-from crab_sim.phone.widgets.basics import Disc, RoundButton, app_bar, confirm, empty
+from crab_sim.phone.widgets.basics import Disc, RoundButton, app_bar, confirm, empty, search_bar
 from crab_sim.phone.widgets.playback import Progress
 
 __all__ = ["APP", "records"]
@@ -57,14 +57,17 @@ def _stem(path: str) -> str:
 
 
 PlayerMessage: TypeAlias = (
-    tuple[Literal["toggle", "stop_playing"]] | tuple[Literal["play"], str] | tuple[Literal["seek"], float]
+    tuple[Literal["toggle", "stop_playing"]]
+    | tuple[Literal["play"], str]
+    | tuple[Literal["seek"], float]
+    | tuple[Literal["skip"], int]
 )
-"""Of the player: a record's path, or a share of 1."""
+"""Of the player: a record's path, a share of 1, or the way to another record, 1 for the next in the list."""
 Message: TypeAlias = (
     PhoneMessage
     | PlayerMessage
-    | tuple[Literal["info", "menu", "ask", "ask_name", "share", "delete"], str]
-    | tuple[Literal["record", "stop", "discard", "records", "ask_discard"]]
+    | tuple[Literal["info", "menu", "ask", "ask_name", "share", "delete", "bookmark"], str]
+    | tuple[Literal["record", "stop", "discard", "records", "ask_discard", "search", "only_bookmarks"]]
     | tuple[Literal["rename"], str, str]
 )
 """Texts are the paths of records; ``rename`` also has the new name."""
@@ -120,10 +123,13 @@ def _main(context: Context) -> View[Message]:
         body = [
             ui.Space(8),
             _Wave(path, min(1.0, passed / total) if total else 0.0),
-            ui.Label(_stem(path), "title", align="center", rid=_ID + "txt_name", pad=(16, 8)),
+            ui.Row([ui.Label(_stem(path), "title", align="center", rid=_ID + "txt_name", flex=1),
+                    _bookmark(context, path)], pad=(16, 0)),
             ui.Column([Progress(min(passed, total), total, ("seek", 0.0), _ID + "play_progress")], pad=(24, 0)),
-            ui.Row([RoundButton(*play, ("toggle",), _ID + "btn_play"),
+            ui.Row([RoundButton("previous", "Previous", ("skip", -1), _ID + "btn_play_prev"),
+                    RoundButton(*play, ("toggle",), _ID + "btn_play"),
                     RoundButton("stop", "Stop", ("stop_playing",), _ID + "btn_stop_play"),
+                    RoundButton("next", "Next", ("skip", 1), _ID + "btn_play_next"),
                     RoundButton("share", "Share", ("share", path), _ID + "btn_share")], pad=(24, 10)),
         ]  # fmt: skip
     record: ui.Widget[Message] = ui.Row(
@@ -152,6 +158,20 @@ def _recording(context: Context, recording: Playback) -> list[ui.Widget[Message]
     ]  # fmt: skip
 
 
+def _bookmark(context: Context, path: str) -> ui.Widget[Message]:
+    """Returns the star that sets or takes away a record's bookmark."""
+    on = path in context.get(BOOKMARKS)
+    icon, label = ("star_filled", "Remove from bookmarks") if on else ("star", "Add to bookmarks")
+    return ui.IconButton(icon, label, ("bookmark", path), _ID + "btn_bookmark", "accent" if on else "muted")
+
+
+def _listed(context: Context) -> list[str]:
+    """Returns the records that the page lists."""
+    wanted, marked = context.page.fields.get("search", "").strip().casefold(), context.get(BOOKMARKS)
+    paths = [path for path in records(context.get(FILES)) if wanted in _stem(path).casefold()]
+    return [path for path in paths if path in marked] if context.page.arg else paths
+
+
 def _records(context: Context) -> View[Message]:
     files: Files = context.get(FILES)
     state: State = context.get(RECORDER)
@@ -164,19 +184,33 @@ def _records(context: Context) -> View[Message]:
             ("play", path),
             f"{length(_seconds(files, path))} · {when}",
             Disc("mic", _RED, 40),
-            ui.IconButton("more", "More options", ("menu", path), _ID + "list_item_more"),
+            ui.Row([_bookmark(context, path),
+                    ui.IconButton("more", "More options", ("menu", path), _ID + "list_item_more")]),
             long_message=("menu", path),
             rid=_ID + "list_item_name",
             selected=path == state.path,
-        )
+        )  # fmt: skip
 
-    paths = records(files)
+    paths = _listed(context)
     body: ui.Widget[Message] = ui.Scroll(
         "records", [*[ui.LazyRow("row2", tile, path) for path in paths], ui.Space(16)], rid=_ID + "recycler_view"
     )
-    if not paths:
-        body = empty("mic", "No records", "What you record is listed here")
-    return View(ui.Column([app_bar("Records"), body]), _overlay(context))
+    only = bool(context.page.arg)
+    if "search" in context.page.fields:
+        bar: ui.Widget[Message] = search_bar(
+            ui.Field("search", "Search records", _ID + "search_src_text", pill=True, flex=1)
+        )
+        body = body if paths else empty("search", "No records found")
+    else:
+        marks: ui.Widget[Message] = ui.IconButton(
+            "star_filled" if only else "star", "All records" if only else "Only bookmarks", ("only_bookmarks",),
+            _ID + "btn_check_bookmark", "text",
+        )  # fmt: skip
+        find: ui.Widget[Message] = ui.IconButton("search", "Search", ("search",), _ID + "action_search", "text")
+        bar = app_bar("Bookmarks" if only else "Records", [marks, find])
+        hint = "Records with a star are listed here" if only else "What you record is listed here"
+        body = body if paths else empty("mic", "No records", hint)
+    return View(ui.Column([bar, body]), _overlay(context))
 
 
 def _info(context: Context) -> View[Message]:
@@ -271,18 +305,27 @@ def _rename(context: Context, path: str, name: str) -> None:
         context.set(overlay=("problem", f"There is a record “{name}” already."))
     elif files.is_file(path):
         context.put(FILES, files.move(path, target, mtime=context.now))
+        marks = context.get(BOOKMARKS)
+        if path in marks:
+            context.put(BOOKMARKS, tuple([target if mark == path else mark for mark in marks]))
         if state.path == path:
             context.put(RECORDER, state._replace(path=target))
 
 
 def _with_record(context: Context, name: str, path: str) -> None:
-    """Shares or deletes a recording."""
+    """Shares or deletes a recording, or sets or takes away its bookmark."""
     context.set(overlay=())
     files: Files = context.get(FILES)
+    marks = context.get(BOOKMARKS)
+    others = tuple([mark for mark in marks if mark != path])
     if name == "share":
         share(context, "audio", path)
+    elif name == "bookmark":
+        context.put(BOOKMARKS, others if path in marks else (*marks, path))
     elif files.is_file(path):
         context.put(FILES, files.remove(path, mtime=context.now))
+        if path in marks:
+            context.put(BOOKMARKS, others)
 
 
 def _play(context: Context, message: PlayerMessage) -> None:
@@ -293,7 +336,8 @@ def _play(context: Context, message: PlayerMessage) -> None:
     match message:
         case ("play", path):
             context.put(RECORDER, state._replace(path=path, player=Playback(0.0, now)))
-            context.pop()
+            while context.page.name != "main":
+                context.pop()
             return
         case ("toggle",):
             if position(player, now) >= total:
@@ -304,6 +348,11 @@ def _play(context: Context, message: PlayerMessage) -> None:
             player = Playback()
         case ("seek", fraction):
             player = seek(player, fraction * total, now)
+        case ("skip", way):
+            paths = records(context.get(FILES))
+            if state.path in paths:
+                state = state._replace(path=paths[(paths.index(state.path) + way) % len(paths)])
+                player = Playback(0.0, now)
         case _:
             assert_never(message)
     context.put(RECORDER, state._replace(player=player))
@@ -329,6 +378,10 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             context.put(RECORDER, context.get(RECORDER)._replace(recording=None))
         case ("records",) | ("info", _):
             context.push(ui.Page(*message))
+        case ("search",):
+            context.push(ui.Page("records", fields={"search": ""}, focus="search"))
+        case ("only_bookmarks",):
+            context.set(arg=not context.page.arg, scroll={})
         case ("menu", path):
             context.set(overlay=("menu", path, context.point))
         case ("ask", _) | ("ask_discard",):
@@ -337,7 +390,7 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             name_dialog.ask(context, "Rename", "Save", ("rename", path), _stem(path), "Record name")
         case ("rename", path, name):
             _rename(context, path, name)
-        case ("share" | "delete" as name, path):
+        case ("share" | "delete" | "bookmark" as name, path):
             _with_record(context, name, path)
         case ("submit", _):
             pass

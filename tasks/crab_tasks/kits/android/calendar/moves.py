@@ -9,7 +9,7 @@ from crab_tasks.kits.android.pages import open_first_page, type_into
 from crab_tasks.kits.android.pickers import Date, choose_day, choose_time, pick_date
 from crab_tasks.kits.moves import tap
 
-__all__ = ["choose_date", "delete_event", "edit_event", "new_event", "open_day", "open_event"]
+__all__ = ["choose_date", "choose_menu_item", "delete_event", "edit_event", "new_event", "open_day", "open_event"]
 
 
 def choose_date(look: Look, which: str, date: Date) -> Iterator[Action]:
@@ -80,3 +80,10 @@ def delete_event(look: Look, title: str) -> Iterator[Action]:
     yield tap(look, description="More options")
     yield tap(look, text="Delete")
     yield tap(look, text="Delete", role="button")
+
+
+def choose_menu_item(look: Look, item: str) -> Iterator[Action]:
+    """Chooses an item of the menu of the calendar's first page."""
+    yield from open_first_page(look, "Calendar", "floating_action_button")
+    yield tap(look, rid="action_more")
+    yield tap(look, item)

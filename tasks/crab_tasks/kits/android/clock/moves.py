@@ -9,7 +9,7 @@ from crab_tasks.kits.android.pages import on_first_page, open_first_page, reveal
 from crab_tasks.kits.android.pickers import choose_time
 from crab_tasks.kits.moves import find, has, tap
 
-__all__ = ["add_alarm", "enter_timer", "open_alarm", "open_alarms", "open_tab"]
+__all__ = ["add_alarm", "enter_timer", "open_alarm", "open_alarms", "open_sounds", "open_tab"]
 
 
 def open_alarms(look: Look) -> Iterator[Action]:
@@ -30,6 +30,12 @@ def open_alarm(look: Look, time: str) -> Iterator[Action]:
             return
         x, y = find(look, "android", role="list").center
         yield action("android", "swipe", x=x, y=y, direction="down", distance="short")
+
+
+def open_sounds(look: Look, time: str) -> Iterator[Action]:
+    """Opens the page with the sounds for an alarm that is shown at a time such as ``"06:30"``."""
+    yield from open_alarm(look, time)
+    yield tap(look, rid="choose_ringtone")
 
 
 def add_alarm(look: Look, hour: int, minute: int) -> Iterator[Action]:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from crab_gym.backends.base import Devices, PhoneSetup
 from crab_gym.task import Params
 from crab_gym.task.types import Value, states
+from crab_tasks.kits.android.files.state import file_of_address
 from crab_tasks.kits.answers import answer_is
 from crab_tasks.kits.state import State
 
 __all__ = [
     "ALARMS", "WATCH", "Alarm", "alarm_gone", "alarm_labelled", "alarm_like", "alarm_on", "alarms_are", "city_chosen",
-    "no_alarm", "parts_of", "plant_alarms", "plant_stopwatch", "running_on_screen", "stopwatch_seen",
-    "stopwatch_told", "time_shown", "timer_entered", "timer_page_seen", "timer_runs",
+    "no_alarm", "parts_of", "plant_alarms", "plant_stopwatch", "running_on_screen", "song_rings", "sound_rings",
+    "stopwatch_seen", "stopwatch_told", "time_shown", "timer_entered", "timer_page_seen", "timer_runs",
 ]  # fmt: skip
 
 ALARMS = "/data/user_de/0/com.google.android.deskclock/databases/alarms.db"
@@ -136,6 +138,37 @@ def alarm_labelled(state: State, kind: str, label: Value, hour: int, minute: int
     """
     found = [row for row in state.android.table(ALARMS, "alarm_templates") if states(kind, row["label"], label)]
     return [(row["hour"], row["minutes"], bool(row["enabled"])) for row in found] == [(hour, minute, True)]
+
+
+def _sound(state: State, kind: str, label: Value) -> str:
+    """Returns the address of the sound of the only alarm that has this label; "" if there is none."""
+    rows = [row for row in state.android.table(ALARMS, "alarm_templates") if states(kind, row["label"], label)]
+    return str(rows[0]["ringtone"] or "") if len(rows) == 1 else ""
+
+
+def sound_rings(state: State, kind: str, label: Value, sound: str) -> bool:
+    """Exactly one alarm has this label, and one of the device's sounds.
+
+    Args:
+        state: The devices' states.
+        kind: The type of the label.
+        label: The label.
+        sound: The sound's title.
+    """
+    address = rf"content://(?:0@)?media/internal/audio/media/\d+\?title={sound}(?:&canonical=1)?"
+    return re.fullmatch(address, _sound(state, kind, label)) is not None
+
+
+def song_rings(state: State, kind: str, label: Value, path: str) -> bool:
+    """Exactly one alarm has this label, and its sound is a file of the phone.
+
+    Args:
+        state: The devices' states.
+        kind: The type of the label.
+        label: The label.
+        path: The file.
+    """
+    return file_of_address(state, _sound(state, kind, label)) == path
 
 
 WATCH = "/data/user_de/0/com.google.android.deskclock/databases/stopwatch.db"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
@@ -13,8 +14,8 @@ from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.archive_manager.state import zip_entries
 
 __all__ = [
-    "STORAGE", "age_of", "deleted", "document_shared", "file_at", "file_seen", "folder_holds", "folder_is",
-    "folder_marked", "folder_named", "folder_packed", "is_folder", "moved", "text_is", "texts_in",
+    "STORAGE", "age_of", "deleted", "document_shared", "file_at", "file_of_address", "file_seen", "folder_holds",
+    "folder_is", "folder_marked", "folder_named", "folder_packed", "is_folder", "moved", "text_is", "texts_in",
 ]  # fmt: skip
 
 STORAGE = "/storage/emulated/0"
@@ -154,6 +155,16 @@ def folder_marked(state: State, path: str) -> bool:
     """The folder is a favourite of the Files app, once."""
     rows = state.android.facts()["state"].rows.values()
     return [row["value"] for row in rows if row["slice"] == "files_favourites"].count(path) == 1
+
+
+def file_of_address(state: State, address: str) -> str:
+    """Returns the path of the sound that an address of the media provider stands for; "" if there is none."""
+    known = re.fullmatch(r"content://(?:0@)?media/external/(?:audio/media|file)/(\d+)", address)
+    if known is None:
+        return ""
+    query = ["content", "query", "--uri", "content://media/external/file", "--projection", "_id:_data"]
+    rows = state.android.run([*query, "--where", f"_id={known[1]}"]).stdout.splitlines()
+    return rows[0].partition("_data=")[2] if len(rows) == 1 else ""
 
 
 def folder_named(state: State, parent: str, kind: str, value: Value) -> bool:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from crab_gym.task.types import Value, states
+from crab_tasks.kits.android.files.state import file_of_address
 from crab_tasks.kits.state import State
 
 __all__ = [
-    "PLAYLISTS", "QUEUE", "playlist_holds", "playlist_is", "playlist_lasts", "playlist_noted", "playlist_saved",
-    "playlist_there", "playlists_are", "queue_holds", "queue_is",
+    "PLAYLISTS", "QUEUE", "playlist_holds", "playlist_is", "playlist_lasts", "playlist_noted", "playlist_of",
+    "playlist_saved", "playlist_there", "playlists_are", "queue_holds", "queue_is", "rings_with",
 ]  # fmt: skip
 
 PLAYLISTS = "/data/data/code.name.monkey.retromusic/databases/playlist.db"
@@ -45,6 +46,24 @@ def playlist_holds(state: State, name: str, paths: Sequence[str]) -> bool:
 def playlist_is(state: State, name: str, paths: Sequence[str]) -> bool:
     """The playlist of this name holds exactly these songs, in this order."""
     return (name, tuple(paths)) in _playlists(state)
+
+
+def playlist_of(state: State, kind: str, name: Value, paths: Sequence[str]) -> bool:
+    """Exactly one playlist has a value as its name, and it holds exactly these songs, in any order.
+
+    Args:
+        state: The devices' states.
+        kind: The type of the name.
+        name: The name.
+        paths: The songs.
+    """
+    found = [songs for other, songs in _playlists(state) if states(kind, other, name)]
+    return [sorted(songs) for songs in found] == [sorted(paths)]
+
+
+def rings_with(state: State, path: str) -> bool:
+    """The phone's ringtone is a file."""
+    return file_of_address(state, state.android.setting("system", "ringtone") or "") == path
 
 
 def playlists_are(state: State, playlists: Sequence[tuple[str, Sequence[str]]]) -> bool:

@@ -9,7 +9,7 @@ from crab_tasks.kits.android.notes.state import TITLE
 from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
 from crab_tasks.kits.moves import has, tap
 
-__all__ = ["add_note", "open_note", "search_notes", "to_note"]
+__all__ = ["add_note", "note_action", "open_note", "search_notes", "to_note"]
 
 
 def add_note(look: Look, title: str, lines: Sequence[str] = ()) -> Iterator[Action]:
@@ -33,6 +33,14 @@ def open_note(look: Look, title: str) -> Iterator[Action]:
     yield from to_note(look, title)
     if has(look, "android", title, rid=TITLE):
         yield tap(look, title, rid=TITLE)
+
+
+def note_action(look: Look, title: str, item: str) -> Iterator[Action]:
+    """Chooses an item of the menu of actions of a note, if it is there."""
+    yield from open_note(look, title)
+    if has(look, "android", description="Action"):
+        yield tap(look, description="Action")
+        yield tap(look, item)
 
 
 def search_notes(look: Look, words: str) -> Iterator[Action]:

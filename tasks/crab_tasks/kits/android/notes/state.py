@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 from collections.abc import Sequence
 
 from crab_gym.backends.base import PhoneSetup
 from crab_gym.task.types import Value, states
+from crab_tasks.kits.compare import MAX_FILES
 from crab_tasks.kits.state import State
 
 __all__ = [
-    "NOTES", "TITLE", "item_added", "note_holds", "note_once", "note_pinned", "plant_checklist", "plant_note",
-    "some_items", "value_noted",
+    "NOTES", "TITLE", "item_added", "items_are", "note_holds", "note_locked", "note_once", "note_pinned", "note_saved",
+    "pin_hash", "plant_checklist", "plant_note", "some_items", "value_noted",
 ]  # fmt: skip
 
 NOTES = "/data/data/com.google.android.keep/databases/keep.db"
@@ -131,3 +133,32 @@ def note_pinned(state: State, title: str) -> bool:
     """One note outside the trash and the archive has this title, and it is pinned."""
     found = [row for row in state.android.table(NOTES, "note") if row["title"] == title and not row["is_trashed"]]
     return len(found) == 1 and bool(found[0]["is_pinned"]) and not found[0]["is_archived"]
+
+
+def pin_hash(pin: str) -> str:
+    """Returns the hash by which the database knows a note's PIN."""
+    return hashlib.sha1(pin.encode(), usedforsecurity=False).hexdigest()
+
+
+def note_locked(state: State, title: str, pin: str) -> bool:
+    """One note outside the trash has this title, and it is locked with this PIN."""
+    rows = [row for row in state.android.table(NOTES, "note") if row["title"] == title and not row["is_trashed"]]
+    return [row.get("protection_hash") for row in rows] == [pin_hash(pin)]
+
+
+def items_are(state: State, title: str, items: Sequence[tuple[str, bool]]) -> bool:
+    """One note outside the trash has this title: a checklist of exactly these items, ticked or not, in this order."""
+    phone = state.android
+    notes = [row for row in phone.table(NOTES, "note") if row["title"] == title and not row["is_trashed"]]
+    if len(notes) != 1 or not notes[0]["is_checklist"]:
+        return False
+    rows = sorted((row["position"], str(row["text"]).strip(), bool(row["is_checked"]))
+                  for row in phone.table(NOTES, "list_item") if row["note_id"] == notes[0]["_id"])  # fmt: skip
+    return [(text, ticked) for _, text, ticked in rows if text] == list(items)
+
+
+def note_saved(state: State, folder: str, text: str) -> bool:
+    """Exactly one .txt file of a folder has this text and nothing else."""
+    phone = state.android
+    names = [name for name in phone.list_dir(folder)[:MAX_FILES] if name.endswith(".txt")]
+    return sum((phone.read_text(f"{folder}/{name}") or "").strip() == text for name in names) == 1

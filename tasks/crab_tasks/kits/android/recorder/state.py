@@ -12,13 +12,21 @@ from crab_tasks.kits.compare import digest
 from crab_tasks.kits.state import State
 
 __all__ = [
-    "ENDING", "RECORDS", "plant_recording", "plant_recordings", "recorded", "recording", "recording_made",
-    "recording_named", "recording_runs",
+    "ENDING", "RECORDS", "bookmarked", "plant_recording", "plant_recordings", "recorded", "recording",
+    "recording_made", "recording_named", "recording_runs",
 ]  # fmt: skip
 
 RECORDS = f"{STORAGE}/Android/data/com.dimowner.audiorecorder/files/Music/records"
 """The folder of the recordings."""
 ENDING = ".m4a"
+_DATABASE = "/data/data/com.dimowner.audiorecorder/databases/records.db"
+
+
+def bookmarked(state: State, path: str, other: str) -> bool:
+    """A recording has a bookmark, and another one has none."""
+    rows = state.android.table(_DATABASE, "records")
+    paths = [row["path"] for row in rows if row["bookmark"]]
+    return path in paths and other not in paths
 
 
 def recording_named(state: State, kind: str, value: Value, content: str) -> bool:

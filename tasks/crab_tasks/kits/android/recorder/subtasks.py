@@ -18,17 +18,18 @@ from crab_tasks.kits.android.recorder.moves import open_menu, open_records
 from crab_tasks.kits.android.recorder.state import (
     ENDING,
     RECORDS,
+    bookmarked,
     plant_recording,
     recording,
     recording_made,
     recording_named,
 )
 from crab_tasks.kits.compare import digest
-from crab_tasks.kits.moves import has, tap
+from crab_tasks.kits.moves import find, has, tap
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import date_ahead, day
 
-__all__ = ["DELETE", "MADE_ON", "RECORD", "RENAME", "SECONDS"]
+__all__ = ["BOOKMARK", "DELETE", "MADE_ON", "RECORD", "RENAME", "SECONDS"]
 
 
 _TALKS = ("Interview", "Lecture", "Melody", "Reminder", "Speech", "Story")
@@ -218,7 +219,7 @@ MADE_ON = SubTask(
 )
 
 
-def _recordings_to_delete(devices: Devices, params: Params, rng: random.Random) -> None:
+def _two_talks(devices: Devices, params: Params, rng: random.Random) -> None:
     """The recording, and one whose name begins like its own."""
     for name, seconds in ((params.talk, params.seconds), (f"{params.talk} 2", params.seconds + 30)):
         plant_recording(devices.android, name, seconds)
@@ -301,7 +302,7 @@ DELETE = SubTask(
     steps="on the phone, open Recorder, tap Records, long-press the recording {talk}, tap Delete, and confirm it",
     inputs={"talk": choice(("Birdsong", "Chorus", "Draft", "Question", "Test", "Voices"), "Draft")},
     hidden={"seconds": integer(61, 118, 83, type="seconds")},
-    setup=_recordings_to_delete,
+    setup=_two_talks,
     checkpoints=_deleted,
     oracle={"recorder_open": _open_recorder, "deleted": _delete},
     footprint=_may_delete,
@@ -407,6 +408,87 @@ RECORD = SubTask(
     footprint=_may_record,
     alternatives={"in_parts": _record_in_parts, "renamed": _record_and_rename},
     near_misses={"discarded": _discard, "unnamed": _recorded_unnamed},
+    backends=("sim", "adb"),
+    tags=("recorder",),
+)
+
+
+def _marked(params: Params) -> Sequence[Checkpoint]:
+    """Recorder; then the bookmark."""
+    paths = [f"{RECORDS}/{name}{ENDING}" for name in (params.talk, f"{params.talk} 2")]
+    right = check(bookmarked, path=paths[0], other=paths[1])
+    return [
+        app_opened("recorder", "recorder_open"),
+        Checkpoint(id="marked", device="android", app="recorder", evaluator=right, after=("recorder_open",)),
+    ]
+
+
+def _star(look: Look, talk: str, label: str = "Add to bookmarks") -> Iterator[Action]:
+    """Taps the star beside a recording that is listed, if it has this label."""
+    row = find(look, "android", talk, role="list_item")
+    stars = [one for one in look("android") if one.description == label]
+    for one in stars:
+        if row.bounds[1] <= one.center[1] <= row.bounds[3]:
+            yield action("android", "tap", x=one.center[0], y=one.center[1])
+
+
+def _mark_one(look: Look, talk: str) -> Iterator[Action]:
+    yield from open_records(look)
+    yield tap(look, description="Search")
+    yield action("android", "write_text", text=talk)
+    yield from _star(look, talk)
+
+
+def _mark(params: Params, look: Look) -> Iterator[Action]:
+    """Searches the recording, and taps its star."""
+    yield from _mark_one(look, params.talk)
+
+
+def _mark_in_list(params: Params, look: Look) -> Iterator[Action]:
+    """Stars the other one first, and takes that star away in the list of bookmarks."""
+    for talk in (f"{params.talk} 2", params.talk):
+        yield from open_records(look)
+        yield from scroll_to(look, talk, role="list_item")
+        yield from _star(look, talk)
+    yield tap(look, description="Only bookmarks")
+    yield from _star(look, f"{params.talk} 2", "Remove from bookmarks")
+
+
+def _mark_in_player(params: Params, look: Look) -> Iterator[Action]:
+    """Plays the other one, goes on until the recording is played, and taps the star in the player."""
+    yield from open_records(look)
+    yield from open_row(look, f"{params.talk} 2")
+    for _ in range(12):
+        if has(look, "android", params.talk, rid="txt_name"):
+            break
+        yield tap(look, rid="btn_play_next")
+    yield tap(look, description="Add to bookmarks")
+
+
+def _mark_both(params: Params, look: Look) -> Iterator[Action]:
+    yield from _mark_one(look, f"{params.talk} 2")
+    yield from _mark(params, look)
+
+
+BOOKMARK = SubTask(
+    name="recorder.bookmark",
+    device="android",
+    app="recorder",
+    says="add the recording {talk} in the phone's Recorder app to the bookmarks",
+    steps="on the phone, open Recorder, tap Records, and tap Add to bookmarks beside the recording {talk}",
+    inputs={"talk": choice(("Briefing", "Choir", "Concert", "Poem", "Sketch", "Toast"), "Poem")},
+    hidden={"seconds": integer(61, 118, 83, type="seconds")},
+    setup=_two_talks,
+    checkpoints=_marked,
+    oracle={"recorder_open": _open_recorder, "marked": _mark},
+    footprint=lambda params: [
+        may_add("android", "state", most=1, slice="recorder_bookmarks", value=f"{RECORDS}/{params.talk}{ENDING}")
+    ],
+    alternatives={"in_list": _mark_in_list, "in_player": _mark_in_player},
+    near_misses={
+        "other_recording": lambda params, look: _mark_one(look, f"{params.talk} 2"),
+        "both": _mark_both,
+    },
     backends=("sim", "adb"),
     tags=("recorder",),
 )

@@ -8,7 +8,9 @@ from crab_sim.machine.slices import TIME
 from crab_sim.phone import Phone
 from crab_sim.phone.apps.calendar.data import EVENTS
 from crab_sim.phone.apps.clock import data
-from crab_sim.phone.apps.clock.data import ALARM_STATE, ALARMS, TIMERS, AlarmRow
+from crab_sim.phone.apps.clock.data import ALARM_STATE, ALARMS, SOUNDS, TIMERS, AlarmRow
+from crab_sim.phone.media.library import MUSIC
+from crab_sim.phone.media.storage import content_uri
 from crab_sim.phone.system import settings_store
 from crab_sim.phone.system.above import ABOVE
 from crab_sim.phone.system.notifications import NOTIFICATIONS
@@ -286,3 +288,34 @@ def test_every_tab_fits(width: int, height: int) -> None:
         for other in buttons[i + 1 :]:
             apart_ = n.bounds[2] <= other.bounds[0] or other.bounds[2] <= n.bounds[0]
             assert apart_ or n.bounds[3] <= other.bounds[1] or other.bounds[3] <= n.bounds[1], (n, other)
+
+
+def test_an_alarm_gets_a_sound_of_the_device_and_one_of_the_phones_files(app: Phone) -> None:
+    alarms = app.get(ALARMS)
+    tap(app, description=node(app, rid="arrow").description)
+    tap(app, rid="choose_ringtone")
+    tap(app, "Krypton")
+    press(app, "back")
+    changed = next(row for row in app.get(ALARMS) if row not in alarms)
+    assert "title=Krypton" in changed.ringtone
+    tap(app, "Krypton")
+    tap(app, "Add new")
+    song = nodes(app, rid="title", role="list_item")[0]
+    tap(app, song.text)
+    [sound] = app.get(SOUNDS)
+    assert sound.title == song.text.removesuffix(".mp3")
+    assert sound.uri == content_uri(f"{MUSIC}/{song.text}", "audio")
+    assert next(row for row in app.get(ALARMS) if row.id == changed.id) == changed._replace(ringtone=sound.uri)
+    press(app, "back")
+    assert node(app, sound.title, rid="choose_ringtone")
+
+
+def test_several_timers_run_at_once(app: Phone) -> None:
+    tap(app, "Timer")
+    for digit in "59":
+        tap(app, digit)
+        tap(app, "00")
+        tap(app, description="Start")
+        if digit == "5":
+            tap(app, description="Add timer")
+    assert [(row.length, row.ends > app.now) for row in app.get(TIMERS)] == [(300, True), (540, True)]

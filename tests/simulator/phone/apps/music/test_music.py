@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from crab_sim.devices import media
 from crab_sim.engines.playback import Playback
-from crab_sim.machine.slices import FILES
+from crab_sim.machine.slices import FILES, SETTINGS
 from crab_sim.phone import Phone
 from crab_sim.phone.app import SDCARD
 from crab_sim.phone.apps.music import data
@@ -267,3 +267,51 @@ def test_other_screens(size: tuple[int, int]) -> None:
     tap(machine, rid="miniPlayerTitle")
     for found in nodes(machine):
         assert 0 <= found.bounds[0] < found.bounds[2] <= size[0] and found.bounds[3] <= size[1]
+
+
+def test_songs_are_sorted_by_their_duration(machine: Phone) -> None:
+    machine.put(
+        FILES, machine.files.write(f"{SDCARD}/Music/Delta.mp3", media.mp3("Delta", "A", "B", 150.0), machine.now)
+    )
+    tap(machine, description="Sort by")
+    tap(machine, "Duration")
+    assert machine.get(data.PLAYER).sort == "seconds"
+    assert titles(machine) == ["Delta", "Alpha", "Beta", "Gamma"]
+    tap(machine, "Play all")
+    assert queue(machine)[0] == "Delta"
+
+
+def test_a_folder_becomes_a_playlist(machine: Phone) -> None:
+    for name in ("Echo", "Foxtrot"):
+        content = media.mp3(name, "A", "B", 60.0)
+        machine.put(FILES, machine.files.write(f"{SDCARD}/Download/{name}.mp3", content, machine.now))
+    tap(machine, "Folders", role="tab")
+    assert titles(machine) == ["Download", "Music"]
+    tap(machine, "Download", role="list_item")
+    assert titles(machine) == ["Echo", "Foxtrot"]
+    tap(machine, description="More options")
+    tap(machine, "Create playlist")
+    write(machine, "New ones")
+    tap(machine, "Create", role="button")
+    [made] = machine.get(data.PLAYLISTS).lists
+    assert made.name == "New ones"
+    assert [entry.song.title for entry in data.entries(machine.get(data.PLAYLISTS), made.id)] == ["Echo", "Foxtrot"]
+
+
+def test_a_file_with_a_list_becomes_a_playlist_of_the_songs_that_there_are(machine: Phone) -> None:
+    lines = f"#EXTM3U\n{SDCARD}/Music/Gamma.mp3\n/sdcard/Music/Alpha.mp3\n{SDCARD}/Music/Gone.mp3\n"
+    machine.put(FILES, machine.files.write(f"{SDCARD}/Download/Trip.m3u", lines.encode(), machine.now))
+    for taken in (False, True):
+        tap(machine, "Playlists", role="tab")
+        tap(machine, "Import playlist…")
+        tap(machine, "Trip.m3u")
+        assert bool(nodes(machine, "There is a playlist “Trip” already.")) is taken
+    [made] = machine.get(data.PLAYLISTS).lists
+    assert [entry.song.title for entry in data.entries(machine.get(data.PLAYLISTS), made.id)] == ["Gamma", "Alpha"]
+
+
+def test_a_song_becomes_the_ringtone(machine: Phone) -> None:
+    tap(machine, description="More options for Beta")
+    tap(machine, "Set as ringtone")
+    address = storage.content_uri(f"{SDCARD}/Music/Beta.mp3", "audio")
+    assert machine.get(SETTINGS)["system", "ringtone"] == address

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from crab_sim.phone import Phone
+from crab_sim.phone.app import SDCARD
 from crab_sim.phone.apps.notes import data as notes_data
 from crab_sim.phone.apps.notes.data import DATABASE, Check, NoteRow
 from tests.simulator.phone._drive import long_tap, node, nodes, phone, press, replace, tap, write
@@ -171,3 +172,81 @@ def test_database() -> None:
         ]
         assert [row.edited for row in again] == pytest.approx([row.edited for row in value])
     assert columns(DATABASE, "list_item") == ["_id", "note_id", "text", "is_checked", "position"]
+
+
+def test_undo_and_redo(notes: Phone) -> None:
+    tap(notes, "Key")
+    assert not nodes(notes, description="Undo")
+    tap(notes, description="Note")
+    write(notes, " since May")
+    tap(notes, description="Checkboxes")
+    tap(notes, description="Undo")
+    tap(notes, description="Undo")
+    assert node(notes, rid="edit_note_text").text == "With the neighbours"
+    assert not nodes(notes, description="Undo")
+    tap(notes, description="Redo")
+    press(notes, "back")
+    assert rows(notes)[1] == ("Key", "With the neighbours since May")
+
+
+def test_a_locked_note_is_shown_to_whoever_knows_its_pin(notes: Phone) -> None:
+    tap(notes, "Key")
+    tap(notes, description="Action")
+    tap(notes, "Lock note")
+    write(notes, "4711")
+    tap(notes, "OK")
+    press(notes, "back")
+    row = notes.get(notes_data.NOTES)[1]
+    assert (row.text, row.lock) == ("With the neighbours", notes_data.pin_hash("4711"))
+    assert "Key. Locked" in cards(notes) and not any("neighbours" in n.text for n in notes.scene.nodes)
+    assert notes_data.search(notes.get(notes_data.NOTES), "neighbours") == ()
+    for pin, shown in (("4712", False), ("4711", True)):
+        tap(notes, "Key")
+        write(notes, pin)
+        tap(notes, "OK")
+        assert bool(nodes(notes, "With the neighbours")) is shown
+        if not shown:
+            assert node(notes, "Wrong PIN")
+            tap(notes, "OK")
+    tap(notes, description="Action")
+    tap(notes, "Unlock note")
+    press(notes, "back")
+    assert notes.get(notes_data.NOTES)[1].lock == ""
+
+
+def test_ticks_are_taken_off_and_ticked_items_deleted(notes: Phone) -> None:
+    for item, left in (
+        ("Delete checked items", (Check("Milk"),)),
+        ("Uncheck all items", (Check("Milk"), Check("Tea"))),
+    ):
+        notes.put(notes_data.NOTES, START)
+        tap(notes, "Shop")
+        tap(notes, description="Action")
+        tap(notes, item)
+        press(notes, "back")
+        assert notes.get(notes_data.NOTES)[0].items == left
+
+
+def test_a_note_becomes_a_file_and_a_file_a_note(notes: Phone) -> None:
+    tap(notes, "Shop")
+    tap(notes, description="Action")
+    tap(notes, "Export as file")
+    tap(notes, "Save here")
+    assert notes.files.read(f"{SDCARD}/Download/Shop.txt") == b"[ ] Milk\n[x] Tea"
+    tap(notes, "OK")
+    press(notes, "back")
+    tap(notes, description="Open navigation drawer")
+    tap(notes, "Open file")
+    tap(notes, "Shop.txt")
+    assert rows(notes)[-1] == ("Shop", "[ ] Milk\n[x] Tea")
+
+
+@pytest.mark.parametrize(("title", "name"), [("a/b", "a_b.txt"), ("..", "...txt"), ("x" * 300, "x" * 80 + ".txt")])
+def test_a_files_name_stays_in_its_folder(notes: Phone, title: str, name: str) -> None:
+    notes.put(notes_data.NOTES, (NoteRow(1, title, "text"),))
+    before = set(notes.files.list(f"{SDCARD}/Download"))
+    tap(notes, "text")
+    tap(notes, description="Action")
+    tap(notes, "Export as file")
+    tap(notes, "Save here")
+    assert set(notes.files.list(f"{SDCARD}/Download")) - before == {name}

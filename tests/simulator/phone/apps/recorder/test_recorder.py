@@ -6,9 +6,10 @@ from crab_sim.devices import media
 from crab_sim.machine.slices import FILES
 from crab_sim.phone import Phone
 from crab_sim.phone.apps.recorder import app as recorder
-from crab_sim.phone.apps.recorder.data import RECORDER
+from crab_sim.phone.apps.recorder.data import BOOKMARKS, DATABASE, RECORDER
 from crab_sim.phone.media.library import RECORDS
 from tests.simulator.phone._drive import node, nodes, phone, press, tap, write
+from tests.simulator.phone._tables import round_trip
 
 
 @pytest.fixture
@@ -133,3 +134,48 @@ def test_other_screens(size: tuple[int, int]) -> None:
     tap(machine, "Record")
     for found in nodes(machine):
         assert 0 <= found.bounds[0] < found.bounds[2] <= size[0] and found.bounds[3] <= size[1]
+
+
+def test_search_lists_what_has_the_words_in_its_name(machine: Phone) -> None:
+    stems = [path.rpartition("/")[2].removesuffix(".m4a") for path in recorder.records(machine.files)]
+    tap(machine, description="Records")
+    tap(machine, description="Search")
+    write(machine, stems[-1][:4].upper())
+    shown = [n.text for n in nodes(machine, rid="list_item_name")]
+    assert shown == [stem for stem in stems if stems[-1][:4].casefold() in stem.casefold()] != stems
+    tap(machine, stems[-1])
+    assert machine.get(RECORDER).path.endswith(f"/{stems[-1]}.m4a")
+    assert node(machine, stems[-1], rid="txt_name")
+
+
+def test_next_and_previous_play_the_neighbours_in_the_list(machine: Phone) -> None:
+    paths = recorder.records(machine.files)
+    tap(machine, description="Records")
+    tap(machine, nodes(machine, rid="list_item_name")[0].text)
+    machine.advance(3)
+    tap(machine, "Next")
+    assert (machine.get(RECORDER).path, machine.get(RECORDER).player.at) == (paths[1], 0.0)
+    tap(machine, "Previous")
+    tap(machine, "Previous")
+    assert machine.get(RECORDER).path == paths[-1]
+
+
+def test_a_bookmark_follows_its_record(machine: Phone) -> None:
+    paths = recorder.records(machine.files)
+    tap(machine, description="Records")
+    tap(machine, nodes(machine, rid="list_item_name")[0].text)
+    tap(machine, description="Add to bookmarks")
+    assert machine.get(BOOKMARKS) == (paths[0],)
+    assert round_trip(DATABASE, (paths[0],)) == ((paths[0],),)
+    tap(machine, description="Records")
+    tap(machine, description="Only bookmarks")
+    assert len(nodes(machine, rid="list_item_name")) == 1
+    tap(machine, description="More options")
+    tap(machine, "Rename")
+    write(machine, "Kept")
+    tap(machine, "Save")
+    assert machine.get(BOOKMARKS) == (f"{RECORDS}/Kept.m4a",)
+    tap(machine, description="More options")
+    tap(machine, "Delete")
+    tap(machine, "Delete", role="button")
+    assert machine.get(BOOKMARKS) == ()
