@@ -139,11 +139,12 @@ def _odp_looks(node: Element, looks: odf.Looks, look: dict[str, str], usual: str
                 if text.strip():
                     yield from [n for n, on in (("bold", bold), ("italic", italic), ("underline", underlined)) if on]
                     # Programs fit the sizes of a slide's words to their boxes.
-                    yield from [look for look in other if not look.startswith("font-") or is_too_small(look)]
+                    yield from [look for look in other if not look.startswith(_FONTS) or is_too_small(look)]
         elif odf.name_of(child) not in _NO_TEXT:
             yield from _odp_looks(child, looks, look, usual)
 
 
+_FONTS = ("font-size", "font-name", "font-family")
 _NO_TEXT = ("image", "annotation", "page-thumbnail", "event-listeners", "title", "desc")
 
 
@@ -224,13 +225,15 @@ def _pptx_others(root: Element) -> list[str]:
 def _pptx_looks(shape: Element) -> list[str]:
     """Returns what isn't as usual about a shape and its text."""
     found = {f"turned {place.get('rot')}" for place in shape.iter(f"{A}xfrm") if place.get("rot", "0") != "0"}
+    usual = (None, "0", "false", "none", "noStrike")
+    raised = {"baseline": "raised", "cap": "capitals"}
     for run in shape.iter(f"{A}rPr"):
-        names = {"b": "bold", "i": "italic", "u": "underline", "strike": "strike"}
-        names |= {"baseline": "raised", "cap": "capitals"}
-        usual = (None, "0", "false", "none", "noStrike")
+        names = {"b": "bold", "i": "italic", "u": "underline", "strike": "strike", **raised}
         found |= {name for key, name in names.items() if run.get(key) not in usual}
         colors = [node.get("val") for node in run.iterfind(f"{A}solidFill/{A}srgbClr")]
         found |= {f"color #{color}" for color in colors if color != "000000"}
+    for run in shape.iter(f"{A}defRPr"):  # of all of the shape's text
+        found |= {name for key, name in raised.items() if run.get(key) not in usual}
     return sorted(found)
 
 

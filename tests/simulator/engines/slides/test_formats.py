@@ -218,3 +218,21 @@ def test_libreoffice_reads_our_files_and_we_read_its(tmp_path: Path, kind: str) 
     printed = pdf(convert(source, "pdf"))
     assert printed is not None and len(printed) == len(deck.slides) - 1
     assert "Zoë’s talk & more" in printed[0].text and "free text" in printed[3].text
+
+
+@pytest.mark.parametrize("kind", ["odp", "pptx"])
+def test_raised_letters_and_capitals_are_kept_and_read(kind: str) -> None:
+    deck = new_deck()
+    slide = deck.slides[0]
+    for look in (Look(script="super"), Look(script="sub"), Look(caps="small"), Look(caps="upper")):
+        title = slide.shapes[0]._replace(text=(Paragraph((Run("Tea"),), "Slide Title"),))
+        plain, whole = title, title._replace(look=look)
+        part = title._replace(text=(Paragraph((Run("Tea", look),), "Slide Title"),))
+        found = []
+        for shape in (plain, whole, part):
+            data = deck_bytes(deck._replace(slides=(slide._replace(shapes=(shape,)),)), kind)
+            assert read_deck(data).slides[0].shapes[0] == shape
+            slides = presentation(data)
+            assert slides is not None
+            found.append(slides[0].shapes[0].other)
+        assert not found[0] and found[1] and found[2]
