@@ -33,6 +33,7 @@ from crab_sim.phone.apps.fitness.data import Recording
 from crab_sim.phone.apps.gallery.data import LIBRARY, Library
 from crab_sim.phone.apps.messages.data import DRAFTS, Attachment, DraftRow
 from crab_sim.phone.apps.music.data import PLAYER, Player
+from crab_sim.phone.apps.recorder.data import BOOKMARKS as RECORDS
 from crab_sim.phone.apps.recorder.data import State as Recorder
 from crab_sim.phone.apps.tasks.data import STARS
 from crab_sim.phone.system.blocked import BLOCKED, BlockedRow
@@ -40,6 +41,7 @@ from crab_sim.phone.system.permissions import GRANTS, Grant
 
 EMPTY_AT_FIRST: dict[Slice[Any], object] = {
     BLOCKED: (BlockedRow(1, "+1 555 0100"),), FAVOURITES: ("/sdcard/DCIM",), GROUPS: (GroupRow(1, "Choir"),),
+    RECORDS: ("/sdcard/a.m4a",),
     DISABLED_PACKAGES: ("org.tasks",), DRAFTS: (DraftRow("+1 555 0100", "Wait"),), DRAWING: Drawing(steps=(None,)),
     LIBRARY: Library(favourites=("/storage/emulated/0/DCIM/a.jpg",)), PLAYER: Player(favourites=("/a.mp3",)),
     STARS: (1, 2), TIMERS: (TimerRow(1, 600, 600.0),),
