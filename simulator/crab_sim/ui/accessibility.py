@@ -107,6 +107,8 @@ class ScreenReader(Generic[_Row]):
             elif flags & FOCUSED and node.owner != front and node.owner != "shell":
                 flags &= ~FOCUSED
             state = _STATES[message is not None and message[0] != "nothing"][node.long_message is not None][flags]
+            if type(node.data) is ShadeData and node.data.modal and not self._modal:  # a mouse's click doesn't close it
+                node = node._replace(description="")
             made.append(make(row, node[:6] + state))
         rows = rows[:first] + made + rows[last_old:]
         self._front, self._nodes, self._rows = front, nodes, rows
@@ -133,14 +135,12 @@ def _visible(nodes: Sequence[Node], rows: Sequence[_Row]) -> tuple[_Row, ...]:
     """Returns the rows of the visible nodes: those that no window above hides entirely.
 
     What lies below a dialog or an open menu of its own window is hidden too where its middle does: a click would go to
-    the dialog. Shades are no elements.
+    the dialog.
     """
     visible: list[_Row] = []
     covers: list[tuple[str, Rect]] = []
     panels: list[tuple[str, Rect]] = []  # of dialogs and menus
     for node, row in zip(reversed(nodes), reversed(rows), strict=True):
-        if type(node.data) is ShadeData:
-            continue
         left, top, right, bottom = node.bounds
         for owner, (x1, y1, x2, y2) in covers:
             if x1 <= left and y1 <= top and right <= x2 and bottom <= y2 and owner != node.owner:
@@ -148,7 +148,7 @@ def _visible(nodes: Sequence[Node], rows: Sequence[_Row]) -> tuple[_Row, ...]:
         else:
             x, y = (left + right) // 2, (top + bottom) // 2
             for owner, (x1, y1, x2, y2) in panels:
-                if x1 <= x < x2 and y1 <= y < y2 and owner == node.owner:
+                if x1 <= x < x2 and y1 <= y < y2 and owner == node.owner and type(node.data) is not ShadeData:
                     break
             else:
                 visible.append(row)
