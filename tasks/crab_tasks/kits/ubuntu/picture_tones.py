@@ -6,6 +6,7 @@ out is seen. Only the loss of lossy formats and the rounding of programs are all
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeAlias
 
 import numpy as np
@@ -163,11 +164,15 @@ _MAX_SPREAD = 2.0
 _SAME_SHADES, _AT_PLACE = 1.5, 6.0
 """Largest mean difference, in all and at one place, from the shades that a usual way of taking colour out gives."""
 _SCALED_SHADES, _SCALED_AT_PLACE = 3.0, 32.0
-"""The same where the picture was scaled."""
+"""The same where the picture was scaled, or a format is lossy."""
 _SHARPNESS = 0.2, 3.0
 """How sharp a scaled picture is, at least and at most, beside one that was scaled by a Lanczos filter."""
 _LEAST_SHADES = 0.5
 """The least share of the shades of a picture that its scaled copy has."""
+
+
+def _is_lossy(data: bytes) -> bool:
+    return has_format(data, "jpg") or has_format(data, "webp")
 
 
 def _usual_shades(wanted: Image) -> list[_Numbers]:
@@ -187,8 +192,8 @@ def _is_greyed(data: bytes, original: bytes, scaled: bool) -> bool:
     found, wanted = decode_image(data), decode_image(original)
     if found is None or wanted is None:
         return False
-    same = found.shape == wanted.shape
-    fitted = wanted if same else _fitted(wanted, found) if scaled else None
+    fitted = wanted if found.shape == wanted.shape else _fitted(wanted, found) if scaled else None
+    same = fitted is wanted and not _is_lossy(data) and not _is_lossy(original)
     shades = found.astype(np.int16)
     if fitted is None or (shades.max(axis=2) - shades.min(axis=2)).mean() > _MAX_SPREAD:
         return False
@@ -241,18 +246,20 @@ def has_same_pixels(found: Image, wanted: Image) -> bool:
     return found.shape == wanted.shape and int(np.abs(found.astype(np.int16) - wanted).max()) <= _ROUNDED
 
 
-def _is(data: bytes, wanted: Image) -> bool:
-    """Returns whether a file shows a picture: a JPEG file nearly so, any other one by its pixels."""
-    found = decode_image(data)
-    if found is None or not has_format(data, "jpg"):
-        return found is not None and has_same_pixels(found, wanted)
-    return found.shape == wanted.shape and _are_near(found, wanted, _MAX_DIFFERENCE, _MAX_AT_PLACE)
+def _is(data: bytes, original: bytes, change: Callable[[Image], Image]) -> bool:
+    """Returns whether a file shows what a change makes of another: by its pixels, or nearly where one is lossy."""
+    found, before = decode_image(data), decode_image(original)
+    if found is None or before is None:
+        return False
+    wanted = change(before)
+    if _is_lossy(data) or _is_lossy(original):
+        return found.shape == wanted.shape and _are_near(found, wanted, _MAX_DIFFERENCE, _MAX_AT_PLACE)
+    return has_same_pixels(found, wanted)
 
 
 @kept
 def _is_turned(data: bytes, original: bytes, quarters: int) -> bool:
-    wanted = decode_image(original)
-    return wanted is not None and _is(data, np.rot90(wanted, -quarters))
+    return _is(data, original, lambda image: np.rot90(image, -quarters))
 
 
 def turned(state: State, path: str, source: str, quarters: int) -> bool:
@@ -270,8 +277,7 @@ def turned(state: State, path: str, source: str, quarters: int) -> bool:
 
 @kept
 def _is_inverted(data: bytes, original: bytes) -> bool:
-    wanted = decode_image(original)
-    return wanted is not None and _is(data, 255 - wanted)
+    return _is(data, original, lambda image: 255 - image)
 
 
 def inverted(state: State, path: str, source: str) -> bool:

@@ -73,9 +73,12 @@ def file_is(state: State, path: str, lines: Sequence[str]) -> bool:
 
 
 def file_is_edited(state: State, path: str, lines: Sequence[str]) -> bool:
-    """The file, which was there before, holds exactly these lines; only the break at its end doesn't count."""
+    """The file, which was there before, holds exactly these lines with their blanks, apart from empty ones at its end.
+
+    The kind of its line endings doesn't count.
+    """
     text = state.ubuntu.read_text(path)
-    return text is not None and text.removesuffix("\n").split("\n") == list(lines)
+    return text is not None and text.replace("\r\n", "\n").rstrip("\n").split("\n") == list(lines)
 
 
 def file_lists(state: State, path: str, things: Sequence[str]) -> bool:

@@ -53,8 +53,8 @@ def test_a_file_alone_in_a_folder() -> None:
 
 def test_a_file_that_was_edited_has_its_lines_and_nothing_else() -> None:
     for text, accepted in (
-        ("One\nTwo\n", True), ("One\nTwo", True), ("One \nTwo\n", False), ("One\nTwo\n\n", False),
-        ("One\r\nTwo", False),
+        ("One\nTwo\n", True), ("One\nTwo", True), ("One\r\nTwo\n\n", True), ("One \nTwo\n", False),
+        ("One\nTwo ", False), ("\nOne\nTwo", False), ("One\n\nTwo", False),
     ):  # fmt: skip
         assert desktop.file_is_edited(with_file(text.encode()), "/home/user/file", ["One", "Two"]) is accepted, text
     assert not desktop.file_is_edited(State(ubuntu=Desk()), "/home/user/file", [""])
