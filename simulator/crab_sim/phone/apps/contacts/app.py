@@ -176,7 +176,7 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
         case ("picked", _, day):
             picked = date.fromordinal(day + _EPOCH).isoformat()
             context.set(data=draft_of(context)._replace(birthday=picked), overlay=())
-        case ("pick", str(), *_):
+        case ("pick", *_):
             pickers.update(context, message)
         case ("ask_photo",):
             picture_chooser.ask(context, ("photo",))
@@ -190,7 +190,7 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             context.set(overlay=(menu, contact_id, context.point))
         case ("ask" | "select" as name, picked):
             context.set(overlay=(name, picked))
-        case ("pick", contact_id):
+        case ("select_row", contact_id):
             row_selection.toggle(context, contact_id)
         case ("delete", picked):
             _delete(context, picked)

@@ -24,7 +24,7 @@ Message: TypeAlias = (
     | LabelMessage
     | tuple[Literal["create", "save", "fields", "clear", "phone_types", "list_more"]]
     | tuple[Literal["birthday", "ask_photo", "no_photo"]]
-    | tuple[Literal["show", "change", "star", "hold", "more", "pick", "phone_type"], int]
+    | tuple[Literal["show", "change", "star", "hold", "more", "select_row", "phone_type"], int]
     | tuple[Literal["ask", "select", "delete", "share"], tuple[int, ...]]
     | tuple[Literal["copy_text", "message", "call", "mail", "place", "browse", "filter", "photo"], str]
 )

@@ -97,7 +97,7 @@ def _members(context: Context) -> View[Message]:
     group: int = context.page.arg
     tiles: list[ui.Widget[Message]] = [
         ui.Tile(
-            row.name or row.phone or row.email or "No name", ("pick", row.id),
+            row.name or row.phone or row.email or "No name", ("select_row", row.id),
             leading=ui.Toggle("checkbox", row.id in picked), role="checkbox", verbatim="text",
         )
         for row in matching(context.get(CONTACTS), "")

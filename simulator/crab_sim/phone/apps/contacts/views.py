@@ -63,7 +63,7 @@ def _tile(row: ContactRow, letter: str, picked: tuple[int, ...]) -> ui.Widget[Me
     selected = row.id in picked
     return ui.Tile(
         _title_of(row),
-        ("pick", row.id) if picked else ("show", row.id),
+        ("select_row", row.id) if picked else ("show", row.id),
         leading=InitialAvatar(row.name, letter, row.photo),
         trailing=_PICKED if selected else _STAR if row.starred else None,
         long_message=None if picked else ("hold", row.id),

@@ -41,6 +41,11 @@ __all__ = ["BIRTHDAY", "LABEL", "MERGE", "PHOTO"]
 _FIRST_PAGE = "floating_action_button"
 
 
+def _stem(name: str) -> str:
+    """Returns a file's name without its ending."""
+    return name.rpartition(".")[0]
+
+
 def _plant_both(devices: Devices, params: Params, rng: random.Random) -> None:
     """Gives the person an entry, and somebody with the same first name another one."""
     plant_contact(devices, rng, params.name)
@@ -258,7 +263,7 @@ def _take_photo(look: Look, name: str, scene: str) -> Iterator[Action]:
 
 
 def _photo(params: Params, look: Look) -> Iterator[Action]:
-    yield from _take_photo(look, params.name, params.picture)
+    yield from _take_photo(look, params.name, _stem(params.picture))
     if has(look, "android", text="Save", role="button"):
         yield from _saves(look)
 
@@ -275,21 +280,21 @@ def _photo_changed(params: Params, look: Look) -> Iterator[Action]:
 
 def _photo_removed(params: Params, look: Look) -> Iterator[Action]:
     """Takes it, removes it and takes it again."""
-    yield from _take_photo(look, params.name, params.picture)
+    yield from _take_photo(look, params.name, _stem(params.picture))
     yield tap(look, text="Remove", role="button")
     yield tap(look, rid="photo_button")
-    yield from scroll_to(look, description=f"Photo, {params.picture}.jpg")
-    yield tap(look, description=f"Photo, {params.picture}.jpg")
+    yield from scroll_to(look, description=f"Photo, {_stem(params.picture)}.jpg")
+    yield tap(look, description=f"Photo, {_stem(params.picture)}.jpg")
     yield from _saves(look)
 
 
 def _photo_of_other(params: Params, look: Look) -> Iterator[Action]:
-    yield from _take_photo(look, params.name, _other_scene(params.picture))
+    yield from _take_photo(look, params.name, _other_scene(_stem(params.picture)))
     yield from _saves(look)
 
 
 def _namesakes_photo(params: Params, look: Look) -> Iterator[Action]:
-    yield from _take_photo(look, namesake(params.name), params.picture)
+    yield from _take_photo(look, namesake(params.name), _stem(params.picture))
     yield from _saves(look)
 
 
@@ -297,13 +302,16 @@ PHOTO = SubTask(
     name="people.photo",
     device="android",
     app="contacts",
-    says="give {name} in the phone's contacts the picture {picture}.jpg as the photo",
-    steps="on the phone, open Contacts, tap {name}, tap Edit contact and Add photo, choose {picture}.jpg and tap Save",
-    inputs={"name": person("Nils Castro"), "picture": choice(_SCENES, "lighthouse")},
+    says="give {name} in the phone's contacts the picture {picture} as the photo",
+    steps="on the phone, open Contacts, tap {name}, tap Edit contact and Add photo, choose {picture} and tap Save",
+    inputs={
+        "name": person("Nils Castro"),
+        "picture": choice(tuple([f"{scene}.jpg" for scene in _SCENES]), "lighthouse.jpg"),
+    },
     keys=("name",),
     setup=_plant_pictures,
     checkpoints=lambda params: _point(
-        "pictured", check(contact_pictured, name=params.name, content=digest(_picture(params.picture)))
+        "pictured", check(contact_pictured, name=params.name, content=digest(_picture(_stem(params.picture))))
     ),
     oracle={"pictured": _photo},
     footprint=lambda params: _may_detail(params, photo=left_to_graph),

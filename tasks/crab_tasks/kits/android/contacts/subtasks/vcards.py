@@ -33,6 +33,11 @@ from crab_tasks.kits.values import email_address
 __all__ = ["EXPORT", "IMPORT"]
 
 
+def _stem(name: str) -> str:
+    """Returns a file's name without its ending."""
+    return name.rpartition(".")[0]
+
+
 def _point(name: str, right: Check) -> Sequence[Checkpoint]:
     """Returns the only checkpoint of a sub-task."""
     return [Checkpoint(id=name, device="android", app="contacts", evaluator=right)]
@@ -48,8 +53,8 @@ def _card(params: Params) -> Card:
 def _plant_cards(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the card, one of somebody of that first name, and others; nobody of them is in the address book."""
     other = Card(namesake(params.person), params.other, params.mail)
-    files = {params.file: _card(params), f"old_{params.file}": other}
-    files |= {name: Card(f"{name.title()} Vale", unused_number(rng)) for name in _FILES if name != params.file}
+    files = {_stem(params.file): _card(params), f"old_{_stem(params.file)}": other}
+    files |= {name: Card(f"{name.title()} Vale", unused_number(rng)) for name in _FILES if name != _stem(params.file)}
     for name, card in rng.sample(sorted(files.items()), len(files)):
         no_contact(devices, card.name)
         path, age = f"{STORAGE}/Download/{name}.vcf", float(rng.randrange(60, 9000))
@@ -71,7 +76,7 @@ def _import_file(look: Look, name: str) -> Iterator[Action]:
 
 
 def _import(params: Params, look: Look) -> Iterator[Action]:
-    yield from _import_file(look, params.file)
+    yield from _import_file(look, _stem(params.file))
 
 
 def _import_by_hand(params: Params, look: Look) -> Iterator[Action]:
@@ -88,7 +93,7 @@ def _import_second(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _import_other(params: Params, look: Look) -> Iterator[Action]:
-    yield from _import_file(look, f"old_{params.file}")
+    yield from _import_file(look, f"old_{_stem(params.file)}")
 
 
 def _import_both(params: Params, look: Look) -> Iterator[Action]:
@@ -100,9 +105,9 @@ IMPORT = SubTask(
     name="vcards.import_card",
     device="android",
     app="contacts",
-    says="import the file {file}.vcf from the phone's downloads into the phone's contacts",
-    steps="on the phone, open Contacts, tap More options and Import from .vcf file, and tap {file}.vcf",
-    inputs={"file": choice(_FILES, "plumber")},
+    says="import the file {file} from the phone's downloads into the phone's contacts",
+    steps="on the phone, open Contacts, tap More options and Import from .vcf file, and tap {file}",
+    inputs={"file": choice(tuple([f"{name}.vcf" for name in _FILES]), "plumber.vcf")},
     hidden={
         "person": person("Dario Lindt"), "phone": phone_number("+1 555 0138"),
         "email": email_address("maple27@quarry.example"), "other": phone_number("+1 555 0185"),
@@ -119,7 +124,7 @@ IMPORT = SubTask(
 
 
 def _exported_path(params: Params) -> str:
-    return f"{STORAGE}/Download/{params.file}.vcf"
+    return f"{STORAGE}/Download/{_stem(params.file)}.vcf"
 
 
 def _no_export(devices: Devices, params: Params, rng: random.Random) -> None:
@@ -133,13 +138,13 @@ def _export_as(look: Look, name: str) -> Iterator[Action]:
 
 
 def _export(params: Params, look: Look) -> Iterator[Action]:
-    yield from _export_as(look, params.file)
+    yield from _export_as(look, _stem(params.file))
 
 
 def _export_stem(params: Params, look: Look) -> Iterator[Action]:
     """Leaves the ending to the app."""
     yield from open_list_menu(look, "Export to .vcf file")
-    yield from replace_text(look, "File name", params.file)
+    yield from replace_text(look, "File name", _stem(params.file))
     yield tap(look, text="Save", role="button")
 
 
@@ -161,10 +166,12 @@ EXPORT = SubTask(
     name="vcards.export",
     device="android",
     app="contacts",
-    says="export the phone's contacts to the file {file}.vcf in the phone's downloads",
+    says="export the phone's contacts to the file {file} in the phone's downloads",
     steps="on the phone, open Contacts, tap More options and Export to .vcf file, replace the file's name by {file} "
     "and tap Save",
-    inputs={"file": choice(("address_book", "backup", "everyone", "people", "september"), "backup")},
+    inputs={
+        "file": choice(("address_book.vcf", "backup.vcf", "everyone.vcf", "people.vcf", "september.vcf"), "backup.vcf")
+    },
     setup=_no_export,
     checkpoints=lambda params: _point("exported", check(cards_exported, path=_exported_path(params))),
     oracle={"exported": _export},

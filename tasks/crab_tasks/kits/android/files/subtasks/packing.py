@@ -28,6 +28,11 @@ _FOLDERS = ("Allotment", "Camping", "Excursion", "House", "Lantern", "Regatta", 
 _ARCHIVES = ("brochure", "excursion", "manual", "minutes", "orders", "plans", "recipes", "samples", "uploads")
 
 
+def _stem(name: str) -> str:
+    """Returns a file's name without its ending."""
+    return name.rpartition(".")[0]
+
+
 def _others(rng: random.Random, names: Sequence[str], own: str) -> list[str]:
     """Returns some of the names, but for one, so that this isn't always at the same place of a list."""
     return [name for name in rng.sample(names, rng.randint(1, len(names) - 2)) if name != own]
@@ -144,15 +149,18 @@ def _texts(params: Params) -> Mapping[str, str]:
 def _two_archives(devices: Devices, params: Params, rng: random.Random) -> None:
     """The archive, an older one, and others."""
     phone = devices.android
-    for name in _others(rng, _ARCHIVES, params.file):
+    for name in _others(rng, _ARCHIVES, _stem(params.file)):
         phone.write_file(f"{_DOWNLOADS}/{name}.zip", zipped({f"{name}.txt": some_lines(rng)}))
-    for name, texts in ((params.file, _texts(params)), (f"old_{params.file}", {"list.txt": f"{params.second} ?\n"})):
+    for name, texts in (
+        (_stem(params.file), _texts(params)),
+        (f"old_{_stem(params.file)}", {"list.txt": f"{params.second} ?\n"}),
+    ):
         phone.remove(f"{_DOWNLOADS}/{name}")
         phone.write_file(f"{_DOWNLOADS}/{name}.zip", zipped(texts))
 
 
 def _folder(params: Params) -> str:
-    return f"{_DOWNLOADS}/{params.file}"
+    return f"{_DOWNLOADS}/{_stem(params.file)}"
 
 
 def _unpacked(params: Params) -> Sequence[Checkpoint]:
@@ -167,12 +175,12 @@ def _extract(look: Look, name: str) -> Iterator[Action]:
 
 
 def _unpack(params: Params, look: Look) -> Iterator[Action]:
-    yield from _extract(look, params.file)
+    yield from _extract(look, _stem(params.file))
 
 
 def _unpack_from_menu(params: Params, look: Look) -> Iterator[Action]:
     yield from open_folder(look, "Download")
-    yield from choose_for(look, f"{params.file}.zip", "Extract")
+    yield from choose_for(look, f"{_stem(params.file)}.zip", "Extract")
 
 
 def _unpack_found(params: Params, look: Look) -> Iterator[Action]:
@@ -181,19 +189,19 @@ def _unpack_found(params: Params, look: Look) -> Iterator[Action]:
     yield tap(look, description="Show roots")
     yield tap(look, text="Downloads")
     yield tap(look, description="Search")
-    yield action("android", "write_text", text=f"{params.file}.zip")
-    yield tap(look, text=f"{params.file}.zip", role="list_item")
+    yield action("android", "write_text", text=f"{_stem(params.file)}.zip")
+    yield tap(look, text=f"{_stem(params.file)}.zip", role="list_item")
     yield tap(look, text="Extract", role="button")
 
 
 def _unpack_older(params: Params, look: Look) -> Iterator[Action]:
-    yield from _extract(look, f"old_{params.file}")
+    yield from _extract(look, f"old_{_stem(params.file)}")
 
 
 def _only_looked(params: Params, look: Look) -> Iterator[Action]:
     yield from open_folder(look, "Download")
-    yield from scroll_to(look, f"{params.file}.zip")
-    yield tap(look, text=f"{params.file}.zip", role="list_item")
+    yield from scroll_to(look, f"{_stem(params.file)}.zip")
+    yield tap(look, text=f"{_stem(params.file)}.zip", role="list_item")
     yield tap(look, text="Cancel")
 
 
@@ -201,9 +209,9 @@ UNPACK = SubTask(
     name="files.unpack",
     device="android",
     app="files",
-    says="extract the archive {file}.zip among the phone's downloads into a folder of the same name beside it",
-    steps="on the phone, open Files, open Internal storage and Download, tap {file}.zip and tap Extract",
-    inputs={"file": choice(_ARCHIVES, "samples")},
+    says="extract the archive {file} among the phone's downloads into a folder of the same name beside it",
+    steps="on the phone, open Files, open Internal storage and Download, tap {file} and tap Extract",
+    inputs={"file": choice(tuple([f"{name}.zip" for name in _ARCHIVES]), "samples.zip")},
     hidden={"first": short_line("Empty the old shelf"), "second": short_line("Wash the garden chairs")},
     setup=_two_archives,
     checkpoints=_unpacked,
@@ -219,7 +227,7 @@ UNPACK = SubTask(
 
 def _two_logs(devices: Devices, params: Params, rng: random.Random) -> None:
     """The file, and one whose name begins like its own."""
-    for name, line in ((params.file, params.line), (f"{params.file}_copy", params.other)):
+    for name, line in ((_stem(params.file), params.line), (f"{_stem(params.file)}_copy", params.other)):
         devices.android.write_file(f"{_DOWNLOADS}/{name}.log", f"{line}\n")
 
 
@@ -231,20 +239,20 @@ def _open_log(look: Look, name: str) -> Iterator[Action]:
 
 def _read_log(params: Params, look: Look) -> Iterator[Action]:
     yield from open_folder(look, "Download")
-    yield from _open_log(look, f"{params.file}.log")
+    yield from _open_log(look, f"{_stem(params.file)}.log")
 
 
 def _read_renamed(params: Params, look: Look) -> Iterator[Action]:
     """Gives it a name with which it is a text, and its old one back."""
     yield from open_folder(look, "Download")
-    yield from choose_for(look, f"{params.file}.log", "Rename")
+    yield from choose_for(look, f"{_stem(params.file)}.log", "Rename")
     yield from replace_text(look, "Name", "hasty.txt")
     yield tap(look, text="OK", role="button")
     yield from scroll_to(look, "hasty.txt")
     yield tap(look, text="hasty.txt", role="list_item")
     yield from open_folder(look, "Download")
     yield from choose_for(look, "hasty.txt", "Rename")
-    yield from replace_text(look, "Name", f"{params.file}.log")
+    yield from replace_text(look, "Name", f"{_stem(params.file)}.log")
     yield tap(look, text="OK", role="button")
 
 
@@ -252,19 +260,19 @@ def _read_found(params: Params, look: Look) -> Iterator[Action]:
     """Searches the file."""
     yield from _open(params, look)
     yield tap(look, description="Search")
-    yield action("android", "write_text", text=f"{params.file}.log")
-    yield from _open_log(look, f"{params.file}.log")
+    yield action("android", "write_text", text=f"{_stem(params.file)}.log")
+    yield from _open_log(look, f"{_stem(params.file)}.log")
 
 
 READ_LOG = SubTask(
     name="files.read_log",
     device="android",
     app="files",
-    says="look up the line in the file {file}.log among the phone's downloads",
-    steps="on the phone, open Files, open Internal storage and Download, long-press {file}.log, tap More options and "
+    says="look up the line in the file {file} among the phone's downloads",
+    steps="on the phone, open Files, open Internal storage and Download, long-press {file}, tap More options and "
     "Open with, choose Markdown and read the line",
-    refers="the line in the phone's file {file}.log",
-    inputs={"file": choice(("boiler", "freezer", "pump", "router", "scanner"), "pump")},
+    refers="the line in the phone's file {file}",
+    inputs={"file": choice(("boiler.log", "freezer.log", "pump.log", "router.log", "scanner.log"), "pump.log")},
     hidden={"line": short_line("Oil the wooden gate"), "other": short_line("Sort the green boxes")},
     output="line",
     called="line of the file",

@@ -30,6 +30,11 @@ __all__ = ["BLOCK", "GROUP", "PICTURE"]
 _SCENES = ("bicycle", "bridge", "cake", "cat", "lighthouse", "plant", "waves")
 
 
+def _stem(name: str) -> str:
+    """Returns a file's name without its ending."""
+    return name.rpartition(".")[0]
+
+
 def _picture(scene: str) -> bytes:
     return photo(scene, 1_750_000_000.0)
 
@@ -40,12 +45,12 @@ def _plant_pictures(devices: Devices, params: Params, rng: random.Random) -> Non
 
 
 def _pictured(params: Params) -> Sequence[Checkpoint]:
-    right = check(sent_by_mms, numbers=(params.number,), content=content_digest(_picture(params.picture)))
+    right = check(sent_by_mms, numbers=(params.number,), content=content_digest(_picture(_stem(params.picture))))
     return [Checkpoint(id="pictured", device="android", app="messages", evaluator=right)]
 
 
 def _may_picture(params: Params) -> Footprint:
-    file = (f"{params.picture}.jpg", content_digest(_picture(params.picture)))
+    file = (f"{_stem(params.picture)}.jpg", content_digest(_picture(_stem(params.picture))))
     return [may_send("android", "text", to=same_number(params.number), attachments=(file,))]
 
 
@@ -58,7 +63,7 @@ def _attach(look: Look, scene: str) -> Iterator[Action]:
 
 def _send_picture(params: Params, look: Look) -> Iterator[Action]:
     yield from new_chat(look, params.number)
-    yield from _attach(look, params.picture)
+    yield from _attach(look, _stem(params.picture))
     yield tap(look, description="Send SMS")
 
 
@@ -69,39 +74,42 @@ def _other(scene: str) -> str:
 def _replace_picture(params: Params, look: Look) -> Iterator[Action]:
     """Attaches another picture first, and removes it."""
     yield from new_chat(look, params.number)
-    yield from _attach(look, _other(params.picture))
+    yield from _attach(look, _other(_stem(params.picture)))
     yield tap(look, description="Remove attachment")
-    yield from _attach(look, params.picture)
+    yield from _attach(look, _stem(params.picture))
     yield tap(look, description="Send SMS")
 
 
 def _attach_over(params: Params, look: Look) -> Iterator[Action]:
     """Attaches another picture first, and puts the right one in its place."""
     yield from new_chat(look, params.number)
-    yield from _attach(look, _other(params.picture))
-    yield from _attach(look, params.picture)
+    yield from _attach(look, _other(_stem(params.picture)))
+    yield from _attach(look, _stem(params.picture))
     yield tap(look, description="Send SMS")
 
 
 def _send_other(params: Params, look: Look) -> Iterator[Action]:
     yield from new_chat(look, params.number)
-    yield from _attach(look, _other(params.picture))
+    yield from _attach(look, _other(_stem(params.picture)))
     yield tap(look, description="Send SMS")
 
 
 def _attached_only(params: Params, look: Look) -> Iterator[Action]:
     yield from new_chat(look, params.number)
-    yield from _attach(look, params.picture)
+    yield from _attach(look, _stem(params.picture))
 
 
 PICTURE = SubTask(
     name="messages.picture",
     device="android",
     app="messages",
-    says="send {number} the picture {picture}.jpg, without a text, in the phone's Messages app",
-    steps="on the phone, open Messages, tap Start chat, enter {number}, tap Attach photo, choose {picture}.jpg and tap "
+    says="send {number} the picture {picture}, without a text, in the phone's Messages app",
+    steps="on the phone, open Messages, tap Start chat, enter {number}, tap Attach photo, choose {picture} and tap "
     "Send",
-    inputs={"number": phone_number("+1 555 0148"), "picture": choice(_SCENES, "cake")},
+    inputs={
+        "number": phone_number("+1 555 0148"),
+        "picture": choice(tuple([f"{scene}.jpg" for scene in _SCENES]), "cake.jpg"),
+    },
     keys=("number",),
     setup=_plant_pictures,
     checkpoints=_pictured,

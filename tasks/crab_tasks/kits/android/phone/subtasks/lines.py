@@ -105,8 +105,8 @@ CONFERENCE = SubTask(
     app="phone",
     says="call {first} and then, without hanging up, {second}, both of whom are among the phone's contacts, merge the "
     "two calls, and hang up",
-    steps="on the phone, open Phone, tap Contacts, tap the receiver beside {first}, tap Add call once the call is "
-    "answered, tap Contacts, tap the receiver beside {second}, tap Merge once that is answered, and hang up",
+    steps="on the phone, dial {first} in Phone by the receiver among its Contacts, tap Add call once the call is "
+    "answered, dial {second} in the same way, tap Merge once that is answered, and hang up",
     inputs={"first": person("Ada Castro"), "second": person("Farid Ekman")},
     hidden={"number": phone_number("+1 555 0166"), "other": phone_number("+1 555 0133")},
     keys=("first", "second"),
