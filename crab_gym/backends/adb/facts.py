@@ -1,8 +1,8 @@
 """Facts of a phone over ADB, read from its apps' databases, its shared storage and its settings.
 
 Databases of other apps need a rooted phone or an emulator; elsewhere their kinds of facts are left out. What no
-database, file or setting tells isn't compared: the kind ``"state"``, such as saved networks, paired devices,
-permissions, timers, drafts and bookmarks.
+database, file or setting tells isn't compared: the kinds ``"playing"`` and ``"visited"``, and ``"state"``, such as
+saved networks, paired devices, permissions, timers, drafts and bookmarks.
 """
 
 from __future__ import annotations

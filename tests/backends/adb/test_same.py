@@ -78,7 +78,7 @@ def same(left: SimBackend, right: AdbBackend) -> None:
     running = [sorted(map(app_of_package, reader.processes())) for reader in (left.state, right.state)]
     assert running[0] == running[1]
     here, there = left.state.facts(), right.state.facts()
-    assert here.keys() - {"state"} == there.keys()  # what no phone tells over ADB
+    assert here.keys() - {"playing", "state", "visited"} == there.keys()  # what no phone tells over ADB
     for kind in there:
         assert here[kind].rows == there[kind].rows, kind
     assert left.state.effects() == right.state.effects()

@@ -83,6 +83,16 @@ def test_a_window_with_a_program_asks_before_it_closes(machine: Desktop) -> None
     assert not machine.get(WINDOWS)
 
 
+def test_a_commit_has_one_date_however_long_its_message_takes(machine: Desktop) -> None:
+    write(machine, "git init -q; git config user.email a@b.example; echo a > a; git add a; git commit\n")
+    machine.advance(60.0)
+    write(machine, "Begin\n")
+    press(machine, "ctrl+o", "enter", "ctrl+x")
+    write(machine, "git log --format='%at %ct' > dates\n")
+    written, committed = text(machine, "dates").split()
+    assert written == committed
+
+
 def test_editors_need_the_terminal(machine: Desktop) -> None:
     write(machine, "vim a | cat; nano | cat; x=$(vim b); vim -es -c '%s/1/2/' -c wq n < /dev/null; echo $?\n")
     assert "Output is not to a terminal" in screen(machine) and title(machine) == "user@crab: ~"

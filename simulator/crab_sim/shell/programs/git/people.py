@@ -60,7 +60,7 @@ def person(text: str) -> Person:
 def _date(repository: Repository, text: str) -> str:
     """Returns a given date as seconds and zone; without one, the clock's."""
     if not text:
-        return f"{int(repository.now)} +0000"
+        return f"{int(repository.begun)} +0000"
     plain = re.fullmatch(r"@?(\d{5,12})(?: ([+-]\d{4}))?", text.strip())
     if plain is not None:
         return f"{plain[1]} {plain[2] or '+0000'}"

@@ -69,7 +69,9 @@ class Repository:
         files: The file system; what writes replaces it.
     """
 
-    __slots__ = ("_clock", "_index", "charge", "environment", "extra", "files", "folder", "home", "root", "user")
+    __slots__ = (
+        "_begun", "_clock", "_index", "charge", "environment", "extra", "files", "folder", "home", "root", "user",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -87,6 +89,13 @@ class Repository:
         self.environment, self.charge, self.extra = environment, charge, extra
         self.folder = folder or f"{root.rstrip('/')}/.git"
         self._index: Index | None = None
+        self._begun = 0.0
+
+    @property
+    def begun(self) -> float:
+        """The present as it was first asked for, which dates all that one command signs, before an editor and after."""
+        self._begun = self._begun or self.now
+        return self._begun
 
     @property
     def now(self) -> float:
