@@ -1,4 +1,4 @@
-"""What a number is told of: whether a sentence tells it of the thing that was asked for.
+"""The thing that a number is told of: whether a sentence tells it of the thing that was asked for.
 
 * `tells_of_asked` - whether the words around a number attach it to nothing else.
 """

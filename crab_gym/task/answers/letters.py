@@ -1,4 +1,4 @@
-"""What people write around an answer: greetings, farewells, and words before it that say nothing.
+"""Letters: greetings, farewells, and words before an answer that say nothing.
 
 * `bare` - a text without them.
 """

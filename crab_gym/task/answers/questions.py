@@ -1,4 +1,4 @@
-"""What a question asks for, by its words.
+"""Questions, and the part of them that asks.
 
 * `Question` - a question's words; which of them a sentence about its answer may have, what is counted, and what is
   compared with what.

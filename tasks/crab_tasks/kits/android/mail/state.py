@@ -63,7 +63,15 @@ def replied(state: State, to: str, subject: str, sender: str, mail: str, name: s
 
 
 def tells_number(body: str, sender: str, mail: str, name: str, number: str) -> bool:
-    """Returns whether a reply, apart from what it quotes, tells somebody's telephone number, and nothing else."""
+    """Returns whether a reply, apart from what it quotes, tells somebody's telephone number, and nothing else.
+
+    Args:
+        body: The reply's text.
+        sender: The name of who has sent the mail that it answers.
+        mail: That mail's text.
+        name: Whose telephone number it is.
+        number: The telephone number.
+    """
     asked = f"I am looking for the phone number of {name}, which is in Contacts. What is it?"
     return tells("phone_number", own_words(body, sender, mail), number, asked)
 
