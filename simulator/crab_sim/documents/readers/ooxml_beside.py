@@ -1,4 +1,4 @@
-"""What an Office Open XML document has beside its texts, cells and shapes: whatever this doesn't know is there."""
+"""The rest of an Office Open XML document, beside its texts, cells and shapes: whatever this doesn't know is there."""
 
 from __future__ import annotations
 
