@@ -1,4 +1,4 @@
-"""The parts that programs write into a PDF file by themselves, beside what its pages show; everything else counts as unusual."""
+"""The parts that programs write into a PDF file by themselves; everything else beside its pages counts as unusual."""
 
 from __future__ import annotations
 
