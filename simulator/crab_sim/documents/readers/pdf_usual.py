@@ -1,4 +1,4 @@
-"""What programs write into a PDF file by themselves beside what its pages show; everything else counts as unusual."""
+"""Entries that programs write into a PDF file by themselves; all others are unusual."""
 
 from __future__ import annotations
 
