@@ -1,4 +1,4 @@
-"""What a document's file has beside its content, in parts that readers of texts, sheets and slides don't look at."""
+"""Parts of a document's file beside its content, which readers of texts, sheets and slides don't look at."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rest of an OpenDocument, beside its texts, cells and shapes: whatever this doesn't know is said to be there.
+"""Parts of an OpenDocument beside its texts, cells and shapes: whatever isn't known here is said to be there.
 
 Known is what programs write by themselves: widths that leave the words to be seen, languages, meta data, the places of
 windows, empty declarations, the fields of a master's placeholders.

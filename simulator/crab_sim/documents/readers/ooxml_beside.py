@@ -1,4 +1,4 @@
-"""The rest of an Office Open XML document, beside its texts, cells and shapes: whatever this doesn't know is there."""
+"""Parts of an Office Open XML document beside its texts, cells and shapes: whatever isn't known here is told."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ _MEMBERS: Mapping[str, re.Pattern[str]] = {
 }
 """The files that programs write, by the folder of the kind of document; what those of `_READ` hold is read."""
 _OFF = ("", "0", "false", "none", "general")
+_LEAST_ZOOM = 20  # per cent at which words can be seen
 _FAR = 4500  # twentieths of a point of an indent from which words may lie outside of a page
 
 _BOOK = frozenset(
@@ -120,10 +121,13 @@ def _of_sheet(root: Element) -> Iterator[str]:
         if name not in _SHEET:
             yield f"element {name}"
         elif name == "sheetView":
-            turned = [key for key in ("rightToLeft", "showFormulas") if own.get(key, "0") not in _OFF]
-            yield from turned
+            yield from [key for key in ("rightToLeft", "showFormulas") if own.get(key, "0") not in _OFF]
             if own.get("showZeros", "1") in _OFF:
                 yield "hidden zeros"
+            if float(own.get("zoomScale", "100")) < _LEAST_ZOOM:
+                yield f"zoom {own['zoomScale']}"
+        elif name == "pageSetup" and float(own.get("scale", "100")) < _LEAST_ZOOM:
+            yield f"scale {own['scale']}"
         elif name == "col" and float(own.get("width", "9")) < 1:
             yield f"column width {own['width']}"
         elif name == "row" and float(own.get("ht", "12")) < 5:

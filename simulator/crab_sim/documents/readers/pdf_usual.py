@@ -1,4 +1,4 @@
-"""The parts that programs write into a PDF file by themselves; everything else beside its pages counts as unusual."""
+"""Entries that programs write into a PDF file by themselves; all others are unusual."""
 
 from __future__ import annotations
 

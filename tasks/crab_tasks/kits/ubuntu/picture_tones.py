@@ -6,6 +6,7 @@ out is seen. Only the loss of lossy formats and the rounding of programs are all
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -167,6 +168,8 @@ _SCALED_SHADES, _SCALED_AT_PLACE = 3.0, 32.0
 """The same where the picture was scaled, or a format is lossy."""
 _SHARPNESS = 0.2, 3.0
 """How sharp a scaled picture is, at least and at most, beside one that was scaled by a Lanczos filter."""
+_OVER, _BETWEEN = 24, 0.9995
+"""By how much the shades of a scaled picture exceed its original's nearby, and the share of those that don't."""
 _LEAST_SHADES = 0.5
 """The least share of the shades of a picture that its scaled copy has."""
 
@@ -199,11 +202,26 @@ def _is_greyed(data: bytes, original: bytes, scaled: bool) -> bool:
         return False
     grey = shades[:, :, 1]
     most, at_place = (_SAME_SHADES, _AT_PLACE) if same else (_SCALED_SHADES, _SCALED_AT_PLACE)
-    for usual in _usual_shades(fitted):
+    for usual, whole in zip(_usual_shades(fitted), _usual_shades(wanted), strict=True):
         difference = np.abs(grey - usual)
         if difference.mean() <= most and _by_place(difference).max() <= at_place:
-            return same or _is_as_sharp(grey, usual.round())
+            return same or (_is_as_sharp(grey, usual.round()) and _lies_between(grey, whole))
     return False
+
+
+def _lies_between(grey: npt.NDArray[np.number], whole: _Numbers) -> bool:
+    """Returns whether each shade of a scaled picture lies between those that its original has near the place."""
+    least, most = whole, whole
+    for axis in (0, 1):
+        step = whole.shape[axis] / grey.shape[axis]
+        near = [
+            slice(max(0, math.floor((i - 1) * step)), math.ceil((i + 2) * step)) for i in range(grey.shape[axis])
+        ]  # fmt: skip
+        parts = [np.take(least, range(*one.indices(whole.shape[axis])), axis).min(axis) for one in near]
+        least = np.stack(parts, axis)
+        parts = [np.take(most, range(*one.indices(whole.shape[axis])), axis).max(axis) for one in near]
+        most = np.stack(parts, axis)
+    return bool(((grey >= least - _OVER) & (grey <= most + _OVER)).mean() >= _BETWEEN)
 
 
 def _is_as_sharp(grey: npt.NDArray[np.number], usual: _Numbers) -> bool:
