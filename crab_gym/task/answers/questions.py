@@ -25,7 +25,7 @@ __all__ = ["Comparison", "Question", "demands", "question_of"]
 
 _SENTENCE_END = re.compile(r"(?<=[.?!])\s+(?=[A-Z\"])")
 _ASKING = re.compile(
-    r"(?:^|\b(?:then|and|finally)\s|,\s)\s*(?:then\s)?(?:submit|send|mail|text)\s+(?P<what>.+?)"
+    r"(?:^|\b(?:then|and|finally)\s|,\s)\s*(?:then\s)?(?:submit|send|mail|text|type|(?:reply|answer)\s(?:.*?\s)?with)\s+(?P<what>.+?)"
     r"(?=\s(?:as|to|from|into|in|by|too)\b|[,.]|$)",
     re.IGNORECASE,
 )
@@ -33,15 +33,16 @@ _UNTOLD = frozenset("it this that them these those their its n number title titl
 """What a request may call the answer without telling what it is."""
 _COMPUTED = frozenset("sum product".split())
 """What a part before computes, so that the things which it is computed from are others."""
-_REFERENCE = re.compile(r"\b(?:that|this) \w+(?:'s \w+)?", re.IGNORECASE)
+_REFERENCE = re.compile(r"\b(?:that|this) [\w' -]+?(?= (?:with|as|to|in|from|on|and)\b|[,.]|$)", re.IGNORECASE)
 _WHITHER = re.compile(r"\s(?:as|to)\s")
 """What parts what is sent from to whom it is."""
 _POINTS_BACK = re.compile(r"\b(?:they|them|these|those|their)\b", re.IGNORECASE)
 _COUNTED = re.compile(
     r"(?:how many|number of|count the)\s+(?:more\s+)?(?P<before>(?:\S+\s+){0,2}?)(?P<noun>[a-z][a-z-]*s|people)\b"
-    r"(?:\s+and\s+(?!those\b)(?P<other>[a-z]+s)\b)?(?:.*?\bdid (?:you|i) (?P<verb>[a-z]+))?",
+    r"(?:\s+and\s+(?!those\b)(?P<other>[a-z]+s)\b)?",
     re.IGNORECASE,
 )
+_DEED = re.compile(r"\bdid (?:you|I) ([a-z]+)")
 _LEVEL = re.compile(r"\bof level (\w+)(?: (?:and|or) (\w+))?", re.IGNORECASE)
 _THING = r"(?:the )?(?:time )?(?:(?:in|of) )?(?:the )?"
 _COMPARED = (
@@ -122,7 +123,7 @@ class Question:
         matches = list(_COUNTED.finditer(text))
         levels = [word for match in _LEVEL.finditer(text) for word in match.groups() if word]
         endings = [match["before"] for match in matches if match["before"].startswith(".")]
-        self.particular = _stems(" ".join((*levels, *endings, *(match["verb"] or "" for match in matches))))
+        self.particular = _stems(" ".join((*levels, *endings, *_DEED.findall(text))))
         """What tells the things that are counted from others beside them, such as their level, or their ending."""
         if not levels and not endings:
             self.particular = frozenset()
@@ -181,7 +182,7 @@ def _asking_parts(text: str, answer: str) -> list[str] | None:
             told = _told_before(match["what"], before, answer)
             if told is None or not (told or asks):
                 return None
-            parts += [_WHITHER.split(sentence[match.start() :], maxsplit=1)[0], told]
+            parts += [_WHITHER.split(sentence[match.start("what") :], maxsplit=1)[0], told]
             if _POINTS_BACK.search(sentence, match.start()):
                 parts += before[-2:]
     return [*parts, known] if parts else None
