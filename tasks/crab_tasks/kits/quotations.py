@@ -15,8 +15,8 @@ from crab_tasks.kits.compare import is_small_talk, squeezed
 __all__ = ["forwards_only", "own_words"]
 
 _NAMES = "|".join((*calendar.day_abbr, *calendar.month_abbr[1:]))
-_MOMENT = rf"(?:(?:[\d:/]+|{_NAMES}|at|[AP]M),?\s?){{2,7}}"
-_HEAD = re.compile(rf"Date: {_MOMENT}|To: me@example\.com|-+ Forwarded (?:mail|message) -+")
+_MOMENT = rf"(?:(?:[\d:/]+|{_NAMES}|at|[AP]M)(?:,\s?|\s)){{2,7}}"
+_HEAD = re.compile(rf"Date: {_MOMENT}[\d:/]+|To: me@example\.com|-+ Forwarded (?:mail|message) -+")
 
 
 def own_words(body: str, sender: str, mail: str) -> str:

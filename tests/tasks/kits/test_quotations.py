@@ -30,6 +30,11 @@ def test_only_what_the_mail_has_is_quoted(body: str, own: str) -> None:
     assert own_words(body, "Petra Lund", MAIL) == own
 
 
+def test_a_long_line_is_read_in_time() -> None:
+    line = f"On {'1' * 50_000}"
+    assert own_words(line, "Petra Lund", MAIL) == line
+
+
 HEAD = "---------- Forwarded mail ----------\nFrom: Bo <bo@x.example>\nDate: Sun, Nov 29, 2026 at 10:20\nSubject: List"
 
 

@@ -72,7 +72,7 @@ def tells_number(body: str, sender: str, mail: str, name: str, number: str) -> b
         name: Whose telephone number it is.
         number: The telephone number.
     """
-    asked = f"I am looking for the phone number of {name}, which is in Contacts. What is it?"
+    asked = f"I am looking for this: what is the phone number of {name} in Contacts?"
     return tells("phone_number", own_words(body, sender, mail), number, asked)
 
 
