@@ -73,7 +73,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 def footprint(params: Params) -> Footprint:
     """The markers of both places, the saved place, and one text."""
     new = NEW[params.new]
-    text = Telling(coordinates(new), lambda body, goal: tells_point(body, new, f"{goal} {params.new}"))
+    text = Telling(coordinates(new), lambda body, goal: tells_point(body, new, f"{goal}\n{params.new}"))
     return [
         may_remove("android", "marker", title=params.old),
         may_add("android", "marker", most=1, latitude=near(new[0]), longitude=near(new[1])),

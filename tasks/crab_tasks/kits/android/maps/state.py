@@ -110,7 +110,7 @@ def point_sent(state: State, number: str, name: str, point: Point) -> bool:
     if len(sent) != 1:
         return False
     shown = [point, *[marker for marker in _markers(state) if _near(marker, point)]]
-    return any(tells_point(sent[0], one, f"{state.goal} {name}", _AS_SHOWN) for one in shown)
+    return any(tells_point(sent[0], one, f"{state.goal}\n{name}", _AS_SHOWN) for one in shown)
 
 
 def plant_markers(phone: PhoneSetup, markers: Mapping[str, Point], kept: Sequence[Mapping[str, Any]] = ()) -> None:
