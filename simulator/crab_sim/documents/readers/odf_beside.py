@@ -48,6 +48,8 @@ _LEAST_PRINTED = 2.0
 """Centimetres that margins leave at least."""
 _FAR = 8.0
 """Centimetres of a margin or an indent from which words may lie outside of a page."""
+_LARGEST_SIZE = 144.0
+"""Points of letters of which few fit on a page."""
 _LEAST_LINE = 0.8
 """The least height of a line, as a part of the usual one."""
 _NARROW = 0.3
@@ -79,6 +81,8 @@ def beside(package: Package, kind: str) -> list[str]:
                 found += _style(node, kind, part == "content.xml")
             elif odf.name_of(node) == "page-layout-properties":
                 found += _page(odf.attributes(node))
+            else:
+                found += _numbering(odf.name_of(node), odf.attributes(node))
     found += _masters(package.xml("styles.xml"), kind)
     return list(dict.fromkeys(found))
 
@@ -192,7 +196,9 @@ def _others(name: str, values: Mapping[str, str], own: bool) -> Iterator[str]:
 
 def _letters(values: Mapping[str, str]) -> Iterator[str]:
     size = values.get("font-size", "")
-    if (size.endswith("pt") and float(size[:-2]) < LEAST_SIZE) or (size.endswith("%") and float(size[:-1]) < 50):
+    if (size.endswith("pt") and not LEAST_SIZE <= float(size[:-2]) <= _LARGEST_SIZE) or (
+        size.endswith("%") and not 50 <= float(size[:-1]) <= 200
+    ):
         yield f"font-size {size}"
     for key in ("font-name", "font-family"):
         if is_symbols(values.get(key, "")):
@@ -213,15 +219,29 @@ def _lines(values: Mapping[str, str], named: bool) -> Iterator[str]:
             yield f"{key} {value}"
 
 
+def _numbering(name: str, values: Mapping[str, str]) -> Iterator[str]:
+    """Yields what stands beside paragraphs though none of them has it, and how many columns they run in."""
+    if name == "outline-level-style" and (values.get("num-format") or values.get("num-prefix")):
+        yield f"numbered headings {values.get('num-prefix', '')}".strip()
+    elif name == "linenumbering-configuration" and values.get("number-lines", "true") != "false":
+        yield "numbered lines"
+    elif name == "columns" and values.get("column-count", "1") not in ("0", "1"):
+        yield f"columns {values['column-count']}"
+
+
 def _page(values: Mapping[str, str]) -> Iterator[str]:
     for side, margins in (("width", ("left", "right")), ("height", ("top", "bottom"))):
         if f"page-{side}" not in values:
             continue
         length = length_in_cm(values[f"page-{side}"])
         whole = values.get("margin", "")
-        left = length - sum(length_in_cm(values.get(f"margin-{name}", whole)) for name in margins)
+        around = [values.get(f"margin-{name}", whole) for name in margins]
+        around += [values.get(f"padding-{name}", values.get("padding", "")) for name in margins]
+        left = length - sum(map(length_in_cm, around))
         if not _PAGE[0] <= length <= _PAGE[1] or left < _LEAST_PRINTED:
             yield f"page {side} {values[f'page-{side}']}"
+    if values.get("writing-mode", "lr-tb") not in ("lr-tb", "lr", "page"):
+        yield f"writing {values['writing-mode']}"
     scale = values.get("scale-to", "")
     if scale.endswith("%") and float(scale[:-1]) < 50:
         yield f"scale {scale}"
