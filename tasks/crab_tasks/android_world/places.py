@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
@@ -158,9 +159,19 @@ def _marked(params: Params) -> Sequence[Checkpoint]:
     return [_app_open(), Checkpoint(id="marked", device="android", app="maps", evaluator=right, after=("app_open",))]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _PointTask(Task):
+    """A task about one point of the map."""
+
+    def asks_same(self, params: Params, other: Params) -> bool:
+        """Returns whether both ask for one point: some are drawn by name and by their coordinates."""
+        pairs = zip(_target(params), _target(other), strict=True)
+        return all(abs(one - another) < 2 * _NEAR for one, another in pairs)
+
+
 _WHERE = {"place": choice((*PLACES, *POINTS), type="place")}
 
-FAVOURITE = Task(
+FAVOURITE = _PointTask(
     **like("OsmAndFavorite"),
     description='In the phone\'s Maps app, look for {place} (in Liechtenstein) and save it in the list "Favourites".',
     parameters=_WHERE,
@@ -176,7 +187,7 @@ FAVOURITE = Task(
     },
 )
 
-MARKER = Task(
+MARKER = _PointTask(
     **like("OsmAndMarker"),
     description="In the phone's Maps app, put a marker on {place} (in Liechtenstein).",
     parameters=_WHERE,
