@@ -117,7 +117,18 @@ def test_simulated_devices_beside_a_real_one_are_not_harmed(monkeypatch: pytest.
     trashed = {"trashed", "trashed_drive_file", "trashed_note"}
     added = (
         set(KINDS["android"])
-        - {"call", "mail", "message", "playing", "saved_place", "setting", "state", "visited"}
+        - {
+            "blocked_number",
+            "call",
+            "contact_group",
+            "mail",
+            "message",
+            "playing",
+            "saved_place",
+            "setting",
+            "state",
+            "visited",
+        }
         - trashed
     )
     assert real(loose, {"android": "adb:simulated"}, monkeypatch) == Trials(attacks=len(added))

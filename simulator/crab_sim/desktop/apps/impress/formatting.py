@@ -61,7 +61,7 @@ def tool(context: Context, message: ToolMessage) -> None:
             if context.page.name == "special":
                 context.pop()
             _insert_text(context, impress, char)
-        case ("arrange", step):
+        case ("restack", step):
             after = finished(impress)
             if after.chosen >= 0:
                 deck, index = edits.stepped(after.deck, after.current, after.chosen, step)

@@ -129,8 +129,8 @@ def _format_menu(on: bool, look: Look, align: str, marker: str, placed: bool) ->
         Entry("Center", ("align_object", "middle")), Entry("Bottom", ("align_object", "bottom")),
     )  # fmt: skip
     order: tuple[Entry[MenuChoice], ...] = (
-        Entry("Bring to Front", ("raise", True), "Ctrl+Shift++"), Entry("Bring Forward", ("arrange", 1), "Ctrl++"),
-        Entry("Send Backward", ("arrange", -1), "Ctrl+-"), Entry("Send to Back", ("raise", False), "Ctrl+Shift+-"),
+        Entry("Bring to Front", ("raise", True), "Ctrl+Shift++"), Entry("Bring Forward", ("restack", 1), "Ctrl++"),
+        Entry("Send Backward", ("restack", -1), "Ctrl+-"), Entry("Send to Back", ("raise", False), "Ctrl+Shift+-"),
     )  # fmt: skip
     aligns = tuple([Entry(name, ("align", value), keys, align == value, on) for name, value, keys in _ALIGNS])
     lists: tuple[Entry[MenuChoice], ...] = (

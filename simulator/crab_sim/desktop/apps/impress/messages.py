@@ -52,7 +52,7 @@ slides in the pane, and both of its ends."""
 ToolMessage: TypeAlias = (
     TextMessage
     | tuple[Literal["dialog", "bar"], str]
-    | tuple[Literal["arrange"], Literal[1, -1]]
+    | tuple[Literal["restack"], Literal[1, -1]]
     | tuple[Literal["align_object"], Literal["left", "center", "right", "top", "middle", "bottom"]]
     | tuple[Literal["summary", "expand", "find_next", "replace_all"]]
 )

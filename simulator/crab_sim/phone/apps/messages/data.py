@@ -7,6 +7,7 @@ State: slice ``"messages"``, a tuple of `MessageRow` by id; slice ``"message_dra
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -54,6 +55,7 @@ class MessageRow(NamedTuple):
 
 
 Rows = tuple[MessageRow, ...]
+_NUMBER: Final = re.compile(r"[+*#]?[\d*#][\d ().*#-]*")
 
 MESSAGES: Final = Slice[Rows]("messages", volatile={"read": "a read flag"})
 
@@ -95,8 +97,13 @@ def group_of(numbers: Iterable[str]) -> str:
 
 
 def members_of(address: str) -> list[str]:
-    """Returns the numbers of a group, or the single one."""
-    return address.split(", ")
+    """Returns the numbers of a group, or the single address, which needn't be a number.
+
+    >>> members_of("555-0100, 555-0123"), members_of("Bank, the")
+    (['555-0100', '555-0123'], ['Bank, the'])
+    """
+    numbers = address.split(", ")
+    return numbers if all(map(_NUMBER.fullmatch, numbers)) else [address]
 
 
 def add(

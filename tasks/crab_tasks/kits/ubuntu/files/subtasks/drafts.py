@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
-from crab_gym.task import Action, Look, Params, SubTask
+from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.moves import click
 from crab_tasks.kits.paths import folder_path
@@ -49,6 +49,7 @@ def _show(params: Params, look: Look) -> Iterator[Action]:
 def _sort(params: Params, look: Look) -> Iterator[Action]:
     """Sorts the list by the time of the last change."""
     yield from _show(params, look)
+    yield action("ubuntu", "hotkey", keys=["ctrl", "1"])  # the list, whose headings sort
     yield click(look, text="Modified", role="button")
 
 
@@ -63,7 +64,8 @@ NEWEST = SubTask(
     device="ubuntu",
     app="files",
     says="find out which file in the folder {folder} was modified last, with the desktop's Files",
-    steps="on the desktop, open the folder {folder} in Files, sort it by Modified and read the name of the newest file",
+    steps="on the desktop, open the folder {folder} in Files, show it as a list, sort it by Modified and read the name of "
+    "the newest file",
     refers="the name of the file in the folder {folder} that was modified last",
     inputs={"folder": folder_path("hazel_47", "Documents/")},
     hidden={"newest": choice(_DRAFTS, "green.txt", type="file_name")},
