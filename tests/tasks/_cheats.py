@@ -472,6 +472,10 @@ CHEATS = (
     Cheat("cross.fact_to_message", "leaves a choice", typed="{} or 12"),
     Cheat("cross.code_from_pdf", "adds another code", typed="{} or 0000"),
     Cheat("android.save_place", "leaves a choice", typed="{} or 47.0, 9.0"),
+    Cheat("android.save_place", "tells of itself", typed="I am at {}"),
+    Cheat("crab.alarm_time_to_friend", "gives an order", typed="Bring the spare keys at {}"),
+    Cheat("crab.bridge_year_by_mail", "tells of the town", typed="Pinehaven was built in {}"),
+    Cheat("crab.introduce_two_friends", "tells of itself", typed="My e-mail address is {}"),
     Cheat(
         "android_world.markor_transcribe_receipt",
         "writes in small letters",

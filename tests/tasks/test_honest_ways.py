@@ -332,6 +332,7 @@ WAYS = (
         typed="According to costs.csv, we have spent 459 on catering altogether.\n",
     ),
     Way("android.save_place", "names both", typed="lat 47.0689, lon 9.5062"),
+    Way("android.save_place", "shares the place", typed="Balzers, Liechtenstein\ngeo:47.0689,9.5062"),
     Way("crab.village_address_to_friend", "says of what", typed="The address of Schaanwald is {}"),
     Way("crab.village_address_to_friend", "writes a label", typed="Schaanwald, {}"),
     Way("crab.alarm_time_to_friend", "texts a sentence", typed="The alarm rings at {}"),

@@ -1,6 +1,7 @@
-"""The thing that a number is told of: whether a sentence tells it of the thing that was asked for.
+"""The thing that a value is told of: whether a sentence tells it of the thing that was asked for.
 
 * `tells_of_asked` - whether the words around a number attach it to nothing else.
+* `tells_of_persons` - whether those around a value attach it to who tells it or who is told.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from crab_gym.task.answers.days import MARK
 from crab_gym.task.answers.questions import Question
 from crab_gym.task.answers.words import ARTICLES, PREPOSITIONS, VERBS, says_nothing, stem
 
-__all__ = ["tells_of_asked"]
+__all__ = ["tells_of_asked", "tells_of_persons"]
 
 _MEASURES = {
     "long": "long length distance km kilometre metre hour minute second".split(),
@@ -23,6 +24,10 @@ _MEASURES = {
     "away": "away far distance".split(),
 }
 """Adjectives behind a number with its unit, and the words of which a question for such a number has one."""
+_BEING = frozenset("is are was were".split())
+_PERSONS = frozenset("you me us".split())
+_ANSWERS = frozenset("answer final result count contacts".split())
+"""What somebody may call one's own without telling a value of oneself."""
 _WAY = re.compile(r"\bfrom (?P<start>\S.*?) to (?P<end>[^\s,.]+)")
 
 
@@ -46,10 +51,48 @@ def tells_of_asked(before: Sequence[str], after: Sequence[str], asked: Question,
     way = _WAY.search(" ".join(words))
     if way and f" from {way['end']} to {way['start']} " in asked.text.replace(",", ""):
         return False
+    if _is_of_source(before, after, asked):
+        return False
     if not asked.particular:
         return True
     stems = {stem(word.lstrip(".")) for word in words}
     return not asked.particular.isdisjoint(stems) or all([_may_be_told_of_more(word, asked) for word in words])
+
+
+def _is_of_source(before: Sequence[str], after: Sequence[str], asked: Question) -> bool:
+    """Returns whether the subject before a number is but where it was looked up, or what has the thing asked for."""
+    subject = list(takewhile(lambda word: word not in VERBS, before))
+    verb = next(iter(before[len(subject) :]), "")
+    if verb not in _BEING and (verb or ":" in subject or PREPOSITIONS.issuperset(subject[:1])):
+        return False
+    content = {stem(part) for word in subject if word not in ARTICLES | PREPOSITIONS for part in word.split(".")}
+    if not content:
+        return False
+    way = re.search(r"\bfrom (\S+) to (\S+)", asked.text)
+    ends = [{stem(name)} for name in way.groups()] if way and not {"long", "wide"}.isdisjoint(after) else []
+    return content <= asked.sources or (verb in _BEING and any([content <= one for one in (*asked.owners, *ends)]))
+
+
+def tells_of_persons(words: Sequence[str], asked: Question, for_others: bool, dated: bool) -> bool:
+    """Returns whether words attach a value to who tells it or who is told, of whom the question isn't.
+
+    Args:
+        words: The words around the value, in small letters, with ``""`` in its place.
+        asked: The question, or the part of it that asks.
+        for_others: Whether somebody else is told than who asks, whose things aren't the receiver's.
+        dated: Whether the value is a date or a time, as of what who tells it has in a calendar.
+    """
+    if asked.is_of_own:
+        return False
+    refused = {"our", *(() if dated else ("my",)), *(("your",) if for_others else ())}
+    return any(
+        [
+            (word in refused and before not in ("in", "from", "on", "to") and after not in _ANSWERS)
+            or (word in _PERSONS and before in ("with", "of", "at"))
+            or (for_others and (word, after) == ("you", "are") and "looking" not in words)
+            for before, word, after in zip(["", *words], words, [*words[1:], ""], strict=False)
+        ]
+    )
 
 
 def _behind(after: Sequence[str]) -> list[str]:

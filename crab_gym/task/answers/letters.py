@@ -31,7 +31,7 @@ _LEAD = re.compile(rf"(?:{'|'.join(_LEADS)})\s+", re.IGNORECASE)
 """What people say before they answer a request."""
 _COMPANY = frozenset("there all both everyone everybody team again so very much".split())
 """Words that may stand in a name's place in a greeting, or behind thanks."""
-_PERSONS = frozenset("them him her it me us".split())
+_PERSONS = frozenset("them him her it".split())
 _FAREWELL = re.compile(
     r"(?:[\s,.!]*\n\s*|[.!]\s+)(?:(?:kind|best|warm) regards|regards|best wishes|best|(?:with )?love|"
     r"yours(?: sincerely| truly)?|sincerely|cheers|many thanks|thanks|thank you|take care|see you(?: soon)?|bye|"

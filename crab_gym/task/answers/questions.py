@@ -54,6 +54,18 @@ _COMPARED = (
     re.compile(r"\bhow many (?P<by>more) \w+ (?P<first>\S+) has (?:.*?)than (?P<second>[^\s,]+)", re.IGNORECASE),
 )
 _CONTRARY: Mapping[str, tuple[str, ...]] = {"ahead": ("behind",), "behind": ("ahead",), "more": ("less", "fewer")}
+_SOURCE = re.compile(
+    r"\b(?:in|on|with) the (?:[\w'-]+ ){0,2}?[\w'-]+(?= (?:of|at|in|on|to|is|are|that|which|whose|with|by)\b| ~|[,.]|$)"
+    r"(?: of the (?:[\w'-]+ )?[\w'-]+)?|\bby [a-z]+\b|\bat [\w-]+\.[\w.-]+\b",
+    re.IGNORECASE,
+)
+"""Where something is looked up, and by which means."""
+_OWNER = re.compile(r"\b(?:of|when|which|how [a-z]+) the [a-z]+ of ((?:[A-Z][\w'-]*)(?: [A-Z][\w'-]*)*)")
+"""Somebody or some place that has the thing of which something is asked: "the height of the lighthouse of Alder"."""
+_RECEIVER = re.compile(r"(?:[A-Z][^\W\d_]+ )+(?=(?:one|a|the|that|his|her|their) )")
+_ANSWER = re.compile(r"\bsubmit|\byour answer\b", re.IGNORECASE)
+_SENDING = re.compile(r"\b(?:send|mail|text|reply|answer)\b", re.IGNORECASE)
+_OWN = frozenset("i me my we us our you".split())
 _DUTIES = frozenset("have has had need needs needed".split())
 _PAST = re.compile(r"\b(?:was|were|went|had|did|came|been|built|missed)\b", re.IGNORECASE)
 
@@ -133,6 +145,26 @@ class Question:
         self.comparison = Comparison(*compared[0].group("first", "by", "second")) if compared else None
 
     @property
+    def sources(self) -> frozenset[str]:
+        """The stems of what is only where something is looked up, such as an app, or by which means it is."""
+        return _stems(" ".join(_SOURCE.findall(self._whole))) - _stems(_SOURCE.sub(" ", self._whole))
+
+    @property
+    def owners(self) -> Sequence[frozenset[str]]:
+        """The stems of each name of what has the thing of which something is asked."""
+        return [_stems(name) for name in _OWNER.findall(self._whole)]
+
+    @property
+    def is_for_others(self) -> bool:
+        """Whether it asks to tell somebody else, and not to submit an answer."""
+        return _SENDING.search(self._whole) is not None and _ANSWER.search(self._whole) is None
+
+    @property
+    def is_of_own(self) -> bool:
+        """Whether it is about who asks or who is asked."""
+        return not self.words.isdisjoint(_OWN) or any(a == "your" and b != "answer" for a, b in self.pairs)
+
+    @property
     def is_past(self) -> bool:
         """Whether it asks how something was."""
         return _PAST.search(self._whole) is not None
@@ -179,10 +211,12 @@ def _asking_parts(text: str, answer: str) -> list[str] | None:
     for i, sentence in enumerate(sentences):
         for match in _ASKING.finditer(sentence):
             before = [*sentences[:i], sentence[: match.start()]]
-            told = _told_before(match["what"], before, answer)
+            receiver = _RECEIVER.match(sentence, match.start("what"))
+            begin = receiver.end() if receiver else match.start("what")
+            told = _told_before(sentence[begin : match.end("what")], before, answer)
             if told is None or not (told or asks):
                 return None
-            parts += [_WHITHER.split(sentence[match.start("what") :], maxsplit=1)[0], told]
+            parts += [_WHITHER.split(sentence[begin:], maxsplit=1)[0], told]
             if _POINTS_BACK.search(sentence, match.start()):
                 parts += before[-2:]
     return [*parts, known] if parts else None

@@ -161,9 +161,15 @@ def tells(
         strict, dates, times, number, lasting = reader[1:]
         if lasting and _is_over(read[:begin], after) and not question_of(question).is_past:
             continue
+        if lasting and _HOLDER.search(read[:begin]) and not question_of(question).asked("").is_of_own:
+            continue
         if is_plain(read[:begin], after, question, strict, dates, times, number, choice):
             return True
     return False
+
+
+_HOLDER = re.compile(r"\b(?:i|we|you) have\W*$", re.IGNORECASE)
+"""Words with which a number or an address is that of who tells it or who is told."""
 
 
 def _is_over(before: str, after: str) -> bool:

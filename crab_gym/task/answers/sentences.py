@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 
 from crab_gym.task.answers.days import MARK, without_moments
-from crab_gym.task.answers.frames import tells_of_asked
+from crab_gym.task.answers.frames import tells_of_asked, tells_of_persons
 from crab_gym.task.answers.numbers import numbers_in
 from crab_gym.task.answers.questions import Question, demands, question_of
 from crab_gym.task.answers.words import (
@@ -26,6 +26,7 @@ from crab_gym.task.answers.words import (
     denies,
     numeral,
     says_nothing,
+    stem,
 )
 
 __all__ = ["is_plain"]
@@ -112,6 +113,24 @@ class _Words:
     def has_verb(self) -> bool:
         return any(word in VERBS for word in self.words)
 
+    def is_order(self, alone: bool) -> bool:
+        """Returns whether the words, or those behind a comma or "and", tell somebody to do something: "bring the keys".
+
+        Args:
+            alone: Whether they may begin with such words as a name of something.
+        """
+        for before, chunk, word, after in zip(
+            ["", *self.words], self.chunks, self.words, [*self.words[1:], ""], strict=False
+        ):
+            if (before or alone) and before not in (",", "and"):
+                continue
+            if not word.isalpha() or says_nothing(word) or chunk[0] in _AROUND or word in self._more:
+                continue
+            is_form = word not in self._asked.words and stem(word) == word and self._asked.has(word)
+            if after in ARTICLES or (is_form and not before):  # "bring the", or "meet" for "meeting"
+                return True
+        return False
+
     def is_empty(self) -> bool:
         return not self.words
 
@@ -161,6 +180,11 @@ def is_plain(
     if first.words and first.words[0] in _AUXILIARIES:
         return False
     if not choice and set(first.words[-2:]) & (_HEDGES if dates and times else _HEDGES | {"by"}):
+        return False
+    if first.is_order(alone=label or (first.has_verb() and "," not in first.words)) or last.is_order(alone=True):
+        return False
+    around = [*first.words, "", *last.words]
+    if not choice and tells_of_persons(around, asked, whole.is_for_others, dated=not (dates and times)):
         return False
     if demands(first.words, asked) or demands(last.words, asked) or (first.has_verb() and _has_aside(last)):
         return False

@@ -36,7 +36,7 @@ NOUNS = frozenset(
     answer result value sum difference product number count amount figure total price cost length distance duration
     time hour hours date day name title titles text line note message person place location city town village
     address e-mail email mail phone telephone mobile tel url link web page website program file folder code setting
-    state list names
+    state list names coordinates position
     """.split()
 )
 DENIALS = frozenset(

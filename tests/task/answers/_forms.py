@@ -354,8 +354,26 @@ FORMS: Mapping[str, Forms] = {
          "Good morning Omar,\n\nI found the number in my contacts: +1 555 0128.\n\nThanks"),
         ("The number was +1 555 0128", "+1 555 0128 was the number", "Hugo had +1 555 0128", "You can't reach him at "
          "+1 555 0128", "You can reach Eve at +1 555 0128", "+1 555 0128\nand PS the number above is wrong",
-         "Vera has +1 555 0128"),
+         "Vera has +1 555 0128", "My number is +1 555 0128", "Your phone number is +1 555 0128", "I have +1 555 0128",
+         "+1 555 0128 is our number", "You can reach me at +1 555 0128", "Omar has +1 555 0128"),
         lasting=True,
+    ),
+    "sent year": Forms(
+        "count", 1933, "year", ("1934", "1393"),
+        "In the desktop's Firefox, look up the year in which the bridge of Alder was built, in the table of the "
+        "article Bridge at wiki.example. Mail that year to Omar from the desktop.",
+        ("1933",),
+        ("The bridge of Alder was built in 1933.", "The Alder bridge was built in 1933", "Alder's bridge: 1933",
+         "According to the table, it is 1933", "In the table it is 1933", "The table says 1933"),
+        ("Alder was built in 1933", "The table was built in 1933", "The article of 1933", "Firefox is 1933",
+         "wiki.example was built in 1933", "My bridge was built in 1933", "You are 1933", "1933 tables"),
+    ),
+    "sent time": Forms(
+        "time", "16:20", "time", ("16:30", "4:02 pm"),
+        'Look up the time of the alarm whose label is "Bring the keys" in Clock. Text Omar that time.',
+        ("16:20", "4:20 pm"),
+        ("Bring the keys: 16:20", '"Bring the keys" is at 16:20', "My alarm rings at 16:20"),
+        ("Bring the keys at 16:20", "Your alarm rings at 16:20", "It is 16:20, bring the keys", "Omar is at 16:20"),
     ),
     "difference": Forms(
         "count", 187290, "number", ("187291", "187280"),

@@ -72,7 +72,7 @@ def tells_number(body: str, sender: str, mail: str, name: str, number: str) -> b
         name: Whose telephone number it is.
         number: The telephone number.
     """
-    asked = f"I am looking for this: what is the phone number of {name} in Contacts?"
+    asked = f"Look up the phone number of {name} in Contacts, which they are looking for. Send that phone number."
     return tells("phone_number", own_words(body, sender, mail), number, asked)
 
 

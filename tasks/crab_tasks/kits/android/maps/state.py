@@ -81,12 +81,17 @@ def saved_in(
 def tells_point(text: str, point: Point, question: str, distance: float = _NEAR) -> bool:
     """Returns whether a text is the latitude and the longitude of a point, or one plain sentence that states them.
 
+    What Maps shares, the place's title on a line before them, is one, too.
+
     Args:
         text: The text.
         point: The point.
-        question: What was asked; a sentence may have its words.
+        question: What was asked, and on its last line the place's name; a sentence may have its words.
         distance: How far off it may be, in degrees.
     """
+    name = question.rpartition("\n")[2]
+    title = ", ".join((name, *([VILLAGES[name][0]] if name in VILLAGES else ()), "Liechtenstein"))
+    text = re.sub(rf"^{re.escape(title)}(?::\s+|\s+geo:)(?=-?\d)", "", text)
     found = [float(number) for number in _DEGREES.findall(text)]
     return (
         len(found) == 2
