@@ -64,8 +64,8 @@ NEWEST = SubTask(
     device="ubuntu",
     app="files",
     says="find out which file in the folder {folder} was modified last, with the desktop's Files",
-    steps="on the desktop, open the folder {folder} in Files, show it as a list, sort it by Modified and read the name of "
-    "the newest file",
+    steps="on the desktop, open the folder {folder} in Files, show it as a list, sort it by Modified and read the "
+    "name of the newest file",
     refers="the name of the file in the folder {folder} that was modified last",
     inputs={"folder": folder_path("hazel_47", "Documents/")},
     hidden={"newest": choice(_DRAFTS, "green.txt", type="file_name")},
