@@ -246,7 +246,7 @@ def _other_seed(subject: Subject) -> Result:
         subject.env.reset(seed=seed)
         own = subject.env.params
         params = next(
-            (each for each in _draw_params(subject.task, 100 + seed) if not _same_task(subject.task, each, own)), None
+            (each for each in _draw_params(subject.task, 100 + seed) if not _same_task(subject.task, each, own)),
             None,
         )
         if params is None:
