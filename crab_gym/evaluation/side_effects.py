@@ -16,7 +16,7 @@ from crab_sim.devices.facts import Change, Effect, Facts, Fields, changes
 from crab_sim.devices.footprints import Allowance, Footprint, matches
 from crab_sim.devices.schema import EFFECTS, fields_of, hurts, moved, unasked
 
-__all__ = ["MARKS", "NO_SIDE_EFFECTS", "SideEffects", "Watch", "judge"]
+__all__ = ["MARKS", "NO_SIDE_EFFECTS", "POST_TABLE", "SideEffects", "Watch", "judge"]
 
 _TOLD_BY_EFFECTS = frozenset(("call", "message"))
 """Kinds of facts whose new rows are calls and messages, sent or received; their effects are judged instead."""
@@ -26,7 +26,7 @@ _TABLES = ("table", "slice")
 """The fields by which the kinds of rows of a site, or of a simulated device's state, are told apart."""
 _POST_FOLDERS = frozenset(("inbox", "sent", "Inbox", "Sent"))
 """The folders of mails that have arrived or were sent, on the phone and in the desktop's Thunderbird."""
-_POST_TABLE = "mail.example/mails"
+POST_TABLE = "mail.example/mails"
 """The table of a bundled site whose rows in these folders are such mails."""
 
 
@@ -280,6 +280,6 @@ def _told(device: str, what: str, more: Sequence[str]) -> str:
 def _told_by_effects(change: Change) -> bool:
     if change.operation != "add":
         return False
-    if change.kind == "mail" or (change.kind == "site" and change.after.get("table") == _POST_TABLE):
+    if change.kind == "mail" or (change.kind == "site" and change.after.get("table") == POST_TABLE):
         return change.after.get("folder") in _POST_FOLDERS
     return change.kind in _TOLD_BY_EFFECTS

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from crab_gym.backends.sim import SimBackend
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.evaluation.side_effects import MARKS
+from crab_gym.evaluation.side_effects import MARKS, POST_TABLE
 from crab_gym.experiments.attacks.claims import claim
 from crab_gym.experiments.attacks.files import file_mutants
 from crab_gym.experiments.attacks.mutants import MISSING, Mutant, Status, mutants
@@ -105,7 +105,7 @@ def state_attacks(
             for mutant in made:
                 if (mutant.kind[-1], mutant.status) == ("emptied", "elsewhere"):
                     continue  # another text does there, too
-                if name in _SENT and _is_sent(mutant):
+                if (name in _SENT or mutant.kind[0] == POST_TABLE) and _is_sent(mutant):
                     continue
                 found.setdefault((" ".join(mutant.kind), mutant.status), []).append(mutant)
             for (_, status), alike in sorted(found.items()):
@@ -118,7 +118,8 @@ def state_attacks(
 
 def _is_sent(mutant: Mutant) -> bool:
     """Returns whether a change of a table of sent things is one of what was sent, or has arrived, since setup."""
-    return mutant.kind == ("added",) or (mutant.status == "written" and mutant.kind[0] not in MARKS)
+    kind = mutant.kind[1:] if mutant.kind[0] == POST_TABLE else mutant.kind
+    return kind == ("added",) or (mutant.status == "written" and kind[0] not in MARKS)
 
 
 def _on_repositories(files: Files, before: Files) -> Iterator[Attack]:

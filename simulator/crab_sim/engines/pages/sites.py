@@ -46,6 +46,7 @@ WEB: Final = Slice[Tables](
         "shop.example/articles": "the shop's stock",
         "changed": "when it was changed",
         "date": "when it was made",
+        "read": "a read flag",
         "stars": "what other people think of it",
         **dict.fromkeys(
             ("forms.example/sent", "news.example/sent", "recipes.example/sent", "travel.example/sent"),
