@@ -157,6 +157,9 @@ _VOLATILE = re.compile(
 )
 
 
+_HALF_A_CENT = 0.005 + 1e-9
+
+
 def _is_volatile(formula: str) -> bool:
     """Returns whether a formula comes to something else at another time or place, or by chance."""
     return bool(formula) and _VOLATILE.search(_QUOTED.sub("", formula)) is not None
@@ -198,9 +201,15 @@ def _computes(data: bytes, cell: str, terms: tuple[tuple[str, ...], ...]) -> boo
     for changed in trials:
         result, inputs = recomputed(sheets, cell, changed), {**dict.fromkeys(places, 0.0), **numbers, **changed}
         wanted = sum(math.prod(inputs[place] for place in term) for term in terms)
-        if not isinstance(result, float) or not math.isclose(result, wanted, rel_tol=1e-9, abs_tol=1e-6):
+        if not isinstance(result, float) or not _comes_to(result, wanted):
             return False
     return True
+
+
+def _comes_to(result: float, wanted: float) -> bool:
+    """Returns whether a formula's result is the wanted one, which it may round to hundredths, as people do money."""
+    rounded = abs(result - wanted) < _HALF_A_CENT and math.isclose(result, round(result, 2), rel_tol=1e-12)
+    return rounded or math.isclose(result, wanted, rel_tol=1e-9, abs_tol=1e-6)
 
 
 # PDF files ------------------------------------------------------------------------------------------------------------

@@ -277,6 +277,12 @@ def in_two_sums(params: Params, look: Look) -> Iterator[Action]:
     yield from save_as(look, "calc", path(params))
 
 
+def rounded(params: Params, look: Look) -> Iterator[Action]:
+    """Rounds the sum to cents."""
+    yield from _enter_both(params, look, f"=ROUND(SUM(C{FIRST}:C{last(params)}),2)")
+    yield from save_as(look, "calc", path(params))
+
+
 def total_first(params: Params, look: Look) -> Iterator[Action]:
     """Enters the total first, with absolute references."""
     yield from save_sheet(params, look)
@@ -314,6 +320,7 @@ TASK = Task(
         "total_first": total_first,
         "cell_by_cell": cell_by_cell,
         "in_two_sums": in_two_sums,
+        "rounded": rounded,
         "other_way_round": other_way_round,
     },
     near_misses={
