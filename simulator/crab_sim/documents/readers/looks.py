@@ -40,6 +40,21 @@ _CELL: Mapping[str, tuple[str, ...]] = {
 _FILLED = ("solid", "gradient", "bitmap", "hatch")
 
 
+def is_own_address(target: str, text: str) -> bool:
+    """Returns whether a link leads to the address that is its text: programs make links of addresses.
+
+    >>> is_own_address("http://news.example/", "news.example"), is_own_address("x", "Mexico")
+    (True, False)
+    """
+    return _bare(target) == _bare(text.strip())
+
+
+def _bare(address: str) -> str:
+    for scheme in ("mailto:", "http://", "https://"):
+        address = address.removeprefix(scheme)
+    return address.rstrip("/")
+
+
 def _unusual(values: Mapping[str, str], group: str, usual: Mapping[str, tuple[str, ...]]) -> Iterable[str]:
     for name, plain in usual.items():
         value = values.get(f"{group}:{name}", "")

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
-from .looks import basic_look, paragraph_look, text_look
+from .looks import basic_look, is_own_address, paragraph_look, text_look
 from .packages import Package, length_in_cm
 
 _MAX_BLANKS = 1000  # limit of blanks from one element with a count
@@ -242,8 +242,7 @@ class Looks:
         inside: list[list[Any]] = []
         self._add_runs(node, looks, direct, inside)
         target = attribute(node, "href")
-        bare = target.removeprefix("mailto:").removeprefix("http://").removeprefix("https://").rstrip("/")
-        led = () if bare in "".join([run[0] for run in inside]) else (f"link {target}",)
+        led = () if is_own_address(target, "".join([run[0] for run in inside])) else (f"link {target}",)
         for text, *style in inside:
             _add(runs, text, (*style[:-1], (*style[-1], *led)))
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from xml.etree.ElementTree import Element
 
-from .looks import LEAST_SIZE, is_symbols
+from .looks import LEAST_SIZE, is_own_address, is_symbols
 from .packages import Package
 
 _COMMON = r"\[Content_Types\]\.xml|_rels/\.rels|docProps/(?:app|core|custom)\.xml|docProps/thumbnail\.\w+"
@@ -170,7 +170,7 @@ def _of_text(package: Package) -> Iterator[str]:
         elif name == "hyperlink":
             target = targets.get(own.get("id", ""), "")
             text = "".join(part.text or "" for part in node.iter() if _name(part) == "t")
-            if target.rpartition(":")[2].strip("/") not in text:
+            if not is_own_address(target, text):
                 yield f"link {target}"
     for node in package.xml("word/settings.xml").iter():
         if _name(node) in ("documentProtection", "writeProtection", "attachedTemplate", "mailMerge", "trackRevisions"):

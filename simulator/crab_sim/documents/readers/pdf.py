@@ -145,7 +145,7 @@ def _annotation(note: Any, text: str) -> str:
         return ""
     target = str(action.get("/URI", ""))
     bare = target.removeprefix("mailto:").removeprefix("http://").removeprefix("https://").rstrip("/")
-    said = action.get("/S") == "/URI" and bare and "".join(bare.split()) in "".join(text.split())
+    said = action.get("/S") == "/URI" and "." in bare and "".join(bare.split()) in "".join(text.split())
     return "" if said else f"link {target or action.get('/S')}"
 
 

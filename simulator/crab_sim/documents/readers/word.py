@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 from xml.etree.ElementTree import Element
 
+from .looks import is_own_address
 from .packages import Package
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -50,8 +51,7 @@ def _links(package: Package, body: Element) -> dict[Element, str]:
     found: dict[Element, str] = {}
     for node in body.iter(f"{W}hyperlink"):
         target, runs = targets.get(node.get(f"{R}id", ""), ""), list(node.iter(f"{W}r"))
-        bare = target.removeprefix("mailto:").removeprefix("http://").removeprefix("https://").rstrip("/")
-        if bare not in "".join([_text(child) for run in runs for child in run]):
+        if not is_own_address(target, "".join([_text(child) for run in runs for child in run])):
             found.update(dict.fromkeys(runs, target))
     return found
 

@@ -30,7 +30,7 @@ def _pasted(params: Params) -> Sequence[Checkpoint]:
 
 def _may_save(params: Params) -> Footprint:
     """The document, whose text may look as it did where it was copied."""
-    return [*may_make_file(params), left_open("ubuntu", "file", ("align", "look", "style"), path=params.file)]
+    return [*may_make_file(params), left_open("ubuntu", "file", ("align", "look", "space", "style"), path=params.file)]
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:
