@@ -33,7 +33,7 @@ _COMPANY = frozenset("there all both everyone everybody team again so very much"
 """Words that may stand in a name's place in a greeting, or behind thanks."""
 _PERSONS = frozenset("them him her it".split())
 _FAREWELL = re.compile(
-    r"(?:[\s,.!]*\n\s*|[.!]\s+)(?:(?:kind|best|warm) regards|regards|best wishes|best|(?:with )?love|"
+    r"(?:[ \t,.!]*\n\s*|[.!]\s+)(?:(?:kind|best|warm) regards|regards|best wishes|best|(?:with )?love|"
     r"yours(?: sincerely| truly)?|sincerely|cheers|many thanks|thanks|thank you|take care|see you(?: soon)?|bye|"
     r"(?:i )?hope (?:this|that|it) helps|have a (?:nice|good|great|lovely) (?:day|evening|weekend)|"
     r"(?:please )?let me know if you (?:need|have) (?:anything else|any (?:further |more |other )?questions))"
@@ -58,12 +58,15 @@ def bare(text: str, question: Question | None = None) -> str:
     if greeting and (greeting["name"].casefold() == " sir or madam" or _names_somebody(greeting["name"])):
         text = text[greeting.end() :]
     for _ in range(_MOST):
-        if (lead := _LEAD.match(text)) and _says_nothing(lead, question):
-            text = text[lead.end() :]
+        lead = _LEAD.match(text)
+        if lead is None or not _says_nothing(lead, question):
+            break
+        text = text[lead.end() :]
     for _ in range(_MOST):
         farewell = _FAREWELL.search(text)
-        if farewell and _names_somebody(farewell["name"]):
-            text = text[: farewell.start()]
+        if farewell is None or not _names_somebody(farewell["name"]):
+            break
+        text = text[: farewell.start()]
     return text.strip()
 
 

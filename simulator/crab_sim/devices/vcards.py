@@ -1,17 +1,19 @@
 """Cards of people (``.vcf``), which address books give one another: reading and writing them.
 
 * `Card` - what a card says of somebody. `read_cards`, `write_cards` - a file's text to cards, and back.
+* `is_day` - whether a text is a date.
 """
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from crab_sim.devices.phone_labels import LABELS, MOBILE
 
-__all__ = ["Card", "read_cards", "write_cards"]
+__all__ = ["Card", "is_day", "read_cards", "write_cards"]
 
 _MOST_CARDS: Final = 1000
 _LONGEST: Final = 1000  # characters of a value
@@ -19,6 +21,7 @@ _TYPES: Final = {"CELL": MOBILE, "WORK": 3, "HOME": 1, "PREF": 12, "OTHER": 7}
 _NAMES: Final = {number: name for name, number in _TYPES.items()}
 _PLAIN: Final = {"EMAIL": "email", "ORG": "company", "NOTE": "notes", "URL": "website"}
 _DATE: Final = re.compile(r"(\d{4})-?(\d{2})-?(\d{2})(?:T.*)?")
+_PART: Final = re.compile(r"(?:^|(?<=;))(?:[^\\;]|\\.?)*", re.DOTALL)
 _ESCAPED: Final = re.compile(r"\\(.)")
 
 
@@ -38,14 +41,14 @@ class Card(NamedTuple):
 
 def _parts(value: str) -> list[str]:
     """Returns the parts of a value that semicolons separate, without backslashes."""
-    parts = re.split(r"(?<!\\);", value)
+    parts = [found[0] for found in _PART.finditer(value)]
     return [_ESCAPED.sub(lambda m: "\n" if m[1] in "nN" else m[1], part).strip()[:_LONGEST] for part in parts]
 
 
 def _lines(text: str) -> Iterator[tuple[str, str, str]]:
     """Yields the name, the parameters and the value of each line; one that begins with a blank goes on another."""
-    for line in re.sub(r"\r?\n[ \t]", "", text).splitlines():
-        head, colon, value = line.partition(":")
+    for line in re.sub(r"\r?\n[ \t]", "", text).split("\n"):
+        head, colon, value = line.removesuffix("\r").partition(":")
         name, _, parameters = head.partition(";")
         if colon:
             yield name.rpartition(".")[2].strip().upper(), parameters.upper(), value
@@ -88,12 +91,21 @@ def _known(name: str, parameters: str, value: str) -> dict[str, str | int]:
         return {"address": ", ".join([part for part in parts if part])}
     if name == "BDAY":
         date = _DATE.fullmatch(parts[0])
-        return {"birthday": "-".join(date.groups())} if date is not None else {}
+        day = "-".join(date.groups()) if date is not None else ""
+        return {"birthday": day} if is_day(day) else {}
     return {_PLAIN[name]: parts[0]} if name in _PLAIN else {}
 
 
+def is_day(text: str) -> bool:
+    """Returns whether a text is a whole date, such as ``"1990-04-12"``."""
+    try:
+        return len(text) == 10 and datetime.date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
 def _escaped(text: str) -> str:
-    return re.sub(r"([\\;,])", r"\\\1", text).replace("\n", "\\n")
+    return re.sub(r"([\\;,])", r"\\\1", text.replace("\r", "")).replace("\n", "\\n")
 
 
 def write_cards(cards: Sequence[Card]) -> str:

@@ -7,7 +7,7 @@ windows, empty declarations, the fields of a master's placeholders.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from xml.etree.ElementTree import Element
 
 from . import odf
@@ -75,8 +75,12 @@ def beside(package: Package, kind: str) -> list[str]:
         *_scripts(package),
         *_settings(package),
     ]
-    for part in ("styles.xml", "content.xml"):
+    parts = ("styles.xml", "content.xml")
+    bullets = _bullet_styles([node for part in parts for node in package.xml(part).iter()])
+    for part in parts:
         for node in package.xml(part).iter():
+            if odf.name_of(node) == "style" and odf.attribute(node, "name") in bullets:
+                continue
             if odf.name_of(node) in ("style", "default-style", "font-face"):
                 found += _style(node, kind, part == "content.xml")
             elif odf.name_of(node) == "page-layout-properties":
@@ -155,6 +159,12 @@ def _settings(package: Package) -> Iterator[str]:
             yield f"setting {name}"
 
 
+def _bullet_styles(nodes: Sequence[Element]) -> set[str]:
+    """Returns the styles that only the bullets of lists have, whose letters are symbols."""
+    levels = {odf.attribute(node, "style-name") for node in nodes if odf.name_of(node).startswith("list-level-style-")}
+    return levels - {odf.attribute(node, "style-name") for node in nodes if odf.name_of(node) in ("span", "a")}
+
+
 def _style(node: Element, kind: str, own: bool) -> Iterator[str]:
     """Yields what is unusual about a style, whatever uses it."""
     if odf.name_of(node) == "font-face":
@@ -162,8 +172,6 @@ def _style(node: Element, kind: str, own: bool) -> Iterator[str]:
         if is_symbols(family) and not is_symbols(name):
             yield f"font {name} {family}"
         return
-    if odf.attribute(node, "family") == "text" and "Symbols" in odf.attribute(node, "name"):
-        return  # of the bullets of lists
     for part in node:
         name, values = odf.name_of(part), odf.attributes(part)
         if name == "map":
@@ -196,9 +204,11 @@ def _others(name: str, values: Mapping[str, str], own: bool) -> Iterator[str]:
 
 def _letters(values: Mapping[str, str]) -> Iterator[str]:
     size = values.get("font-size", "")
-    if (size.endswith("pt") and not LEAST_SIZE <= float(size[:-2]) <= _LARGEST_SIZE) or (
-        size.endswith("%") and not 50 <= float(size[:-1]) <= 200
-    ):
+    if size.endswith("%"):
+        is_odd = not 50 <= float(size[:-1]) <= 200
+    else:
+        is_odd = size != "" and not LEAST_SIZE <= length_in_cm(size) / length_in_cm("1pt") <= _LARGEST_SIZE
+    if is_odd:
         yield f"font-size {size}"
     for key in ("font-name", "font-family"):
         if is_symbols(values.get(key, "")):

@@ -231,7 +231,7 @@ def join_contacts(raw: Iterable[tuple[int, bool]], values: Iterable[ContactValue
     rows = {number: ContactRow(number, "", starred=starred) for number, starred in raw}
     for number, mimetype, value, kind in values:
         attribute = _ATTRIBUTES.get(mimetype)
-        if mimetype == _MEMBERSHIP and number in rows and str(value).isdecimal():
+        if mimetype == _MEMBERSHIP and number in rows and str(value).isdecimal() and len(str(value)) < 10:
             groups = rows[number].groups
             rows[number] = rows[number]._replace(groups=tuple(dict.fromkeys((*groups, int(value or 0)))))
         elif attribute == "birthday" and str(kind) != _BIRTHDAY:  # another of the person's events, which no page shows

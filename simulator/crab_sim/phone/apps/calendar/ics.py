@@ -27,6 +27,8 @@ __all__ = ["read", "write"]
 _CODES: Final = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 _MAX_BYTES, _MAX_EVENTS, _MAX_STEP = 1 << 20, 2000, 99
 _TIME: Final = re.compile(r"(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z?)?", re.ASCII)
+_COUNT: Final = re.compile(r"\d{1,4}", re.ASCII)
+_FIRST_YEAR: Final = 1900
 _ESCAPES: Final = {"\\": "\\\\", "\n": "\\n", ",": "\\,", ";": "\\;"}
 
 
@@ -106,11 +108,17 @@ class _Repeat(TypedDict, total=False):
 
 def _seconds(text: str) -> int | None:
     """Returns a date or time in seconds since 1970, None for what is neither; all is UTC, as the phone's clock."""
-    found = _TIME.match(text.strip())
+    found = _TIME.fullmatch(text.strip())
     if found is None:
         return None
     year, month, day, hour, minute, second = [int(part or 0) for part in found.groups()]
-    if not (1 <= month <= 12 and 1 <= day <= month_length(12 * year + month - 1) and hour < 24 and minute < 60):
+    if not (
+        year >= _FIRST_YEAR
+        and 1 <= month <= 12
+        and 1 <= day <= month_length(12 * year + month - 1)
+        and hour < 24
+        and minute < 60
+    ):
         return None
     return day_of(year, month, day) * DAY + hour * 3600 + minute * 60 + min(second, 59)
 
@@ -121,7 +129,9 @@ def _repeat(rule: str) -> _Repeat:
     name = parts.get("FREQ", "").lower()
     if name not in UNITS:
         return {}
-    count, step = [int(value) if value.isdecimal() else 0 for value in map(parts.get, ("COUNT", "INTERVAL"), ("", ""))]
+    count, step = [
+        int(value) if _COUNT.fullmatch(value) else 0 for value in map(parts.get, ("COUNT", "INTERVAL"), ("", ""))
+    ]
     codes = parts.get("BYDAY", "").split(",") if parts.get("BYDAY") else []
     kind = SAME_DAY if name in ("monthly", "yearly") else 0
     if name == "weekly":

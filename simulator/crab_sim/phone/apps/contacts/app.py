@@ -10,6 +10,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Final, assert_never
 
+from crab_sim.devices.vcards import is_day
 from crab_sim.engines.days import DAY
 from crab_sim.machine.app import AppSpec, Context, Intent
 from crab_sim.machine.rows import get, update_row
@@ -133,7 +134,7 @@ def _star(context: Context, contact_id: int) -> None:
 def _birthday(context: Context) -> None:
     """Asks for the date, from the one that is known or today."""
     known = draft_of(context).birthday
-    day = date.fromisoformat(known).toordinal() - _EPOCH if known else int(context.now // DAY)
+    day = date.fromisoformat(known).toordinal() - _EPOCH if is_day(known) else int(context.now // DAY)
     context.set(overlay=pickers.date_overlay("birthday", day), focus="")
 
 

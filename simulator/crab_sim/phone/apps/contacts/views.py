@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 
 from crab_sim import ui
 from crab_sim.devices.phone_labels import LABELS, MOBILE, label_of
+from crab_sim.devices.vcards import is_day
 from crab_sim.engines import days
 from crab_sim.machine.app import Context, View
 from crab_sim.machine.rows import get
@@ -223,11 +224,13 @@ def _detail(context: Context) -> View[Message]:
 
 
 def _day(date: str) -> str:
-    """Returns a date as people write it.
+    """Returns a date as people write it; one that isn't whole, which other programs may have entered, as it is.
 
-    >>> _day("1990-04-12")
-    '12 April 1990'
+    >>> _day("1990-04-12"), _day("--04-12")
+    ('12 April 1990', '--04-12')
     """
+    if not is_day(date):
+        return date
     year, month, day = map(int, date.split("-"))
     return f"{day} {days.MONTHS[month - 1]} {year}"
 
