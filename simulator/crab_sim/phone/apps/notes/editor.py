@@ -363,8 +363,10 @@ def update(context: Context, message: EditorMessage) -> None:  # noqa: C901 - on
             name_dialog.ask(context, "Lock note", "OK", ("lock",), hint="PIN")
         case ("lock", pin):
             context.set(data=draft._replace(lock=pin_hash(pin)))
+            _keep(context)
         case ("unlock",):
             context.set(data=draft._replace(lock=""), overlay=())
+            _keep(context)
         case ("ask_folder",):
             note_id = _keep(context)
             context.set(overlay=())
@@ -372,8 +374,10 @@ def update(context: Context, message: EditorMessage) -> None:  # noqa: C901 - on
                 exchange.ask_folder(context, note_id)
         case ("untick",):
             context.set(data=draft._replace(items=tuple([(key, False) for key, _ in draft.items])), overlay=())
+            _keep(context)
         case ("clear_ticked",):
             left = tuple([item for item in draft.items if not item[1]])
             context.set(data=draft._replace(items=left), overlay=(), focus="")
+            _keep(context)
         case _:
             assert_never(message)

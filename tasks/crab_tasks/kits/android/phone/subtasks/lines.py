@@ -103,7 +103,7 @@ CONFERENCE = SubTask(
     name="phone.conference",
     device="android",
     app="phone",
-    says="call {first} and then, without hanging up, {second}, both of whom are among the phone's contacts, merge the "
+    says="call {first} and, without hanging up, {second}, both of whom are among the phone's contacts, merge the "
     "two calls, and hang up",
     steps="on the phone, dial {first} in Phone by the receiver among its Contacts, tap Add call once the call is "
     "answered, dial {second} in the same way, tap Merge once that is answered, and hang up",
