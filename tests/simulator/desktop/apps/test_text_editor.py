@@ -205,7 +205,8 @@ def test_pasting_again_and_again_fills_the_field_up_to_its_most(machine: Desktop
 def test_replacing_goes_on_as_long_as_the_text_fits(machine: Desktop) -> None:
     write(machine, "a" * 10_000)
     press(machine, "ctrl+h")
-    write(machine, "a\t" + "b" * 1001 + "\n")
+    write(machine, "a\t" + "b" * 1001)
+    click(machine, "Replace All")
     assert text(machine) == "b" * 90 * 1001 + "a" * 9910
 
 
@@ -323,3 +324,25 @@ def test_the_file_chooser_sorts_filters_and_makes_folders(machine: Desktop) -> N
     click(machine, "Windows", role="menu_item")
     write(machine, "d.txt\n")
     assert machine.files.read(f"{HOME}/Videos/new/d.txt") == b"two\r\nlines\r\n"
+
+
+@pytest.mark.parametrize("how", ["click", "enter"])
+def test_find_in_the_dialog_selects_matches_and_replaces_nothing(machine: Desktop, how: str) -> None:
+    def find() -> None:
+        if how == "click":
+            click(machine, "Find", role="button")
+        else:
+            press(machine, "enter")
+
+    write(machine, "pear apple pear")
+    press(machine, "ctrl+home", "ctrl+h")
+    find()
+    assert machine.get(WINDOWS)[-1].base.selection == (0, 0), "there is nothing to look for yet"
+    write(machine, "pear\tplum")
+    for match in ((0, 4), (11, 15), (0, 4)):
+        find()
+        assert machine.get(WINDOWS)[-1].base.selection == match
+    press(machine, "escape")
+    assert text(machine) == "pear apple pear"
+    write(machine, "fig")
+    assert text(machine) == "fig apple pear"

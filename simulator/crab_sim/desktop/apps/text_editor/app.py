@@ -378,7 +378,8 @@ def _submit(context: Context) -> None:
             else:
                 find(context)
         case "replace":
-            replace_all(context)
+            if context.field("find"):
+                find(context)
         case "sort":
             sort_lines(context)
         case "language":
