@@ -346,3 +346,39 @@ def test_find_in_the_dialog_selects_matches_and_replaces_nothing(machine: Deskto
     assert text(machine) == "pear apple pear"
     write(machine, "fig")
     assert text(machine) == "fig apple pear"
+
+
+def test_save_all_stops_at_what_cannot_be_written(machine: Desktop) -> None:
+    paths = (f"{HOME}/a.txt", "/etc/hostname", f"{HOME}/b.txt")
+    for path in paths:
+        machine.put(FILES, machine.files if machine.files.exists(path) else machine.files.write(path, b"old\n", 0.0))
+        press(machine, "ctrl+o")
+        write(machine, f"{path}\n")
+        write(machine, "new ")
+    press(machine, "ctrl+shift+l")
+    assert nodes(machine, "Could not save the file “/etc/hostname”", role="dialog")
+    assert [machine.files.read(path) for path in paths] == [b"new old\n", b"crab\n", b"old\n"]
+    press(machine, "escape")
+    assert not nodes(machine, role="dialog")
+    assert text(machine) == "new crab", "the message is about the document in front"
+    assert [n.text for n in nodes(machine, role="tab")] == ["a.txt", "*hostname", "*b.txt"]
+    press(machine, "ctrl+w")
+    click(machine, "Close without Saving")
+    press(machine, "ctrl+shift+l")
+    assert machine.files.read(paths[2]) == b"new old\n"
+
+
+def test_save_all_asks_only_for_names_of_changed_documents(machine: Desktop) -> None:
+    press(machine, "ctrl+t")
+    write(machine, "second")
+    press(machine, "ctrl+t")
+    write(machine, "third")
+    for name in ("2.txt", "3.txt"):
+        press(machine, "ctrl+shift+l")
+        assert nodes(machine, "Save As", role="dialog")
+        write(machine, f"{HOME}/{name}\n")
+    assert machine.files.read(f"{HOME}/2.txt") + machine.files.read(f"{HOME}/3.txt") == b"second\nthird\n"
+    press(machine, "ctrl+shift+l")
+    assert not nodes(machine, role="dialog"), "the first document is empty"
+    assert [n.text for n in nodes(machine, role="tab")] == ["Untitled Document 1", "2.txt", "3.txt"]
+    assert text(machine) == "third"

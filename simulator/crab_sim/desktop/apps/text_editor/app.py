@@ -138,16 +138,17 @@ def _save_as(context: Context) -> None:
 
 
 def _save_all(context: Context) -> None:
-    """Saves the documents that have files; for the first of the others it asks."""
-    front = current(context.page)
-    for number, page in enumerate(pages_of(context.page)):
+    """Saves the changed documents that have files, up to one that can't be; asks for the first of the others' names."""
+    front, pages = current(context.page), pages_of(context.page)
+    for number, page in enumerate(pages):
         if page.arg and modified(page):
             show_tab(context, number)
             _write(context, page.arg)
-    show_tab(context, front)
-    unnamed = [number for number, page in enumerate(pages_of(context.page)) if not page.arg]
+            if len(context.window.pages) > 1:  # a message says why not, over the document that it is about
+                return
+    unnamed = [number for number, page in enumerate(pages) if not page.arg and modified(page)]
+    show_tab(context, unnamed[0] if unnamed else front)
     if unnamed:
-        show_tab(context, unnamed[0])
         _save_as(context)
 
 
