@@ -382,3 +382,77 @@ def test_save_all_asks_only_for_names_of_changed_documents(machine: Desktop) -> 
     assert not nodes(machine, role="dialog"), "the first document is empty"
     assert [n.text for n in nodes(machine, role="tab")] == ["Untitled Document 1", "2.txt", "3.txt"]
     assert text(machine) == "third"
+
+
+def _open(machine: Desktop, path: str, data: bytes, encoding: str = "") -> None:
+    machine.put(FILES, machine.files.write(path, data, 0.0))
+    press(machine, "ctrl+o")
+    if encoding:
+        click(machine, "Automatically Detected", role="button")
+        click(machine, encoding, role="menu_item")
+    write(machine, f"{path}\n")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"caf\xc3\xa9\r\nbar\r\n",
+        b"caf\xc3\xa9\rbar\r",
+        b"caf\xe9\nbar\n",
+        b"\xff\xfe" + "café\r\nbar\r\n".encode("utf-16-le"),
+        b"\xfe\xff" + "café\nbar\n".encode("utf-16-be"),
+    ],
+    ids=["windows", "mac", "western", "utf-16-le", "utf-16-be"],
+)
+def test_a_file_keeps_its_encoding_and_line_ends(machine: Desktop, data: bytes) -> None:
+    path = f"{HOME}/form.txt"
+    _open(machine, path, data)
+    assert text(machine) == "café\nbar"
+    write(machine, "x")
+    press(machine, "ctrl+s", "backspace", "ctrl+s")
+    assert machine.files.read(path) == data
+    click(machine, description="Menu")
+    click(machine, "Reload", role="button")
+    assert text(machine) == "café\nbar"
+    write(machine, "x")
+    press(machine, "backspace", "ctrl+s")
+    assert machine.files.read(path) == data
+
+
+def test_line_ends_of_two_kinds_become_the_first_one(machine: Desktop) -> None:
+    path = f"{HOME}/form.txt"
+    _open(machine, path, b"a\r\nb\nc\n")
+    write(machine, "x")
+    press(machine, "ctrl+s")
+    assert machine.files.read(path) == b"xa\r\nb\r\nc\r\n"
+
+
+def test_an_encoding_is_chosen_to_open_a_file(machine: Desktop) -> None:
+    _open(machine, f"{HOME}/a.txt", "café".encode(), "Western (ISO-8859-15)")
+    assert text(machine) == "cafÃ©"
+    _open(machine, f"{HOME}/b.txt", "é".encode("utf-16-le"), "Unicode (UTF-16)")
+    assert text(machine) == "é"
+    _open(machine, f"{HOME}/c.txt", b"caf\xe9", "Current Locale (UTF-8)")
+    assert nodes(machine, "Could not open “c.txt”", role="dialog")
+    press(machine, "escape")
+    _open(machine, f"{HOME}/d.txt", b"a\0b")
+    assert nodes(machine, "Could not open “d.txt”", role="dialog")
+
+
+def test_saving_in_another_encoding_is_asked_for_and_may_fail(machine: Desktop) -> None:
+    path = f"{HOME}/a.txt"
+    _open(machine, path, b"caf\xe9\r\n")
+    write(machine, "→")
+    press(machine, "ctrl+s")
+    assert any("Western (ISO-8859-15)" in n.text for n in nodes(machine, role="dialog"))
+    assert machine.files.read(path) == b"caf\xe9\r\n"
+    press(machine, "escape", "ctrl+shift+s")
+    assert nodes(machine, "Windows", role="button")
+    click(machine, "Western (ISO-8859-15)", role="button")
+    click(machine, "Unicode (UTF-16)", role="menu_item")
+    click(machine, "Save", role="button")
+    saved = b"\xff\xfe" + "→café\r\n".encode("utf-16-le")
+    assert machine.files.read(path) == saved
+    write(machine, "x")
+    press(machine, "backspace", "ctrl+s")
+    assert machine.files.read(path) == saved

@@ -59,7 +59,7 @@ class Document(NamedTuple):
         right: The documents in the tabs right of it.
         number: The number in an untitled document's name.
         language: What its text is written in, as chosen by hand.
-        encoding: The encoding and the ends of lines with which it is written.
+        encoding: The encoding and the ends of lines of its file, with which it is written.
         preferences: Those of its window.
     """
 
