@@ -7,6 +7,7 @@ from crab_sim.documents import document_text
 from crab_sim.machine import keyboard
 from crab_sim.machine.slices import CLIPBOARD, FILES, WINDOWS
 from crab_sim.ui.editing import MAX_TEXT
+from crab_sim.ui.node import DISABLED
 from tests.simulator.desktop._drive import HOME, click, desktop, node, nodes, press, start, title, write
 
 
@@ -456,3 +457,8 @@ def test_saving_in_another_encoding_is_asked_for_and_may_fail(machine: Desktop) 
     write(machine, "x")
     press(machine, "backspace", "ctrl+s")
     assert machine.files.read(path) == saved
+
+
+def test_what_the_replace_dialog_lacks_is_off(machine: Desktop) -> None:
+    press(machine, "ctrl+h")
+    assert node(machine, "Regular expression", role="checkbox").flags & DISABLED

@@ -127,10 +127,11 @@ def dialog(context: Context, page: ui.Page) -> ui.Dialog[Message]:
 
 def _replacing(fields: Mapping[str, str]) -> ui.Dialog[Message]:
     names = (
-        ("Match case", "case"), ("Match entire word only", "word"), ("Regular expression", "regex"),
-        ("Search backwards", "back"), ("Wrap around", "wrap"),
+        ("Match case", "case"), ("Match entire word only", "word"), ("Search backwards", "back"),
+        ("Wrap around", "wrap"),
     )  # fmt: skip
     boxes = [_box(text, bool(fields.get(flag, flag == "wrap")), ("flag", flag)) for text, flag in names]
+    boxes.insert(2, _off("Regular expression"))
     rows: list[ui.Widget[Message]] = [
         ui.Row([Sized(ui.Label(text, role="text"), w=100), ui.Field(key, text, flex=1)], gap=8)
         for text, key in (("Find", "find"), ("Replace with", "replace"))
