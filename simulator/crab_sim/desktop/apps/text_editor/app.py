@@ -347,8 +347,6 @@ def _command(context: Context, name: Command | Literal["opened"]) -> None:  # no
             find_bar(context)
         case "find_back":
             find(context, back=True)
-        case "close_find":
-            close_bar(context)
         case "line_bar":
             page = context.page
             text = page.fields["text"]
@@ -367,8 +365,6 @@ def _command(context: Context, name: Command | Literal["opened"]) -> None:  # no
             undo(context)
         case "redo":
             redo(context)
-        case "all":
-            context.set(focus="text", selection=(0, len(context.field("text"))))
         case "menu":
             open_popup(context, (x - 150, y + 16))
         case "close":

@@ -12,9 +12,8 @@ from crab_sim.ui import MessageGroup, Page
 __all__ = ["TABS", "Command", "Document", "MenuChoice", "Message", "Preferences", "TabMessage"]
 
 Command: TypeAlias = Literal[
-    "new", "new_tab", "open", "recent", "reload", "save", "save_as", "save_all", "find_bar", "find_back", "close_find",
-    "replace_bar", "replace_one", "replace_all", "line_bar", "undo", "redo", "all", "menu", "close", "full", "sort_now",
-    "print_now",
+    "new", "new_tab", "open", "recent", "reload", "save", "save_as", "save_all", "find_bar", "find_back", "replace_bar",
+    "replace_one", "replace_all", "line_bar", "undo", "redo", "menu", "close", "full", "sort_now", "print_now",
 ]  # fmt: skip
 """The messages without data."""
 MenuChoice: TypeAlias = tuple[Command] | tuple[Literal["show", "turn"], str]
