@@ -1,6 +1,7 @@
 """Tabs: one of a window's pages is its first page, the others are kept in that page's data until their tab is clicked.
 
 The data of such pages is a named tuple with the fields ``left`` and ``right``: the pages in the tabs beside this one.
+The tabs change only while no dialog lies on the first page.
 
 * `pages_of`, `current` - the pages. `show_tab`, `add_tab`, `close_tab` - going from one to another.
 """

@@ -204,6 +204,22 @@ def test_what_was_thrown_away_last_is_taken_back(machine: Desktop) -> None:
     assert "plan.txt" in machine.files.list(TRASH)
 
 
+def test_the_menu_takes_back_what_was_thrown_away(machine: Desktop) -> None:
+    def enabled() -> bool:
+        click(machine, description="Main Menu")
+        return node(machine, "Undo", role="menu_item").message is not None
+
+    assert not enabled()
+    press(machine, "escape")
+    click(machine, "plan.txt")
+    press(machine, "delete")
+    assert enabled()
+    click(machine, "Undo")
+    assert not nodes(machine, role="menu")
+    assert machine.files.read(f"{HOME}/Documents/plan.txt") == b"a plan\n"
+    assert not enabled()
+
+
 def test_shift_delete_asks_and_deletes_for_good(machine: Desktop) -> None:
     click(machine, "plan.txt")
     press(machine, "shift+delete", "escape")

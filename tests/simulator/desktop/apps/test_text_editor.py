@@ -7,6 +7,7 @@ from crab_sim.documents import document_text
 from crab_sim.machine import keyboard
 from crab_sim.machine.slices import CLIPBOARD, FILES, WINDOWS
 from crab_sim.ui.editing import MAX_TEXT
+from crab_sim.ui.node import DISABLED
 from tests.simulator.desktop._drive import HOME, click, desktop, node, nodes, press, start, title, write
 
 
@@ -205,7 +206,8 @@ def test_pasting_again_and_again_fills_the_field_up_to_its_most(machine: Desktop
 def test_replacing_goes_on_as_long_as_the_text_fits(machine: Desktop) -> None:
     write(machine, "a" * 10_000)
     press(machine, "ctrl+h")
-    write(machine, "a\t" + "b" * 1001 + "\n")
+    write(machine, "a\t" + "b" * 1001)
+    click(machine, "Replace All")
     assert text(machine) == "b" * 90 * 1001 + "a" * 9910
 
 
@@ -323,3 +325,140 @@ def test_the_file_chooser_sorts_filters_and_makes_folders(machine: Desktop) -> N
     click(machine, "Windows", role="menu_item")
     write(machine, "d.txt\n")
     assert machine.files.read(f"{HOME}/Videos/new/d.txt") == b"two\r\nlines\r\n"
+
+
+@pytest.mark.parametrize("how", ["click", "enter"])
+def test_find_in_the_dialog_selects_matches_and_replaces_nothing(machine: Desktop, how: str) -> None:
+    def find() -> None:
+        if how == "click":
+            click(machine, "Find", role="button")
+        else:
+            press(machine, "enter")
+
+    write(machine, "pear apple pear")
+    press(machine, "ctrl+home", "ctrl+h")
+    find()
+    assert machine.get(WINDOWS)[-1].base.selection == (0, 0), "there is nothing to look for yet"
+    write(machine, "pear\tplum")
+    for match in ((0, 4), (11, 15), (0, 4)):
+        find()
+        assert machine.get(WINDOWS)[-1].base.selection == match
+    press(machine, "escape")
+    assert text(machine) == "pear apple pear"
+    write(machine, "fig")
+    assert text(machine) == "fig apple pear"
+
+
+def test_save_all_stops_at_what_cannot_be_written(machine: Desktop) -> None:
+    paths = (f"{HOME}/a.txt", "/etc/hostname", f"{HOME}/b.txt")
+    for path in paths:
+        machine.put(FILES, machine.files if machine.files.exists(path) else machine.files.write(path, b"old\n", 0.0))
+        press(machine, "ctrl+o")
+        write(machine, f"{path}\n")
+        write(machine, "new ")
+    press(machine, "ctrl+shift+l")
+    assert nodes(machine, "Could not save the file “/etc/hostname”", role="dialog")
+    assert [machine.files.read(path) for path in paths] == [b"new old\n", b"crab\n", b"old\n"]
+    press(machine, "escape")
+    assert not nodes(machine, role="dialog")
+    assert text(machine) == "new crab", "the message is about the document in front"
+    assert [n.text for n in nodes(machine, role="tab")] == ["a.txt", "*hostname", "*b.txt"]
+    press(machine, "ctrl+w")
+    click(machine, "Close without Saving")
+    press(machine, "ctrl+shift+l")
+    assert machine.files.read(paths[2]) == b"new old\n"
+
+
+def test_save_all_asks_only_for_names_of_changed_documents(machine: Desktop) -> None:
+    press(machine, "ctrl+t")
+    write(machine, "second")
+    press(machine, "ctrl+t")
+    write(machine, "third")
+    for name in ("2.txt", "3.txt"):
+        press(machine, "ctrl+shift+l")
+        assert nodes(machine, "Save As", role="dialog")
+        write(machine, f"{HOME}/{name}\n")
+    assert machine.files.read(f"{HOME}/2.txt") + machine.files.read(f"{HOME}/3.txt") == b"second\nthird\n"
+    press(machine, "ctrl+shift+l")
+    assert not nodes(machine, role="dialog"), "the first document is empty"
+    assert [n.text for n in nodes(machine, role="tab")] == ["Untitled Document 1", "2.txt", "3.txt"]
+    assert text(machine) == "third"
+
+
+def _open(machine: Desktop, path: str, data: bytes, encoding: str = "") -> None:
+    machine.put(FILES, machine.files.write(path, data, 0.0))
+    press(machine, "ctrl+o")
+    if encoding:
+        click(machine, "Automatically Detected", role="button")
+        click(machine, encoding, role="menu_item")
+    write(machine, f"{path}\n")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"caf\xc3\xa9\r\nbar\r\n",
+        b"caf\xc3\xa9\rbar\r",
+        b"caf\xe9\nbar\n",
+        b"\xff\xfe" + "café\r\nbar\r\n".encode("utf-16-le"),
+        b"\xfe\xff" + "café\nbar\n".encode("utf-16-be"),
+    ],
+    ids=["windows", "mac", "western", "utf-16-le", "utf-16-be"],
+)
+def test_a_file_keeps_its_encoding_and_line_ends(machine: Desktop, data: bytes) -> None:
+    path = f"{HOME}/form.txt"
+    _open(machine, path, data)
+    assert text(machine) == "café\nbar"
+    write(machine, "x")
+    press(machine, "ctrl+s", "backspace", "ctrl+s")
+    assert machine.files.read(path) == data
+    click(machine, description="Menu")
+    click(machine, "Reload", role="button")
+    assert text(machine) == "café\nbar"
+    write(machine, "x")
+    press(machine, "backspace", "ctrl+s")
+    assert machine.files.read(path) == data
+
+
+def test_line_ends_of_two_kinds_become_the_first_one(machine: Desktop) -> None:
+    path = f"{HOME}/form.txt"
+    _open(machine, path, b"a\r\nb\nc\n")
+    write(machine, "x")
+    press(machine, "ctrl+s")
+    assert machine.files.read(path) == b"xa\r\nb\r\nc\r\n"
+
+
+def test_an_encoding_is_chosen_to_open_a_file(machine: Desktop) -> None:
+    _open(machine, f"{HOME}/a.txt", "café".encode(), "Western (ISO-8859-15)")
+    assert text(machine) == "cafÃ©"
+    _open(machine, f"{HOME}/b.txt", "é".encode("utf-16-le"), "Unicode (UTF-16)")
+    assert text(machine) == "é"
+    _open(machine, f"{HOME}/c.txt", b"caf\xe9", "Current Locale (UTF-8)")
+    assert nodes(machine, "Could not open “c.txt”", role="dialog")
+    press(machine, "escape")
+    _open(machine, f"{HOME}/d.txt", b"a\0b")
+    assert nodes(machine, "Could not open “d.txt”", role="dialog")
+
+
+def test_saving_in_another_encoding_is_asked_for_and_may_fail(machine: Desktop) -> None:
+    path = f"{HOME}/a.txt"
+    _open(machine, path, b"caf\xe9\r\n")
+    write(machine, "→")
+    press(machine, "ctrl+s")
+    assert any("Western (ISO-8859-15)" in n.text for n in nodes(machine, role="dialog"))
+    assert machine.files.read(path) == b"caf\xe9\r\n"
+    press(machine, "escape", "ctrl+shift+s")
+    assert nodes(machine, "Windows", role="button")
+    click(machine, "Western (ISO-8859-15)", role="button")
+    click(machine, "Unicode (UTF-16)", role="menu_item")
+    click(machine, "Save", role="button")
+    saved = b"\xff\xfe" + "→café\r\n".encode("utf-16-le")
+    assert machine.files.read(path) == saved
+    write(machine, "x")
+    press(machine, "backspace", "ctrl+s")
+    assert machine.files.read(path) == saved
+
+
+def test_what_the_replace_dialog_lacks_is_off(machine: Desktop) -> None:
+    press(machine, "ctrl+h")
+    assert node(machine, "Regular expression", role="checkbox").flags & DISABLED

@@ -12,7 +12,7 @@ from crab_sim.files import FileError, Files
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import CLIPBOARD, FILES, Slice
 
-__all__ = ["USER", "apply", "paths", "update"]
+__all__ = ["USER", "apply", "paths", "undoable", "update"]
 
 CUT: Final = Slice[tuple[str, ...]]("cut", volatile="replaced by every copy")
 _THROWN: Final = Slice[tuple[str, ...]]("files_thrown", volatile="what Ctrl+Z takes back, replaced by every change")
@@ -186,6 +186,11 @@ def _restore(context: Context, chosen: Sequence[str]) -> None:
 
     if apply(context, change):
         _select(context, [])
+
+
+def undoable(context: Context) -> bool:
+    """Returns whether there is something that `update` can take back."""
+    return bool(context.machine.peek(_THROWN, ()))
 
 
 def _empty(context: Context) -> None:

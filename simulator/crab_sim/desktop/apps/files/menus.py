@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from crab_sim import ui
+from crab_sim.desktop.apps.files.changes import undoable
 from crab_sim.desktop.apps.files.messages import SPECIAL, Message
 from crab_sim.desktop.file_types import is_picture, opener
 from crab_sim.desktop.widgets import TRASH, decoded
@@ -53,7 +54,7 @@ def menu(context: Context, page: ui.Page) -> ui.Menu[Message] | None:
             case "view_menu":
                 items = _orders(page)
             case _:
-                items = _main_items(page)
+                items = _main_items(context, page)
         return ui.Menu(items, (at[0], at[1]))
     return None
 
@@ -132,14 +133,14 @@ def _orders(page: ui.Page) -> list[ui.Item[Message]]:
     ]
 
 
-def _main_items(page: ui.Page) -> list[ui.Item[Message]]:
+def _main_items(context: Context, page: ui.Page) -> list[ui.Item[Message]]:
     return [
         ui.Item("New Window", ("new_window",)),
         ui.Item("New Tab", ("new_tab",)),
         ui.Item("Icon Size", ("nothing",), role="text"),
         ui.Item("Zoom out", ("zoom_out",), role="button", enabled=page.data.zoom > 0),
         ui.Item("Zoom in", ("zoom_in",), role="button", enabled=page.data.zoom < 2),
-        _lacking("Undo"),
+        ui.Item("Undo", ("undo",), enabled=undoable(context)),
         _lacking("Redo"),
         ui.Item("Show Hidden Files", ("hidden",), checked=page.data.hidden),
         _lacking("Preferences"),

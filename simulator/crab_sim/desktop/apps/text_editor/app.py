@@ -1,7 +1,4 @@
-r"""The Text Editor: documents in tabs, each edited in a field of many lines; dialogs open and save by path.
-
-As the real one does, it hides a file's last newline and writes it back, so that "milk" is saved as ``milk\n``.
-"""
+"""The Text Editor: documents in tabs, each edited in a field of many lines; dialogs open and save by path."""
 
 from __future__ import annotations
 
@@ -10,7 +7,7 @@ from typing import Final, Literal, assert_never
 
 from crab_sim import ui
 from crab_sim.desktop import file_chooser
-from crab_sim.desktop.apps.text_editor.dialogs import ENCODINGS, LINE_ENDS
+from crab_sim.desktop.apps.text_editor.coding import ENCODINGS, LINE_ENDS, NAMES, decode, encode
 from crab_sim.desktop.apps.text_editor.editing import (
     close_bar,
     find,
@@ -39,8 +36,8 @@ from crab_sim.desktop.documents import (
     written,
 )
 from crab_sim.desktop.tabs import add_tab, close_tab, current, pages_of, show_tab
-from crab_sim.desktop.widgets import CANCEL, HOME, decoded, dialog_key, dialog_page
-from crab_sim.files import Files
+from crab_sim.desktop.widgets import CANCEL, HOME, dialog_key, dialog_page
+from crab_sim.files import FileError, Files
 from crab_sim.machine.app import AppSpec, Context, Intent
 from crab_sim.machine.slices import FILES
 from crab_sim.ui.editing import MAX_TEXT, insert
@@ -63,19 +60,29 @@ def start(intent: Intent) -> ui.Page:
     return page._replace(data=page.data._replace(undo=())) if path else page
 
 
-def _load(context: Context, path: str) -> None:
+def _content(context: Context, path: str, encoding: str = "") -> tuple[str, tuple[str, str]] | None:
+    """Returns the text of a file with its encoding and ends of lines; None if there is none."""
+    files: Files = context.get(FILES)
+    try:
+        return decode(files.read(path), encoding)
+    except FileError:
+        return None
+
+
+def _load(context: Context, path: str, encoding: str = "") -> None:
     """Shows a file, in place of an untouched document or in a new tab; one that doesn't exist is begun."""
     files: Files = context.get(FILES)
-    text = decoded(files, path)
-    if files.exists(path) and (text is None or not files.allows(path, USER, "r")):
+    content = _content(context, path, encoding)
+    if files.exists(path) and (content is None or not files.allows(path, USER, "r")):
         reason = "It is a folder." if files.is_dir(path) else "It is not a text file, or you may not read it."
         _cannot_open(context, path, reason)
         return
-    text = text or ""
-    if len(text) > MAX_TEXT + 1:
+    text, form = content or ("", Document().encoding)
+    if len(text) > MAX_TEXT:
         _cannot_open(context, path, f"It is longer than {MAX_TEXT:,} characters.")
         return
-    new, page = _page(path, text[:-1] if text.endswith("\n") else text), context.page
+    new, page = _page(path, text), context.page
+    new = new._replace(data=new.data._replace(encoding=form))
     if page.arg not in ("", path) or page.fields["text"]:
         add_tab(context, new._replace(data=new.data._replace(preferences=page.data.preferences)))
         return
@@ -107,12 +114,16 @@ def _show_file(context: Context, path: str) -> None:
         _load(other, path)
 
 
-def _write(context: Context, path: str) -> None:
-    """Writes the text to a file, from the document's page."""
+def _write(context: Context, path: str, form: tuple[str, str] | None = None) -> None:
+    """Writes the text to a file, from the document's page; in a given form rather than in that of its own file."""
     text, document = context.field("text"), context.page.data
     files: Files = context.get(FILES)
-    encoding, end = document.encoding
-    data = (text + "\n" if text else "").replace("\n", end).encode(encoding, "replace")
+    encoding, end = form or document.encoding
+    data = encode(text, encoding, end)
+    if data is None:
+        reason = "The document contains one or more characters that cannot be encoded using the specified encoding."
+        error(context, f"Could not save the file “{path}” using the “{NAMES[encoding]}” character encoding.", reason)
+        return
     if document.preferences.backup and files.exists(path) and not files.is_dir(path):
         written(context, f"{path}~", files.read(path))
     denied = "You do not have the permissions necessary to save the file."
@@ -120,7 +131,7 @@ def _write(context: Context, path: str) -> None:
     if reason:
         error(context, f"Could not save the file “{path}”", reason)
         return
-    context.set(arg=path, data=document._replace(saved=text, closing=False))
+    context.set(arg=path, data=document._replace(saved=text, closing=False, encoding=(encoding, end)))
     if document.closing:
         _leave(context)
 
@@ -132,58 +143,62 @@ def _save(context: Context) -> None:
         _save_as(context)
 
 
+_CHOICES: Final = ("chooser_Character Encoding:", "chooser_Line Ending:")
+"""The fields of file choosers that hold the names of an encoding and of the ends of lines."""
+
+
 def _save_as(context: Context) -> None:
     page = context.page
-    context.push(file_chooser.page(context, "save_as", page.arg.rpartition("/")[0] or HOME, name_of(page)))
+    dialog = file_chooser.page(context, "save_as", page.arg.rpartition("/")[0] or HOME, name_of(page))
+    values = {label: NAMES[value] for label, value in zip(_CHOICES, page.data.encoding, strict=True)}
+    context.push(dialog._replace(fields={**dialog.fields, **values}))
 
 
 def _save_all(context: Context) -> None:
-    """Saves the documents that have files; for the first of the others it asks."""
-    front = current(context.page)
-    for number, page in enumerate(pages_of(context.page)):
+    """Saves the changed documents that have files, up to one that can't be; asks for the first of the others' names."""
+    front, pages = current(context.page), pages_of(context.page)
+    for number, page in enumerate(pages):
         if page.arg and modified(page):
             show_tab(context, number)
             _write(context, page.arg)
-    show_tab(context, front)
-    unnamed = [number for number, page in enumerate(pages_of(context.page)) if not page.arg]
+            if len(context.window.pages) > 1:  # a message says why not, over the document that it is about
+                return
+    unnamed = [number for number, page in enumerate(pages) if not page.arg and modified(page)]
+    show_tab(context, unnamed[0] if unnamed else front)
     if unnamed:
-        show_tab(context, unnamed[0])
         _save_as(context)
 
 
 def _reload(context: Context) -> None:
     """Shows the file again as it is on the disk."""
     page = context.page
-    text = decoded(context.get(FILES), page.arg)
-    if text is not None:
-        text = text[:-1] if text.endswith("\n") else text
+    content = _content(context, page.arg, page.data.encoding[0]) or _content(context, page.arg)
+    if content:
+        text, form = content
         show(context, text[:MAX_TEXT], (0, 0))
-        context.set(data=page.data._replace(saved=text, undo=(text,), redo=()))
+        context.set(data=page.data._replace(saved=text, undo=(text,), redo=(), encoding=form))
 
 
 def _chosen(context: Context, dialog: ui.Page, path: str) -> None:
     """Saves under a chosen name, with the chosen encoding and ends of lines."""
-    values = dialog.fields
-    encoding = ENCODINGS[values.get("chooser_Character Encoding:", "Current Locale (UTF-8)")]
-    end = LINE_ENDS[values.get("chooser_Line Ending:", "Unix/Linux")]
-    context.set(data=context.page.data._replace(encoding=(encoding, end)))
-    _write(context, path)
+    encoding, end = [dialog.fields[label] for label in _CHOICES]
+    _write(context, path, (ENCODINGS[encoding], LINE_ENDS[end]))
 
 
 def _closing(context: Context, closing: bool) -> None:
     context.set(data=context.page.data._replace(closing=closing))
 
 
-_STEPS: Final = Steps(lambda context, dialog, path: _open(context, path), _chosen, _save, _closing, own=True)
-
-
-def _open(context: Context, path: str) -> None:
-    """Opens a file: in its tab, if it is open already."""
+def _open(context: Context, dialog: ui.Page, path: str) -> None:
+    """Opens a file with the chosen encoding: in its tab, if it is open already."""
     for number, page in enumerate(pages_of(context.page)):
         if page.arg == path:
             show_tab(context, number)
             return
-    _load(context, path)
+    _load(context, path, ENCODINGS.get(dialog.fields.get(_CHOICES[0], ""), ""))
+
+
+_STEPS: Final = Steps(_open, _chosen, _save, _closing, own=True)
 
 
 def _print(context: Context) -> None:
@@ -332,8 +347,6 @@ def _command(context: Context, name: Command | Literal["opened"]) -> None:  # no
             find_bar(context)
         case "find_back":
             find(context, back=True)
-        case "close_find":
-            close_bar(context)
         case "line_bar":
             page = context.page
             text = page.fields["text"]
@@ -352,8 +365,6 @@ def _command(context: Context, name: Command | Literal["opened"]) -> None:  # no
             undo(context)
         case "redo":
             redo(context)
-        case "all":
-            context.set(focus="text", selection=(0, len(context.field("text"))))
         case "menu":
             open_popup(context, (x - 150, y + 16))
         case "close":
@@ -378,7 +389,8 @@ def _submit(context: Context) -> None:
             else:
                 find(context)
         case "replace":
-            replace_all(context)
+            if context.field("find"):
+                find(context)
         case "sort":
             sort_lines(context)
         case "language":

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from crab_sim import ui
+from crab_sim.desktop.apps.text_editor.coding import ENCODINGS, LINE_ENDS
 from crab_sim.desktop.apps.text_editor.messages import Message, Preferences
 from crab_sim.desktop.apps.text_editor.naming import name_of
 from crab_sim.desktop.chrome.bars import Tab, TabBar
@@ -14,20 +15,11 @@ from crab_sim.desktop.file_chooser import Option
 from crab_sim.desktop.widgets import CANCEL, Sized, ask
 from crab_sim.machine.app import Context
 
-__all__ = ["ENCODINGS", "LANGUAGES", "LINE_ENDS", "dialog"]
+__all__ = ["LANGUAGES", "dialog"]
 
 _TEXTS: Final = ("txt", "md", "csv", "log", "py", "sh", "html", "css", "js", "json", "xml", "ini", "conf", "c", "h", "")
 _FILTER: Final = Option("", ("All Text Files", "All Files"), (_TEXTS, ()))
-ENCODINGS: Final = {
-    "Current Locale (UTF-8)": "utf-8", "Western (ISO-8859-15)": "iso-8859-15", "Unicode (UTF-16)": "utf-16",
-}  # fmt: skip
-"""The encodings with which a file can be saved, by the names in the dialog."""
-LINE_ENDS: Final = {"Unix/Linux": "\n", "Mac OS Classic": "\r", "Windows": "\r\n"}
-"""The ends of lines, likewise."""
-_OPENING: Final = (
-    Option("Character Encoding:", ("Automatically Detected", "Current Locale (UTF-8)", "Western (ISO-8859-15)")),
-    _FILTER,
-)
+_OPENING: Final = (Option("Character Encoding:", ("Automatically Detected", *ENCODINGS)), _FILTER)
 _SAVING: Final = (
     Option("Character Encoding:", tuple(ENCODINGS)), Option("Line Ending:", tuple(LINE_ENDS)), _FILTER,
 )  # fmt: skip
@@ -135,10 +127,11 @@ def dialog(context: Context, page: ui.Page) -> ui.Dialog[Message]:
 
 def _replacing(fields: Mapping[str, str]) -> ui.Dialog[Message]:
     names = (
-        ("Match case", "case"), ("Match entire word only", "word"), ("Regular expression", "regex"),
-        ("Search backwards", "back"), ("Wrap around", "wrap"),
+        ("Match case", "case"), ("Match entire word only", "word"), ("Search backwards", "back"),
+        ("Wrap around", "wrap"),
     )  # fmt: skip
     boxes = [_box(text, bool(fields.get(flag, flag == "wrap")), ("flag", flag)) for text, flag in names]
+    boxes.insert(2, _off("Regular expression"))
     rows: list[ui.Widget[Message]] = [
         ui.Row([Sized(ui.Label(text, role="text"), w=100), ui.Field(key, text, flex=1)], gap=8)
         for text, key in (("Find", "find"), ("Replace with", "replace"))

@@ -12,9 +12,8 @@ from crab_sim.ui import MessageGroup, Page
 __all__ = ["TABS", "Command", "Document", "MenuChoice", "Message", "Preferences", "TabMessage"]
 
 Command: TypeAlias = Literal[
-    "new", "new_tab", "open", "recent", "reload", "save", "save_as", "save_all", "find_bar", "find_back", "close_find",
-    "replace_bar", "replace_one", "replace_all", "line_bar", "undo", "redo", "all", "menu", "close", "full", "sort_now",
-    "print_now",
+    "new", "new_tab", "open", "recent", "reload", "save", "save_as", "save_all", "find_bar", "find_back", "replace_bar",
+    "replace_one", "replace_all", "line_bar", "undo", "redo", "menu", "close", "full", "sort_now", "print_now",
 ]  # fmt: skip
 """The messages without data."""
 MenuChoice: TypeAlias = tuple[Command] | tuple[Literal["show", "turn"], str]
@@ -59,7 +58,7 @@ class Document(NamedTuple):
         right: The documents in the tabs right of it.
         number: The number in an untitled document's name.
         language: What its text is written in, as chosen by hand.
-        encoding: The encoding and the ends of lines with which it is written.
+        encoding: The encoding and the ends of lines of its file, with which it is written.
         preferences: Those of its window.
     """
 
