@@ -24,7 +24,6 @@ from crab_sim.devices.facts import Facts
 from crab_sim.devices.phone_facts import PHONE_TABLES, SAVED_PLACES, TableFacts, owned_setting, saved_places
 from crab_sim.devices.phone_files import in_trash
 from crab_sim.engines.pages.history import visited_facts
-from crab_sim.engines.playback import player_state
 from crab_sim.files import Files
 from crab_sim.files.entries import Entry
 from crab_sim.machine.memory import Memory
@@ -32,8 +31,6 @@ from crab_sim.machine.slices import FILES, SETTINGS, TIME
 from crab_sim.phone.android import storage
 from crab_sim.phone.apps.browser.data import HISTORY
 from crab_sim.phone.apps.music import data as music
-from crab_sim.phone.apps.recorder import data as recorder
-from crab_sim.phone.apps.video import data as video
 
 __all__ = ["phone_facts"]
 
@@ -87,17 +84,12 @@ def _stored(kind: TableFacts) -> Kind:
 
 
 def _playing_rows(memory: Memory) -> FactRows:
-    """Returns the apps that play something."""
-    now, files, begun = memory.value(TIME.name), memory.value(FILES.name), memory.slices
-    plays = dict[str, bool]()
-    if (songs := begun.get(music.PLAYER.name)) is not None:
-        plays["music"] = music.player_state(memory.value(music.QUEUE.name), songs, now).playing
-    if (films := begun.get(video.PLAYER.name)) is not None:
-        lengths = [video.seconds(files, path) for path in films.paths]
-        plays["video"] = player_state(lengths, films.track, films.playback, now).playing
-    if (records := begun.get(recorder.RECORDER.name)) is not None:
-        plays["recorder"] = player_state([video.seconds(files, records.path)], 0, records.player, now).playing
-    return {app: {"app": app} for app, playing in plays.items() if playing}
+    """Returns Music, where it plays; Videos and Recorder play whatever is opened, which ends by itself."""
+    songs = memory.slices.get(music.PLAYER.name)
+    if songs is None:
+        return NO_ROWS
+    playing = music.player_state(memory.value(music.QUEUE.name), songs, memory.value(TIME.name)).playing
+    return {"music": {"app": "music"}} if playing else NO_ROWS
 
 
 def _saved_places_file(files: Files) -> bytes:

@@ -285,7 +285,6 @@ VIDEO = Task(
     oracle={"videos_open": _watch, "made": _make_note, "begun": _write_names, "all_right": nothing_more},
     footprint=lambda params: [
         may_add("android", "file", path=path(_note(params))),
-        may_add("android", "playing", app="video"),
     ],
     alternatives={"no_blanks": _watching(",".join), "by_jumps": _name_by_name},
     near_misses={

@@ -483,7 +483,6 @@ BOOKMARK = SubTask(
     oracle={"recorder_open": _open_recorder, "marked": _mark},
     footprint=lambda params: [
         may_add("android", "state", most=1, slice="recorder_bookmarks", value=f"{RECORDS}/{params.talk}{ENDING}"),
-        may_add("android", "playing", app="recorder"),  # a tap on a recording plays it
     ],
     alternatives={"in_list": _mark_in_list, "in_player": _mark_in_player},
     near_misses={
