@@ -76,11 +76,15 @@ class Outcome(NamedTuple):
         return cls(facts, {name: tuple(state.effects()) for name, state in states.items()}, env.answers)
 
     def same(self, other: Outcome) -> bool:
-        """Returns whether another outcome is the same."""
+        """Returns whether another outcome is the same, whichever addresses were visited."""
         return (
             self.answers == other.answers
             and self.effects == other.effects
-            and not any(changes(facts, other.facts[name]) for name, facts in self.facts.items())
+            and not any(
+                change.kind != "visited"
+                for name, facts in self.facts.items()
+                for change in changes(facts, other.facts[name])
+            )
         )
 
 
