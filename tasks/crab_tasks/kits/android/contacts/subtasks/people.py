@@ -11,7 +11,6 @@ from crab_gym.evaluation import Check, Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice, person, phone_number
 from crab_sim.devices.footprints import Footprint, Matcher, left_to_graph, may_add, may_change, may_remove
-from crab_sim.devices.media import photo
 from crab_tasks.kits.android.contacts.moves import (
     all_fields,
     choose_year,
@@ -29,21 +28,17 @@ from crab_tasks.kits.android.contacts.state import (
     no_label,
     plant_contact,
 )
-from crab_tasks.kits.android.files.state import STORAGE
+from crab_tasks.kits.android.gallery.portraits import SCENES, plant_portraits, portrait
 from crab_tasks.kits.android.pages import leave_pages, open_first_page, open_row, replace_text, scroll_to, type_into
 from crab_tasks.kits.android.pickers import pick_date
 from crab_tasks.kits.compare import digest, same_number
 from crab_tasks.kits.moves import has, tap
+from crab_tasks.kits.paths import stem_of
 from crab_tasks.kits.values import as_date, day, email_address
 
 __all__ = ["BIRTHDAY", "LABEL", "MERGE", "PHOTO"]
 
 _FIRST_PAGE = "floating_action_button"
-
-
-def _stem(name: str) -> str:
-    """Returns a file's name without its ending."""
-    return name.rpartition(".")[0]
 
 
 def _plant_both(devices: Devices, params: Params, rng: random.Random) -> None:
@@ -240,18 +235,11 @@ BIRTHDAY = SubTask(
 
 # A photo ------------------------------------------------------------------------------------------------------------
 
-_SCENES = ("bicycle", "bridge", "cake", "cat", "lighthouse", "plant", "waves")
-
-
-def _picture(scene: str) -> bytes:
-    return photo(scene, 1_750_000_000.0)
-
 
 def _plant_pictures(devices: Devices, params: Params, rng: random.Random) -> None:
     """Adds the entries, and pictures of everything."""
     _plant_both(devices, params, rng)
-    for scene in _SCENES:
-        devices.android.write_file(f"{STORAGE}/Pictures/Portraits/{scene}.jpg", _picture(scene))
+    plant_portraits(devices.android)
 
 
 def _take_photo(look: Look, name: str, scene: str) -> Iterator[Action]:
@@ -263,13 +251,13 @@ def _take_photo(look: Look, name: str, scene: str) -> Iterator[Action]:
 
 
 def _photo(params: Params, look: Look) -> Iterator[Action]:
-    yield from _take_photo(look, params.name, _stem(params.picture))
+    yield from _take_photo(look, params.name, stem_of(params.picture))
     if has(look, "android", text="Save", role="button"):
         yield from _saves(look)
 
 
 def _other_scene(scene: str) -> str:
-    return _SCENES[(_SCENES.index(scene) + 1) % len(_SCENES)]
+    return SCENES[(SCENES.index(scene) + 1) % len(SCENES)]
 
 
 def _photo_changed(params: Params, look: Look) -> Iterator[Action]:
@@ -280,21 +268,21 @@ def _photo_changed(params: Params, look: Look) -> Iterator[Action]:
 
 def _photo_removed(params: Params, look: Look) -> Iterator[Action]:
     """Takes it, removes it and takes it again."""
-    yield from _take_photo(look, params.name, _stem(params.picture))
+    yield from _take_photo(look, params.name, stem_of(params.picture))
     yield tap(look, text="Remove", role="button")
     yield tap(look, rid="photo_button")
-    yield from scroll_to(look, description=f"Photo, {_stem(params.picture)}.jpg")
-    yield tap(look, description=f"Photo, {_stem(params.picture)}.jpg")
+    yield from scroll_to(look, description=f"Photo, {stem_of(params.picture)}.jpg")
+    yield tap(look, description=f"Photo, {stem_of(params.picture)}.jpg")
     yield from _saves(look)
 
 
 def _photo_of_other(params: Params, look: Look) -> Iterator[Action]:
-    yield from _take_photo(look, params.name, _other_scene(_stem(params.picture)))
+    yield from _take_photo(look, params.name, _other_scene(stem_of(params.picture)))
     yield from _saves(look)
 
 
 def _namesakes_photo(params: Params, look: Look) -> Iterator[Action]:
-    yield from _take_photo(look, namesake(params.name), _stem(params.picture))
+    yield from _take_photo(look, namesake(params.name), stem_of(params.picture))
     yield from _saves(look)
 
 
@@ -306,12 +294,12 @@ PHOTO = SubTask(
     steps="on the phone, open Contacts, tap {name}, tap Edit contact and Add photo, choose {picture} and tap Save",
     inputs={
         "name": person("Nils Castro"),
-        "picture": choice(tuple([f"{scene}.jpg" for scene in _SCENES]), "lighthouse.jpg"),
+        "picture": choice(tuple([f"{scene}.jpg" for scene in SCENES]), "lighthouse.jpg"),
     },
     keys=("name",),
     setup=_plant_pictures,
     checkpoints=lambda params: _point(
-        "pictured", check(contact_pictured, name=params.name, content=digest(_picture(_stem(params.picture))))
+        "pictured", check(contact_pictured, name=params.name, content=digest(portrait(stem_of(params.picture))))
     ),
     oracle={"pictured": _photo},
     footprint=lambda params: _may_detail(params, photo=left_to_graph),

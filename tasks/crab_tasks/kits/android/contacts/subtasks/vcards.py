@@ -28,14 +28,10 @@ from crab_tasks.kits.android.files.state import STORAGE
 from crab_tasks.kits.android.pages import open_row, replace_text
 from crab_tasks.kits.compare import same_name, same_number
 from crab_tasks.kits.moves import tap
+from crab_tasks.kits.paths import stem_of
 from crab_tasks.kits.values import email_address
 
 __all__ = ["EXPORT", "IMPORT"]
-
-
-def _stem(name: str) -> str:
-    """Returns a file's name without its ending."""
-    return name.rpartition(".")[0]
 
 
 def _point(name: str, right: Check) -> Sequence[Checkpoint]:
@@ -53,8 +49,8 @@ def _card(params: Params) -> Card:
 def _plant_cards(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the card, one of somebody of that first name, and others; nobody of them is in the address book."""
     other = Card(namesake(params.person), params.other, params.mail)
-    files = {_stem(params.file): _card(params), f"old_{_stem(params.file)}": other}
-    files |= {name: Card(f"{name.title()} Vale", unused_number(rng)) for name in _FILES if name != _stem(params.file)}
+    files = {stem_of(params.file): _card(params), f"old_{stem_of(params.file)}": other}
+    files |= {name: Card(f"{name.title()} Vale", unused_number(rng)) for name in _FILES if name != stem_of(params.file)}
     for name, card in rng.sample(sorted(files.items()), len(files)):
         no_contact(devices, card.name)
         path, age = f"{STORAGE}/Download/{name}.vcf", float(rng.randrange(60, 9000))
@@ -76,7 +72,7 @@ def _import_file(look: Look, name: str) -> Iterator[Action]:
 
 
 def _import(params: Params, look: Look) -> Iterator[Action]:
-    yield from _import_file(look, _stem(params.file))
+    yield from _import_file(look, stem_of(params.file))
 
 
 def _import_by_hand(params: Params, look: Look) -> Iterator[Action]:
@@ -93,7 +89,7 @@ def _import_second(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _import_other(params: Params, look: Look) -> Iterator[Action]:
-    yield from _import_file(look, f"old_{_stem(params.file)}")
+    yield from _import_file(look, f"old_{stem_of(params.file)}")
 
 
 def _import_both(params: Params, look: Look) -> Iterator[Action]:
@@ -124,7 +120,7 @@ IMPORT = SubTask(
 
 
 def _exported_path(params: Params) -> str:
-    return f"{STORAGE}/Download/{_stem(params.file)}.vcf"
+    return f"{STORAGE}/Download/{stem_of(params.file)}.vcf"
 
 
 def _no_export(devices: Devices, params: Params, rng: random.Random) -> None:
@@ -138,13 +134,13 @@ def _export_as(look: Look, name: str) -> Iterator[Action]:
 
 
 def _export(params: Params, look: Look) -> Iterator[Action]:
-    yield from _export_as(look, _stem(params.file))
+    yield from _export_as(look, stem_of(params.file))
 
 
 def _export_stem(params: Params, look: Look) -> Iterator[Action]:
     """Leaves the ending to the app."""
     yield from open_list_menu(look, "Export to .vcf file")
-    yield from replace_text(look, "File name", _stem(params.file))
+    yield from replace_text(look, "File name", stem_of(params.file))
     yield tap(look, text="Save", role="button")
 
 

@@ -16,6 +16,7 @@ from crab_tasks.kits.android.files.moves import choose_for, open_folder
 from crab_tasks.kits.android.files.state import STORAGE, folder_marked, folder_packed, texts_in
 from crab_tasks.kits.android.pages import at_root, replace_text, scroll_to
 from crab_tasks.kits.moves import tap
+from crab_tasks.kits.paths import stem_of
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.archive_manager.state import zipped
 
@@ -26,11 +27,6 @@ _DOCUMENTS, _DOWNLOADS = f"{STORAGE}/Documents", f"{STORAGE}/Download"
 
 _FOLDERS = ("Allotment", "Camping", "Excursion", "House", "Lantern", "Regatta", "Reunion", "Tandem", "Upholstery")
 _ARCHIVES = ("brochure", "excursion", "manual", "minutes", "orders", "plans", "recipes", "samples", "uploads")
-
-
-def _stem(name: str) -> str:
-    """Returns a file's name without its ending."""
-    return name.rpartition(".")[0]
 
 
 def _others(rng: random.Random, names: Sequence[str], own: str) -> list[str]:
@@ -149,18 +145,18 @@ def _texts(params: Params) -> Mapping[str, str]:
 def _two_archives(devices: Devices, params: Params, rng: random.Random) -> None:
     """The archive, an older one, and others."""
     phone = devices.android
-    for name in _others(rng, _ARCHIVES, _stem(params.file)):
+    for name in _others(rng, _ARCHIVES, stem_of(params.file)):
         phone.write_file(f"{_DOWNLOADS}/{name}.zip", zipped({f"{name}.txt": some_lines(rng)}))
     for name, texts in (
-        (_stem(params.file), _texts(params)),
-        (f"old_{_stem(params.file)}", {"list.txt": f"{params.second} ?\n"}),
+        (stem_of(params.file), _texts(params)),
+        (f"old_{stem_of(params.file)}", {"list.txt": f"{params.second} ?\n"}),
     ):
         phone.remove(f"{_DOWNLOADS}/{name}")
         phone.write_file(f"{_DOWNLOADS}/{name}.zip", zipped(texts))
 
 
 def _folder(params: Params) -> str:
-    return f"{_DOWNLOADS}/{_stem(params.file)}"
+    return f"{_DOWNLOADS}/{stem_of(params.file)}"
 
 
 def _unpacked(params: Params) -> Sequence[Checkpoint]:
@@ -175,12 +171,12 @@ def _extract(look: Look, name: str) -> Iterator[Action]:
 
 
 def _unpack(params: Params, look: Look) -> Iterator[Action]:
-    yield from _extract(look, _stem(params.file))
+    yield from _extract(look, stem_of(params.file))
 
 
 def _unpack_from_menu(params: Params, look: Look) -> Iterator[Action]:
     yield from open_folder(look, "Download")
-    yield from choose_for(look, f"{_stem(params.file)}.zip", "Extract")
+    yield from choose_for(look, f"{stem_of(params.file)}.zip", "Extract")
 
 
 def _unpack_found(params: Params, look: Look) -> Iterator[Action]:
@@ -189,19 +185,19 @@ def _unpack_found(params: Params, look: Look) -> Iterator[Action]:
     yield tap(look, description="Show roots")
     yield tap(look, text="Downloads")
     yield tap(look, description="Search")
-    yield action("android", "write_text", text=f"{_stem(params.file)}.zip")
-    yield tap(look, text=f"{_stem(params.file)}.zip", role="list_item")
+    yield action("android", "write_text", text=f"{stem_of(params.file)}.zip")
+    yield tap(look, text=f"{stem_of(params.file)}.zip", role="list_item")
     yield tap(look, text="Extract", role="button")
 
 
 def _unpack_older(params: Params, look: Look) -> Iterator[Action]:
-    yield from _extract(look, f"old_{_stem(params.file)}")
+    yield from _extract(look, f"old_{stem_of(params.file)}")
 
 
 def _only_looked(params: Params, look: Look) -> Iterator[Action]:
     yield from open_folder(look, "Download")
-    yield from scroll_to(look, f"{_stem(params.file)}.zip")
-    yield tap(look, text=f"{_stem(params.file)}.zip", role="list_item")
+    yield from scroll_to(look, f"{stem_of(params.file)}.zip")
+    yield tap(look, text=f"{stem_of(params.file)}.zip", role="list_item")
     yield tap(look, text="Cancel")
 
 
@@ -227,7 +223,7 @@ UNPACK = SubTask(
 
 def _two_logs(devices: Devices, params: Params, rng: random.Random) -> None:
     """The file, and one whose name begins like its own."""
-    for name, line in ((_stem(params.file), params.line), (f"{_stem(params.file)}_copy", params.other)):
+    for name, line in ((stem_of(params.file), params.line), (f"{stem_of(params.file)}_copy", params.other)):
         devices.android.write_file(f"{_DOWNLOADS}/{name}.log", f"{line}\n")
 
 
@@ -239,20 +235,20 @@ def _open_log(look: Look, name: str) -> Iterator[Action]:
 
 def _read_log(params: Params, look: Look) -> Iterator[Action]:
     yield from open_folder(look, "Download")
-    yield from _open_log(look, f"{_stem(params.file)}.log")
+    yield from _open_log(look, f"{stem_of(params.file)}.log")
 
 
 def _read_renamed(params: Params, look: Look) -> Iterator[Action]:
     """Gives it a name with which it is a text, and its old one back."""
     yield from open_folder(look, "Download")
-    yield from choose_for(look, f"{_stem(params.file)}.log", "Rename")
+    yield from choose_for(look, f"{stem_of(params.file)}.log", "Rename")
     yield from replace_text(look, "Name", "hasty.txt")
     yield tap(look, text="OK", role="button")
     yield from scroll_to(look, "hasty.txt")
     yield tap(look, text="hasty.txt", role="list_item")
     yield from open_folder(look, "Download")
     yield from choose_for(look, "hasty.txt", "Rename")
-    yield from replace_text(look, "Name", f"{_stem(params.file)}.log")
+    yield from replace_text(look, "Name", f"{stem_of(params.file)}.log")
     yield tap(look, text="OK", role="button")
 
 
@@ -260,8 +256,8 @@ def _read_found(params: Params, look: Look) -> Iterator[Action]:
     """Searches the file."""
     yield from _open(params, look)
     yield tap(look, description="Search")
-    yield action("android", "write_text", text=f"{_stem(params.file)}.log")
-    yield from _open_log(look, f"{_stem(params.file)}.log")
+    yield action("android", "write_text", text=f"{stem_of(params.file)}.log")
+    yield from _open_log(look, f"{stem_of(params.file)}.log")
 
 
 READ_LOG = SubTask(

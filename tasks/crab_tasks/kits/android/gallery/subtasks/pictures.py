@@ -20,6 +20,7 @@ from crab_tasks.kits.android.maps.state import VILLAGES
 from crab_tasks.kits.android.pages import replace_text, type_into
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import tap
+from crab_tasks.kits.paths import stem_of
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.values import other_person
 
@@ -30,11 +31,6 @@ _FOLDER = f"{STORAGE}/Pictures/{_ALBUM}"
 _SCENES = ("beach_sunset", "bridge", "cat", "desert", "forest_path", "lighthouse", "meadow", "mountain_lake", "waves")
 _PHOTOS = tuple([f"shot_{number}" for number in (12, 17, 23, 31, 38, 44, 56, 63)])
 _PHOTO = {"photo": choice(tuple([f"{name}.jpg" for name in _PHOTOS]), "shot_23.jpg")}
-
-
-def _stem(name: str) -> str:
-    """Returns a file's name without its ending."""
-    return name.rpartition(".")[0]
 
 
 def _shot(name: str) -> bytes:
@@ -52,7 +48,7 @@ def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
 
 def _another(params: Params) -> str:
     """Returns the name of another photo of the album."""
-    return _PHOTOS[_PHOTOS.index(_stem(params.photo)) - 1]
+    return _PHOTOS[_PHOTOS.index(stem_of(params.photo)) - 1]
 
 
 def _points(name: str, right: Check) -> Sequence[Checkpoint]:
@@ -78,16 +74,16 @@ def _choose(look: Look, name: str, entry: str) -> Iterator[Action]:
 
 
 def _renamed(params: Params) -> Sequence[Checkpoint]:
-    old, content = f"{_FOLDER}/{_stem(params.photo)}.jpg", digest(_shot(_stem(params.photo)))
+    old, content = f"{_FOLDER}/{stem_of(params.photo)}.jpg", digest(_shot(stem_of(params.photo)))
     return _points(
-        "renamed", check(file_at, path=f"{_FOLDER}/{_stem(params.name)}.jpg", content=content, without=(old,))
+        "renamed", check(file_at, path=f"{_FOLDER}/{stem_of(params.name)}.jpg", content=content, without=(old,))
     )
 
 
 def _may_rename(params: Params) -> Footprint:
     return [
-        may_remove("android", "file", path=f"{_FOLDER}/{_stem(params.photo)}.jpg"),
-        may_add("android", "file", most=1, path=f"{_FOLDER}/{_stem(params.name)}.jpg", kind="file"),
+        may_remove("android", "file", path=f"{_FOLDER}/{stem_of(params.photo)}.jpg"),
+        may_add("android", "file", most=1, path=f"{_FOLDER}/{stem_of(params.name)}.jpg", kind="file"),
     ]
 
 
@@ -98,32 +94,32 @@ def _rename_to(look: Look, old: str, new: str) -> Iterator[Action]:
 
 
 def _rename(params: Params, look: Look) -> Iterator[Action]:
-    yield from _rename_to(look, _stem(params.photo), f"{_stem(params.name)}.jpg")
+    yield from _rename_to(look, stem_of(params.photo), f"{stem_of(params.name)}.jpg")
 
 
 def _rename_twice(params: Params, look: Look) -> Iterator[Action]:
     """Gives it another name first, and leaves the ending to the app."""
-    yield from _rename_to(look, _stem(params.photo), "mistake")
-    yield from _rename_to(look, "mistake", _stem(params.name))
+    yield from _rename_to(look, stem_of(params.photo), "mistake")
+    yield from _rename_to(look, "mistake", stem_of(params.name))
 
 
 def _rename_in_files(params: Params, look: Look) -> Iterator[Action]:
     """Renames the file in Files."""
     yield from _open(params, look)
     yield from open_folder(look, "Pictures", _ALBUM)
-    yield from choose_for(look, f"{_stem(params.photo)}.jpg", "Rename")
-    yield from replace_text(look, "Name", f"{_stem(params.name)}.jpg")
+    yield from choose_for(look, f"{stem_of(params.photo)}.jpg", "Rename")
+    yield from replace_text(look, "Name", f"{stem_of(params.name)}.jpg")
     yield tap(look, text="OK", role="button")
 
 
 def _rename_another(params: Params, look: Look) -> Iterator[Action]:
-    yield from _rename_to(look, _another(params), f"{_stem(params.name)}.jpg")
+    yield from _rename_to(look, _another(params), f"{stem_of(params.name)}.jpg")
 
 
 def _ask_only(params: Params, look: Look) -> Iterator[Action]:
     """Types the name, and then says no."""
-    yield from _choose(look, _stem(params.photo), "Rename")
-    yield from replace_text(look, "Name", f"{_stem(params.name)}.jpg")
+    yield from _choose(look, stem_of(params.photo), "Rename")
+    yield from replace_text(look, "Name", f"{stem_of(params.name)}.jpg")
     yield tap(look, text="Cancel")
 
 
@@ -154,7 +150,11 @@ RENAME = SubTask(
 
 def _resized(params: Params) -> Sequence[Checkpoint]:
     right = check(
-        smaller_copy, folder=_FOLDER, original=_shot(_stem(params.photo)), width=int(params.width), before=len(_PHOTOS)
+        smaller_copy,
+        folder=_FOLDER,
+        original=_shot(stem_of(params.photo)),
+        width=int(params.width),
+        before=len(_PHOTOS),
     )
     return _points("resized", right)
 
@@ -166,12 +166,12 @@ def _resize_to(look: Look, name: str, width: str) -> Iterator[Action]:
 
 
 def _resize(params: Params, look: Look) -> Iterator[Action]:
-    yield from _resize_to(look, _stem(params.photo), params.width)
+    yield from _resize_to(look, stem_of(params.photo), params.width)
 
 
 def _resize_again(params: Params, look: Look) -> Iterator[Action]:
     """Types too large a width first."""
-    yield from _resize_to(look, _stem(params.photo), "9000")
+    yield from _resize_to(look, stem_of(params.photo), "9000")
     yield tap(look, text="OK", role="button")
     yield from _resize(params, look)
 
@@ -179,7 +179,7 @@ def _resize_again(params: Params, look: Look) -> Iterator[Action]:
 def _resize_renamed(params: Params, look: Look) -> Iterator[Action]:
     """Gives the copy another name."""
     yield from _resize(params, look)
-    yield from _rename_to(look, f"{_stem(params.photo)}_{params.width}", "small.jpg")
+    yield from _rename_to(look, f"{stem_of(params.photo)}_{params.width}", "small.jpg")
 
 
 def _resize_another(params: Params, look: Look) -> Iterator[Action]:
@@ -187,7 +187,7 @@ def _resize_another(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _resize_wide(params: Params, look: Look) -> Iterator[Action]:
-    yield from _resize_to(look, _stem(params.photo), str(int(params.width) + 10))
+    yield from _resize_to(look, stem_of(params.photo), str(int(params.width) + 10))
 
 
 RESIZE = SubTask(
@@ -213,7 +213,7 @@ RESIZE = SubTask(
 
 
 def _content(params: Params) -> str:
-    return content_digest(_shot(_stem(params.photo)))
+    return content_digest(_shot(stem_of(params.photo)))
 
 
 def _may_paper(params: Params) -> Footprint:
@@ -221,7 +221,7 @@ def _may_paper(params: Params) -> Footprint:
 
 
 def _set(params: Params, look: Look) -> Iterator[Action]:
-    yield from _choose(look, _stem(params.photo), "Set as wallpaper")
+    yield from _choose(look, stem_of(params.photo), "Set as wallpaper")
 
 
 def _set_another(params: Params, look: Look) -> Iterator[Action]:
@@ -236,8 +236,8 @@ def _set_both(params: Params, look: Look) -> Iterator[Action]:
 
 def _set_found(params: Params, look: Look) -> Iterator[Action]:
     """Searches the photo."""
-    yield from search_photos(look, f"{_stem(params.photo)}.jpg")
-    yield from open_details(look, f"{_stem(params.photo)}.jpg")
+    yield from search_photos(look, f"{stem_of(params.photo)}.jpg")
+    yield from open_details(look, f"{stem_of(params.photo)}.jpg")
     yield tap(look, description="Close")
     yield tap(look, description="More options")
     yield tap(look, text="Set as wallpaper", role="menu_item")

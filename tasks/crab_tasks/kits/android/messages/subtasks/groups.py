@@ -12,45 +12,33 @@ from crab_gym.task.parameters import choice, phone_number
 from crab_gym.task.types import short_line
 from crab_sim.devices.facts import content_digest
 from crab_sim.devices.footprints import Footprint, may_add, may_send
-from crab_sim.devices.media import photo
 from crab_tasks.kits.android.contacts.state import no_contact_has
-from crab_tasks.kits.android.files.state import STORAGE
+from crab_tasks.kits.android.gallery.portraits import SCENES, plant_portraits, portrait
 from crab_tasks.kits.android.messages.moves import new_chat, open_conversation, send_text
 from crab_tasks.kits.android.messages.state import sent_by_mms
 from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
 from crab_tasks.kits.android.phone.state import number_blocked
 from crab_tasks.kits.compare import digits, same_number, telling
 from crab_tasks.kits.moves import tap
+from crab_tasks.kits.paths import stem_of
 from crab_tasks.kits.values import as_typed, told_as
 
 __all__ = ["BLOCK", "GROUP", "PICTURE"]
 
 # A picture ----------------------------------------------------------------------------------------------------------
 
-_SCENES = ("bicycle", "bridge", "cake", "cat", "lighthouse", "plant", "waves")
-
-
-def _stem(name: str) -> str:
-    """Returns a file's name without its ending."""
-    return name.rpartition(".")[0]
-
-
-def _picture(scene: str) -> bytes:
-    return photo(scene, 1_750_000_000.0)
-
 
 def _plant_pictures(devices: Devices, params: Params, rng: random.Random) -> None:
-    for scene in _SCENES:
-        devices.android.write_file(f"{STORAGE}/Pictures/Portraits/{scene}.jpg", _picture(scene))
+    plant_portraits(devices.android)
 
 
 def _pictured(params: Params) -> Sequence[Checkpoint]:
-    right = check(sent_by_mms, numbers=(params.number,), content=content_digest(_picture(_stem(params.picture))))
+    right = check(sent_by_mms, numbers=(params.number,), content=content_digest(portrait(stem_of(params.picture))))
     return [Checkpoint(id="pictured", device="android", app="messages", evaluator=right)]
 
 
 def _may_picture(params: Params) -> Footprint:
-    file = (f"{_stem(params.picture)}.jpg", content_digest(_picture(_stem(params.picture))))
+    file = (f"{stem_of(params.picture)}.jpg", content_digest(portrait(stem_of(params.picture))))
     return [may_send("android", "text", to=same_number(params.number), attachments=(file,))]
 
 
@@ -63,40 +51,40 @@ def _attach(look: Look, scene: str) -> Iterator[Action]:
 
 def _send_picture(params: Params, look: Look) -> Iterator[Action]:
     yield from new_chat(look, params.number)
-    yield from _attach(look, _stem(params.picture))
+    yield from _attach(look, stem_of(params.picture))
     yield tap(look, description="Send SMS")
 
 
 def _other(scene: str) -> str:
-    return _SCENES[_SCENES.index(scene) - 1]
+    return SCENES[SCENES.index(scene) - 1]
 
 
 def _replace_picture(params: Params, look: Look) -> Iterator[Action]:
     """Attaches another picture first, and removes it."""
     yield from new_chat(look, params.number)
-    yield from _attach(look, _other(_stem(params.picture)))
+    yield from _attach(look, _other(stem_of(params.picture)))
     yield tap(look, description="Remove attachment")
-    yield from _attach(look, _stem(params.picture))
+    yield from _attach(look, stem_of(params.picture))
     yield tap(look, description="Send SMS")
 
 
 def _attach_over(params: Params, look: Look) -> Iterator[Action]:
     """Attaches another picture first, and puts the right one in its place."""
     yield from new_chat(look, params.number)
-    yield from _attach(look, _other(_stem(params.picture)))
-    yield from _attach(look, _stem(params.picture))
+    yield from _attach(look, _other(stem_of(params.picture)))
+    yield from _attach(look, stem_of(params.picture))
     yield tap(look, description="Send SMS")
 
 
 def _send_other(params: Params, look: Look) -> Iterator[Action]:
     yield from new_chat(look, params.number)
-    yield from _attach(look, _other(_stem(params.picture)))
+    yield from _attach(look, _other(stem_of(params.picture)))
     yield tap(look, description="Send SMS")
 
 
 def _attached_only(params: Params, look: Look) -> Iterator[Action]:
     yield from new_chat(look, params.number)
-    yield from _attach(look, _stem(params.picture))
+    yield from _attach(look, stem_of(params.picture))
 
 
 PICTURE = SubTask(
@@ -108,7 +96,7 @@ PICTURE = SubTask(
     "Send",
     inputs={
         "number": phone_number("+1 555 0148"),
-        "picture": choice(tuple([f"{scene}.jpg" for scene in _SCENES]), "cake.jpg"),
+        "picture": choice(tuple([f"{scene}.jpg" for scene in SCENES]), "cake.jpg"),
     },
     keys=("number",),
     setup=_plant_pictures,
