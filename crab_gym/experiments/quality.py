@@ -255,12 +255,17 @@ def _other_seed(subject: Subject) -> Result:
         if not others:
             return Result(True, "the parameters always ask for the same")
         # Where the goal is the same, too, an oracle that does as it says is right; the world may differ unseen.
-        params = next((each for each in others if subject.task.goal(each) != subject.env.goal), others[0])
+        params = max(others, key=lambda each: _distance(subject.task, each, own))
         walk = script(subject.env, subject.task, params)
         result = subject.fails(ScriptPolicy("other seed", walk), f"the oracle with {vars(params)}", seed)
         if not result.ok:
             return result
     return Result(True)
+
+
+def _distance(task: Task, params: Params, own: Params) -> tuple[bool, int]:
+    """Returns whether the goals differ, and how many parameters do."""
+    return task.goal(params) != task.goal(own), sum(getattr(params, name) != value for name, value in vars(own).items())
 
 
 def _arguments(task: Task, params: Params) -> str:
