@@ -6,6 +6,7 @@ windows, empty declarations, the fields of a master's placeholders.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from xml.etree.ElementTree import Element
@@ -159,6 +160,18 @@ def _settings(package: Package) -> Iterator[str]:
             yield f"setting {name}"
 
 
+def _length(text: str) -> float:
+    """Returns a length in centimetres.
+
+    Raises:
+        ValueError: It is no length, or an endless one, with which nothing can be compared.
+    """
+    length = length_in_cm(text)
+    if not math.isfinite(length):
+        raise ValueError(f"a length of {text!r}")
+    return length
+
+
 def _bullet_styles(nodes: Sequence[Element]) -> set[str]:
     """Returns the styles that only the bullets of lists have, whose letters are symbols."""
     levels = {odf.attribute(node, "style-name") for node in nodes if odf.name_of(node).startswith("list-level-style-")}
@@ -198,7 +211,7 @@ def _others(name: str, values: Mapping[str, str], own: bool) -> Iterator[str]:
         yield f"writing {values['writing-mode']}"
     elif name in ("table-column-properties", "table-row-properties"):
         for key in ("column-width", "row-height"):
-            if key in values and length_in_cm(values[key]) < _NARROW:
+            if key in values and _length(values[key]) < _NARROW:
                 yield f"{key} {values[key]}"
 
 
@@ -207,7 +220,7 @@ def _letters(values: Mapping[str, str]) -> Iterator[str]:
     if size.endswith("%"):
         is_odd = not 50 <= float(size[:-1]) <= 200
     else:
-        is_odd = size != "" and not LEAST_SIZE <= length_in_cm(size) / length_in_cm("1pt") <= _LARGEST_SIZE
+        is_odd = size != "" and not LEAST_SIZE <= _length(size) / _length("1pt") <= _LARGEST_SIZE
     if is_odd:
         yield f"font-size {size}"
     for key in ("font-name", "font-family"):
@@ -217,12 +230,12 @@ def _letters(values: Mapping[str, str]) -> Iterator[str]:
 
 def _lines(values: Mapping[str, str], named: bool) -> Iterator[str]:
     height = values.get("line-height", "")
-    part = float(height[:-1]) / 100 if height.endswith("%") else length_in_cm(height) / length_in_cm("12pt")
+    part = float(height[:-1]) / 100 if height.endswith("%") else _length(height) / _length("12pt")
     if part < _LEAST_LINE and height not in ("", "normal"):
         yield f"line-height {height}"
     for key, value in values.items():
         if key == "text-indent" or key.startswith("margin"):
-            away = length_in_cm(value)
+            away = _length(value)
             if away > _FAR or away < -_FAR / 4:
                 yield f"{key} {value}"
         elif named and key in ("break-before", "break-after") and value != "auto":
@@ -243,11 +256,11 @@ def _page(values: Mapping[str, str]) -> Iterator[str]:
     for side, margins in (("width", ("left", "right")), ("height", ("top", "bottom"))):
         if f"page-{side}" not in values:
             continue
-        length = length_in_cm(values[f"page-{side}"])
+        length = _length(values[f"page-{side}"])
         whole = values.get("margin", "")
         around = [values.get(f"margin-{name}", whole) for name in margins]
         around += [values.get(f"padding-{name}", values.get("padding", "")) for name in margins]
-        left = length - sum(map(length_in_cm, around))
+        left = length - sum(map(_length, around))
         if not _PAGE[0] <= length <= _PAGE[1] or left < _LEAST_PRINTED:
             yield f"page {side} {values[f'page-{side}']}"
     if values.get("writing-mode", "lr-tb") not in ("lr-tb", "lr", "page"):
