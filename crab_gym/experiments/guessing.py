@@ -11,14 +11,15 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from crab_gym.evaluation.graph import Checkpoint
 from crab_gym.task import Params, Task
 from crab_gym.task.parameters import episode_number, resolve
 
-__all__ = ["DRAWS", "FEW_BY_DESIGN", "MOST_GUESSED", "GuessRates", "guess_rates", "other_outcomes"]
+__all__ = ["DRAWS", "FEW_BY_DESIGN", "MOST_GUESSED", "GuessRates", "compared", "guess_rates", "other_outcomes"]
 
 DRAWS: Final = 2000
 """Seeds of which a task's rates are taken."""
@@ -179,4 +180,9 @@ def _outcome(task: Task, params: Params) -> str:
     """Returns what an episode's graph compares, as text."""
     graph = task.graph(params)
     answers = [node for node in graph if node.evaluator.judges_answer]
-    return repr([(node.id, dict(node.evaluator.args)) for node in answers or graph])
+    return compared(answers or graph)
+
+
+def compared(nodes: Iterable[Checkpoint]) -> str:
+    """Returns what some checkpoints compare, as text."""
+    return repr([(node.id, dict(node.evaluator.args)) for node in nodes])

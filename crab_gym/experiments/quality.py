@@ -19,7 +19,7 @@ from crab_gym.envs.guidance import walk_of
 from crab_gym.experiments import trials
 from crab_gym.experiments.attacks.checks import attack_answers, attack_state, attack_words, unattacked_words
 from crab_gym.experiments.attacks.ways import other_ways
-from crab_gym.experiments.guessing import FEW_BY_DESIGN, guess_rates
+from crab_gym.experiments.guessing import FEW_BY_DESIGN, compared, guess_rates
 from crab_gym.experiments.trials import Trials, script
 from crab_gym.experiments.unearned import CONSTANT, TRIED_BY_DESIGN, idle_completion, replay, try_outcomes
 from crab_gym.policies import NoopPolicy, OraclePolicy, Policy, RandomPolicy, ScriptPolicy, policy_spec
@@ -245,13 +245,10 @@ def _other_seed(subject: Subject) -> Result:
     for seed in _SEEDS:
         subject.env.reset(seed=seed)
         own = subject.env.params
-        drawn = list(_draw_params(subject.task, 100 + seed))
-        judged = {_arguments(subject.task, each) for each in drawn}
+        drawn = [(each, compared(subject.task.graph(each))) for each in _draw_params(subject.task, 100 + seed)]
         # Whatever is looked up, two episodes may have the same answer, but not all of them.
-        alike = _arguments(subject.task, own) if len(judged) > 1 else ""
-        others = [
-            each for each in drawn if not subject.task.asks_same(each, own) and _arguments(subject.task, each) != alike
-        ]
+        alike = compared(subject.env.evaluator.graph) if len({what for _, what in drawn}) > 1 else ""
+        others = [each for each, what in drawn if what != alike and not subject.task.asks_same(each, own)]
         if not others:
             return Result(True, "the parameters always ask for the same")
         # Where the goal is the same, too, an oracle that does as it says is right; the world may differ unseen.
@@ -266,11 +263,6 @@ def _other_seed(subject: Subject) -> Result:
 def _distance(task: Task, params: Params, own: Params) -> tuple[bool, int]:
     """Returns whether the goals differ, and how many parameters do."""
     return task.goal(params) != task.goal(own), sum(getattr(params, name) != value for name, value in vars(own).items())
-
-
-def _arguments(task: Task, params: Params) -> str:
-    """Returns what an episode's graph compares, as text."""
-    return repr([(node.id, dict(node.evaluator.args)) for node in task.graph(params)])
 
 
 def _draw_params(task: Task, seed: int) -> Iterator[Params]:
