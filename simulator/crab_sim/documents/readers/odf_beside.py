@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from xml.etree.ElementTree import Element
 
 from . import odf
@@ -76,10 +77,10 @@ def beside(package: Package, kind: str) -> list[str]:
         *_scripts(package),
         *_settings(package),
     ]
-    parts = ("styles.xml", "content.xml")
-    bullets = _bullet_styles([node for part in parts for node in package.xml(part).iter()])
-    for part in parts:
-        for node in package.xml(part).iter():
+    nodes = {part: list(package.xml(part).iter()) for part in ("styles.xml", "content.xml")}
+    bullets = _bullet_styles(list(chain.from_iterable(nodes.values())))
+    for part, elements in nodes.items():
+        for node in elements:
             if odf.name_of(node) == "style" and odf.attribute(node, "name") in bullets:
                 continue
             if odf.name_of(node) in ("style", "default-style", "font-face"):

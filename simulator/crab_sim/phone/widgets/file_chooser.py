@@ -82,7 +82,5 @@ def _view(context: Context) -> View[FileMessage]:
     files = [file for file in scan(context.get(FILES), "any") if file.name.lower().endswith(request.endings)]
     body: Widget[FileMessage] = empty("file", "No items")
     if files:
-        body = Scroll(
-            "files", [LazyRow("row2", _tile, file) for file in files], rid="com.android.documentsui:id/dir_list"
-        )
+        body = Scroll("files", [LazyRow("row2", _tile, file) for file in files], rid=_LIST)
     return View(Column([app_bar(request.title, close=True), Divider(), body]))
