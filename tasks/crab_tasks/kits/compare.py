@@ -18,7 +18,7 @@ from crab_sim.devices.footprints import Matcher, Telling
 
 __all__ = [
     "MAX_FILES", "digest", "digits", "is_small_talk", "kept", "same_address", "same_content", "same_name",
-    "same_number", "same_text", "same_value", "small_talk", "squeezed", "stripped", "telling",
+    "same_number", "same_numbers", "same_text", "same_value", "small_talk", "squeezed", "stripped", "telling",
 ]  # fmt: skip
 
 MAX_FILES = 200
@@ -83,6 +83,12 @@ def stripped(text: str) -> str:
 def same_number(number: str) -> Matcher:
     """Returns a function that accepts this telephone number, however it is written."""
     return lambda value: isinstance(value, str) and digits(value) == digits(number)
+
+
+def same_numbers(*numbers: str) -> Matcher:
+    """Returns a function that accepts these telephone numbers with commas between them, in any order."""
+    wanted = sorted(map(digits, numbers))
+    return lambda value: sorted([digits(number) for number in str(value).split(", ")]) == wanted
 
 
 def same_address(address: str) -> Matcher:

@@ -14,8 +14,8 @@ from crab_gym.backends.base import Device, State
 from crab_gym.evaluation import Check, Checkpoint, check
 
 __all__ = [
-    "State", "app_in_front", "app_opened", "setting_at_most", "setting_beside", "setting_in", "setting_is",
-    "settings_in", "whereabouts",
+    "State", "after_opening", "app_in_front", "app_opened", "setting_at_most", "setting_beside", "setting_in",
+    "setting_is", "settings_in", "whereabouts",
 ]  # fmt: skip
 
 
@@ -36,6 +36,18 @@ def app_opened(app: str, name: str = "app_open", device: Device = "android", aft
     return whereabouts(
         id=name, device=device, app=app, evaluator=check(app_in_front, device=device, app=app), after=after
     )
+
+
+def after_opening(app: str, name: str, right: Check) -> Sequence[Checkpoint]:
+    """Returns the checkpoints that an app of the phone is in front, and then what is asked for there.
+
+    Args:
+        app: The app.
+        name: The second checkpoint's id.
+        right: Its evaluator.
+    """
+    opened = app_opened(app, f"{app}_open")
+    return [opened, Checkpoint(id=name, device="android", app=app, evaluator=right, after=(opened.id,))]
 
 
 def whereabouts(*, id: str, device: Device, app: str, evaluator: Check, after: tuple[str, ...] = ()) -> Checkpoint:

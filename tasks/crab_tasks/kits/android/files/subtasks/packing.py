@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 
 from crab_gym.backends.base import Devices
-from crab_gym.evaluation import Check, Checkpoint, check
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
 from crab_gym.task.types import short_line
@@ -17,7 +17,7 @@ from crab_tasks.kits.android.files.state import STORAGE, folder_marked, folder_p
 from crab_tasks.kits.android.pages import at_root, replace_text, scroll_to
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.paths import stem_of
-from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.state import after_opening, app_opened
 from crab_tasks.kits.ubuntu.archive_manager.state import zipped
 
 __all__ = ["MARK", "PACK", "READ_LOG", "UNPACK"]
@@ -38,14 +38,6 @@ def _open(params: Params, look: Look) -> Iterator[Action]:
     yield from at_root(look, "Files", description="Show roots")
 
 
-def _points(name: str, right: Check) -> Sequence[Checkpoint]:
-    """Returns the checkpoints of a sub-task: Files is open, then this."""
-    return [
-        app_opened("files", "files_open"),
-        Checkpoint(id=name, device="android", app="files", evaluator=right, after=("files_open",)),
-    ]
-
-
 # Packing ------------------------------------------------------------------------------------------------------------
 
 
@@ -63,7 +55,9 @@ def _archive(params: Params) -> str:
 
 
 def _packed(params: Params) -> Sequence[Checkpoint]:
-    return _points("packed", check(folder_packed, folder=f"{_DOCUMENTS}/{params.folder}", archive=_archive(params)))
+    return after_opening(
+        "files", "packed", check(folder_packed, folder=f"{_DOCUMENTS}/{params.folder}", archive=_archive(params))
+    )
 
 
 def _ask_pack(look: Look, folder: str) -> Iterator[Action]:
@@ -160,7 +154,7 @@ def _folder(params: Params) -> str:
 
 
 def _unpacked(params: Params) -> Sequence[Checkpoint]:
-    return _points("unpacked", check(texts_in, folder=_folder(params), texts=_texts(params)))
+    return after_opening("files", "unpacked", check(texts_in, folder=_folder(params), texts=_texts(params)))
 
 
 def _extract(look: Look, name: str) -> Iterator[Action]:
@@ -340,7 +334,9 @@ MARK = SubTask(
     "Add to favourites",
     inputs={"folder": choice(_FOLDERS, "Lantern")},
     setup=_plain_folders,
-    checkpoints=lambda params: _points("marked", check(folder_marked, path=f"{_DOCUMENTS}/{params.folder}")),
+    checkpoints=lambda params: after_opening(
+        "files", "marked", check(folder_marked, path=f"{_DOCUMENTS}/{params.folder}")
+    ),
     oracle={"files_open": _open, "marked": _mark},
     footprint=_may_mark,
     alternatives={"corrected": _mark_corrected, "searched": _mark_found},

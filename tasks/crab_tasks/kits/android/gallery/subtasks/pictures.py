@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 
 from crab_gym.backends.base import Devices
-from crab_gym.evaluation import Check, Checkpoint, check
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice, person
 from crab_sim.devices.facts import content_digest
@@ -21,7 +21,7 @@ from crab_tasks.kits.android.pages import replace_text, type_into
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.paths import stem_of
-from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.state import after_opening, app_opened
 from crab_tasks.kits.values import other_person
 
 __all__ = ["LARGEST", "RENAME", "RESIZE", "WALLPAPER", "WHERE"]
@@ -51,14 +51,6 @@ def _another(params: Params) -> str:
     return _PHOTOS[_PHOTOS.index(stem_of(params.photo)) - 1]
 
 
-def _points(name: str, right: Check) -> Sequence[Checkpoint]:
-    """Returns the checkpoints of a sub-task: the gallery is open, then this."""
-    return [
-        app_opened("gallery", "gallery_open"),
-        Checkpoint(id=name, device="android", app="gallery", evaluator=right, after=("gallery_open",)),
-    ]
-
-
 def _open(params: Params, look: Look) -> Iterator[Action]:
     yield from open_photos(look, "Library")
 
@@ -75,8 +67,10 @@ def _choose(look: Look, name: str, entry: str) -> Iterator[Action]:
 
 def _renamed(params: Params) -> Sequence[Checkpoint]:
     old, content = f"{_FOLDER}/{stem_of(params.photo)}.jpg", digest(_shot(stem_of(params.photo)))
-    return _points(
-        "renamed", check(file_at, path=f"{_FOLDER}/{stem_of(params.name)}.jpg", content=content, without=(old,))
+    return after_opening(
+        "gallery",
+        "renamed",
+        check(file_at, path=f"{_FOLDER}/{stem_of(params.name)}.jpg", content=content, without=(old,)),
     )
 
 
@@ -156,7 +150,7 @@ def _resized(params: Params) -> Sequence[Checkpoint]:
         width=int(params.width),
         before=len(_PHOTOS),
     )
-    return _points("resized", right)
+    return after_opening("gallery", "resized", right)
 
 
 def _resize_to(look: Look, name: str, width: str) -> Iterator[Action]:
@@ -252,7 +246,7 @@ WALLPAPER = SubTask(
     "as wallpaper",
     inputs=_PHOTO,
     setup=_plant,
-    checkpoints=lambda params: _points("set", check(wallpaper_is, digest=_content(params))),
+    checkpoints=lambda params: after_opening("gallery", "set", check(wallpaper_is, digest=_content(params))),
     oracle={"gallery_open": _open, "set": _set},
     footprint=_may_paper,
     alternatives={"another_first": _set_both, "searched": _set_found},

@@ -18,7 +18,7 @@ from crab_tasks.kits.android.messages.moves import new_chat, open_conversation, 
 from crab_tasks.kits.android.messages.state import sent_by_mms
 from crab_tasks.kits.android.pages import open_first_page, scroll_to, type_into
 from crab_tasks.kits.android.phone.state import number_blocked
-from crab_tasks.kits.compare import digits, same_number, telling
+from crab_tasks.kits.compare import digits, same_number, same_numbers, telling
 from crab_tasks.kits.moves import tap
 from crab_tasks.kits.paths import stem_of
 from crab_tasks.kits.values import as_typed, told_as
@@ -123,11 +123,7 @@ def _grouped(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_write(params: Params) -> Footprint:
-    wanted = sorted([digits(params.first), digits(params.second)])
-
-    def both(to: object) -> bool:
-        return sorted([digits(number) for number in str(to).split(", ")]) == wanted
-
+    both = same_numbers(params.first, params.second)
     return [may_send("android", "text", to=both, text=telling(told_as(params, "text"), params.text))]
 
 

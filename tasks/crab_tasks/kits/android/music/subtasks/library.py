@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from crab_gym.backends.base import Devices
-from crab_gym.evaluation import Check, Checkpoint, check
+from crab_gym.evaluation import check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, integer
 from crab_gym.task.types import short_line
@@ -18,7 +18,7 @@ from crab_tasks.kits.android.music.state import playlist_is, playlist_of, rings_
 from crab_tasks.kits.android.pages import open_row, reveal, scroll_to
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import has, hold, tap
-from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.state import after_opening, app_opened
 from crab_tasks.kits.values import as_typed
 
 __all__ = ["FOLDER_PLAYLIST", "IMPORT_LIST", "LONGEST", "RINGTONE"]
@@ -37,12 +37,6 @@ def _plant(devices: Devices, rng: random.Random, *folders: str) -> None:
         for path, number in zip(_songs(folder), rng.sample(range(2, 99), 3), strict=True):
             title = f"{rng.choice(('Adagio', 'Ballad', 'Canon'))} {number} ({folder})"
             devices.android.write_file(path, mp3(title, "The Northern Sisters", folder, float(rng.randint(130, 290))))
-
-
-def _after_opening(name: str, right: Check) -> Sequence[Checkpoint]:
-    """Returns the checkpoints: Music; then what is asked for."""
-    opened = app_opened("music", "music_open")
-    return [opened, Checkpoint(id=name, device="android", app="music", evaluator=right, after=("music_open",))]
 
 
 def _open(params: Params, look: Look) -> Iterator[Action]:
@@ -97,7 +91,8 @@ FOLDER_PLAYLIST = SubTask(
     inputs={"name": short_line("Pack the heavy door"), "folder": _FOLDERS},
     new=("name",),
     setup=lambda devices, params, rng: _plant(devices, rng, params.folder, f"{params.folder} 2"),
-    checkpoints=lambda params: _after_opening(
+    checkpoints=lambda params: after_opening(
+        "music",
         "made",
         check(playlist_of, kind=params.kinds["name"], name=params.name, paths=_songs(params.folder)),
     ),
@@ -209,8 +204,8 @@ IMPORT_LIST = SubTask(
     steps="on the phone, open Music, tap Playlists, tap Import playlist…, and tap {list} of the folder Download",
     inputs={"list": choice(_LISTS, "Harvest party.m3u")},
     setup=_two_lists,
-    checkpoints=lambda params: _after_opening(
-        "imported", check(playlist_is, name=_stem(params), paths=_songs(_stem(params))[::-1])
+    checkpoints=lambda params: after_opening(
+        "music", "imported", check(playlist_is, name=_stem(params), paths=_songs(_stem(params))[::-1])
     ),
     oracle={"music_open": _open, "imported": lambda params, look: _import(look, params.list)},
     footprint=lambda params: [
@@ -272,7 +267,7 @@ RINGTONE = SubTask(
     hidden={"number": integer(1000, 9000, 4321, type="number")},
     keys=("title",),
     setup=_two_tunes,
-    checkpoints=lambda params: _after_opening("set", check(rings_with, path=_path(params))),
+    checkpoints=lambda params: after_opening("music", "set", check(rings_with, path=_path(params))),
     oracle={"music_open": _open, "set": lambda params, look: _ring_with(look, as_typed(params, "title"))},
     footprint=lambda params: [
         may_add("android", "setting", namespace="system", key="ringtone", value=left_to_graph),

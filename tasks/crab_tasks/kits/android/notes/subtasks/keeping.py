@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from crab_gym.backends.base import Devices
-from crab_gym.evaluation import Check, Checkpoint, check
+from crab_gym.evaluation import check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, integer
 from crab_gym.task.types import short_line
@@ -27,7 +27,7 @@ from crab_tasks.kits.android.notes.state import (
 from crab_tasks.kits.android.pages import open_first_page, scroll_to
 from crab_tasks.kits.compare import same_text
 from crab_tasks.kits.moves import has, tap
-from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.state import after_opening
 from crab_tasks.kits.values import as_typed
 
 __all__ = ["CLEAR_TICKED", "FROM_FILE", "LOCK", "SAVE_FILE"]
@@ -37,12 +37,6 @@ _DOWNLOAD = f"{STORAGE}/Download"
 
 def _open_notes(params: Params, look: Look) -> Iterator[Action]:
     yield from open_first_page(look, "Notes", "new_note_button")
-
-
-def _after_opening(name: str, right: Check) -> Sequence[Checkpoint]:
-    """Returns the checkpoints: Notes; then what is asked for."""
-    opened = app_opened("notes", "notes_open")
-    return [opened, Checkpoint(id=name, device="android", app="notes", evaluator=right, after=("notes_open",))]
 
 
 def _title(params: Params, old: bool = False) -> str:
@@ -103,7 +97,9 @@ LOCK = SubTask(
     inputs={"title": short_line("Return the long ladder"), "pin": integer(1000, 9998, 4711, type="count")},
     keys=("title",),
     setup=_two_notes,
-    checkpoints=lambda params: _after_opening("locked", check(note_locked, title=_title(params), pin=str(params.pin))),
+    checkpoints=lambda params: after_opening(
+        "notes", "locked", check(note_locked, title=_title(params), pin=str(params.pin))
+    ),
     oracle={"notes_open": _open_notes, "locked": lambda params, look: _lock(params, look, params.pin)},
     footprint=lambda params: [
         may_change("android", "note", ("lock",), becomes={"lock": pin_hash(str(params.pin))}, title=_title(params))
@@ -176,8 +172,10 @@ CLEAR_TICKED = SubTask(
     },
     keys=("title",),
     setup=_lists,
-    checkpoints=lambda params: _after_opening(
-        "cleared", check(items_are, title=_title(params), items=[item for item in _items(params) if not item[1]])
+    checkpoints=lambda params: after_opening(
+        "notes",
+        "cleared",
+        check(items_are, title=_title(params), items=[item for item in _items(params) if not item[1]]),
     ),
     oracle={
         "notes_open": _open_notes,
@@ -245,7 +243,7 @@ SAVE_FILE = SubTask(
     hidden={"text": short_line("Paint two lamps"), "old": short_line("Wash the red crates")},
     keys=("title",),
     setup=_two_texts,
-    checkpoints=lambda params: _after_opening("saved", check(note_saved, folder=_DOWNLOAD, text=params.text)),
+    checkpoints=lambda params: after_opening("notes", "saved", check(note_saved, folder=_DOWNLOAD, text=params.text)),
     oracle={"notes_open": _open_notes, "saved": lambda params, look: _save(params, look)},
     footprint=_may_save,
     alternatives={"roundabout": _save_roundabout, "searched": _save_searched},
@@ -296,7 +294,9 @@ FROM_FILE = SubTask(
     inputs={"file": choice(_FILES, "repairs_may.txt")},
     hidden={"text": short_line("Label the spare keys"), "old": short_line("Repair old maps")},
     setup=_two_files,
-    checkpoints=lambda params: _after_opening("opened", check(note_holds, title=_stem(params), lines=(params.text,))),
+    checkpoints=lambda params: after_opening(
+        "notes", "opened", check(note_holds, title=_stem(params), lines=(params.text,))
+    ),
     oracle={"notes_open": _open_notes, "opened": lambda params, look: _open_file(look, _stem(params))},
     footprint=lambda params: [may_add("android", "note", most=1, title=_stem(params), text=same_text(params.text))],
     alternatives={

@@ -14,7 +14,7 @@ from crab_tasks.kits.android.contacts.state import fresh_contact, no_contact_has
 from crab_tasks.kits.android.pages import open_row, scroll_to
 from crab_tasks.kits.android.phone.moves import open_keypad, recent_calls
 from crab_tasks.kits.android.phone.state import conference_held, number_blocked
-from crab_tasks.kits.compare import digits, same_number
+from crab_tasks.kits.compare import same_number, same_numbers
 from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.values import another
 
@@ -34,11 +34,7 @@ def _held(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_confer(params: Params) -> Footprint:
-    wanted = sorted([digits(params.number), digits(params.other)])
-
-    def both(to: object) -> bool:
-        return sorted([digits(number) for number in str(to).split(", ")]) == wanted
-
+    both = same_numbers(params.number, params.other)
     calls = [may_send("android", "call", to=same_number(number)) for number in (params.number, params.other)]
     return [*calls, may_send("android", "conference", to=both)]
 
