@@ -203,6 +203,10 @@ class PhoneState(StateReader):
     def packages(self) -> tuple[str, ...]:
         """Returns the names of the installed packages, sorted."""
 
+    @abstractmethod
+    def is_online(self) -> bool:
+        """Returns whether Android names a network that leads to the internet."""
+
 
 class DesktopState(StateReader):
     """The queries of a desktop's state, for evaluators."""

@@ -234,6 +234,10 @@ class AdbState(PhoneState):
         lines = self.checked("pm", "list", "packages").text.splitlines()
         return tuple(sorted(line.removeprefix("package:") for line in lines if line.startswith("package:")))
 
+    def is_online(self) -> bool:
+        """Returns whether Android names a network that leads to the internet."""
+        return "Active default network: none" not in self.checked("dumpsys", "connectivity").text
+
     def contacts(self) -> tuple[Contact, ...]:
         """Returns the address book; of several numbers or addresses of an entry the first."""
         fields: dict[int, dict[str, str]] = {}

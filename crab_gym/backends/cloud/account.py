@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from crab_gym.backends.base import Backend, devices_of, state_of
 from crab_gym.backends.cloud.rows import Rows, merged
-from crab_gym.backends.cloud.services import SERVICES, is_online
+from crab_gym.backends.cloud.services import SERVICES
 from crab_sim.devices.footprints import Allowance, judged_elsewhere
 
 __all__ = ["Cloud", "CloudHandle"]
@@ -66,7 +66,7 @@ class Cloud:
         """Gives each device the changes of the other one; cheap where there are none."""
         for name in self._services:
             if self._revisions(name) != self._last_revisions[name]:
-                if not is_online(state_of(self._backends).android):
+                if not state_of(self._backends).android.is_online():
                     return
                 self._exchange(name)
                 self._last_revisions[name] = self._revisions(name)

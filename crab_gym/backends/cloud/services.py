@@ -1,7 +1,4 @@
-"""The services of an account: for each the phone's app, the site, and how rows of the one become rows of the other.
-
-`is_online` says whether a phone reaches them.
-"""
+"""The services of an account: for each the phone's app, the site, and how rows of the one become rows of the other."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 from crab_gym.backends.base import Media, PhoneSetup, PhoneState
 from crab_gym.backends.cloud.rows import Row, Rows, milliseconds
 
-__all__ = ["SERVICES", "Service", "is_online"]
+__all__ = ["SERVICES", "Service"]
 
 
 Known: TypeAlias = Mapping[int, Row]
@@ -40,11 +37,6 @@ class Service(NamedTuple):
     read: Callable[[PhoneState, Known], Rows]
     write: Callable[[PhoneSetup, Sequence[Row]], None]
     owner: Mapping[str, Rows] = {}
-
-
-def is_online(phone: PhoneState) -> bool:
-    """Returns whether a phone reaches the account: whether Android names a network that leads to the internet."""
-    return "Active default network: none" not in phone.run(("dumpsys", "connectivity")).stdout
 
 
 _DRIVE: Final = "/data/data/com.google.android.apps.docs/databases/DocList.db"

@@ -34,6 +34,7 @@ from crab_sim.phone.apps.messages.data import MESSAGES
 from crab_sim.phone.apps.phone.data import CALLS, log
 from crab_sim.phone.apps.tasks import data as tasks
 from crab_sim.phone.apps.tasks.data import TODOS
+from crab_sim.phone.system import network
 from crab_sim.phone.system.settings_store import SETTINGS, set_airplane
 from crab_sim.ui.accessibility import ScreenReader
 
@@ -112,6 +113,10 @@ class SimPhoneState(SimState, PhoneSetup):
     def packages(self) -> tuple[str, ...]:
         """Returns the installed packages, those of the system too."""
         return tuple(sorted({*catalog.packages(), *catalog.SYSTEM_PACKAGES}))
+
+    def is_online(self) -> bool:
+        """Returns whether the phone is on a Wi-Fi network, or has mobile data."""
+        return network.is_online(self._phone)
 
     @property
     def _phone(self) -> Phone:
