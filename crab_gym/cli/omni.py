@@ -125,7 +125,9 @@ def replay(
 def generate(
     count: Annotated[int, typer.Option(help="Number of tasks.")] = 100_000,
     seed: Annotated[int, typer.Option(help="The list's seed.")] = 1,
-    verify: Annotated[bool, typer.Option(help="Play and attack each task; those that fail are dropped.")] = True,
+    check_every: Annotated[
+        int, typer.Option(min=0, help="Plays and attacks each N-th task, and drops those that fail; 0 for none.")
+    ] = 1,
     workers: Annotated[int, typer.Option(help="Number of processes.")] = 1,
     out: Annotated[Path, typer.Option(help="The list's file.")] = Path("tasks.txt.gz"),
     work: Annotated[Path, typer.Option(help="Folder of finished chunks, with which it resumes.")] = Path("runs/omni"),
@@ -133,7 +135,7 @@ def generate(
     """Makes the list anew; the same seed and count give the same bytes."""
     from crab_gym.experiments.omni.making import generate as made
 
-    for line in made(out, count, seed, verify, workers, work):
+    for line in made(out, count, seed, check_every, workers, work):
         typer.echo(line)
 
 

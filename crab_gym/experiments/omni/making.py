@@ -105,7 +105,7 @@ def others_of(seed: int, number: int, synthesis: Synthesized) -> list[ComposedTa
     return [other.task for other in (*near[:1], *shortest[: _OTHERS - 1])]
 
 
-def _chunk(seed: int, verify: bool, size: int, first: int) -> list[ChunkOutcome]:
+def _chunk(seed: int, every: int, size: int, first: int) -> list[ChunkOutcome]:
     """Makes and checks the tasks of a chunk."""
     from crab_gym.envs.omni_env import ComposedEnv
 
@@ -117,7 +117,7 @@ def _chunk(seed: int, verify: bool, size: int, first: int) -> list[ChunkOutcome]
             outcomes.append(_outcome(Checked(synthesis, 0, 0)))
             continue
         chain = make_chain(seed, number)
-        if not verify:
+        if not every or number % every:
             outcomes.append(_outcome(Checked("", 0, 0), synthesis, chain))
             continue
         env = env or ComposedEnv(synthesis.task.to_json(), screens=False, success_at="complete")
@@ -165,7 +165,7 @@ def make_chain(seed: int, number: int) -> Synthesized | None:
 
 
 def generate(
-    out: Path, count: int, seed: int, verify: bool, workers: int, work: Path, chunk: int = CHUNK
+    out: Path, count: int, seed: int, every: int, workers: int, work: Path, chunk: int = CHUNK
 ) -> Iterator[str]:
     """Makes a list and yields messages about its progress.
 
@@ -173,7 +173,7 @@ def generate(
         out: The list's file.
         count: Number of tasks; the chains that are paired with graphs come on top.
         seed: The list's seed.
-        verify: Whether each task is played and attacked; see `crab_gym.experiments.omni.checks`.
+        every: Of how many numbers one is played and attacked (`crab_gym.experiments.omni.checks`); 0 for none.
         workers: Number of processes.
         work: Folder for the chunks that are finished; those that were made of the same sub-tasks aren't made again.
         chunk: Seeds that a process takes at a time; the list is the same for any.
@@ -184,9 +184,10 @@ def generate(
     pairs: list[tuple[str, str]] = []
     reasons: Counter[str] = Counter()
     causes: Counter[tuple[str, str]] = Counter()
-    solutions = attacks = chunks_begun = 0
+    checked = solutions = attacks = chunks_begun = 0
     header = {
         "seed": seed,
+        "every": every,
         **_names(),
         "digests": digests(),
         "recipe": recipe(),
@@ -196,15 +197,16 @@ def generate(
         while len(lines) < count:
             needed = -(-(count - len(lines)) // chunk)
             wave = [chunk * (chunks_begun + step) for step in range(min(4 * workers, needed))]
-            missing = [first for first in wave if not _file(work, seed, verify, first).exists()]
-            for first, results in zip(missing, pool.map(partial(_chunk, seed, verify, chunk), missing), strict=True):
-                _file(work, seed, verify, first).write_text(json.dumps(results), encoding="utf-8")
+            missing = [first for first in wave if not _file(work, seed, every, first).exists()]
+            for first, results in zip(missing, pool.map(partial(_chunk, seed, every, chunk), missing), strict=True):
+                _file(work, seed, every, first).write_text(json.dumps(results), encoding="utf-8")
             for first in wave:
                 chunks_begun += 1
-                outcomes: list[ChunkOutcome] = json.loads(_file(work, seed, verify, first).read_text(encoding="utf-8"))
+                outcomes: list[ChunkOutcome] = json.loads(_file(work, seed, every, first).read_text(encoding="utf-8"))
                 for outcome in outcomes:
                     if len(lines) == count:
                         break
+                    checked += bool(outcome["solutions"])
                     solutions += outcome["solutions"]
                     attacks += outcome["attacks"]
                     reason = outcome["reason"] or _add(lines, outcome["line"])
@@ -215,14 +217,16 @@ def generate(
                         pairs.append((_id(outcome["line"]), _id(outcome["chain"])))
             yield f"{len(lines):,} tasks of {sum(reasons.values()) + len(lines):,} seeds"
     dropped = {reason: number for reason, number in reasons.most_common() if number}
-    outcome_of_all = {"dropped": dropped, "solutions": solutions, "attacks": attacks, "pairs": pairs}
+    outcome_of_all = {
+        "dropped": dropped, "checked": checked, "solutions": solutions, "attacks": attacks, "pairs": pairs
+    }  # fmt: skip
     further = [line for name, line in chains.items() if name not in lines]
     rows = (read_line(header, line) for line in (*lines.values(), *further))
     write_list(out, {**header, **outcome_of_all}, rows)
     for reason, number in dropped.items():
         named = [f"{where} {n:,}" for (why, where), n in causes.most_common() if why == reason and where]
         yield f"dropped, {reason}: {number:,}{' (' if named else ''}{', '.join(named)}{')' if named else ''}"
-    yield f"{solutions:,} solutions and {attacks:,} attacks"
+    yield f"{checked:,} tasks were checked by {solutions:,} solutions and {attacks:,} attacks"
     yield f"{len(pairs):,} graphs are paired with chains, {len(further):,} of them further tasks"
     yield f"{len(lines):,} tasks in {out}, {out.stat().st_size / 1e6:.1f} MB"
 
@@ -233,8 +237,8 @@ def _rarely_collect() -> None:
     gc.set_threshold(100_000, 50, 100)
 
 
-def _file(work: Path, seed: int, verify: bool, first: int) -> Path:
-    return work / f"{seed}-{'checked' if verify else 'made'}-{recipe()[:8]}-{first:09}.json"
+def _file(work: Path, seed: int, every: int, first: int) -> Path:
+    return work / f"{seed}-{every}-{recipe()[:8]}-{first:09}.json"
 
 
 def _add(lines: dict[str, str], line: str) -> str:

@@ -116,12 +116,12 @@ COUNT = 12
 
 
 def test_a_list_is_made_again_byte_for_byte_and_resumed(tmp_path: Path) -> None:
-    told = list(making.generate(tmp_path / "a.gz", COUNT, 9, False, 1, tmp_path / "work", 4))
+    told = list(making.generate(tmp_path / "a.gz", COUNT, 9, 0, 1, tmp_path / "work", 4))
     assert f"{COUNT} tasks in" in told[-1]
     made = sum(len(json.loads(path.read_text())) for path in (tmp_path / "work").iterdir())
     assert made < 2 * COUNT  # no more than are needed, but for those that are dropped
-    list(making.generate(tmp_path / "b.gz", COUNT, 9, False, 1, tmp_path / "work", 4))
-    list(making.generate(tmp_path / "c.gz", COUNT, 9, False, 1, tmp_path / "other", 6))
+    list(making.generate(tmp_path / "b.gz", COUNT, 9, 0, 1, tmp_path / "work", 4))
+    list(making.generate(tmp_path / "c.gz", COUNT, 9, 0, 1, tmp_path / "other", 6))
     assert len({(tmp_path / name).read_bytes() for name in ("a.gz", "b.gz", "c.gz")}) == 1
     listed = read_list(tmp_path / "a.gz")
     assert listed.header["recipe"] == making.recipe()
@@ -133,7 +133,7 @@ def test_a_list_is_made_again_byte_for_byte_and_resumed(tmp_path: Path) -> None:
 def test_the_published_list_tells_how_it_was_made() -> None:
     header = read_list().header
     assert set(header["digests"]) == set(header["subtasks"]) <= set(catalogue())
-    assert header["attacks"] > header["solutions"] > len(read_list())
+    assert header["attacks"] > header["solutions"] > header["checked"] > len(read_list()) // (header["every"] + 1)
     assert sum(header["dropped"].values()) < len(read_list())
 
 
@@ -144,5 +144,9 @@ def test_a_hundredth_of_the_published_list_is_made_again(tmp_path: Path) -> None
     if listed.header.get("recipe") != making.recipe():
         pytest.skip("the list was made of other sub-tasks, or in another way: make it anew")
     count = max(100, len(listed) // 100)
-    list(making.generate(tmp_path / "again.gz", count, listed.header["seed"], True, 2, tmp_path / "work"))
+    list(
+        making.generate(
+            tmp_path / "again.gz", count, listed.header["seed"], listed.header["every"], 2, tmp_path / "work"
+        )
+    )
     assert read_list(tmp_path / "again.gz").lines[:count] == listed.lines[:count]
