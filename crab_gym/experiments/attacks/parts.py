@@ -100,6 +100,73 @@ _DECK: Final[tuple[Part, ...]] = (
         'presentation:pages="page1"/></presentation:settings></office:presentation>',
     )),
 )  # fmt: skip
+_MAIN, _SLIDE = "word/document.xml", "ppt/slides/slide1.xml"
+_ELSEWHERE: Final = (
+    '<Relationship Id="more" TargetMode="External" Target="http://elsewhere.example/" '
+    'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink"/></Relationships>'
+)
+
+
+def _leads(name: str, pattern: str, replacement: str) -> Callable[[bytes], bytes]:
+    """Returns a function that makes links of what has a pattern, in a member that has relations."""
+    folder, _, file = name.rpartition("/")
+    link = _edited(name, pattern, replacement)
+    return lambda data: link(_edited(f"{folder}/_rels/{file}.rels", "</Relationships>", _ELSEWHERE)(data))
+
+
+def _of_paragraphs(kind: str) -> Callable[[bytes], bytes]:
+    return _edited(_MAIN, r"<w:p>(<w:pPr/>|<w:pPr>(.*?)</w:pPr>)?", rf"<w:p><w:pPr>\2<w:{kind}/></w:pPr>")
+
+
+def _of_runs(kind: str) -> Callable[[bytes], bytes]:
+    return _edited(_MAIN, "<w:rPr/>", f"<w:rPr><w:{kind}/></w:rPr>")
+
+
+_DOCX: Final[tuple[Part, ...]] = (
+    ("another member", _with("word/vbaProject.bin", b"more")),
+    ("indents of many characters", _of_paragraphs('ind w:leftChars="9000"')),
+    ("first lines that begin elsewhere", _of_paragraphs('ind w:firstLineChars="-9000"')),
+    ("lines from right to left", _of_paragraphs("bidi")),
+    ("frames beside the page", _of_paragraphs('framePr w:x="20000"')),
+    ("lines that run down", _of_paragraphs('textDirection w:val="tbRl"')),
+    ("letters over each other", _of_runs('spacing w:val="-400"')),
+    ("flat letters", _of_runs('w w:val="1"')),
+    ("letters above the page", _of_runs('position w:val="3000"')),
+    ("letters without a paint", _edited(_MAIN, "<w:rPr/>", "<w:rPr><w14:textFill/></w:rPr>")),
+    ("soft hyphens in words", _edited(_MAIN, "(<w:t[^>]*>[^<]+</w:t>)", r"\1<w:softHyphen/>")),
+    ("a black ground", _edited(_MAIN, "<w:body>", '<w:background w:color="000000"/><w:body>')),
+    ("a link", _leads(_MAIN, "(<w:r>.*?</w:r>)", r'<w:hyperlink r:id="more">\1</w:hyperlink>')),
+    ("words before each item", _edited("word/numbering.xml", r"(<w:lvlText [^>]*)/>", r'<w:lvlText w:val="VOID"/>')),
+    ("locked", _edited("word/settings.xml", "<w:zoom", '<w:documentProtection w:edit="readOnly"/><w:zoom')),
+)
+_SHOW: Final[tuple[Part, ...]] = (
+    ("another member", _with("ppt/vbaProject.bin", b"more")),
+    ("a link of words", _leads(_SLIDE, "(<a:rPr[^>]*>)", r'\1<a:hlinkClick r:id="more"/>')),
+    ("a link of a shape", _leads(_SLIDE, r'(<p:cNvPr id="2"[^>]*)/>', r'\1><a:hlinkClick r:id="more"/></p:cNvPr>')),
+    ("a click that ends the show", _edited(
+        _SLIDE, "(<a:rPr[^>]*>)", r'\1<a:hlinkClick r:id="" action="ppaction://hlinkshowjump?jump=endshow"/>',
+    )),
+    *[
+        (f"a text on {what}", _edited(
+            name, "</p:spTree>",
+            "<p:sp><p:nvSpPr><p:nvPr/></p:nvSpPr><p:txBody><a:p><a:r><a:t>VOID</a:t></a:r></a:p></p:txBody></p:sp>"
+            "</p:spTree>",
+        ))
+        for what, name in (
+            ("the master", "ppt/slideMasters/slideMaster1.xml"), ("a layout", "ppt/slideLayouts/slideLayout3.xml"),
+        )
+    ],
+    ("a footer on the master", _edited(
+        "ppt/slideMasters/slideMaster1.xml", "</p:spTree>",
+        '<p:sp><p:nvSpPr><p:nvPr><p:ph type="ftr"/></p:nvPr></p:nvSpPr><p:txBody><a:p><a:r><a:t>VOID</a:t></a:r></a:p>'
+        "</p:txBody></p:sp></p:spTree>",
+    )),
+    ("letters of one point", _edited(_SLIDE, "<a:rPr", '<a:rPr sz="100"')),
+    ("a font of symbols", _edited(_SLIDE, "(<a:rPr[^>]*>)", r'\1<a:latin typeface="Wingdings"/>')),
+    ("black grounds of shapes", _edited(
+        _SLIDE, "</p:spPr>", '<a:solidFill><a:srgbClr val="000000"/></a:solidFill></p:spPr>',
+    )),
+)  # fmt: skip
 _SUMS: Final[tuple[Part, ...]] = (
     *_OPEN[:2],
     ("locked", _edited("content.xml", "<table:table ", '<table:table table:protected="true" ')),
@@ -186,7 +253,22 @@ def _link(writer: Any) -> None:
     writer.add_annotation(0, Link(rect=(0, 0, 612, 792), url="http://elsewhere.example/"))
 
 
+def _titled_in_xmp(writer: Any) -> None:
+    from pypdf.generic import NameObject, StreamObject
+
+    stream = StreamObject()
+    stream.set_data(
+        b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
+        b'<rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title><rdf:Alt><rdf:li xml:lang="x-default">'
+        b"VOID</rdf:li></rdf:Alt></dc:title></rdf:Description></rdf:RDF></x:xmpmeta>"
+    )
+    writer.root_object[NameObject("/Metadata")] = writer._add_object(stream)
+
+
 _PDF: Final[tuple[Part, ...]] = (
+    ("another title", _pdf(lambda writer: writer.add_metadata({"/Title": "VOID"}))),
+    ("another title in its meta data", _pdf(_titled_in_xmp)),
+    ("an outline of its own", _pdf(lambda writer: writer.add_outline_item(title="VOID", page_number=0))),
     ("a page upside down", _pdf(lambda writer: writer.pages[0].rotate(180))),
     ("a page cut to its corner", _pdf(_boxed("/CropBox"))),
     ("a tiny page", _pdf(_boxed("/MediaBox"))),
@@ -269,7 +351,8 @@ _MP3: Final[tuple[Part, ...]] = (
 )
 
 PARTS: Final[Mapping[str, tuple[Part, ...]]] = {
-    "odt": _TEXT, "odp": _DECK, "ods": _SUMS, "xlsx": _WORKBOOK, "zip": (("a file that all may write", _open_modes),),
+    "odt": _TEXT, "odp": _DECK, "ods": _SUMS, "docx": _DOCX, "pptx": _SHOW, "xlsx": _WORKBOOK,
+    "zip": (("a file that all may write", _open_modes),),
     "pdf": _PDF, "png": _PNG, "mp3": _MP3,
 }  # fmt: skip
 """What is done to a file, by the ending of its name."""

@@ -23,6 +23,8 @@ from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 FOLDER = f"{HOME}/Documents"
+TITLE = "Our kitchen"
+"""The document's title."""
 DISHES = {
     "Apple bread": "3 apples, 400 g of flour, yeast", "Bean stew": "500 g of beans, 2 onions, thyme",
     "Cucumber soup": "2 cucumbers, yoghurt, dill", "Leek pie": "4 leeks, 250 g of flour, cream",
@@ -47,7 +49,7 @@ def lines_of(params: Params, dish: str) -> tuple[str, ...]:
 
 def pages(params: Params) -> list[tuple[str, ...]]:
     """Returns the lines of all pages: the dishes by name, and a page for each."""
-    return [("Our kitchen", "What is in here:", *DISHES), *[lines_of(params, dish) for dish in order(params)]]
+    return [(TITLE, "What is in here:", *DISHES), *[lines_of(params, dish) for dish in order(params)]]
 
 
 def older(params: Params) -> str:
@@ -68,7 +70,7 @@ def target(params: Params) -> str:
 
 def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the document, and delivers an older wish and the one that counts."""
-    devices.ubuntu.write_file(source(params), text_pdf(pages(params), "Our kitchen"))
+    devices.ubuntu.write_file(source(params), text_pdf(pages(params), TITLE))
     fresh_contact(devices, params.name, params.phone)
     phone = devices.android
     phone.add_message(params.phone, f"Could you print me the recipe for {older(params)}?", age=90_000)
@@ -79,7 +81,8 @@ def setup(devices: Devices, params: Params, rng: random.Random) -> None:
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Message and document; then the printed page, and the answer."""
     opened = check(window_in_front, app="document_viewer", title=f"{params.document}.pdf")
-    printed = check(pages_are, path=target(params), pages=(" ".join(lines_of(params, params.dish)),))
+    page = " ".join(lines_of(params, params.dish))
+    printed = check(pages_are, path=target(params), pages=(page,), source=source(params), title=TITLE)
     return [
         app_opened("messages", "messages_open"),
         whereabouts(id="document_open", device="ubuntu", app="document_viewer", evaluator=opened),

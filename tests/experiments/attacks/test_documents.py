@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
@@ -10,11 +11,14 @@ from PIL import Image
 
 from crab_gym.experiments.attacks.documents import Unkept, document_mutants
 from crab_gym.experiments.attacks.mutants import Mutant
+from crab_gym.experiments.attacks.parts import PARTS
+from crab_sim.documents import pdf, presentation, text_document
 from crab_sim.engines.archives import Packed, contents, pack
+from crab_sim.engines.pdf import PdfPage, PdfText, pdf_bytes
 from crab_sim.engines.sheets.book import new_book
 from crab_sim.engines.sheets.files.ods_file import write_ods
 from crab_sim.engines.slides.formats import deck_bytes, read_deck
-from crab_sim.engines.slides.model import new_deck
+from crab_sim.engines.slides.model import Box, Deck, Shape, Slide, new_deck
 from crab_sim.engines.writing.formats import read_text, text_bytes
 from crab_sim.engines.writing.model import Look, Paragraph, Run
 
@@ -38,6 +42,25 @@ def test_texts_are_struck_through_coloured_shrunk_and_changed(kind: str) -> None
     assert first.look.strike is True
     for name in ("runs.text.other", "runs.look.color.other", "runs.look.size.other", "align.other", "removed", "added"):
         assert read_text(found[name], f"a.{kind}") != read_text(text_bytes(text, kind), f"a.{kind}")
+
+
+LINKED = Run("mill.example", Look(link="http://mill.example/"))
+LETTER = (Paragraph((Run("Tea at four, "), LINKED)), Paragraph((Run("Milk"),), marker="bullet"))
+SHOWN = Deck((Slide("", "content", (Shape("text", Box(1000, 1000, 9000, 2000), LETTER),)),))
+PAGE = PdfPage(595, 842, (PdfText(72, 72, "Tea at four", "regular", 12),))
+FILES = {
+    "docx": text_bytes(LETTER, "docx"), "odt": text_bytes(LETTER, "odt"), "pptx": deck_bytes(SHOWN, "pptx"),
+    "odp": deck_bytes(SHOWN, "odp"), "pdf": pdf_bytes([PAGE], "", "Writer"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("ending", FILES)
+def test_what_no_program_writes_is_seen(ending: str) -> None:
+    read: Callable[[bytes], object] = {"pdf": pdf, "pptx": presentation, "odp": presentation}.get(ending, text_document)
+    own = read(FILES[ending])
+    assert own is not None
+    for what, change in PARTS[ending]:
+        assert read(change(FILES[ending])) != own, what
 
 
 def test_slides_are_hidden_and_their_shapes_moved() -> None:

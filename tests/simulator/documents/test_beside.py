@@ -95,7 +95,8 @@ def _rewritten(change: Callable[[Any], object]) -> bytes:
     import pypdf
 
     page = PdfPage(595, 842, (PdfText(72, 72, "Tea at mill.example", "regular", 12),))
-    writer, stream = pypdf.PdfWriter(clone_from=io.BytesIO(pdf_bytes([page], "Tea", "Writer"))), io.BytesIO()
+    data = pdf_bytes([page], "Tea at mill.example", "Writer")
+    writer, stream = pypdf.PdfWriter(clone_from=io.BytesIO(data)), io.BytesIO()
     change(writer)
     writer.write(stream)
     return stream.getvalue()
@@ -115,6 +116,16 @@ def _linked(address: str) -> Callable[[Any], object]:
         (lambda writer: writer.pages[0].cropbox.__setitem__(0, FloatObject(99)), ("CropBox of another size",)),
         (lambda writer: writer.pages[0].scale_by(0.01), ("page of 0.2 x 0.3 cm",)),
         (_linked("http://mill.example/"), ()),
+        (_linked("http://l.example/"), ("link http://l.example/",)),
+        (lambda writer: writer.add_metadata({"/Title": "Coffee"}), ("title Coffee",)),
+        (lambda writer: writer.add_metadata({"/Title": "Tea"}), ("title Tea",)),
+        (lambda writer: writer.add_outline_item(title="Coffee", page_number=0), ("outline Coffee",)),
+        (
+            lambda writer: [
+                writer.add_outline_item(title=name, page_number=0) for name in ("Tea at  mill.example", "Slide 1")
+            ],
+            (),
+        ),
         (_linked("http://elsewhere.example/"), ("link http://elsewhere.example/",)),
         (lambda writer: writer.add_attachment("more.txt", b"more"), ("entry /EmbeddedFiles",)),
         (lambda writer: writer.encrypt("", "owner", algorithm="RC4-128"), ("encrypted",)),
@@ -134,5 +145,5 @@ def test_white_paint_over_pictures() -> None:
     items: tuple[PdfItem, ...] = (
         PdfPicture(60, 60, 90, 20, make.picture(9)), PdfBox(0, 0, 595, 842, (255, 255, 255)),
     )  # fmt: skip
-    (page,) = pdf(pdf_bytes([PdfPage(595, 842, items)], "Tea", "Impress")) or ()
+    (page,) = pdf(pdf_bytes([PdfPage(595, 842, items)], "", "Impress")) or ()
     assert page.others == ("picture", "drawing")

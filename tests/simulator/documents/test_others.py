@@ -102,7 +102,7 @@ TEXT = PdfText(72, 72, "Tea at four", "regular", 12)
     ],
 )
 def test_things_on_a_page(items: tuple[PdfItem, ...], others: tuple[str, ...]) -> None:
-    data = pdf_bytes([PdfPage(595, 842, items)], "Tea", "Writer")
+    data = pdf_bytes([PdfPage(595, 842, items)], "", "Writer")
     (page,) = pdf(data) or ()
     assert page.others == others
     (again,) = read_pdf(data)

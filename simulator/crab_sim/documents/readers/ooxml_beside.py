@@ -9,7 +9,10 @@ from xml.etree.ElementTree import Element
 from .looks import LEAST_SIZE, is_own_address, is_symbols
 from .packages import Package
 
-_COMMON = r"\[Content_Types\]\.xml|_rels/\.rels|docProps/(?:app|core|custom)\.xml|docProps/thumbnail\.\w+"
+_COMMON = (
+    r"\[Content_Types\]\.xml|_rels/\.rels|docProps/(?:app|core|custom)\.xml|docProps/thumbnail\.\w+|"
+    r"customXml/(?:_rels/)?item(?:Props)?\d+\.xml(?:\.rels)?"
+)
 _MEMBERS: Mapping[str, re.Pattern[str]] = {
     "xl": re.compile(
         rf"{_COMMON}|xl/(?:_rels/workbook\.xml\.rels|(?:workbook|styles|sharedStrings|calcChain)\.xml|"
@@ -17,7 +20,7 @@ _MEMBERS: Mapping[str, re.Pattern[str]] = {
         r"charts/.*|media/.*)"
     ),
     "word": re.compile(
-        rf"{_COMMON}|word/(?:_rels/\w+\.xml\.rels|(?:document|styles|settings|webSettings|fontTable|numbering|"
+        rf"{_COMMON}|word/(?:_rels/\w+\.xml\.rels|(?:document|styles|stylesWithEffects|settings|webSettings|fontTable|numbering|"
         r"footnotes|endnotes|comments|header\d+|footer\d+)\.xml|theme/theme1\.xml|theme/_rels/.*|media/.*)"
     ),
     "ppt": re.compile(
@@ -29,6 +32,8 @@ _MEMBERS: Mapping[str, re.Pattern[str]] = {
 _OFF = ("", "0", "false", "none", "general")
 _LEAST_ZOOM = 20  # per cent at which words can be seen
 _FAR = 4500  # twentieths of a point of an indent from which words may lie outside of a page
+_CHARACTER = 2.4  # as many for each hundredth of a character of an indent, whose letters have twelve points
+_WIDE, _RAISED = 60, 24  # twentieths between letters, and half points above their line, that leave words to be read
 
 _BOOK = frozenset(
     """
@@ -54,6 +59,54 @@ _TEXT = frozenset(
 )
 _UNREAD = frozenset("pPr tblPr trPr tcPr tblPrEx sectPr drawing object pict del ins moveFrom".split())
 """Elements into which this doesn't look: they are properties, or read elsewhere."""
+_PROPERTIES: Mapping[str, frozenset[str]] = {
+    "pPr": frozenset(
+        """
+        pStyle keepNext keepLines pageBreakBefore framePr widowControl numPr suppressLineNumbers pBdr shd tabs
+        suppressAutoHyphens kinsoku wordWrap overflowPunct topLinePunct autoSpaceDE autoSpaceDN adjustRightInd
+        snapToGrid spacing ind contextualSpacing suppressOverlap jc textAlignment textboxTightWrap outlineLvl divId
+        cnfStyle rPr sectPr
+        """.split()
+    ),
+    "rPr": frozenset(
+        """
+        rStyle rFonts b bCs i iCs caps smallCaps strike dstrike outline shadow emboss imprint noProof snapToGrid vanish
+        webHidden color spacing w kern position sz szCs highlight u effect bdr shd fitText vertAlign rtl cs em lang
+        specVanish ligatures numForm numSpacing cntxtAlts ins del
+        """.split()
+    ),
+    "tblPr": frozenset(
+        """
+        tblStyle tblOverlap tblStyleRowBandSize tblStyleColBandSize tblW jc tblInd tblBorders shd tblLayout tblCellMar
+        tblLook
+        """.split()
+    ),
+    "trPr": frozenset("cnfStyle gridBefore gridAfter wBefore wAfter cantSplit trHeight tblHeader jc".split()),
+    "tcPr": frozenset("cnfStyle tcW gridSpan vMerge tcBorders shd noWrap tcMar vAlign hideMark".split()),
+    "sectPr": frozenset(
+        """
+        headerReference footerReference footnotePr endnotePr type pgSz pgMar paperSrc pgNumType cols formProt vAlign
+        noEndnote titlePg docGrid printerSettings
+        """.split()
+    ),
+}
+"""The properties of texts that are read, or leave words where they are, by the elements that hold them."""
+_SETTINGS = frozenset(
+    """
+    view zoom removePersonalInformation removeDateAndTime embedTrueTypeFonts embedSystemFonts saveSubsetFonts
+    proofState stylePaneFormatFilter stylePaneSortMethod defaultTabStop autoHyphenation consecutiveHyphenLimit
+    hyphenationZone doNotHyphenateCaps defaultTableStyle evenAndOddHeaders drawingGridHorizontalSpacing
+    drawingGridVerticalSpacing displayHorizontalDrawingGridEvery displayVerticalDrawingGridEvery
+    characterSpacingControl hideSpellingErrors hideGrammaticalErrors doNotDisplayPageBoundaries
+    displayBackgroundShape doNotTrackMoves doNotTrackFormatting noLineBreaksAfter noLineBreaksBefore
+    savePreviewPicture doNotAutoCompressPictures doNotValidateAgainstSchema saveInvalidXml ignoreMixedContent
+    activeWritingStyle bordersDoNotSurroundFooter bordersDoNotSurroundHeader alwaysShowPlaceholderText updateFields
+    hdrShapeDefaults footnotePr endnotePr compat docVars rsids mathPr
+    uiCompat97To2003 themeFontLang clrSchemeMapping shapeDefaults decimalSymbol listSeparator defaultImageDpi docId
+    chartTrackingRefBased conflictMode discardImageEditingData
+    """.split()
+)
+"""The settings that programs write; others bind or mislead whoever opens the text."""
 
 
 def _name(node: Element) -> str:
@@ -75,7 +128,8 @@ def beside(package: Package, folder: str) -> list[str]:
     found = [
         f"member {name}"
         for name in sorted(package.names)
-        if usual.fullmatch(name) is None and (not name.endswith("/") or package.read(name))
+        if (usual.fullmatch(name) is None and (not name.endswith("/") or package.read(name)))
+        or (name.startswith("customXml/") and "".join(package.xml(name).itertext()).strip())
     ]
     for name in sorted(package.names):
         if name.endswith(".rels"):
@@ -168,15 +222,29 @@ def _of_text(package: Package) -> Iterator[str]:
         elif name == "sectPr":
             yield from _margins(node)
         elif name == "hyperlink":
-            target = targets.get(own.get("id", ""), "")
+            target = targets.get(own.get("id", ""), own.get("anchor", ""))
             text = "".join(part.text or "" for part in node.iter() if _name(part) == "t")
             if not is_own_address(target, text):
                 yield f"link {target}"
-    for node in package.xml("word/settings.xml").iter():
-        if _name(node) in ("documentProtection", "writeProtection", "attachedTemplate", "mailMerge", "trackRevisions"):
+        elif name == "background" and own.get("color", "auto").lower() not in ("auto", "ffffff"):
+            yield f"ground {own['color']}"
+    for node in package.xml("word/settings.xml"):
+        if _name(node) not in _SETTINGS and _is_on(node):
             yield f"setting {_name(node)}"
+    for node in package.xml("word/numbering.xml").iter():
+        text = _own(node).get("val", "") if _name(node) == "lvlText" else ""
+        if re.search(r"[^\W\d_]{2}", text):
+            yield f"numbering: {text}"
     for node in (*package.xml("word/styles.xml").iter(), *root.iter()):
         yield from _property(node)
+        for child in node if _name(node) in _PROPERTIES else ():
+            if _name(child) not in _PROPERTIES[_name(node)] and _is_on(child):
+                yield f"property {_name(child)}"
+
+
+def _is_on(node: Element) -> bool:
+    """Returns whether a property or a setting isn't the usual one, written down."""
+    return _own(node).get("val", "on") not in (*_OFF, "lrTb")
 
 
 def _elements(node: Element) -> Iterator[str]:
@@ -200,25 +268,87 @@ def _property(node: Element) -> Iterator[str]:
         yield f"size {own['val']}"
     elif name == "rFonts" and is_symbols(own.get("ascii", "")):
         yield f"font {own['ascii']}"
-    elif name == "spacing" and own.get("line", "").isdecimal() and int(own["line"]) < 192:
-        yield f"line {own['line']}"
-    elif name == "ind":
-        far = [f"{key} {value}" for key, value in own.items() if value.lstrip("-").isdecimal()]
-        yield from (f"indent {one}" for one in far if abs(int(one.rpartition(" ")[2])) > _FAR)
+    elif name == "spacing":
+        if own.get("line", "").isdecimal() and int(own["line"]) < 192:
+            yield f"line {own['line']}"
+        if abs(_whole(own.get("val"))) > _WIDE:
+            yield f"spacing {own['val']}"
+    elif name == "w" and not 50 <= _whole(own.get("val"), 100) <= 200:
+        yield f"scale {own['val']}"
+    elif name == "position" and abs(_whole(own.get("val"))) > _RAISED:
+        yield f"position {own['val']}"
+    elif name == "cols" and _whole(own.get("num"), 1) > 1:
+        yield f"columns {own['num']}"
+    elif name == "trHeight" and own.get("hRule") == "exact" and _whole(own.get("val")) < 100:
+        yield f"row height {own.get('val')}"
+    elif name in ("ind", "tblInd"):
+        for key, value in own.items():
+            if abs(_whole(value)) * (_CHARACTER if key.endswith("Chars") else 1) > _FAR:
+                yield f"indent {key} {value}"
+
+
+def _whole(text: str | None, usual: int = 0) -> int:
+    """Returns the number that a text is, or the usual one."""
+    return int(text) if text and re.fullmatch(r"-?\d+", text) else usual
 
 
 # Presentations --------------------------------------------------------------------------------------------------------
 
 
+_ROLES = ("dt", "ftr", "sldNum", "hdr")
+"""Places of a master whose text slides show, too; the text of others says what to write there."""
+
+
 def _of_show(package: Package) -> Iterator[str]:
     for node in (*package.xml("ppt/presentation.xml").iter(), *package.xml("ppt/presProps.xml").iter()):
-        if _name(node) in ("custShowLst", "modifyVerifier", "showPr", "embeddedFontLst"):
+        if _name(node) in ("custShowLst", "modifyVerifier", "embeddedFontLst"):
             yield f"element {_name(node)}"
+        elif _name(node) == "showPr":
+            yield from (f"show {key} {value}" for key, value in _own(node).items() if key != "showNarration")
+            yield from (f"show {_name(part)}" for part in node if _name(part) not in ("present", "sldAll", "penClr"))
     for name in sorted(package.names):
         if name.startswith(("ppt/slides/", "ppt/slideMasters/", "ppt/slideLayouts/")) and name.endswith(".xml"):
             for node in package.xml(name).iter():
-                own = _own(node)
-                if _name(node) == "transition" and "advTm" in own:
-                    yield f"transition {own['advTm']}"
-                elif _name(node) in ("hlinkClick", "hlinkHover") and own.get("action", ""):
-                    yield f"link {own['action']}"
+                if _name(node) == "transition" and "advTm" in _own(node):
+                    yield f"transition {_own(node)['advTm']}"
+            if not name.startswith("ppt/slides/"):
+                yield from _of_master(package, name)
+
+
+def _of_master(package: Package, name: str) -> Iterator[str]:
+    """Yields what a master or a layout has that no program puts there by itself."""
+    targets = package.relations(name)
+    for node in package.xml(name).iter():
+        if _name(node) in ("sp", "pic", "cxnSp", "graphicFrame", "contentPart"):
+            place = next((part.get("type", "obj") for part in node.iter() if _name(part) == "ph"), "")
+            if not place:
+                yield f"master {_name(node)}"
+            text = "" if place and place not in _ROLES else " ".join(words_of(node))
+            if re.sub(r"[^\w]", "", text):
+                yield f"master: {text}"
+        yield from links_of(node, targets, "")
+
+
+def words_of(node: Element) -> Iterator[str]:
+    """Yields the text of a shape, without its fields and the names that stand for them: "<footer>"."""
+    for child in node:
+        if _name(child) == "t" and not re.fullmatch(r"<[^<>]*>|Page", (child.text or "").strip()):
+            yield (child.text or "").strip()
+        elif _name(child) != "fld":
+            yield from words_of(child)
+
+
+def links_of(node: Element, targets: Mapping[str, str], text: str) -> Iterator[str]:
+    """Yields where the links of an element lead, unless that is its text.
+
+    Args:
+        node: The properties of a shape or of a piece of text.
+        targets: The relations of the slide, see `Package.relations`.
+        text: The text.
+    """
+    for child in node:
+        if _name(child) in ("hlinkClick", "hlinkHover", "hlinkMouseOver"):
+            own = _own(child)
+            target = targets.get(own.get("id", ""), "")
+            if own.get("action") or not is_own_address(target, text):
+                yield f"link {own.get('action') or target}"

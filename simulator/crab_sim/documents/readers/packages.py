@@ -140,12 +140,14 @@ class Package:
         return kind.removeprefix(start).removesuffix("-template") if kind.startswith(start) else ""
 
     def relations(self, name: str) -> dict[str, str]:
-        """Returns the targets of an Office Open XML file's relations, as names in the archive, by id."""
+        """Returns the targets of an Office Open XML file's relations by id: names in the archive, or addresses."""
         folder, _, file = name.rpartition("/")
         targets = {}
         for row in self.xml(f"{folder}/_rels/{file}.rels"):
             target = row.get("Target", "")
-            targets[row.get("Id", "")] = posixpath.normpath(posixpath.join("/" + folder, target)).lstrip("/")
+            if row.get("TargetMode") != "External":
+                target = posixpath.normpath(posixpath.join("/" + folder, target)).lstrip("/")
+            targets[row.get("Id", "")] = target
         return targets
 
 

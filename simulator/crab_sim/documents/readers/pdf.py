@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import base64
 import io
+from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
+from .looks import is_own_address
 from .pdf_paint import PdfPaint
-from .pdf_usual import BOXES, CATALOG, OUTLINE, PAGE, ends_well, is_page_size
+from .pdf_usual import BOXES, CATALOG, OUTLINE, PAGE, ends_well, headings_beside, is_page_size
 from .simple_pdf import add_letters
 
 MAX_PAGES = 500
@@ -73,8 +76,19 @@ def read_pdf(data: bytes) -> list[dict[str, Any]]:
         others = [*paint.others, *_marks(page, text)]
         pages.append({"text": text, "size": [width, height], "letters": letters, "others": others})
     if pages:
+        text = "\n".join([page["text"] for page in pages])
         pages[0]["others"] += _of_document(reader) + ([] if ends_well(data) else ["bytes behind the end"])
+        pages[0]["others"] += dict.fromkeys(headings_beside(_headings(reader), text))
     return pages
+
+
+def _headings(reader: Any) -> Iterator[tuple[str, str]]:
+    """Yields the titles of a document, and the entries of its outline."""
+    titles, kept = [reader.metadata.title if reader.metadata else None], reader.xmp_metadata
+    titles += (kept.dc_title or {}).values() if kept else ()
+    yield from (("title", str(title)) for title in titles if title)
+    for item in _outline(reader.trailer["/Root"].get_object()):
+        yield "outline", str(item.get("/Title", ""))
 
 
 def _of_document(reader: Any) -> list[str]:
@@ -85,16 +99,23 @@ def _of_document(reader: Any) -> list[str]:
     if action is not None and not isinstance(action, list) and action.get("/S") != "/GoTo":
         found.append(f"action {action.get('/S')}")
     found += [f"entry {key}" for key in names or () if key != "/Dests"]
-    left = [root["/Outlines"].get_object()] if "/Outlines" in root else []
-    for _ in range(MAX_ITEMS):
-        if not left:
-            return found
-        item = left.pop()
+    items = list(_outline(root))
+    for item in items:
         leads = item["/A"].get_object().get("/S") if "/A" in item else "/GoTo"
         if leads != "/GoTo" or not item.keys() <= {*OUTLINE, "/A"}:
             found.append("outline with an action")
+    return found if len(items) < MAX_ITEMS else [*found, "a long outline"]
+
+
+def _outline(root: Any) -> Iterator[Any]:
+    """Yields the outline of a document and its items, as many as are read."""
+    left = [root["/Outlines"].get_object()] if "/Outlines" in root else []
+    for _ in range(MAX_ITEMS):
+        if not left:
+            return
+        item = left.pop()
+        yield item
         left += [item[name].get_object() for name in ("/First", "/Next") if name in item]
-    return [*found, "a long outline"]
 
 
 def _images(resources: Any, depth: int) -> set[str]:
@@ -136,16 +157,21 @@ def _marks(page: Any, text: str) -> list[str]:
 
 
 def _annotation(note: Any, text: str) -> str:
-    """Returns what an annotation is, ``""`` for a link within the document, or to an address that its page says."""
+    """Returns what an annotation is, ``""`` for a link within the document, or to an address that its page says.
+
+    The address may be broken at the end of a line.
+    """
     action = note.get("/A")
     action = None if action is None else action.get_object()
-    if note.get("/Subtype") != "/Link" or "/AA" in note or "/Contents" in note:
+    target = "" if action is None else str(action.get("/URI", ""))
+    described = str(note.get("/Contents", ""))
+    if note.get("/Subtype") != "/Link" or "/AA" in note or not (described == "" or is_own_address(target, described)):
         return "annotation"
     if action is None or action.get("/S") == "/GoTo":
         return ""
-    target = str(action.get("/URI", ""))
-    bare = target.removeprefix("mailto:").removeprefix("http://").removeprefix("https://").rstrip("/")
-    said = action.get("/S") == "/URI" and "." in bare and "".join(bare.split()) in "".join(text.split())
+    words = [word.strip("()<>[],;\"'") for word in text.split()]
+    texts = [*words, *[word.rstrip(".") for word in words], *[first + second for first, second in pairwise(words)]]
+    said = action.get("/S") == "/URI" and "." in target and any(is_own_address(target, each) for each in texts)
     return "" if said else f"link {target or action.get('/S')}"
 
 

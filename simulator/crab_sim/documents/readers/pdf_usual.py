@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
+
 CATALOG = frozenset(
     """
     /Type /Pages /PageMode /PageLayout /PageLabels /Lang /OpenAction /Outlines /Metadata /MarkInfo /StructTreeRoot
@@ -21,6 +24,8 @@ PAGE = frozenset(
 """The entries of a page; its turn, boxes, unit, transition and annotations are looked at."""
 OUTLINE = frozenset("/Title /Parent /Prev /Next /First /Last /Count /Dest /F /C /Type /SE".split())
 """The entries of an outline and its items, which say where they lead by `/Dest`."""
+_PAGE_NAME = re.compile(r"(?:Slide|Page|Sheet) ?\d+")
+"""The outline's names of pages that have none."""
 LEAST_SIDE, MOST_SIDE = 4.0, 200.0
 """Centimetres of the sides of a page."""
 
@@ -28,6 +33,20 @@ LEAST_SIDE, MOST_SIDE = 4.0, 200.0
 def ends_well(data: bytes) -> bool:
     """Returns whether nothing is behind the end of a file."""
     return data.rstrip(b"\r\n\t \0").endswith(b"%%EOF")
+
+
+def headings_beside(headings: Iterable[tuple[str, str]], text: str) -> Iterator[str]:
+    """Yields the titles and the entries of an outline that no line of the document says.
+
+    Args:
+        headings: Each a kind, such as ``"title"``, and a text.
+        text: The text of all pages.
+    """
+    for kind, heading in headings:
+        words = r"\s+".join(map(re.escape, heading.split()))
+        usual = kind == "outline" and _PAGE_NAME.fullmatch(heading.strip())
+        if words and not usual and not re.search(rf"^\s*{words}\s*$", text, re.MULTILINE):
+            yield f"{kind} {' '.join(heading.split())}"
 
 
 def is_page_size(width: float, height: float) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 from xml.etree.ElementTree import Element
 
 from . import odf, ooxml_beside
-from .looks import is_too_small, shape_look
+from .looks import is_symbols, is_too_small, shape_look
 from .odf_beside import beside
 from .packages import LARGE, Limits, Package, length_in_cm
 from .word import EMU_PER_CM, A, R
@@ -200,7 +200,7 @@ def _pptx_shape(node: Element, package: Package, targets: dict[str, str]) -> dic
         "text": _pptx_text(node),
         "bounds": [round(value / EMU_PER_CM, 4) for value in (left, top, left + width, top + height)],
         "digest": "" if blip is None else package.digest(targets.get(blip.get(f"{R}embed", ""), "")),
-        "other": _pptx_looks(node),
+        "other": _pptx_looks(node, targets, kind),
     }
 
 
@@ -222,8 +222,18 @@ def _pptx_others(root: Element) -> list[str]:
     return found
 
 
-def _pptx_looks(shape: Element) -> list[str]:
-    """Returns what isn't as usual about a shape and its text."""
+_PPTX_ALIGNS = {"l": "left", "ctr": "center", "r": "right", "just": "justify"}
+_PPTX_FILLS = {"solidFill": "solid", "gradFill": "gradient", "blipFill": "bitmap", "pattFill": "hatch"}
+
+
+def _pptx_looks(shape: Element, targets: dict[str, str], kind: str) -> list[str]:
+    """Returns what isn't as usual about a shape and its text.
+
+    Args:
+        shape: The shape.
+        targets: The relations of its slide.
+        kind: The kind of the shape.
+    """
     found = {f"turned {place.get('rot')}" for place in shape.iter(f"{A}xfrm") if place.get("rot", "0") != "0"}
     usual = (None, "0", "false", "none", "noStrike")
     raised = {"baseline": "raised", "cap": "capitals"}
@@ -232,6 +242,20 @@ def _pptx_looks(shape: Element) -> list[str]:
         found |= {name for key, name in names.items() if run.get(key) not in usual}
         colors = [node.get("val") for node in run.iterfind(f"{A}solidFill/{A}srgbClr")]
         found |= {f"color #{color}" for color in colors if color != "000000"}
+        if is_too_small(size := f"font-size {int(run.get('sz', '1800')) / 100:g}pt"):
+            found.add(size)
+        fonts = [font.get("typeface", "") for font in run.iterfind(f"{A}latin")]
+        found |= {f"font-name {font}" for font in fonts if is_symbols(font)}
+    for piece in (*shape.iter(f"{A}r"), *shape.iter(f"{A}fld")):
+        for properties in piece.iterfind(f"{A}rPr"):
+            found |= set(ooxml_beside.links_of(properties, targets, piece.findtext(f"{A}t", "")))
+    for properties in shape.iter(f"{P}cNvPr"):
+        found |= set(ooxml_beside.links_of(properties, targets, _pptx_text(shape)))
+    aligns = {_PPTX_ALIGNS.get(node.get("algn", ""), "") for node in shape.iter(f"{A}pPr")}
+    found |= {f"align {align}" for align in aligns - {"", "center" if kind in ("title", "subtitle") else "left"}}
+    for name, fill in _PPTX_FILLS.items():
+        for node in shape.iterfind(f"{P}spPr/{A}{name}"):
+            found.add(" ".join([f"fill {fill}", *[f"#{color.get('val')}" for color in node.iter(f"{A}srgbClr")]]))
     for run in shape.iter(f"{A}defRPr"):  # of all of the shape's text
         found |= {name for key, name in raised.items() if run.get(key) not in usual}
     return sorted(found)

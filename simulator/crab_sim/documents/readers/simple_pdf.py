@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from .pdf_objects import NotSimple, PdfObjects, PdfParser, PdfReference
 from .pdf_paint import PdfPaint
-from .pdf_usual import BOXES, CATALOG, PAGE, TREE, ends_well, is_page_size
+from .pdf_usual import BOXES, CATALOG, PAGE, TREE, ends_well, headings_beside, is_page_size
 
 _MAX_BYTES = 1 << 20
 _MAX_PAGES = 50
@@ -40,14 +40,26 @@ def read_simple_pdf(data: bytes) -> list[dict[str, Any]]:
     root = file.dictionary(file.trailer[b"/Root"])
     tree = file.dictionary(root[b"/Pages"])
     kids = file.get(tree[b"/Kids"])
-    _check_keys(root, CATALOG - {"/Names", "/Outlines"})
+    _check_keys(root, CATALOG - {"/Names", "/Outlines", "/Metadata"})
     _check_keys(tree, TREE)
     if not isinstance(file.get(root.get(b"/OpenAction", [])), list) or not ends_well(data):
         raise NotSimple("an action at opening, or bytes behind the end")
     if b"/Encrypt" in file.trailer or len(kids) > _MAX_PAGES:
         raise NotSimple("encrypted, or too many pages")
     fonts: dict[int, _Font] = {}
-    return [_page(file, file.dictionary(kid), tree, fonts) for kid in kids]
+    pages = [_page(file, file.dictionary(kid), tree, fonts) for kid in kids]
+    if pages:
+        headings = [("title", _title(file))]
+        pages[0]["others"] += headings_beside(headings, "\n".join([page["text"] for page in pages]))
+    return pages
+
+
+def _title(file: PdfObjects) -> str:
+    """Returns the title of a file, ``""`` for none."""
+    title = file.get(file.dictionary(file.trailer.get(b"/Info", {})).get(b"/Title", b""))
+    if not isinstance(title, bytes):
+        raise NotSimple("a title that is no text")
+    return title[2:].decode("utf-16-be") if title.startswith(b"\xfe\xff") else title.decode("ascii")
 
 
 def _check_keys(entries: dict[bytes, Any], known: frozenset[str]) -> None:

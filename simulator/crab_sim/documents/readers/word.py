@@ -45,14 +45,13 @@ def read(package: Package) -> dict[str, Any]:
 
 
 def _links(package: Package, body: Element) -> dict[Element, str]:
-    """Returns where the runs of links lead, unless that is their text: programs make links of addresses."""
-    folder, _, file = _DOCUMENT.rpartition("/")
-    targets = {row.get("Id", ""): row.get("Target", "") for row in package.xml(f"{folder}/_rels/{file}.rels")}
+    """Returns where the runs of links lead, ``""`` where that is their text: programs make links of addresses."""
+    targets = package.relations(_DOCUMENT)
     found: dict[Element, str] = {}
     for node in body.iter(f"{W}hyperlink"):
-        target, runs = targets.get(node.get(f"{R}id", ""), ""), list(node.iter(f"{W}r"))
-        if not is_own_address(target, "".join([_text(child) for run in runs for child in run])):
-            found.update(dict.fromkeys(runs, target))
+        target, runs = targets.get(node.get(f"{R}id", ""), node.get(f"{W}anchor", "")), list(node.iter(f"{W}r"))
+        own = is_own_address(target, "".join([_text(child) for run in runs for child in run]))
+        found.update(dict.fromkeys(runs, "" if own else target))
     return found
 
 
@@ -61,6 +60,9 @@ _OTHERS = {
     f"{W}commentReference": "comment", f"{W}footnoteReference": "note", f"{W}endnoteReference": "note",
     f"{W}txbxContent": "text box", f"{W}object": "object", f"{W}pict": "shape",
 }  # fmt: skip
+
+
+_SHOWN = (f"{W}drawing", f"{W}pict", f"{W}object")
 
 
 def _others(package: Package, body: Element) -> list[str]:
@@ -72,7 +74,7 @@ def _others(package: Package, body: Element) -> list[str]:
     for name in sorted(package.names):
         if name.startswith(("word/header", "word/footer")) and name.endswith(".xml"):
             text = "".join(node.text or "" for node in package.xml(name).iter(f"{W}t")).strip()
-            if text or any(node.tag == f"{A}blip" for node in package.xml(name).iter()):
+            if text or any(node.tag in _SHOWN for node in package.xml(name).iter()):
                 found.append(f"{name[5:11]}: {text}")
     return found
 
@@ -99,8 +101,11 @@ def _chain(style: str, styles: dict[str, Element]) -> list[Element]:
     return chain
 
 
+_OF_LINKS = ("InternetLink", "VisitedInternetLink", "Hyperlink", "FollowedHyperlink")
+_SIDES = ("firstLine", "hanging", "left", "start", "right", "end")
 _MEASURES = {
-    "ind": ("firstLine", "hanging", "left", "start", "right", "end"), "spacing": ("after", "before", "line"),
+    "ind": (*_SIDES, *[f"{side}Chars" for side in _SIDES]),
+    "spacing": ("after", "before", "line", "afterLines", "beforeLines"),
 }  # fmt: skip
 
 
@@ -135,7 +140,9 @@ def _paragraph(node: Element, styles: dict[str, Element], default: str, links: d
     for run in _runs(node):
         text = "".join(_text(child) for child in run)
         led = [f"link {links[run]}"] if links.get(run) else []
-        style = [*_looks(run, chain, styles), [*_other_looks(run, chain, styles), *led]]
+        kind = _value(run.find(f"{W}rPr"), f"{W}rStyle")
+        named = [] if kind in _OF_LINKS and run in links else _chain(kind, styles)
+        style = [*_looks(run, named, chain), [*_other_looks(run, named, chain), *led]]
         if runs and runs[-1][1:] == style:
             runs[-1][0] += text
         elif text:
@@ -167,13 +174,23 @@ def _runs(node: Element) -> Iterator[Element]:
 def _text(node: Element) -> str:
     if node.tag == f"{W}t":
         return node.text or ""
-    return {f"{W}tab": "\t", f"{W}br": "\n", f"{W}cr": "\n", f"{W}noBreakHyphen": "-"}.get(node.tag, "")
+    return _CHARACTERS.get(node.tag, "")
 
 
-def _looks(run: Element, chain: list[Element], styles: dict[str, Element]) -> list[bool]:
-    """Returns whether a run is bold, italic and underlined."""
+_CHARACTERS = {
+    f"{W}tab": "\t", f"{W}br": "\n", f"{W}cr": "\n", f"{W}noBreakHyphen": "-", f"{W}softHyphen": "\u00ad",
+}  # fmt: skip
+
+
+def _looks(run: Element, named: list[Element], chain: list[Element]) -> list[bool]:
+    """Returns whether a run is bold, italic and underlined.
+
+    Args:
+        run: The run.
+        named: Its style, and those that this one derives from.
+        chain: Those of its paragraph.
+    """
     own = run.find(f"{W}rPr")
-    named = _chain(_value(own, f"{W}rStyle"), styles)
     parts = [own, *(style.find(f"{W}rPr") for style in (*named, *chain))]
     values = [next((v for part in parts if (v := _value(part, f"{W}{name}"))), "off") for name in ("b", "i", "u")]
     return [value not in ("off", "0", "false", "none") for value in values]
@@ -181,15 +198,14 @@ def _looks(run: Element, chain: list[Element], styles: dict[str, Element]) -> li
 
 _MARKS = (
     "strike", "dstrike", "vanish", "highlight", "color", "caps", "smallCaps", "vertAlign", "shd", "effect", "shadow",
-    "outline",
+    "outline", "emboss", "imprint", "em", "bdr", "fitText", "rtl", "webHidden", "specVanish",
 )  # fmt: skip
 _USUAL = ("", "off", "0", "false", "none", "auto", "000000", "clear", "baseline")
 
 
-def _other_looks(run: Element, chain: list[Element], styles: dict[str, Element]) -> list[str]:
-    """Returns what else isn't as usual about a run: marks, wherever they come from, and a size and font of its own."""
+def _other_looks(run: Element, named: list[Element], chain: list[Element]) -> list[str]:
+    """Returns what else isn't as usual about a run: marks, wherever they come from, and a size of its own."""
     own = run.find(f"{W}rPr")
-    named = _chain(_value(own, f"{W}rStyle"), styles)
     parts = [own, *(style.find(f"{W}rPr") for style in (*named, *chain))]
     found = []
     for name in _MARKS:

@@ -218,10 +218,22 @@ _LEAST_SIZE = 6.0
 """Points of the smallest letters that are read."""
 
 
-def bare_pages(data: bytes | None) -> tuple[PdfPage, ...] | None:
-    """Returns the pages of a PDF file; None where it can't be read, or has anything on them but text that is seen."""
+_UNNAMED = re.compile(r"title Untitled ?\d*")
+
+
+def bare_pages(data: bytes | None, *files: str) -> tuple[PdfPage, ...] | None:
+    """Returns the pages of a PDF file; None where it can't be read, or has anything on them but text that is seen.
+
+    Args:
+        data: The file.
+        *files: Paths of files, by whose names programs call it, and other titles that it may have.
+    """
     pages = pdf(data)
-    if pages is None or any(page.others for page in pages):
+    names = [file.rpartition("/")[2] for file in files]
+    titles = {f"title {title}" for name in names for title in (name, name.rpartition(".")[0])}
+    if pages is None or any(
+        other not in titles and not _UNNAMED.fullmatch(other) for page in pages for other in page.others
+    ):
         return None
     return pages if all(size >= _LEAST_SIZE for page in pages for _, size in page.letters) else None
 
@@ -231,9 +243,16 @@ def pdf_is(state: State, path: str, lines: Sequence[str]) -> bool:
     return pdf_pages_are(state, path, [lines])
 
 
-def pdf_pages_are(state: State, path: str, pages: Sequence[Sequence[str]]) -> bool:
-    """The PDF file has a page for each of these groups of lines, which says them and nothing else."""
-    found = bare_pages(state.ubuntu.read_file(path))
+def pdf_pages_are(state: State, path: str, pages: Sequence[Sequence[str]], source: str = "") -> bool:
+    """The PDF file has a page for each of these groups of lines, which says them and nothing else.
+
+    Args:
+        state: The devices' states.
+        path: The file's path.
+        pages: The lines of each page.
+        source: The path of the document that it is made of, if that has another name.
+    """
+    found = bare_pages(state.ubuntu.read_file(path), path, source)
     return found is not None and [squeezed(page.text) for page in found] == [squeezed(" ".join(page)) for page in pages]
 
 

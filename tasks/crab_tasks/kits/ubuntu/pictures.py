@@ -109,7 +109,10 @@ def _combined(data: bytes, first: bytes, second: bytes, direction: str) -> bool:
         places = [_find(picture, original) for original in wanted]
         return places[0] is not None and places[1] is not None and _follows(places[0], places[1], direction)
     pages, drawn = pdf(data) or (), pdf_pictures(data) or ()
-    if len(pages) != 1 or pages[0].others != ("picture", "picture") or pages[0].text.strip() or len(drawn[0]) != 2:
+    if len(pages) != 1 or pages[0].text.strip() or len(drawn[0]) != 2:
+        return False
+    # The title is the name of a document that people choose.
+    if [other for other in pages[0].others if not other.startswith("title ")] != ["picture", "picture"]:
         return False
     if not all(_is_seen(_Placed(*each.bounds), *pages[0].size) for each in drawn[0]):
         return False

@@ -96,7 +96,8 @@ def setup(devices: Devices, params: Params, rng: random.Random) -> None:
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The attachment in its folder, then the printed page, then the mail in the archive."""
     whole = check(file_is, path=saved_path(params), lines=whole_lines(params))
-    page = check(pages_are, path=printed_path(params), pages=(" ".join(lines_of(params, params.stage, True)),))
+    text, topic = " ".join(lines_of(params, params.stage, True)), params.topic
+    page = check(pages_are, path=printed_path(params), pages=(text,), source=saved_path(params), title=topic)
     archived = check(mail_in, sender=email(params), subject=subject(params), folder="Archives/2026")
     return [
         Checkpoint(id="saved", device="ubuntu", app="thunderbird", evaluator=whole),

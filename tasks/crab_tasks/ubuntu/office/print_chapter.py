@@ -19,6 +19,8 @@ from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
 FOLDER = f"{HOME}/Documents"
+TITLE = "House book"
+"""The document's title."""
 CHAPTERS = {"Arrival": 2, "The boat": 3, "Weather": 2, "The kitchen": 3, "Departure": 2}
 """The chapters, and how many pages each has."""
 _LINES = (
@@ -38,7 +40,7 @@ def lines_of(chapter: str, number: int) -> tuple[str, ...]:
 
 def pages() -> list[tuple[str, ...]]:
     """Returns the lines of all pages: a title, and the chapters."""
-    rows: list[tuple[str, ...]] = [("House book", "The chapters:", *CHAPTERS)]
+    rows: list[tuple[str, ...]] = [(TITLE, "The chapters:", *CHAPTERS)]
     for chapter, count in CHAPTERS.items():
         rows += [lines_of(chapter, number) for number in range(count)]
     return rows
@@ -61,7 +63,7 @@ def source(params: Params) -> str:
 
 def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the document."""
-    devices.ubuntu.write_file(source(params), text_pdf(pages(), "House book"))
+    devices.ubuntu.write_file(source(params), text_pdf(pages(), TITLE))
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
@@ -74,7 +76,9 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             id="chapter_printed",
             device="ubuntu",
             app="document_viewer",
-            evaluator=check(pages_are, path=f"{FOLDER}/{params.file}.pdf", pages=texts),
+            evaluator=check(
+                pages_are, path=f"{FOLDER}/{params.file}.pdf", pages=texts, source=source(params), title=TITLE
+            ),
             after=("document_open",),
         ),
     ]

@@ -115,7 +115,7 @@ def test_a_pdf_file_says_these_lines() -> None:
 def test_a_pdf_file_shows_its_heading() -> None:
     def holds(*pieces: tuple[str, float], lines: tuple[str, ...] = ("Tea time", "at four", "bring cups")) -> bool:
         texts = [PdfText(72, 72 + 40 * i, text, "regular", size) for i, (text, size) in enumerate(pieces)]
-        exported = pdf_bytes([PdfPage(595, 842, tuple(texts))], "Tea", "Writer")
+        exported = pdf_bytes([PdfPage(595, 842, tuple(texts))], "", "Writer")
         return docs.pdf_is_headed(with_file(exported), PATH, lines)
 
     below = (("at four", 12.0), ("bring cups", 12.0))

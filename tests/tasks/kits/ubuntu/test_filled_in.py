@@ -31,9 +31,9 @@ def test_a_date_in_a_gap() -> None:
     ):  # fmt: skip
         lines = ["Our winter feast", f"The feast is on {date} in the barn.", "Bring a lantern."]
         assert gap_filled(with_file(writer_file(lines)), PATH, "date", "2026-12-11") is accepted, date
-        exported = with_file(text_pdf([lines], "Feast"))
-        assert filled_gap_exported(exported, PATH, "date", "2026-12-11") is accepted, date
-        assert not filled_gap_exported(with_file(writer_file(lines)), PATH, "date", "2026-12-11")
+        exported = with_file(text_pdf([lines], "file"))
+        assert filled_gap_exported(exported, PATH, PATH, "date", "2026-12-11") is accepted, date
+        assert not filled_gap_exported(with_file(writer_file(lines)), PATH, PATH, "date", "2026-12-11")
         longer = writer_file([*lines, "By all means."])
         assert not gap_filled(with_file(longer), PATH, "date", "2026-12-11")
 
@@ -64,5 +64,5 @@ def test_an_export_has_a_page_for_each_slide() -> None:
         ([pages[0] + pages[1]], False),
         ([*pages, ["?"]], False),
     ):
-        assert slides_exported(with_file(text_pdf(found, "Talk")), PATH, slides) is accepted, found
+        assert slides_exported(with_file(text_pdf(found, "file")), PATH, slides) is accepted, found
     assert not slides_exported(with_file(slides_file(slides)), PATH, slides)

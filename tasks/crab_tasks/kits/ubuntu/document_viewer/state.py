@@ -58,7 +58,15 @@ def text_pdf(pages: Sequence[Sequence[str]], title: str) -> bytes:
     return data + head + table + end
 
 
-def pages_are(state: State, path: str, pages: Sequence[str]) -> bool:
-    """The PDF file has pages with these texts, in this order, and nothing else."""
-    found = bare_pages(state.ubuntu.read_file(path))
+def pages_are(state: State, path: str, pages: Sequence[str], source: str, title: str) -> bool:
+    """The PDF file has pages with these texts, in this order, and nothing else.
+
+    Args:
+        state: The devices' states.
+        path: The file's path.
+        pages: The texts.
+        source: The path of the document that they are printed from.
+        title: The title of that document.
+    """
+    found = bare_pages(state.ubuntu.read_file(path), path, source, title)
     return found is not None and [squeezed(page.text) for page in found] == [squeezed(text) for text in pages]

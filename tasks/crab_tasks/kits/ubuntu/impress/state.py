@@ -103,9 +103,16 @@ def retitled(state: State, path: str, kind: str, value: Value) -> bool:
     return states(kind, title, value) and slides_are(state, path, [(title, HELD), *REST])
 
 
-def slides_exported(state: State, path: str, slides: Lines) -> bool:
-    """The PDF file has a page for each of these slides, and each says what its slide says and shows nothing else."""
-    return pdf_pages_are(state, path, [(title, *lines) for title, lines in slides])
+def slides_exported(state: State, path: str, slides: Lines, source: str = "") -> bool:
+    """The PDF file has a page for each of these slides, and each says what its slide says and shows nothing else.
+
+    Args:
+        state: The devices' states.
+        path: The file's path.
+        slides: The slides.
+        source: The path of the presentation, if that has another name.
+    """
+    return pdf_pages_are(state, path, [(title, *lines) for title, lines in slides], source)
 
 
 def slide_added(state: State, path: str, before: Lines, kind: str, value: Value) -> bool:

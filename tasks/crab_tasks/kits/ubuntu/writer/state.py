@@ -80,9 +80,9 @@ def gap_filled(state: State, path: str, kind: str, value: Value) -> bool:
     return (head, level, last) == ((GAP[0], 1), 0, (GAP[2], 0)) and _states_gap(line, kind, value)
 
 
-def filled_gap_exported(state: State, path: str, kind: str, value: Value) -> bool:
-    """The PDF file is one page with the invitation, with a value and nothing else in its gap."""
-    pages = bare_pages(state.ubuntu.read_file(path))
+def filled_gap_exported(state: State, path: str, source: str, kind: str, value: Value) -> bool:
+    """The PDF file is one page with the invitation of the source, with a value and nothing else in its gap."""
+    pages = bare_pages(state.ubuntu.read_file(path), path, source)
     if pages is None or len(pages) != 1:
         return False
     text, before, after = squeezed(pages[0].text), f"{GAP[0]} ", f" {GAP[2]}"

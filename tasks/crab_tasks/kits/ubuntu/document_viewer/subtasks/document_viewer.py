@@ -103,19 +103,22 @@ def _day_page(params: Params, number: int) -> tuple[str, ...]:
 
 
 _PAGE = 3
+_TITLE = "Diary"
 
 
 def _diary(devices: Devices, params: Params, rng: random.Random) -> None:
     """Writes the diary, and takes away what has the result's name."""
     pages = [_day_page(params, number) for number in range(1, _LENGTH + 1)]
-    devices.ubuntu.write_file(params.diary, text_pdf(pages, "Diary"))
+    devices.ubuntu.write_file(params.diary, text_pdf(pages, _TITLE))
     devices.ubuntu.remove(params.file)
 
 
 def _printed(params: Params) -> Sequence[Checkpoint]:
     """The diary is in front; then its page is in the file."""
     opened = check(window_in_front, app="document_viewer", title=params.diary.rpartition("/")[2])
-    page = check(pages_are, path=params.file, pages=[" ".join(_day_page(params, _PAGE))])
+    page = check(
+        pages_are, path=params.file, pages=[" ".join(_day_page(params, _PAGE))], source=params.diary, title=_TITLE
+    )
     return [
         whereabouts(id="diary_open", device="ubuntu", app="document_viewer", evaluator=opened),
         Checkpoint(id="printed", device="ubuntu", app="document_viewer", evaluator=page, after=("diary_open",)),

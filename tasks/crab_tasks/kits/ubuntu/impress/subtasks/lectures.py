@@ -271,7 +271,7 @@ def _with_talk(devices: Devices, params: Params, rng: random.Random) -> None:
 
 def _exported(params: Params) -> Sequence[Checkpoint]:
     """The presentation is open; then it is exported."""
-    wanted = check(slides_exported, path=params.file, slides=_show(params))
+    wanted = check(slides_exported, path=params.file, slides=_show(params), source=params.talk)
     done = Checkpoint(id="exported", device="ubuntu", app="impress", evaluator=wanted, after=("slides_open",))
     return [_slides_open(params.talk), done]
 

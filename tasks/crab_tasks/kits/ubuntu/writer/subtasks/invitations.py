@@ -177,7 +177,13 @@ def _exported(params: Params) -> Sequence[Checkpoint]:
             id="exported",
             device="ubuntu",
             app="writer",
-            evaluator=check(filled_gap_exported, path=params.file, kind=params.kinds["date"], value=params.date),
+            evaluator=check(
+                filled_gap_exported,
+                path=params.file,
+                source=params.letter,
+                kind=params.kinds["date"],
+                value=params.date,
+            ),
             after=("dated",),
         ),
     ]
