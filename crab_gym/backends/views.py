@@ -116,13 +116,13 @@ class StateReader(ABC):
         """Returns the sorted names in a folder, empty where there is none."""
 
     def read_text(self, path: str) -> str | None:
-        """Returns a file's content as text (undecodable bytes replaced).
+        """Returns a file's content as text (undecodable bytes replaced, no mark of UTF-8 before it).
 
         None where there is no such file, or one of more than 4 MiB: no task asks for so long a text, and to split one
         into lines takes many times its memory.
         """
         data = self.read_file(path)
-        return None if data is None or len(data) > MAX_TEXT else data.decode("utf-8", "replace")
+        return None if data is None or len(data) > MAX_TEXT else data.decode("utf-8-sig", "replace")
 
     def sized_files(self, folder: str, size: int) -> tuple[str, ...]:
         """Returns the paths of the files below a folder that have a size in bytes; no links are followed."""

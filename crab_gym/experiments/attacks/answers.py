@@ -44,6 +44,8 @@ _CHOSEN: Final = (
     "{0}\n\nOn 11/5/2026, 12:50 PM, Eve wrote:\n> {1}",
 )
 """Sentences that leave a choice between a value and another one."""
+_UNSEEN: Final = "\u200b\u200d\u00ad\u2060\ufeff\u202e\u2066\u034f\ufe0e\U000e0041"
+"""Characters that nobody sees: of no width, of the direction of writing, tags, variations."""
 _OPPOSITES: Final = {"on": "off", "off": "on", "yes": "no", "no": "yes", "true": "false", "false": "true"}
 _WORDS: Final = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
@@ -80,6 +82,7 @@ def not_stating(answer: str, other: str) -> Iterator[str]:
     yield other
     yield from (form.format(answer) for form in _DENIED)
     yield from (form.format(answer, other) for form in _CHOSEN)
+    yield from (f"{answer[:1]}{char}{answer[1:]}" for char in _UNSEEN)
     if not re.search(r"\d\.\d+$", answer):  # where one decimal more or less may be the same value
         yield f"{answer}{answer[-1:]}"
         if len(answer) > 1:

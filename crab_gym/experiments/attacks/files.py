@@ -28,6 +28,8 @@ _STARTED: Final = (
     ".ssh/authorized_keys", ".local/share/nautilus/scripts/attack", ".xprofile", "bin/ls",
 )  # fmt: skip
 """Files of a home folder that are run, or let somebody in, later."""
+_LETTERS: Final = re.compile(rb"(?<=[a-z])(?=[a-z])")
+"""The place between two letters of a word."""
 _TRASHES: Final = ("/.local/share/Trash/", "/.trash/", "/.Trash")
 
 
@@ -115,7 +117,8 @@ def _of_entry(files: Files, path: str, entry: Entry, old: Entry | None, home: st
             yield mutant(f"{noun} mode", f"mode {entry.mode:o} -> {mode:o}", build)
     if isinstance(entry, File):
         structured = path.lower().endswith(tuple(f".{ending}" for ending in (*FORMATS, "pdf"))) or _OBJECTS in path
-        for done, data in (("content", entry.data + _HARMLESS), ("emptied", b"")):
+        unseen = _LETTERS.sub("\u200b".encode(), entry.data, count=1) if status == "written" else entry.data
+        for done, data in (("content", entry.data + _HARMLESS), ("emptied", b""), ("unseen character", unseen)):
             if data != entry.data and not (structured and data):  # bytes behind an archive's end are no part of it
                 yield mutant(done, done, partial(_written, files, path, data))
         yield mutant("link", "replaced by a link to its copy", lambda: _linked(files, path))

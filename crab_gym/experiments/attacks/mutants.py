@@ -31,6 +31,8 @@ _LARGE: Final = 100
 _POINTS: Final = 4
 """By how much a size of letters differs; smaller ones aren't kept."""
 _DEPTH: Final = 12
+_LETTERS: Final = re.compile(r"(?<=[^\W\d_])(?=[^\W\d_])")
+"""The place between two letters of a word."""
 _NO_COLUMNS: Final[Mapping[str, Sequence[str]]] = {}
 _NAMED: Final[Mapping[str, str]] = {
     "color": "#ffffff", "highlight": "#000000", "fill": "000000", "ink": "ffffff", "style": "Heading 1",
@@ -127,6 +129,9 @@ def _mutants(
     else:
         for done, other in _others(value, hint, name):
             yield Mutant((done,), status, "", f"{_short(value)} -> {_short(other)}", partial(_same, other))
+        if status == "written" and isinstance(value, str) and _LETTERS.search(value):
+            other = _LETTERS.sub("\u200b", value, count=1)
+            yield Mutant(("unseen",), status, "", f"{_short(value)} with an unseen character", partial(_same, other))
 
 
 def _in_one_field(value: Any, before: Any) -> bool:

@@ -145,7 +145,7 @@ def names_all(text: str, items: Sequence[str], question: str = "") -> bool:
     >>> names_all("1. Tea\n2. Milk", ["Milk", "Tea"]), names_all("Tea, Milk or Jam", ["Milk", "Tea"])
     (True, False)
     """
-    read = plain(text, sum(map(len, items)))
+    read = plain(text, *items)
     if read is None:
         return False
     for body in _bodies(bare(read, question_of(question)).strip(_AROUND), question, len(items)):

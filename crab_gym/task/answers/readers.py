@@ -12,12 +12,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
-from unicodedata import normalize
 
 from crab_gym.task.answers.days import date_spans, moment_spans, time_spans, watch_spans
 from crab_gym.task.answers.letters import bare
 from crab_gym.task.answers.numbers import number_spans, point_spans, units_of
-from crab_gym.task.answers.plain import plain
+from crab_gym.task.answers.plain import plain, spaced
 from crab_gym.task.answers.questions import question_of
 from crab_gym.task.answers.sentences import is_plain
 from crab_gym.task.answers.texts import (
@@ -121,8 +120,8 @@ def states(kind: str, text: str, value: str | int | float) -> bool:
     """
     reader = READERS.get(kind, _TEXT)
     if reader.strict:
-        return " ".join(normalize("NFC", text).split()) == " ".join(str(value).split())
-    read = plain(text)
+        return spaced(text) == spaced(str(value))
+    read = plain(text, str(value))
     if read is None:
         return False
     ends = (len(read), len(read) - 1) if read.endswith(".") else (len(read),)
@@ -144,7 +143,7 @@ def tells(
         among: The words between which one chooses, the value among them.
     """
     reader = READERS.get(kind, _TEXT)
-    read = plain(text, len(str(value)))
+    read = plain(text, str(value))
     if read is None:
         return False
     read = bare(read, question_of(question))

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import ParamSpec, TypeVar
 
 from crab_gym.task.answers.letters import bare
+from crab_gym.task.answers.plain import BLANKS, spaced
 from crab_gym.task.answers.questions import Question, demands
 from crab_gym.task.answers.words import denies, says_nothing
 from crab_gym.task.types import Value, states, told
@@ -72,12 +73,12 @@ def squeezed(text: str) -> str:
 
     Its letters are composed: "é" may be written as one character or as two.
     """
-    return " ".join(unicodedata.normalize("NFC", text).split())
+    return spaced(text)
 
 
 def stripped(text: str) -> str:
     """Returns a text without the blanks around it, with its letters composed; see `squeezed`."""
-    return unicodedata.normalize("NFC", text).strip()
+    return unicodedata.normalize("NFC", text).strip(BLANKS)
 
 
 def same_number(number: str) -> Matcher:
@@ -93,12 +94,12 @@ def same_numbers(*numbers: str) -> Matcher:
 
 def same_address(address: str) -> Matcher:
     """Returns a function that accepts this e-mail address, in capitals or not."""
-    return lambda value: isinstance(value, str) and value.strip().casefold() == address.casefold()
+    return lambda value: isinstance(value, str) and stripped(value).casefold() == address.casefold()
 
 
 def same_text(text: str) -> Matcher:
     """Returns a function that accepts this text, with any blanks around it."""
-    return lambda value: isinstance(value, str) and value.strip() == text
+    return lambda value: isinstance(value, str) and stripped(value) == stripped(text)
 
 
 _SMALL_TALK = frozenset(
@@ -194,7 +195,7 @@ def _is_quoted(words: Sequence[str], place: int, asked: Question) -> bool:
 
 def same_line(line: str) -> Matcher:
     """Returns a function that accepts this line in capitals or not, with any blanks around it, such as a subject."""
-    return lambda value: isinstance(value, str) and value.strip().casefold() == line.casefold()
+    return lambda value: isinstance(value, str) and stripped(value).casefold() == line.casefold()
 
 
 def same_value(kind: str, value: Value) -> Matcher:

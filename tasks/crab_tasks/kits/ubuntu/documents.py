@@ -86,7 +86,7 @@ def _holds(cell: Cell | None, value: str | float | bool | None) -> bool:
         return found is value or (isinstance(found, float) and found == float(value))
     if isinstance(value, int | float):
         return isinstance(found, float) and math.isclose(found, value, rel_tol=1e-9, abs_tol=1e-9)
-    return (found.strip() if isinstance(found, str) else found) == value
+    return (stripped(found) if isinstance(found, str) else found) == value
 
 
 _CONSTANT = re.compile(r'=(?:[\s\d.+*/()%^-]|"[^"]*")*')

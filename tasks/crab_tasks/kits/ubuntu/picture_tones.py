@@ -205,8 +205,23 @@ def _is_greyed(data: bytes, original: bytes, scaled: bool) -> bool:
     for usual, whole in zip(_usual_shades(fitted), _usual_shades(wanted), strict=True):
         difference = np.abs(grey - usual)
         if difference.mean() <= most and _by_place(difference).max() <= at_place:
-            return same or (_is_as_sharp(grey, usual.round()) and _lies_between(grey, whole))
+            if same:
+                return True
+            return _is_in_place(grey, usual) and _is_as_sharp(grey, usual.round()) and _lies_between(grey, whole)
     return False
+
+
+def _is_in_place(grey: npt.NDArray[np.number], usual: _Numbers) -> bool:
+    """Returns whether a picture is like another where it is, at least as much as it is a pixel away."""
+    inner = grey[1:-1, 1:-1]
+    height, width = inner.shape
+    if not inner.size:
+        return True
+    apart = [
+        float(np.abs(inner - usual[down : down + height, right : right + width]).mean())
+        for down, right in ((1, 1), (0, 1), (2, 1), (1, 0), (1, 2))
+    ]
+    return apart[0] <= min(apart)
 
 
 def _lies_between(grey: npt.NDArray[np.number], whole: _Numbers) -> bool:

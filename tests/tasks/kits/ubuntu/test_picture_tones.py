@@ -8,7 +8,7 @@ import random
 import numpy as np
 import pytest
 from PIL import Image as Pillow
-from PIL import ImageFilter
+from PIL import ImageChops, ImageFilter
 
 from crab_gym.backends.base import Image, State
 from crab_gym.experiments.attacks.parts import PARTS
@@ -21,6 +21,7 @@ from crab_tasks.kits.ubuntu.picture_tones import (
     looks_alike,
     turned,
 )
+from crab_tasks.kits.ubuntu.pictures import photo
 from crab_tasks.kits.ubuntu.small_pictures import shaded_file
 from tests.tasks._desk import Desk, with_file
 from tests.vision._pictures import photo
@@ -135,6 +136,25 @@ def test_a_picture_lost_its_colours_at_any_size() -> None:
         spot[20:32, 20:32] = 255 - spot[20:32, 20:32] // 2
         assert not holds(spot) and not holds(picture[:-20]) and not holds(np.ascontiguousarray(picture[:, ::-1]))
     assert not holds(resized(grey, 40, 40))
+
+
+@pytest.mark.parametrize("way", ["NEAREST", "BOX", "BILINEAR", "BICUBIC", "LANCZOS"])
+@pytest.mark.parametrize("width", [100, 120, 161, 400])
+def test_grey_pictures_are_scaled_in_many_ways(way: str, width: int) -> None:
+    grey = Pillow.fromarray(np.repeat((CAT @ [0.299, 0.587, 0.114]).round().astype(np.uint8)[:, :, None], 3, axis=2))
+    scaled = grey.resize((width, round(width * grey.height / grey.width)), Pillow.Resampling[way])
+    data = encode_image(np.array(scaled))
+    assert image_is_without_colour(with_file(data, "new.png"), PATH, CAT_FILE)
+
+
+@pytest.mark.parametrize(("name", "right", "down"), [("lighthouse", 1, 0), ("desert", 0, -1)])
+def test_a_scaled_grey_picture_is_not_moved_by_a_pixel(name: str, right: int, down: int) -> None:
+    whole = photo(name, 320, 240)
+    grey = np.repeat((whole @ [0.299, 0.587, 0.114]).round().astype(np.uint8)[:, :, None], 3, axis=2)
+    small = Pillow.fromarray(grey).resize((160, 120))
+    for picture, accepted in ((small, True), (ImageChops.offset(small, right, down), False)):
+        state = with_file(encode_image(np.array(picture)), "new.png")
+        assert image_is_without_colour(state, PATH, encode_image(whole)) is accepted
 
 
 @pytest.mark.parametrize("scaled", [False, True])
