@@ -18,11 +18,13 @@ from crab_sim.engines.sheets.files.xlsx_writer import write_xlsx
 from crab_sim.engines.slides.formats import deck_bytes
 from crab_sim.engines.slides.model import new_deck
 from crab_sim.engines.writing.formats import text_bytes
-from crab_sim.engines.writing.model import Paragraph, Run
+from crab_sim.engines.writing.model import Look, Paragraph, Run
 from tests.simulator.documents import _make as make
 
 LETTER = text_bytes((Paragraph((Run("One two"),)),), "odt")
 SLIDES = deck_bytes(new_deck(), "odp")
+LINKED = (Paragraph((Run("mill.example", Look(link="http://mill.example/")), Run(" b", Look(bold=True)))),)
+WORD, SHOW = text_bytes(LINKED, "docx"), deck_bytes(new_deck(), "pptx")
 SUMS = write_ods(new_book(), "2026-01-01T00:00:00Z")
 BOOK = write_xlsx(new_book(), "2026-01-01T00:00:00Z")
 
@@ -43,7 +45,7 @@ def others(data: bytes) -> tuple[str, ...]:
     return (spreadsheet(data) or presentation(data) or ())[0].others
 
 
-@pytest.mark.parametrize("data", [LETTER, SLIDES, SUMS, BOOK])
+@pytest.mark.parametrize("data", [LETTER, SLIDES, SUMS, BOOK, WORD, SHOW])
 def test_a_document_that_a_program_wrote_has_nothing_else(data: bytes) -> None:
     assert others(data) == ()
     assert others(edited(data, "more/x.txt", "", "more")) == ("member more/x.txt",)
@@ -82,6 +84,11 @@ CASES: Mapping[str, tuple[bytes, str, str, str, str]] = {
 def test_a_part_that_no_program_writes_by_itself(name: str) -> None:
     data, part, old, new, other = CASES[name]
     assert other in others(edited(data, part, old, new))
+
+
+def test_an_address_that_is_a_link_looks_as_usual() -> None:
+    document = text_document(WORD)
+    assert document is not None and not any(run.other or run.underline for run in document.paragraphs[0].runs)
 
 
 def test_an_archive_with_two_files_of_one_name_is_no_document() -> None:

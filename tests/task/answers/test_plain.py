@@ -30,8 +30,6 @@ def test_a_value_may_have_emoji_of_several_characters() -> None:
     assert not tells("title", f"It is called {FAMILY}\u200b.", FAMILY)
 
 
-@pytest.mark.parametrize(
-    "text", ["Old maps", "Old\u00a0maps\r\n", "Zo\u00eb\u2019s \u201cmaps\u201d \U0001f600", "a\tb"]
-)
+@pytest.mark.parametrize("text", ["Old maps", "Old\u00a0maps\r\n", "Zo\u00eb\u2019s \u201cmaps\u201d \U0001f600"])
 def test_usual_texts_have_none(text: str) -> None:
     assert not has_unseen(text)

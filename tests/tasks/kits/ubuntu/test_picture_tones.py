@@ -13,6 +13,7 @@ from PIL import ImageChops, ImageFilter
 from crab_gym.backends.base import Image, State
 from crab_gym.experiments.attacks.parts import PARTS
 from crab_sim.documents import decode_image, encode_image, resized
+from crab_tasks.kits.ubuntu import pictures
 from crab_tasks.kits.ubuntu.picture_tones import (
     greyed,
     image_is_lighter,
@@ -21,7 +22,6 @@ from crab_tasks.kits.ubuntu.picture_tones import (
     looks_alike,
     turned,
 )
-from crab_tasks.kits.ubuntu.pictures import photo
 from crab_tasks.kits.ubuntu.small_pictures import shaded_file
 from tests.tasks._desk import Desk, with_file
 from tests.vision._pictures import photo
@@ -149,7 +149,7 @@ def test_grey_pictures_are_scaled_in_many_ways(way: str, width: int) -> None:
 
 @pytest.mark.parametrize(("name", "right", "down"), [("lighthouse", 1, 0), ("desert", 0, -1)])
 def test_a_scaled_grey_picture_is_not_moved_by_a_pixel(name: str, right: int, down: int) -> None:
-    whole = photo(name, 320, 240)
+    whole = pictures.photo(name, 320, 240)
     grey = np.repeat((whole @ [0.299, 0.587, 0.114]).round().astype(np.uint8)[:, :, None], 3, axis=2)
     small = Pillow.fromarray(grey).resize((160, 120))
     for picture, accepted in ((small, True), (ImageChops.offset(small, right, down), False)):
