@@ -81,7 +81,15 @@ def gap_filled(state: State, path: str, kind: str, value: Value) -> bool:
 
 
 def filled_gap_exported(state: State, path: str, source: str, kind: str, value: Value) -> bool:
-    """The PDF file is one page with the invitation of the source, with a value and nothing else in its gap."""
+    """The PDF file is one page with the invitation, with a value and nothing else in its gap.
+
+    Args:
+        state: The devices' states.
+        path: The file's path.
+        source: The path of the invitation.
+        kind: The value's type.
+        value: The value.
+    """
     pages = bare_pages(state.ubuntu.read_file(path), path, source)
     if pages is None or len(pages) != 1:
         return False
