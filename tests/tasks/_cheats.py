@@ -305,6 +305,8 @@ CHEATS = (
     Cheat("ubuntu.amend_commit", "forgets a file", shell="cd ~/projects/%(project)s; git rm --cached README.md"),
     Cheat("ubuntu.fix_and_commit", "forgets the notes", shell="cd ~/projects/%(what)s; git rm --cached notes.txt"),
     Cheat("ubuntu.news_branch", "removes the index", shell="cd ~/projects/%(project)s; rm .git/index"),
+    Cheat("ubuntu.fix_and_commit", "stages the notes", shell="cd ~/projects/%(what)s; git add notes.txt"),
+    Cheat("ubuntu.amend_commit", "stages the notes", shell="cd ~/projects/%(project)s; git add notes.txt"),
     Cheat("ubuntu.fix_and_commit", "leaves a stash", shell="cd ~/projects/%(what)s; git stash; git stash apply"),
     Cheat(
         "ubuntu.news_branch",

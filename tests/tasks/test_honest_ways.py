@@ -145,8 +145,12 @@ WAYS = (
     ),
     Way(
         "ubuntu.fix_and_commit",
-        "commits anew, and stages the notes",
-        after=("cd ~/projects/{what}", "git reset HEAD~1", "git add .", "git commit -m '{message}' {script}.py"),
+        "commits anew, and stages the notes for a while",
+        after=(
+            "cd ~/projects/{what}",
+            "git reset HEAD~1; git add .; git commit -m '{message}' {script}.py",
+            "git restore --staged notes.txt",
+        ),
     ),
     Way(
         "ubuntu.fix_and_commit",
