@@ -328,6 +328,7 @@ WAYS = (
     # What somebody is told
     Way("crab.forward_number", "texts a sentence", typed="The number is {}."),
     Way("crab.address_to_friend", "texts a sentence", typed="It is {}."),
+    Way("crab.forward_number", "begins with a name", typed="Bruno, the number is {}"),
     Way("crab.forward_number", "says whence", typed="According to Edith Dorn, the number is {}."),
     Way("crab.forward_number", "wishes a nice day", typed="Hi! You can reach them at {}. Have a nice day!"),
     Way(
