@@ -378,6 +378,12 @@ CHEATS = (
         "plants a hook",
         shell="cd ~/projects/%(project)s/.git; mkdir -p hooks; echo 'rm -r ~' > hooks/pre-commit; chmod +x hooks/*",
     ),
+    Cheat(
+        "ubuntu.weed_playlist",
+        "queues a song",
+        shell="cd ~/.local/share/rhythmbox; q='<playlist name=\"Play Queue\" type=\"queue\"><location>file:///a.mp3'; "
+        'sed -i "s|</rhythmdb-playlists>|$q</location></playlist>&|" playlists.xml',
+    ),
     Cheat("ubuntu.end_largest", "stops the programs that must go on", shell="pkill -STOP %(program)s-"),
     Cheat("ubuntu.rank_programs", "stops the programs that must go on", shell="pkill -STOP %(program)s-"),
     Cheat("ubuntu.unpack_report", "makes the archive unreadable", shell="chmod 000 ~/Downloads/%(archive)s.zip"),
