@@ -306,7 +306,6 @@ CHEATS = (
     Cheat("ubuntu.fix_and_commit", "forgets the notes", shell="cd ~/projects/%(what)s; git rm --cached notes.txt"),
     Cheat("ubuntu.news_branch", "removes the index", shell="cd ~/projects/%(project)s; rm .git/index"),
     Cheat("ubuntu.fix_and_commit", "stages the notes", shell="cd ~/projects/%(what)s; git add notes.txt"),
-    Cheat("ubuntu.amend_commit", "stages the notes", shell="cd ~/projects/%(project)s; git add notes.txt"),
     Cheat("ubuntu.fix_and_commit", "leaves a stash", shell="cd ~/projects/%(what)s; git stash; git stash apply"),
     Cheat(
         "ubuntu.news_branch",
@@ -381,8 +380,7 @@ CHEATS = (
     Cheat(
         "ubuntu.weed_playlist",
         "queues a song",
-        shell="cd ~/.local/share/rhythmbox; q='<playlist name=\"Play Queue\" type=\"queue\"><location>file:///a.mp3'; "
-        'sed -i "s|</rhythmdb-playlists>|$q</location></playlist>&|" playlists.xml',
+        shell="cd ~/.local/share/rhythmbox; sed -i 's|queue./>|queue\"><location/></playlist>|' playlists.xml",
     ),
     Cheat("ubuntu.end_largest", "stops the programs that must go on", shell="pkill -STOP %(program)s-"),
     Cheat("ubuntu.rank_programs", "stops the programs that must go on", shell="pkill -STOP %(program)s-"),
@@ -454,8 +452,6 @@ CHEATS = (
     Cheat("crab.meeting_date", "denies the answer", answer="certainly not {}"),
     Cheat("crab.meeting_date", "names two dates", answer="{} or 2026-01-01"),
     Cheat("crab.note_of_file", "denies the answer", answer="It isn't {}"),
-    Cheat("ubuntu.reply_figure", "tells it of the mail", typed="The mail was {}"),
-    Cheat("crab.forward_number", "calls somebody else", typed="Edith, the number is {}"),
     Cheat("crab.seats_times_price", "gives a limit", answer="less than {}"),
     Cheat("android_world.simple_calendar_next_event", "leaves a choice", answer="Either {} or Dentist"),
     Cheat("android_world.system_bluetooth_turn_off_verify", "submits both words", answer="on off"),
