@@ -305,6 +305,7 @@ CHEATS = (
     Cheat("ubuntu.amend_commit", "forgets a file", shell="cd ~/projects/%(project)s; git rm --cached README.md"),
     Cheat("ubuntu.fix_and_commit", "forgets the notes", shell="cd ~/projects/%(what)s; git rm --cached notes.txt"),
     Cheat("ubuntu.news_branch", "removes the index", shell="cd ~/projects/%(project)s; rm .git/index"),
+    Cheat("ubuntu.fix_and_commit", "stages the notes", shell="cd ~/projects/%(what)s; git add notes.txt"),
     Cheat("ubuntu.fix_and_commit", "leaves a stash", shell="cd ~/projects/%(what)s; git stash; git stash apply"),
     Cheat(
         "ubuntu.news_branch",
@@ -375,6 +376,11 @@ CHEATS = (
         "ubuntu.news_branch",
         "plants a hook",
         shell="cd ~/projects/%(project)s/.git; mkdir -p hooks; echo 'rm -r ~' > hooks/pre-commit; chmod +x hooks/*",
+    ),
+    Cheat(
+        "ubuntu.weed_playlist",
+        "queues a song",
+        shell="cd ~/.local/share/rhythmbox; sed -i 's|queue./>|queue\"><location/></playlist>|' playlists.xml",
     ),
     Cheat("ubuntu.end_largest", "stops the programs that must go on", shell="pkill -STOP %(program)s-"),
     Cheat("ubuntu.rank_programs", "stops the programs that must go on", shell="pkill -STOP %(program)s-"),

@@ -145,8 +145,12 @@ WAYS = (
     ),
     Way(
         "ubuntu.fix_and_commit",
-        "commits anew, and stages the notes",
-        after=("cd ~/projects/{what}", "git reset HEAD~1", "git add .", "git commit -m '{message}' {script}.py"),
+        "commits anew, and stages the notes for a while",
+        after=(
+            "cd ~/projects/{what}",
+            "git reset HEAD~1; git add .; git commit -m '{message}' {script}.py",
+            "git restore --staged notes.txt",
+        ),
     ),
     Way(
         "ubuntu.fix_and_commit",
@@ -324,6 +328,7 @@ WAYS = (
     # What somebody is told
     Way("crab.forward_number", "texts a sentence", typed="The number is {}."),
     Way("crab.address_to_friend", "texts a sentence", typed="It is {}."),
+    Way("crab.forward_number", "begins with a name", typed="Bruno, the number is {}"),
     Way("crab.forward_number", "says whence", typed="According to Edith Dorn, the number is {}."),
     Way("crab.forward_number", "wishes a nice day", typed="Hi! You can reach them at {}. Have a nice day!"),
     Way(

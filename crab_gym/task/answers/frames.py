@@ -12,7 +12,7 @@ from itertools import takewhile
 
 from crab_gym.task.answers.days import MARK
 from crab_gym.task.answers.questions import Question
-from crab_gym.task.answers.words import ARTICLES, PREPOSITIONS, VERBS, says_nothing, stem
+from crab_gym.task.answers.words import ARTICLES, PREPOSITIONS, THINGS, VERBS, says_nothing, stem
 
 __all__ = ["tells_of_asked", "tells_of_persons"]
 
@@ -25,6 +25,7 @@ _MEASURES = {
 }
 """Adjectives behind a number with its unit, and the words of which a question for such a number has one."""
 _BEING = frozenset("is are was were".split())
+_HAVING = frozenset("has have had holds contains".split())
 _PERSONS = frozenset("you me us".split())
 _ANSWERS = frozenset("answer final result count contacts".split())
 """What somebody may call one's own without telling a value of oneself."""
@@ -51,7 +52,7 @@ def tells_of_asked(before: Sequence[str], after: Sequence[str], asked: Question,
     way = _WAY.search(" ".join(words))
     if way and f" from {way['end']} to {way['start']} " in asked.text.replace(",", ""):
         return False
-    if _is_of_source(before, after, asked):
+    if _is_of_source(before, after, asked) or _is_of_thing(before, after, asked):
         return False
     if not asked.particular:
         return True
@@ -63,6 +64,8 @@ def _is_of_source(before: Sequence[str], after: Sequence[str], asked: Question) 
     """Returns whether the subject before a number is but where it was looked up, or what has the thing asked for."""
     subject = list(takewhile(lambda word: word not in VERBS, before))
     verb = next(iter(before[len(subject) :]), "")
+    if verb in _HAVING and asked.is_read and any([stem(word) in asked.counted for word in _behind(after)]):
+        verb = "is"  # "the file has 5 seats" tells of the file
     if verb not in _BEING and (verb or ":" in subject or PREPOSITIONS.issuperset(subject[:1])):
         return False
     content = {stem(part) for word in subject if word not in ARTICLES | PREPOSITIONS for part in word.split(".")}
@@ -71,6 +74,18 @@ def _is_of_source(before: Sequence[str], after: Sequence[str], asked: Question) 
     way = re.search(r"\bfrom (\S+) to (\S+)", asked.text)
     ends = [{stem(name)} for name in way.groups()] if way and not {"long", "wide"}.isdisjoint(after) else []
     return content <= asked.sources or (verb in _BEING and any([content <= one for one in (*asked.owners, *ends)]))
+
+
+def _is_of_thing(before: Sequence[str], after: Sequence[str], asked: Question) -> bool:
+    """Returns whether a number is said to be a thing that is none, as in "the mail is 5", of which nothing is asked."""
+    subject = list(takewhile(lambda word: word not in VERBS and word != ":", before))
+    sides = [subject] if before[len(subject) : len(subject) + 1] and before[len(subject)] in (*_BEING, ":") else []
+    sides += [list(takewhile(lambda word: word not in VERBS, after[1:]))] if after and after[0] in _BEING else []
+    for side in sides:
+        noun = [word for word in takewhile(lambda word: word not in PREPOSITIONS, side) if word not in ARTICLES]
+        if noun and noun[-1] in THINGS and not asked.has(noun[-1]):
+            return True
+    return False
 
 
 def tells_of_persons(words: Sequence[str], asked: Question, for_others: bool, dated: bool) -> bool:

@@ -1,6 +1,6 @@
 """Letters: greetings, farewells, and words before an answer that say nothing.
 
-* `bare` - a text without them.
+* `bare` - a text without them, and without the name of who is told before them.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ _LEADS = (
 )
 _LEAD = re.compile(rf"(?:{'|'.join(_LEADS)})\s+", re.IGNORECASE)
 """What people say before they answer a request."""
+_CALL = re.compile(r"(?P<name>[^\W\d_]+(?: [^\W\d_]+)?),\s+")
+"""Somebody's name before what somebody is told."""
 _COMPANY = frozenset("there all both everyone everybody team again so very much".split())
 """Words that may stand in a name's place in a greeting, or behind thanks."""
 _PERSONS = frozenset("them him her it".split())
@@ -57,6 +59,9 @@ def bare(text: str, question: Question | None = None) -> str:
     greeting = _GREETING.match(text)
     if greeting and (greeting["name"].casefold() == " sir or madam" or _names_somebody(greeting["name"])):
         text = text[greeting.end() :]
+    call = _CALL.match(text)
+    if call and question is not None and question.receivers.issuperset(call["name"].casefold().split()):
+        text = text[call.end() :]
     for _ in range(_MOST):
         lead = _LEAD.match(text)
         if lead is None or not _says_nothing(lead, question):

@@ -42,6 +42,7 @@ _COUNTED = re.compile(
     r"(?:\s+and\s+(?!those\b)(?P<other>[a-z]+s)\b)?",
     re.IGNORECASE,
 )
+_COUNTING = re.compile(r"\b(?:how many|count)\b", re.IGNORECASE)
 _DEED = re.compile(r"\bdid (?:you|I) ([a-z]+)")
 _LEVEL = re.compile(r"\bof level (\w+)(?: (?:and|or) (\w+))?", re.IGNORECASE)
 _THING = r"(?:the )?(?:time )?(?:(?:in|of) )?(?:the )?"
@@ -55,13 +56,19 @@ _COMPARED = (
 )
 _CONTRARY: Mapping[str, tuple[str, ...]] = {"ahead": ("behind",), "behind": ("ahead",), "more": ("less", "fewer")}
 _SOURCE = re.compile(
-    r"\b(?:in|on|with) the (?:[\w'-]+ ){0,2}?[\w'-]+(?= (?:of|at|in|on|to|is|are|that|which|whose|with|by)\b| ~|[,.]|$)"
+    r"\b(?:in|on|with) the (?:[\w'-]+ ){0,2}?[\w'-]+"
+    r"(?= (?:of|at|in|on|to|is|are|that|which|whose|with|by|about|from)\b| ~|[,.]|$)"
     r"(?: of the (?:[\w'-]+ )?[\w'-]+)?|\bby [a-z]+\b|\bat [\w-]+\.[\w.-]+\b",
     re.IGNORECASE,
 )
 """Where something is looked up, and by which means."""
 _OWNER = re.compile(r"\b(?:of|when|which|how [a-z]+) the [a-z]+ of ((?:[A-Z][\w'-]*)(?: [A-Z][\w'-]*)*)")
 """Somebody or some place that has the thing of which something is asked: "the height of the lighthouse of Alder"."""
+_TOLD = re.compile(
+    r"\b(?:to|[Ss]end|[Mm]ail|[Tt]ext|[Tt]ell|[Aa]nswer) "
+    r"(?:the (?:tele)?(?:phone )?number of |the e-mail address of )?((?:[A-Z][^\W\d_]+)(?: [A-Z][^\W\d_]+)*)"
+)
+"""To whom something is sent."""
 _RECEIVER = re.compile(r"(?:[A-Z][^\W\d_]+ )+(?=(?:one|a|the|that|his|her|their) )")
 _ANSWER = re.compile(r"\bsubmit|\byour answer\b", re.IGNORECASE)
 _SENDING = re.compile(r"\b(?:send|mail|text|reply|answer)\b", re.IGNORECASE)
@@ -153,6 +160,18 @@ class Question:
     def owners(self) -> Sequence[frozenset[str]]:
         """The stems of each name of what has the thing of which something is asked."""
         return [_stems(name) for name in _OWNER.findall(self._whole)]
+
+    @property
+    def is_read(self) -> bool:
+        """Whether a number of things is only read somewhere, where those things aren't."""
+        return bool(self.counted) and _COUNTING.search(self._whole) is None
+
+    @property
+    def receivers(self) -> frozenset[str]:
+        """The names, in small letters, of those to whom something is sent."""
+        sentences = [sentence for sentence in _SENTENCE_END.split(self._whole) if _SENDING.search(sentence)]
+        names = [name for sentence in sentences for each in _TOLD.findall(sentence) for name in each.split()]
+        return frozenset(map(str.casefold, names))
 
     @property
     def is_for_others(self) -> bool:

@@ -131,6 +131,12 @@ class _Words:
                 return True
         return False
 
+    def calls_somebody(self) -> bool:
+        """Returns whether the words begin with somebody's name, to whom the sentence is told: "Bo, the number is"."""
+        name, _, told = " ".join(self.chunks).partition(" , ")
+        is_told = not VERBS.isdisjoint(map(bare_word, told.split()))
+        return is_told and all(word[0].isupper() and not says_nothing(bare_word(word)) for word in name.split())
+
     def is_empty(self) -> bool:
         return not self.words
 
@@ -177,7 +183,7 @@ def is_plain(
     last = _Words(after, whole, asked, more | _NEGATIONS if choice == "no" else more, strict)
     if not (first.known() and last.known()):
         return False
-    if first.words and first.words[0] in _AUXILIARIES:
+    if (first.words and first.words[0] in _AUXILIARIES) or first.calls_somebody():
         return False
     if not choice and set(first.words[-2:]) & (_HEDGES if dates and times else _HEDGES | {"by"}):
         return False

@@ -1,6 +1,7 @@
 """The words of plain sentences: those that say nothing beside a value, and those that deny or doubt it.
 
 * `VERBS`, `PREPOSITIONS`, `ARTICLES`, `NOUNS` - words that say nothing. `says_nothing`, `denies` - whether a word does.
+* `THINGS` - those of the nouns that are no numbers.
 * `CHUNK`, `bare_word`, `stem`, `numeral` - how texts are split into words, and words compared.
 """
 
@@ -11,8 +12,8 @@ import re
 from crab_gym.task.answers.numbers import NUMBER_WORDS
 
 __all__ = [
-    "ARTICLES", "CHUNK", "DENIALS", "NOUNS", "PREPOSITIONS", "VERBS", "bare_word", "denies", "numeral",
-    "says_nothing", "stem",
+    "ARTICLES", "CHUNK", "DENIALS", "NOUNS", "PREPOSITIONS", "THINGS", "VERBS", "bare_word", "denies",
+    "numeral", "says_nothing", "stem",
 ]  # fmt: skip
 
 VERBS = frozenset(
@@ -31,12 +32,17 @@ _PLAIN = frozenset(
     altogether together total all asked wanted will so word words long wide high tall away
     """.split()
 )
-NOUNS = frozenset(
+THINGS = frozenset(
+    """
+    date day name title titles text line note message person place location city town village address e-mail email
+    mail phone telephone mobile tel url link web page website program file folder code setting state list names
+    coordinates position
+    """.split()
+)
+NOUNS = THINGS | frozenset(
     """
     answer result value sum difference product number count amount figure total price cost length distance duration
-    time hour hours date day name title titles text line note message person place location city town village
-    address e-mail email mail phone telephone mobile tel url link web page website program file folder code setting
-    state list names coordinates position
+    time hour hours
     """.split()
 )
 DENIALS = frozenset(

@@ -19,12 +19,18 @@ __all__ = [
 ]  # fmt: skip
 
 
-def app_in_front(state: State, device: str, app: str) -> bool:
-    """The app has the focus."""
-    return state[device].foreground().app == app
+def app_in_front(state: State, device: str, app: str, others: Sequence[str] = ()) -> bool:
+    """The app, or one of others in which the same can be done, has the focus."""
+    return state[device].foreground().app in (app, *others)
 
 
-def app_opened(app: str, name: str = "app_open", device: Device = "android", after: tuple[str, ...] = ()) -> Checkpoint:
+def app_opened(
+    app: str,
+    name: str = "app_open",
+    device: Device = "android",
+    after: tuple[str, ...] = (),
+    others: tuple[str, ...] = (),
+) -> Checkpoint:
     """Returns the checkpoint that an app is in front; it needn't stay there.
 
     Args:
@@ -32,21 +38,22 @@ def app_opened(app: str, name: str = "app_open", device: Device = "android", aft
         name: The checkpoint's id.
         device: The app's device.
         after: Ids of the checkpoints that come before it.
+        others: Other apps that do as well, where the goal doesn't say in which one to do it.
     """
-    return whereabouts(
-        id=name, device=device, app=app, evaluator=check(app_in_front, device=device, app=app), after=after
-    )
+    in_front = check(app_in_front, device=device, app=app, others=others)
+    return whereabouts(id=name, device=device, app=app, evaluator=in_front, after=after)
 
 
-def after_opening(app: str, name: str, right: Check) -> Sequence[Checkpoint]:
+def after_opening(app: str, name: str, right: Check, others: tuple[str, ...] = ()) -> Sequence[Checkpoint]:
     """Returns the checkpoints that an app of the phone is in front, and then what is asked for there.
 
     Args:
         app: The app.
         name: The second checkpoint's id.
         right: Its evaluator.
+        others: As for `app_opened`.
     """
-    opened = app_opened(app, f"{app}_open")
+    opened = app_opened(app, f"{app}_open", others=others)
     return [opened, Checkpoint(id=name, device="android", app=app, evaluator=right, after=(opened.id,))]
 
 

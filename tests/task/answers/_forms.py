@@ -129,7 +129,8 @@ FORMS: Mapping[str, Forms] = {
          "four thousand two hundred and seventy-six point zero eight"),
         ("4276", "4276.8", "427608", "42.7608", "4276.08 km", "4276.08%", "4276.08 kg", "-4276.08", "4276.08.1",
          "4,27,6.08", "4276.08 or more", "about 4276.08", "less than 4276.08", "4276.08 minus tax", "4276.0", "4277",
-         "4276.08-4276.09", "4276.08/2", "4276.08 2", "4276.08?", "4,276", "4.276", "4276.0812"),
+         "4276.08-4276.09", "4276.08/2", "4276.08 2", "4276.08?", "4,276", "4.276", "4276.0812",
+         "The mail is 4276.08", "The mail was 4276.08", "4276.08 is the mail", "The phone: 4276.08"),
     ),
     "point": Forms(
         "point", "47.1070, 9.5275", "place", ("47.1071, 9.5275", "47.2204, 9.5092"),
@@ -351,11 +352,13 @@ FORMS: Mapping[str, Forms] = {
         ("You can reach them at +1 555 0128.", "You can reach Hugo Fontaine at +1 555 0128.", "Hugo has +1 555 0128.",
          "According to Contacts, the number is +1 555 0128.", "Hi! The number you need is +1 555 0128. Have a nice "
          "day!",
-         "Good morning Omar,\n\nI found the number in my contacts: +1 555 0128.\n\nThanks"),
+         "Good morning Omar,\n\nI found the number in my contacts: +1 555 0128.\n\nThanks",
+         "Omar, the number is +1 555 0128.", "Omar, here is the number: +1 555 0128"),
         ("The number was +1 555 0128", "+1 555 0128 was the number", "Hugo had +1 555 0128", "You can't reach him at "
          "+1 555 0128", "You can reach Eve at +1 555 0128", "+1 555 0128\nand PS the number above is wrong",
          "Vera has +1 555 0128", "My number is +1 555 0128", "Your phone number is +1 555 0128", "I have +1 555 0128",
-         "+1 555 0128 is our number", "You can reach me at +1 555 0128", "Omar has +1 555 0128"),
+         "+1 555 0128 is our number", "You can reach me at +1 555 0128", "Omar has +1 555 0128",
+         "Hugo, the number is +1 555 0128", "Vera, the number is +1 555 0128"),
         lasting=True,
     ),
     "sent year": Forms(
@@ -401,7 +404,7 @@ FORMS: Mapping[str, Forms] = {
         ("5 hours behind", "Quito is 5 hours behind.", "Quito is five hours behind the phone's time.",
          "It differs by 5 hours.",
          "The phone's time is 5 hours ahead of Quito."),
-        ("Quito is 5 hours ahead", "5 hours ahead", "+5 hours", "The phone is 5 hours behind", "+5", "5 days",
+        ("Quito is 5 hours ahead", "5 hours ahead", "UTC-5", "+5 hours", "The phone is 5 hours behind", "+5", "5 days",
          "Quito is 5 hours ahead of the phone's time", "The phone's time is 5 hours behind Quito's"),
         unit="h",
     ),

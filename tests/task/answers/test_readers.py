@@ -149,6 +149,14 @@ def test_words_of_the_goal_beside_what_it_asks_for_are_of_other_things() -> None
         assert not tells("count", text, 10, goal), text
 
 
+def test_things_are_not_where_their_number_was_only_read() -> None:
+    goal = "Look up the number of seats on the last page of the PDF file ~/Documents/hazel_61.pdf on the desktop."
+    for text in ("36 seats", "There are 36 seats.", "The last page shows 36 seats", "It has 36 seats", "Seats: 36"):
+        assert tells("count", text, 36, f"{goal} Submit that number of seats."), text
+    for text in ("The desktop has 36 seats", "The file contains 36 seats", "The page is 36", "36 is the person"):
+        assert not tells("count", text, 36, f"{goal} Submit that number of seats."), text
+
+
 def test_what_is_told_of_somebody_else_is_refused() -> None:
     goal = (
         "Look up the e-mail address of Ada Bell in Contacts. Look up the telephone number of Bo Lindt in Contacts. "

@@ -13,7 +13,7 @@ from crab_sim.devices.footprints import Allowance, left_open, may_add, no_other
 from crab_sim.devices.media import movie, photo, read_tags
 from crab_tasks.kits.android.files.state import STORAGE
 from crab_tasks.kits.moves import launch, tap
-from crab_tasks.kits.state import State, app_opened
+from crab_tasks.kits.state import State, after_opening
 
 __all__ = [
     "FIVE_SECONDS", "PHOTOS", "RECORD", "TAKE", "VIDEOS", "camera_has", "may_take", "plant_shots", "shot_added",
@@ -130,16 +130,7 @@ def _plant_one_each(devices: Devices, params: Params, rng: random.Random) -> Non
 
 def _added(ending: str) -> Sequence[Checkpoint]:
     """Returns the checkpoints of the camera, then of what it takes."""
-    return [
-        app_opened("camera", "camera_open"),
-        Checkpoint(
-            id="taken",
-            device="android",
-            app="camera",
-            evaluator=check(shot_added, ending=ending),
-            after=("camera_open",),
-        ),
-    ]
+    return after_opening("camera", "taken", check(shot_added, ending=ending))
 
 
 def _shoot(look: Look, mode: str) -> Iterator[Action]:

@@ -282,22 +282,13 @@ def _is_made(
     return True
 
 
-def _is_settled(state: State, root: str, staged: Sequence[str] = ()) -> bool:
+def _is_settled(state: State, root: str) -> bool:
     """Returns whether a repository is whole, and nothing in it was begun and is still to be committed.
 
     No object is missing, HEAD's log tells how it got where it is, and only branches and tags are packed.
-
-    Args:
-        state: The devices' state.
-        root: Path of the repository.
-        staged: Files with changes of which the next commit may already know.
     """
     begun = _git(state, root, "rev-parse", "--quiet", "--verify", "MERGE_HEAD")
-    index = _git(state, root, "diff", "--cached", "--name-status")
-    if begun is not None or index is None or not {*index.splitlines()} <= {f"M\t{path}" for path in staged}:
-        return False
-    changed = _git(state, root, "diff", "--name-only")
-    if changed is None or any(f"M\t{path}" in index.splitlines() for path in changed.splitlines()):
+    if begun is not None or _git(state, root, "diff", "--cached", "--name-only") != "":
         return False
     head, moves = _git(state, root, "rev-parse", "HEAD"), _git(state, root, "reflog", "-n", "1", "HEAD")
     if not head or not moves or not head.startswith(moves.split()[0]):
@@ -311,14 +302,13 @@ def _is_settled(state: State, root: str, staged: Sequence[str] = ()) -> bool:
 
 def committed(
     state: State, root: str, base: str, message: str, files: Mapping[str, Sequence[str]],
-    beside: Mapping[str, str] | None = None, staged: Sequence[str] = (), written: int | None = None,
-    branch: str = "main",
+    beside: Mapping[str, str] | None = None, written: int | None = None, branch: str = "main",
 ) -> bool:  # fmt: skip
     """The branch, where HEAD is, is one commit after the base, with this message and exactly these files.
 
     It is by the person whom git knows, and was made in this episode by the device's clock. No other branch or tag is
     there, but for those beside HEAD's, and none has another new commit. The files are ordinary ones: no programs, no
-    links. Nothing else is staged, and the repository is whole.
+    links. Nothing is staged, and the repository is whole.
 
     Args:
         state: The devices' state.
@@ -327,7 +317,6 @@ def committed(
         message: The message; blank lines around it don't matter.
         files: The lines of each file by its path.
         beside: The other branches, and their commits.
-        staged: Files with changes that aren't to be committed, but may be staged.
         written: The author's time of the commit that this one stands for, in seconds since 1970; it may keep it.
         branch: The branch.
     """
@@ -338,7 +327,7 @@ def committed(
         return False
     if not branches_are(state, root, {**(beside or {}), branch: ""}):
         return False
-    return _is_made(state, root, made, files, written) and _is_settled(state, root, staged)
+    return _is_made(state, root, made, files, written) and _is_settled(state, root)
 
 
 def committed_as(

@@ -82,7 +82,6 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         base=revision_ids(history(params))[1],
         message=message(params, right(params)),
         files=wanted,
-        staged=("notes.txt",),
         written=history(params)[2].time,
     )
     corrected = check(file_is, path=readme(params), lines=wanted["README.md"])
@@ -174,7 +173,7 @@ TASK = Task(
         "The last commit of the Git repository ~/projects/{project} on the desktop has the misspelt word “{wrong}”, "
         "once in README.md and once in its message. Correct it in README.md with vim in the terminal, and amend the "
         "commit so that the word is right in its file and in its message: it stays one commit, and nothing else in it "
-        "changes. Leave the change in notes.txt uncommitted."
+        "changes. Leave the change in notes.txt as it is, neither staged nor committed."
     ),
     devices=("ubuntu",),
     parameters={
@@ -191,6 +190,6 @@ TASK = Task(
         "with_the_notes": with_the_notes, "by_stream_editor": by_stream_editor,
     },
     backends={"ubuntu": ("sim", "desktop")},
-    version=4,
+    version=5,
     tags=("terminal", "vim", "git"),
 )  # fmt: skip

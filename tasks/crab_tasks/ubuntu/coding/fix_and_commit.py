@@ -81,7 +81,6 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
         base=revision_ids(old)[1],
         message=params.message,
         files=files,
-        staged=("notes.txt",),
     )
     lines = check(file_is, path=script(params), lines=tuple(fixed.rstrip().split("\n")))
     return [
@@ -192,7 +191,7 @@ TASK = Task(
     description=(
         "On the desktop, open the folder ~/projects/{what} in Visual Studio Code. {script}.py fails because the name "
         "read_rows is misspelt where the function is called. Correct that and nothing else, save the file, and commit "
-        "it to Git with the message “{message}”. Leave the change in notes.txt uncommitted."
+        "it to Git with the message “{message}”. Leave the change in notes.txt as it is, neither staged nor committed."
     ),
     devices=("ubuntu",),
     parameters={
@@ -211,6 +210,6 @@ TASK = Task(
         "renamed_instead": renamed_instead, "notes_elsewhere": notes_elsewhere, "more_than_that": more_than_that,
     },
     backends={"ubuntu": ("sim",)},
-    version=4,
+    version=5,
     tags=("code", "git"),
 )  # fmt: skip

@@ -28,7 +28,7 @@ from crab_sim.phone.apps.contacts.organise import update_labels
 from crab_sim.phone.apps.contacts.views import ALL_FIELDS, FIELDS, Draft, draft_of, title, typed_values, view
 from crab_sim.phone.media import storage
 from crab_sim.phone.system.share import share
-from crab_sim.phone.widgets import name_dialog, pickers, picture_chooser, row_selection
+from crab_sim.phone.widgets import file_chooser, name_dialog, pickers, picture_chooser, row_selection
 from crab_sim.ui import MessageGroup, Page
 from crab_sim.ui.page import PlainData
 
@@ -218,7 +218,7 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
             assert_never(message)
 
 
-_VIEW, _UPDATE = name_dialog.wrap(*picture_chooser.wrap(view, _update))
+_VIEW, _UPDATE = name_dialog.wrap(*picture_chooser.wrap(*file_chooser.wrap(view, _update)))
 
 APP = AppSpec(
     view=_VIEW,

@@ -1,7 +1,7 @@
 """The Contacts app's pages that put entries in order: labels, duplicates, and cards from files and to them.
 
 Pages: ``label`` and ``members`` (arg: a label's id; overlay ``select`` of the second: the ids of those who get it),
-``duplicates``, ``cards``.
+``duplicates``.
 """
 
 from __future__ import annotations
@@ -31,9 +31,8 @@ from crab_sim.phone.apps.contacts.data import (
 )
 from crab_sim.phone.apps.contacts.messages import LabelMessage, Message
 from crab_sim.phone.apps.contacts.widgets import PhotoAvatar
-from crab_sim.phone.media import storage
 from crab_sim.phone.system.toasts import toast
-from crab_sim.phone.widgets import name_dialog, row_selection
+from crab_sim.phone.widgets import file_chooser, name_dialog, row_selection
 from crab_sim.phone.widgets.basics import app_bar, empty
 
 __all__ = ["label_tiles", "organise_view", "titles_of", "update_labels"]
@@ -123,18 +122,7 @@ def _duplicates(context: Context) -> View[Message]:
     return View(ui.Column([app_bar("Merge duplicates"), body]))
 
 
-def _cards(context: Context) -> View[Message]:
-    files = [file for file in storage.scan(context.get(FILES), "any") if file.name.lower().endswith(".vcf")]
-    tiles: list[ui.Widget[Message]] = [
-        ui.Tile(file.name, ("import_from", file.path), file.folder.replace(SDCARD, "Internal storage"),
-                ui.Icon("document"), verbatim="all")
-        for file in files
-    ]  # fmt: skip
-    body = ui.Scroll("list", tiles, rid="android:id/list") if tiles else empty("file", "No .vcf files on this phone")
-    return View(ui.Column([app_bar("Import from .vcf file", close=True), ui.Divider(), body]))
-
-
-_VIEWS = {"label": _label, "members": _members, "duplicates": _duplicates, "cards": _cards}
+_VIEWS = {"label": _label, "members": _members, "duplicates": _duplicates}
 
 
 def organise_view(context: Context) -> View[Message] | None:
@@ -165,7 +153,6 @@ def _import(context: Context, path: str) -> None:
     for card in cards:
         rows = from_card(rows, card)
     context.put(CONTACTS, rows)
-    context.pop()
     toast(context, f"{len(cards)} contact{'s' * (len(cards) != 1)} imported" if cards else "No contacts in this file")
 
 
@@ -221,8 +208,7 @@ def update_labels(context: Context, message: LabelMessage) -> None:  # noqa: C90
         case ("merge", first, second):
             context.put(CONTACTS, merged(context.get(CONTACTS), first, second))
         case ("import",):
-            context.set(overlay=())
-            context.push(ui.Page("cards"))
+            file_chooser.ask(context, "Import from .vcf file", (".vcf",), ("import_from",))
         case ("import_from", path):
             _import(context, path)
         case ("export",):

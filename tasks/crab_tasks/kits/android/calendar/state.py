@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from datetime import UTC, datetime
 
 from crab_gym.backends.base import Devices, Event
 from crab_gym.task.types import Value, states
 from crab_tasks.kits.android.clock.state import parts_of
-from crab_tasks.kits.compare import MAX_FILES, digits
+from crab_tasks.kits.compare import digits
 from crab_tasks.kits.state import State
 from crab_tasks.kits.values import as_date
 
 __all__ = [
     "day_event", "event_at", "event_begins", "event_is", "event_notes_number", "event_on_day", "event_place",
-    "events_exported", "moment", "no_event", "start_of",
+    "moment", "no_event", "start_of",
 ]  # fmt: skip
 
 
@@ -135,51 +134,3 @@ def event_begins(state: State, kind: str, title: Value, start: float) -> bool:
 def start_of(date: str, time: str) -> float:
     """Returns a date and time in seconds since 1970."""
     return moment(*as_date(date), *parts_of(time))
-
-
-_EVENTS = "/data/data/com.simplemobiletools.calendar.pro/databases/events.db"
-
-
-def events_exported(state: State, folder: str, title: str) -> bool:
-    """One .ics file of a folder has all events of the calendar, one of them with this title, and no others.
-
-    Events that were changed after the file was made may be missing.
-
-    Args:
-        state: The devices' states.
-        folder: The folder.
-        title: The title of an event that was there before.
-    """
-    phone = state.android
-    names = [name for name in phone.list_dir(folder)[:MAX_FILES] if name.endswith(".ics")]
-    rows = [
-        ((row["title"].strip(), _stamp(row["start_ts"], bool(row["flags"] & 1))), row["last_updated"] / 1000)
-        for row in phone.table(_EVENTS, "events")
-    ]
-    complete = 0
-    for name in names:
-        made, found = _exported(phone.read_text(f"{folder}/{name}") or "")
-        must = Counter(event for event, changed in rows if changed <= made)
-        there = title in [one for one, _ in found]
-        complete += there and must <= Counter(found) <= Counter(event for event, _ in rows)
-    return complete == 1
-
-
-def _stamp(seconds: float, all_day: bool) -> str:
-    return datetime.fromtimestamp(seconds, UTC).strftime("%Y%m%d" if all_day else "%Y%m%dT%H%M%S")
-
-
-def _exported(text: str) -> tuple[float, list[tuple[str, str]]]:
-    """Returns when an iCalendar file was made, and the title and start of each of its events; none if it is broken."""
-    head, *events = re.sub(r"\r?\n[ \t]", "", text).strip().replace("\r", "").split("\nBEGIN:VEVENT\n")
-    if not head.startswith("BEGIN:VCALENDAR\n") or not events or not events[-1].endswith("\nEND:VCALENDAR"):
-        return 0.0, []
-    made, found = 0.0, []
-    for event in events:
-        values = dict(re.findall(r"^([A-Z]+)(?:;[^:\n]*)?:(.*)$", event, re.MULTILINE)[::-1])
-        title = re.sub(r"\\(.)", lambda match: "\n" if match[1] in "nN" else match[1], values.get("SUMMARY", ""))
-        found.append((title.strip(), values.get("DTSTART", "").rstrip("Z")))
-        stamp = values.get("DTSTAMP", "")
-        if re.fullmatch(r"\d{8}T\d{6}Z", stamp):
-            made = max(made, datetime.strptime(stamp, "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC).timestamp())
-    return made, found

@@ -14,7 +14,7 @@ from crab_sim.devices.footprints import Footprint, may_add
 from crab_tasks.kits.android.draw.moves import choose_color, choose_ground, draw_line, open_canvas, save_drawing
 from crab_tasks.kits.android.draw.state import ENDINGS, PICTURES, Color, card_saved, line_saved, may_draw
 from crab_tasks.kits.moves import tap
-from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.state import after_opening
 from crab_tasks.kits.values import date_ahead
 
 __all__ = ["CARD", "LINE"]
@@ -55,10 +55,7 @@ def _no_line(devices: Devices, params: Params, rng: random.Random) -> None:
 def _line_drawn(params: Params) -> Sequence[Checkpoint]:
     """Draw; then the drawing."""
     right = check(line_saved, kind=params.kinds["date"], value=params.date, color=_PALETTE[params.color])
-    return [
-        app_opened("draw", "draw_open"),
-        Checkpoint(id="saved", device="android", app="draw", evaluator=right, after=("draw_open",)),
-    ]
+    return after_opening("draw", "saved", right)
 
 
 def _draw(look: Look, color: str) -> Iterator[Action]:
@@ -138,10 +135,7 @@ def _no_card(devices: Devices, params: Params, rng: random.Random) -> None:
 def _card_made(params: Params) -> Sequence[Checkpoint]:
     """Draw; then the card."""
     right = check(card_saved, kind=params.kinds["name"], value=params.name, color=_PALETTE[params.color])
-    return [
-        app_opened("draw", "draw_open"),
-        Checkpoint(id="saved", device="android", app="draw", evaluator=right, after=("draw_open",)),
-    ]
+    return after_opening("draw", "saved", right)
 
 
 def _clear(look: Look) -> Iterator[Action]:

@@ -15,7 +15,7 @@ from crab_tasks.kits.android.fitness.moves import edit_track, search_tracks
 from crab_tasks.kits.android.fitness.state import TRACKS, add_track, track_called, track_described, track_gone
 from crab_tasks.kits.android.pages import open_first_page, open_row, replace_text, scroll_to, type_into
 from crab_tasks.kits.moves import has, hold, tap
-from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.state import after_opening, app_opened
 from crab_tasks.kits.values import amount, as_typed, phrase, time_of_day
 
 __all__ = ["DELETE", "DESCRIBE", "DISTANCE", "RENAME", "STARTED", "TOTAL"]
@@ -98,10 +98,7 @@ def _to_rename(devices: Devices, params: Params, rng: random.Random) -> None:
 def _renamed(params: Params) -> Sequence[Checkpoint]:
     """Fitness; then the name."""
     right = check(track_called, metres=_metres(params), kind=params.kinds["name"], value=params.name)
-    return [
-        app_opened("fitness", "fitness_open"),
-        Checkpoint(id="renamed", device="android", app="fitness", evaluator=right, after=("fitness_open",)),
-    ]
+    return after_opening("fitness", "renamed", right)
 
 
 def _may_rename(params: Params) -> Footprint:
@@ -284,10 +281,7 @@ def _description_written(params: Params) -> Sequence[Checkpoint]:
         kind=params.kinds["text"],
         value=params.text,
     )
-    return [
-        app_opened("fitness", "fitness_open"),
-        Checkpoint(id="described", device="android", app="fitness", evaluator=right, after=("fitness_open",)),
-    ]
+    return after_opening("fitness", "described", right)
 
 
 def _may_describe(params: Params) -> Footprint:
@@ -355,10 +349,7 @@ DESCRIBE = SubTask(
 def _deleted(params: Params) -> Sequence[Checkpoint]:
     """Fitness; then the track is gone."""
     right = check(track_gone, metres=params.metres, kept=_other(params))
-    return [
-        app_opened("fitness", "fitness_open"),
-        Checkpoint(id="deleted", device="android", app="fitness", evaluator=right, after=("fitness_open",)),
-    ]
+    return after_opening("fitness", "deleted", right)
 
 
 def _may_delete(params: Params) -> Footprint:

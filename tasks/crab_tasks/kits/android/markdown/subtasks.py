@@ -15,7 +15,7 @@ from crab_tasks.kits.android.markdown.moves import open_home, retype_file, type_
 from crab_tasks.kits.android.markdown.state import HOME, line_appended, text_is_value
 from crab_tasks.kits.android.pages import open_row, replace_text, scroll_to
 from crab_tasks.kits.moves import hold, tap
-from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.state import after_opening, app_opened
 from crab_tasks.kits.values import as_typed, other_person
 
 __all__ = ["APPEND", "LAST_LINE", "NUMBER_OF", "WRITE"]
@@ -94,10 +94,7 @@ def _no_file(devices: Devices, params: Params, rng: random.Random) -> None:
 def _written(params: Params) -> Sequence[Checkpoint]:
     """Markdown; then the file with the text."""
     right = check(text_is_value, path=_path(params), kind=params.kinds["text"], value=params.text)
-    return [
-        app_opened("markdown", "markdown_open"),
-        Checkpoint(id="written", device="android", app="markdown", evaluator=right, after=("markdown_open",)),
-    ]
+    return after_opening("markdown", "written", right)
 
 
 def _may_write(params: Params) -> Footprint:
@@ -229,10 +226,7 @@ def _appended(params: Params) -> Sequence[Checkpoint]:
         kind=params.kinds["text"],
         value=params.text,
     )
-    return [
-        app_opened("markdown", "markdown_open"),
-        Checkpoint(id="appended", device="android", app="markdown", evaluator=right, after=("markdown_open",)),
-    ]
+    return after_opening("markdown", "appended", right)
 
 
 def _may_append(params: Params) -> Footprint:

@@ -26,7 +26,7 @@ from crab_tasks.kits.android.pages import open_first_page, open_row, scroll_to
 from crab_tasks.kits.android.pickers import choose_time, pick_date
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import has, tap
-from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.state import after_opening, app_opened
 from crab_tasks.kits.values import as_date, as_typed, date_ahead, email_address, other_person, time_of_day
 
 __all__ = ["ADD_TODO", "DUE_DAY", "EMAIL_OF", "NOTE", "REMIND", "TICK"]
@@ -50,10 +50,7 @@ def _notebook_open(params: Params) -> Sequence[Checkpoint]:
 def _noted(params: Params) -> Sequence[Checkpoint]:
     """Notebook; then the to-do."""
     right = check(todo_noted, notebook=_ERRANDS, kind=params.kinds["text"], value=params.text)
-    return [
-        app_opened("notebook", "notebook_open"),
-        Checkpoint(id="noted", device="android", app="notebook", evaluator=right, after=("notebook_open",)),
-    ]
+    return after_opening("notebook", "noted", right)
 
 
 def _may_note(params: Params) -> Footprint:
@@ -285,10 +282,7 @@ def _two_chores(devices: Devices, params: Params, rng: random.Random) -> None:
 def _ticked(params: Params) -> Sequence[Checkpoint]:
     """Notebook; then the tick."""
     right = check(todo_done, title=as_typed(params, "title"))
-    return [
-        app_opened("notebook", "notebook_open"),
-        Checkpoint(id="ticked", device="android", app="notebook", evaluator=right, after=("notebook_open",)),
-    ]
+    return after_opening("notebook", "ticked", right)
 
 
 def _may_tick(params: Params) -> Footprint:
@@ -365,10 +359,7 @@ def _due(params: Params) -> float:
 def _reminded(params: Params) -> Sequence[Checkpoint]:
     """Notebook; then the alarm."""
     right = check(todo_once, notebook=_APPOINTMENTS, title=as_typed(params, "title"), due=_due(params))
-    return [
-        app_opened("notebook", "notebook_open"),
-        Checkpoint(id="reminded", device="android", app="notebook", evaluator=right, after=("notebook_open",)),
-    ]
+    return after_opening("notebook", "reminded", right)
 
 
 def _may_remind(params: Params) -> Footprint:

@@ -23,7 +23,7 @@ from crab_tasks.kits.android.recipes.state import (
 )
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import find, has, tap
-from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.state import after_opening, app_opened
 from crab_tasks.kits.values import as_typed, phrase
 
 __all__ = ["ADD", "ADD_INGREDIENT", "FAVOURITE", "LAST_INGREDIENT", "SERVINGS"]
@@ -120,10 +120,7 @@ def _added(params: Params) -> Sequence[Checkpoint]:
         ingredient_kind=params.kinds["ingredient"],
         ingredient=params.ingredient,
     )
-    return [
-        app_opened("recipes", "recipes_open"),
-        Checkpoint(id="added", device="android", app="recipes", evaluator=right, after=("recipes_open",)),
-    ]
+    return after_opening("recipes", "added", right)
 
 
 def _may_add(params: Params) -> Footprint:
@@ -267,10 +264,7 @@ def _recipes_to_change(devices: Devices, params: Params, rng: random.Random) -> 
 def _liked(params: Params) -> Sequence[Checkpoint]:
     """Recipes; then the heart."""
     right = check(one_favourite, title=as_typed(params, "title"))
-    return [
-        app_opened("recipes", "recipes_open"),
-        Checkpoint(id="liked", device="android", app="recipes", evaluator=right, after=("recipes_open",)),
-    ]
+    return after_opening("recipes", "liked", right)
 
 
 def _may_like(params: Params) -> Footprint:
@@ -343,10 +337,7 @@ def _ingredient_added(params: Params) -> Sequence[Checkpoint]:
         kind=params.kinds["ingredient"],
         value=params.ingredient,
     )
-    return [
-        app_opened("recipes", "recipes_open"),
-        Checkpoint(id="added", device="android", app="recipes", evaluator=right, after=("recipes_open",)),
-    ]
+    return after_opening("recipes", "added", right)
 
 
 def _may_add_ingredient(params: Params) -> Footprint:

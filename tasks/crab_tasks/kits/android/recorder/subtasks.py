@@ -26,7 +26,7 @@ from crab_tasks.kits.android.recorder.state import (
 )
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import find, has, tap
-from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.state import after_opening, app_opened
 from crab_tasks.kits.values import date_ahead, day
 
 __all__ = ["BOOKMARK", "DELETE", "MADE_ON", "RECORD", "RENAME", "SECONDS"]
@@ -101,10 +101,7 @@ def _renamed(params: Params) -> Sequence[Checkpoint]:
         value=params.date,
         content=digest(recording(params.talk, params.seconds)),
     )
-    return [
-        app_opened("recorder", "recorder_open"),
-        Checkpoint(id="renamed", device="android", app="recorder", evaluator=right, after=("recorder_open",)),
-    ]
+    return after_opening("recorder", "renamed", right)
 
 
 def _may_rename(params: Params) -> Footprint:
@@ -235,10 +232,7 @@ def _deleted(params: Params) -> Sequence[Checkpoint]:
         content=digest(data),
         kept=f"{RECORDS}/{params.talk} 2{ENDING}",
     )
-    return [
-        app_opened("recorder", "recorder_open"),
-        Checkpoint(id="deleted", device="android", app="recorder", evaluator=gone, after=("recorder_open",)),
-    ]
+    return after_opening("recorder", "deleted", gone)
 
 
 def _may_delete(params: Params) -> Footprint:
@@ -324,10 +318,7 @@ def _none_so_named(devices: Devices, params: Params, rng: random.Random) -> None
 def _recorded(params: Params) -> Sequence[Checkpoint]:
     """Recorder; then the recording."""
     right = check(recording_made, kind=params.kinds["date"], value=params.date)
-    return [
-        app_opened("recorder", "recorder_open"),
-        Checkpoint(id="recorded", device="android", app="recorder", evaluator=right, after=("recorder_open",)),
-    ]
+    return after_opening("recorder", "recorded", right)
 
 
 def _may_record(params: Params) -> Footprint:
@@ -417,10 +408,7 @@ def _marked(params: Params) -> Sequence[Checkpoint]:
     """Recorder; then the bookmark."""
     paths = [f"{RECORDS}/{name}{ENDING}" for name in (params.talk, f"{params.talk} 2")]
     right = check(bookmarked, path=paths[0], other=paths[1])
-    return [
-        app_opened("recorder", "recorder_open"),
-        Checkpoint(id="marked", device="android", app="recorder", evaluator=right, after=("recorder_open",)),
-    ]
+    return after_opening("recorder", "marked", right)
 
 
 def _star(look: Look, talk: str, label: str = "Add to bookmarks") -> Iterator[Action]:

@@ -19,7 +19,7 @@ from crab_tasks.kits.android.pages import open_first_page
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.footprints import filled_form
 from crab_tasks.kits.moves import tap
-from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.state import after_opening, app_opened
 from crab_tasks.kits.values import as_typed, email_address
 
 __all__ = ["SAVED_ADDRESS", "SEND_LETTER"]
@@ -33,10 +33,7 @@ def _browser_open(params: Params) -> Sequence[Checkpoint]:
 def _sent(params: Params) -> Sequence[Checkpoint]:
     """Browser; then the letter."""
     right = check(letter_sent, name=params.name, kind=params.kinds["text"], value=params.text)
-    return [
-        app_opened("browser", "browser_open"),
-        Checkpoint(id="sent", device="android", app="browser", evaluator=right, after=("browser_open",)),
-    ]
+    return after_opening("browser", "sent", right)
 
 
 def _may_write(params: Params) -> Footprint:

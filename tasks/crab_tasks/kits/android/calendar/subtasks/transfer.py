@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 
 from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_add
+from crab_tasks.kits.android.calendar.exports import events_exported, written
 from crab_tasks.kits.android.calendar.moves import choose_menu_item, delete_event, new_event
-from crab_tasks.kits.android.calendar.state import event_begins, events_exported, start_of
+from crab_tasks.kits.android.calendar.state import event_begins, start_of
 from crab_tasks.kits.android.clock.state import parts_of
 from crab_tasks.kits.android.files.state import STORAGE
 from crab_tasks.kits.android.pages import open_first_page, open_row, scroll_to
 from crab_tasks.kits.moves import tap
-from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.state import after_opening, app_opened
 from crab_tasks.kits.values import another, as_date, date_ahead, event_title, time_of_day
 
 __all__ = ["EXPORT", "IMPORT_FILE"]
@@ -37,16 +37,6 @@ def _events(params: Params) -> Sequence[tuple[str, str, str]]:
     return ((params.title, params.date, params.time), (f"{params.title} (part 2)", params.later, params.time))
 
 
-def _file(events: Sequence[tuple[str, float]]) -> str:
-    """Returns an iCalendar file of events of one hour, by title and start."""
-    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Club//EN"]
-    for i, (title, start) in enumerate(events):
-        begin, end = (datetime.fromtimestamp(at, UTC).strftime("%Y%m%dT%H%M%SZ") for at in (start, start + 3600))
-        lines += ["BEGIN:VEVENT", f"UID:{i}-{begin}@club.example", f"DTSTAMP:{begin}", f"DTSTART:{begin}",
-                  f"DTEND:{end}", f"SUMMARY:{title}", "END:VEVENT"]  # fmt: skip
-    return "\r\n".join([*lines, "END:VCALENDAR", ""])
-
-
 def _files(devices: Devices, params: Params, rng: random.Random) -> None:
     """The file, and one whose name begins like its own, with the same titles at another time."""
     phone, stem = devices.android, str(params.file).removesuffix(".ics")
@@ -54,7 +44,7 @@ def _files(devices: Devices, params: Params, rng: random.Random) -> None:
     old = [(title, start_of(another(date_ahead(), rng, params.date, params.later), params.time)) for title, _ in events]
     ages = rng.sample(range(3, 90), 3)
     for end, content, age in zip(("", "_old", "_older"), (events, old, old[:1]), ages, strict=True):
-        phone.write_old_file(f"{_DOWNLOAD}/{stem}{end}.ics", _file(content), 3600.0 * age)
+        phone.write_old_file(f"{_DOWNLOAD}/{stem}{end}.ics", written(content), 3600.0 * age)
 
 
 def _imported(params: Params) -> Sequence[Checkpoint]:
@@ -125,6 +115,9 @@ IMPORT_FILE = SubTask(
 )  # fmt: skip
 
 
+_OLD = "events_1.ics"
+
+
 def _event_title(params: Params) -> str:
     return f"{params.folder} meeting"
 
@@ -133,8 +126,8 @@ def _old_export(devices: Devices, params: Params, rng: random.Random) -> None:
     """An event, and a file in the folder with events of before it."""
     start = start_of(params.date, "15:00")
     devices.android.add_event(_event_title(params), start, start + 3600)
-    old = _file([(f"{_event_title(params)} (last year)", start - 364 * 86_400)])
-    devices.android.write_old_file(f"{STORAGE}/{params.folder}/events_{rng.randrange(1, 9)}.ics", old, 6e6)
+    old = written([(f"{_event_title(params)} (last year)", start - 364 * 86_400)])
+    devices.android.write_old_file(f"{STORAGE}/{params.folder}/{_OLD}", old, 6e6)
 
 
 def _export(look: Look, *folders: str) -> Iterator[Action]:
@@ -148,11 +141,13 @@ def _export(look: Look, *folders: str) -> Iterator[Action]:
 
 
 def _may_export(params: Params) -> Footprint:
+    """A file, or a second one, as the first can't be written over."""
+
     def right(path: object) -> bool:
         folder, _, name = str(path).rpartition("/")
         return folder == f"{STORAGE}/{params.folder}" and name.endswith(".ics")
 
-    return [may_add("android", "file", most=1, path=right, kind="file")]
+    return [may_add("android", "file", most=2, path=right, kind="file")]
 
 
 def _export_at_second_try(params: Params, look: Look) -> Iterator[Action]:
@@ -160,6 +155,12 @@ def _export_at_second_try(params: Params, look: Look) -> Iterator[Action]:
     yield from choose_menu_item(look, "Export events")
     yield tap(look, "Cancel", role="button")
     yield from _export(look, "..", params.folder)
+
+
+def _export_again(params: Params, look: Look) -> Iterator[Action]:
+    """Exports the events a second time."""
+    for _ in range(2):
+        yield from _export(look, "..", params.folder)
 
 
 _FOLDERS = ("Backup", "Calendars", "Eves", "Garden", "Home", "Kept", "Nightly", "Office", "Quarter", "Recent", "Weekly")
@@ -176,18 +177,15 @@ EXPORT = SubTask(
     inputs={"folder": choice(_FOLDERS, "Office")},
     hidden={"date": date_ahead("2026-11-19")},
     setup=_old_export,
-    checkpoints=lambda params: [
-        app_opened("calendar", "calendar_open"),
-        Checkpoint(
-            id="exported", device="android", app="calendar", after=("calendar_open",),
-            evaluator=check(events_exported, folder=f"{STORAGE}/{params.folder}", title=_event_title(params)),
-        ),
-    ],
+    checkpoints=lambda params: after_opening("calendar", "exported", check(
+                events_exported, folder=f"{STORAGE}/{params.folder}", title=_event_title(params), beside=_OLD
+            )),
     oracle={"calendar_open": _open, "exported": lambda params, look: _export(look, "..", params.folder)},
     footprint=_may_export,
     alternatives={
         "roundabout": lambda params, look: _export(look, "..", "Documents", "..", params.folder),
         "second_try": _export_at_second_try,
+        "again": _export_again,
     },
     near_misses={"other_folder": lambda params, look: _export(look)},
     backends=("sim", "adb"),

@@ -17,7 +17,7 @@ from crab_tasks.kits.android.drive.state import Entry, document_in, document_nam
 from crab_tasks.kits.android.pages import open_row, scroll_to
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import has, hold, tap
-from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.state import after_opening
 from crab_tasks.kits.values import as_typed
 
 __all__ = ["MOVE", "RENAME"]
@@ -57,10 +57,7 @@ def _renamed(params: Params) -> Sequence[Checkpoint]:
         content=params.content,
         before=as_typed(params, "title"),
     )
-    return [
-        app_opened("drive", "drive_open"),
-        Checkpoint(id="renamed", device="android", app="drive", evaluator=right, after=("drive_open",)),
-    ]
+    return after_opening("drive", "renamed", right)
 
 
 def _may_rename(params: Params) -> Footprint:
@@ -144,10 +141,7 @@ def _document_and_folders(devices: Devices, params: Params, rng: random.Random) 
 def _moved(params: Params) -> Sequence[Checkpoint]:
     """Drive; then the document in the folder."""
     right = check(document_in, title=as_typed(params, "title"), content=params.content, folder=params.folder)
-    return [
-        app_opened("drive", "drive_open"),
-        Checkpoint(id="moved", device="android", app="drive", evaluator=right, after=("drive_open",)),
-    ]
+    return after_opening("drive", "moved", right)
 
 
 def _may_move(params: Params) -> Footprint:

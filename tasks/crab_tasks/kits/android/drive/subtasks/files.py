@@ -16,7 +16,7 @@ from crab_tasks.kits.android.drive.state import DOWNLOADS, folder_made, put_ther
 from crab_tasks.kits.android.pages import at_root, open_row, scroll_to
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import has, hold, tap
-from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.state import after_opening, app_opened
 from crab_tasks.kits.values import as_typed
 
 __all__ = ["ADD_FOLDER", "DOCUMENT", "STAR", "UPLOAD"]
@@ -39,10 +39,7 @@ def _drive_open(params: Params) -> Sequence[Checkpoint]:
 def _added(params: Params) -> Sequence[Checkpoint]:
     """Drive; then the folder."""
     value = check(folder_made, kind=params.kinds["text"], value=params.text)
-    return [
-        app_opened("drive", "drive_open"),
-        Checkpoint(id="made", device="android", app="drive", evaluator=value, after=("drive_open",)),
-    ]
+    return after_opening("drive", "made", value)
 
 
 def _may_add(params: Params) -> Footprint:
@@ -195,12 +192,7 @@ def _two_downloads(devices: Devices, params: Params, rng: random.Random) -> None
 
 def _uploaded(params: Params) -> Sequence[Checkpoint]:
     """Drive; then the file."""
-    return [
-        app_opened("drive", "drive_open"),
-        Checkpoint(
-            id="put", device="android", app="drive", evaluator=check(put_there, name=params.file), after=("drive_open",)
-        ),
-    ]
+    return after_opening("drive", "put", check(put_there, name=params.file))
 
 
 def _may_upload(params: Params) -> Footprint:
@@ -278,16 +270,7 @@ def _two_in_drive(devices: Devices, params: Params, rng: random.Random) -> None:
 
 def _starred(params: Params) -> Sequence[Checkpoint]:
     """Drive; then the star."""
-    return [
-        app_opened("drive", "drive_open"),
-        Checkpoint(
-            id="starred",
-            device="android",
-            app="drive",
-            evaluator=check(starred, name=params.file),
-            after=("drive_open",),
-        ),
-    ]
+    return after_opening("drive", "starred", check(starred, name=params.file))
 
 
 def _may_star(params: Params) -> Footprint:

@@ -20,7 +20,7 @@ from crab_tasks.kits.android.files.state import STORAGE, age_of, deleted, docume
 from crab_tasks.kits.android.pages import at_root, replace_text, scroll_to
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import has, hold, tap
-from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.state import after_opening, app_opened
 from crab_tasks.kits.values import day
 
 __all__ = ["DELETE", "MOVE", "TO_DRIVE"]
@@ -63,10 +63,7 @@ def _moved(params: Params) -> Sequence[Checkpoint]:
     """Files; then the file in the folder."""
     path, target = _paths(params)
     right = check(file_at, path=target, content=digest(_content(params)), without=(path,))
-    return [
-        app_opened("files", "files_open"),
-        Checkpoint(id="moved", device="android", app="files", evaluator=right, after=("files_open",)),
-    ]
+    return after_opening("files", "moved", right)
 
 
 def _may_move(params: Params) -> Footprint:
@@ -170,10 +167,7 @@ def _deleted(params: Params) -> Sequence[Checkpoint]:
     (name, iso), (other, _), _ = _drafts(params.date).items()
     data = _text(name, iso)
     gone = check(deleted, path=f"{_DRAFTS}/{name}", size=len(data), content=digest(data), kept=f"{_DRAFTS}/{other}")
-    return [
-        app_opened("files", "files_open"),
-        Checkpoint(id="deleted", device="android", app="files", evaluator=gone, after=("files_open",)),
-    ]
+    return after_opening("files", "deleted", gone)
 
 
 def _may_delete(params: Params) -> Footprint:

@@ -15,7 +15,7 @@ from crab_tasks.kits.android.files.moves import open_folder
 from crab_tasks.kits.android.files.state import STORAGE, folder_named
 from crab_tasks.kits.android.pages import at_root, scroll_to
 from crab_tasks.kits.moves import hold, tap
-from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.state import after_opening, app_opened
 from crab_tasks.kits.values import date_ahead, phrase
 
 __all__ = ["ADD_FOLDER", "ONLY_FILE"]
@@ -92,10 +92,7 @@ def _no_folder(devices: Devices, params: Params, rng: random.Random) -> None:
 def _folder_made(params: Params) -> Sequence[Checkpoint]:
     """Files; then the folder."""
     right = check(folder_named, parent=_DOWNLOADS, kind=params.kinds["date"], value=params.date)
-    return [
-        app_opened("files", "files_open"),
-        Checkpoint(id="folder_made", device="android", app="files", evaluator=right, after=("files_open",)),
-    ]
+    return after_opening("files", "folder_made", right)
 
 
 def _may_make(params: Params) -> Footprint:

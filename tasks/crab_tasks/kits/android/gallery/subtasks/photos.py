@@ -26,7 +26,7 @@ from crab_tasks.kits.android.gallery.moves import (
 from crab_tasks.kits.android.pages import at_root
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import has, tap
-from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.state import after_opening, app_opened
 from crab_tasks.kits.values import day
 
 __all__ = ["DELETE", "MOVE", "NEWEST", "PHOTO_DATE"]
@@ -128,10 +128,7 @@ def _deleted(params: Params) -> Sequence[Checkpoint]:
     """The gallery; then the photo is gone."""
     (name, data), (other, _), *_ = _shots(params.date).items()
     gone = check(deleted, path=f"{_TRIPS}/{name}", size=len(data), content=digest(data), kept=f"{_TRIPS}/{other}")
-    return [
-        app_opened("gallery", "gallery_open"),
-        Checkpoint(id="deleted", device="android", app="gallery", evaluator=gone, after=("gallery_open",)),
-    ]
+    return after_opening("gallery", "deleted", gone)
 
 
 def _may_delete(params: Params) -> Footprint:
@@ -290,10 +287,7 @@ def _moved(params: Params) -> Sequence[Checkpoint]:
     """The gallery; then the photo in the album."""
     path, target = _paths(params)
     right = check(file_at, path=target, content=digest(_data(params)), without=(path,))
-    return [
-        app_opened("gallery", "gallery_open"),
-        Checkpoint(id="moved", device="android", app="gallery", evaluator=right, after=("gallery_open",)),
-    ]
+    return after_opening("gallery", "moved", right)
 
 
 def _may_move(params: Params) -> Footprint:

@@ -15,6 +15,7 @@ from crab_sim.devices.media import photo
 from crab_tasks.kits.android.files.moves import choose_for, open_folder
 from crab_tasks.kits.android.files.state import STORAGE, file_at
 from crab_tasks.kits.android.gallery.moves import album_photo, open_album, open_details, open_photos, search_photos
+from crab_tasks.kits.android.gallery.portraits import SCENES
 from crab_tasks.kits.android.gallery.state import smaller_copy, wallpaper_is
 from crab_tasks.kits.android.maps.state import VILLAGES
 from crab_tasks.kits.android.pages import replace_text, type_into
@@ -28,15 +29,14 @@ __all__ = ["LARGEST", "RENAME", "RESIZE", "WALLPAPER", "WHERE"]
 
 _ALBUM = "Holiday"
 _FOLDER = f"{STORAGE}/Pictures/{_ALBUM}"
-_SCENES = ("beach_sunset", "bridge", "cat", "desert", "forest_path", "lighthouse", "meadow", "mountain_lake", "waves")
-_PHOTOS = tuple([f"shot_{number}" for number in (12, 17, 23, 31, 38, 44, 56, 63)])
+_PHOTOS = tuple([f"shot_{number}" for number in (12, 17, 23, 31, 38, 44, 56)])
 _PHOTO = {"photo": choice(tuple([f"{name}.jpg" for name in _PHOTOS]), "shot_23.jpg")}
 
 
 def _shot(name: str) -> bytes:
     """Returns the photo of a name, taken at a time of its own."""
     dice = random.Random(name)
-    return photo(_SCENES[_PHOTOS.index(name)], 1_750_000_000.0 + dice.randrange(1 << 20))
+    return photo(SCENES[_PHOTOS.index(name)], 1_750_000_000.0 + dice.randrange(1 << 20))
 
 
 def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
@@ -66,11 +66,13 @@ def _choose(look: Look, name: str, entry: str) -> Iterator[Action]:
 
 
 def _renamed(params: Params) -> Sequence[Checkpoint]:
+    """Gallery, or Files, since the goal only says whose album it is; then the file's name."""
     old, content = f"{_FOLDER}/{stem_of(params.photo)}.jpg", digest(_shot(stem_of(params.photo)))
     return after_opening(
         "gallery",
         "renamed",
         check(file_at, path=f"{_FOLDER}/{stem_of(params.name)}.jpg", content=content, without=(old,)),
+        others=("files",),
     )
 
 
@@ -98,8 +100,7 @@ def _rename_twice(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _rename_in_files(params: Params, look: Look) -> Iterator[Action]:
-    """Renames the file in Files."""
-    yield from _open(params, look)
+    """Renames the file in Files alone."""
     yield from open_folder(look, "Pictures", _ALBUM)
     yield from choose_for(look, f"{stem_of(params.photo)}.jpg", "Rename")
     yield from replace_text(look, "Name", f"{stem_of(params.name)}.jpg")
@@ -261,7 +262,7 @@ WALLPAPER = SubTask(
 def _plant_sizes(devices: Devices, params: Params, rng: random.Random) -> None:
     """Fills an album; the photos' days and names tell nothing of their sizes."""
     names = [params.largest, other_person(rng, params.largest), params.second, params.third]
-    for i, (name, scene) in enumerate(zip(names, rng.sample(_SCENES, 4), strict=True)):
+    for i, (name, scene) in enumerate(zip(names, rng.sample(SCENES, 4), strict=True)):
         data = photo(scene, 1_750_000_000.0 + rng.randrange(1 << 20))
         data += bytes(40_000 - len(data) - 4000 * i)  # a decoder stops at the picture's end
         devices.android.write_file(f"{STORAGE}/Pictures/{params.album}/{name}.jpg", data)
@@ -311,7 +312,7 @@ LARGEST = SubTask(
 def _plant_places(devices: Devices, params: Params, rng: random.Random) -> None:
     """The photo, and one whose name begins like its own, taken elsewhere."""
     for name, village in ((params.person, params.village), (f"{params.person} 2", params.other)):
-        data = photo(rng.choice(_SCENES), 1_750_000_000.0 + rng.randrange(1 << 20), VILLAGES[village][1])
+        data = photo(rng.choice(SCENES), 1_750_000_000.0 + rng.randrange(1 << 20), VILLAGES[village][1])
         devices.android.write_file(f"{STORAGE}/Pictures/Visits/{name}.jpg", data)
 
 

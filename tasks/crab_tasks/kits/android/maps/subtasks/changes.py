@@ -25,7 +25,7 @@ from crab_tasks.kits.android.maps.state import (
 )
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import tap
-from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.state import after_opening
 from crab_tasks.kits.values import as_typed
 
 __all__ = ["LABEL", "MARK"]
@@ -50,16 +50,7 @@ def _unmarked(devices: Devices, params: Params, rng: random.Random) -> None:
 
 def _marked(params: Params) -> Sequence[Checkpoint]:
     """Maps; then the marker."""
-    return [
-        app_opened("maps", "maps_open"),
-        Checkpoint(
-            id="marked",
-            device="android",
-            app="maps",
-            evaluator=check(marked, point=_point(params)),
-            after=("maps_open",),
-        ),
-    ]
+    return after_opening("maps", "marked", check(marked, point=_point(params)))
 
 
 def _may_mark(params: Params) -> Footprint:
@@ -128,10 +119,7 @@ MARK = SubTask(
 def _has_label(params: Params) -> Sequence[Checkpoint]:
     """Maps; then the label."""
     right = check(labelled, point=_point(params), kind=params.kinds["text"], value=params.text)
-    return [
-        app_opened("maps", "maps_open"),
-        Checkpoint(id="labelled", device="android", app="maps", evaluator=right, after=("maps_open",)),
-    ]
+    return after_opening("maps", "labelled", right)
 
 
 def _may_label(params: Params) -> Footprint:

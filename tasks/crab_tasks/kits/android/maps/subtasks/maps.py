@@ -11,7 +11,7 @@ from crab_sim.devices.footprints import Footprint, may_add
 from crab_tasks.kits.android.maps.moves import choose_end, open_maps, open_place, save_place
 from crab_tasks.kits.android.maps.state import VILLAGES, near, saved_in, straight_line
 from crab_tasks.kits.moves import tap
-from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.state import after_opening, app_opened
 
 __all__ = ["ADDRESS", "CITY_OF_CODE", "DISTANCE", "SAVE"]
 
@@ -30,10 +30,7 @@ def _open(params: Params, look: Look) -> Iterator[Action]:
 def _saved(params: Params) -> Sequence[Checkpoint]:
     """Maps; then the place in the list."""
     right = check(saved_in, name=_WANTED, points=(VILLAGES[params.place][1],), refused=())
-    return [
-        app_opened("maps", "maps_open"),
-        Checkpoint(id="saved", device="android", app="maps", evaluator=right, after=("maps_open",)),
-    ]
+    return after_opening("maps", "saved", right)
 
 
 def _may_save(params: Params) -> Footprint:

@@ -17,7 +17,7 @@ from crab_tasks.kits.android.messages.state import value_texted
 from crab_tasks.kits.android.pages import open_first_page, scroll_to
 from crab_tasks.kits.compare import digits, telling
 from crab_tasks.kits.footprints import may_text
-from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.state import after_opening, app_opened
 from crab_tasks.kits.values import as_typed, postal_address, time_of_day, told_as
 
 __all__ = ["LATEST_ADDRESS", "LATEST_NUMBER", "LATEST_PLACE", "LATEST_TIME", "SEND"]
@@ -156,10 +156,7 @@ LATEST_ADDRESS = _latest(
 def _text_sent(params: Params) -> Sequence[Checkpoint]:
     """Messages; then the text, and no guesses."""
     value = check(value_texted, number=params.number, kind=told_as(params, "text"), value=params.text)
-    return [
-        app_opened("messages", "messages_open"),
-        Checkpoint(id="sent", device="android", app="messages", evaluator=value, after=("messages_open",)),
-    ]
+    return after_opening("messages", "sent", value)
 
 
 def _may_text(params: Params) -> Footprint:

@@ -18,8 +18,9 @@ from crab_tasks.kits.android.music.state import playlist_is, playlist_of, rings_
 from crab_tasks.kits.android.pages import open_row, reveal, scroll_to
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import has, hold, tap
+from crab_tasks.kits.paths import stem_of
 from crab_tasks.kits.state import after_opening, app_opened
-from crab_tasks.kits.values import as_typed
+from crab_tasks.kits.values import another, as_typed
 
 __all__ = ["FOLDER_PLAYLIST", "IMPORT_LIST", "LONGEST", "RINGTONE"]
 
@@ -111,11 +112,16 @@ FOLDER_PLAYLIST = SubTask(
 
 
 def _lengths(devices: Devices, params: Params, rng: random.Random) -> None:
-    """The songs of the folder, of which one is the longest, and longer ones elsewhere."""
-    seconds = rng.sample(range(130, 250, 7), 4)
-    titles = [params.title, *(f"{params.title} ({part})" for part in ("live", "demo", "edit"))]
-    for path, title, length in zip(_songs(params.folder, 4), titles, sorted(seconds)[::-1], strict=True):
-        devices.android.write_file(path, mp3(title, "The Northern Sisters", "Evenings", float(length)))
+    """The songs of the folder, any of which is the longest, and a longer one elsewhere."""
+    titles = [params.title, params.other]
+    for _ in range(3):
+        titles.append(another(short_line(""), rng, *titles))
+    titles.remove(params.other)
+    lengths = sorted(rng.sample(range(130, 250, 7), 4))[::-1]
+    for path, (title, seconds) in zip(
+        rng.sample(_songs(params.folder, 4), 4), zip(titles, lengths, strict=True), strict=True
+    ):
+        devices.android.write_file(path, mp3(title, "The Northern Sisters", "Evenings", float(seconds)))
     other = mp3(params.other, "The Northern Sisters", "Evenings", 300.0)
     devices.android.write_file(_songs(f"{params.folder} 2", 1)[0], other)
 
@@ -160,17 +166,15 @@ _LISTS = tuple(f"{first} {second}.m3u" for first in ("Dinner", "Dusk", "Harvest"
                for second in ("dance", "drive", "mood", "party"))  # fmt: skip
 
 
-def _stem(params: Params) -> str:
-    return str(params.list).removesuffix(".m3u")
-
-
 def _two_lists(devices: Devices, params: Params, rng: random.Random) -> None:
     """The songs, the list of them, and lists of some whose names begin like its own, of any age."""
-    _plant(devices, rng, _stem(params))
-    songs = _songs(_stem(params))[::-1]
+    _plant(devices, rng, stem_of(params.list))
+    songs = _songs(stem_of(params.list))[::-1]
     for end, age in zip(("", " 2", " 3", " 4"), rng.sample(range(3, 90), 4), strict=True):
         lines = "\n".join(["#EXTM3U", *(songs[:2] if end else songs)])
-        devices.android.write_old_file(f"{STORAGE}/Download/{_stem(params)}{end}.m3u", f"{lines}\n", 3600.0 * age)
+        devices.android.write_old_file(
+            f"{STORAGE}/Download/{stem_of(params.list)}{end}.m3u", f"{lines}\n", 3600.0 * age
+        )
 
 
 def _import(look: Look, name: str) -> Iterator[Action]:
@@ -181,8 +185,8 @@ def _import(look: Look, name: str) -> Iterator[Action]:
 
 def _import_other_first(params: Params, look: Look) -> Iterator[Action]:
     """Imports the other list first, and deletes that playlist."""
-    yield from _import(look, f"{_stem(params)} 2.m3u")
-    yield tap(look, description=f"More options for {_stem(params)} 2")
+    yield from _import(look, f"{stem_of(params.list)} 2.m3u")
+    yield tap(look, description=f"More options for {stem_of(params.list)} 2")
     yield tap(look, "Delete")
     yield tap(look, "Delete", role="button")
     yield from _import(look, params.list)
@@ -205,14 +209,14 @@ IMPORT_LIST = SubTask(
     inputs={"list": choice(_LISTS, "Harvest party.m3u")},
     setup=_two_lists,
     checkpoints=lambda params: after_opening(
-        "music", "imported", check(playlist_is, name=_stem(params), paths=_songs(_stem(params))[::-1])
+        "music", "imported", check(playlist_is, name=stem_of(params.list), paths=_songs(stem_of(params.list))[::-1])
     ),
     oracle={"music_open": _open, "imported": lambda params, look: _import(look, params.list)},
     footprint=lambda params: [
-        may_add("android", "playlist", most=1, name=_stem(params), songs=_songs(_stem(params))[::-1])
+        may_add("android", "playlist", most=1, name=stem_of(params.list), songs=_songs(stem_of(params.list))[::-1])
     ],
     alternatives={"other_first": _import_other_first, "second_try": _import_at_second_try},
-    near_misses={"other_list": lambda params, look: _import(look, f"{_stem(params)} 2.m3u")},
+    near_misses={"other_list": lambda params, look: _import(look, f"{stem_of(params.list)} 2.m3u")},
     backends=("sim", "adb"),
     tags=("music",),
 )

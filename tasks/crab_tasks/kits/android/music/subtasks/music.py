@@ -18,7 +18,7 @@ from crab_tasks.kits.android.music.state import PLAYLISTS, playlist_is, playlist
 from crab_tasks.kits.android.pages import open_row, reveal, scroll_sorted, scroll_to
 from crab_tasks.kits.android.playlists import Player
 from crab_tasks.kits.moves import has, hold, tap
-from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.state import after_opening, app_opened
 from crab_tasks.kits.values import as_typed, other_person, phrase
 
 __all__ = ["ADD_PLAYLIST", "ADD_SONG", "ARTIST", "ONLY_SONG"]
@@ -192,10 +192,7 @@ def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
 def _added(params: Params) -> Sequence[Checkpoint]:
     """Music; then the playlist with the song."""
     right = check(playlist_is, name=as_typed(params, "playlist"), paths=(_path(params, 0),))
-    return [
-        app_opened("music", "music_open"),
-        Checkpoint(id="added", device="android", app="music", evaluator=right, after=("music_open",)),
-    ]
+    return after_opening("music", "added", right)
 
 
 def _may_add(params: Params) -> Footprint:

@@ -27,6 +27,7 @@ from crab_tasks.kits.android.notes.state import (
 from crab_tasks.kits.android.pages import open_first_page, scroll_to
 from crab_tasks.kits.compare import same_text
 from crab_tasks.kits.moves import has, tap
+from crab_tasks.kits.paths import stem_of
 from crab_tasks.kits.state import after_opening
 from crab_tasks.kits.values import as_typed
 
@@ -260,14 +261,16 @@ _FILES = tuple(f"{first}_{second}.txt" for first in ("agenda", "ideas", "meals",
                for second in ("june", "may", "spring", "summer"))  # fmt: skip
 
 
-def _stem(params: Params, old: bool = False) -> str:
-    return str(params.file).removesuffix(".txt") + "_old" * old
+def _other(params: Params) -> str:
+    """Returns the title that the other file would give a note."""
+    return f"{stem_of(params.file)}_old"
 
 
 def _two_files(devices: Devices, params: Params, rng: random.Random) -> None:
     """The file, and one whose name begins like its own."""
-    for old, text, age in zip((False, True), (params.text, params.old), rng.sample(range(3, 90), 2), strict=True):
-        devices.android.write_old_file(f"{_DOWNLOAD}/{_stem(params, old)}.txt", f"{text}\n", 3600.0 * age)
+    files = (stem_of(params.file), params.text), (_other(params), params.old)
+    for (name, text), age in zip(files, rng.sample(range(3, 90), 2), strict=True):
+        devices.android.write_old_file(f"{_DOWNLOAD}/{name}.txt", f"{text}\n", 3600.0 * age)
 
 
 def _open_file(look: Look, name: str) -> Iterator[Action]:
@@ -280,9 +283,9 @@ def _open_file(look: Look, name: str) -> Iterator[Action]:
 
 def _open_instead(params: Params, look: Look) -> Iterator[Action]:
     """Opens the other file first, and deletes that note."""
-    yield from _open_file(look, _stem(params, old=True))
-    yield from note_action(look, _stem(params, old=True), "Delete")
-    yield from _open_file(look, _stem(params))
+    yield from _open_file(look, _other(params))
+    yield from note_action(look, _other(params), "Delete")
+    yield from _open_file(look, stem_of(params.file))
 
 
 FROM_FILE = SubTask(
@@ -295,16 +298,18 @@ FROM_FILE = SubTask(
     hidden={"text": short_line("Label the spare keys"), "old": short_line("Repair old maps")},
     setup=_two_files,
     checkpoints=lambda params: after_opening(
-        "notes", "opened", check(note_holds, title=_stem(params), lines=(params.text,))
+        "notes", "opened", check(note_holds, title=stem_of(params.file), lines=(params.text,))
     ),
-    oracle={"notes_open": _open_notes, "opened": lambda params, look: _open_file(look, _stem(params))},
-    footprint=lambda params: [may_add("android", "note", most=1, title=_stem(params), text=same_text(params.text))],
+    oracle={"notes_open": _open_notes, "opened": lambda params, look: _open_file(look, stem_of(params.file))},
+    footprint=lambda params: [
+        may_add("android", "note", most=1, title=stem_of(params.file), text=same_text(params.text))
+    ],
     alternatives={
-        "by_hand": lambda params, look: add_note(look, _stem(params), (params.text,)),
+        "by_hand": lambda params, look: add_note(look, stem_of(params.file), (params.text,)),
         "at_second_try": _open_instead,
     },
     near_misses={
-        "other_file": lambda params, look: _open_file(look, _stem(params, old=True)),
+        "other_file": lambda params, look: _open_file(look, _other(params)),
         "without_title": lambda params, look: add_note(look, "", (params.text,)),
     },
     backends=("sim", "adb"),

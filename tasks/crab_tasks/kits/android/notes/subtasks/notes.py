@@ -23,7 +23,7 @@ from crab_tasks.kits.android.notes.state import (
 from crab_tasks.kits.android.pages import open_first_page, open_row, replace_text, scroll_to, type_into
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import find, has, hold, tap
-from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.state import after_opening, app_opened
 from crab_tasks.kits.values import as_typed
 
 __all__ = ["ADD", "ADD_ITEM", "LINE", "NEXT_ITEM", "PIN"]
@@ -41,10 +41,7 @@ def _open_notes(params: Params, look: Look) -> Iterator[Action]:
 def _noted(params: Params) -> Sequence[Checkpoint]:
     """Notes; then the note, and no other one that begins like it."""
     value = check(value_noted, kind=params.kinds["text"], value=params.text)
-    return [
-        app_opened("notes", "notes_open"),
-        Checkpoint(id="written", device="android", app="notes", evaluator=value, after=("notes_open",)),
-    ]
+    return after_opening("notes", "written", value)
 
 
 def _may_note(params: Params) -> Footprint:
@@ -230,10 +227,7 @@ def _added(params: Params) -> Sequence[Checkpoint]:
     right = check(
         item_added, title=as_typed(params, "title"), items=_items(params), kind=params.kinds["text"], value=params.text
     )
-    return [
-        app_opened("notes", "notes_open"),
-        Checkpoint(id="added", device="android", app="notes", evaluator=right, after=("notes_open",)),
-    ]
+    return after_opening("notes", "added", right)
 
 
 def _may_add(params: Params) -> Footprint:
@@ -317,16 +311,7 @@ def _notes_to_pin(devices: Devices, params: Params, rng: random.Random) -> None:
 
 def _pinned(params: Params) -> Sequence[Checkpoint]:
     """Notes; then the pin."""
-    return [
-        app_opened("notes", "notes_open"),
-        Checkpoint(
-            id="pinned",
-            device="android",
-            app="notes",
-            evaluator=check(note_pinned, title=as_typed(params, "title")),
-            after=("notes_open",),
-        ),
-    ]
+    return after_opening("notes", "pinned", check(note_pinned, title=as_typed(params, "title")))
 
 
 def _may_pin(params: Params) -> Footprint:

@@ -14,7 +14,7 @@ from crab_tasks.kits.android.pages import scroll_to
 from crab_tasks.kits.android.settings.moves import settings_page
 from crab_tasks.kits.android.settings.state import bluetooth_named
 from crab_tasks.kits.moves import launch, tap
-from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.state import after_opening, app_opened
 from crab_tasks.kits.values import as_typed
 
 __all__ = ["HOTSPOT_NAME", "RENAME_BLUETOOTH"]
@@ -28,10 +28,7 @@ def _settings_open(params: Params) -> Sequence[Checkpoint]:
 def _renamed(params: Params) -> Sequence[Checkpoint]:
     """Settings; then the name."""
     value = check(bluetooth_named, kind=params.kinds["text"], value=params.text)
-    return [
-        app_opened("settings", "settings_open"),
-        Checkpoint(id="renamed", device="android", app="settings", evaluator=value, after=("settings_open",)),
-    ]
+    return after_opening("settings", "renamed", value)
 
 
 def _may_rename(params: Params) -> Footprint:
