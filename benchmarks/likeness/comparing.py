@@ -22,6 +22,7 @@ from crab_gym.backends.errors import UnsupportedQuery
 from crab_gym.backends.sim.backend import SimBackend
 from crab_gym.task import Action, OracleStuck
 from crab_sim.desktop.apps.endeavour.data import INBOX, TASK_LISTS
+from crab_sim.desktop.apps.thunderbird.contacts import CARDS
 from crab_sim.devices import clock_settings
 from crab_sim.devices.apps import APPS
 from crab_sim.devices.facts import Change, Facts, changes
@@ -30,7 +31,7 @@ from crab_sim.documents import document_text
 from crab_tasks.kits.ubuntu.archive_manager.state import zipped
 from crab_tasks.kits.ubuntu.document_viewer.state import text_pdf
 
-__all__ = ["LIMITS", "Likeness", "compare", "is_open_menu", "key_of", "perform", "prepare", "steady"]
+__all__ = ["LIMITS", "Likeness", "compare", "is_open_menu", "is_same", "key_of", "perform", "prepare", "steady"]
 
 LIMITS: Final = {"recall": 0.80, "next screens": 0.85, "state": 1.0}
 _TITLE_HEIGHT = 48  # a title in a menu bar is lower, an open menu taller
@@ -54,6 +55,14 @@ class Screen(NamedTuple):
     labels: frozenset[tuple[str, str]] = frozenset()
     title: str = ""
     above: bool = False
+
+
+def is_same(real: Screen, simulated: Screen) -> bool:
+    """Returns whether two screens show the same, as far as titles and menus tell."""
+    alike = real.title.casefold() == simulated.title.casefold()
+    if real.above and real.title.endswith(":"):  # dialogs of GTK 4 have no titles
+        alike = simulated.title.startswith(real.title)
+    return alike and real.above == simulated.above
 
 
 class Played(NamedTuple):
@@ -93,10 +102,7 @@ class Likeness:
         self.real += len(real.labels)
         self.simulated += len(simulated.labels)
         self.common += len(real.labels & simulated.labels)
-        alike = real.title.casefold() == simulated.title.casefold()
-        if real.above and real.title.endswith(":"):  # dialogs of GTK 4 have no titles
-            alike = simulated.title.startswith(real.title)
-        self.same_next += alike and real.above == simulated.above
+        self.same_next += is_same(real, simulated)
 
 
 def labels(elements: Sequence[Element], app: str) -> frozenset[tuple[str, str]]:
@@ -126,9 +132,20 @@ def is_open_menu(element: Element) -> bool:
     return element.role == "menu" and bottom - top > _TITLE_HEIGHT
 
 
-def _lies_above(element: Element) -> bool:
-    """Returns whether an element is a dialog, an open menu or an entry of one."""
-    return element.role in ("dialog", "menu_item") or is_open_menu(element)
+def _lies_above(element: Element, elements: Sequence[Element]) -> bool:
+    """Returns whether an element is a dialog, an entry of a menu or an open menu; tips have nothing to choose."""
+    left, top, right, bottom = element.bounds
+    return element.role in ("dialog", "menu_item") or (
+        is_open_menu(element)
+        and any([left <= x < right and top <= y < bottom for x, y in (e.center for e in elements if key_of(e))])
+    )
+
+
+def _heading(elements: Sequence[Element], app: str) -> str:
+    """Returns the title in the right part of an app's header bar."""
+    top = min((element.bounds[1] for element in elements if element.role == "window" and element.app == app), default=0)
+    texts = [e for e in elements if (e.app, e.role) == (app, "text") and e.bounds[3] < top + _TITLE_HEIGHT]
+    return max(texts, key=lambda text: text.bounds, default=Element("text")).text
 
 
 def seen(backend: Backend, app: str) -> tuple[Screen, Sequence[Element]]:
@@ -139,10 +156,12 @@ def seen(backend: Backend, app: str) -> tuple[Screen, Sequence[Element]]:
     if backend.kind == "sim":  # its dialogs are parts of their windows
         dialogs = [element.text for element in elements if element.role == "dialog" and element.app == front.app != ""]
         title = next((text for text in reversed(dialogs) if text), title)
+    elif app == "settings" and title == "Settings":  # which a simulated window names after its panel, too
+        title = _heading(elements, app) or title
     title = re.sub(" [—–] ", " - ", title)
     title = (title.rpartition(" - ")[0] or title).strip()
     title = re.sub("^[a-z]+@[a-z]+: .*", "Terminal", title)  # as shells name the windows of terminals
-    above = any([_lies_above(element) and element.app == app for element in elements])
+    above = any([_lies_above(element, elements) and element.app == app for element in elements])
     if above and title in _PROGRAMS.get(front.app, ()):  # as GTK titles a window that has no title
         title = ""
     return Screen(labels(elements, app), f"{front.app}: {title}".strip(), above), elements
@@ -196,6 +215,8 @@ def _plant(backend: Backend, app: str) -> None:
             for mail in setup.mails():  # a real desktop makes mails of its own with the first one
                 if mail.id not in own:
                     setup.remove_mail(mail.id)
+            if isinstance(backend, SimBackend):  # a real desktop knows nobody at first
+                backend.machine.put(CARDS, ())
 
 
 def prepare(backend: Backend, app: str) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from comparing import key_of, perform, prepare, steady
+from comparing import Screen, is_same, key_of, perform, prepare, steady
 from walks.steps import open_with, started
 
 from crab_gym.backends.base import Backend, DeviceError, Element
@@ -40,14 +40,16 @@ class Sight(NamedTuple):
     """What a walk sees of a screen.
 
     Attributes:
-        clickable: The elements that can be clicked, by class of role and label; the topmost of several.
+        clickable: The elements that can be clicked, by class of role and label; the topmost of several. Rows of lists
+            and tabs are among them on both sides, whatever a click does: GTK doesn't tell which of its rows do
+            something, and a click on the tab in front does nothing anywhere.
         names: The labels of these and of what can't be clicked; texts and fields are content.
-        same: What tells the screen from others.
+        screen: What tells the screen from others.
     """
 
     clickable: Mapping[Key, Element]
     names: frozenset[str]
-    same: tuple[str, bool]
+    screen: Screen
 
 
 @dataclass
@@ -95,14 +97,14 @@ def _sight(backend: Backend, app: str) -> Sight:
         if element.app != app or key is None:
             continue
         names.add(key[1])
-        if element.enabled and element.clickable:
+        if element.enabled and (element.clickable or key[0] in ("item", "tab")):
             clickable[key] = element
-    return Sight(clickable, frozenset(names), (screen.title.casefold(), screen.above))
+    return Sight(clickable, frozenset(names), screen)
 
 
 def _without_ends(sight: Sight) -> Sight:
     """Returns a sight without the buttons that would end the walk."""
-    ends = {("button", "minimize")} if sight.same[1] else {("button", "minimize"), ("button", "close")}
+    ends = {("button", "minimize")} if sight.screen.above else {("button", "minimize"), ("button", "close")}
     return sight._replace(clickable={key: sight.clickable[key] for key in sight.clickable if key not in ends})
 
 
@@ -143,9 +145,9 @@ def _walk(row: Shares, backends: Mapping[str, Backend], draw: random.Random, tel
             x, y = sights[name].clickable[key].center
             backend.act("click", {"x": x, "y": y}, 1.0)
         sights = _look(row, backends)
-        tell(f"    {sights['desktop'].same} {sights['sim'].same}")
+        tell("    " + ", ".join(f"{sight.screen.title!r} {sight.screen.above}" for sight in sights.values()))
     row.walks += 1
-    row.same += sights["desktop"].same == sights["sim"].same
+    row.same += is_same(sights["desktop"].screen, sights["sim"].screen)
 
 
 def _look(row: Shares, backends: Mapping[str, Backend]) -> dict[str, Sight]:

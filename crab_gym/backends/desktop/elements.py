@@ -72,7 +72,7 @@ _READ_ONLY, _CHECKABLE_STATE = 1 << 43, 1 << 41
 
 # GTK 4 names a nameless widget after its class, and some buttons by their label twice, first with its mnemonic.
 _TWICE = re.compile(r"(.*?)_?(.*) (\1\2)")
-_CLASS_NAME = re.compile(r"(?:Gtk|Adw|Nautilus|Cc|Editor|Hdy|Gd)[A-Z]\w*")
+_CLASS_NAME = re.compile(r"(?:Gtk|Adw|Nautilus|Cc|Editor|Gcal|Hdy|Gd)[A-Z]\w*")
 _DIRECTIONS = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _OVERVIEW = "Overview"  # GNOME Shell's name of it, in the language of the box
 _NOWHERE: Rect = (0, 0, 0, 0)

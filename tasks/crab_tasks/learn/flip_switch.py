@@ -43,7 +43,7 @@ SWITCHES: Mapping[str, Switch] = {
     "Accessibility > High Contrast": Switch(f"{_A11Y}.interface", "high-contrast"),
     "Accessibility > Screen Reader": Switch(f"{_A11Y}.applications", "screen-reader-enabled"),
     "Accessibility > Screen Keyboard": Switch(f"{_A11Y}.applications", "screen-keyboard-enabled"),
-    "Accessibility > Animations": Switch(_INTERFACE, "enable-animations"),
+    "Accessibility > Enable Animations": Switch(_INTERFACE, "enable-animations"),
     "Notifications > Lock Screen Notifications": Switch("org.gnome.desktop.notifications", "show-in-lock-screen"),
 }
 """Panel and name of each switch that can be asked for."""

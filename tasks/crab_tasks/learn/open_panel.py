@@ -12,7 +12,7 @@ from crab_tasks.kits.state import app_opened, whereabouts
 from crab_tasks.kits.ubuntu.windows import start, window_in_front
 
 PANELS = (
-    "Sound", "Network", "Notifications", "Power", "Displays", "Mouse & Touchpad", "Background", "Date & Time",
+    "Sound", "Network", "Notifications", "Power", "Displays", "Mouse & Touchpad", "Keyboard", "Date & Time",
     "Privacy & Security", "Accessibility", "About",
 )  # fmt: skip
 """All but the one that Settings shows at first."""

@@ -18,7 +18,7 @@ from crab_sim.devices.footprints import Allowance, Footprint, Matcher, left_to_g
 from crab_sim.documents import encode_image
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import new_folder
-from crab_tasks.kits.moves import click, click_on, find, has
+from crab_tasks.kits.moves import click_on, find
 from crab_tasks.kits.paths import picture_file
 from crab_tasks.kits.state import State, app_in_front, app_opened, setting_is, whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME
@@ -145,22 +145,17 @@ def switch_in_settings(look: Look, panel: str, switch: str, on: bool) -> Iterato
 def set_style(look: Look, style: str) -> Iterator[Action]:
     """Chooses the light or dark style in the desktop's Settings."""
     yield from settings_panel(look, "Appearance")
-    yield from click_soon(look, text=style.capitalize(), role="radio")
+    yield from click_soon(look, text="Dark" if style == "dark" else "Default", role="button")
 
 
 def open_backgrounds(look: Look) -> Iterator[Action]:
-    """Starts Settings, and goes to the backgrounds: they have a panel of their own, or share the first one."""
-    yield from start("Settings")
-    for text in ("Background", "Appearance"):
-        if not has(look, "ubuntu", text="Add Picture…") and has(look, "ubuntu", text=text, role="list_item"):
-            yield click(look, text=text, role="list_item")
+    """Starts Settings, and goes to the backgrounds, on the panel of the style."""
+    yield from settings_panel(look, "Appearance")
     yield from wait_for(look, text="Add Picture…")
 
 
 def choose_background(look: Look, path: str) -> Iterator[Action]:
     """Adds the picture to those of Settings, and clicks it there: the first of the user's own stands above all."""
-    if not has(look, "ubuntu", text="Add Picture…") and has(look, "ubuntu", text="Background", role="list_item"):
-        yield click(look, text="Background", role="list_item")
     yield from click_soon(look, text="Add Picture…", role="button")
     yield action("ubuntu", "write_text", text=path)
     yield action("ubuntu", "press", key="enter")

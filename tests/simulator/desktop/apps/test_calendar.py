@@ -80,7 +80,7 @@ def test_an_event_is_shown_edited_and_deleted() -> None:
     assert nodes(machine, f"{full_day(today(machine))}, 15:00 – 16:00")
     assert nodes(machine, "At Library") and nodes(machine, "board 3")
     click(machine, "Edit…", role="button")
-    click(machine, description="All Day", role="checkbox")
+    click(machine, description="All Day", role="switch")
     fill(machine, Title="Chess days")
     press(machine, "enter")
     assert machine.get(EVENTS) == (
@@ -168,7 +168,7 @@ def test_the_sidebar_chooses_days_and_months() -> None:
     click(machine, description="Next")
     assert nodes(machine, month_name(month_of(day) + 1).split()[0], role="button")
     click(machine, month_name(month_of(day) + 1).split()[0], role="button")
-    click(machine, "March", role="button")
+    click(machine, "March", role="menu_item")
     click(machine, "Month", role="tab")
     assert nodes(machine, month_name(month_of(day) // 12 * 12 + 2))
 
@@ -182,6 +182,17 @@ def test_the_sidebar_lists_the_events_to_come() -> None:
     assert not nodes(machine, "Yesterday's", role="list_item") and not nodes(machine, "Later", role="list_item")
     click(machine, "Soon", role="list_item")
     assert nodes(machine, "Delete Event", role="button")
+
+
+def test_a_calendar_can_be_hidden() -> None:
+    machine = calendar()
+    noon = today(machine) * DAY + 12 * 3600
+    machine.put(EVENTS, (EventRow(1, "Lunch", noon, noon + 3600),))
+    assert len(nodes(machine, "Lunch")) == 2
+    for shown in (0, 2):
+        click(machine, description="Calendars")
+        click(machine, "Personal", role="menu_item")
+        assert len(nodes(machine, "Lunch")) == shown
 
 
 def test_a_narrow_window_has_arrows_instead_of_the_sidebar() -> None:

@@ -213,6 +213,20 @@ def test_the_crop_tool_waits_for_enter(machine: Desktop) -> None:
     assert " 60x40 " in title(machine)
 
 
+def test_the_crop_tool_expands_from_its_start_and_cuts_a_layer_alone(machine: Desktop) -> None:
+    press(machine, "shift+c")
+    for option in ("Expand from center", "Current layer only"):
+        click(machine, option, role="checkbox")
+    drag(machine, (60, 60), (80, 70))
+    press(machine, "enter")
+    assert " 160x120 " in title(machine)
+    picture = export(machine)
+    assert picture[51, 60].tolist() == [100, 40, 20] != picture[49, 60].tolist()
+    click(machine, description="Reset to default values Shift Reset all tool options")
+    flags = [node(machine, text, role="checkbox").flags & 4 for text in ("Expand from center", "Highlight")]
+    assert flags == [0, 4]
+
+
 def test_painting_with_a_chosen_colour(machine: Desktop) -> None:
     click(machine, description="The active foreground color.")
     click(machine, description="HTML notation", role="text_field")
@@ -392,7 +406,7 @@ def test_programs_and_files_start_it(machine: Desktop) -> None:
 
 
 def test_drags_reach_a_window_below_and_raise_it(machine: Desktop) -> None:
-    press(machine, "1", "+", "+", "+", "+", "+", "+")
+    press(machine, "p", "1", "+", "+", "+", "+", "+", "+")
     canvas = node(machine, role="image").bounds
     machine.launch("files", (FOLDER,))
     bottom = machine.get(WINDOWS)[-1].frame[3]

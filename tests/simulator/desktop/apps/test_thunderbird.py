@@ -300,6 +300,7 @@ def test_the_quick_filter_and_the_search_find_mails(box: Box) -> None:
     press(box.machine, "ctrl+k")
     write(box.machine, "see the table\n")
     assert title(box.machine) == "Search: see the table - Mozilla Thunderbird"
+    click(box.machine, description="Search", role="button")
     assert subjects(box.machine) == [SUBJECT]
     press(box.machine, "enter")
     box.open()
@@ -423,6 +424,20 @@ def test_snapshots_keep_and_restore_mails(box: Box) -> None:
     assert box.mail.folder == "Trash"
     box.backend.restore(handle)
     assert (box.mail.folder, box.backend.fingerprint()) == ("Inbox", mark)
+
+
+def test_the_spaces_are_hidden_and_shown(box: Box) -> None:
+    click(box.machine, description="Hide Spaces Toolbar")
+    assert not nodes(box.machine, description="Address Book (Ctrl+2)")
+    click(box.machine, description="Show Spaces Toolbar")
+    assert nodes(box.machine, description="Address Book (Ctrl+2)")
+
+
+def test_the_menu_button_leads_to_the_menus(box: Box) -> None:
+    click(box.machine, description="AppMenu")
+    click(box.machine, "Create", role="button")
+    click(box.machine, "Address Book Contact…", role="button")
+    assert nodes(box.machine, "New Contact", role="dialog")
 
 
 def test_the_window_for_writing_leads_to_the_main_one() -> None:

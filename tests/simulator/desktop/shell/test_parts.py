@@ -116,7 +116,7 @@ def test_a_right_click_on_the_wallpaper_leads_to_settings() -> None:
     machine = desktop()
     machine.execute("right_click", empty_place(machine))
     click(machine, "Change Background…")
-    assert title(machine) == "Background"
+    assert title(machine) == "Appearance"
     machine.execute("right_click", empty_place(machine))
     click(machine, "Display Settings")
     assert title(machine) == "Displays"

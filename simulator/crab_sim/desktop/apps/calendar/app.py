@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, assert_never
 
 from crab_sim.desktop.apps.calendar import APP as FACTS
 from crab_sim.desktop.apps.calendar import data
-from crab_sim.desktop.apps.calendar.data import EVENTS, EventRow
+from crab_sim.desktop.apps.calendar.data import EVENTS, EventRow, Rows
 from crab_sim.desktop.apps.calendar.grids import (
     HOUR,
     Moments,
@@ -30,10 +30,9 @@ from crab_sim.desktop.apps.calendar.messages import (
     Span,
 )
 from crab_sim.desktop.apps.calendar.parts import Beside, ItemRow, has_room, sidebar
-from crab_sim.desktop.chrome.bars import absent_button
 from crab_sim.desktop.chrome.header import Choice, Switcher
 from crab_sim.desktop.chrome.menu_bar import popup
-from crab_sim.desktop.chrome.menus import MENUS, Entry, handle_menu, open_popup
+from crab_sim.desktop.chrome.menus import MENUS, SEPARATOR, Entry, OpenMenu, absent, handle_menu, open_popup
 from crab_sim.desktop.settings_store import INTERFACE, SETTINGS
 from crab_sim.desktop.widgets import CANCEL, Sized, dialog_key, dialog_page
 from crab_sim.engines.days import (
@@ -77,16 +76,20 @@ class Sight(NamedTuple):
         span: Whether it shows a week or a month.
         day: A day of it, since 1970; 0 for the present one.
         searching: Whether the search is open.
+        hidden: Whether the events of the calendar don't show.
     """
 
     span: Span = "month"
     day: int = 0
     searching: bool = False
+    hidden: bool = False
 
 
 _LOOK: Final = MessageGroup(LookMessage)
 _DIALOG: Final = MessageGroup(DialogMessage)
 _MONTHS: Final[tuple[Entry[MenuChoice], ...]] = tuple([Entry(name, ("month", i)) for i, name in enumerate(MONTHS)])
+_CALENDARS: Final = -2
+"""Number of the menu of calendars, beside that of the months."""
 _CHOICES: Final[tuple[Choice[Message], ...]] = (
     Choice("Week", "", ("span", "week")),
     Choice("Month", "", ("span", "month")),
@@ -122,7 +125,7 @@ def view(context: Context) -> View[Message]:
     bar += [
         Label(_heading(sight.span, day), "title", font="bold", flex=1),
         Switcher(_CHOICES, 0 if sight.span == "week" else 1),
-        absent_button("calendar", "Calendars"),
+        IconButton("calendar", "Calendars", ("calendars",), tone="text"),
         IconButton("search", "Search", ("search",), tone="accent" if sight.searching else "text"),
     ]
     rows: list[Widget[Message]] = [Row(bar, gap=6, pad=(8, 5), background="bar")]
@@ -132,14 +135,30 @@ def view(context: Context) -> View[Message]:
         rows.append(_results(context, moments))
     else:
         body = _days(context, sight.span, day, moments)
-        rows.append(Beside(sidebar(context.get(EVENTS), day, moments), body) if beside else body)
-    overlay = _dialog(context, page, moments) if page.name != "calendar" else popup(_MONTHS, page.overlay, popover=True)
-    return View(Column(rows), overlay)
+        rows.append(Beside(sidebar(_shown(context), day, moments), body) if beside else body)
+    return View(Column(rows), _dialog(context, page, moments) if page.name != "calendar" else _menu(page))
+
+
+def _menu(page: Page) -> Widget[Message] | None:
+    """Returns the open menu: the months, or the calendars."""
+    overlay = page.overlay
+    if not isinstance(overlay, OpenMenu) or overlay.number != _CALENDARS:
+        return popup(_MONTHS, overlay)
+    entries: list[Entry[MenuChoice]] = [
+        Entry("Personal", ("hide",), checked=not page.data.hidden), SEPARATOR,
+        *absent("Synchronize Calendars", "Manage Calendars…"),
+    ]  # fmt: skip
+    return popup(entries, overlay._replace(number=-1))
+
+
+def _shown(context: Context) -> Rows:
+    """Returns the events of the calendars that show."""
+    return () if _sight(context).hidden else context.get(EVENTS)
 
 
 def _days(context: Context, span: Span, day: int, moments: Moments) -> Widget[Message]:
     """Returns the month or week with a day."""
-    events = context.get(EVENTS)
+    events = _shown(context)
     if span == "month":
         month = month_of(day)
         first = day_of(month // 12, month % 12 + 1, 1)
@@ -234,7 +253,7 @@ def _editor(context: Context) -> Dialog[Message]:
         [
             Field("title", "Title"),
             Field("location", "Location"),
-            ItemRow("All Day", [Toggle("checkbox", whole, ("all_day",), "All Day")]),
+            ItemRow("All Day", [Toggle("switch", whole, ("all_day",), "All Day")]),
             moment("Starts", "start"),
             moment("Ends", "end"),
             ItemRow("Repeat", [Button("No Repeat", ("nothing",), "outlined", enabled=False)]),
@@ -392,6 +411,11 @@ def _look(context: Context, message: LookMessage) -> None:
             _show(context, day)
         case ("months",):
             open_popup(context)
+        case ("calendars",):
+            x, y = context.point
+            context.set(overlay=OpenMenu(_CALENDARS, x, y))
+        case ("hide",):
+            context.set(data=sight._replace(hidden=not sight.hidden))
         case ("today",):
             context.set(data=sight._replace(day=0))
         case ("search",):

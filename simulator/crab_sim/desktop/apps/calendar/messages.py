@@ -14,12 +14,12 @@ from crab_sim.desktop.widgets import CancelMessage
 __all__ = ["DialogMessage", "EventMessage", "LookMessage", "MenuChoice", "Message", "Span"]
 
 Span: TypeAlias = Literal["week", "month"]
-MenuChoice: TypeAlias = tuple[Literal["month"], int]
+MenuChoice: TypeAlias = tuple[Literal["month"], int] | tuple[Literal["hide"]]
 LookMessage: TypeAlias = (
     MenuChoice
     | tuple[Literal["span"], Span]
     | tuple[Literal["go", "turn", "show"], int]
-    | tuple[Literal["today", "search", "months"]]
+    | tuple[Literal["today", "search", "months", "calendars"]]
 )
 """The messages about the days that are shown."""
 EventMessage: TypeAlias = tuple[Literal["peek", "found", "edit", "delete"], int]

@@ -79,7 +79,7 @@ def view(context: Context) -> View[Message]:
         middle += [_Ground(), status_bar(["px"])]
     else:
         shown = _shown(context, page, document.raster)
-        middle.append(Canvas(document, shown, name_of(document), state))
+        middle.append(Canvas(document, shown, name_of(document), state, fields["highlight"] == "1"))
     narrow = (context.machine.width if window.maximized else window.frame[2] - window.frame[0]) < _NARROW
     font = context.theme.font
     side, other = [part * font // 14 for part in ((172, 200) if narrow else (186, 264))]

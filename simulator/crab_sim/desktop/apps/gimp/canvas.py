@@ -127,12 +127,13 @@ class Canvas(Widget[Message]):
         raster: The picture to show: its own, perhaps with the effect of an open dialog.
         name: Its name.
         state: The window's state, which tells what is shown beside it.
+        highlight: Whether what is outside of the crop tool's rectangle is darker.
     """
 
-    __slots__ = ("ants", "boundary", "document", "hidden", "name", "raster", "rulers")
+    __slots__ = ("ants", "boundary", "document", "hidden", "highlight", "name", "raster", "rulers")
 
-    def __init__(self, document: Document, raster: Raster, name: str, state: Studio) -> None:
-        self.flex = 1
+    def __init__(self, document: Document, raster: Raster, name: str, state: Studio, highlight: bool) -> None:
+        self.flex, self.highlight = 1, highlight
         self.document, self.raster, self.name, self.hidden = document, raster, name, state.hidden
         self.rulers, self.ants, self.boundary = state.rulers, state.ants, state.boundary
 
@@ -192,13 +193,14 @@ class Canvas(Widget[Message]):
             size = max(2, round(layer.width * scale)), max(2, round(layer.height * scale))
             scene.frame(box[0] - 1, box[1] - 1, size[0] + 2, size[1] + 2, (240, 200, 40))
         if self.document.crop is not None:
-            _place_crop(scene, self.document.crop, (left, top), scale, raster)
+            _place_crop(scene, self.document.crop, (left, top), scale, raster if self.highlight else None)
 
 
-def _place_crop(scene: Scene, box: Box, corner: tuple[int, int], scale: float, raster: Raster) -> None:
-    """Darkens all but the rectangle that will stay."""
+def _place_crop(scene: Scene, box: Box, corner: tuple[int, int], scale: float, raster: Raster | None) -> None:
+    """Draws the rectangle that will stay, and darkens the rest of a picture."""
     left, top = corner
-    right, bottom = left + round(raster.width * scale), top + round(raster.height * scale)
+    width, height = (raster.width, raster.height) if raster is not None else (0, 0)
+    right, bottom = left + round(width * scale), top + round(height * scale)
     x1, y1 = left + round(box.left * scale), top + round(box.top * scale)
     x2, y2 = left + round(box.right * scale), top + round(box.bottom * scale)
     for part in ((left, top, right, y1), (left, y2, right, bottom), (left, y1, x1, y2), (x2, y1, right, y2)):

@@ -22,6 +22,8 @@ from crab_sim.desktop.apps.gimp.messages import (
 )
 from crab_sim.desktop.apps.gimp.panels import RANGES
 from crab_sim.desktop.apps.gimp.state import (
+    OPTIONS,
+    OPTIONS_OF,
     Document,
     Studio,
     current,
@@ -115,6 +117,8 @@ def _set(context: Context, message: SettingMessage) -> None:
             put_studio(context, state._replace(foreground=state.background, background=state.foreground))
         case ("default_colors",):
             put_studio(context, state._replace(foreground=(0, 0, 0), background=(255, 255, 255)))
+        case ("reset_options",):
+            put_studio(context, state, **{key: OPTIONS[key] for key in OPTIONS_OF[state.tool]})
         case ("option", key, number):
             put_studio(context, state, **{key: str(number)})
         case ("slide_option", key, share):

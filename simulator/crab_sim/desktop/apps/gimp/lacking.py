@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from crab_sim.desktop.apps.gimp.messages import Message
 from crab_sim.desktop.chrome.bars import Tab, TabBar, ToolButton, absent_button
 from crab_sim.desktop.widgets import Sized
 from crab_sim.draw import text as metrics
@@ -68,15 +69,17 @@ def status(zoom: str, text: str) -> Row:
     return Row(parts, gap=6, pad=(4, 1), background="bar")
 
 
-def region_options(crop: bool) -> list[Widget]:
-    """Returns the options of a tool that chooses a rectangle, beside its place and size."""
-    first = ("Current layer only", "Delete cropped pixels", "Allow growing") if crop else ("Antialiasing",)
+def region_options(highlight: Widget[Message]) -> list[Widget[Message]]:
+    """Returns the options of a tool that chooses a rectangle, beside its place and size.
+
+    Args:
+        highlight: The check box that darkens what is outside.
+    """
     lock = "Enable lock of aspect ratio, width, height or size"
     return [
-        *[Off("checkbox", text) for text in (*first, "Expand from center")],
         Row([Off("checkbox", lock, "Fixed", flex=2), Off("button", "Aspect ratio", flex=3)]),
         Row([Off("radio", "Portrait", flex=1), Off("radio", "Landscape", flex=1)]),
-        Row([Off("checkbox", "Highlight", flex=1), Off("button", "pixels", flex=1)]),
+        Row([highlight, Off("button", "pixels", flex=1)]),
         Off("button", "No guides"), Off("button", "Auto Shrink"), Off("checkbox", "Shrink merged"),
     ]  # fmt: skip
 
@@ -85,14 +88,14 @@ def _row(*buttons: tuple[str, str]) -> list[ToolButton]:
     return [absent_button(icon, name) for icon, name in buttons]
 
 
-def preset_buttons() -> Row:
-    """Returns the row of buttons for presets of tool options."""
+def preset_buttons() -> Row[Message]:
+    """Returns the row of buttons for presets of tool options, of which one resets them."""
     reset = "Reset to default values Shift Reset all tool options"
     buttons = _row(
         ("save", "Save Tool Preset..."), ("restore", "Restore Tool Preset..."), ("delete", "Delete Tool Preset..."),
-        ("refresh", reset),
     )  # fmt: skip
-    return Row(buttons, gap=2, pad=(4, 2))
+    again: Widget[Message] = ToolButton("refresh", reset, ("reset_options",))
+    return Row([*buttons, again], gap=2, pad=(4, 2))
 
 
 class _Brush(Widget):

@@ -26,7 +26,7 @@ FormMessage: TypeAlias = (
 )
 """The messages of dialogs with numbers; most have a field's key."""
 SettingMessage: TypeAlias = (
-    tuple[Literal["swap_colors", "default_colors"]]
+    tuple[Literal["swap_colors", "default_colors", "reset_options"]]
     | tuple[Literal["scroll_x"], float]
     | tuple[Literal["option"], str, int]
     | tuple[Literal["slide_option"], str, float]

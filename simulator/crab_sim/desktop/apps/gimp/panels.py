@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, assert_never
+from typing import Final, Literal, assert_never
 
 from crab_sim.desktop.apps.gimp.canvas import thumbnail
 from crab_sim.desktop.apps.gimp.commands import COMMANDS, available
-from crab_sim.desktop.apps.gimp.lacking import brushes, layer_locks, preset_buttons, region_options
+from crab_sim.desktop.apps.gimp.lacking import Off, brushes, layer_locks, preset_buttons, region_options
 from crab_sim.desktop.apps.gimp.messages import ChoiceMessage, Message
 from crab_sim.desktop.apps.gimp.state import TOOLS, Document, Studio
 from crab_sim.desktop.chrome.bars import Tab, TabBar, ToolButton, absent_button
@@ -83,7 +83,7 @@ def choices(label: str, values: tuple[str, ...], chosen: int, message: ChoiceMes
         message: Message that a click sends, with the button's number as its last part.
     """
     rows: list[Widget[Message]] = [Label(label, tone="muted", pad=(4, 2))] if label else []
-    rows += [_Radio(text, i == chosen, _numbered(message, i)) for i, text in enumerate(values)]
+    rows += [_Mark(text, i == chosen, _numbered(message, i)) for i, text in enumerate(values)]
     return rows
 
 
@@ -98,13 +98,15 @@ def _numbered(message: ChoiceMessage, number: int) -> ChoiceMessage:
             assert_never(message)
 
 
-class _Radio(Widget[Message]):
-    """A low radio button with its text."""
+class _Mark(Widget[Message]):
+    """A low radio button or check box with its text."""
 
-    __slots__ = ("message", "on", "text")
+    __slots__ = ("message", "on", "role", "text")
 
-    def __init__(self, text: str, on: bool, message: Message) -> None:
-        self.flex, self.text, self.on, self.message = 0, text, on, message
+    def __init__(
+        self, text: str, on: bool, message: Message, role: Literal["radio", "checkbox"] = "radio", flex: int = 0
+    ) -> None:
+        self.flex, self.text, self.on, self.message, self.role = flex, text, on, message, role
 
     def height(self, theme: Theme, w: int) -> int:
         """Returns the row's height."""
@@ -113,12 +115,13 @@ class _Radio(Widget[Message]):
     def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the button."""
         theme = scene.theme
-        icon = "radio_on" if self.on else "circle"
+        icons = ("circle", "radio_on") if self.role == "radio" else ("checkbox_off", "checkbox_on")
+        icon = icons[self.on]
         scene.icon(x + 4, y + (h - 16) // 2, 16, icon, theme.accent if self.on else theme.muted)
         shown = metrics.ellipsize(self.text, "regular", theme.font, w - 26)
         scene.text(x + 26, y, w - 26, h, shown, theme.text, theme.font)
         flags = CHECKABLE | (CHECKED if self.on else 0)
-        scene.node(x, y, w, h, "radio", self.text, message=self.message, flags=flags)
+        scene.node(x, y, w, h, self.role, self.text, message=self.message, flags=flags)
 
 
 def _amount(fields: dict[str, str], key: str, label: str, font: int) -> Widget[Message]:
@@ -150,15 +153,24 @@ def _options(state: Studio, fields: dict[str, str], font: int) -> list[Widget[Me
     def chosen(key: str) -> int:
         return 1 if fields[key] == "1" else 0
 
+    def check(key: str, text: str, flex: int = 0) -> Widget[Message]:
+        on = chosen(key)
+        return _Mark(text, bool(on), ("option", key, 1 - on), "checkbox", flex)
+
+    center, highlight = check("from_center", "Expand from center"), check("highlight", "Highlight", 1)
     match state.tool:
         case "move":
             values = ("Pick a layer or guide", "Move the active layer")
             return choices("", values, chosen("move_active"), ("option", "move_active", 0))
         case "rectangle_select" | "ellipse_select":
-            return [*_place_fields(), *region_options(crop=False)]
+            return [*_place_fields(), Off("checkbox", "Antialiasing"), center, *region_options(highlight)]
         case "crop":
             note = "Press Enter or click inside the rectangle to crop."
-            return [*_place_fields(), Label(note, "small", "muted", wrap=True, pad=(4, 6)), *region_options(crop=True)]
+            return [
+                *_place_fields(), Label(note, "small", "muted", wrap=True, pad=(4, 6)),
+                check("crop_layer", "Current layer only"), Off("checkbox", "Delete cropped pixels"),
+                Off("checkbox", "Allow growing"), center, *region_options(highlight),
+            ]  # fmt: skip
         case "bucket_fill":
             return [
                 _amount(fields, "paint_opacity", "Opacity", font),

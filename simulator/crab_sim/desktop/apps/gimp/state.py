@@ -5,6 +5,7 @@ The window's first page is ``gimp``; its data is a `Studio`, its fields hold the
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from crab_sim.engines.raster.geometry import Box
@@ -12,8 +13,8 @@ from crab_sim.engines.raster.model import Color, Layer, Raster
 from crab_sim.machine.app import Context
 
 __all__ = [
-    "MAX_IMAGES", "OPTIONS", "TOOLS", "Document", "Step", "Studio", "Tool", "ToolId", "current", "edit", "name_of",
-    "option", "put_document", "put_studio", "redone", "revised", "studio", "title", "undone",
+    "MAX_IMAGES", "OPTIONS", "OPTIONS_OF", "TOOLS", "Document", "Step", "Studio", "Tool", "ToolId", "current",
+    "edit", "name_of", "option", "put_document", "put_studio", "redone", "revised", "studio", "title", "undone",
 ]  # fmt: skip
 
 MAX_IMAGES: Final = 8
@@ -53,8 +54,18 @@ OPTIONS: Final = {
     "size": "20", "paint_opacity": "100.0", "threshold": "15.0", "text_size": "18", "move_active": "0",
     "fill_background": "0", "fill_selection": "0", "pick_background": "0", "zoom_out": "0", "region_x": "0",
     "region_y": "0", "region_width": "0", "region_height": "0", "layer_opacity": "100.0",
+    "crop_layer": "0", "from_center": "0", "highlight": "1",
 }  # fmt: skip
 """The tool options as text fields, and their first values."""
+_REGION: Final = ("from_center", "highlight")
+_PAINT: Final = ("paint_opacity", "size")
+OPTIONS_OF: Final[Mapping[ToolId, tuple[str, ...]]] = {
+    "move": ("move_active",), "rectangle_select": _REGION, "ellipse_select": _REGION, "crop": ("crop_layer", *_REGION),
+    "bucket_fill": ("paint_opacity", "fill_background", "fill_selection", "threshold"), "pencil": _PAINT,
+    "paintbrush": _PAINT, "eraser": _PAINT, "text": ("text_size",), "color_picker": ("pick_background",),
+    "zoom": ("zoom_out",),
+}  # fmt: skip
+"""The options that each tool has, and that its button resets."""
 
 
 class Step(NamedTuple):
@@ -114,7 +125,7 @@ class Studio(NamedTuple):
     images: tuple[Document, ...] = ()
     current: int = 0
     opened: int = 0
-    tool: ToolId = "paintbrush"
+    tool: ToolId = "crop"
     foreground: Color = (0, 0, 0)
     background: Color = (255, 255, 255)
     clip: Layer | None = None

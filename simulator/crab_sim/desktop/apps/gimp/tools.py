@@ -18,7 +18,7 @@ from crab_sim.desktop.apps.gimp.state import (
     studio,
 )
 from crab_sim.engines.raster import painting
-from crab_sim.engines.raster.geometry import Box, cropped
+from crab_sim.engines.raster.geometry import Box, cropped, layer_cropped
 from crab_sim.engines.raster.model import Raster, Selection, active_layer, pixels_of, replaced
 from crab_sim.machine.app import Context
 
@@ -84,6 +84,8 @@ def drag(context: Context, start: tuple[int, int], end: tuple[int, int]) -> None
         case "pencil" | "paintbrush" | "eraser":
             _stroke(context, document, state, start, end)
         case "rectangle_select" | "ellipse_select" | "crop":
+            if option(context, "from_center", 0, 1):
+                start = (2 * start[0] - end[0], 2 * start[1] - end[1])
             left, right = sorted((start[0], end[0]))
             top, bottom = sorted((start[1], end[1]))
             set_region(context, left, top, right - left, bottom - top)
@@ -182,10 +184,13 @@ def set_region(context: Context, x: int, y: int, width: int, height: int) -> Non
 
 
 def apply_crop(context: Context) -> None:
-    """Cuts the picture to the crop tool's rectangle."""
+    """Cuts the picture, or its active layer alone, to the crop tool's rectangle."""
     document = current(context)
     if document is not None and document.crop is not None:
-        edit(context, "Crop Image", cropped(document.raster, document.crop))
+        if option(context, "crop_layer", 0, 1):
+            edit(context, "Crop Layer", layer_cropped(document.raster, document.crop))
+        else:
+            edit(context, "Crop Image", cropped(document.raster, document.crop))
 
 
 # Moving -----------------------------------------------------------------------------------------------------------

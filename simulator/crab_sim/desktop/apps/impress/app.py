@@ -19,16 +19,16 @@ from crab_sim.desktop.apps.impress.messages import Message, WindowMessage
 from crab_sim.desktop.apps.impress.panes import Workspace
 from crab_sim.desktop.apps.impress.state import Impress, editing, is_text, turned
 from crab_sim.desktop.apps.impress.text_commands import text_key, type_text
-from crab_sim.desktop.chrome.bars import status_bar
+from crab_sim.desktop.chrome.bars import ToolButton, status_bar
 from crab_sim.desktop.chrome.menu_bar import MenuBar, drop_down, popup
-from crab_sim.desktop.chrome.menus import MENUS, handle_menu, menu_key, open_popup, shortcuts
+from crab_sim.desktop.chrome.menus import MENUS, bar_height, handle_menu, menu_key, open_popup, shortcuts
 from crab_sim.desktop.documents import DOCUMENTS, choose, document_enter, handle_documents
 from crab_sim.desktop.measures import DOCK_WIDTH
 from crab_sim.desktop.property_dialog import change_property, field_keys
-from crab_sim.desktop.widgets import CANCEL, dialog_key
+from crab_sim.desktop.widgets import CANCEL, Sized, dialog_key
 from crab_sim.engines.writing.line_view import Spot
 from crab_sim.machine.app import AppSpec, Context, Intent, View
-from crab_sim.ui import Column, Divider, Page, Widget
+from crab_sim.ui import Column, Divider, Page, Row, Widget
 
 __all__ = ["APP"]
 
@@ -59,12 +59,15 @@ def view(context: Context) -> View[Message]:
     bars = menus(impress)
     on_top = page is base
     hidden = impress.hidden_bars
-    rows: list[Widget[Message]] = [MenuBar(bars, page.overlay)]
+    titles: Widget[Message] = MenuBar(bars, page.overlay)
+    titles.flex = 1
+    close: Widget[Message] = ToolButton("close", "", ("close",), text="Close Document")
+    rows: list[Widget[Message]] = [Row([titles, Sized(close, w=30, h=bar_height(context.theme))], background="bar")]
     for bar, make in (("standard", standard_bar), ("format", format_bar)):
         if bar not in hidden:
             rows.append(make(impress, width))
     rows += [Divider(), Workspace(impress, on_top, width), Divider()]
-    rows += [drawing_bar(width)] if "drawing" not in hidden else []
+    rows += [drawing_bar(width, impress.drawing)] if "drawing" not in hidden else []
     rows += [status_bar(status(impress), ["Default"])] if "status" not in hidden else []
     overlay: Widget[Message] | None = dialog(context) if not on_top else None
     if on_top:

@@ -78,7 +78,7 @@ def command(context: Context, message: CommandMessage) -> None:  # noqa: C901 - 
             put(context, _mouse(impress, message, context.point))
         case ("sizes" | "fonts" as kind, x, y):
             context.set(overlay=(kind, x, y))
-        case ("colors" | "layout_list" as kind,):
+        case ("colors" | "layout_list" | "view_list" as kind,):
             x, y = context.point
             context.set(overlay=(kind, x - 14, y + 16))
         case ("slide", number):
@@ -103,6 +103,8 @@ def command(context: Context, message: CommandMessage) -> None:  # noqa: C901 - 
         case ("raise", front):
             if impress.chosen >= 0:
                 put(context, _raised(impress, front))
+        case ("select_tool",):
+            put(context, impress._replace(drawing=False))
         case ("text_box",):
             put(context, finished(impress)._replace(drawing=not impress.drawing, pane=False, chosen=-1))
         case ("image",):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from crab_sim.desktop.chrome.bars import absent_button, fitting_groups, tool_bar
+from crab_sim.desktop.apps.impress.messages import Message
+from crab_sim.desktop.chrome.bars import ToolButton, absent_button, fitting_groups, tool_bar
 from crab_sim.desktop.chrome.menus import BarMenu, absent
 from crab_sim.desktop.office_menus import tools_end
 from crab_sim.ui import Row, Widget
@@ -84,10 +86,16 @@ def buttons(*pairs: tuple[str, str]) -> list[Widget]:
 
 
 @lru_cache(maxsize=8)
-def drawing_bar(width: int) -> Row:
-    """Returns the bar of drawing tools below the slide."""
-    groups = [
-        buttons(("my_location", "Select"), ("search", "Zoom & Pan")),
+def drawing_bar(width: int, drawing: bool) -> Row[Message]:
+    """Returns the bar of drawing tools below the slide, of which there is the one that selects.
+
+    Args:
+        width: The window's width.
+        drawing: Whether another tool is in hand.
+    """
+    select: Widget[Message] = ToolButton("my_location", "", ("select_tool",), not drawing, text="Select")
+    groups: list[Sequence[Widget[Message]]] = [
+        [select, *buttons(("search", "Zoom & Pan"))],
         buttons(("edit", "Line Color"), ("bucket", "Fill Color"), ("line", "Line"), ("rectangle_select", "Rectangle")),
         buttons(
             ("ellipse_select", "Ellipse"), ("arrow_right", "Lines and Arrows"), ("branch", "Curves and Polygons"),

@@ -247,7 +247,9 @@ def standard_bar(impress: Impress, width: int) -> Row[Message]:
             *_FIND,
         ],
         [
-            *_VIEWS,
+            *_GRID,
+            _button("display", "Display Views", ("view_list",)),
+            *_MASTER,
             _button("play", "Start from First Slide", ("show", True)),
             _button("slides", "Start from Current Slide", ("show", False)),
         ],
@@ -258,6 +260,7 @@ def standard_bar(impress: Impress, width: int) -> Row[Message]:
             _button("text_tool", "Text Box", ("text_box",), on=impress.drawing, enabled=normal),
             _button("omega", "Symbol", ("dialog", "special"), enabled=is_text(impress)),
             *_MORE,
+            _button("shapes", "Draw Functions", ("bar", "drawing"), on="drawing" not in impress.hidden_bars),
         ],
         [
             _button("add", "New Slide", ("new_slide",)),
@@ -273,13 +276,10 @@ _PRINT, _CLONE = lacking.buttons(("print", "Print")), lacking.buttons(("brush", 
 _FIND: Final[list[Widget[Message]]] = [
     _button("search", "Find and Replace", ("dialog", "replace")), *lacking.buttons(("spelling", "Spelling")),
 ]  # fmt: skip
-_VIEWS: Final = lacking.buttons(
-    ("grid", "Grid"), ("apps", "Snap to Grid"), ("display", "Display Views"), ("slides", "Master Slide")
-)
+_GRID: Final = lacking.buttons(("grid", "Grid"), ("apps", "Snap to Grid"))
+_MASTER: Final = lacking.buttons(("slides", "Master Slide"))
 _TABLE, _MEDIA = lacking.buttons(("table", "Table")), lacking.buttons(("music", "Media"), ("chart", "Chart"))
-_MORE: Final = lacking.buttons(
-    ("text_color", "Insert Fontwork"), ("link_chain", "Hyperlink"), ("shapes", "Draw Functions")
-)
+_MORE: Final = lacking.buttons(("text_color", "Insert Fontwork"), ("link_chain", "Hyperlink"))
 
 
 def format_bar(impress: Impress, width: int) -> Row[Message]:
@@ -344,6 +344,8 @@ def list_of(overlay: AnyOverlay) -> Menu[Message] | None:
             rows = [(f"{size:g} pt", ("size", size)) for size in SIZES]
         case "colors":
             rows = [(name, ("color", value)) for name, value in COLORS]
+        case "view_list":
+            rows = [("Normal", ("mode", "normal")), ("Notes", ("mode", "notes"))]
         case "layout_list":
             rows = [(layout.name, ("layout", name)) for name, layout in LAYOUTS.items()]
         case _:

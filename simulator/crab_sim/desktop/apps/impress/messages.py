@@ -38,7 +38,7 @@ EditMessage: TypeAlias = (
     tuple[
         Literal[
             "undo", "redo", "cut", "copy", "paste", "all", "delete", "edit", "text_box", "image", "pane", "layouts",
-            "rename", "pdf_options", "colors", "layout_list",
+            "rename", "pdf_options", "colors", "layout_list", "view_list", "select_tool",
         ]
     ]
     | tuple[Literal["sizes", "fonts"], int, int]

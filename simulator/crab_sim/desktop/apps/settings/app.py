@@ -1,4 +1,7 @@
-"""The Settings app: panels in a sidebar, each a list of switches and choices over the keys of `settings_data`."""
+"""The Settings app: panels in a sidebar, each a list of switches and choices over the keys of `settings_data`.
+
+The search field shows while the page has a field ``search``.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from typing import Final, assert_never
 from crab_sim import ui
 from crab_sim.desktop import file_chooser
 from crab_sim.desktop.apps.settings import backgrounds
-from crab_sim.desktop.apps.settings.messages import Message, PictureMessage
+from crab_sim.desktop.apps.settings.messages import FindMessage, MenuChoice, Message, PictureMessage
 from crab_sim.desktop.apps.settings.panels import (
     ALIASES,
     BY_NAME,
@@ -20,9 +23,13 @@ from crab_sim.desktop.apps.settings.panels import (
     Part,
     Range,
     Setting,
+    Shortcuts,
     Switch,
     Wired,
 )
+from crab_sim.desktop.chrome.header import header
+from crab_sim.desktop.chrome.menu_bar import popup
+from crab_sim.desktop.chrome.menus import MENUS, Entry, absent, handle_menu, open_popup
 from crab_sim.desktop.network import WIRED
 from crab_sim.desktop.settings_store import SETTINGS, Settings, check
 from crab_sim.desktop.widgets import CANCEL, HOME, Sized, card, dialog_key, dialog_page, notice
@@ -33,12 +40,20 @@ from crab_sim.machine.slices import FILES
 __all__ = ["APP"]
 
 _SIDEBAR = 210
+_MENU: Final[tuple[Entry[MenuChoice], ...]] = (Entry("Keyboard Shortcuts", ("shortcuts",)), *absent("Help"))
+_SHORTCUTS: Final = (
+    ("Super", "Show all windows"), ("Super+A", "Show all apps"), ("Alt+Tab", "Switch windows"),
+    ("Super+Up", "Maximize window"), ("Super+Down", "Restore window"), ("Super+H", "Hide window"),
+    ("Alt+F4", "Close window"), ("Ctrl+Alt+T", "Launch terminal"), ("Print", "Take a screenshot interactively"),
+    ("Shift+Print", "Take a screenshot"), ("Alt+Print", "Take a screenshot of a window"),
+)  # fmt: skip
 _PICTURES: Final = ui.MessageGroup(PictureMessage)
+_FINDING: Final = ui.MessageGroup(FindMessage)
 
 
 def start(intent: Intent) -> ui.Page:
     """Returns the page; the panel follows with the event ``opened``."""
-    return ui.Page("settings", None, {"search": ""}, data="Appearance")
+    return ui.Page("settings", data="Appearance")
 
 
 def title(context: Context) -> str:
@@ -61,13 +76,35 @@ def matching(query: str) -> list[Panel]:
     ]
 
 
+class _Item(ui.Widget[Message]):
+    """A row that a screen reader finds as an item of the list, apart from the control in it."""
+
+    __slots__ = ("child", "name")
+
+    def __init__(self, name: str, child: ui.Widget[Message]) -> None:
+        self.flex, self.name, self.child = 0, name, child
+
+    def height(self, theme: ui.Theme, w: int) -> int:
+        """Returns the height of the control's row."""
+        return self.child.height(theme, w)
+
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
+        """Draws the row; its control's node is above its own."""
+        scene.node(x, y, w, h, "list_item", self.name)
+        self.child.place(scene, x, y, w, h)
+
+
+def _switch(name: str, on: bool, message: Message, rid: str, subtitle: str = "") -> ui.Widget[Message]:
+    toggle: ui.Widget[Message] = ui.Toggle("switch", on)
+    return _Item(name, ui.Tile(name, message, subtitle, trailing=toggle, role="switch", rid=rid))
+
+
 def _rows(settings: Settings, theme: ui.Theme, files: Files, wired: bool, setting: Setting) -> list[ui.Widget[Message]]:
     """Returns a setting's card, with its title above where it has more than one row."""
     match setting:
         case Switch(name, schema, key, subtitle, on, off):
             now = settings[schema, key]
-            message: Message = ("put", schema, key, off if now == on else on)
-            return [ui.Tile(name, message, subtitle, trailing=ui.Toggle("switch", now == on), role="switch", rid=key)]
+            return [_switch(name, now == on, ("put", schema, key, off if now == on else on), key, subtitle)]
         case Choice(name, schema, key, options):
             now = settings[schema, key]
             rows: list[ui.Widget[Message]] = [ui.Label(name, font="bold", pad=(12, 8))]
@@ -80,12 +117,14 @@ def _rows(settings: Settings, theme: ui.Theme, files: Files, wired: bool, settin
         case Range(name, schema, key, low, high, _):
             fraction = (float(settings[schema, key]) - low) / (high - low)
             slider: ui.Widget[Message] = ui.Slider(min(1.0, max(0.0, fraction)), ("slide", schema, key, 0.0), name, key)
-            return [ui.Row([Sized(ui.Label(name, role=""), w=130), slider], gap=12, pad=(12, 6))]
+            return [_Item(name, ui.Row([Sized(ui.Label(name, role=""), w=130), slider], gap=12, pad=(12, 6)))]
         case Fact(name, value):
             return [ui.Tile(name, trailing=ui.Label(value, tone="muted"))]
         case Wired(name):
             state = "Connected - 1000 Mb/s" if wired else "Off"
-            return [ui.Tile(name, ("wired",), state, trailing=ui.Toggle("switch", wired), role="switch", rid="wired")]
+            return [_switch(name, wired, ("wired",), "wired", state)]
+        case Shortcuts(name):
+            return [ui.Tile(name, ("shortcuts",), trailing=ui.Icon("chevron_right", "muted"))]
         case Part(draw):
             return [draw(settings, theme, files)]
 
@@ -109,16 +148,24 @@ def _content(settings: Settings, theme: ui.Theme, files: Files, wired: bool, pan
 
 
 @lru_cache(maxsize=64)
-def _sidebar(query: str, chosen: str) -> ui.Widget[Message]:
-    """Returns the search field above the panels that it finds."""
+def _sidebar(query: str | None, chosen: str) -> ui.Widget[Message]:
+    """Returns the panels that a search finds, below its field; all of them while there is none, for None."""
     rows: list[ui.Widget[Message]] = [
         ui.Tile(panel.name, ("panel", panel.name), leading=ui.Icon(panel.icon, "text"), selected=panel.name == chosen)
-        for panel in matching(query)
+        for panel in matching(query or "")
     ]
     if not rows:
         rows = [ui.Label("No results", tone="muted", align="center", pad=(0, 20))]
-    search = ui.Box(ui.Field("search", "Search settings", "search", icon="search"), "", (8, 8), 0)
-    return Sized(ui.Column([search, ui.Scroll("panels", rows, pad=(6, 0))], background="bar"), w=_SIDEBAR)
+    bar: ui.Widget[Message] = header(
+        [ui.IconButton("search", "Search", ("find",), tone="accent" if query is not None else "text")],
+        ui.Label("Settings", font="bold"),
+        [ui.IconButton("menu", "Primary Menu", ("menu",), tone="text")],
+        40,
+    )
+    parts: list[ui.Widget[Message]] = [bar]
+    if query is not None:
+        parts.append(ui.Box(ui.Field("search", "Search settings", "search", icon="search"), "", (8, 8), 0))
+    return Sized(ui.Column([*parts, ui.Scroll("panels", rows, pad=(6, 6))], background="bar"), w=_SIDEBAR)
 
 
 def view(context: Context) -> View[Message]:
@@ -127,16 +174,24 @@ def view(context: Context) -> View[Message]:
     settings: Settings = context.get(SETTINGS)
     theme = context.theme
     panel = BY_NAME[page.data]
-    title = ui.Label(panel.name, 20, font="bold", pad=(4, 10))
+    title: ui.Widget[Message] = ui.Row(
+        [ui.Label(panel.name, font="bold", align="center", flex=1)], pad=(8, 5 + (theme.button - theme.font) // 2 - 3)
+    )
     content = _content(settings, theme, context.get(FILES), context.get(WIRED), panel)
-    main = ui.Scroll("main", [title, *content], pad=(20, 8))
-    body = ui.Row([_sidebar(page.fields["search"], page.data), main], flex=1)
+    main = ui.Column([title, ui.Scroll("main", content, pad=(20, 8))], flex=1)
+    body = ui.Row([_sidebar(page.fields.get("search"), page.data), main], flex=1)
     match page.name:
         case "add_picture":
             return View(body, file_chooser.dialog(context, "Select a picture", "Open"))
         case "notice":
             return View(body, notice(*page.arg))
-    return View(body)
+        case "shortcuts":
+            lines: list[ui.Widget[Message]] = [
+                ui.Row([Sized(ui.Label(keys, font="mono"), w=130), ui.Label(what, flex=1)]) for keys, what in _SHORTCUTS
+            ]
+            close: ui.Widget[Message] = ui.Button("Close", ("cancel",), "outlined")
+            return View(body, ui.Dialog("Shortcuts", ui.Column(lines, gap=6), [close], 460, ("cancel",)))
+    return View(body, popup(_MENU, page.overlay))
 
 
 def update(context: Context, message: Message) -> None:
@@ -144,6 +199,12 @@ def update(context: Context, message: Message) -> None:
     page = context.page
     if _PICTURES.has(message):
         _own_picture(context, message)
+        return
+    if MENUS.has(message):
+        handle_menu(context, message, update)
+        return
+    if _FINDING.has(message):
+        _find(context, message)
         return
     match message:
         case ("opened", panel):
@@ -155,9 +216,8 @@ def update(context: Context, message: Message) -> None:
         case ("submit", "name"):
             _own_picture(context, ("choose",))
         case ("submit", _):
-            panels = matching(page.fields["search"])
-            if panels:
-                context.set(data=panels[0].name, scroll={**page.scroll, "main": 0})
+            for found in matching(page.fields.get("search", ""))[:1]:
+                context.set(data=found.name, scroll={**page.scroll, "main": 0})
         case ("put", schema, key, value):
             _put(context, {(schema, key): value})
         case ("wired",):
@@ -170,6 +230,28 @@ def update(context: Context, message: Message) -> None:
             pass
         case _:
             assert_never(message)
+
+
+def _find(context: Context, message: FindMessage) -> None:
+    """Handles the buttons above the panels, and the menu there."""
+    match message:
+        case ("find",):
+            _search(context, None if "search" in context.page.fields else "")
+        case ("menu",):
+            open_popup(context)
+        case ("shortcuts",):
+            context.push(dialog_page(context, "shortcuts"))
+        case _:
+            assert_never(message)
+
+
+def _search(context: Context, query: str | None) -> None:
+    """Searches for a text, or ends the search for None."""
+    fields = {name: text for name, text in context.page.fields.items() if name != "search"}
+    if query is None:
+        context.set(fields=fields, focus="")
+    else:
+        context.set(fields={**fields, "search": query}, focus="search", selection=(0, len(query)))
 
 
 def _own_picture(context: Context, message: PictureMessage) -> None:
@@ -220,15 +302,15 @@ def key(context: Context, key: str) -> bool:
     if page.overlay:
         return False
     if page.name != "settings":
-        return dialog_key(context, key, update, CANCEL, {"notice": CANCEL}, {})
+        return dialog_key(context, key, update, CANCEL, {"notice": CANCEL, "shortcuts": CANCEL}, {})
     if key == "ctrl+f":
-        context.set(focus="search", selection=(0, len(page.fields["search"])))
+        _search(context, page.fields.get("search", ""))
     elif key == "escape":
-        context.set(fields={"search": ""}, focus="")
+        _search(context, None)
     elif key in ("ctrl+w", "ctrl+q"):
         context.close()
     elif key in ("up", "down"):
-        panels = [panel.name for panel in matching(page.fields["search"])]
+        panels = [panel.name for panel in matching(page.fields.get("search", ""))]
         if panels:
             at = panels.index(page.data) if page.data in panels else 0
             at = max(0, min(len(panels) - 1, at + (1 if key == "down" else -1)))
@@ -242,7 +324,8 @@ def text(context: Context, text: str) -> bool:
     """Starts a search with typed text; a newline is left to the machine."""
     head = text.partition("\n")[0]
     if head.strip() and not context.page.overlay and context.page.name == "settings":
-        context.set(fields={"search": head}, focus="search", selection=(len(head), len(head)))
+        _search(context, head)
+        context.set(selection=(len(head), len(head)))
     return False
 
 

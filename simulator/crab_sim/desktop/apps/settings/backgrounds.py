@@ -1,4 +1,4 @@
-"""The Background panel of Settings: the user's own pictures above the bundled ones, and the picture behind the windows.
+"""The backgrounds of Settings: the user's own pictures above the bundled ones, and the picture behind the windows.
 
 * `backgrounds` - the panel's widgets. `wallpaper`, `lay_out_wallpaper` - the picture that the settings ask for.
 * `choose_bundled`, `choose_own`, `add_picture`, `remove_own` - changes.
@@ -155,7 +155,7 @@ def backgrounds(settings: Settings, theme: ui.Theme, files: Files) -> ui.Widget[
     ]
     own: list[ui.Widget[Message]] = [_Own(path, files.read(path), path == shown) for path in own_pictures(files)]
     add: ui.Widget[Message] = ui.Button("Add Picture…", ("add_picture",), "tonal", "add")
-    rows: list[ui.Widget[Message]] = [ui.Row([ui.Space(flex=1), add], pad=(10, 8))]
+    rows: list[ui.Widget[Message]] = [ui.Row([ui.Label("Background", font="bold"), ui.Space(flex=1), add], pad=(12, 8))]
     if own:
         rows += [ui.Grid(own, 3, 100, 8, pad=(10, 4)), ui.Divider(10)]
     return ui.Column([*rows, ui.Grid(cells, 3, 116, 8, pad=(10, 10))])

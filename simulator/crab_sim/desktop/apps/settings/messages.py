@@ -1,22 +1,29 @@
 """The messages of Settings.
 
-* `PictureMessage` - those about the user's own pictures. `Message` - all of them.
+* `PictureMessage` - those about the user's own pictures. `MenuChoice`, `FindMessage` - of the bar above the panels.
+* `Message` - all of them.
 """
 
 from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from crab_sim.desktop.chrome.menus import MenuMessage
 from crab_sim.desktop.file_chooser import ChooserMessage
 from crab_sim.desktop.messages import DesktopMessage
 
-__all__ = ["Message", "PictureMessage"]
+__all__ = ["FindMessage", "MenuChoice", "Message", "PictureMessage"]
 
+MenuChoice: TypeAlias = tuple[Literal["shortcuts"]]
+FindMessage: TypeAlias = MenuChoice | tuple[Literal["find", "menu"]]
+"""The messages of the bar above the panels."""
 PictureMessage: TypeAlias = ChooserMessage | tuple[Literal["add_picture"]] | tuple[Literal["own", "drop"], str]
 """The messages about the user's own pictures, and those of the dialog that adds one."""
 Message: TypeAlias = (
     DesktopMessage
     | PictureMessage
+    | FindMessage
+    | MenuMessage[MenuChoice]
     | tuple[Literal["panel", "wallpaper"], str]
     | tuple[Literal["wired"]]
     | tuple[Literal["put"], str, str, str]

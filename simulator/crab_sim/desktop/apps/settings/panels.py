@@ -16,7 +16,9 @@ from crab_sim.files import Files
 from crab_sim.ui.node import CHECKABLE, CHECKED
 from crab_sim.ui.theme import DESKTOP_ACCENTS
 
-__all__ = ["ALIASES", "BY_NAME", "PANELS", "Choice", "Fact", "Panel", "Range", "Setting", "Switch", "Wired"]
+__all__ = [
+    "ALIASES", "BY_NAME", "PANELS", "Choice", "Fact", "Panel", "Range", "Setting", "Shortcuts", "Switch", "Wired",
+]  # fmt: skip
 
 _SOUND = "org.gnome.desktop.sound"
 _SESSION = "org.gnome.desktop.session"
@@ -66,13 +68,19 @@ class Wired(NamedTuple):
     title: str
 
 
+class Shortcuts(NamedTuple):
+    """The row that leads to the keyboard's shortcuts."""
+
+    title: str
+
+
 class Part(NamedTuple):
     """Something that is drawn by a function of the settings, the theme and the files."""
 
     draw: Callable[[Settings, ui.Theme, Files], ui.Widget[Message]]
 
 
-Setting = Switch | Choice | Range | Fact | Wired | Part
+Setting = Switch | Choice | Range | Fact | Wired | Shortcuts | Part
 
 
 class Panel(NamedTuple):
@@ -119,12 +127,12 @@ class StyleCard(ui.Widget[Message]):
         scene.text(x, y + 94, width, 26, theme.say(self.name), theme.text, theme.font, font, "center")
         flags = CHECKABLE | (CHECKED if self.on else 0)
         message: Message = ("put", INTERFACE, "color-scheme", self.value)
-        scene.node(x, y, width, 120, "radio", self.name, "" if self.dark else "Default", message=message, flags=flags)
+        scene.node(x, y, width, 120, "button", self.name, message=message, flags=flags)
 
 
 def _style(settings: Settings, theme: ui.Theme, files: Files) -> ui.Widget[Message]:
     dark = is_dark(settings)
-    cards = [StyleCard("Light", "default", False, not dark), StyleCard("Dark", "prefer-dark", True, dark)]
+    cards = [StyleCard("Default", "default", False, not dark), StyleCard("Dark", "prefer-dark", True, dark)]
     return ui.Column([ui.Label("Style", font="bold"), ui.Row(cards, gap=12)], gap=8, pad=(12, 12))
 
 
@@ -197,7 +205,7 @@ PANELS: tuple[Panel, ...] = (
         "screen monitor resolution text scale",
     ),
     Panel(
-        "Mouse & Touchpad", "keyboard",
+        "Mouse & Touchpad", "pointer",
         (
             Range("Pointer Speed", _MOUSE, "speed", -1.0, 1.0),
             Switch("Left-Handed", _MOUSE, "left-handed", "Swaps the primary and secondary buttons"),
@@ -207,8 +215,14 @@ PANELS: tuple[Panel, ...] = (
         ),
         "pointer click scroll",
     ),
-    Panel("Appearance", "palette", (Part(_style), Part(_accent)), "theme style dark light accent color"),
-    Panel("Background", "image", (Part(backgrounds),), "wallpaper picture desktop"),
+    Panel(
+        "Keyboard", "keyboard", (Fact("English (US)", "Input Source"), Shortcuts("View and Customize Shortcuts")),
+        "layout input source shortcut",
+    ),
+    Panel(
+        "Appearance", "palette", (Part(_style), Part(backgrounds), Part(_accent)),
+        "theme style dark light accent color background wallpaper picture desktop",
+    ),
     Panel(
         "Date & Time", "clock",
         (
@@ -235,17 +249,19 @@ PANELS: tuple[Panel, ...] = (
         "Accessibility", "user",
         (
             Switch("High Contrast", f"{_A11Y}.interface", "high-contrast"),
+            Switch("Large Text", INTERFACE, "text-scaling-factor", "", "1.25", "1.0"),
+            Switch("Enable Animations", INTERFACE, "enable-animations"),
             Switch("Screen Reader", f"{_A11Y}.applications", "screen-reader-enabled"),
             Switch("Screen Keyboard", f"{_A11Y}.applications", "screen-keyboard-enabled"),
-            Switch("Animations", INTERFACE, "enable-animations"),
         ),
         "contrast reader keyboard animation",
     ),
     Panel(
         "About", "info",
         (
-            Fact("Device Name", HOSTNAME), Fact("Operating System", "Crab Desktop 24.04 (simulated)"),
-            Fact("Memory", "8.0 GiB"), Fact("Processor", "Virtual CPU × 2"), Fact("Disk Capacity", "64.0 GB"),
+            Fact("Device Name", HOSTNAME), Fact("Memory", "8.0 GiB"), Fact("Processor", "Virtual CPU × 2"),
+            Fact("Graphics", "Software Rendering"), Fact("Disk Capacity", "64.0 GB"),
+            Fact("OS Name", "Crab Desktop 24.04 (simulated)"), Fact("OS Type", "64-bit"),
             Fact("Windowing System", "X11"),
         ),
         "system version memory device name details",
@@ -254,8 +270,8 @@ PANELS: tuple[Panel, ...] = (
 BY_NAME = {panel.name: panel for panel in PANELS}
 ALIASES = {
     "sound": "Sound", "network": "Network", "wifi": "Network", "notifications": "Notifications", "power": "Power",
-    "display": "Displays", "mouse": "Mouse & Touchpad", "background": "Background", "ubuntu": "Appearance",
-    "appearance": "Appearance", "datetime": "Date & Time", "privacy": "Privacy & Security", "info-overview": "About",
-    "system": "About", "universal-access": "Accessibility",
+    "display": "Displays", "mouse": "Mouse & Touchpad", "background": "Appearance", "ubuntu": "Appearance",
+    "keyboard": "Keyboard", "appearance": "Appearance", "datetime": "Date & Time", "privacy": "Privacy & Security",
+    "info-overview": "About", "system": "About", "universal-access": "Accessibility",
 }  # fmt: skip
 """The panels' names for ``gnome-control-center``."""

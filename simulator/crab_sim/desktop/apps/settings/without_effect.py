@@ -31,7 +31,10 @@ WITHOUT_EFFECT: Final[Mapping[tuple[str, str], tuple[str, str]]] = {
     ("org.gnome.desktop.notifications", "show-in-lock-screen"): ("Lock Screen Notifications", _UNLOCKED),
     ("org.gnome.desktop.session", "idle-delay"): ("Screen Blank", _UNLOCKED),
     ("org.gnome.desktop.screensaver", "lock-enabled"): ("Automatic Screen Lock", _UNLOCKED),
-    ("org.gnome.desktop.interface", "enable-animations"): ("Animations", "nothing moves between two screenshots"),
+    ("org.gnome.desktop.interface", "enable-animations"): (
+        "Enable Animations",
+        "nothing moves between two screenshots",
+    ),
     ("org.gnome.desktop.interface", "show-battery-percentage"): ("Show Battery Percentage", "there is no battery"),
     ("org.gnome.settings-daemon.plugins.color", "night-light-enabled"): (
         "Night Light",

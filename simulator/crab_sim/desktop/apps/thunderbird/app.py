@@ -42,7 +42,6 @@ from crab_sim.desktop.apps.thunderbird.writing import begin, close_compose, comp
 from crab_sim.desktop.chrome.menu_bar import drop_down, popup
 from crab_sim.desktop.chrome.menus import MENUS, OpenMenu, handle_menu, menu_key, shortcuts
 from crab_sim.desktop.messages import DesktopMessage
-from crab_sim.devices.mail_profile import ACCOUNT_NAME
 from crab_sim.files import FileError
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.ui import MessageGroup, Page, Widget
@@ -83,8 +82,7 @@ def title(context: Context) -> str:
         subject = context.base.fields.get("subject", "").strip()
         return f"Write: {subject or '(no subject)'} - Thunderbird"
     tab = desk_of(context).front
-    account = f" - {ACCOUNT_NAME}" if tab.kind == "mail" else ""
-    return f"{tab_title(context, tab)}{account} - {_NAME}"
+    return f"{tab_title(context, tab, True)} - {_NAME}"
 
 
 def view(context: Context) -> View[Message]:
@@ -97,7 +95,12 @@ def view(context: Context) -> View[Message]:
         overlay = main_dialog(context, page) or filter_dialog(context, page)
     elif isinstance(page.overlay, OpenMenu):
         in_bar = page.overlay.number >= 0
-        overlay = drop_down(bar_menus(context), page.overlay) if in_bar else popup(popup_entries(context), page.overlay)
+        panel = desk_of(context).popup == ("app_menu",)
+        overlay = (
+            drop_down(bar_menus(context), page.overlay)
+            if in_bar
+            else popup(popup_entries(context), page.overlay, panel)
+        )
     return View(main_view(context), overlay)
 
 

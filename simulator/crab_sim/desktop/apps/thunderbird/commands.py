@@ -386,11 +386,13 @@ def handle_tabs(context: Context, message: TabMessage) -> None:  # noqa: C901 - 
             put_desk(context, desk._replace(folder_pane=not desk.folder_pane))
         case ("pane", "message"):
             put_desk(context, desk._replace(message_pane=not desk.message_pane))
+        case ("pane", "spaces"):
+            put_desk(context, desk._replace(spaces=not desk.spaces))
         case ("get",):
             answer = "There are no new messages on the server" if is_online(context) else "Failed to connect to server"
             put_desk(context, desk._replace(status=f"{ACCOUNT_NAME}: {answer}."))
-        case ("more",):
-            put_desk(context, desk._replace(popup=("more",)))
+        case ("more" | "app_menu" as popup,):
+            put_desk(context, desk._replace(popup=(popup,)))
             open_popup(context)
         case ("attachment_menu", number):
             put_desk(context, desk._replace(popup=("attachment", number)))

@@ -80,6 +80,13 @@ TITLES: Final = tuple([BarMenu(title, ()) for title in ("File", "Edit", "View", 
 """The menus of the main window's bar without their entries, of which a view without an open menu shows none."""
 
 
+_NEW: Final[tuple[Entry[MainChoice], ...]] = (
+    Entry("Message", ("compose",), "Ctrl+N"),
+    Entry("Folder…", ("new_folder", "")),
+    Entry("Address Book Contact…", ("new_card",)),
+)
+
+
 def bar_menus(context: Context) -> tuple[BarMenu[MainChoice], ...]:
     """Returns the menus of the main window's bar."""
     desk, found = desk_of(context), target_of(context)
@@ -87,16 +94,11 @@ def bar_menus(context: Context) -> tuple[BarMenu[MainChoice], ...]:
     folder = found[0] if found is not None else desk.folder
     has, mail_tab = row is not None, desk.front.kind == "mail"
     message = _message_entries(context, row, folder)
-    new: tuple[Entry[MainChoice], ...] = (
-        Entry("Message", ("compose",), "Ctrl+N"),
-        Entry("Folder…", ("new_folder", "")),
-        Entry("Address Book Contact…", ("new_card",)),
-    )
     return (
         BarMenu(
             "File",
             (
-                Entry("New", entries=new),
+                Entry("New", entries=_NEW),
                 Entry("Close Tab", ("close_tab", desk.tab), "Ctrl+W", enabled=desk.tab > 0),
                 SEPARATOR,
                 Entry("Save As File…", ("save_message",), "Ctrl+S", enabled=has),
@@ -153,14 +155,21 @@ def bar_menus(context: Context) -> tuple[BarMenu[MainChoice], ...]:
     )
 
 
-def _view_menu(desk: Desk, has: bool) -> BarMenu[MainChoice]:
-    layout: tuple[Entry[MainChoice], ...] = (
+def _layout(desk: Desk) -> tuple[Entry[MainChoice], ...]:
+    return (
         Entry("Classic View", ("layout", False), "", not desk.vertical),
         Entry("Vertical View", ("layout", True), "", desk.vertical),
         SEPARATOR,
         Entry("Folder Pane", ("pane", "folder"), "", desk.folder_pane),
         Entry("Message Pane", ("pane", "message"), "F8", desk.message_pane),
     )
+
+
+def _quick_filter(desk: Desk) -> Entry[MainChoice]:
+    return Entry("Quick Filter Bar", ("quick_toggle",), "", desk.quick.shown)
+
+
+def _view_menu(desk: Desk, has: bool) -> BarMenu[MainChoice]:
     sort: tuple[Entry[MainChoice], ...] = (
         *[Entry(COLUMNS[name], ("sort_by", name), "", desk.sort.column == name) for name in _SORTS],
         SEPARATOR,
@@ -170,9 +179,9 @@ def _view_menu(desk: Desk, has: bool) -> BarMenu[MainChoice]:
     return BarMenu(
         "View",
         (
-            Entry("Layout", entries=layout),
+            Entry("Layout", entries=_layout(desk)),
             Entry("Sort By", entries=sort),
-            Entry("Quick Filter Bar", ("quick_toggle",), "", desk.quick.shown),
+            _quick_filter(desk),
         ),
     )
 
@@ -189,6 +198,14 @@ def popup_entries(context: Context) -> tuple[Entry[MainChoice], ...]:
             folder, row = found if found is not None else (desk.folder, None)
             many = len(targets(context)[1]) > 1
             return _mail_entries(context, row, folder, many)
+        case ("app_menu",):
+            tools, about = [menu.entries for menu in bar_menus(context)[-2:]]
+            return (
+                Entry("Create", entries=_NEW), SEPARATOR,
+                Entry("View", entries=(*_layout(desk), SEPARATOR, _quick_filter(desk))), SEPARATOR,
+                Entry("Tools", entries=tools), Entry("Help", entries=about), SEPARATOR,
+                Entry("Quit", ("quit",), "Ctrl+Q"),
+            )  # fmt: skip
         case ("more",):
             return (
                 Entry("Edit as New Message", ("edit_as_new",)),

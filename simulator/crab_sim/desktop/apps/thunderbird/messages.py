@@ -34,10 +34,10 @@ MailMessage: TypeAlias = (
 """Of the selected mails: a mail's folder and key, a folder, a tag, or an address."""
 TabMessage: TypeAlias = (
     tuple[Literal["tab", "close_tab", "attachment_menu"], int]
-    | tuple[Literal["address_book", "open_this", "search", "search_focus", "get", "more"]]
+    | tuple[Literal["address_book", "open_this", "search", "search_focus", "get", "more", "app_menu"]]
     | tuple[Literal["folder", "folder_menu", "fold"], str]
     | tuple[Literal["layout"], bool]
-    | tuple[Literal["pane"], Literal["folder", "message"]]
+    | tuple[Literal["pane"], Literal["folder", "message", "spaces"]]
     | tuple[Literal["person"], str, str]
 )
 """Of tabs, panes and searching: a number, a folder, or a person's name and address."""

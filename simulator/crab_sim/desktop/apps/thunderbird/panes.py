@@ -50,10 +50,10 @@ _SPACES: Final = 42
 _FOLDERS: Final = 216
 
 
-def tab_title(context: Context, tab: Tab) -> str:
-    """Returns a tab's title."""
+def tab_title(context: Context, tab: Tab, account: bool = False) -> str:
+    """Returns a tab's title, that of a folder with its account's name if wanted."""
     if tab.kind == "mail":
-        return short_name(desk_of(context).folder)
+        return short_name(desk_of(context).folder) + (f" - {ACCOUNT_NAME}" if account else "")
     if tab.kind == "book":
         return "Address Book"
     if tab.kind == "search":
@@ -348,27 +348,33 @@ def main_view(context: Context) -> Widget[MainMessage]:
             ToolButton("contacts", "Address Book (Ctrl+2)", ("address_book",), tab.kind == "book"),
             absent_button("calendar", "Calendar (Ctrl+3)"), absent_button("tasks", "Tasks (Ctrl+4)"),
             absent_button("messages", "Chat (Ctrl+5)"), absent_button("settings", "Settings"),
-            absent_button("chevron_left", "Hide Spaces Toolbar"),
+            ToolButton("chevron_left", "Hide Spaces Toolbar", ("pane", "spaces")),
         ],
         gap=6, pad=(6, 8), background="bar",
     )  # fmt: skip
     search = Field("search", "Search… <Ctrl+K>", "searchInput", icon="search", flex=1)
     menu_bar = MenuBar(TITLES, overlay)
     menu_bar.flex = 2
-    upper = [menu_bar, search, absent_button("search", "Search"), absent_button("menu", "AppMenu")]
+    upper: list[Widget[MainMessage]] = [
+        menu_bar, search, ToolButton("search", "Search", ("search",)), ToolButton("menu", "AppMenu", ("app_menu",)),
+    ]  # fmt: skip
     parts: list[Widget[MainMessage]] = [Row(upper, pad=(0, 3), background="bar")]
     if len(desk.tabs) > 1:
         tabs: list[BarTab[MainMessage]] = [
-            BarTab(tab_title(context, one), ("tab", i), ("close_tab", i) if i else None)
+            BarTab(tab_title(context, one, True), ("tab", i), ("close_tab", i) if i else None)
             for i, one in enumerate(desk.tabs)
         ]
         parts.append(TabBar(tabs, min(desk.tab, len(desk.tabs) - 1)))
-    parts += [Divider(), Row([Sized(_Tall(spaces), w=_SPACES), _Line(), _Tall(body, 1)], flex=1), Divider()]
+    beside: list[Widget[MainMessage]] = [Sized(_Tall(spaces), w=_SPACES), _Line()] if desk.spaces else []
+    parts += [Divider(), Row([*beside, _Tall(body, 1)], flex=1), Divider()]
     rows = listed(files_of(context), desk.folder)
     unread = sum([not row.mail.has(READ) for row in rows])
     right = [f"Unread: {unread}", f"Total: {len(rows)}"] if tab.kind == "mail" else []
     status = status_bar([desk.status], right)
     status.flex = 1
     connection = absent_button("wifi", f"You are currently {'online' if is_online(context) else 'offline'}")
-    parts.append(Row([connection, status], background="bar"))
+    shown: list[Widget[MainMessage]] = [connection, status]
+    if not desk.spaces:
+        shown.insert(0, ToolButton("chevron_right", "Show Spaces Toolbar", ("pane", "spaces")))
+    parts.append(Row(shown, background="bar"))
     return Column(parts)

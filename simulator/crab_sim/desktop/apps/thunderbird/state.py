@@ -92,6 +92,7 @@ class Desk(NamedTuple):
         vertical: Whether the message is shown beside the list instead of below it.
         folder_pane: Whether the folders are shown.
         message_pane: Whether the selected message is shown.
+        spaces: Whether the bar with mails and address book is shown.
         closed: The folders whose subfolders are hidden.
         card: The id of the selected contact, 0 for none.
         popup: The subject of the open context menu.
@@ -110,6 +111,7 @@ class Desk(NamedTuple):
     vertical: bool = False
     folder_pane: bool = True
     message_pane: bool = True
+    spaces: bool = True
     closed: tuple[str, ...] = ()
     card: int = 0
     popup: tuple[object, ...] = ()

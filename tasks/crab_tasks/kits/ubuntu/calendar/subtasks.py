@@ -154,8 +154,8 @@ def _add_all_day(params: Params, look: Look) -> Iterator[Action]:
     yield from _open_calendar(params, look)
     yield click(look, description="Add a new event")
     yield from fill(look, "Title", as_typed(params, "title"))
-    if not find(look, "ubuntu", description="All Day", role="checkbox").checked:
-        yield click(look, description="All Day", role="checkbox")
+    if not find(look, "ubuntu", description="All Day", role="switch").checked:
+        yield click(look, description="All Day", role="switch")
     for name in ("Starts", "Ends"):
         yield from fill(look, f"{name} date", params.date)
     yield click(look, text="Done", role="button")

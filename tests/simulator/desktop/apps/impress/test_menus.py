@@ -8,6 +8,7 @@ from crab_sim.desktop import Desktop
 from crab_sim.desktop.apps.impress.state import shape_of, slide_of
 from crab_sim.engines.slides.model import Box
 from crab_sim.engines.writing.model import Look, text_of
+from crab_sim.machine.slices import WINDOWS
 from tests.simulator.desktop._drive import center, click, node, nodes, press, write
 from tests.simulator.desktop.apps.impress._steps import impress, menu, saved, slides, state
 
@@ -152,3 +153,21 @@ def test_bars_are_hidden_and_a_copy_is_saved() -> None:
     assert slides(machine, "copy.odp")[0].title == "Tea" and nodes(machine, "Untitled 1 - LibreOffice Impress")
     menu(machine, "Help", "About LibreOffice")
     assert node(machine, "LibreOffice", role="dialog")
+
+
+def test_buttons_of_the_bars() -> None:
+    machine = impress()
+    click(machine, "Display Views", role="button")
+    click(machine, "Notes", role="menu_item")
+    assert nodes(machine, description="Notes View")
+    click(machine, "Draw Functions", role="button")
+    assert not nodes(machine, "Select", role="button")
+    click(machine, "Draw Functions", role="button")
+    click(machine, "Display Views", role="button")
+    click(machine, "Normal", role="menu_item")
+    click(machine, "Text Box", role="button")
+    assert node(machine, "Text Box", role="button").flags & 4
+    click(machine, "Select", role="button")
+    assert not node(machine, "Text Box", role="button").flags & 4
+    click(machine, "Close Document", role="button")
+    assert machine.get(WINDOWS) == ()

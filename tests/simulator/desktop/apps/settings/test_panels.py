@@ -49,15 +49,16 @@ def test_every_choice_is_a_value_of_its_key() -> None:
 
 
 def test_style_and_accent(machine: Desktop) -> None:
+    press(machine, "super+up")
     choose(machine, "Appearance")
-    click(machine, "Dark", role="radio")
+    click(machine, "Dark", role="button")
     assert setting(machine, INTERFACE, "color-scheme") == "prefer-dark"
     assert machine.theme.dark
     accent = machine.theme.accent
     click(machine, description="Orange", role="radio")
     assert setting(machine, INTERFACE, "accent-color") == "orange"
     assert machine.theme.accent != accent
-    click(machine, "Light", role="radio")
+    click(machine, "Default", role="button")
     assert setting(machine, INTERFACE, "color-scheme") == "default"
 
 
@@ -68,7 +69,7 @@ def test_high_contrast_is_black_on_white_or_white_on_black(machine: Desktop) -> 
     theme = machine.theme
     assert (theme.background, theme.text, theme.muted, theme.outline) == (white, black, black, black)
     choose(machine, "Appearance")
-    click(machine, "Dark", role="radio")
+    click(machine, "Dark", role="button")
     assert (machine.theme.background, machine.theme.text) == (black, white)
 
 
@@ -96,7 +97,7 @@ def test_sliders(machine: Desktop) -> None:
 
 
 def test_the_background_is_behind_the_windows(machine: Desktop) -> None:
-    choose(machine, "Background")
+    choose(machine, "Appearance")
     before = machine.scene.ops[0]
     click(machine, "Lake", role="radio")
     assert setting(machine, BACKGROUND, "picture-uri") == "file:///usr/share/backgrounds/lake.png"
@@ -123,6 +124,31 @@ def test_search_leaves_panels_that_fit(machine: Desktop) -> None:
     press(machine, "ctrl+f")
     write(machine, "zzzz")
     assert nodes(machine, "No results")
+
+
+def test_a_button_opens_and_closes_the_search(machine: Desktop) -> None:
+    click(machine, description="Search", role="button")
+    write(machine, "zoom")
+    assert nodes(machine, "No results")
+    click(machine, description="Search", role="button")
+    assert nodes(machine, "Network", role="list_item") and not nodes(machine, role="text_field")
+
+
+def test_the_menu_and_the_keyboard_lead_to_the_shortcuts(machine: Desktop) -> None:
+    click(machine, description="Primary Menu")
+    click(machine, "Keyboard Shortcuts", role="menu_item")
+    assert nodes(machine, "Ctrl+Alt+T")
+    press(machine, "escape")
+    choose(machine, "Keyboard")
+    click(machine, "View and Customize Shortcuts", role="list_item")
+    assert nodes(machine, "Shortcuts", role="dialog")
+
+
+def test_large_text(machine: Desktop) -> None:
+    choose(machine, "Accessibility")
+    font = machine.theme.font
+    click(machine, "Large Text", role="switch")
+    assert machine.theme.font > font
 
 
 def test_keys_go_through_the_panels(machine: Desktop) -> None:
