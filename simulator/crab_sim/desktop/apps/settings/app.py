@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final, assert_never
 
@@ -15,6 +15,7 @@ from crab_sim.desktop.apps.settings.panels import (
     BY_NAME,
     PANELS,
     Choice,
+    Entry,
     Fact,
     Panel,
     Part,
@@ -24,7 +25,7 @@ from crab_sim.desktop.apps.settings.panels import (
     Wired,
 )
 from crab_sim.desktop.network import WIRED
-from crab_sim.desktop.settings_store import SETTINGS, Settings, check
+from crab_sim.desktop.settings_store import PROXY, SETTINGS, Settings, check
 from crab_sim.desktop.widgets import CANCEL, HOME, Sized, card, dialog_key, dialog_page, notice
 from crab_sim.files import Files
 from crab_sim.machine.app import AppSpec, Context, Intent, View
@@ -81,6 +82,9 @@ def _rows(settings: Settings, theme: ui.Theme, files: Files, wired: bool, settin
             fraction = (float(settings[schema, key]) - low) / (high - low)
             slider: ui.Widget[Message] = ui.Slider(min(1.0, max(0.0, fraction)), ("slide", schema, key, 0.0), name, key)
             return [ui.Row([Sized(ui.Label(name, role=""), w=130), slider], gap=12, pad=(12, 6))]
+        case Entry(name):
+            field = ui.Field(setting.field, name, flex=1)
+            return [ui.Row([Sized(ui.Label(name, role=""), w=130), field], gap=12, pad=(12, 6))]
         case Fact(name, value):
             return [ui.Tile(name, trailing=ui.Label(value, tone="muted"))]
         case Wired(name):
@@ -95,6 +99,8 @@ def _content(settings: Settings, theme: ui.Theme, files: Files, wired: bool, pan
     cards: list[ui.Widget[Message]] = []
     group: list[ui.Widget[Message]] = []
     for setting in panel.settings:
+        if isinstance(setting, Entry) and settings[PROXY, "mode"] != "manual":
+            continue  # all of them are a proxy's address
         rows = _rows(settings, theme, files, wired, setting)
         if isinstance(setting, (Choice, Part)):
             if group:
@@ -149,15 +155,17 @@ def update(context: Context, message: Message) -> None:
         case ("opened", panel):
             while len(context.window.pages) > 1:
                 context.pop()
-            context.set(data=ALIASES.get(panel, page.data), scroll={})
+            context.set(data=ALIASES.get(panel, page.data), scroll={}, fields=_fields(context))
         case ("panel", panel):
-            context.set(data=panel, scroll={**page.scroll, "main": 0}, focus="")
+            context.set(data=panel, scroll={**page.scroll, "main": 0}, fields=_fields(context), focus="")
         case ("submit", "name"):
             _own_picture(context, ("choose",))
-        case ("submit", _):
+        case ("submit", "search"):
             panels = matching(page.fields["search"])
             if panels:
                 context.set(data=panels[0].name, scroll={**page.scroll, "main": 0})
+        case ("submit", _):
+            pass
         case ("put", schema, key, value):
             _put(context, {(schema, key): value})
         case ("wired",):
@@ -167,9 +175,28 @@ def update(context: Context, message: Message) -> None:
         case ("wallpaper", file):
             backgrounds.choose_bundled(context, file)
         case ("opened", *_):
-            pass
+            context.set(fields=_fields(context))
         case _:
             assert_never(message)
+
+
+def _entries() -> Iterator[Entry]:
+    return (row for panel in PANELS for row in panel.settings if isinstance(row, Entry))
+
+
+def _fields(context: Context) -> Mapping[str, str]:
+    """Returns the page's fields with the settings as they are."""
+    settings: Settings = context.get(SETTINGS)
+    return {**context.page.fields, **{row.field: settings[row.schema, row.key] for row in _entries()}}
+
+
+def typed(context: Context) -> None:
+    """Sets what is typed into a setting's field, as long as it is valid."""
+    for row in _entries():
+        if row.field == context.page.focus:
+            value = check(row.schema, row.key, context.page.fields[row.field].strip())
+            if value is not None:
+                _put(context, {(row.schema, row.key): value})
 
 
 def _own_picture(context: Context, message: PictureMessage) -> None:
@@ -260,4 +287,5 @@ APP: AppSpec[Message] = AppSpec(
     size=(820, 600),
     keywords=("preferences", "control", "configuration", "options", "system"),
     multiline=(),
+    typed=typed,
 )
