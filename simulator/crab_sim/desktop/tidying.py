@@ -23,11 +23,11 @@ _TEMPORARY: Final = ("/tmp", "/var/tmp")
 _HOUR: Final = 3600.0
 
 
-def tick(machine: Machine, since: float) -> None:
-    """Deletes what is old, if a minute has begun since a time, in seconds since 1970."""
+def tick(machine: Machine) -> None:
+    """Deletes what is old; called once a minute."""
     settings = machine.get(SETTINGS)
     kinds = [key for key in ("remove-old-trash-files", "remove-old-temp-files") if settings[PRIVACY, key] == "true"]
-    if not kinds or int(since // 60) == int(machine.now // 60):
+    if not kinds:
         return
     before = files = machine.get(FILES)
     limit = machine.now - _age(settings)

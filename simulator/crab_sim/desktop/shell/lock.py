@@ -35,6 +35,7 @@ USED: Final = Slice[float]("last_used", volatile="when the desktop was used")
 _DELAY: Final = ("org.gnome.desktop.session", "idle-delay")
 _LOCKS: Final = ("org.gnome.desktop.screensaver", "lock-enabled")
 _TELLS: Final = ("org.gnome.desktop.notifications", "show-in-lock-screen")
+_LEAST: Final = 10  # seconds
 _BLACK: Color = (0, 0, 0)
 _SHADE: Color = (20, 20, 24)
 
@@ -46,8 +47,9 @@ def is_open(machine: Machine) -> bool:
 
 def use(machine: Machine) -> bool:
     """Notes that somebody uses the desktop now; returns whether that only woke or unlocked the screen."""
-    machine.slices[USED.name] = machine.now  # nothing on the screen depends on it
-    if is_open(machine):
+    slices = machine.slices
+    slices[USED.name] = slices["time"]  # nothing on the screen depends on it
+    if SCREEN.name not in slices:
         return False
     _turn(machine, "locked" if machine.get(SCREEN) == "blank" and machine.get(SETTINGS)[_LOCKS] == "true" else "")
     return True
@@ -55,9 +57,12 @@ def use(machine: Machine) -> bool:
 
 def tick(machine: Machine) -> None:
     """Blanks the screen if nobody has used the desktop for long."""
+    slices = machine.slices
+    idle = slices["time"] - slices.get(USED.name, slices["booted"])
+    if idle < _LEAST:  # as in nearly every step
+        return
     delay = int(machine.get(SETTINGS)[_DELAY])
-    since = machine.peek(USED, machine.slices["booted"])
-    if delay and since + delay <= machine.now and machine.peek(SCREEN, "") != "blank" and not _shows_video(machine):
+    if delay and delay <= idle and machine.peek(SCREEN, "") != "blank" and not _shows_video(machine):
         _turn(machine, "blank")
 
 
