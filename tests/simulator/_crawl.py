@@ -23,7 +23,7 @@ Key = tuple[str, str]
 
 _NO_KEY: Key = ("", "")
 _TOOLKIT = ("dismiss", "nothing", "focus", "back", "cancel")
-_LOOKED_AT = ("time", "windows", "settings", "pointer")  # by other means, or of no interest
+_LOOKED_AT = ("time", "windows", "settings", "pointer", "last_used")  # by other means, or of no interest
 
 
 class Control(NamedTuple):

@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 from crab_sim.desktop import Desktop
+from crab_sim.desktop.apps.clocks.data import TIMERS, new_timer
 from crab_sim.desktop.apps.settings.without_effect import WITHOUT_EFFECT as DESKTOP_REASONS
-from crab_sim.machine.slices import EFFECTS, SETTINGS, WINDOWS
+from crab_sim.desktop.settings_store import PRIVACY
+from crab_sim.desktop.widgets import TRASH
+from crab_sim.machine.slices import EFFECTS, FILES, SETTINGS, WINDOWS
 from crab_sim.phone import Phone
 from crab_sim.phone.apps.phone.data import ring
 from crab_sim.phone.apps.settings.without_effect import WITHOUT_EFFECT as PHONE_REASONS
@@ -176,9 +179,10 @@ def test_the_docs_list_the_settings_without_effect(
 
 
 def cleared(machine: Desktop) -> Desktop:
-    """Returns the desktop without Settings, as large as it mostly is, with the pointer in a corner."""
+    """Returns the desktop without Settings, as large as it mostly is, at a full minute, the pointer in a corner."""
     machine.resize(1280, 720)
     machine.close_window(machine.get(WINDOWS)[-1].id)
+    machine.advance(-(machine.now % 60))
     machine.execute("click", {"x": 1279, "y": 719})
     return machine
 
@@ -194,6 +198,40 @@ def program(machine: Desktop) -> Hashable:
     return picture(machine)
 
 
+def alone(machine: Desktop) -> Hashable:
+    """Leaves the desktop alone for half an hour, and then touches it; looks at both."""
+    looks = [picture(cleared(machine))]
+    for seconds in (60, 120, 120, 300, 300, 900):
+        machine.advance(float(seconds))
+        looks.append(picture(machine))
+    machine.execute("press", {"key": "a"})
+    return (*looks, picture(machine))
+
+
+def rung(machine: Desktop) -> Hashable:
+    """Lets a timer ring while the screen is blank."""
+    machine.put(SETTINGS, {**machine.get(SETTINGS), ("org.gnome.desktop.session", "idle-delay"): "60"})
+    machine.put(TIMERS, new_timer((), 100, cleared(machine).now))
+    machine.advance(110.0)
+    return picture(machine)
+
+
+def ageing(machine: Desktop) -> Hashable:
+    """Lets what is in the trash, and a temporary file, grow old."""
+    machine.put(FILES, machine.files.write("/tmp/draft", b"", cleared(machine).now, owner="user"))
+    left = []
+    for hours in (0.5, 2, 5 * 24, 5 * 24, 10 * 24, 30 * 24):
+        machine.advance(3600.0 * hours)
+        left.append((machine.files.list(TRASH), machine.files.exists("/tmp/draft")))
+    return tuple(left)
+
+
+def tidied(machine: Desktop) -> Hashable:
+    """Does the same where what is old goes."""
+    machine.put(SETTINGS, {**machine.get(SETTINGS), (PRIVACY, "remove-old-temp-files"): "true"})
+    return ageing(machine)
+
+
 @pytest.mark.slow
 def test_desktop() -> None:
     machine = Desktop(1280, 2000)
@@ -201,6 +239,6 @@ def test_desktop() -> None:
     machine.execute("search_app", {"name": "Settings"})
     machine.execute("press", {"key": "enter"})
     machine.execute("hotkey", {"keys": ["super", "up"]})
-    alive, dead = crawl(machine, "click", (look, program), {})
+    alive, dead = crawl(machine, "click", (look, program, alone, rung, ageing, tidied), {})
     assert len(alive) >= 150
     assert dead == {" ".join(key) for key in DESKTOP_REASONS} | {"Background › Add Picture… › Pictures"}  # it is there

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, Final, assert_never
 
-from crab_sim.desktop import capture, network, settings_store
+from crab_sim.desktop import capture, network, settings_store, tidying
 from crab_sim.desktop.apps import APPS, FAVORITES, SEEDERS, seed_files
 from crab_sim.desktop.apps.clocks import data as clocks
 from crab_sim.desktop.apps.files.app import PLACES
@@ -16,7 +16,7 @@ from crab_sim.desktop.apps.settings.backgrounds import lay_out_wallpaper
 from crab_sim.desktop.apps.terminal.screen import position_at
 from crab_sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH, TITLE_HEIGHT
 from crab_sim.desktop.settings_store import SETTINGS
-from crab_sim.desktop.shell import capturing, dock, overview, search, status_menu, title_bar, top_bar
+from crab_sim.desktop.shell import capturing, dock, lock, overview, search, status_menu, title_bar, top_bar
 from crab_sim.desktop.shell.capturing import CAPTURE, Capture
 from crab_sim.desktop.shell.messages import (
     CAPTURE_PANEL,
@@ -99,6 +99,8 @@ class Desktop(Machine):
         point = target(args)
         if point is not None:
             self.slices[POINTER.name] = point
+        if lock.use(self):
+            return
         match name:
             case "click":
                 touch.tap(self, args["x"], args["y"])
@@ -128,17 +130,25 @@ class Desktop(Machine):
     def advance(self, seconds: float) -> None:
         """Lets virtual time pass; alarms and timers that become due ring on the way."""
         if self.slices.keys().isdisjoint(_TIMED):
-            super().advance(seconds)
+            self._pass(seconds)
             return
         target = self.now + seconds
         due = self._due()
         while due <= target:
-            super().advance(max(0.0, due - self.now))
+            self._pass(max(0.0, due - self.now))
             rung = guarded(self, partial(clocks.tick, self), "clocks")
             if not guarded(self, partial(screenshot.tick, self), "screenshot") or not rung:
                 break
             due = self._due()
-        super().advance(target - self.now)
+        self._pass(target - self.now)
+
+    def _pass(self, seconds: float) -> None:
+        """Lets time pass in which nothing rings."""
+        minute = self.slices["time"] // 60
+        super().advance(seconds)
+        lock.tick(self)
+        if self.slices["time"] // 60 != minute:
+            tidying.tick(self)
 
     def _due(self) -> float:
         """Returns when something happens next by itself."""
@@ -169,6 +179,8 @@ class Desktop(Machine):
         else:
             self.unminimize(window.id)
         spec.update(Context(self, window.id), ("opened", *intent))
+        if app == "clocks" and intent[:1] in (("ringing",), ("time_up",)):
+            lock.ring(self)
 
     def _window_with(self, app: str, page: Page, plain: bool) -> Window | None:
         """Returns an app's topmost window with the same page, or its topmost one for a plain start."""
@@ -212,12 +224,14 @@ class Desktop(Machine):
             self._capture_key(key)
         elif key.rpartition("+")[2] in _PRINT_KEYS:
             self._print_key(key)
+        elif key == "super+l":
+            lock.lock(self)
         elif key in ("super", "super+s"):
             self.put(SHELL, Shell() if shell.overview else Shell("windows"))
         elif key == "super+a":
             self.put(SHELL, Shell() if shell.part == "apps" else Shell("apps"))
         elif shell.overview:
-            self._overview_key(shell, key)
+            overview.press(self, self.matching_apps(shell.query), key)
         elif shell.part and key == "escape":
             self.put(SHELL, Shell())
         elif key == "ctrl+alt+t":
@@ -286,29 +300,6 @@ class Desktop(Machine):
             screenshot.taken(Context(self, now.asker), data)
         elif not now.asker:
             capture.save(self, data)
-
-    def _overview_key(self, shell: Shell, key: str) -> None:
-        if key == "escape":
-            self.put(SHELL, shell._replace(query="", first=0) if shell.query else Shell())
-        elif key == "enter":
-            apps = self.matching_apps(shell.query)
-            if apps and (shell.query or shell.part == "apps"):
-                self.launch(apps[0].id)
-        elif key == "backspace":
-            self.put(SHELL, shell._replace(query=shell.query[:-1], first=0))
-        elif key == "ctrl+a":
-            self.put(SHELL, shell._replace(query="", first=0))
-        elif key in ("pageup", "pagedown"):
-            self._page(-1 if key == "pageup" else 1)
-        elif len(key) == 1 or key == "space":
-            self.put(SHELL, shell._replace(query=shell.query + (" " if key == "space" else key), first=0))
-
-    def _page(self, pages: int) -> None:
-        """Scrolls the grid of apps."""
-        shell = self.get(SHELL)
-        rows = -(-len(self.matching_apps(shell.query)) // overview.columns(self.width))
-        room = overview.rows_shown(self.height)
-        self.put(SHELL, shell._replace(first=max(0, min(shell.first + pages * room, rows - room))))
 
     def shell_text(self, text: str) -> None:
         """Types into the overview's search."""
@@ -381,8 +372,11 @@ class Desktop(Machine):
                 self.put(SHELL, Shell())
                 if shell.part == "capture":
                     screenshot.cancelled(self, self.get(CAPTURE).asker)
+            case ("lock",):
+                self.put(SHELL, Shell())
+                lock.lock(self)
             case ("page", rows):
-                self._page(1 if rows > 0 else -1)
+                overview.turn(self, self.matching_apps(shell.query), 1 if rows > 0 else -1)
             case ("launch", app, *subject):
                 self.launch(app, tuple(subject))
             case ("raise", window_id):
@@ -411,10 +405,16 @@ class Desktop(Machine):
 
     def display_list(self) -> Sequence[Op]:
         """Returns what the screen shows, the mouse pointer last."""
-        return (*self.scene.ops, *pointer_ops(self.peek(POINTER, (self.width - 2, self.height - 2))))
+        if not lock.is_open(self):
+            return self.scene.ops
+        size = int(self.get(SETTINGS)[settings_store.INTERFACE, "cursor-size"])
+        return (*self.scene.ops, *pointer_ops(self.peek(POINTER, (self.width - 2, self.height - 2)), size))
 
     def build(self, scene: AnyScene) -> None:
         """Lays out wallpaper, windows, overview or menu, top bar and dock."""
+        if not lock.is_open(self):
+            lock.lay_out(self, scene, lambda: self.files)
+            return
         w, h = self.width, self.height
         shell: Shell = self.get(SHELL)
         if scene.drawn:
@@ -463,10 +463,11 @@ class Desktop(Machine):
     ) -> None:
         w, h = self.width, self.height
         how = [settings[settings_store.INTERFACE, key] for key in _CLOCK_KEYS]
+        quiet = not settings_store.has_banners(settings)
         pressed, menu = part in ("windows", "apps"), part == "status"
         self.cached(scene, "top bar", (pressed,), lambda: top_bar.lay_out(scene, w, pressed))
         clock = top_bar.clock_text(minute, *how)
-        self.cached(scene, "clock", (clock,), lambda: top_bar.lay_out_clock(scene, w, clock))
+        self.cached(scene, "clock", (clock, quiet), lambda: top_bar.lay_out_clock(scene, w, clock, quiet))
         online = network.is_online(self)
         self.cached(scene, "system menu", (menu, online), lambda: top_bar.lay_out_system(scene, w, menu, online))
         ids = dock.shown(self.apps, conditions.arranged(self.slices, FAVORITES), running)

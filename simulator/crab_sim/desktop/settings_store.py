@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from crab_sim.machine.slices import SETTINGS
 
 __all__ = [
-    "ACCENTS", "BACKGROUND", "INTERFACE", "KINDS", "SETTINGS", "Kind", "Settings", "check", "is_contrasted", "is_dark",
-    "seed",
+    "ACCENTS", "BACKGROUND", "INTERFACE", "KINDS", "PRIVACY", "PROXY", "SETTINGS", "Kind", "Settings", "check",
+    "has_banners", "is_contrasted", "is_dark", "seed",
 ]  # fmt: skip
 
 Settings = Mapping[tuple[str, str], str]
@@ -25,12 +25,13 @@ Kind = str | tuple[str, ...]
 
 INTERFACE = "org.gnome.desktop.interface"
 BACKGROUND = "org.gnome.desktop.background"
+PRIVACY = "org.gnome.desktop.privacy"
+PROXY = "org.gnome.system.proxy"
 _SOUND = "org.gnome.desktop.sound"
 _NOTIFICATIONS = "org.gnome.desktop.notifications"
 _SCREENSAVER = "org.gnome.desktop.screensaver"
 _MOUSE = "org.gnome.desktop.peripherals.mouse"
 _TOUCHPAD = "org.gnome.desktop.peripherals.touchpad"
-_PRIVACY = "org.gnome.desktop.privacy"
 _POWER = "org.gnome.settings-daemon.plugins.power"
 _COLOR = "org.gnome.settings-daemon.plugins.color"
 _A11Y = "org.gnome.desktop.a11y"
@@ -45,6 +46,7 @@ _TABLE: Mapping[tuple[str, str], tuple[Kind, str]] = {
     (INTERFACE, "clock-show-date"): ("b", "true"),
     (INTERFACE, "clock-show-weekday"): ("b", "false"),
     (INTERFACE, "text-scaling-factor"): ("d", "1.0"),
+    (INTERFACE, "cursor-size"): ("i", "24"),
     (INTERFACE, "enable-animations"): ("b", "false"),
     (INTERFACE, "show-battery-percentage"): ("b", "false"),
     (BACKGROUND, "picture-uri"): ("s", "file:///usr/share/backgrounds/default.png"),
@@ -70,11 +72,16 @@ _TABLE: Mapping[tuple[str, str], tuple[Kind, str]] = {
     (_POWER, "sleep-inactive-ac-type"): (
         ("blank", "suspend", "shutdown", "hibernate", "interactive", "nothing", "logout"), "nothing",
     ),
-    (_PRIVACY, "remember-recent-files"): ("b", "true"),
-    (_PRIVACY, "remove-old-trash-files"): ("b", "false"),
-    (_PRIVACY, "remove-old-temp-files"): ("b", "false"),
+    (PRIVACY, "remember-recent-files"): ("b", "true"),
+    (PRIVACY, "remove-old-trash-files"): ("b", "false"),
+    (PRIVACY, "remove-old-temp-files"): ("b", "false"),
+    (PRIVACY, "old-files-age"): ("u", "30"),
     ("org.gnome.system.location", "enabled"): ("b", "false"),
-    ("org.gnome.system.proxy", "mode"): (("none", "manual", "auto"), "none"),
+    (PROXY, "mode"): (("none", "manual", "auto"), "none"),
+    (f"{PROXY}.http", "host"): ("s", ""),
+    (f"{PROXY}.http", "port"): ("i", "8080"),
+    (f"{PROXY}.https", "host"): ("s", ""),
+    (f"{PROXY}.https", "port"): ("i", "0"),
     ("org.gnome.desktop.datetime", "automatic-timezone"): ("b", "false"),
     (f"{_A11Y}.interface", "high-contrast"): ("b", "false"),
     (f"{_A11Y}.applications", "screen-reader-enabled"): ("b", "false"),
@@ -134,3 +141,8 @@ def is_dark(settings: Settings) -> bool:
 def is_contrasted(settings: Settings) -> bool:
     """Returns whether high contrast is on."""
     return settings.get((f"{_A11Y}.interface", "high-contrast")) == "true"
+
+
+def has_banners(settings: Settings) -> bool:
+    """Returns whether notifications may pop up, as *Do Not Disturb* is off."""
+    return settings[_NOTIFICATIONS, "show-banners"] == "true"

@@ -1,12 +1,14 @@
-"""What leaves the desktop without its wired connection: nothing."""
+"""What leaves the desktop without its wired connection, and what through a proxy: nothing."""
 
 from __future__ import annotations
+
+import pytest
 
 from crab_sim.desktop import Desktop
 from crab_sim.desktop.apps.firefox.state import HISTORY
 from crab_sim.desktop.network import WIRED
 from crab_sim.machine.slices import EFFECTS
-from tests.simulator.desktop._drive import click, desktop, node, nodes, press, start, title, write
+from tests.simulator.desktop._drive import click, desktop, node, nodes, press, setting, start, title, write
 
 
 def switch(machine: Desktop) -> None:
@@ -66,6 +68,45 @@ def test_a_form_is_not_sent() -> None:
     click(machine, "Send", role="button")
     assert title(machine).startswith("Server Not Found")
     assert not machine.peek(EFFECTS, ())
+
+
+def proxy(machine: Desktop, host: str, port: str = "8080", mode: str = "Manual") -> None:
+    start(machine, "Settings")
+    click(machine, "Network", role="list_item")
+    click(machine, "Manual", role="radio")
+    for field, words in (("HTTP Proxy", host), ("HTTP Port", port)):
+        click(machine, description=field, role="text_field")
+        press(machine, "ctrl+a")
+        write(machine, words)
+    click(machine, mode, role="radio")
+    press(machine, "ctrl+w")
+
+
+def test_a_proxy_that_nobody_runs_leads_nowhere() -> None:
+    machine = desktop("Firefox")
+    proxy(machine, "10.0.0.9")
+    assert setting(machine, "org.gnome.system.proxy.http", "host") == "10.0.0.9"
+    go(machine, "shop.example")
+    assert nodes(machine, "The proxy server is refusing connections")
+    proxy(machine, "proxy.invalid")
+    press(machine, "f5")
+    assert nodes(machine, "Unable to find the proxy server")
+    start(machine, "Settings")
+    click(machine, "Network", role="list_item")
+    click(machine, "Off", role="radio")
+    assert not nodes(machine, description="HTTP Proxy")
+    press(machine, "ctrl+w")
+    press(machine, "f5")
+    assert "Harbour Goods" in title(machine)
+
+
+@pytest.mark.parametrize(("host", "port", "mode"), [("", "8080", "Manual"), ("10.0.0.9", "0", "Manual"),
+                                                   ("10.0.0.9", "8080", "Automatic")])  # fmt: skip
+def test_without_a_proxy_s_address_pages_come_directly(host: str, port: str, mode: str) -> None:
+    machine = desktop("Firefox")
+    proxy(machine, host, port, mode)
+    go(machine, "shop.example")
+    assert "Harbour Goods" in title(machine)
 
 
 def test_thunderbird_keeps_a_mail_that_cannot_go() -> None:

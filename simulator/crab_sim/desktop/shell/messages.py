@@ -33,6 +33,7 @@ PartMessage: TypeAlias = (
     | tuple[Literal["status"]]
     | tuple[Literal["leave"]]
     | tuple[Literal["dismiss"]]
+    | tuple[Literal["lock"]]
     | tuple[Literal["page"], int]
     | tuple[Literal["launch"], str]
     | tuple[Literal["launch"], str, str]

@@ -1,6 +1,7 @@
 """The overview, which covers the whole screen: the search, with the open windows, all apps, or the search's results.
 
 * `lay_out` - lays it out. `columns`, `rows_shown` - the measures of the grid of apps.
+* `press`, `turn` - what a key does, and how the grid scrolls.
 """
 
 from __future__ import annotations
@@ -10,15 +11,16 @@ from typing import Any, NamedTuple
 
 from crab_sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH
 from crab_sim.desktop.shell.messages import ShellMessage, ShellScene
-from crab_sim.desktop.shell.state import Shell
+from crab_sim.desktop.shell.state import SHELL, Shell
 from crab_sim.machine.app import AppSpec
+from crab_sim.machine.machine import Machine
 from crab_sim.ui import Field, Grid, Label, Page, Theme, Widget
 from crab_sim.ui import theme as themes
 from crab_sim.ui.node import SELECTED
 from crab_sim.ui.page import NO_PAGE
 from crab_sim.ui.theme import WHITE, Color
 
-__all__ = ["Card", "columns", "lay_out", "rows_shown"]
+__all__ = ["Card", "columns", "lay_out", "press", "rows_shown", "turn"]
 
 _MUTED: Color = (190, 190, 198)
 _SHADE: Color = (30, 30, 34)
@@ -171,3 +173,34 @@ def _apps(scene: ShellScene, x: int, y: int, w: int, h: int, shell: Shell, match
         if first > 0 if step < 0 else first + room < rows:
             scene.icon(x + w - 46, at, 22, icon, WHITE)
             scene.node(x + w - 56, at - 8, 40, 38, "button", "", name, message=("page", step * room))
+
+
+def press(machine: Machine, found: Sequence[AppSpec[Any]], key: str) -> None:
+    """Takes a key.
+
+    Args:
+        machine: The desktop.
+        found: The apps that match the search.
+        key: The key.
+    """
+    shell = machine.get(SHELL)
+    if key == "escape":
+        machine.put(SHELL, shell._replace(query="", first=0) if shell.query else Shell())
+    elif key == "enter":
+        if found and (shell.query or shell.part == "apps"):
+            machine.launch(found[0].id)
+    elif key == "backspace":
+        machine.put(SHELL, shell._replace(query=shell.query[:-1], first=0))
+    elif key == "ctrl+a":
+        machine.put(SHELL, shell._replace(query="", first=0))
+    elif key in ("pageup", "pagedown"):
+        turn(machine, found, -1 if key == "pageup" else 1)
+    elif len(key) == 1 or key == "space":
+        machine.put(SHELL, shell._replace(query=shell.query + (" " if key == "space" else key), first=0))
+
+
+def turn(machine: Machine, found: Sequence[AppSpec[Any]], pages: int) -> None:
+    """Scrolls the grid of the apps that match the search by some pages."""
+    shell = machine.get(SHELL)
+    rows, room = -(-len(found) // columns(machine.width)), rows_shown(machine.height)
+    machine.put(SHELL, shell._replace(first=max(0, min(shell.first + pages * room, rows - room))))

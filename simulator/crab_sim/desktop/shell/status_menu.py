@@ -102,6 +102,7 @@ def lay_out(scene: ShellScene, width: int, height: int, settings: Settings) -> N
     head: list[Widget[ShellMessage]] = [
         Space(flex=1),
         IconButton("settings", "Settings", ("launch", "settings"), tone="text"),
+        IconButton("lock", "Lock Screen", ("lock",), tone="text"),
     ]
     Row(head, gap=6).place(scene, x, y, inner, theme.button)
     volume = min(1.0, int(settings[_VOLUME]) / 100)

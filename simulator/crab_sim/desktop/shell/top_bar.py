@@ -26,12 +26,21 @@ def lay_out(scene: ShellScene, width: int, overview: bool) -> None:
     scene.node(0, 0, 96, BAR_HEIGHT, "button", "Activities", message=("overview",))
 
 
-def lay_out_clock(scene: ShellScene, width: int, clock: str) -> None:
-    """Lays out the clock in the bar's middle."""
+def lay_out_clock(scene: ShellScene, width: int, clock: str, quiet: bool) -> None:
+    """Lays out the clock in the bar's middle.
+
+    Args:
+        scene: The scene.
+        width: Width of the screen in pixels.
+        clock: The text of the clock.
+        quiet: Whether Do Not Disturb is on, which an icon beside the clock shows.
+    """
     clock = scene.theme.say(clock)
     left = width // 2 - 120
     scene.clock(left, 0, 240, BAR_HEIGHT, clock, WHITE, 14, "bold", "center")
     scene.node(left, 0, 240, BAR_HEIGHT, "text", clock, "Clock", verbatim="text")
+    if quiet:
+        scene.icon(left + 216, 7, 16, "do_not_disturb", WHITE)
 
 
 def lay_out_system(scene: ShellScene, width: int, menu: bool, online: bool) -> None:

@@ -47,11 +47,12 @@ class Switches(NamedTuple):
     wifi: bool
     bluetooth: bool
     do_not_disturb: bool
+    hotspot: bool
 
 
 def switches(settings: settings_store.Settings) -> Switches:
     """Returns the switches' states."""
-    keys = ("low_power", "airplane_mode_on", "wifi_on", "bluetooth_on", "zen_mode")
+    keys = ("low_power", "airplane_mode_on", "wifi_on", "bluetooth_on", "zen_mode", "wifi_ap_on")
     return Switches(*[settings_store.is_on(settings, "global", key) for key in keys])
 
 
@@ -80,6 +81,7 @@ def status_icons(machine: Machine, scene: AnyScene, notifying: Iterable[str], on
     icons.append(("wifi", "Wi-Fi", on.wifi))
     icons.append(("bluetooth", "Bluetooth", on.bluetooth))
     icons.append(("do_not_disturb", "Do not disturb", on.do_not_disturb))
+    icons.append(("hotspot", "Hotspot", on.hotspot))
     right = machine.width - 30
     for icon, description, shown in icons:
         if shown:

@@ -13,6 +13,7 @@ from tests.simulator.desktop._drive import click, desktop, front_app, node, node
 
 def clocks(face: str) -> Desktop:
     machine = desktop("Clocks")
+    machine.put(SETTINGS, {**machine.get(SETTINGS), ("org.gnome.desktop.session", "idle-delay"): "0"})
     click(machine, face, role="tab")
     return machine
 

@@ -7,6 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from crab_gym.backends.sim import SimBackend
+from crab_sim.machine.slices import SETTINGS
 
 W, H = 1280, 720
 
@@ -81,3 +82,19 @@ def test_screenshots_of_the_desktop_are_without_it(desktop: SimBackend) -> None:
         (name,) = desktop.state.list_dir("/home/user/Pictures/Screenshots")
         pictures.append(desktop.state.read_file(f"/home/user/Pictures/Screenshots/{name}"))
     assert pictures[0] == pictures[1]
+
+
+def test_settings_make_it_larger(desktop: SimBackend) -> None:
+    def height() -> int:
+        desktop.execute("click", {"x": 1000, "y": 200})
+        before = desktop.screenshot().copy()
+        desktop.execute("click", {"x": 1000, "y": 600})
+        _, top, _, bottom = changed(before[400:], desktop.screenshot()[400:])
+        return bottom - top
+
+    machine, key = desktop.machine, ("org.gnome.desktop.interface", "cursor-size")
+    heights = {}
+    for size in ("24", "48", "100000", "0"):
+        machine.put(SETTINGS, {**machine.get(SETTINGS), key: size})
+        heights[size] = height()
+    assert heights["24"] == heights["0"] < heights["48"] < heights["100000"] < 120

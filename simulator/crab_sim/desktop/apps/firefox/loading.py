@@ -10,7 +10,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from crab_sim import web
 from crab_sim.desktop.apps.firefox.state import BLANK, Browser, Entry, current_entry, current_tab
-from crab_sim.desktop.network import is_online
+from crab_sim.desktop.network import is_online, proxy
 from crab_sim.desktop.widgets import dated, sized
 from crab_sim.draw.image_header import image_size
 from crab_sim.engines.pages.css.styles import Viewport
@@ -92,6 +92,9 @@ def load(context: Context, url: str, form: Pairs | None = None, upload: Upload |
         return _load_file(context, url)
     if bare in (BLANK, "about:newtab", "about:home"):
         return Answer(BLANK, b"", "text/html", "", 200)
+    host = proxy(context, urlsplit(url).scheme)
+    if host:
+        return Answer(url, _without_proxy(host).encode("utf-8", "replace"), "text/html", "", 0)
     answer = request(context.machine, bare, form, upload) if is_online(context) else None
     if answer is None:
         return Answer(url, _unreachable(url).encode("utf-8", "replace"), "text/html", "", 0)
@@ -121,6 +124,20 @@ def _unreachable(url: str) -> str:
         "Hmm. We’re having trouble finding that site.",
         f"<p>{text}</p><p>If you entered the right address, you can:</p><ul>{points}</ul>",
         "Server Not Found",
+    )
+
+
+def _without_proxy(host: str) -> str:
+    """Returns the page that is shown where a proxy doesn't answer, or isn't found by its name."""
+    found = host == "localhost" or host.replace(".", "").isdecimal()
+    state = "is refusing connections" if found else "can’t be found"
+    points = (
+        "<li>Check the proxy settings to make sure that they are correct.</li>"
+        "<li>Contact your network administrator to make sure the proxy server is working.</li>"
+    )
+    return _error(
+        f"{'The' if found else 'Unable to find the'} proxy server{' is refusing connections' if found else ''}",
+        f"<p>Firefox is configured to use a proxy server that {state}.</p><ul>{points}</ul>",
     )
 
 

@@ -5,7 +5,7 @@ The search field shows while the page has a field ``search``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final, assert_never
 
@@ -25,13 +25,14 @@ from crab_sim.desktop.apps.settings.panels import (
     Setting,
     Shortcuts,
     Switch,
+    TextEntry,
     Wired,
 )
 from crab_sim.desktop.chrome.header import header
 from crab_sim.desktop.chrome.menu_bar import popup
 from crab_sim.desktop.chrome.menus import MENUS, Entry, absent, handle_menu, open_popup
 from crab_sim.desktop.network import WIRED
-from crab_sim.desktop.settings_store import SETTINGS, Settings, check
+from crab_sim.desktop.settings_store import PROXY, SETTINGS, Settings, check
 from crab_sim.desktop.widgets import CANCEL, HOME, Sized, card, dialog_key, dialog_page, notice
 from crab_sim.files import Files
 from crab_sim.machine.app import AppSpec, Context, Intent, View
@@ -118,6 +119,9 @@ def _rows(settings: Settings, theme: ui.Theme, files: Files, wired: bool, settin
             fraction = (float(settings[schema, key]) - low) / (high - low)
             slider: ui.Widget[Message] = ui.Slider(min(1.0, max(0.0, fraction)), ("slide", schema, key, 0.0), name, key)
             return [_Item(name, ui.Row([Sized(ui.Label(name, role=""), w=130), slider], gap=12, pad=(12, 6)))]
+        case TextEntry(name):
+            field = ui.Field(setting.field, name, flex=1)
+            return [_Item(name, ui.Row([Sized(ui.Label(name, role=""), w=130), field], gap=12, pad=(12, 6)))]
         case Fact(name, value):
             return [ui.Tile(name, trailing=ui.Label(value, tone="muted"))]
         case Wired(name):
@@ -134,6 +138,8 @@ def _content(settings: Settings, theme: ui.Theme, files: Files, wired: bool, pan
     cards: list[ui.Widget[Message]] = []
     group: list[ui.Widget[Message]] = []
     for setting in panel.settings:
+        if isinstance(setting, TextEntry) and settings[PROXY, "mode"] != "manual":
+            continue  # all of them are a proxy's address
         rows = _rows(settings, theme, files, wired, setting)
         if isinstance(setting, (Choice, Part)):
             if group:
@@ -210,14 +216,17 @@ def update(context: Context, message: Message) -> None:
         case ("opened", panel):
             while len(context.window.pages) > 1:
                 context.pop()
-            context.set(data=ALIASES.get(panel, page.data), scroll={})
+            context.set(data=ALIASES.get(panel, page.data), scroll={}, fields=_fields(context))
         case ("panel", panel):
-            context.set(data=panel, scroll={**page.scroll, "main": 0}, focus="")
+            context.set(data=panel, scroll={**page.scroll, "main": 0}, fields=_fields(context), focus="")
         case ("submit", "name"):
             _own_picture(context, ("choose",))
+        case ("submit", "search"):
+            panels = matching(page.fields.get("search", ""))
+            if panels:
+                context.set(data=panels[0].name, scroll={**page.scroll, "main": 0})
         case ("submit", _):
-            for found in matching(page.fields.get("search", ""))[:1]:
-                context.set(data=found.name, scroll={**page.scroll, "main": 0})
+            pass
         case ("put", schema, key, value):
             _put(context, {(schema, key): value})
         case ("wired",):
@@ -227,7 +236,7 @@ def update(context: Context, message: Message) -> None:
         case ("wallpaper", file):
             backgrounds.choose_bundled(context, file)
         case ("opened", *_):
-            pass
+            context.set(fields=_fields(context))
         case _:
             assert_never(message)
 
@@ -252,6 +261,25 @@ def _search(context: Context, query: str | None) -> None:
         context.set(fields=fields, focus="")
     else:
         context.set(fields={**fields, "search": query}, focus="search", selection=(0, len(query)))
+
+
+def _entries() -> Iterator[TextEntry]:
+    return (row for panel in PANELS for row in panel.settings if isinstance(row, TextEntry))
+
+
+def _fields(context: Context) -> Mapping[str, str]:
+    """Returns the page's fields with the settings as they are."""
+    settings: Settings = context.get(SETTINGS)
+    return {**context.page.fields, **{row.field: settings[row.schema, row.key] for row in _entries()}}
+
+
+def typed(context: Context) -> None:
+    """Sets what is typed into a setting's field, as long as it is valid."""
+    for row in _entries():
+        if row.field == context.page.focus:
+            value = check(row.schema, row.key, context.page.fields[row.field].strip())
+            if value is not None:
+                _put(context, {(row.schema, row.key): value})
 
 
 def _own_picture(context: Context, message: PictureMessage) -> None:
@@ -343,4 +371,5 @@ APP: AppSpec[Message] = AppSpec(
     size=(820, 600),
     keywords=("preferences", "control", "configuration", "options", "system"),
     multiline=(),
+    typed=typed,
 )

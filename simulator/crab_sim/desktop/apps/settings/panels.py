@@ -9,7 +9,7 @@ from crab_sim import ui
 from crab_sim.desktop.apps.settings.backgrounds import backgrounds
 from crab_sim.desktop.apps.settings.messages import Message
 from crab_sim.desktop.home import HOSTNAME
-from crab_sim.desktop.settings_store import INTERFACE, Settings, is_dark
+from crab_sim.desktop.settings_store import INTERFACE, PRIVACY, PROXY, Settings, is_dark
 from crab_sim.desktop.widgets import Swatch
 from crab_sim.draw import text as metrics
 from crab_sim.files import Files
@@ -17,7 +17,7 @@ from crab_sim.ui.node import CHECKABLE, CHECKED
 from crab_sim.ui.theme import DESKTOP_ACCENTS
 
 __all__ = [
-    "ALIASES", "BY_NAME", "PANELS", "Choice", "Fact", "Panel", "Range", "Setting", "Shortcuts", "Switch", "Wired",
+    "ALIASES", "BY_NAME", "PANELS", "Choice", "Fact", "Panel", "Range", "Setting", "Shortcuts", "Switch", "TextEntry", "Wired",
 ]  # fmt: skip
 
 _SOUND = "org.gnome.desktop.sound"
@@ -55,6 +55,19 @@ class Range(NamedTuple):
     whole: bool = False
 
 
+class TextEntry(NamedTuple):
+    """A row with a field for a text or a number: the key that it sets."""
+
+    title: str
+    schema: str
+    key: str
+
+    @property
+    def field(self) -> str:
+        """The key of its field on the page."""
+        return f"{self.schema} {self.key}"
+
+
 class Fact(NamedTuple):
     """A row that only tells something."""
 
@@ -80,7 +93,7 @@ class Part(NamedTuple):
     draw: Callable[[Settings, ui.Theme, Files], ui.Widget[Message]]
 
 
-Setting = Switch | Choice | Range | Fact | Wired | Shortcuts | Part
+Setting = Switch | Choice | Range | TextEntry | Fact | Wired | Shortcuts | Part
 
 
 class Panel(NamedTuple):
@@ -152,7 +165,6 @@ _MINUTES = (
 _MOUSE = "org.gnome.desktop.peripherals.mouse"
 _TOUCHPAD = "org.gnome.desktop.peripherals.touchpad"
 _POWER = "org.gnome.settings-daemon.plugins.power"
-_PRIVACY = "org.gnome.desktop.privacy"
 _NOTES = "org.gnome.desktop.notifications"
 _A11Y = "org.gnome.desktop.a11y"
 
@@ -161,8 +173,9 @@ PANELS: tuple[Panel, ...] = (
         "Network", "network",
         (
             Wired("Wired"),
-            Choice("Network Proxy", "org.gnome.system.proxy", "mode",
-                   (("none", "Off"), ("manual", "Manual"), ("auto", "Automatic"))),
+            Choice("Network Proxy", PROXY, "mode", (("none", "Off"), ("manual", "Manual"), ("auto", "Automatic"))),
+            TextEntry("HTTP Proxy", f"{PROXY}.http", "host"), TextEntry("HTTP Port", f"{PROXY}.http", "port"),
+            TextEntry("HTTPS Proxy", f"{PROXY}.https", "host"), TextEntry("HTTPS Port", f"{PROXY}.https", "port"),
         ),
         "wired internet proxy",
     ),
@@ -239,9 +252,11 @@ PANELS: tuple[Panel, ...] = (
         (
             Switch("Automatic Screen Lock", "org.gnome.desktop.screensaver", "lock-enabled"),
             Switch("Location Services", "org.gnome.system.location", "enabled"),
-            Switch("File History", _PRIVACY, "remember-recent-files", "Remembers recently used files"),
-            Switch("Automatically Delete Trash Content", _PRIVACY, "remove-old-trash-files"),
-            Switch("Automatically Delete Temporary Files", _PRIVACY, "remove-old-temp-files"),
+            Switch("File History", PRIVACY, "remember-recent-files", "Remembers recently used files"),
+            Switch("Automatically Delete Trash Content", PRIVACY, "remove-old-trash-files"),
+            Switch("Automatically Delete Temporary Files", PRIVACY, "remove-old-temp-files"),
+            Choice("Automatically Delete Period", PRIVACY, "old-files-age",
+                   (("0", "1 hour"), ("1", "1 day"), ("7", "7 days"), ("14", "14 days"), ("30", "30 days"))),
         ),
         "lock location history trash",
     ),
@@ -253,6 +268,8 @@ PANELS: tuple[Panel, ...] = (
             Switch("Enable Animations", INTERFACE, "enable-animations"),
             Switch("Screen Reader", f"{_A11Y}.applications", "screen-reader-enabled"),
             Switch("Screen Keyboard", f"{_A11Y}.applications", "screen-keyboard-enabled"),
+            Choice("Cursor Size", INTERFACE, "cursor-size",
+                   (("24", "Default"), ("32", "Medium"), ("48", "Large"), ("64", "Larger"), ("96", "Largest"))),
         ),
         "contrast reader keyboard animation",
     ),

@@ -10,9 +10,6 @@ __all__ = ["WITHOUT_EFFECT"]
 _SILENT: Final = "the desktop makes no sound"
 _VERBS: Final = "verbs say what a click does and which way the view moves"
 _TOUCHPAD: Final = "there is no touchpad"
-_NEVER: Final = "what lies there isn’t old enough within an episode"
-_BANNERS: Final = "no notification pops up"
-_UNLOCKED: Final = "the screen neither blanks nor locks"
 _A11Y: Final = "org.gnome.desktop.a11y"
 _PERIPHERALS: Final = "org.gnome.desktop.peripherals"
 
@@ -27,14 +24,7 @@ WITHOUT_EFFECT: Final[Mapping[tuple[str, str], tuple[str, str]]] = {
     (f"{_PERIPHERALS}.mouse", "speed"): ("Pointer Speed", "the pointer is at once where a verb wants it"),
     (f"{_PERIPHERALS}.touchpad", "tap-to-click"): ("Tap to Click", _TOUCHPAD),
     (f"{_PERIPHERALS}.touchpad", "natural-scroll"): ("Touchpad Natural Scrolling", _TOUCHPAD),
-    ("org.gnome.desktop.notifications", "show-banners"): ("Do Not Disturb", _BANNERS),
-    ("org.gnome.desktop.notifications", "show-in-lock-screen"): ("Lock Screen Notifications", _UNLOCKED),
-    ("org.gnome.desktop.session", "idle-delay"): ("Screen Blank", _UNLOCKED),
-    ("org.gnome.desktop.screensaver", "lock-enabled"): ("Automatic Screen Lock", _UNLOCKED),
-    ("org.gnome.desktop.interface", "enable-animations"): (
-        "Enable Animations",
-        "nothing moves between two screenshots",
-    ),
+    ("org.gnome.desktop.interface", "enable-animations"): ("Enable Animations", "nothing moves between two screenshots"),
     ("org.gnome.desktop.interface", "show-battery-percentage"): ("Show Battery Percentage", "there is no battery"),
     ("org.gnome.settings-daemon.plugins.color", "night-light-enabled"): (
         "Night Light",
@@ -45,13 +35,10 @@ WITHOUT_EFFECT: Final[Mapping[tuple[str, str], tuple[str, str]]] = {
         "nobody presses the computer’s button",
     ),
     ("org.gnome.desktop.privacy", "remember-recent-files"): ("File History", "no program lists recent files"),
-    ("org.gnome.desktop.privacy", "remove-old-trash-files"): ("Automatically Delete Trash Content", _NEVER),
-    ("org.gnome.desktop.privacy", "remove-old-temp-files"): ("Automatically Delete Temporary Files", _NEVER),
     ("org.gnome.desktop.datetime", "automatic-timezone"): (
         "Automatic Time Zone",
         "the desktop knows one time zone, UTC",
     ),
     ("org.gnome.system.location", "enabled"): ("Location Services", "no program asks for the place"),
-    ("org.gnome.system.proxy", "mode"): ("Network Proxy", "without the address of a proxy, programs connect directly"),
 }
 """What the settings are called on their panels, and the reasons, by schema and key."""

@@ -48,7 +48,7 @@ def _network(context: Context) -> list[Widget[Message]]:
         _wifi_switch(settings, (f"Connected to {name}" if name else "Not connected") if wifi else "Off"),
         link("Internet", ("page", "wifi"), name or "Networks available", "wifi"),
         setting_switch(settings, "Mobile data", mobile, "global", "mobile_data"),
-        link("Hotspot & tethering", ("page", "hotspot"), hotspot, "network"),
+        link("Hotspot & tethering", ("page", "hotspot"), hotspot, "hotspot"),
         switch("Airplane mode", "Turns off all connections", airplane, ("airplane", not airplane), "airplane_mode_on"),
     ]  # fmt: skip
 

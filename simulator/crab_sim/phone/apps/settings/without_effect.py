@@ -20,7 +20,6 @@ WITHOUT_EFFECT: Final[Mapping[tuple[str, str], tuple[str, str]]] = {
     ("secure", "night_display_activated"): ("Night Light", _PICTURE),
     ("system", "screen_brightness_mode"): ("Adaptive brightness", "no light falls on the phone"),
     ("system", "accelerometer_rotation"): ("Auto-rotate screen", "nobody turns the phone"),
-    ("global", "wifi_ap_on"): ("Use Wi-Fi hotspot", "no other device is there to use it"),
     ("global", "auto_time_zone"): ("Set time zone automatically", "the phone knows one time zone, UTC"),
     ("global", "adb_enabled"): ("USB debugging", "a phone that is served stays in reach"),
 }

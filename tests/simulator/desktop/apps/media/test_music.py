@@ -7,7 +7,7 @@ import pytest
 from crab_sim.desktop import Desktop
 from crab_sim.desktop.apps.music.library import LISTS, read_lists
 from crab_sim.devices import media
-from crab_sim.machine.slices import FILES, WINDOWS
+from crab_sim.machine.slices import FILES, SETTINGS, WINDOWS
 from tests.simulator.desktop._drive import HOME, center, click, desktop, front_app, node, nodes, press, start, write
 
 SONGS = (
@@ -26,6 +26,7 @@ def machine() -> Desktop:
         data = media.mp3(title, artist, album, seconds)
         files = files.write(f"{HOME}/Music/{title.lower()} & co.mp3", data, machine.now)
     machine.put(FILES, files)
+    machine.put(SETTINGS, {**machine.get(SETTINGS), ("org.gnome.desktop.session", "idle-delay"): "0"})
     start(machine, "Rhythmbox")
     return machine
 

@@ -222,6 +222,15 @@ def test_battery_saver_shows_in_the_status_bar() -> None:
     assert nodes(machine, description="Battery, Battery Saver on")
 
 
+def test_the_hotspot_shows_in_the_status_bar() -> None:
+    machine = opened("Network & internet")
+    tap(machine, "Hotspot & tethering")
+    tap(machine, "Use Wi-Fi hotspot", role="switch")
+    assert nodes(machine, description="Hotspot", role="icon")
+    tap(machine, "Use Wi-Fi hotspot", role="switch")
+    assert not nodes(machine, description="Hotspot")
+
+
 # Networks and devices ------------------------------------------------------------------------------------------------
 
 
