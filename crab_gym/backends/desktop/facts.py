@@ -21,7 +21,7 @@ from crab_sim.devices.clock_settings import ALARMS, CITIES, SCHEMA, alarms_of, c
 from crab_sim.devices.facts import Effect, Facts, FactTable, Fields
 from crab_sim.devices.playlists import PLAYLISTS, playlist_facts
 from crab_sim.devices.trash import TRASH, trashed_facts
-from crab_sim.devices.volatile_files import VOLATILE_BELOW_HOME
+from crab_sim.devices.volatile_files import REAL_TOLD, REAL_VOLATILE
 
 __all__ = ["Settings", "read_effects", "read_facts"]
 
@@ -49,7 +49,7 @@ def read_facts(state: DesktopState, ask: Ask, known: Settings) -> Facts:
     Raises:
         DeviceError: The box doesn't answer.
     """
-    files = _files(ask, HOME, VOLATILE_BELOW_HOME)
+    files = _files(ask, HOME, REAL_VOLATILE, REAL_TOLD)
     used = ask("web_facts")["used"]
     database = hashlib.sha256(state.read_file(_DATABASE) or b"").hexdigest()
     alarms = _cached(known, f"alarms {database}", lambda: _alarms(state))
@@ -109,9 +109,9 @@ def _cities(state: DesktopState) -> Mapping[str, Fields] | None:
     return None if text is None else {name: {"name": name} for name in cities_of(text)}
 
 
-def _files(ask: Ask, folder: str, volatile: str) -> Mapping[str, Fields]:
-    """Returns the facts of a folder and of what lies below it, but for volatile files."""
-    rows: list[list[str]] = ask("owned_files", folder=folder, volatile=volatile)
+def _files(ask: Ask, folder: str, volatile: str = "(?!)", told: str = "(?!)") -> Mapping[str, Fields]:
+    """Returns the facts of a folder and of what lies below it, but for those that programs write by themselves."""
+    rows: list[list[str]] = ask("owned_files", folder=folder, volatile=volatile, told=told)
     return {
         path: {"path": path, "kind": kind, "content": content, "mode": mode, "owner": owner}
         for path, kind, content, mode, owner in rows
@@ -120,7 +120,7 @@ def _files(ask: Ask, folder: str, volatile: str) -> Mapping[str, Fields]:
 
 def _trashed(state: DesktopState, ask: Ask) -> Mapping[str, Fields]:
     top = f"{HOME}/{TRASH}/files"
-    files = {path: fields for path, fields in _files(ask, top, "(?!)").items() if path != top}
+    files = {path: fields for path, fields in _files(ask, top).items() if path != top}
     notes = {
         name: state.read_text(f"{HOME}/{TRASH}/info/{name}.trashinfo") or ""
         for name in {path[len(top) + 1 :].partition("/")[0] for path in files}

@@ -28,7 +28,7 @@ def gathered(files: Files, paths: Sequence[str], above: str = "") -> list[Packed
             name = below[len(head) + 1 :]
             inside = f"{above}/{name}" if above else name
             if isinstance(entry, File):
-                found[inside] = Packed(inside, entry.data, entry.mtime)
+                found[inside] = Packed(inside, entry.data, entry.mtime, entry.mode & 0o777)
             elif isinstance(entry, Directory):
                 found[inside] = Packed(inside, None, entry.mtime)
     return list(found.values())
@@ -61,5 +61,5 @@ def unpacked(files: Files, entries: Sequence[Packed], folder: str, now: float) -
         parent = path.rpartition("/")[0]
         if not files.is_dir(parent):
             files = files.mkdir(parent, now, parents=True, owner=_USER)
-        files = files.write(path, entry.data, entry.mtime, owner=_USER)
+        files = files.write(path, entry.data, entry.mtime, mode=entry.mode, owner=_USER)
     return files

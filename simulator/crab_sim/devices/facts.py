@@ -11,7 +11,7 @@ of windows, times of access and ``/tmp`` are neither.
 * `Crash` - the end of an app whose code failed.
 * `Change`, `changes` - the differences between a device's facts at two times.
 * `KINDS` - the kinds of facts by device.
-* `HOME_FILES`, `owned_path` - hidden names that users write; whether a path is one of the user's own files.
+* `owned_path` - whether a path is one of the user's own files.
 """
 
 from __future__ import annotations
@@ -27,7 +27,6 @@ from crab_sim.devices.phone_files import owned_on_phone
 from crab_sim.devices.volatile_files import volatile_below_home, volatile_outside
 
 __all__ = [
-    "HOME_FILES",
     "KINDS",
     "Change",
     "ComparedFacts",
@@ -242,11 +241,6 @@ KINDS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
 }  # fmt: skip
 """The kinds of facts by device; docs/tasks.md has them in words."""
-
-HOME_FILES: Final = frozenset(
-    (".bashrc", ".profile", ".bash_profile", ".bash_logout", ".vimrc", ".gitconfig", ".ssh", ".inputrc")
-)
-"""The hidden names in a desktop's home folder that a user writes; programs keep their own state in the others."""
 
 
 @lru_cache(maxsize=4096)

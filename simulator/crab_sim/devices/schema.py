@@ -20,8 +20,8 @@ import posixpath
 from collections.abc import Callable, Collection, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
-from crab_sim.devices.facts import HOME_FILES, Fields, Value, content_digest
-from crab_sim.devices.volatile_files import obeyed
+from crab_sim.devices.facts import Fields, Value, content_digest
+from crab_sim.devices.volatile_files import obeyed, unusual
 
 __all__ = [
     "EFFECTS", "NEEDED", "SCHEMA", "SITE_TABLES", "STATE_ROWS", "FactSchema", "FieldRules", "Follows", "Free", "Rule",
@@ -96,28 +96,9 @@ _HOUR: Final = 3600
 _DAY: Final = 86_400
 _ALL_DAY: Final = 1  # the bit of an event's flags
 
-_STARTING: Final = frozenset(
-    """
-    .bash_aliases .bash_login .curlrc .dircolors .emacs .emacs.d .forward .gdbinit .hidden .lessfilter .lesskey .nanorc
-    .netrc .npmrc .pam_environment .pythonrc .screenrc .selected_editor .tmux.conf .vim .wgetrc .Xmodmap .Xresources
-    .xinitrc .xprofile .xsession .xsessionrc .zshenv .zshrc bin
-    """.split()
-)
-"""Names in a home folder that a shell, a session or another program obeys, with what lies in them."""
-_START_FOLDERS: Final = (
-    ".config/autostart", ".config/Code/User/keybindings.json", ".config/Code/User/settings.json",
-    ".config/Code/User/snippets", ".config/Code/User/tasks.json", ".config/environment.d", ".config/fontconfig",
-    ".config/git", ".config/gtk-3.0/gtk.css", ".config/gtk-3.0/settings.ini", ".config/gtk-4.0/gtk.css",
-    ".config/gtk-4.0/settings.ini", ".config/mimeapps.list", ".config/nano", ".config/nvim", ".config/pip",
-    ".config/systemd", ".config/user-dirs.dirs", ".local/bin", ".local/lib", ".local/share/applications",
-    ".local/share/dbus-1", ".local/share/gnome-shell/extensions", ".local/share/mime", ".local/share/systemd",
-)  # fmt: skip
-_START_NAMES: Final = ("/.envrc", "/.vscode/", "/.git/hooks/")
-"""Parts of paths anywhere below it, likewise."""
-
 
 def starts_something(path: str) -> bool:
-    """Returns whether programs obey a file later: one that a shell, a session or another program reads as it starts.
+    """Returns whether programs may obey a file later: one that is hidden, or lies where shells look for programs.
 
     >>> starts_something("/home/user/.bash_logout"), starts_something("/home/user/.config/autostart/a.desktop")
     (True, True)
@@ -126,26 +107,25 @@ def starts_something(path: str) -> bool:
     """
     if not path.startswith("/home/"):
         return False
-    inner = "/".join(posixpath.normpath(path).split("/")[3:])
-    first = inner.partition("/")[0]
-    if first in HOME_FILES or first in _STARTING or obeyed(inner):
-        return True
-    if path.endswith((".desktop", "/.hidden")) or any([name in f"{path}/" for name in _START_NAMES]):
-        return True
-    return any([f"{inner}/".startswith(f"{one}/") for one in _START_FOLDERS])
+    return obeyed("/".join(posixpath.normpath(path).split("/")[3:]))
 
 
 def _file_hurts(fields: Fields) -> bool:
-    path = str(fields.get("path"))
-    if fields.get("kind") == "folder":
-        return False
+    path, mode = str(fields.get("path")), fields.get("mode")
+    if fields.get("kind") == "folder":  # by itself it does nothing, unless others may put something into it
+        return isinstance(mode, str) and unusual(True, int(mode, 8)) and starts_something(path)
     return starts_something(path) or path.endswith("/.nomedia")  # which hides a folder from a phone's galleries
 
 
+_OUTBOXES: Final = ("unsent messages", "outbox")
+
+
 def _waits(fields: Fields) -> bool:
-    """Returns whether a mail, or a row of a site's mails, is a draft that says something: one tap sends it."""
-    drafted = str(fields.get("folder")).casefold() == "drafts"
-    return drafted and bool(fields.get("to")) and any([fields.get(name) for name in ("subject", "body")])
+    """Returns whether a mail, or a row of a site's mails, waits to be sent: in an outbox, or as a draft with words."""
+    folder = str(fields.get("folder")).rpartition("/")[2].casefold()
+    if not any([fields.get(name) for name in ("to", "cc", "bcc")]):
+        return False
+    return folder in _OUTBOXES or (folder == "drafts" and any([fields.get(name) for name in ("subject", "body")]))
 
 
 def _usual_mode(fields: Fields) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import warnings
 from functools import lru_cache
 
@@ -21,12 +22,15 @@ _MAX_BYTES = 64 << 20
 _MAX_KEPT = 2 << 20  # bytes of a file that is kept with its size
 _PNG = b"\x89PNG\r\n\x1a\n"
 _PNG_PARTS = (
-    b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"bKGD", b"cHRM", b"sRGB", b"sBIT", b"hIST", b"tIME", b"tEXt", b"zTXt",
+    b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"bKGD", b"sRGB", b"sBIT", b"hIST", b"tIME", b"tEXt", b"zTXt",
     b"iTXt", b"eXIf", b"iCCP",
 )  # fmt: skip
 """The parts of a PNG file that leave its pixels as they are; transparency, turns and profiles are looked at."""
+_PRIMARIES = (31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000)
+"""The white and the red, green and blue of usual screens, as PNG files have them."""
 _GAMMA = 45455
 """The gamma of usual screens, as PNG files have it."""
+_ORIENTATION = re.compile(r"""tiff:Orientation\s*(?:=\s*["']|>)\s*([0-9]{1,9})""")
 _FORMATS = ("PNG", "JPEG", "GIF", "BMP", "WEBP", "TIFF", "PPM")
 # Weights of red, green and blue in luma (ITU-R BT.601), in thousandths.
 _LUMA = np.array([299, 587, 114], np.int64)
@@ -77,11 +81,23 @@ def is_still(data: bytes | None) -> bool:
     if data is None or picture is None or not (_is_plain_png(data) if data.startswith(_PNG) else _ends_well(data)):
         return False
     try:
-        if int(getattr(picture, "n_frames", 1)) != 1 or not _is_of_screens(picture.info.get("icc_profile") or b""):
+        if (
+            _turned_otherwise(picture)
+            or int(getattr(picture, "n_frames", 1)) != 1
+            or not _is_of_screens(picture.info.get("icc_profile") or b"")
+        ):
             return False
         return not picture.has_transparency_data or picture.convert("RGBA").getchannel("A").getextrema() == (255, 255)
     except Exception:
         return False
+
+
+def _turned_otherwise(picture: Pillow.Image) -> bool:
+    """Returns whether a picture's description says another orientation than the one by which it is decoded."""
+    turn = picture.getexif().get(0x0112, 1)  # reads the file up to its end, where parts may follow the pixels
+    described = [picture.info.get(name) or "" for name in ("xmp", "XML:com.adobe.xmp")]
+    texts = [text.decode("utf-8", "replace") if isinstance(text, bytes) else str(text) for text in described]
+    return any([int(said) != turn for text in texts for said in _ORIENTATION.findall(text)])
 
 
 def _is_plain_png(data: bytes) -> bool:
@@ -92,6 +108,9 @@ def _is_plain_png(data: bytes) -> bool:
         body = data[at + 8 : at + 8 + min(size, 64)]
         if name == b"pHYs":
             usual = body[:4] == body[4:8]
+        elif name == b"cHRM":
+            told = [int.from_bytes(body[i : i + 4], "big") for i in range(0, len(body), 4)]
+            usual = len(body) == 32 and all(abs(a - b) <= 1000 for a, b in zip(told, _PRIMARIES, strict=True))
         elif name == b"gAMA":
             usual = len(body) == 4 and abs(int.from_bytes(body, "big") - _GAMMA) <= _GAMMA // 50
         else:

@@ -26,6 +26,8 @@ ENDINGS: Final[tuple[tuple[str, Kind], ...]] = (
 )  # fmt: skip
 _MAX_MEMBERS: Final = 2000
 _MAX_BYTES: Final = 16 << 20
+_USUAL: Final = 0o644
+_UNIX: Final = 3  # the system whose permission bits a .zip keeps
 _FIRST_YEAR: Final = 315_532_800.0  # 1980, before which a .zip has no dates
 
 
@@ -52,11 +54,12 @@ class Member(NamedTuple):
 
 
 class Packed(NamedTuple):
-    """A file to be packed under a path, or a folder, whose data is None."""
+    """A file to be packed under a path, with its permission bits, or a folder, whose data is None."""
 
     path: str
     data: bytes | None
     mtime: float
+    mode: int = _USUAL
 
 
 def kind_of(name: str) -> Kind | None:
@@ -184,19 +187,33 @@ def contents(data: bytes, kind: Kind, paths: Sequence[str] = ()) -> list[Packed]
         raise ArchiveError(f"it holds more than {_MAX_BYTES >> 20} MB")
     files = {row.entry: row for row in wanted if not row.folder}
     read = _read_zip(data, files) if kind == "zip" else _read_tar(data, kind, files)
-    return [Packed(row.path, None if row.folder else read[row.entry], row.mtime) for row in wanted]
+    return [
+        Packed(row.path, None, row.mtime)
+        if row.folder
+        else Packed(row.path, read[row.entry].data, row.mtime, read[row.entry].mode)
+        for row in wanted
+    ]
 
 
-def _read_zip(data: bytes, files: dict[int, Member]) -> dict[int, bytes]:
+class _Read(NamedTuple):
+    """What a file of an archive holds, and its permission bits."""
+
+    data: bytes
+    mode: int
+
+
+def _read_zip(data: bytes, files: dict[int, Member]) -> dict[int, _Read]:
     import zipfile
 
-    read: dict[int, bytes] = {}
+    read: dict[int, _Read] = {}
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             infos = archive.infolist()
             for number, row in files.items():
-                with archive.open(infos[number]) as stream:
-                    read[number] = stream.read(row.size)
+                info = infos[number]
+                mode = info.external_attr >> 16 & 0o777 if info.create_system == _UNIX else 0
+                with archive.open(info) as stream:
+                    read[number] = _Read(stream.read(row.size), mode or _USUAL)
     except RuntimeError:
         raise ArchiveError("a password is required") from None
     except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError, EOFError, zlib.error):
@@ -204,17 +221,17 @@ def _read_zip(data: bytes, files: dict[int, Member]) -> dict[int, bytes]:
     return read
 
 
-def _read_tar(data: bytes, kind: Kind, files: dict[int, Member]) -> dict[int, bytes]:
+def _read_tar(data: bytes, kind: Kind, files: dict[int, Member]) -> dict[int, _Read]:
     import tarfile
 
     raw = _unzipped(data) if kind == "tar.gz" else data
-    read: dict[int, bytes] = {}
+    read: dict[int, _Read] = {}
     try:
         with tarfile.open(fileobj=io.BytesIO(raw), mode="r:") as archive:
             for i, info in enumerate(archive):
                 if i in files:
                     stream = archive.extractfile(info)
-                    read[i] = stream.read() if stream is not None else b""
+                    read[i] = _Read(stream.read() if stream is not None else b"", info.mode & 0o777)
     except (tarfile.TarError, ValueError, OSError, EOFError):
         raise ArchiveError("it is damaged") from None
     return read
@@ -267,7 +284,7 @@ def _pack_zip(entries: Sequence[Packed], smallest: bool) -> bytes:
             date = time.gmtime(max(_FIRST_YEAR, entry.mtime))
             name = entry.path + ("/" if entry.data is None else "")
             info = zipfile.ZipInfo(name, (date[0], date[1], date[2], date[3], date[4], date[5]))
-            info.external_attr = (0o40755 << 16 | 0x10) if entry.data is None else 0o100644 << 16
+            info.external_attr = (0o40755 << 16 | 0x10) if entry.data is None else (0o100000 | entry.mode) << 16
             as_it_is = entry.data is None or (smallest and deflated(entry.data) == len(entry.data))
             info.compress_type = zipfile.ZIP_STORED if as_it_is else zipfile.ZIP_DEFLATED
             archive.writestr(info, entry.data or b"")
@@ -284,6 +301,6 @@ def _pack_tar(kind: Kind, entries: Sequence[Packed]) -> bytes:
             info = tarfile.TarInfo(entry.path)
             info.mtime, info.uname, info.gname = int(entry.mtime), "user", "user"
             info.type = tarfile.DIRTYPE if entry.data is None else tarfile.REGTYPE
-            info.mode, info.size = (0o755, 0) if entry.data is None else (0o644, len(entry.data))
+            info.mode, info.size = (0o755, 0) if entry.data is None else (entry.mode, len(entry.data))
             archive.addfile(info, io.BytesIO(entry.data or b""))
     return gzip.compress(stream.getvalue(), 6, mtime=0) if kind == "tar.gz" else stream.getvalue()

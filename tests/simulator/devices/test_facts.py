@@ -28,7 +28,7 @@ def table(rows: Mapping[str, Fields], *source: object) -> FactTable:
         ("/home/user/project/.git/config", True),
         ("/home/user/project/.git/index", False),
         ("/home/user/project/.gitignore", True),
-        ("/home/user/.config/dconf/user", False),
+        ("/home/user/.config/dconf/user", True),
         ("/home/user/.thunderbird/a/prefs.js", False),
         ("/tmp/a.txt", False),
         ("/home/user/.cache/a.txt", False),

@@ -2,13 +2,32 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from crab_sim.devices.facts import owned_path
-from crab_sim.devices.volatile_files import VOLATILE_FILES, VOLATILE_FOLDERS, VOLATILE_NAMES
+from crab_sim.devices.volatile_files import (
+    LITTER_NAMES,
+    OBEYED_FILES,
+    OBEYED_NAMES,
+    PROGRAM_FILES,
+    REAL_FILES,
+    REAL_FOLDERS,
+    REAL_TOLD,
+    REAL_VOLATILE,
+    VOLATILE_FILES,
+    VOLATILE_FOLDERS,
+    VOLATILE_NAMES,
+    obeyed,
+    told_elsewhere,
+)
 
 HOME = "/home/user"
-TABLES = (VOLATILE_FILES, VOLATILE_NAMES, VOLATILE_FOLDERS)
+TABLES = (
+    VOLATILE_FILES, VOLATILE_NAMES, VOLATILE_FOLDERS, PROGRAM_FILES, REAL_FILES, REAL_FOLDERS, LITTER_NAMES,
+    OBEYED_FILES, OBEYED_NAMES,
+)  # fmt: skip
 
 
 def test_each_pattern_has_one_reason() -> None:
@@ -29,6 +48,8 @@ def test_each_pattern_has_one_reason() -> None:
         "/.mozilla/firefox/a.default/user.js", "/.thunderbird/a.default/user.js", "/.local/share/nautilus/scripts/a",
         "/.config/GIMP/2.10/scripts/a.scm", "/.config/libreoffice/4/user/basic/Standard/Module1.xba",
         "/Documents/.gitignore", "/Documents/cache/a", "/Documents/index", "/Documents/notes.lock",
+        "/.config/dconf/user", "/.config/libreoffice/4/user/registrymodifications.xcu",
+        "/.mozilla/firefox/a.default/places.sqlite", "/.thunderbird/a.default/logins.json",
     ],
 )  # fmt: skip
 def test_what_users_write_is_theirs(path: str) -> None:
@@ -39,9 +60,8 @@ def test_what_users_write_is_theirs(path: str) -> None:
     "path",
     [
         "/.cache", "/.cache/a/b.png", "/.local/share/recently-used.xbel", "/.local/share/recently-used.xbel.XYZ",
-        "/.bash_history", "/.config/dconf/user", "/.config/libreoffice/4/user/registrymodifications.xcu",
-        "/.mozilla/firefox/a.default/places.sqlite", "/.local/share/nautilus/scripts",
-        "/.config/GIMP/2.10/scripts", "/.local/share/Trash/info/a.trashinfo", "/a/b/.~lock.c.odt#",
+        "/.bash_history", "/.thunderbird/a.default/prefs.js", "/.thunderbird/a.default/Mail/Local Folders/Trash",
+        "/.local/share/rhythmbox/playlists.xml", "/.local/share/Trash/info/a.trashinfo", "/a/b/.~lock.c.odt#",
         "/a/.b.txt.swp", "/a/__pycache__/b.pyc", "/plans/.git/index", "/plans/.git/logs/refs/heads/main",
         "/plans/.git/AUTO_MERGE", "/plans/.git/REBASE_HEAD",
     ],
@@ -55,3 +75,36 @@ def test_what_programs_write_by_themselves_is_not(path: str) -> None:
 )
 def test_files_outside_the_home_folder_are_the_systems(path: str, owned: bool) -> None:
     assert owned_path(HOME, path) is owned
+
+
+@pytest.mark.parametrize(
+    ("path", "hurts"),
+    [
+        (".mailcap", True), (".config/fish/config.fish", True), ("plans/.gitignore", True), ("bin/ls", True),
+        ("Desktop/a.desktop", True), ("plans/bin/a", False), ("plans/a.txt", False),
+        ("plans/.git/objects/pack/pack-1.pack", False), ("plans/.git/hooks/pre-commit", True),
+    ],
+)  # fmt: skip
+def test_what_programs_obey(path: str, hurts: bool) -> None:
+    assert obeyed(path) is hurts
+
+
+def test_folders_that_programs_make_are_meant_alone() -> None:
+    assert told_elsewhere(".local/share/rhythmbox/") and not told_elsewhere(".local/share/rhythmbox/plugins/")
+    assert not told_elsewhere(".thunderbird/a.default")  # a file
+
+
+@pytest.mark.parametrize(
+    ("path", "left_out"),
+    [
+        (".config/dconf/user", True), (".config/libreoffice/4/user/registrymodifications.xcu", True),
+        (".config/libreoffice/4/user/Scripts/python/a.py", False), (".config/GIMP/2.10/toolrc", True),
+        (".config/GIMP/2.10/plug-ins/a", False), (".config/GIMP/2.10/plug-ins/", True),
+        (".mozilla/firefox/a.default/places.sqlite-wal", True), (".mozilla/firefox/a.default/user.js", False),
+        (".thunderbird/a.default/handlers.json", True), (".thunderbird/a.default/chrome/userChrome.css", False),
+        (".thunderbird/a.default/cert_override.txt", False), (".local/share/nautilus/scripts/", True),
+        (".local/share/nautilus/scripts/a", False),
+    ],
+)  # fmt: skip
+def test_what_real_programs_write(path: str, left_out: bool) -> None:
+    assert bool(re.fullmatch(f"(?:{REAL_VOLATILE})|(?:{REAL_TOLD})", path, re.DOTALL)) is left_out

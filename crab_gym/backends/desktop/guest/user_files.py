@@ -18,7 +18,7 @@ _MAX_HASHED_IN_ALL = 512 << 20
 _CHUNK = 1 << 20
 
 
-def owned_files(folder: str, volatile: str) -> list[list[str]]:
+def owned_files(folder: str, volatile: str, told: str = "(?!)") -> list[list[str]]:
     """Returns a folder and the entries below it: path, kind, content, rights and owner of each, by path.
 
     Links aren't followed.
@@ -30,10 +30,12 @@ def owned_files(folder: str, volatile: str) -> list[list[str]]:
     Args:
         folder: The folder, which needn't be there.
         volatile: The expression of the paths, as seen from it, that aren't the user's; nothing below them is looked at.
+        told: That of the paths, with a slash behind those of folders, that count only while others may change them, or
+            while their owner may not.
     """
     if not os.path.isdir(folder):
         return []
-    left_out = re.compile(volatile, re.DOTALL)
+    left_out, told_elsewhere = re.compile(volatile, re.DOTALL), re.compile(told, re.DOTALL)
     entries: list[list[str]] = [[folder, "folder", "", *_rights(os.lstat(folder))]]
     folders, left, start = [folder], _MAX_HASHED_IN_ALL, len(folder) + 1
     while folders and len(entries) < _MAX_ENTRIES:
@@ -51,7 +53,9 @@ def owned_files(folder: str, volatile: str) -> list[list[str]]:
                 rights = _rights(entry.stat(follow_symlinks=False))
             except OSError:  # removed meanwhile
                 continue
-            entries.append([path, kind, content, *rights])
+            named = path[start:] + "/" * (kind == "folder")
+            if kind == "link" or _unusual(kind, rights[0]) or not told_elsewhere.fullmatch(named):
+                entries.append([path, kind, content, *rights])
             if kind == "folder":
                 folders.append(entry.path)
     return sorted(entries)
@@ -64,6 +68,12 @@ def _rights(status: os.stat_result) -> tuple[str, str]:
     except KeyError:
         owner = str(status.st_uid)
     return f"{stat.S_IMODE(status.st_mode):03o}", owner
+
+
+def _unusual(kind: str, mode: str) -> bool:
+    """Returns whether rights are none that programs give what they write."""
+    own, bits = 0o700 if kind == "folder" else 0o600, int(mode, 8)
+    return bool(bits & 0o002) or bits & own != own
 
 
 def _entry(entry: os.DirEntry[str], limit: int) -> tuple[str, str, int]:

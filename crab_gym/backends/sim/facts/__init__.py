@@ -28,7 +28,8 @@ from crab_sim.devices.facts import (
     owned_path,
 )
 from crab_sim.devices.phone_facts import SAVED_PLACES
-from crab_sim.files import File, Link
+from crab_sim.devices.volatile_files import told_elsewhere, unusual
+from crab_sim.files import Directory, File, Link
 from crab_sim.files.entries import Entry
 from crab_sim.machine.memory import Memory
 from crab_sim.machine.slices import FILES
@@ -183,8 +184,16 @@ def _file_rows(entries: Iterable[tuple[str, Entry]], home: str) -> FactRows:
     return {
         path: file_row(path, entry)
         for path, entry in entries
-        if path != SAVED_PLACES and owned_path(home, path)  # the saved places are a kind of their own
+        if path != SAVED_PLACES and _is_fact(path, entry, home)  # the saved places are a kind of their own
     }
+
+
+def _is_fact(path: str, entry: Entry, home: str) -> bool:
+    """Returns whether a file is the user's, or one of a program's that has lost its usual rights."""
+    folder = isinstance(entry, Directory)
+    if path.startswith(home + "/.") and told_elsewhere(path[len(home) + 1 :] + "/" * folder):
+        return isinstance(entry, Link) or unusual(folder, entry.mode)
+    return owned_path(home, path)
 
 
 def file_row(path: str, entry: Entry) -> Fields:

@@ -30,7 +30,7 @@ from crab_sim.desktop.apps.thunderbird.contacts import CARDS, Cards
 from crab_sim.desktop.apps.thunderbird.store import MAIL_STARTED, filters_of, mailboxes, remembered_files
 from crab_sim.desktop.programs import PROGRAMS, Programs
 from crab_sim.devices.facts import Facts
-from crab_sim.devices.mail_profile import PROFILE, preference_facts
+from crab_sim.devices.mail_profile import PROFILE, PROFILES, preference_facts
 from crab_sim.devices.playlists import PLAYLISTS, playlist_facts
 from crab_sim.devices.trash import TRASH, trashed_facts
 from crab_sim.engines.days import DAY
@@ -117,9 +117,12 @@ def _bins_of_both(before: Values, after: Values) -> Pair:
 
 
 def _mail_setting_rows(files: Files) -> FactRows:
-    """Returns Thunderbird's preferences, which the simulated one never writes by itself."""
-    path = f"{PROFILE}/prefs.js"
-    return preference_facts(files.read(path).decode("utf-8", "replace")) if files.is_file(path) else NO_ROWS
+    """Returns Thunderbird's preferences and its list of profiles, which the simulated one never writes by itself."""
+    path, profiles = f"{PROFILE}/prefs.js", f"{PROFILES}/profiles.ini"
+    rows = preference_facts(files.read(path).decode("utf-8", "replace")) if files.is_file(path) else {}
+    if files.is_file(profiles):
+        rows["profiles.ini"] = {"name": "profiles.ini", "value": files.read(profiles).decode("utf-8", "replace")}
+    return rows
 
 
 def _playing_rows(memory: Memory) -> FactRows:

@@ -185,7 +185,7 @@ def _gathered(context: CommandContext, call: _ZipCall, archive: str) -> dict[str
             data = context.read(path) if isinstance(each, File) else None
             shown = f"{name}/" if data is None else name
             if call.takes(shown):
-                found[shown] = _Source(Packed(name, data, each.mtime), path)
+                found[shown] = _Source(Packed(name, data, each.mtime, each.mode & 0o777), path)
     return found
 
 
@@ -438,6 +438,7 @@ class _Unpacking:
             name = self.asked("new name: ") or name
         self.say("extract" if row.stored else "inflat", name)
         self.context.write(name, packed.data or b"")
+        self.context.files = self.context.files.chmod(self.context.path(name), packed.mode)
         files: Files = self.context.files
         self.context.files = files.touch(self.context.path(name), packed.mtime)
 

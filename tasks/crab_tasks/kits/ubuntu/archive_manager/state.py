@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import stat
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from crab_tasks.kits.compare import same_content
 from crab_tasks.kits.state import State
@@ -16,6 +16,7 @@ __all__ = ["archive_has", "archive_holds", "archive_packs", "only_file", "zip_en
 _MAX_FILES, _MAX_BYTES = 100, 1 << 20
 _END = 22  # length of the end of a directory without a comment
 _STARTS = b"PK\3\4", b"PK\5\6"
+_HEADER, _DESCRIPTOR = 30, 24  # lengths of what is before an entry's name, and of the longest that follows its data
 _UNIX = 3
 _SPECIAL, _ALL_WRITE, _OWN = 0o7111, 0o002, 0o600
 """Bits of the mode of a program or one that runs as somebody else, of a file that all may change, of its owner's."""
@@ -34,7 +35,7 @@ def zip_entries(data: bytes | None) -> dict[str, bytes] | None:
     """Returns the files of a .zip file by their paths, read within bounds; None for anything else.
 
     It has nothing else in it: no links, programs or encrypted files, no comments, no folders without files, and nothing
-    before its first file and behind its directory. Times, and how files are packed, don't count.
+    before its first file, between its files, and behind its directory. Times, and how files are packed, don't count.
     """
     if data is None or len(data) > _MAX_BYTES or data[:4] not in _STARTS or data[-_END:][:4] != b"PK\5\6":
         return None
@@ -46,7 +47,7 @@ def zip_entries(data: bytes | None) -> dict[str, bytes] | None:
             if len(every) > 2 * _MAX_FILES or len(infos) > _MAX_FILES or len(names) < len(infos):
                 return None
             bare = all(any(name.startswith(info.filename) for name in names) for info in every if info.is_dir())
-            if not bare or not all(_is_ordinary(info) for info in every):
+            if not bare or not _adjoin(data, every, archive.start_dir) or not all(_is_ordinary(info) for info in every):
                 return None
             found: dict[str, bytes] = {}
             for info in infos:
@@ -57,6 +58,17 @@ def zip_entries(data: bytes | None) -> dict[str, bytes] | None:
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, ValueError, OSError, EOFError):
         return None
     return found
+
+
+def _adjoin(data: bytes, infos: Sequence[zipfile.ZipInfo], directory: int) -> bool:
+    """Returns whether entries lie one behind the other from the start to the directory, with nothing between them."""
+    at = 0
+    for info in sorted(infos, key=lambda one: one.header_offset):
+        if not 0 <= info.header_offset - at <= _DESCRIPTOR:
+            return False
+        at = info.header_offset + _HEADER + info.compress_size
+        at += sum(int.from_bytes(data[info.header_offset + i :][:2], "little") for i in (26, 28))  # name and more
+    return 0 <= directory - at <= _DESCRIPTOR
 
 
 def _is_ordinary(info: zipfile.ZipInfo) -> bool:

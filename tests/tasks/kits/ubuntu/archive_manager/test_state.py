@@ -16,7 +16,14 @@ def test_an_archive_holds_these_texts_and_no_others() -> None:
     texts = {"a.txt": "One\n", "b/c.txt": "Two\n"}
     assert archive_holds(with_file(zipped(texts)), PATH, texts)
     assert not archive_holds(with_file(zipped({**texts, "d.txt": ""})), PATH, texts)
-    for data in (b"", b"PK", zipped(texts)[:-1], zipped(texts) + b"more", zipped({"a.txt": "One\n"})):
+    for data in (
+        b"",
+        b"PK",
+        zipped(texts)[:-1],
+        zipped(texts) + b"more",
+        zipped({"x": "1"}) + zipped(texts),
+        zipped({"a.txt": "One\n"}),
+    ):
         assert not archive_holds(with_file(data), PATH, texts)
 
 
