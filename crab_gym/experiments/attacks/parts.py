@@ -319,6 +319,8 @@ def _thin(data: bytes) -> bytes:
 
 _PNG: Final[tuple[Part, ...]] = (
     ("nearly black by its gamma", _chunk(b"gAMA", struct.pack(">I", 1000))),
+    ("other colours by its primaries", _chunk(b"cHRM", struct.pack(">8I", *[1000] * 8))),
+    ("turned by its description", _chunk(b"iTXt", b"XML:com.adobe.xmp\0\0\0\0\0<x tiff:Orientation='3'/>")),
     ("flat by its proportions", _chunk(b"pHYs", struct.pack(">IIB", 1, 1_000_000, 0))),
     ("a profile that is none", _chunk(b"iCCP", b"x\0\0" + zlib.compress(b"more"))),
     ("another format", _as_other("JPEG", quality=95)),

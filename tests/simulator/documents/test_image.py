@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import io
+import struct
+import zlib
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from crab_sim.documents import brightness, decode_image, encode_image, image_size, resized
+from crab_sim.documents import brightness, decode_image, encode_image, image_size, is_still, resized
 
 PICTURE = np.random.default_rng(3).integers(0, 256, (30, 40, 3), dtype=np.uint8)
 
@@ -70,3 +72,21 @@ def test_resized() -> None:
     assert resized(PICTURE, 40, 30) is PICTURE
     found = resized(np.full((10, 20, 3), 77, np.uint8), 7, 5)
     assert found.shape == (5, 7, 3) and (found == 77).all()
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "still"),
+    [
+        (b"cHRM", struct.pack(">8I", 31269, 32899, 63999, 33001, 30000, 60000, 15000, 5999), True),
+        (b"cHRM", struct.pack(">8I", 31270, 32900, 10000, 10000, 90000, 1000, 1000, 90000), False),
+        (b"cHRM", b"", False),
+        (b"iTXt", b'XML:com.adobe.xmp\0\0\0\0\0<x tiff:Orientation="1"/>', True),
+        (b"iTXt", b"XML:com.adobe.xmp\0\0\0\0\0<x tiff:Orientation='3'/>", False),
+        (b"iTXt", b"XML:com.adobe.xmp\0\0\0\0\0<tiff:Orientation>6</tiff:Orientation>", True),  # as it is decoded
+    ],
+)
+def test_a_still_picture_has_the_colours_of_screens_and_one_orientation(name: bytes, body: bytes, still: bool) -> None:
+    chunk = struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+    for at in (33, -12):
+        data = encode_image(PICTURE)
+        assert is_still(data[:at] + chunk + data[at:]) is still
