@@ -24,7 +24,10 @@ WITHOUT_EFFECT: Final[Mapping[tuple[str, str], tuple[str, str]]] = {
     (f"{_PERIPHERALS}.mouse", "speed"): ("Pointer Speed", "the pointer is at once where a verb wants it"),
     (f"{_PERIPHERALS}.touchpad", "tap-to-click"): ("Tap to Click", _TOUCHPAD),
     (f"{_PERIPHERALS}.touchpad", "natural-scroll"): ("Touchpad Natural Scrolling", _TOUCHPAD),
-    ("org.gnome.desktop.interface", "enable-animations"): ("Enable Animations", "nothing moves between two screenshots"),
+    ("org.gnome.desktop.interface", "enable-animations"): (
+        "Enable Animations",
+        "nothing moves between two screenshots",
+    ),
     ("org.gnome.desktop.interface", "show-battery-percentage"): ("Show Battery Percentage", "there is no battery"),
     ("org.gnome.settings-daemon.plugins.color", "night-light-enabled"): (
         "Night Light",
