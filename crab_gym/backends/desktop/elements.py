@@ -144,7 +144,7 @@ def _of_windows(
         area = intersection(to_rect(row["bounds"]), screen)
         if largest_visible(area, covers) is None:
             continue
-        app = app_of_window(row["process"], row["class"]) or _owner(row, windows[:index]) or "system"
+        app = app_of_window(row["process"], row["class"], row["title"]) or _owner(row, windows[:index]) or "system"
         elements.append(_window(row, app, area))
         window = _Window(index, app, area, covers)
         for toolkit, nodes in inside[index]:

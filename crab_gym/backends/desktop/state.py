@@ -62,12 +62,19 @@ exit 1
 """Starts the program, and waits for its name."""
 
 
-def app_of_window(process: str, window_class: str = "") -> str:
-    """Returns the id of a window's app, given its process and class; ``""`` for one that isn't in the table of apps.
+def app_of_window(process: str, window_class: str = "", title: str = "") -> str:
+    """Returns the id of a window's app; ``""`` for one that isn't in the table of apps.
+
+    Args:
+        process: The name of its process.
+        window_class: Its class.
+        title: Its title, by which the office's presentations are told, whose class all of its programs share.
 
     >>> app_of_window("gedit"), app_of_window("soffice.bin", "libreoffice-calc"), app_of_window("openbox")
     ('text_editor', 'calc', '')
     """
+    if process == "soffice.bin" and title.startswith("Presenting: "):
+        return "impress"
     return _APP_OF_CLASS.get(window_class) or _APP_OF_PROCESS.get(process, "")
 
 
@@ -92,7 +99,7 @@ class BoxState(DesktopState):
         """Returns the focused window's app and title, both empty while nothing has the focus."""
         for row in self._rows():
             if row["focused"]:
-                return Foreground(app_of_window(row["process"], row["class"]), row["title"])
+                return Foreground(app_of_window(row["process"], row["class"], row["title"]), row["title"])
         return Foreground("", "")
 
     def windows(self) -> tuple[Window, ...]:

@@ -18,7 +18,7 @@ from crab_sim.devices.footprints import Allowance, Footprint, Matcher, left_to_g
 from crab_sim.documents import encode_image
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import new_folder
-from crab_tasks.kits.moves import click_on, find
+from crab_tasks.kits.moves import click, click_on, find, has
 from crab_tasks.kits.paths import picture_file
 from crab_tasks.kits.state import State, app_in_front, app_opened, setting_is, whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME
@@ -149,8 +149,10 @@ def set_style(look: Look, style: str) -> Iterator[Action]:
 
 
 def open_backgrounds(look: Look) -> Iterator[Action]:
-    """Starts Settings, and goes to the backgrounds, on the panel of the style."""
-    yield from settings_panel(look, "Appearance")
+    """Starts Settings, and goes to the backgrounds, on the panel that it shows at first."""
+    yield from start("Settings")
+    if not has(look, "ubuntu", text="Add Picture…") and has(look, "ubuntu", text="Appearance", role="list_item"):
+        yield click(look, text="Appearance", role="list_item")
     yield from wait_for(look, text="Add Picture…")
 
 

@@ -39,8 +39,9 @@ def start(intent: Intent) -> Page:
 
 
 def title(context: Context) -> str:
-    """Returns the document's name, and the program's."""
-    return f"{document_name(context)} - LibreOffice Impress"
+    """Returns the document's name, and the program's; a presentation's window has a title of its own."""
+    name = document_name(context)
+    return f"Presenting: {name}" if context.page.name == "slideshow" else f"{name} - LibreOffice Impress"
 
 
 def _width(context: Context) -> int:
