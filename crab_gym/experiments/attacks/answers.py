@@ -22,6 +22,7 @@ _STATED: Final = (
     "Hi! It is {}. Have a nice day!", "I have checked: {}",
 )  # fmt: skip
 """Sentences and marks around a value."""
+_OF_NOW: Final = re.compile(r"\b(?:it|that)(?:'s| is)\b", re.IGNORECASE)
 _DENIED: Final = (
     "not {}", "It is not {}.", "It isn't {}.", "certainly not {}", "Anything but {}.", "{} is wrong.", "No: {}",
     "It was never {}.", "It could be {}.", "Perhaps {}.", "I am not sure, but {}?", "{}?", "never {}", "Don't use {}.",
@@ -106,7 +107,8 @@ def stating(answer: str, written: bool = False, lists: bool = True) -> Iterator[
     if "\n" in answer:
         yield f"{answer}\n"
         return
-    yield from (form.format(answer) for form in _STATED)
+    is_choice = answer.casefold() in _OPPOSITES  # where one may be asked how it was
+    yield from (form.format(answer) for form in _STATED if not (is_choice and _OF_NOW.search(form)))
     if not written:
         yield from dict.fromkeys(form for form in _spellings(answer, lists) if form != answer)
 

@@ -192,17 +192,23 @@ def watch_spans(text: str, value: int) -> Iterator[tuple[int, int]]:
         yield from number_spans(text, seconds_stated, ("s",), needs_unit=True)
 
 
-def without_moments(text: str, dates: bool = True, times: bool = True) -> str:
-    """Returns a text with `MARK` in place of each date that names its month or year, and of each time.
+def without_moments(text: str, known: str, dates: bool = True, times: bool = True) -> str:
+    """Returns a text with `MARK` in place of each date that names its month or year, and of each time, which are known.
 
     Args:
         text: The text.
+        known: The text that has what is known.
         dates: Whether dates are replaced.
         times: Whether times are.
 
-    >>> without_moments("On 20 October at 20:30 it was 5").replace(MARK, "*")
-    'On * at * it was 5'
+    >>> without_moments("On 20 October at 20:30 or 20:45 it was 5", "At 20:30 on 2026-10-20").replace(MARK, "*")
+    'On * at * or 20:45 it was 5'
     """
-    for pattern in ((*_DATES[:2], *_DATES[4:]) if dates else ()) + (_CLEAR_TIMES if times else ()):
-        text = pattern.sub(MARK, text)
+    days = {reading for pattern in _DATES for each in pattern.finditer(known) for reading in _readings(each)}
+    days |= {(None, month, day) for _, month, day in days}
+    hours = {_time(each) for pattern in _CLEAR_TIMES for each in pattern.finditer(known)}
+    for pattern in (*_DATES[:2], *_DATES[4:]) if dates else ():
+        text = pattern.sub(lambda match: match[0] if days.isdisjoint(_readings(match)) else MARK, text)
+    for pattern in _CLEAR_TIMES if times else ():
+        text = pattern.sub(lambda match: MARK if _time(match) in hours else match[0], text)
     return text

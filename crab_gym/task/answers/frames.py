@@ -12,20 +12,12 @@ from itertools import takewhile
 
 from crab_gym.task.answers.days import MARK
 from crab_gym.task.answers.questions import Question
-from crab_gym.task.answers.words import ARTICLES, PREPOSITIONS, THINGS, VERBS, says_nothing, stem
+from crab_gym.task.answers.words import ARTICLES, NOUNS, PREPOSITIONS, VERBS, says_nothing, stem
 
 __all__ = ["tells_of_asked", "tells_of_persons"]
 
-_MEASURES = {
-    "long": "long length distance km kilometre metre hour minute second".split(),
-    "wide": "wide width".split(),
-    "high": "high height".split(),
-    "tall": "tall high height".split(),
-    "away": "away far distance".split(),
-}
-"""Adjectives behind a number with its unit, and the words of which a question for such a number has one."""
-_BEING = frozenset("is are was were".split())
-_HAVING = frozenset("has have had holds contains".split())
+_SUMS = frozenset("answer result value sum total product difference count amount exactly just".split())
+"""Nouns before a number that are the number."""
 _PERSONS = frozenset("you me us".split())
 _ANSWERS = frozenset("answer final result count contacts".split())
 """What somebody may call one's own without telling a value of oneself."""
@@ -42,8 +34,8 @@ def tells_of_asked(before: Sequence[str], after: Sequence[str], asked: Question,
         counts: Whether the number is that of things, so that their noun may stand behind it.
     """
     words = [*before, *after]
-    if any([word in _MEASURES and not any(map(asked.has, _MEASURES[word])) for word in words]):
-        return False
+    if _is_place(before) or (after[:1] == ["of"] and (after[1:] != ["them"] or "there" not in before)):
+        return False  # "line 5", and "5 of the lines"
     if asked.comparison and not asked.comparison.holds(f"{' '.join(before)} 0 {' '.join(after)}"):
         return False
     nouns = asked.counted if counts else frozenset[str]()
@@ -52,40 +44,18 @@ def tells_of_asked(before: Sequence[str], after: Sequence[str], asked: Question,
     way = _WAY.search(" ".join(words))
     if way and f" from {way['end']} to {way['start']} " in asked.text.replace(",", ""):
         return False
-    if _is_of_source(before, after, asked) or _is_of_thing(before, after, asked):
-        return False
     if not asked.particular:
         return True
     stems = {stem(word.lstrip(".")) for word in words}
     return not asked.particular.isdisjoint(stems) or all([_may_be_told_of_more(word, asked) for word in words])
 
 
-def _is_of_source(before: Sequence[str], after: Sequence[str], asked: Question) -> bool:
-    """Returns whether the subject before a number is but where it was looked up, or what has the thing asked for."""
-    subject = list(takewhile(lambda word: word not in VERBS, before))
-    verb = next(iter(before[len(subject) :]), "")
-    if verb in _HAVING and asked.is_read and any([stem(word) in asked.counted for word in _behind(after)]):
-        verb = "is"  # "the file has 5 seats" tells of the file
-    if verb not in _BEING and (verb or ":" in subject or PREPOSITIONS.issuperset(subject[:1])):
+def _is_place(before: Sequence[str]) -> bool:
+    """Returns whether a number right behind some words says which one of its kind a thing is, as in "line 5"."""
+    word = before[-1] if before else ""
+    if not word.isalpha() or word in VERBS | PREPOSITIONS | ARTICLES | _SUMS:
         return False
-    content = {stem(part) for word in subject if word not in ARTICLES | PREPOSITIONS for part in word.split(".")}
-    if not content:
-        return False
-    way = re.search(r"\bfrom (\S+) to (\S+)", asked.text)
-    ends = [{stem(name)} for name in way.groups()] if way and not {"long", "wide"}.isdisjoint(after) else []
-    return content <= asked.sources or (verb in _BEING and any([content <= one for one in (*asked.owners, *ends)]))
-
-
-def _is_of_thing(before: Sequence[str], after: Sequence[str], asked: Question) -> bool:
-    """Returns whether a number is said to be a thing that is none, as in "the mail is 5", of which nothing is asked."""
-    subject = list(takewhile(lambda word: word not in VERBS and word != ":", before))
-    sides = [subject] if before[len(subject) : len(subject) + 1] and before[len(subject)] in (*_BEING, ":") else []
-    sides += [list(takewhile(lambda word: word not in VERBS, after[1:]))] if after and after[0] in _BEING else []
-    for side in sides:
-        noun = [word for word in takewhile(lambda word: word not in PREPOSITIONS, side) if word not in ARTICLES]
-        if noun and noun[-1] in THINGS and not asked.has(noun[-1]):
-            return True
-    return False
+    return word in NOUNS or not (says_nothing(word) or word.endswith("ed"))
 
 
 def tells_of_persons(words: Sequence[str], asked: Question, for_others: bool, dated: bool) -> bool:

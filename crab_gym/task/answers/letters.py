@@ -20,6 +20,8 @@ _GREETING = re.compile(
 _LEADS = (
     r"(?:sure|of course|certainly|ok|okay)[,.!]",
     r"here you (?:are|go)[,.:!]",
+    r"(?:(?:all )?done|(?:(?:the |your )?(?:text |e-?mail |phone )?(?:message|mail|text|reply) )?(?:is |was )?sent)[,.:!]",
+    r"you can (?:call|dial)(?=\s+[+(\d][\d ()-]{6})",
     r"as (?:you )?(?:requested|promised|asked|agreed|discussed)[,.:]",
     r"(?:thanks|thank you) for (?:asking|your (?:mail|e-mail|message|question))[,.!]",
     r"i(?:'ve| have)? (?:just )?(?:looked|looked it up|checked|checked it)[,.:]",
@@ -34,8 +36,10 @@ _CALL = re.compile(r"(?P<name>[^\W\d_]+(?: [^\W\d_]+)?),\s+")
 _COMPANY = frozenset("there all both everyone everybody team again so very much".split())
 """Words that may stand in a name's place in a greeting, or behind thanks."""
 _PERSONS = frozenset("them him her it".split())
+_SIGNATURE = re.compile(r"\n-- ?\n(?P<name>[^\W\d_]+(?:\s+[^\W\d_]+){0,3})\s*$")
+_BEHIND = re.compile(r",? as (?:you )?(?:requested|promised|asked|agreed|discussed)[.!]?$", re.IGNORECASE)
 _FAREWELL = re.compile(
-    r"(?:[ \t,.!]*\n\s*|[.!]\s+)(?:(?:kind|best|warm) regards|regards|best wishes|best|(?:with )?love|"
+    r"(?:[ \t,.!]*\n\s*|[.!]\s+|,\s+(?=(?:kind|best|warm) (?:regards|wishes)))(?:(?:kind|best|warm) regards|regards|best wishes|best|(?:with )?love|"
     r"yours(?: sincerely| truly)?|sincerely|cheers|many thanks|thanks|thank you|take care|see you(?: soon)?|bye|"
     r"(?:i )?hope (?:this|that|it) helps|have a (?:nice|good|great|lovely) (?:day|evening|weekend)|"
     r"(?:please )?let me know if you (?:need|have) (?:anything else|any (?:further |more |other )?questions))"
@@ -56,6 +60,9 @@ def bare(text: str, question: Question | None = None) -> str:
     >>> bare("Hello Ada,\nit is 5.\n\nKind regards"), bare("Sure, it is 5. Best guess")
     ('it is 5', 'it is 5. Best guess')
     """
+    signature = _SIGNATURE.search(text)
+    if signature and _names_somebody(signature["name"]):
+        text = text[: signature.start()]
     greeting = _GREETING.match(text)
     if greeting and (greeting["name"].casefold() == " sir or madam" or _names_somebody(greeting["name"])):
         text = text[greeting.end() :]
@@ -72,7 +79,7 @@ def bare(text: str, question: Question | None = None) -> str:
         if farewell is None or not _names_somebody(farewell["name"]):
             break
         text = text[: farewell.start()]
-    return text.strip()
+    return _BEHIND.sub("", text.strip())
 
 
 def _says_nothing(lead: re.Match[str], question: Question | None) -> bool:

@@ -72,7 +72,7 @@ def _parted(text: str, items: Sequence[str]) -> bool:
     while states:
         begin, left = states.pop()
         if not left.total():
-            if not re.sub(r"[\s,;.]", "", text[begin:]):
+            if not text[begin:].strip(" \n,;"):
                 return True
             continue
         if (begin, key := frozenset(left.items())) in visited:

@@ -217,10 +217,10 @@ def _with_parts(
     return total, end
 
 
-_DEGREES = r"(-?\d{1,3}\.\d+)(?: ?°)?"
+_DEGREES = r"-?\d{1,3}\.\d+)(?: ?°)?"
 _POINT = re.compile(
-    rf"(?P<left>\()?(?:\blat(?:itude)?:? ?=? ?)?(?<![\w.,+-]){_DEGREES}(?: ?[NS]\b)?(?: ?[,;/] ?|,? and |,?\s)"
-    rf"(?:the )?(?:lon|lng|long|longitude)?:? ?=? ?{_DEGREES}(?: ?[EW]\b)?(?(left)\))(?![\w°]|[.,]\d)",
+    rf"(?P<left>\()?(?:\blat(?:itude)?:? ?=? ?)?(?<![\w.,+-])(?P<lat>{_DEGREES}(?: ?(?P<ns>[NS])\b)?(?: ?[,;/] ?|,? and |,?\s)"
+    rf"(?:the )?(?:lon|lng|long|longitude)?:? ?=? ?(?P<lon>{_DEGREES}(?: ?(?P<ew>[EW])\b)?(?(left)\))(?![\w°]|[.,]\d)",
     re.IGNORECASE,
 )
 _LONGITUDE = re.compile(r"\b(?:lon|lng|long|longitude)\W*(?:is )?$", re.IGNORECASE)
@@ -237,7 +237,10 @@ def point_spans(text: str, value: str) -> Iterator[tuple[int, int]]:
     """
     wanted = [float(part) for part in value.split(",")]
     for match in _POINT.finditer(text):
-        degrees = (float(each) for each in match.group(2, 3))
+        degrees = [
+            (-1 if (match[side] or "").upper() == negative else 1) * float(number)
+            for side, negative, number in (("ns", "S", match["lat"]), ("ew", "W", match["lon"]))
+        ]
         near = [abs(one - other) < _AS_SHOWN for one, other in zip(degrees, wanted, strict=True)]
         if all(near) and not _LONGITUDE.search(text, 0, match.start()):
             yield match.span()

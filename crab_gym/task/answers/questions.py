@@ -3,6 +3,7 @@
 * `Question` - a question's words; which of them a sentence about its answer may have, what is counted, and what is
   compared with what.
 * `question_of` - the same, read once.
+* `with_alike` - stems with those of words that mean the same.
 * `demands` - whether words say that somebody has to do something of which a question doesn't ask.
 
 A goal tells more than it asks for. What asks is a sentence with a question mark, or what follows "submit", "send" and
@@ -21,7 +22,7 @@ from typing import NamedTuple
 
 from crab_gym.task.answers.words import ARTICLES, CHUNK, DENIALS, PREPOSITIONS, bare_word, numeral, stem
 
-__all__ = ["Comparison", "Question", "demands", "question_of"]
+__all__ = ["Comparison", "Question", "demands", "question_of", "with_alike"]
 
 _SENTENCE_END = re.compile(r"(?<=[.?!])\s+(?=[A-Z\"])")
 _ASKING = re.compile(
@@ -34,16 +35,23 @@ _UNTOLD = frozenset("it this that them these those their its n number title titl
 _COMPUTED = frozenset("sum product".split())
 """What a part before computes, so that the things which it is computed from are others."""
 _REFERENCE = re.compile(r"\b(?:that|this) [\w' -]+?(?= (?:with|as|to|in|from|on|and)\b|[,.]|$)", re.IGNORECASE)
-_WHITHER = re.compile(r"\s(?:as|to)\s")
-"""What parts what is sent from to whom it is."""
+_WHITHER = re.compile(r"\s(?:as|to)\s|,? and (?=[a-z]+ (?:the|it|them) )")
+"""What parts what is sent from to whom it is, or from what else is to be done."""
 _POINTS_BACK = re.compile(r"\b(?:they|them|these|those|their)\b", re.IGNORECASE)
 _COUNTED = re.compile(
     r"(?:how many|number of|count the)\s+(?:more\s+)?(?P<before>(?:\S+\s+){0,2}?)(?P<noun>[a-z][a-z-]*s|people)\b"
     r"(?:\s+and\s+(?!those\b)(?P<other>[a-z]+s)\b)?",
     re.IGNORECASE,
 )
-_COUNTING = re.compile(r"\b(?:how many|count)\b", re.IGNORECASE)
 _DEED = re.compile(r"\bdid (?:you|I) ([a-z]+)")
+_ALIKE = [
+    frozenset(map(stem, words.split()))
+    for words in (
+        "entry task todo item", "track activity run", "people person attendee attended participant present",
+        "distance drive",
+    )
+]  # fmt: skip
+"""The stems of words of which each may be said for another."""
 _LEVEL = re.compile(r"\bof level (\w+)(?: (?:and|or) (\w+))?", re.IGNORECASE)
 _THING = r"(?:the )?(?:time )?(?:(?:in|of) )?(?:the )?"
 _COMPARED = (
@@ -55,15 +63,6 @@ _COMPARED = (
     re.compile(r"\bhow many (?P<by>more) \w+ (?P<first>\S+) has (?:.*?)than (?P<second>[^\s,]+)", re.IGNORECASE),
 )
 _CONTRARY: Mapping[str, tuple[str, ...]] = {"ahead": ("behind",), "behind": ("ahead",), "more": ("less", "fewer")}
-_SOURCE = re.compile(
-    r"\b(?:in|on|with) the (?:[\w'-]+ ){0,2}?[\w'-]+"
-    r"(?= (?:of|at|in|on|to|is|are|that|which|whose|with|by|about|from)\b| ~|[,.]|$)"
-    r"(?: of the (?:[\w'-]+ )?[\w'-]+)?|\bby [a-z]+\b|\bat [\w-]+\.[\w.-]+\b",
-    re.IGNORECASE,
-)
-"""Where something is looked up, and by which means."""
-_OWNER = re.compile(r"\b(?:of|when|which|how [a-z]+) the [a-z]+ of ((?:[A-Z][\w'-]*)(?: [A-Z][\w'-]*)*)")
-"""Somebody or some place that has the thing of which something is asked: "the height of the lighthouse of Alder"."""
 _TOLD = re.compile(
     r"\b(?:to|[Ss]end|[Mm]ail|[Tt]ext|[Tt]ell|[Aa]nswer) "
     r"(?:the (?:tele)?(?:phone )?number of |the e-mail address of )?((?:[A-Z][^\W\d_]+)(?: [A-Z][^\W\d_]+)*)"
@@ -73,6 +72,8 @@ _RECEIVER = re.compile(r"(?:[A-Z][^\W\d_]+ )+(?=(?:one|a|the|that|his|her|their)
 _ANSWER = re.compile(r"\bsubmit|\byour answer\b", re.IGNORECASE)
 _SENDING = re.compile(r"\b(?:send|mail|text|reply|answer)\b", re.IGNORECASE)
 _OWN = frozenset("i me my we us our you".split())
+_TOLD_YOU = re.compile(r"\b(?:mailed|texted|sent|told|asked|tell) (?:you|me)\b")
+"""What somebody told who is asked, which isn't theirs."""
 _DUTIES = frozenset("have has had need needs needed".split())
 _PAST = re.compile(r"\b(?:was|were|went|had|did|came|been|built|missed)\b", re.IGNORECASE)
 
@@ -138,7 +139,7 @@ class Question:
         self.text = f" {' '.join(chunks)} "
         self.words = frozenset(part for part in chunks + parts if any(map(str.isalnum, part)))
         self.pairs = frozenset(pairwise(chunks))
-        self.stems = _stems(text)
+        self.stems = with_alike(_stems(text))
         matches = list(_COUNTED.finditer(text))
         levels = [word for match in _LEVEL.finditer(text) for word in match.groups() if word]
         endings = [match["before"] for match in matches if match["before"].startswith(".")]
@@ -146,25 +147,18 @@ class Question:
         """What tells the things that are counted from others beside them, such as their level, or their ending."""
         if not levels and not endings:
             self.particular = frozenset()
-        self.counted = self.particular | _stems(" ".join(f"{each['noun']} {each['other'] or ''}" for each in matches))
+        counted = _stems(" ".join(f"{each['noun']} {each['other'] or ''}" for each in matches))
+        pictures = frozenset(("imag",)) if not self.stems.isdisjoint(("png", "jpg")) else frozenset[str]()
+        self.stems |= pictures
+        self.counted = self.particular | with_alike(counted) | pictures
         """The nouns of which a number may tell how many there are."""
         compared = [match for pattern in _COMPARED for match in pattern.finditer(text)]
         self.comparison = Comparison(*compared[0].group("first", "by", "second")) if compared else None
 
     @property
-    def sources(self) -> frozenset[str]:
-        """The stems of what is only where something is looked up, such as an app, or by which means it is."""
-        return _stems(" ".join(_SOURCE.findall(self._whole))) - _stems(_SOURCE.sub(" ", self._whole))
-
-    @property
-    def owners(self) -> Sequence[frozenset[str]]:
-        """The stems of each name of what has the thing of which something is asked."""
-        return [_stems(name) for name in _OWNER.findall(self._whole)]
-
-    @property
-    def is_read(self) -> bool:
-        """Whether a number of things is only read somewhere, where those things aren't."""
-        return bool(self.counted) and _COUNTING.search(self._whole) is None
+    def sentences(self) -> Sequence[Sequence[str]]:
+        """The words of each sentence, as they are written."""
+        return [CHUNK.findall(sentence) for sentence in _SENTENCE_END.split(self._whole.replace('"', ""))]
 
     @property
     def receivers(self) -> frozenset[str]:
@@ -181,7 +175,8 @@ class Question:
     @property
     def is_of_own(self) -> bool:
         """Whether it is about who asks or who is asked."""
-        return not self.words.isdisjoint(_OWN) or any(a == "your" and b != "answer" for a, b in self.pairs)
+        words = frozenset(_TOLD_YOU.sub(" ", self.text).split())
+        return not words.isdisjoint(_OWN) or any(a == "your" and b != "answer" for a, b in self.pairs)
 
     @property
     def is_past(self) -> bool:
@@ -214,6 +209,11 @@ class Question:
 def question_of(text: str) -> Question:
     """Returns the words of a question, read once."""
     return Question(text)
+
+
+def with_alike(stems: frozenset[str]) -> frozenset[str]:
+    """Returns stems of words with those that mean the same thing in an app."""
+    return stems.union(*[family for family in _ALIKE if not family.isdisjoint(stems)])
 
 
 def _stems(text: str) -> frozenset[str]:
@@ -252,6 +252,10 @@ def _told_before(what: str, before: Sequence[str], answer: str) -> str | None:
         verb = stem(bare_word(operation.partition(" ")[0]))
         is_told = verb in _stems(answer) or re.search(r"\bof\b.*\band\b", answer)
         return operation if is_told else what
+    if not named and bare_word(what.partition(" ")[0]) in ("this", "that"):
+        named = _stems(" ".join(words))  # "this number"
+        if not any([named & _stems(sentence) for sentence in before]):
+            named = frozenset()
     if named:
         scores = [len(named & _stems(_REFERENCE.sub("", sentence))) for sentence in before]
         return before[scores.index(max(scores))] if max(scores) else None

@@ -16,6 +16,7 @@ from crab_gym.task.answers.days import MARK, without_moments
 from crab_gym.task.answers.frames import tells_of_asked, tells_of_persons
 from crab_gym.task.answers.numbers import numbers_in
 from crab_gym.task.answers.questions import Question, demands, question_of
+from crab_gym.task.answers.relations import names_other, plain_words, relates_otherwise
 from crab_gym.task.answers.words import (
     ARTICLES,
     CHUNK,
@@ -53,6 +54,10 @@ _OF_PAST = frozenset("first initially originally already before began looked che
 _NEGATIONS = frozenset(("not", "wasn't", "hadn't"))
 """Words that may stand behind a "no"."""
 _AUXILIARIES = frozenset("is are was were be do does did has have had can could will would should may might".split())
+_PRESENT = frozenset("is are it's that's will".split())
+_SELF = frozenset("answer result value".split())
+"""What is called by its name in the present, also where the question is how something was."""
+_KINDS = re.compile(r"^(?:different|unique|distinct) (?=[a-z])", re.IGNORECASE)
 _JOINING = ("+", "&")
 """Signs for "and" between two words."""
 _CODE = re.compile(r"\d{4,6}")
@@ -169,16 +174,22 @@ def is_plain(
     after = re.sub(r"^[.!]?$", "", after.strip()) if len(after.strip()) <= 1 else after.strip()
     if after[-1:] in (".", "!") and after[-2:-1] not in (".", "!", "?"):
         after = after[:-1]
-    if dates or times:
-        before, after = without_moments(before, dates, times), without_moments(after, dates, times)
-        after = re.sub(rf"\({MARK}\)", MARK, after)
+    before, after = plain_words(before), plain_words(after)
     whole = question_of(question)
     asked = whole if choice else whole.asked(f"{before} {after}")
+    if dates or times:
+        before, after = (without_moments(side, asked.text, dates, times) for side in (before, after))
+        after = re.sub(rf"\({MARK}\)", MARK, after)
+    if number == "count":
+        after = _counted_alone(after, asked)
     if number and not tells_of_asked(_words_of(before), _words_of(after), asked, number == "count"):
         return False
     after = _without_addition(after, asked, strict)
     more = _OF_PAST if choice else asked.comparison.words if asked.comparison else frozenset[str]()
     label = before.rstrip().endswith(":")
+    sides = _words_of(before), _words_of(after)
+    if not choice and _tells_another(*sides, asked, whole, label, number, not (dates and times), strict):
+        return False
     first = _Words(before.rstrip()[:-1] if label else before, whole, asked, more, strict)
     last = _Words(after, whole, asked, more | _NEGATIONS if choice == "no" else more, strict)
     if not (first.known() and last.known()):
@@ -198,11 +209,36 @@ def is_plain(
         not choice and _is_open(first, last, asked, label, bool(number), dates and times)
     ):
         return False
+    if choice and whole.is_past and not label and _PRESENT.intersection(first.words) and not _SELF.intersection(first.words):
+        return False
     if choice == "no" and last.has_verb() and not set(last.words) & {*_NEGATIONS, "looked", "checked"}:
         return False
     if strict and not choice:
         return _joined(first, last, label, asked)
     return first.words[-1:] != ["and"] and last.words[:1] != ["and"]
+
+
+def _tells_another(
+    before: list[str], after: list[str], asked: Question, whole: Question, label: bool, number: str, dated: bool,
+    strict: bool,
+) -> bool:  # fmt: skip
+    """Returns whether words tell a value of another thing, time or operation than the question asks for."""
+    if relates_otherwise(before, after, asked, whole, bool(number), dated, strict):
+        return True
+    stems = frozenset(stem(word.lstrip(".")) for word in (*before, *after))
+    subject = before[:-1] if label else before
+    if number and any([word in NOUNS - _SELF and whole.has(word) and not asked.has(word) for word in subject]):
+        return True
+    return names_other(subject, after, asked, label, number, stems)
+
+
+def _counted_alone(after: str, asked: Question) -> str:
+    """Returns what is behind a number without words that tell its things from none: "different", "items"."""
+    after = _KINDS.sub("", after)
+    words = after.split(None, 2)
+    if len(words) > 1 and stem(words[0].casefold()) in asked.counted and bare_word(words[1]) == "items":
+        del words[1]
+    return " ".join(words)
 
 
 def _without_addition(after: str, question: Question, strict: bool) -> str:

@@ -57,10 +57,13 @@ def email_spans(text: str, value: str) -> Iterator[tuple[int, int]]:
 
 
 def url_spans(text: str, value: str) -> Iterator[tuple[int, int]]:
-    """Yields begin and end of a web address: its scheme, and a slash at its end, may be left out or be there."""
+    """Yields begin and end of a web address: its scheme, and a slash at its end, may be left out or be there.
+
+    A link of Markdown has it twice.
+    """
     scheme, _, rest = value.rstrip("/").partition("://")
     host, slash, path = rest.partition("/")
     # Capital letters count in paths only.
     address = rf"(?:(?i:{re.escape(scheme)}://))?(?i:{re.escape(host)}){re.escape(slash + path)}/?"
-    pattern = rf"<{address}>|(?<![\w./@:<-]){address}(?![\w/#?&=%>~-]|[.:]\w)"
+    pattern = rf"\[{address}\]\({address}\)|<{address}>|(?<![\w./@:<-]){address}(?![\w/#?&=%>~-]|[.:]\w)"
     return _spans_of(re.compile(pattern), text)

@@ -21,15 +21,15 @@ VERBS = frozenset(
     is are was were be been has have had says said reads read shows showed gives given contains holds equals shown makes
     made comes came goes went takes took costs begins began starts started ends ended lies lives departs leaves
     arrives called named titled stands found got counted counts see wrote sent located situated held rings ring rang
-    belongs scheduled planned need needs needed it's that's here's =
+    belongs scheduled planned need needs needed lasted spent add adds it's that's here's =
     """.split()
 )
 PREPOSITIONS = frozenset("in on at of to for from by with as into".split())
 ARTICLES = frozenset("the a an this that these those its his her their my your our".split())
 _PLAIN = frozenset(
     """
-    it they there here he she i i've i'm we you which who where when what between correct right final exactly just
-    altogether together total all asked wanted will so word words long wide high tall away
+    it they them there here he she i i've i'm we you which who where when what between correct right final exactly just
+    altogether together total all asked wanted so word words long wide high tall away
     """.split()
 )
 THINGS = frozenset(
@@ -77,6 +77,7 @@ def denies(word: str) -> bool:
 def stem(word: str) -> str:
     """Returns a word without its ending, so that "copied" is like "copy", and "Bell's" like "Bell"."""
     word = word.removesuffix("'s").removesuffix("'")
+    word = word.replace("-", "")
     for ending, instead in (("ies", "y"), ("ied", "y"), ("es", ""), ("s", ""), ("ing", ""), ("ed", ""), ("e", "")):
         if word.endswith(ending) and len(word) - len(ending) > 2:
             word = word.removesuffix(ending) + instead

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -27,6 +28,8 @@ HONEST = (
     "It is {}. Let me know if you need anything else!",
 )  # fmt: skip
 """Sentences around a value, whose noun is ``{noun}``."""
+_PRESENT = re.compile(r"\b(?:it|that|this)(?:'s| is) \W*\{\}", re.IGNORECASE)
+"""What tells how something is now, where the choices are of how it was."""
 PAST = ("It was {}.", "It was {}")
 """What tells how something was: of what lasts, that it is no longer so."""
 HOSTILE = (
@@ -99,12 +102,11 @@ FORMS: Mapping[str, Forms] = {
         "of files as your answer.",
         ("21", "twenty-one", "Twenty one", "021", "21.0", "+21"),
         ("21 files", "There are 21 files.", "There are twenty-one .png files in the folder.", "I counted 21 files.",
-         "21 files (20 October 2026)", "On 20 October 2026 there were 21 files.", "In all there are 21 .png files.",
-         "The folder has 21 files.", "The folder ~/Pictures/willow_53 has 21 .png files.", "21 (twenty-one)",
+         "The folder ~/Pictures/willow_53 has 21 .png files.", "21 (twenty-one)",
          "According to Files, there are 21.", "The folder willow_53 contains 21 .png files", "21 .png files",
          "twenty-one (21)", "I count 21", "Number of files: 21", "The total is 21", "Total: 21 files", "=21", "= 21",
          "The number of files is 21.", "It has 21", "Files shows 21 .png files in the folder.", "They are 21",
-         "At 20:30 there were 21 files.", "21 (files)",
+         "21 (files)",
          "21 (.png files)", "It comes to 21 files", "Their number is 21 (files).", "21 files, as you asked for",
          "As you asked, 21",
          "The number that I was asked to count is 21"),
@@ -115,7 +117,11 @@ FORMS: Mapping[str, Forms] = {
          "21 21", "2121", "21 files, 3 folders", "October 21", "from 21", "from 21 on", "from 21 files on", "by 21",
          "21 (not files)", "21 (photos)", "It starts at 21", "It began with 21", "to 21", "into 21", "21 to",
          "It was from 21 on.", "I wanted exactly 21", "21 days", "21 Pictures", "21 folders", "21 desktops",
-         "The folder willow_53 contains 21 files", "willow_53 has 21 files", "21 files of the last seven days"),
+         "The folder willow_53 contains 21 files", "willow_53 has 21 files", "21 files of the last seven days",
+         "21 files (20 October 2026)", "On 20 October 2026 there were 21 files.", "In all there are 21 .png files.",
+         "The folder has 21 files.", "At 20:30 there were 21 files.", "21 of the files", "21 of them", "file 21",
+         "line 21", "I will count 21 files", "21 files a day", "21 files in all", "in 21",
+         "21 files this week", "21 files in the desktop", "The desktop has 21 .png files"),
     ),
     "amount": Forms(
         "amount", "4276.08", "total", ("4276.09", "4275.08"),
@@ -124,13 +130,16 @@ FORMS: Mapping[str, Forms] = {
         ("4276.08", "4,276.08", "4 276.08", "4276,08", "4.276,08", "4 276,08", "4'276.08", "$4276.08", "4276.08 €",
          "4276.08€", "4276.08EUR", "EUR 4276.08", "€4,276.08", "4276.08 euros", "4276.080"),
         ("The total of the invoice is 4276.08.", "Total: 4,276.08 EUR", "The invoice has a total of 4276.08 euros",
-         "4276 euros and 8 cents", "The total is 4276.08 € (20 October 2026).", "It comes to 4276.08",
-         "It makes $4,276.08", "It costs 4276.08", "On 20 October it was 4276.08", "Text Editor shows 4276.08.",
+         "4276 euros and 8 cents", "4276.08 is the amount", "The total in the file is 4276.08",
+         "It comes to 4276.08",
+         "It makes $4,276.08", "It costs 4276.08", "Text Editor shows 4276.08.",
          "four thousand two hundred and seventy-six point zero eight"),
         ("4276", "4276.8", "427608", "42.7608", "4276.08 km", "4276.08%", "4276.08 kg", "-4276.08", "4276.08.1",
          "4,27,6.08", "4276.08 or more", "about 4276.08", "less than 4276.08", "4276.08 minus tax", "4276.0", "4277",
          "4276.08-4276.09", "4276.08/2", "4276.08 2", "4276.08?", "4,276", "4.276", "4276.0812",
-         "The mail is 4276.08", "The mail was 4276.08", "4276.08 is the mail", "The phone: 4276.08"),
+         "The mail is 4276.08", "The mail was 4276.08", "4276.08 is the mail", "The phone: 4276.08",
+         "The file is 4276.08", "The total is 4276.08 € (20 October 2026).", "On 20 October it was 4276.08",
+         "The product is 4276.08", "The difference is 4276.08"),
     ),
     "point": Forms(
         "point", "47.1070, 9.5275", "place", ("47.1071, 9.5275", "47.2204, 9.5092"),
@@ -144,7 +153,9 @@ FORMS: Mapping[str, Forms] = {
         ("47.1070", "9.5275, 47.1070", "47.107, 9.527", "47.1070, 9.5275, 3", "-47.1070, 9.5275",
          "47.1070 or 9.5275", "47.1070, 9.5275 and 47.2204, 9.5092", "near 47.1070, 9.5275", "47.1070, 19.5275",
          "lon 47.1070, lat 9.5275", "longitude 47.1070, latitude 9.5275", "Longitude: 47.1070, 9.5275",
-         "(47.1070, 9.5275", "The old place is at 47.1070, 9.5275 and 9", "lat 47.1070", "lat 47.1070, lon -9.5275"),
+         "(47.1070, 9.5275", "The old place is at 47.1070, 9.5275 and 9", "lat 47.1070", "lat 47.1070, lon -9.5275",
+         "47.1070° S, 9.5275° E", "47.1070 N, 9.5275 W", "The place was to be at 47.1070, 9.5275",
+         "47.1070, 9.5275 is removed"),
         lasting=True,
     ),
     "length": Forms(
@@ -154,11 +165,12 @@ FORMS: Mapping[str, Forms] = {
          "017.61", "17.610 km", "17.61 KM"),
         ("The tracks are 17.61 km long.", "The tracks of the last seven days are 17.61 km together.",
          "In the last 7 days the tracks are 17.61 km together.", "17.61 km (17610 m)", "17.61 km altogether",
-         "The total distance is 17.61km", "They are 17.61 kilometres together."),
+         "The total distance is 17.61km", "They are 17.61 kilometres together.",
+         "They add up to 17.61 km", "The tracks add up to 17.61 km", "The runs were 17.61 km long"),
         ("17.61 m", "17.61 miles", "17.61 h", "17.6", "1761", "17.61 km in 3 tracks", "17610", "17610 km",
          "17.61 km or 17.7 km", "17.61 km (17620 m)", "17 km", "18 km", "-17.61 km", "17.61 km/h", "nearly 17.61 km",
          "17.61 seconds", "17.61 °", "17.61 km 5", "17.61 tracks", "17.61 days", "17.61 km high", "17.61 km wide",
-         "17.61 km tracks"),
+         "17.61 km tracks", "17.61 km a day", "at km 17.61", "17.61 km past the track"),
         unit="km",
     ),
     "minutes": Forms(
@@ -166,10 +178,12 @@ FORMS: Mapping[str, Forms] = {
         "What is the total time of this week's tracks? Submit it as a whole number of minutes.",
         ("87", "87 minutes", "87 min", "87min", "87m", "eighty-seven", "eighty-seven minutes", "1h 27m", "1 h 27 min",
          "1h27m", "1h27min", "1 hour 27 minutes", "1 hour and 27 minutes", "5220 seconds", "87 mins"),
-        ("The total time is 87 minutes.", "The tracks took 87 minutes.", "87 minutes in total"),
+        ("The total time is 87 minutes.", "The tracks took 87 minutes.", "87 minutes in total",
+         "They lasted 87 minutes", "The run lasted 87 minutes"),
         ("1h27", "1h27s", "87m3", "from 87 minutes on", "87 seconds", "87 hours", "87 km", "1:27", "1h 28m", "1 h",
          "87 minutes or so", "87 m or 88 m", "87.5", "870",
-         "8 7", "87 minutes, 3 tracks", "over 87 minutes", "87 minutes ± 1"),
+         "8 7", "87 minutes, 3 tracks", "over 87 minutes", "87 minutes ± 1",
+         "87 minutes ago", "in 87 minutes"),
         unit="min",
     ),
     "hours": Forms(
@@ -186,7 +200,7 @@ FORMS: Mapping[str, Forms] = {
          "Nairobi is 3 hours ahead of Manila", "Nairobi is ahead of Manila by 3 hours",
          "Manila is 3 hours behind Nairobi",
          "the time in Nairobi is 3 hours ahead of the time in Manila", "3 hours behind", "Nairobi is 3 hours ahead",
-         "Nairobi 3 hours", "Manila is 3 hours behind", "The time in Nairobi is 3 hours", "3 times", "an hour"),
+         "Nairobi 3 hours", "Manila is 3 hours behind", "The time in Nairobi is 3 hours", "3 times", "an hour", "in 3 hours", "3 hours ago"),
         unit="h",
     ),
     "date": Forms(
@@ -206,7 +220,8 @@ FORMS: Mapping[str, Forms] = {
          "November 28 or 29", "before 28 November", "after November 28", "by 28 November 2026",
          "as of 28 November 2026", "from 28 November on", "28 November, not 27",
          "around 28 November", "between 27 and 28 November", "until 28 November 2026", "November 28-30",
-         "28 November 2026, 29 November 2026", "28.11.2027", "no later than 28 November"),
+         "28 November 2026, 29 November 2026", "28.11.2027", "no later than 28 November",
+         "28 November 2026 10:00", "The meeting ends on 28 November", "The calendar begins on 28 November"),
     ),
     "time": Forms(
         "time", "15:00", "time of departure", ("16:00", "3:30 pm"),
@@ -215,11 +230,12 @@ FORMS: Mapping[str, Forms] = {
          "15:00 h", "3 o'clock in the afternoon", "3:00 in the afternoon", "15:00 hours", "three pm",
          "three in the afternoon"),
         ("It departs at 15:00.", "At 3pm", "The time of departure is 3:00 PM.", "at 15:00", "It begins at 3 pm.",
-         "The file says 15:00.", "Departure: 15:00", "It is at 15:00 on 20 October 2026."),
+         "The file says 15:00.", "Departure: 15:00"),
         ("3:00", "3", "15", "3 am", "15:01", "3:00 AM", "15:00 or 16:00", "15:00-16:00", "from 15:00 to 16:00",
          "before 15:00", "after 15:00", "around 15:00", "about 3pm", "15:00 pm or so", "until 15:00", "15:000",
          "by 15:00", "25:00", "3pm and 4pm", "3 or 4 pm", "3 o'clock", "15.0", "15:00, 15:30", "past 3pm",
-         "15:00 ± 5", "at 3pm or at 4pm", "not before 15:00", "two in the afternoon"),
+         "15:00 ± 5", "at 3pm or at 4pm", "not before 15:00", "two in the afternoon",
+         "It is at 15:00 on 20 October 2026.", "15:00 on 5 May", "It arrives at 15:00", "It ends at 15:00"),
     ),
     "moment": Forms(
         "moment", "2026-11-28 15:00", "date and time", ("2026-11-29 15:00", "2026-11-28 16:00"),
@@ -260,7 +276,7 @@ FORMS: Mapping[str, Forms] = {
          "near Nairobi", "Manila, Oslo, Nairobi, Rome", "Nairobi Manila Oslo",
          "Don't go to Nairobi", "Go to Nairobi", "North of Nairobi", "outside Nairobi", "Nairobi Kenya Manila",
          "from Nairobi to Manila", "Between Nairobi and Manila", "Either Manila, Oslo, Nairobi or Rome",
-         "Nairobian", "every city like Nairobi", "Nairobi is in Kenya, Manila has the post code"),
+         "Nairobian", "every city like Nairobi", "from Nairobi", "Nairobi is in Kenya, Manila has the post code"),
     ),
     "place": Forms(
         "place", "Market hall", "location", ("Town hall", "Museum"),
@@ -272,7 +288,7 @@ FORMS: Mapping[str, Forms] = {
          "at Market hall", "Market hall is the location.", "Place: Market hall", "The event is in Market hall."),
         ("Market", "hall", "Market hall or Town hall", "Market halls", "Old Market hall", "behind the Market hall",
          "Market hall annex", "Market hall, Town hall, Museum", "opposite Market hall", "next to Market hall",
-         "Winter play", "Visit Market hall and Museum"),
+         "Winter play", "Visit Market hall and Museum", "The phone is in the Market hall", "from Market hall"),
     ),
     "address": Forms(
         "address", "5 Castle Hill, Alder", "address", ("6 Castle Hill, Alder", "5 Mill Lane, Alder"),
@@ -310,7 +326,7 @@ FORMS: Mapping[str, Forms] = {
         ("scan", "mails", "scan mails", "scan-mails-2", "scan-mailsx", "my-scan-mails", "scan-mails, scan-files"),
     ),
     "choice": Forms(
-        "choice", "on", "setting", ("off", "off"),
+        "choice", "on", "answer", ("off", "off"),
         "See to it that the phone's Wi-Fi is on. Then submit one word, on or off: how it was before you began.",
         ("on", "On", "ON"),
         ("It was on.", "It was on before I began.", "The Wi-Fi was on.", "Wi-Fi was on before.", "It was on at first.",
@@ -353,12 +369,16 @@ FORMS: Mapping[str, Forms] = {
          "According to Contacts, the number is +1 555 0128.", "Hi! The number you need is +1 555 0128. Have a nice "
          "day!",
          "Good morning Omar,\n\nI found the number in my contacts: +1 555 0128.\n\nThanks",
-         "Omar, the number is +1 555 0128.", "Omar, here is the number: +1 555 0128"),
+         "Omar, the number is +1 555 0128.", "Omar, here is the number: +1 555 0128", "You can call +1 555 0128",
+         "Hugo's number is +1 555 0128", "+1 555 0128, best regards", "Done. The number is +1 555 0128.",
+         "Message sent! Phone number: +1 555 0128"),
         ("The number was +1 555 0128", "+1 555 0128 was the number", "Hugo had +1 555 0128", "You can't reach him at "
          "+1 555 0128", "You can reach Eve at +1 555 0128", "+1 555 0128\nand PS the number above is wrong",
          "Vera has +1 555 0128", "My number is +1 555 0128", "Your phone number is +1 555 0128", "I have +1 555 0128",
          "+1 555 0128 is our number", "You can reach me at +1 555 0128", "Omar has +1 555 0128",
-         "Hugo, the number is +1 555 0128", "Vera, the number is +1 555 0128"),
+         "Hugo, the number is +1 555 0128", "Vera, the number is +1 555 0128", "Omar's number is +1 555 0128",
+         "The number of this phone is +1 555 0128", "This phone's number is +1 555 0128", "It is from +1 555 0128",
+         "+1 555 0128 has Hugo", "+1 555 0128 sent the number"),
         lasting=True,
     ),
     "sent year": Forms(
@@ -369,14 +389,14 @@ FORMS: Mapping[str, Forms] = {
         ("The bridge of Alder was built in 1933.", "The Alder bridge was built in 1933", "Alder's bridge: 1933",
          "According to the table, it is 1933", "In the table it is 1933", "The table says 1933"),
         ("Alder was built in 1933", "The table was built in 1933", "The article of 1933", "Firefox is 1933",
-         "wiki.example was built in 1933", "My bridge was built in 1933", "You are 1933", "1933 tables"),
+         "wiki.example was built in 1933", "My bridge was built in 1933", "You are 1933", "1933 tables", "line 1933", "1933 on the table"),
     ),
     "sent time": Forms(
         "time", "16:20", "time", ("16:30", "4:02 pm"),
         'Look up the time of the alarm whose label is "Bring the keys" in Clock. Text Omar that time.',
         ("16:20", "4:20 pm"),
-        ("Bring the keys: 16:20", '"Bring the keys" is at 16:20', "My alarm rings at 16:20"),
-        ("Bring the keys at 16:20", "Your alarm rings at 16:20", "It is 16:20, bring the keys", "Omar is at 16:20"),
+        ("Bring the keys: 16:20", '"Bring the keys" is at 16:20', "My alarm rings at 16:20", "The alarm goes off at 16:20"),
+        ("Bring the keys at 16:20", "Your alarm rings at 16:20", "It is 16:20, bring the keys", "Omar is at 16:20", "The alarm ends at 16:20", "It is 16:20 by the phone's clock", "16:20 on 5 May"),
     ),
     "difference": Forms(
         "count", 187290, "number", ("187291", "187280"),
@@ -392,7 +412,7 @@ FORMS: Mapping[str, Forms] = {
          "trip_print.png is 187290 pixels wide",
          "187290 pixels wide and high", "187290 fewer pixels",
          "trip_print.png has 187290 fewer pixels than trip_web.png",
-         "trip_print.png: 187290", "187290 pixels high", "more than 187290 pixels"),
+         "trip_print.png: 187290", "187290 pixels high", "more than 187290 pixels", "187290 pixels in all"),
         unit="px",
     ),
     "hours behind": Forms(
@@ -417,10 +437,10 @@ FORMS: Mapping[str, Forms] = {
         ("164.66", "164,66", "$164.66"),
         ("164.66 in all", "The sum is 164.66 €.", "The sum of the amount of the invoice and the amount of the "
         "expense is "
-         "164.66", "The total is 164.66"),
+         "164.66", "The total is 164.66", "They add up to 164.66"),
         ("invoice 164.66", "the amount of the invoice is 164.66", "The expense is 164.66", "164.66 supplies",
          "Jonas: 164.66",
-         "164.66 for the invoice", "164.66 expenses"),
+         "164.66 for the invoice", "164.66 expenses", "The difference is 164.66", "The product is 164.66"),
     ),
     "product": Forms(
         "amount", "1066.24", "product", ("1066.25", "106.24"),
@@ -430,7 +450,8 @@ FORMS: Mapping[str, Forms] = {
         "lines in the desktop's Calculator. Submit that product as your answer.",
         ("1066.24", "1,066.24", "1066.24 €"),
         ("The product is 1066.24", "The total multiplied by the number of lines is 1066.24"),
-        ("1066.24 lines", "The invoice is 1066.24", "maple_13.txt has 1066.24", "1066.24 levels", "1066.24 logs"),
+        ("1066.24 lines", "The invoice is 1066.24", "maple_13.txt has 1066.24", "1066.24 levels", "1066.24 logs", "The total is 1066.24",
+         "The number of lines is 1066.24", "The sum is 1066.24"),
     ),
     "way": Forms(
         "amount", "10.8", "distance by car", ("10.9 km", "18.0 km"),
@@ -438,9 +459,9 @@ FORMS: Mapping[str, Forms] = {
         "by car "
         "as your answer.",
         ("10.8", "10.8 km", "10,8 km"),
-        ("It's 10.8 km by car", "The distance by car from Gaflei to Schaanwald is 10.8 km", "10.8 km away"),
+        ("It's 10.8 km by car", "The distance by car from Gaflei to Schaanwald is 10.8 km", "10.8 km away", "The drive is 10.8 km"),
         ("10.8 cars", "The distance from Schaanwald to Gaflei is 10.8 km", "10.8 apps", "10.8 km high",
-         "10.8 minutes by car"),
+         "10.8 minutes by car", "Gaflei is 10.8 km", "in 10.8 km"),
     ),
     "email": Forms(
         "email", "ada.bell@harbour.example", "e-mail address", ("ida.bell@harbour.example", "ada@harbour.example"),
@@ -463,7 +484,8 @@ FORMS: Mapping[str, Forms] = {
         "address as your answer.",
         ("http://git.example/harbour/tide-tables", "git.example/harbour/tide-tables",
          "http://git.example/harbour/tide-tables/", "HTTP://GIT.EXAMPLE/harbour/tide-tables",
-         "<http://git.example/harbour/tide-tables>"),
+         "<http://git.example/harbour/tide-tables>",
+         "[http://git.example/harbour/tide-tables](http://git.example/harbour/tide-tables)"),
         ("The address of the repository is http://git.example/harbour/tide-tables.",
          "URL: git.example/harbour/tide-tables", "The repository is at git.example/harbour/tide-tables",
          "The full web address is git.example/harbour/tide-tables."),
@@ -471,8 +493,43 @@ FORMS: Mapping[str, Forms] = {
          "http://git.example/harbour/tide-tables/issues", "https://evil.example/git.example/harbour/tide-tables",
          "ftp://git.example/harbour/tide-tables", "http://git.example/Harbour/tide-tables",
          "xgit.example/harbour/tide-tables", "http://git.example/harbour/tide-tables?x=1",
-         "http://git.example/harbour/tide-tables#top", "harbour/tide-tables"),
+         "http://git.example/harbour/tide-tables#top", "harbour/tide-tables",
+         "[http://git.example/harbour/tide-tables](http://evil.example/harbour/tide-tables)"),
         lasting=True,
+    ),
+    "people": Forms(
+        "count", 9, "number", ("10", "19"),
+        'How many people were at the meeting of which the note "Museum friends" in the phone\'s Notebook app tells? Take '
+        "the note that has just this title, and submit the number.",
+        ("9", "nine", "9 people"),
+        ("There were 9 people", "9 people were at the meeting", "9 attendees", "9 participants", "9 people attended",
+         "9 people were present"),
+        ("9 of the people", "9 of them", "9 notes", "9 people in the phone"),
+    ),
+    "to-dos": Forms(
+        "count", 6, "number", ("7", "16"),
+        'How many to-dos are in the notebook "Health" of the phone\'s Notebook app? Notes that are no to-dos don\'t '
+        "count. Submit the number.",
+        ("6", "six", "6 to-dos", "6 todos", "6 to-do items"),
+        ("There are 6 of them", "There are 6 to-dos in the notebook", "The notebook has 6 to-dos"),
+        ("The app has 6 to-dos", "There are 6 to-dos in the app", "6 notes", "6 to-dos in all", "6 to-dos this week"),
+    ),
+    "track": Forms(
+        "amount", 12.4, "length", ("12.5", "14.2"),
+        'Look up how many km the track whose name is "Evening walk past the castle" in the phone\'s Fitness app is long. '
+        "Send that track's length as a text message from the phone to Ada Bell.",
+        ("12.4", "12.4 km", "12,4"),
+        ("The run was 12.4 km long", "The track is 12.4 km long", "The length of the track is 12.4 km"),
+        ("The castle is 12.4 km long", "That person is 12.4 km long", "12.4 km past the castle", "at km 12.4",
+         "12.4 km an hour", "The height is 12.4"),
+    ),
+    "spent": Forms(
+        "amount", 459, "sum", ("460", "495"),
+        "Answer the mail of Petra Lund with the sum of the amounts that are in the table for its item, and could you tell "
+        "me what we have spent on catering altogether?",
+        ("459", "459 euros"),
+        ("The catering costs add up to 459.", "We've spent 459 on catering altogether.", "We spent 459 on catering"),
+        ("Petra Lund spent 459", "You spent 459 on catering", "Only Petra Lund got 459", "459 on the table"),
     ),
 }  # fmt: skip
 """The forms of a value of each type."""
@@ -484,6 +541,8 @@ def honest(forms: Forms) -> Iterator[str]:
     if not forms.lasting:
         yield from (sentence.format(forms.ways[0]) for sentence in PAST)
     for sentence in HONEST:
+        if forms.among and _PRESENT.search(sentence):
+            continue
         yield sentence.format(forms.ways[0], noun=forms.noun)
     for way in forms.ways[1:]:
         yield f"The answer is {way}."
@@ -497,4 +556,6 @@ def hostile(forms: Forms) -> Iterator[str]:
         yield sentence.format(forms.ways[0], noun=forms.noun, other=other, third=third)
     if forms.lasting:
         yield from (sentence.format(forms.ways[0]) for sentence in PAST)
+    if forms.among:
+        yield from (sentence.format(forms.ways[0]) for sentence in HONEST if _PRESENT.search(sentence))
     yield from forms.wrong

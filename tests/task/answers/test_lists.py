@@ -54,7 +54,7 @@ def test_a_list_names_each_item_in_any_order(answer: str) -> None:
         "Team lunch, Bug bash, Dan's party?", "Either Team lunch, Bug bash, Dan's party",
         "Not Team lunch, Bug bash, Dan's party", "The events aren't Team lunch, Bug bash and Dan's party",
         "1. Team lunch\n3. Bug bash\n2. Dan's party", "Team lunch, Bug bash, Dan's party...",
-        "Team lunch, Bug bash, Dan's party, etc.", "I guess Team lunch, Bug bash, Dan's party",
+        "Team lunch, Bug bash, Dan's party, etc.", "Team lunch, Bug bash, Dan's party, ...", "I guess Team lunch, Bug bash, Dan's party",
         "Team lunch, Bug bash, Dan's party and others", "Are Team lunch, Bug bash, Dan's party",
         "Team lunch, Bug bash and Dan's party are not the events", "All but Team lunch, Bug bash and Dan's party",
         "Team lunch/Bug bash/Dan's party", "Team lunch, Bug bash, Dan's party" * 1000,

@@ -1,0 +1,226 @@
+"""Words of relation: those that attach a value to another time, thing, owner or operation than the one asked for.
+
+* `relates_otherwise` - whether the words around a value do so.
+* `names_other` - whether their subject is a thing that the question has only beside what it asks for.
+* `plain_words` - a sentence with long forms of what is written short.
+
+A question has each of these words or another of the same family, or a sentence that answers it mustn't have it: of a
+sum, nobody tells the difference, and of when something begins, not the end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise, takewhile
+
+from crab_gym.task.answers.days import MARK
+from crab_gym.task.answers.questions import Question, with_alike
+from crab_gym.task.answers.words import ARTICLES, NOUNS, PREPOSITIONS, THINGS, VERBS, bare_word, says_nothing, stem
+
+__all__ = ["names_other", "plain_words", "relates_otherwise"]
+
+_FAMILIES = tuple(
+    frozenset(words.split())
+    for words in (
+        "end ends ended",
+        "depart departs departed departure leaves left",
+        "arrive arrives arrived arrival",
+        "difference differ differs ahead behind more fewer less",
+        "product multiplied multiply",
+        "sum together altogether all add adds added total both",
+        "long length distance far away km kilometre lasts lasted hour minute second time",
+        "high height tall",
+        "wide width",
+    )
+)
+_FREE = frozenset("total distance km kilometre hour minute second time more fewer less added left".split())
+"""Words of a family that may stand where a question has no other one."""
+_PERIODS = frozenset("second minute hour day week weekend month year morning afternoon evening night".split())
+_BEING = frozenset("is are was were".split())
+_HAVING = frozenset("has have had holds contains".split())
+_SAYING = frozenset("says said reads read shows showed gives given found got see".split())
+_DEVICES = frozenset("phone desktop tablet computer device".split())
+_ASIDE = PREPOSITIONS | frozenset("about after before past near behind until since during".split())
+"""Words that attach a thing to another one; "of" does so only to a device."""
+_ENDS = frozenset("that which who whose where when i we you he she they it there and then".split())
+_DISTANT = frozenset("past before after until till beyond above below near off".split())
+_OTHERS = frozenset("you he she they".split())
+_WHOSE = re.compile(
+    r"\b(?:do|does) (?P<has>[^?]+?) have(?: together)? ?$|\b(?:are|were)(?: there)? (?:in|on|at) (?P<holds>[^?]+?) ?$"
+)
+_LONG = (
+    (re.compile(r"(?<=[a-z])'ve\b", re.IGNORECASE), " have"),
+    (re.compile(r"(?<=[a-z])'re\b", re.IGNORECASE), " are"),
+    (re.compile(r"(?<=[a-z])'ll\b", re.IGNORECASE), " will"),
+    (re.compile(r"\b(adds?|added) up to\b", re.IGNORECASE), r"\1 to"),
+    (re.compile(r"\bgoes off\b", re.IGNORECASE), "rings"),
+)
+
+
+def plain_words(text: str) -> str:
+    """Returns a text with long forms of what is written short, and one verb for some of two words.
+
+    >>> plain_words("We've seen that they add up to")
+    'We have seen that they add to'
+    """
+    for pattern, form in _LONG:
+        text = pattern.sub(form, text)
+    return text
+
+
+def relates_otherwise(
+    before: Sequence[str], after: Sequence[str], asked: Question, whole: Question, number: bool, dated: bool, strict: bool
+) -> bool:
+    """Returns whether words around a value attach it to another time, thing, owner or operation than the question.
+
+    Args:
+        before: The words before the value, in small letters.
+        after: The words behind it and its unit.
+        asked: The question, or the part of it that asks.
+        whole: All of the question.
+        number: Whether the value is a number of something.
+        dated: Whether it is a date or a time.
+        strict: Whether it is of words.
+    """
+    words = [*before, "", *after]
+    for family in _FAMILIES:
+        if not family.isdisjoint(set(words) - _FREE) and not any(map(asked.has, family)):
+            return True
+    for one, other in pairwise(words):
+        if one in _BEING and other == "to":
+            return True  # "was to be"
+        if one in ("this", "next", "last") and stem(other) in _PERIODS and not _follows(asked, f"{one} {other}"):
+            return True
+        if one in ("a", "an") and other in _PERIODS and (one, other) not in asked.pairs:
+            return True
+    if before[-1:] == ["from"] and not dated and not (strict and "from" in asked.words):
+        return True
+    if "we" in asked.words and any([who in _OTHERS and asked.has(deed) for who, deed in pairwise(before)]):
+        return True
+    if asked.comparison and asked.comparison.words.isdisjoint(words) and {"all", "total", "together"} & set(words):
+        return True
+    if number and before[-1:] == ["in"] and not asked.has("year"):
+        return True  # "in 5 hours"
+    if after and (after[0] == "ago" or (after[0] in _DISTANT and asked.comparison is None)):
+        return True
+    return _has_other_owner(words, asked, whole) or (asked.comparison is None and _lies_elsewhere(words, asked, whole))
+
+
+def _follows(asked: Question, words: str) -> bool:
+    return re.search(rf" {re.escape(words)}(?:'?s)? ", asked.text) is not None
+
+
+def _has_other_owner(words: Sequence[str], asked: Question, whole: Question) -> bool:
+    """Returns whether words tell of somebody's or something's thing that isn't in the question as theirs."""
+    for word, thing in pairwise([*words, ""]):
+        owner = word.removesuffix("'s")
+        if owner == word or says_nothing(owner) and owner not in _DEVICES | THINGS:
+            continue
+        of_one = rf" {re.escape(word)} (?:\S+ ){{0,2}}{re.escape(stem(thing))}"
+        by_other = rf" (?:of|with) (?:\S+ ){{0,3}}{re.escape(owner)} "
+        if re.search(of_one, asked.text) or (owner not in _DEVICES and re.search(by_other, asked.text)):
+            continue
+        if asked.comparison is None and (whole.is_for_others or owner not in whole.receivers):
+            return True
+    return False
+
+
+def _lies_elsewhere(words: Sequence[str], asked: Question, whole: Question) -> bool:
+    """Returns whether a preposition attaches something to a thing to which the question doesn't attach it."""
+    behind = words.index("")
+    for i, word in enumerate(words):
+        if word not in PREPOSITIONS or (i < behind and word != "of"):
+            continue
+        noun = next((each for each in _phrase(words[i + 1 :]) if each in _DEVICES or not says_nothing(each)), "")
+        if not noun or any(map(str.isdecimal, noun)) or (noun in whole.receivers and not whole.is_for_others):
+            continue
+        if noun in _DEVICES:
+            near = rf" {re.escape(words[i - 1])} {word} (?:the |this )?{noun} "
+        else:
+            near = rf" {'(?:of|about)' if word == 'of' else word} (?:\S+ ){{0,3}}\S*{re.escape(noun.lstrip('~/'))} "
+        possessive = rf" {re.escape(noun)}'s " if word == "of" else "$^"
+        if not re.search(f"{near}|{possessive}", asked.text) and not (word == "in" and noun in _holder(asked)):
+            return True
+    return False
+
+
+def _phrase(words: Sequence[str]) -> Iterator[str]:
+    return takewhile(lambda word: word and word not in PREPOSITIONS | VERBS | {",", MARK, ":"}, words)
+
+
+def _holder(asked: Question) -> frozenset[str]:
+    """Returns the words of what has the things of which a question asks how many there are."""
+    parts = [" ".join(map(bare_word, sentence)) for sentence in asked.sentences]
+    names = [name for part in parts for match in _WHOSE.finditer(part) for name in match.groups() if name]
+    return frozenset(word for name in names for word in re.split(r" (?:of|with) ", name)[0].split())
+
+
+def names_other(
+    before: Sequence[str], after: Sequence[str], asked: Question, label: bool, number: str, told: frozenset[str]
+) -> bool:
+    """Returns whether a sentence is about a thing that the question has only beside what it asks for.
+
+    Such as where something is looked up, which may only *say* a value, or have some things of a kind.
+
+    Args:
+        before: The words before the value, in small letters.
+        after: The words behind it and its unit.
+        asked: The question, or the part of it that asks.
+        label: Whether they are a label with a colon.
+        number: ``"amount"`` or ``"count"`` where the value is a number of something.
+        told: The stems of all words around the value.
+    """
+    verbs = [i for i, word in enumerate(before) if word in VERBS and (word != "costs" or i + 1 == len(before))]
+    if not (verbs or label or number) or asked.comparison:
+        return False
+    verb = before[verbs[0]] if verbs else "is"
+    is_subject = not verbs and after[:1] and after[0] in _BEING  # "5 is the number"
+    head = _head(after[1:] if is_subject else before[: verbs[0]] if verbs else before)
+    if not head or verb in _SAYING or (says_nothing(head) and not number and head not in _DEVICES):
+        return False
+    if verb in _HAVING and number and head not in _DEVICES:
+        holder = _holder(asked)
+        if holder or (number == "count" and not asked.particular.isdisjoint(told)):
+            return head not in holder and asked.particular.isdisjoint(told)
+    if not asked.has(head):
+        return bool(number) and head in THINGS
+    return stem(head) not in _subjects(asked, bool(number))
+
+
+def _head(words: Sequence[str]) -> str:
+    """Returns the noun of a subject: "tracks" of "In the last days the tracks of the week"; ``""`` for a number's."""
+    words = list(words)
+    while words and words[0] in PREPOSITIONS:  # "in the table it is"
+        rest = words[2:]
+        begin = next((i for i, word in enumerate(rest) if word in ARTICLES | _ENDS | {","}), len(rest))
+        words = rest[begin:]
+        while words and words[0] == ",":
+            words = words[1:]
+    while words and words[0] in ARTICLES:
+        words = words[1:]
+    noun = list(takewhile(lambda word: word not in PREPOSITIONS | _ENDS | {",", MARK}, words))
+    return noun[-1] if noun and (noun[-1] in THINGS or not says_nothing(noun[-1])) else ""
+
+
+def _subjects(asked: Question, number: bool) -> frozenset[str]:
+    """Returns the stems of what a question asks about: what no preposition attaches to something else."""
+    found = set[str]()
+    for part in asked.sentences:
+        aside = ended = belongs = False
+        for before, chunk, following in zip(["", *part], part, [*part[1:], ""], strict=False):
+            word, near = bare_word(chunk), bare_word(following)
+            if word == "of":
+                belongs, ended = True, False
+                aside = aside or (number and following[:1].isupper())
+            elif word in _ASIDE:
+                aside, ended = near != "which" and (before, word) != ("message", "with"), False
+            elif word in VERBS - {"named", "called"} | _ENDS | {","} or (word in ARTICLES and ended and not aside):
+                aside = ended = belongs = False
+            elif word.removesuffix("'s") in _DEVICES and belongs:
+                aside = True
+            if word not in ARTICLES | PREPOSITIONS:
+                ended = True
+                if not aside:
+                    found.add(stem(word))
+    return with_alike(frozenset(found))
