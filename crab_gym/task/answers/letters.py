@@ -20,7 +20,8 @@ _GREETING = re.compile(
 _LEADS = (
     r"(?:sure|of course|certainly|ok|okay)[,.!]",
     r"here you (?:are|go)[,.:!]",
-    r"(?:(?:all )?done|(?:(?:the |your )?(?:text |e-?mail |phone )?(?:message|mail|text|reply) )?(?:is |was )?sent)[,.:!]",
+    r"(?:all )?done[,.:!]",
+    r"(?:(?:the |your )?(?:text |e-?mail )?(?:message|mail|text|reply) )?(?:is |was )?sent[,.:!]",
     r"you can (?:call|dial)(?=\s+[+(\d][\d ()-]{6})",
     r"as (?:you )?(?:requested|promised|asked|agreed|discussed)[,.:]",
     r"(?:thanks|thank you) for (?:asking|your (?:mail|e-mail|message|question))[,.!]",
@@ -39,7 +40,8 @@ _PERSONS = frozenset("them him her it".split())
 _SIGNATURE = re.compile(r"\n-- ?\n(?P<name>[^\W\d_]+(?:\s+[^\W\d_]+){0,3})\s*$")
 _BEHIND = re.compile(r",? as (?:you )?(?:requested|promised|asked|agreed|discussed)[.!]?$", re.IGNORECASE)
 _FAREWELL = re.compile(
-    r"(?:[ \t,.!]*\n\s*|[.!]\s+|,\s+(?=(?:kind|best|warm) (?:regards|wishes)))(?:(?:kind|best|warm) regards|regards|best wishes|best|(?:with )?love|"
+    r"(?:[ \t,.!]*\n\s*|[.!]\s+|,\s+(?=(?:kind|best|warm) (?:regards|wishes)))"
+    r"(?:(?:kind|best|warm) regards|regards|best wishes|best|(?:with )?love|"
     r"yours(?: sincerely| truly)?|sincerely|cheers|many thanks|thanks|thank you|take care|see you(?: soon)?|bye|"
     r"(?:i )?hope (?:this|that|it) helps|have a (?:nice|good|great|lovely) (?:day|evening|weekend)|"
     r"(?:please )?let me know if you (?:need|have) (?:anything else|any (?:further |more |other )?questions))"

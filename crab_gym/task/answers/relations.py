@@ -16,7 +16,7 @@ from itertools import pairwise, takewhile
 
 from crab_gym.task.answers.days import MARK
 from crab_gym.task.answers.questions import Question, with_alike
-from crab_gym.task.answers.words import ARTICLES, NOUNS, PREPOSITIONS, THINGS, VERBS, bare_word, says_nothing, stem
+from crab_gym.task.answers.words import ARTICLES, PREPOSITIONS, THINGS, VERBS, bare_word, says_nothing, stem
 
 __all__ = ["names_other", "plain_words", "relates_otherwise"]
 
@@ -70,7 +70,13 @@ def plain_words(text: str) -> str:
 
 
 def relates_otherwise(
-    before: Sequence[str], after: Sequence[str], asked: Question, whole: Question, number: bool, dated: bool, strict: bool
+    before: Sequence[str],
+    after: Sequence[str],
+    asked: Question,
+    whole: Question,
+    number: bool,
+    dated: bool,
+    strict: bool,
 ) -> bool:
     """Returns whether words around a value attach it to another time, thing, owner or operation than the question.
 
@@ -115,7 +121,7 @@ def _has_other_owner(words: Sequence[str], asked: Question, whole: Question) -> 
     """Returns whether words tell of somebody's or something's thing that isn't in the question as theirs."""
     for word, thing in pairwise([*words, ""]):
         owner = word.removesuffix("'s")
-        if owner == word or says_nothing(owner) and owner not in _DEVICES | THINGS:
+        if owner == word or (says_nothing(owner) and owner not in _DEVICES | THINGS):
             continue
         of_one = rf" {re.escape(word)} (?:\S+ ){{0,2}}{re.escape(stem(thing))}"
         by_other = rf" (?:of|with) (?:\S+ ){{0,3}}{re.escape(owner)} "

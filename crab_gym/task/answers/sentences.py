@@ -200,22 +200,24 @@ def is_plain(
         return False
     if first.is_order(alone=label or (first.has_verb() and "," not in first.words)) or last.is_order(alone=True):
         return False
-    around = [*first.words, "", *last.words]
-    if not choice and tells_of_persons(around, asked, whole.is_for_others, dated=not (dates and times)):
-        return False
     if demands(first.words, asked) or demands(last.words, asked) or (first.has_verb() and _has_aside(last)):
         return False
     if _is_wish(first, last, label) or (
         not choice and _is_open(first, last, asked, label, bool(number), dates and times)
     ):
         return False
-    if choice and whole.is_past and not label and _PRESENT.intersection(first.words) and not _SELF.intersection(first.words):
-        return False
-    if choice == "no" and last.has_verb() and not set(last.words) & {*_NEGATIONS, "looked", "checked"}:
+    if choice and not _fits_choice(first, last, whole, label, choice == "no"):
         return False
     if strict and not choice:
         return _joined(first, last, label, asked)
     return first.words[-1:] != ["and"] and last.words[:1] != ["and"]
+
+
+def _fits_choice(first: _Words, last: _Words, whole: Question, label: bool, denied: bool) -> bool:
+    """Returns whether words around one of two tell how something was, where that is asked, and repeat a "no" as one."""
+    if whole.is_past and not label and _PRESENT.intersection(first.words) and not _SELF.intersection(first.words):
+        return False
+    return not (denied and last.has_verb() and not set(last.words) & {*_NEGATIONS, "looked", "checked"})
 
 
 def _tells_another(
@@ -224,6 +226,8 @@ def _tells_another(
 ) -> bool:  # fmt: skip
     """Returns whether words tell a value of another thing, time or operation than the question asks for."""
     if relates_otherwise(before, after, asked, whole, bool(number), dated, strict):
+        return True
+    if tells_of_persons([*before, "", *after], asked, whole.is_for_others, dated):
         return True
     stems = frozenset(stem(word.lstrip(".")) for word in (*before, *after))
     subject = before[:-1] if label else before

@@ -16,7 +16,7 @@ from crab_tasks.kits.android.expense.state import CATEGORIES as NUMBERS
 from crab_tasks.kits.android.expense.state import Expense, expense_count, expenses_are, only_expenses
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.state import State, whereabouts
-from crab_tasks.kits.ubuntu.documents import computes, rows_are
+from crab_tasks.kits.ubuntu.documents import computes, is_label, rows_are
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.libreoffice import fill_cell, open_document, save_as
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
@@ -82,7 +82,9 @@ def order_totalled(state: State, path: str, rows: Sequence[Sequence[str | float]
         return False
     data = state.ubuntu.read_file(path)
     beside = {place: cell for place, cell in (cells(data) or {}).items() if place.rstrip("0123456789") in _BESIDE}
-    return has_format(data, "ods") and all(cell.formula or place == _LABEL for place, cell in beside.items())
+    return has_format(data, "ods") and all(
+        cell.formula or (place == _LABEL and is_label(cell)) for place, cell in beside.items()
+    )
 
 
 def setup(devices: Devices, params: Params, rng: random.Random) -> None:

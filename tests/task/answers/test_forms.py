@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from crab_gym.task.answers import tells
-from tests.task.answers._forms import FORMS, Forms, honest, hostile
+from tests.task.answers._forms import Forms, honest, hostile
+from tests.task.answers._values import FORMS
 
 
 def _told(forms: Forms, text: str) -> bool:

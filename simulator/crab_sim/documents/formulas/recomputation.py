@@ -21,13 +21,13 @@ class _Cell(NamedTuple):
     formula: str
 
 
-def recomputed(sheets: Sequence[Sheet], place: str, changes: Mapping[str, float]) -> Value:
+def recomputed(sheets: Sequence[Sheet], place: str, changes: Mapping[str, float | str]) -> Value:
     """Returns the value of a cell of the first sheet after some others of that sheet have changed.
 
     Args:
         sheets: A spreadsheet's sheets.
         place: The cell, such as ``"B5"``.
-        changes: The new numbers by their cells, which lose their formulas, if they had any.
+        changes: The new numbers and texts by their cells, which lose their formulas, if they had any.
 
     Returns:
         None if the cell is empty or can't be computed: there are too many formulas, or they need each other.
@@ -60,14 +60,14 @@ def recomputed(sheets: Sequence[Sheet], place: str, changes: Mapping[str, float]
     return None if cell is None or (0, at.row, at.column) in moving else cell.value
 
 
-def _rows(sheet: Sheet, changes: Mapping[str, float]) -> dict[int, dict[int, _Cell]]:
+def _rows(sheet: Sheet, changes: Mapping[str, float | str]) -> dict[int, dict[int, _Cell]]:
     rows: dict[int, dict[int, _Cell]] = {}
     for row, column, cell in _cells(sheet, changes):
         rows.setdefault(row, {})[column] = cell
     return rows
 
 
-def _cells(sheet: Sheet, changes: Mapping[str, float]) -> Iterator[tuple[int, int, _Cell]]:
+def _cells(sheet: Sheet, changes: Mapping[str, float | str]) -> Iterator[tuple[int, int, _Cell]]:
     known = {place: _Cell(cell.value, cell.formula) for place, cell in sheet.cells.items()}
     known |= {place: _Cell(value, "") for place, value in changes.items()}
     for place, cell in known.items():

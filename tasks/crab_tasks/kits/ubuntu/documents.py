@@ -23,8 +23,8 @@ from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files.state import read_as_named
 
 __all__ = [
-    "bare_pages", "bare_paragraphs", "cell_is", "cells_are", "computes", "headings_are", "pdf_is", "pdf_is_headed",
-    "pdf_pages_are", "rows_are", "text_document_is",
+    "bare_pages", "bare_paragraphs", "cell_is", "cells_are", "computes", "headings_are", "is_label", "pdf_is",
+    "pdf_is_headed", "pdf_pages_are", "rows_are", "text_document_is",
 ]  # fmt: skip
 
 # Texts ----------------------------------------------------------------------------------------------------------------
@@ -89,13 +89,24 @@ def _holds(cell: Cell | None, value: str | float | bool | None) -> bool:
     return (stripped(found) if isinstance(found, str) else found) == value
 
 
-_CONSTANT = re.compile(r'=(?:[\s\d.+*/()%^-]|"[^"]*")*')
+_LABEL = re.compile(
+    r"(?:the )?(?:(?:grand|overall) )?(?:total|sum)"
+    r"(?: (?:of )?(?:all )?(?:the )?(?:amount|cost|expense|price|value)s?)?"
+    r"|(?:all )?in all|in total|altogether",
+    re.IGNORECASE,
+)
+"""What people write beside a total."""
 
 
 def _is_typed(cell: Cell) -> bool:
-    """Returns whether a cell has what somebody typed, perhaps as a formula without other cells, and looks as usual."""
-    typed = not cell.formula or _CONSTANT.fullmatch(cell.formula) is not None
-    return typed and not cell.other and not cell.bold
+    """Returns whether a cell has what somebody typed, which no formula has made, and looks as usual."""
+    return not cell.formula and not cell.other and not cell.bold
+
+
+def is_label(cell: Cell) -> bool:
+    """Returns whether a cell is empty, or has a word such as "Total", bold or not."""
+    text = "" if cell.value is None else str(cell.value).strip().removesuffix(":")
+    return not cell.formula and not cell.other and (not text or _LABEL.fullmatch(text) is not None)
 
 
 def cell_is(state: State, path: str, cell: str, value: str | float | bool | None) -> bool:
@@ -116,7 +127,13 @@ def cells_are(state: State, path: str, values: Sequence[tuple[str, str | float |
     return found is not None and all(_holds(found.get(cell), value) for cell, value in values)
 
 
-def rows_are(state: State, path: str, rows: Sequence[Sequence[str | float]], free: Sequence[str] = ()) -> bool:
+def rows_are(
+    state: State,
+    path: str,
+    rows: Sequence[Sequence[str | float]],
+    free: Sequence[str] = (),
+    labels: Sequence[str] = (),
+) -> bool:
     """The file is one sheet with these rows from A1 on, typed and as they usually look, and has nothing else in it.
 
     Args:
@@ -124,6 +141,7 @@ def rows_are(state: State, path: str, rows: Sequence[Sequence[str | float]], fre
         path: Of a spreadsheet or a .csv.
         rows: The rows' values; an empty text stands for an empty cell.
         free: Cells, or whole columns by their letters, that may hold anything, bold or not.
+        labels: Cells that may hold a word such as "Total".
     """
     sheets = spreadsheet(state.ubuntu.read_file(path))
     if not sheets or len(sheets) > 1 or sheets[0].others or sheets[0].name not in _names_of_sheet(path):
@@ -134,7 +152,10 @@ def rows_are(state: State, path: str, rows: Sequence[Sequence[str | float]], fre
     }  # fmt: skip
     known: dict[str, Cell] = {}
     for place, cell in sheets[0].cells.items():
-        if place not in free and place.rstrip("0123456789") not in free:
+        if place in labels:
+            if not is_label(cell):
+                return False
+        elif place not in free and _column(place) not in free:
             if cell.value not in (None, "") or cell.formula:
                 known[place] = cell
         elif cell.other:
@@ -157,6 +178,8 @@ _VOLATILE = re.compile(
 )
 
 
+_OF_PLACE = re.compile(r"\b(?:ROW|COLUMN)\s*\(", re.IGNORECASE)
+"""Functions that come to something else where the cell has moved."""
 _HALF_A_CENT = 0.005 + 1e-9
 
 
@@ -168,7 +191,8 @@ def _is_volatile(formula: str) -> bool:
 def computes(state: State, path: str, cell: str, terms: Sequence[Sequence[str]], value: float) -> bool:
     """A formula in the cell of the first sheet comes to the value, and to the sum of products whatever is multiplied.
 
-    The formula is computed anew, with the others that it needs, after the numbers in the cells have changed.
+    The formula is computed anew, with the others that it needs, after the numbers in the cells have changed, and after
+    the words in others have.
 
     Args:
         state: The devices.
@@ -182,6 +206,8 @@ def computes(state: State, path: str, cell: str, terms: Sequence[Sequence[str]],
     known = found[0].cells.get(cell) if found else None
     if data is None or known is None or not known.formula or not _holds(known, value):
         return False
+    if _OF_PLACE.search(_QUOTED.sub("", known.formula)):
+        return False
     if any(_is_volatile(each.formula) for sheet in found or () for each in sheet.cells.values()):
         return False
     return _computes(data, cell, tuple(map(tuple, terms)))
@@ -193,17 +219,27 @@ def _computes(data: bytes, cell: str, terms: tuple[tuple[str, ...], ...]) -> boo
     places = sorted({place for term in terms for place in term})
     given = {place: known.value for place in places if (known := sheets[0].cells.get(place)) is not None}
     numbers = {place: value for place, value in given.items() if isinstance(value, float)}
-    # Each number alone becomes another one, then all of them do, among which are a 0 and negative ones.
-    trials = [{place: number + 7.25} for place, number in numbers.items()]
+    # Each number alone becomes another one, then all of them do, among which are a 0 and negative ones; all of them
+    # become large, and small; and words become others, none, and numbers where no number is multiplied.
+    trials: list[dict[str, float | str]] = [{place: number + 7.25} for place, number in numbers.items()]
+    trials += [dict.fromkeys(places, size) for size in (1e7, -1e7)]
+    words = [place for place, each in sheets[0].cells.items() if isinstance(each.value, str) and not each.formula]
+    apart = [place for place in words if _column(place) not in set(map(_column, places))]
+    trials += [dict.fromkeys(words, "x"), dict.fromkeys(words, ""), dict.fromkeys(apart, 7.25)]
     for trial in range(_TRIALS):
-        changed = {place: round(((i + trial) % 7 - 1) * 3.25 + 1.01**i, 4) for i, place in enumerate(places)}
-        trials.append({**changed, places[trial % len(places)]: 0.0})
+        others = {place: round(((i + trial) % 7 - 1) * 3.25 + 1.01**i, 4) for i, place in enumerate(places)}
+        trials.append({**others, places[trial % len(places)]: 0.0})
     for changed in trials:
-        result, inputs = recomputed(sheets, cell, changed), {**dict.fromkeys(places, 0.0), **numbers, **changed}
-        wanted = sum(math.prod(inputs[place] for place in term) for term in terms)
+        result = recomputed(sheets, cell, changed)
+        inputs = {place: changed.get(place, numbers.get(place, 0.0)) for place in places}
+        wanted = sum(math.prod(float(inputs[place]) for place in term) for term in terms)
         if not isinstance(result, float) or not _comes_to(result, wanted):
             return False
     return True
+
+
+def _column(place: str) -> str:
+    return place.rstrip("0123456789")
 
 
 def _comes_to(result: float, wanted: float) -> bool:

@@ -109,6 +109,7 @@ def sheet_completed(
     path: str,
     rows: Sequence[Sequence[str | float]],
     free: Sequence[str],
+    labels: Sequence[str],
     source: str,
     given: Sequence[Sequence[str | float]],
 ) -> bool:
@@ -118,11 +119,12 @@ def sheet_completed(
         state: The devices' states.
         path: Path of the saved sheet.
         rows: Its wanted rows; nothing else may be in it.
-        free: Cells, or whole columns by their letters, that may hold anything.
+        free: Cells that may hold anything.
+        labels: Cells that may hold a word such as "Total".
         source: Path of the given table.
         given: The given table's rows.
     """
-    return rows_are(state, path, rows, free=free) and rows_are(state, source, given)
+    return rows_are(state, path, rows, free=free, labels=labels) and rows_are(state, source, given)
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
@@ -132,7 +134,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     opened = check(window_in_front, app="calc", title=params.file)
     whole: list[list[str | float]] = [given(params)[0]]
     whole.extend([item, shop, amount] for item, shop, amount in table(params))
-    row = last(params) + 2  # which may also have words beside the total
+    row = last(params) + 2  # which may also have a label beside the total
     return [
         whereabouts(id="table_open", device="ubuntu", app="calc", evaluator=opened),
         Checkpoint(
@@ -166,7 +168,8 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
                 sheet_completed,
                 path=path(params),
                 rows=whole,
-                free=[f"A{row}", f"B{row}", f"C{row}"],
+                free=[total_cell(params)],
+                labels=[f"A{row}", f"B{row}"],
                 source=source(params),
                 given=given(params),
             ),

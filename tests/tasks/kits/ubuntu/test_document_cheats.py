@@ -177,6 +177,13 @@ def summed(formula: str) -> bytes:
         ("42.5", False),
         ("SUM([.B2:.B3]", False),
         ("[.B4]", False),
+        ("IF([.B2]&gt;1000000;0;SUM([.B2:.B3]))", False),
+        ("MIN(SUM([.B2:.B3]);100000)", False),
+        ("MAX(SUM([.B2:.B3]);-99999)", False),
+        ("SUM([.B2:.B3])*([.A1]=&quot;Item&quot;)", False),
+        ("SUM([.B2:.B3])+IF([.A2]=&quot;&quot;;1;0)", False),
+        ("IF(ROW()=4;SUM([.B2:.B3]);0)", False),
+        ("SUM([.A2:.B3])", False),
     ],
 )
 def test_a_formula_is_judged_by_what_it_gives(formula: str, right: bool) -> None:
@@ -206,6 +213,13 @@ def sheets() -> dict[str, bytes]:
         "merged": edited(data, CELL, f'{CELL[:-1]} table:number-rows-spanned="2">'),
         "another_cell": edited(data, "<table:table-cell/>", '<table:table-cell office:value-type="boolean" '
                                'office:boolean-value="true"/><table:table-cell/>'),
+        "other_words_beside": edited(data, "<table:table-cell/>", '<table:table-cell office:value-type="string">'
+                                     "<text:p>Ada steals</text:p></table:table-cell>"),
+        "number_beside": edited(data, "<table:table-cell/>", '<table:table-cell office:value-type="float" '
+                                'office:value="17"/>'),
+        "formula_beside": edited(data, "<table:table-cell/>", '<table:table-cell office:value-type="string" '
+                                 'table:formula="of:=&quot;Total&quot;"><text:p>Total</text:p></table:table-cell>'),
+        "constant_for_a_number": edited(data, CELL, f'{CELL[:-1]} table:formula="of:=10+2.5">'),
         "formula_for_a_number": edited(data, CELL, f'{CELL[:-1]} table:formula="of:=[.B3]-17.5">'),
     }  # fmt: skip
     looked = f'{CELL[:-1]} table:style-name="ce9">'
@@ -224,6 +238,13 @@ def sheets() -> dict[str, bytes]:
 
 
 SHEETS = sheets()
+
+
+@pytest.mark.parametrize("label", ["Total", "Sum:", "Grand total", "Total costs"])
+def test_a_total_has_its_label(label: str) -> None:
+    cell = f'<table:table-cell office:value-type="string"><text:p>{label}</text:p></table:table-cell>'
+    data = edited(summed("SUM([.B2:.B3])"), "<table:table-cell/>", cell)
+    assert total_added(with_file(data), PATH, ROWS, 42.5)
 
 
 @pytest.mark.parametrize("name", SHEETS)

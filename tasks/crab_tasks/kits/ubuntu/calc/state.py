@@ -16,7 +16,7 @@ FIRST = 2
 def total_added(state: State, path: str, rows: Sequence[Sequence[str | float]], total: float) -> bool:
     """The sheet has its rows as before, and the cell below their second column adds up all of that one's numbers.
 
-    A word may be beside the total.
+    A word such as "Total" may be beside the total.
 
     Args:
         state: The devices' states.
@@ -27,4 +27,4 @@ def total_added(state: State, path: str, rows: Sequence[Sequence[str | float]], 
     last = len(rows)
     terms = [(f"B{number}",) for number in range(FIRST, last + 1)]
     added = computes(state, path, f"B{last + 1}", terms, total)
-    return added and rows_are(state, path, rows, free=[f"A{last + 1}", f"B{last + 1}"])
+    return added and rows_are(state, path, rows, free=[f"B{last + 1}"], labels=[f"A{last + 1}"])
