@@ -130,12 +130,12 @@ class Question:
         text: The question; ``""`` where it isn't known.
     """
 
-    __slots__ = ("_whole", "comparison", "counted", "pairs", "particular", "stems", "text", "words")
+    __slots__ = ("comparison", "counted", "pairs", "particular", "stems", "text", "words", "written")
 
     def __init__(self, text: str) -> None:
         chunks = [numeral(word) for word in map(bare_word, CHUNK.findall(text)) if word not in (",", ":", "(", ")")]
         parts = [part for chunk in chunks for part in chunk.split("/")]
-        self._whole = text
+        self.written = text
         self.text = f" {' '.join(chunks)} "
         self.words = frozenset(part for part in chunks + parts if any(map(str.isalnum, part)))
         self.pairs = frozenset(pairwise(chunks))
@@ -158,19 +158,19 @@ class Question:
     @property
     def sentences(self) -> Sequence[Sequence[str]]:
         """The words of each sentence, as they are written."""
-        return [CHUNK.findall(sentence) for sentence in _SENTENCE_END.split(self._whole.replace('"', ""))]
+        return [CHUNK.findall(sentence) for sentence in _SENTENCE_END.split(self.written.replace('"', ""))]
 
     @property
     def receivers(self) -> frozenset[str]:
         """The names, in small letters, of those to whom something is sent."""
-        sentences = [sentence for sentence in _SENTENCE_END.split(self._whole) if _SENDING.search(sentence)]
+        sentences = [sentence for sentence in _SENTENCE_END.split(self.written) if _SENDING.search(sentence)]
         names = [name for sentence in sentences for each in _TOLD.findall(sentence) for name in each.split()]
         return frozenset(map(str.casefold, names))
 
     @property
     def is_for_others(self) -> bool:
         """Whether it asks to tell somebody else, and not to submit an answer."""
-        return _SENDING.search(self._whole) is not None and _ANSWER.search(self._whole) is None
+        return _SENDING.search(self.written) is not None and _ANSWER.search(self.written) is None
 
     @property
     def is_of_own(self) -> bool:
@@ -181,7 +181,7 @@ class Question:
     @property
     def is_past(self) -> bool:
         """Whether it asks how something was."""
-        return _PAST.search(self._whole) is not None
+        return _PAST.search(self.written) is not None
 
     def has(self, word: str) -> bool:
         """Returns whether the question has a word, in any form, that isn't a number."""
@@ -201,7 +201,7 @@ class Question:
         Args:
             text: The answer, which may tell how a sum or a product is computed.
         """
-        parts = _asking_parts(self._whole, text)
+        parts = _asking_parts(self.written, text)
         return self if parts is None else question_of(" ".join(parts))
 
 

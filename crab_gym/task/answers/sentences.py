@@ -178,7 +178,7 @@ def is_plain(
     whole = question_of(question)
     asked = whole if choice else whole.asked(f"{before} {after}")
     if dates or times:
-        before, after = (without_moments(side, asked.text, dates, times) for side in (before, after))
+        before, after = (without_moments(side, asked.written, dates, times) for side in (before, after))
         after = re.sub(rf"\({MARK}\)", MARK, after)
     if number == "count":
         after = _counted_alone(after, asked)

@@ -141,6 +141,18 @@ def test_an_article_tells_of_one_unit(text: str, right: bool) -> None:
     assert tells("count", text, 1, "How many hours does it take?", "h") is right
 
 
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("At 20:30 there were 5 boats", True), ("On 20 October there were 5 boats", True), ("5 (2026-10-20)", True),
+        ("At 20:31 there were 5 boats", False), ("On 21 October there were 5 boats", False), ("5, 5 May", False),
+        ("On 20 October 2027 there were 5 boats", False),
+    ],
+)  # fmt: skip
+def test_only_what_is_asked_about_may_be_dated(text: str, right: bool) -> None:
+    assert tells("count", text, 5, "How many boats were in the harbour at 20:30 on 20 October 2026?") is right
+
+
 def test_words_of_the_goal_beside_what_it_asks_for_are_of_other_things() -> None:
     goal = "In ~/logs there is mailer.log. Count the lines of level ERROR in the log. Submit that number of lines."
     for text in ("10 lines", "10 errors", "There are 10 lines of level ERROR in the log.", "The log has 10 errors"):

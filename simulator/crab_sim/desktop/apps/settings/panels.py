@@ -17,7 +17,8 @@ from crab_sim.ui.node import CHECKABLE, CHECKED
 from crab_sim.ui.theme import DESKTOP_ACCENTS
 
 __all__ = [
-    "ALIASES", "BY_NAME", "PANELS", "Choice", "Fact", "Panel", "Range", "Setting", "Shortcuts", "Switch", "TextEntry", "Wired",
+    "ALIASES", "BY_NAME", "PANELS", "Choice", "Fact", "Panel", "Range", "Setting", "Shortcuts", "Switch", "TextEntry",
+    "Wired",
 ]  # fmt: skip
 
 _SOUND = "org.gnome.desktop.sound"
