@@ -2,10 +2,11 @@
 
 Everything is measured in whole pixels. A text's width is the sum of its characters' widths (no kerning, no ligatures),
 so that measuring, wrapping, finding a caret and drawing agree exactly, on every machine. The fonts are bundled subsets
-of Noto (Latin, Greek, Cyrillic, punctuation, symbols); `italic` and `bold_italic` are the upright ones, slanted. A
-symbol that a proportional font lacks is borrowed from the monospaced one; characters that this one lacks too (Chinese,
-emoji, ...) are drawn as an empty box. A tab is four spaces wide; other control characters and combining marks have
-no width.
+of Noto and, for the phone, of Roboto (Latin, Greek, Cyrillic, punctuation, symbols); `italic` and `bold_italic` are the
+upright ones, slanted. What Roboto lacks is borrowed from Noto, and a symbol that a proportional font lacks from the
+monospaced one; characters that this one lacks too (Chinese, emoji, ...) are drawn as an empty box. A tab is four spaces
+wide; other control characters and combining marks have no width. Roboto's lines are as high as Noto's: Android, too,
+sets lines farther apart than the font itself asks for.
 
 Sizes are pixels per em, from 6 to 128.
 """
@@ -15,11 +16,12 @@ from __future__ import annotations
 import json
 import unicodedata
 from bisect import bisect_right
+from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import lru_cache
 from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,12 +30,16 @@ if TYPE_CHECKING:
     from PIL import Image, ImageFont
 
 __all__ = [
-    "FONTS", "Font", "ascent", "cell", "clock_parts", "covers", "ellipsize", "font_file", "glyph_of", "index_at",
-    "line_height", "mask", "offset", "pieces", "width", "wrap", "wrap_spans",
+    "ANDROID", "FONTS", "Font", "ascent", "cell", "clock_parts", "covers", "ellipsize", "font_file", "glyph_of",
+    "index_at", "line_height", "mask", "offset", "pieces", "width", "wrap", "wrap_spans",
 ]  # fmt: skip
 
-Font = Literal["regular", "bold", "mono", "italic", "bold_italic"]
-FONTS: tuple[Font, ...] = ("regular", "bold", "mono", "italic", "bold_italic")
+Font = Literal["regular", "bold", "mono", "italic", "bold_italic", "roboto", "roboto_medium", "roboto_bold"]
+FONTS: tuple[Font, ...] = get_args(Font)
+ANDROID: Mapping[Font, Font] = {
+    **{font: font for font in FONTS}, "regular": "roboto", "bold": "roboto_medium",
+}  # fmt: skip
+"""The fonts that a phone shows instead; Material's headings and buttons are medium, bold is for texts' own bold."""
 
 _DIRECTORY = Path(__file__).with_name("fonts")
 _FILES: dict[Font, str] = {
@@ -42,7 +48,12 @@ _FILES: dict[Font, str] = {
     "mono": "NotoSansMono-Regular.ttf",
     "italic": "NotoSans-Regular.ttf",
     "bold_italic": "NotoSans-Bold.ttf",
+    "roboto": "Roboto-Regular.ttf",
+    "roboto_medium": "Roboto-Medium.ttf",
+    "roboto_bold": "Roboto-Bold.ttf",
 }
+_NOTO: Mapping[Font, Font] = {"roboto": "regular", "roboto_medium": "bold", "roboto_bold": "bold"}
+"""The fonts that lend what Roboto lacks, and of which its lines have the height."""
 _SLANTED: frozenset[Font] = frozenset(["italic", "bold_italic"])
 _SLANT: Final = 0.2  # pixels to the right for each pixel above the baseline
 _SMALLEST, _LARGEST = 6, 400
@@ -78,8 +89,12 @@ class _Face:
         self.font: ImageFont.FreeTypeFont = ImageFont.truetype(
             str(_DIRECTORY / _FILES[name]), size, layout_engine=ImageFont.Layout.BASIC
         )
-        self.ascent, descent = self.font.getmetrics()
-        self.height = self.ascent + descent
+        ascent, descent = self.font.getmetrics()
+        self.ascent: int = ascent
+        self.height: int = ascent + descent
+        if name in _NOTO:
+            lines = _face(_NOTO[name], size)
+            self.ascent, self.height = lines.ascent, lines.height
         self.widths = _Widths(self)
 
     def advance(self, character: str) -> int:
@@ -136,11 +151,9 @@ def covers(character: str) -> bool:
 
 
 def _owner(font: Font, character: str) -> Font | None:
-    """Returns the font that draws a character: the given one, else the monospaced one, else None."""
-    code = ord(character)
-    if code in _coverage()[font]:
-        return font
-    return "mono" if code in _coverage()["mono"] else None
+    """Returns the font that draws a character: the given one, else Noto's, else the monospaced one, else None."""
+    code, coverage = ord(character), _coverage()
+    return next((one for one in (font, _NOTO.get(font, font), "mono") if code in coverage[one]), None)
 
 
 @lru_cache(maxsize=8192)
