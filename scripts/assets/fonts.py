@@ -1,11 +1,12 @@
-"""Makes subsets of the Noto fonts for the simulated screens.
+"""Makes subsets of the Noto and Roboto fonts for the simulated screens.
 
-Run it by hand when the fonts change; it needs `fonttools` and Debian's `fonts-noto-core` and `fonts-noto-mono`:
+Run it by hand when the fonts change; it needs `fonttools`, `ttfautohint-py`, and Debian's `fonts-noto-core`,
+`fonts-noto-mono` and `fonts-roboto-unhinted`:
 
     python scripts/assets/fonts.py [SOURCE_DIRECTORY]
 
-Kerning, substitutions and names of glyphs are left out, since text is laid out glyph by glyph; hinting stays, since
-screens show text at 11 to 24 pixels.
+Kerning, substitutions and names of glyphs are left out, since text is laid out glyph by glyph; hinting stays, or
+is made, since screens show text at 11 to 24 pixels.
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from fontTools import subset  # type: ignore[import-untyped]
+from ttfautohint import ttfautohint  # type: ignore[import-not-found]
 
 TARGET = Path(__file__).resolve().parents[2] / "simulator" / "crab_sim" / "draw" / "fonts"
-SOURCE = Path("/usr/share/fonts/truetype/noto")
+SOURCE = Path("/usr/share/fonts/truetype")
 TEXT = [
     (0x0020, 0x024F),  # Basic Latin to Latin Extended-B
     (0x02B0, 0x036F),  # modifier letters, combining marks
@@ -38,6 +40,9 @@ FONTS = {
     "NotoSans-Bold.ttf": TEXT,
     # The proportional faces have no symbols; the monospaced one lends them its own.
     "NotoSansMono-Regular.ttf": TEXT + SYMBOLS,
+    "Roboto-Regular.ttf": TEXT,
+    "Roboto-Medium.ttf": TEXT,
+    "Roboto-Bold.ttf": TEXT,
 }
 
 
@@ -63,7 +68,7 @@ def main(source: Path) -> None:
         options.notdef_outline = True
         options.glyph_names = False
         options.name_IDs = [0, 1, 2, 3, 4, 5, 6, 13, 14]
-        font = subset.load_font(str(source / name), options)
+        font = subset.load_font(str(next(source.rglob(name))), options)
         subsetter = subset.Subsetter(options)
         subsetter.populate(unicodes=[code for first, last in ranges for code in range(first, last + 1)])
         subsetter.subset(font)
@@ -72,6 +77,8 @@ def main(source: Path) -> None:
         coverage[name] = spans(font.getBestCmap())
         target = TARGET / name
         subset.save_font(font, str(target), options)
+        if "fpgm" not in font:  # FreeType's own hinting also moves letters sideways
+            target.write_bytes(ttfautohint(in_file=str(target), no_info=True))
         print(f"{name}: {target.stat().st_size // 1024} KiB, {len(font.getBestCmap())} characters")
     # Pillow cannot tell which characters a font has, so the table travels with the fonts.
     (TARGET / "coverage.json").write_text(json.dumps(coverage, separators=(",", ":")) + "\n", encoding="ascii")

@@ -8,8 +8,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from crab_sim.draw import emoji
 from crab_sim.draw import text as texts
-from crab_sim.draw.blending import Pixels, Ready, layer_of, put, seen, size_of
+from crab_sim.draw.blending import Layer, Pixels, Ready, layer_of, on_ground, put, seen, size_of
 from crab_sim.draw.ops import Align, Color, Rect, Spread, Text
 from crab_sim.draw.store import Store
 
@@ -88,6 +89,13 @@ def _characters_of(line: str, font: texts.Font, size: int, color: Color, ground:
     return found
 
 
+class _Spread(NamedTuple):
+    """The ink of a line that isn't laid out as usual, and its emoji with the places of their top left corners."""
+
+    mask: NDArray[np.uint8]
+    emoji: list[tuple[str, int, int, int]]  # which, its side, x and y
+
+
 class _Line:
     """A line of text in one colour: its ink, where that begins, and the size of the whole line in pixels.
 
@@ -97,7 +105,7 @@ class _Line:
         size: Its size.
         color: Its colour.
         ground: The colour below it, if it is known.
-        mask: Its ink, where it isn't laid out as usual.
+        spread: Its ink, where it isn't laid out as usual.
     """
 
     __slots__ = ("height", "ready", "width", "x", "y")
@@ -109,11 +117,13 @@ class _Line:
         size: int,
         color: Color,
         ground: Color | None,
-        mask: NDArray[np.uint8] | None = None,
+        spread: _Spread | None = None,
     ) -> None:
         self.x = self.y = 0
         self.ready: Ready | None = None
-        found = _pieces_of(line, font, size, color, ground) if mask is None else None
+        if spread is None and texts.has_emoji(line):
+            spread = _spread(line, font, size, size, texts.width(line, font, size))
+        found = _pieces_of(line, font, size, color, ground) if spread is None else None
         if found:  # nearly always, and then no ink needs to be looked at
             top, bottom = min([one.top for one in found]), max([one.bottom for one in found])
             self.height = texts.line_height(font, size)
@@ -123,12 +133,30 @@ class _Line:
                 self.y = top
                 self.ready = (pixels,) if ground is not None else layer_of(pixels, color)
             return
-        mask = texts.mask(line, font, size) if mask is None else mask
+        mask = texts.mask(line, font, size) if spread is None else spread.mask
         self.height, self.width = mask.shape
         rows, places = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
         if rows.size:
             self.x, self.y = int(places[0]), int(rows[0])
-            self.ready = seen(mask[self.y : int(rows[-1]) + 1, self.x : int(places[-1]) + 1], color, ground)
+            down, across = slice(self.y, int(rows[-1]) + 1), slice(self.x, int(places[-1]) + 1)
+            if spread is None or not spread.emoji:
+                self.ready = seen(mask[down, across], color, ground)
+            else:
+                columns = slice(3 * across.start, 3 * across.stop)
+                factor, addend = _colored(spread, color)
+                self.ready = on_ground(ground, (factor[down, columns], addend[down, columns]))
+
+
+def _colored(line: _Spread, color: Color) -> Layer:
+    """Returns a line in its colour, with its emoji in theirs."""
+    factor, addend = layer_of(line.mask, color)
+    for character, side, x, y in line.emoji:
+        pixels = emoji.picture(character, side)[:, : line.mask.shape[1] - x].astype(np.uint16)
+        alpha = np.repeat(pixels[..., 3:] + (pixels[..., 3:] >> 7), 3, axis=2).reshape(side, -1)
+        box, ink = (slice(y, y + side), slice(3 * x, 3 * x + alpha.shape[1])), alpha > 0
+        factor[box][ink] = 256 - alpha[ink]
+        addend[box][ink] = (alpha * pixels[..., :3].reshape(side, -1) + 128)[ink]
+    return factor, addend
 
 
 _lines: Store[_Line] = Store(112 << 20)  # with 80, a workload of a hundred tasks makes a tenth of its lines anew
@@ -226,7 +254,7 @@ def paint_spread(image: Pixels, op: Spread, part: Rect, ground: Color | None) ->
         put(image, found.ready, left + found.x, top + found.y, *part)
 
 
-def _spread(line: str, font: texts.Font, size: int, base: int, breadth: int) -> NDArray[np.uint8]:
+def _spread(line: str, font: texts.Font, size: int, base: int, breadth: int) -> _Spread:
     """Returns the ink of a line in which each word begins and ends where it does at another size, in proportion.
 
     Widths are whole pixels, so that a word at twice the size isn't twice as wide. The difference is shared by the gaps
@@ -239,7 +267,7 @@ def _spread(line: str, font: texts.Font, size: int, base: int, breadth: int) -> 
         base: The size at which it was laid out.
         breadth: The width of the whole line.
     """
-    out = np.zeros((texts.line_height(font, size), breadth), np.uint8)
+    out = _Spread(np.zeros((texts.line_height(font, size), breadth), np.uint8), [])
     share = breadth / max(1, texts.width(line, font, base))
     space, start = texts.width(" ", font, base), 0
     for word in line.split(" "):
@@ -250,8 +278,9 @@ def _spread(line: str, font: texts.Font, size: int, base: int, breadth: int) -> 
     return out
 
 
-def _put_word(out: NDArray[np.uint8], word: str, font: texts.Font, size: int, left: int, right: int) -> None:
+def _put_word(line: _Spread, word: str, font: texts.Font, size: int, left: int, right: int) -> None:
     """Adds the ink of a word between two edges; what would lie outside of the line is moved inside."""
+    out = line.mask
     first = texts.glyph_of(font, size, word[0])
     pen = last = left + (max(0, -first.x) if first is not None and not left else 0)
     slack = right - pen - texts.width(word, font, size)
@@ -265,5 +294,7 @@ def _put_word(out: NDArray[np.uint8], word: str, font: texts.Font, size: int, le
             x = max(0, min(x, out.shape[1] - breadth))
             into = out[glyph.y : glyph.y + height, x : x + breadth]
             np.maximum(into, glyph.mask[:, : into.shape[1]], out=into)
+            if emoji.known(character):
+                line.emoji.append((character, height, x, glyph.y))
         if advance:
             last, pen = pen + shift, pen + advance

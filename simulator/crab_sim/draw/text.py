@@ -2,53 +2,46 @@
 
 Everything is measured in whole pixels. A text's width is the sum of its characters' widths (no kerning, no ligatures),
 so that measuring, wrapping, finding a caret and drawing agree exactly, on every machine. The fonts are bundled subsets
-of Noto (Latin, Greek, Cyrillic, punctuation, symbols); `italic` and `bold_italic` are the upright ones, slanted. A
-symbol that a proportional font lacks is borrowed from the monospaced one; characters that this one lacks too (Chinese,
-emoji, ...) are drawn as an empty box. A tab is four spaces wide; other control characters and combining marks have
-no width.
+of Noto and, for the phone, of Roboto (Latin, Greek, Cyrillic, punctuation, symbols); `italic` and `bold_italic` are the
+upright ones, slanted. What Roboto lacks is borrowed from Noto, and a symbol that a proportional font lacks from the
+monospaced one. Emoji are pictures, of which the masks here are the outlines (`crab_sim.draw.emoji`); characters that
+all lack (Chinese, ...) are drawn as an empty box. A tab is four spaces wide; other control characters, combining marks
+and skin tones have no width. Roboto's lines are as high as Noto's: Android, too,
+sets lines farther apart than the font itself asks for.
 
 Sizes are pixels per em, from 6 to 128.
 """
 
 from __future__ import annotations
 
-import json
 import unicodedata
 from bisect import bisect_right
 from difflib import get_close_matches
 from functools import lru_cache
 from itertools import accumulate
-from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from crab_sim.draw import emoji
+from crab_sim.draw.typefaces import ANDROID, FONTS, NOTO, Font, covers, font_file, owner
 
 if TYPE_CHECKING:
     from PIL import Image, ImageFont
 
 __all__ = [
-    "FONTS", "Font", "ascent", "cell", "clock_parts", "covers", "ellipsize", "font_file", "glyph_of", "index_at",
-    "line_height", "mask", "offset", "pieces", "width", "wrap", "wrap_spans",
+    "ANDROID", "FONTS", "Font", "ascent", "cell", "clock_parts", "covers", "ellipsize", "font_file", "glyph_of",
+    "has_emoji", "index_at", "line_height", "mask", "offset", "pieces", "width", "wrap", "wrap_spans",
 ]  # fmt: skip
 
-Font = Literal["regular", "bold", "mono", "italic", "bold_italic"]
-FONTS: tuple[Font, ...] = ("regular", "bold", "mono", "italic", "bold_italic")
-
-_DIRECTORY = Path(__file__).with_name("fonts")
-_FILES: dict[Font, str] = {
-    "regular": "NotoSans-Regular.ttf",
-    "bold": "NotoSans-Bold.ttf",
-    "mono": "NotoSansMono-Regular.ttf",
-    "italic": "NotoSans-Regular.ttf",
-    "bold_italic": "NotoSans-Bold.ttf",
-}
 _SLANTED: frozenset[Font] = frozenset(["italic", "bold_italic"])
 _SLANT: Final = 0.2  # pixels to the right for each pixel above the baseline
 _SMALLEST, _LARGEST = 6, 400
 _WIDTHLESS: Final = frozenset({"Cc", "Cf", "Mn", "Me", "Zl", "Zp"})
 _CACHED_WIDTHS: Final = 4096
 _ELLIPSIS = "…"
+_EMOJI: Final = 1.2  # the width of an emoji, in ems
 
 
 class _Glyph(NamedTuple):
@@ -65,7 +58,7 @@ class _Face:
     __slots__ = ("ascent", "font", "height", "name", "size", "widths")
 
     def __init__(self, name: Font, size: int) -> None:
-        if name not in _FILES:
+        if name not in FONTS:
             near = get_close_matches(str(name), FONTS, n=1)
             hint = f"; did you mean {near[0]!r}?" if near else ""
             raise ValueError(f"unknown font {name!r}: expected one of {', '.join(FONTS)}{hint}")
@@ -76,24 +69,28 @@ class _Face:
         self.name: Font = name
         self.size = size
         self.font: ImageFont.FreeTypeFont = ImageFont.truetype(
-            str(_DIRECTORY / _FILES[name]), size, layout_engine=ImageFont.Layout.BASIC
+            font_file(name), size, layout_engine=ImageFont.Layout.BASIC
         )
-        self.ascent, descent = self.font.getmetrics()
-        self.height = self.ascent + descent
+        ascent, descent = self.font.getmetrics()
+        self.ascent: int = ascent
+        self.height: int = ascent + descent
+        if name in NOTO:
+            lines = _face(NOTO[name], size)
+            self.ascent, self.height = lines.ascent, lines.height
         self.widths = _Widths(self)
 
     def advance(self, character: str) -> int:
         """Returns how far the pen moves past a character, in pixels."""
         if character == "\t":
             return 4 * self.widths[" "]
-        if unicodedata.category(character) in _WIDTHLESS:
+        if unicodedata.category(character) in _WIDTHLESS or "\U0001f3fb" <= character <= "\U0001f3ff":
             return 0
         if self.name == "mono":
             return round(self.font.getlength("0"))
-        owner = _owner(self.name, character)
-        if owner is None:
-            return self.size
-        return round(_face(owner, self.size).font.getlength(character))
+        source = owner(self.name, character)
+        if source is None:
+            return round(self.size * _EMOJI) if emoji.known(character) else self.size
+        return round(_face(source, self.size).font.getlength(character))
 
 
 class _Widths(dict[str, int]):
@@ -110,37 +107,9 @@ class _Widths(dict[str, int]):
         return value
 
 
-def font_file(font: Font) -> str:
-    """Returns the path of a font's file, for drawings that aren't made of display lists."""
-    return str(_DIRECTORY / _FILES[font])
-
-
 @lru_cache(maxsize=64)
 def _face(font: Font, size: int) -> _Face:
     return _Face(font, size)
-
-
-@lru_cache(maxsize=1)
-def _coverage() -> dict[Font, frozenset[int]]:
-    """Returns the characters that each font has, as code points."""
-    table = json.loads((_DIRECTORY / "coverage.json").read_text(encoding="ascii"))
-    return {
-        font: frozenset(code for first, last in table[file] for code in range(first, last + 1))
-        for font, file in _FILES.items()
-    }
-
-
-def covers(character: str) -> bool:
-    """Returns whether the bundled fonts can draw a character; others are drawn as an empty box."""
-    return _owner("regular", character) is not None
-
-
-def _owner(font: Font, character: str) -> Font | None:
-    """Returns the font that draws a character: the given one, else the monospaced one, else None."""
-    code = ord(character)
-    if code in _coverage()[font]:
-        return font
-    return "mono" if code in _coverage()["mono"] else None
 
 
 @lru_cache(maxsize=8192)
@@ -149,12 +118,13 @@ def glyph_of(font: Font, size: int, character: str) -> _Glyph | None:
     face = _face(font, size)
     if unicodedata.category(character) in {"Cc", "Cf", "Zl", "Zp", "Zs"}:
         return None
-    owner = _owner(font, character)
-    if owner is None:
-        return _tofu(face, face.widths[character])
+    source = owner(font, character)
+    if source is None:
+        advance = face.widths[character]
+        return _outline(face, character, advance) if emoji.known(character) else _tofu(face, advance)
     from PIL import Image, ImageDraw
 
-    lender = _face(owner, size)
+    lender = _face(source, size)
     left, _, right, _ = lender.font.getbbox(character, anchor="ls")
     x = int(np.floor(left))
     breadth = max(1, int(np.ceil(right)) - x)
@@ -241,6 +211,18 @@ def stands_alone(word: str, font: Font, size: int) -> bool:
     if parts is None or _beyond(font, size, word[0])[0]:
         return False
     return not reach or (word[-1] != " " and len(parts) > 1)
+
+
+def has_emoji(line: str) -> bool:
+    """Returns whether a line has pictures, which have colours of their own."""
+    return not line.isascii() and any(map(emoji.known, line))
+
+
+def _outline(face: _Face, character: str, advance: int) -> _Glyph:
+    """Returns the outline of an emoji, which stands a bit below the baseline, and beyond a terminal's narrow cells."""
+    side = max(1, min(round(face.size * _EMOJI), advance * 8 // 5, face.height))
+    top = max(0, min(face.ascent - side * 4 // 5, face.height - side))
+    return _Glyph(emoji.picture(character, side)[..., 3], (advance - side) // 2, top)
 
 
 def _tofu(face: _Face, advance: int) -> _Glyph | None:

@@ -51,7 +51,7 @@ class Button(Widget[Message_co]):
     def width(self, theme: Theme) -> int:
         """Returns the width of icon, text and padding."""
         icon = theme.icon + 6 if self.icon else 0
-        return metrics.width(theme.say(self.text), "bold", theme.font - 1) + icon + 2 * theme.pad
+        return metrics.width(theme.say(self.text), theme.face("bold"), theme.font - 1) + icon + 2 * theme.pad
 
     def height(self, theme: Theme, w: int) -> int:
         """Returns the theme's button height."""
@@ -86,8 +86,8 @@ class Button(Widget[Message_co]):
             scene.frame(x, y, w, h, theme.outline, theme.radius)
         size = theme.font - 1
         icon = theme.icon + 6 if self.icon else 0
-        text = metrics.ellipsize(theme.say(self.text), "bold", size, w - icon - 8)
-        left = x + max(4, (w - icon - metrics.width(text, "bold", size)) // 2)
+        text = metrics.ellipsize(theme.say(self.text), theme.face("bold"), size, w - icon - 8)
+        left = x + max(4, (w - icon - metrics.width(text, theme.face("bold"), size)) // 2)
         if self.icon:
             scene.icon(left, y + (h - theme.icon) // 2, theme.icon, self.icon, ink)
         scene.text(left + icon, y, x + w - left - icon, h, text, ink, size, "bold")
@@ -298,7 +298,7 @@ class Tile(Widget[Message_co]):
 
     def width(self, theme: Theme) -> int:
         """Returns a width that shows all of the title."""
-        width = metrics.width(self._title(theme), "regular", theme.font) + 2 * theme.pad
+        width = metrics.width(self._title(theme), theme.face("regular"), theme.font) + 2 * theme.pad
         for side in (self.leading, self.trailing):
             if side is not None:
                 width += side.width(theme) + theme.pad
@@ -338,16 +338,16 @@ class Tile(Widget[Message_co]):
 
     def _place_text(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         theme = scene.theme
-        font: metrics.Font = "bold" if self.strong else "regular"
+        font, plain = theme.face("bold" if self.strong else "regular"), theme.face("regular")
         ink = theme.text if self.enabled and not self.struck else theme.muted
         title = metrics.ellipsize(self._title(theme), font, theme.font, w)
         first = h
         if self.subtitle:
             first = metrics.line_height(font, theme.font)
-            second = metrics.line_height("regular", theme.small)
+            second = metrics.line_height(plain, theme.small)
             y += (h - first - second - 2) // 2
             said = self.subtitle if self.verbatim in ("description", "all") else theme.say(self.subtitle)
-            subtitle = metrics.ellipsize(said, "regular", theme.small, w)
+            subtitle = metrics.ellipsize(said, plain, theme.small, w)
             scene.text(x, y + first + 2, w, second, subtitle, theme.muted, theme.small)
         scene.text(x, y, w, first, title, ink, theme.font, font)
         if self.struck:

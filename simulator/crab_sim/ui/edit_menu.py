@@ -43,8 +43,9 @@ class Toolbar(Widget):
         _, key, touch_x, touch_y, *_ = self.overlay
         entries = _ENTRIES if key else _ENTRIES[1::2]
         size, row = theme.font - 1, 44
-        pad = max(4, min(14, (w - 24 - sum(metrics.width(theme.say(text), "bold", size) for text, _ in entries)) // 8))
-        widths = [metrics.width(theme.say(text), "bold", size) + 2 * pad for text, _ in entries]
+        widths = [metrics.width(theme.say(text), theme.face("bold"), size) for text, _ in entries]
+        pad = max(4, min(14, (w - 24 - sum(widths)) // 8))
+        widths = [width + 2 * pad for width in widths]
         width = sum(widths) + 8
         left = max(x + 4, min(touch_x - width // 2, x + w - width - 4))
         top = touch_y - row - 26

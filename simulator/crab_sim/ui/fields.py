@@ -134,7 +134,7 @@ class Field(Widget):
         """Returns the theme's field height, or that of the least lines."""
         if not self.multiline:
             return theme.field
-        return self.lines * metrics.line_height(self.font, theme.font) + 2 * theme.pad
+        return self.lines * metrics.line_height(theme.face(self.font), theme.font) + 2 * theme.pad
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws ground, text, selection and caret."""
@@ -151,7 +151,8 @@ class Field(Widget):
         if self.icon:
             scene.icon(left, y + (h - theme.icon) // 2, theme.icon, self.icon, theme.muted)
             left, inner = left + theme.icon + 8, inner - theme.icon - 8
-        size, line = theme.font, metrics.line_height(self.font, theme.font)
+        size, font = theme.font, theme.face(self.font)
+        line = metrics.line_height(font, size)
         outer = scene.clip
         scene.clip = (
             max(outer[0], left - 2), max(outer[1], y + 1), min(outer[2], left + inner + 3), min(outer[3], y + h - 1),
@@ -160,7 +161,7 @@ class Field(Widget):
         top, first, skipped = (y + (14 if self.label else 8) if self.multiline else y + (h - line) // 2), 0, 0
         if not value:
             if scene.drawn:
-                hint = metrics.ellipsize(theme.say(self.hint), "regular", size, inner - 4)
+                hint = metrics.ellipsize(theme.say(self.hint), theme.face("regular"), size, inner - 4)
                 scene.text(left + (4 if focused else 0), top, inner, line, hint, theme.muted, size)
                 if focused:
                     scene.fill(left, top + 1, 2, line - 2, theme.accent)
@@ -170,7 +171,7 @@ class Field(Widget):
             skipped = self._place_line(scene, shown, left, top, inner, line, (anchor, caret) if focused else None)
         scene.clip = outer
         flags = EDITABLE | (FOCUSED if focused else 0) | (PASSWORD if self.password else 0)
-        row = (key, left, top, inner, line, first, self.font, size, self.multiline, skipped)
+        row = (key, left, top, inner, line, first, font, size, self.multiline, skipped)
         data = tuples.new(FieldData, row)
         scene.node(x, y, w, h, "text_field", shown, self.hint, self.rid, ("focus", key), flags=flags, data=data)
 
@@ -181,8 +182,8 @@ class Field(Widget):
         scene.round(x, y, w, h, theme.raised if theme.dark and not self.label else theme.background, radius)
         scene.frame(x, y, w, h, edge, radius, 2 if focused else 1)
         if self.label and filled:
-            hint = theme.say(self.hint)
-            width, height = metrics.width(hint, "regular", 11), metrics.line_height("regular", 11)
+            hint, plain = theme.say(self.hint), theme.face("regular")
+            width, height = metrics.width(hint, plain, 11), metrics.line_height(plain, 11)
             scene.fill(x + 10, y - 1, width + 8, 4, theme.background)
             scene.text(x + 14, y - height // 2, width + 2, height, hint, theme.accent if focused else theme.muted, 11)
 
@@ -190,7 +191,7 @@ class Field(Widget):
         self, scene: Scene, text: str, left: int, top: int, inner: int, line: int, selection: Selection | None
     ) -> int:
         """Draws a one-line text so that the caret is in view; returns how many characters are left of the view."""
-        theme, size, font = scene.theme, scene.theme.font, self.font
+        theme, size, font = scene.theme, scene.theme.font, scene.theme.face(self.font)
         caret = selection[1] if selection else 0
         skipped = max(0, caret - _MAX_ROW)
         before = metrics.width(text[skipped:caret], font, size)
@@ -223,7 +224,7 @@ class Field(Widget):
         selection: Selection | None,
     ) -> int:
         """Draws a text of many rows, with the caret in view unless it was scrolled; returns the first row in view."""
-        theme, size, font = scene.theme, scene.theme.font, self.font
+        theme, size, font = scene.theme, scene.theme.font, scene.theme.face(self.font)
         rows = _rows(text, font, size, inner)
         fit = max(1, height // line)
         caret_row = _row_of(rows, selection[1]) if selection else -1

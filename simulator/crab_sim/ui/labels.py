@@ -71,14 +71,14 @@ class Label(Widget[Message_co]):
 
     def width(self, theme: Theme) -> int:
         """Returns the text's width on one line."""
-        return metrics.width(self._shown(theme), self.font, self._size(theme)) + 2 * self.pad[0]
+        return metrics.width(self._shown(theme), theme.face(self.font), self._size(theme)) + 2 * self.pad[0]
 
     def height(self, theme: Theme, w: int) -> int:
         """Returns one line's height, or with ``wrap`` that of all lines."""
-        size = self._size(theme)
-        line = metrics.line_height(self.font, size)
+        size, font = self._size(theme), theme.face(self.font)
+        line = metrics.line_height(font, size)
         if self.wrap:
-            line *= max(1, len(metrics.wrap(self._shown(theme), self.font, size, w - 2 * self.pad[0])))
+            line *= max(1, len(metrics.wrap(self._shown(theme), font, size, w - 2 * self.pad[0])))
         return line + 2 * self.pad[1]
 
     def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
@@ -90,7 +90,7 @@ class Label(Widget[Message_co]):
         x, y, w, h = x + pad_x, y + pad_y, w - 2 * pad_x, h - 2 * pad_y
         data = None
         if self.selectable:
-            data = TextData(self.text, self.font, size, x, y, w, self.align)
+            data = TextData(self.text, scene.theme.face(self.font), size, x, y, w, self.align)
             _place_selection(scene, data)
         if scene.drawn:
             self._place_text(scene, x, y, w, h, size)
@@ -101,14 +101,14 @@ class Label(Widget[Message_co]):
             )  # fmt: skip
 
     def _place_text(self, scene: Scene, x: int, y: int, w: int, h: int, size: int) -> None:
-        color, said = color_of(scene.theme, self.tone), self._shown(scene.theme)
+        color, said, font = color_of(scene.theme, self.tone), self._shown(scene.theme), scene.theme.face(self.font)
         if self.wrap:
-            line = metrics.line_height(self.font, size)
-            for i, part in enumerate(metrics.wrap(said, self.font, size, w)):
-                scene.text(x, y + i * line, w, line, part, color, size, self.font, self.align)
+            line = metrics.line_height(font, size)
+            for i, part in enumerate(metrics.wrap(said, font, size, w)):
+                scene.text(x, y + i * line, w, line, part, color, size, font, self.align)
         else:
-            shown = metrics.ellipsize(said, self.font, size, w)
-            scene.text(x, y, w, h, shown, color, size, self.font, self.align)
+            shown = metrics.ellipsize(said, font, size, w)
+            scene.text(x, y, w, h, shown, color, size, font, self.align)
 
 
 def word_in(data: TextData, x: int, y: int) -> Selection:

@@ -67,7 +67,7 @@ class Menu(Widget[Message_co]):
         theme = scene.theme
         scene.node(x, y, w, h, "other", description="Close menu", message=("dismiss",), data=ShadeData())
         row = theme.row * 4 // 5
-        text_w = max(metrics.width(theme.say(item.text), "regular", theme.font) for item in self.items)
+        text_w = max(metrics.width(theme.say(item.text), theme.face("regular"), theme.font) for item in self.items)
         lead = theme.icon + 10 if any(item.icon or item.checked is not None for item in self.items) else 0
         width = min(w - 8, max(self.min_width, text_w + lead + 2 * theme.pad))
         height = min(row * len(self.items) + 12, h - 8)

@@ -219,10 +219,11 @@ class Scene(Generic[Message_contra]):
             text: The line, cut at the edges of the box.
             color: Its colour.
             size: Size in pixels, as in `metrics`.
-            font: One of the fonts of `metrics`.
+            font: One of the fonts of `metrics`, for which the device may show its own.
             align: Its place in the box.
         """
         if text:
+            font = self.theme.face(font)
             self.ops.append(("text", x, y, x + w, y + h, self.clip, color, text, font, size, align))
 
     def clock(
@@ -241,7 +242,7 @@ class Scene(Generic[Message_contra]):
             font: One of the fonts of `metrics`.
             align: Its place in the box.
         """
-        self.ops += _clock(x, y, w, h, self.clip, text, color, size, font, align)
+        self.ops += _clock(x, y, w, h, self.clip, text, color, size, self.theme.face(font), align)
 
     def icon(self, x: int, y: int, size: int, name: str, color: Color) -> None:
         """Draws an icon of `crab_sim.draw.icons`.

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from crab_sim.draw.ops import Color
+from crab_sim.draw.text import ANDROID, Font
 from crab_sim.language.words import Words, words_of
 
 __all__ = [
@@ -49,6 +50,7 @@ class Theme(NamedTuple):
     field: int
     icon: int
     radius: int
+    android: bool
     words: Words | None = None
     """The texts of the app that is placed; None in English, in which views are written."""
 
@@ -56,9 +58,13 @@ class Theme(NamedTuple):
         """Returns a text of a view in the language in which it is shown."""
         return text if self.words is None else self.words.say(text)
 
+    def face(self, font: Font) -> Font:
+        """Returns the font in which the device shows texts of a font."""
+        return ANDROID[font] if self.android else font
 
-_PHONE_SIZES = (15, 13, 20, 16, 56, 68, 40, 52, 24, 20)
-_DESKTOP_SIZES = (14, 12, 16, 12, 40, 52, 34, 36, 18, 8)
+
+_PHONE_SIZES = (15, 13, 20, 16, 56, 68, 40, 52, 24, 20, True)
+_DESKTOP_SIZES = (14, 12, 16, 12, 40, 52, 34, 36, 18, 8, False)
 
 _PHONE_LIGHT = Theme(
     False, (250, 249, 253), (238, 238, 245), (255, 255, 255), (27, 27, 31), (92, 94, 103), (196, 198, 208),

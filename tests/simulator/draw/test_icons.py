@@ -9,8 +9,9 @@ from crab_sim.draw.icons import ICONS, icon
 from crab_sim.draw.pictures import WALLPAPERS, picture
 
 WANTED = """
-settings contacts messages tasks terminal files text_editor back home recents close minimize maximize restore menu more
-search add delete edit send check star star_filled phone mail person wifi bluetooth battery airplane signal brightness
+settings contacts messages tasks terminal files text_editor back home nav_back nav_home close minimize maximize restore
+menu more search add delete edit send check star star_filled phone mail person wifi bluetooth battery airplane signal
+brightness
 moon sun folder file image document archive music arrow_left arrow_right arrow_up arrow_down chevron_left chevron_right
 chevron_up chevron_down copy cut paste save open undo redo info warning clock calendar volume display keyboard network
 download house apps circle circle_filled radio_on checkbox_off checkbox_on lock power notifications share attach refresh

@@ -17,7 +17,7 @@ from tests.simulator.phone._drive import phone, press, tap, write
 
 WIDTH, HEIGHT = 360, 800
 _BLOCK = 8  # pixels of a square whose mean colours are compared, so that the edges of letters don't count
-_MOST = 36  # of 255, by which a square differs: hinted letters differ from smooth ones by up to 33
+_MOST = 40  # of 255, by which a square differs: hinted letters differ from smooth ones by up to 37
 _USUAL = 0.8  # by which all squares differ in the mean
 
 

@@ -9,9 +9,9 @@ import time
 from typing import NamedTuple
 
 from crab_sim import ui
-from crab_sim.draw import text as metrics
 from crab_sim.machine import rows as tables
 from crab_sim.machine.machine import Machine
+from crab_sim.phone import metrics
 from crab_sim.phone.system import heads_up, notifications, quiet, settings_store
 from crab_sim.phone.system.above import ABOVE, NOTHING_ABOVE
 from crab_sim.phone.system.heads_up import HEADS_UP

@@ -94,11 +94,11 @@ def nav_bar(machine: Machine, scene: AnyScene, ink: Color) -> None:
     """Lays out the navigation bar: back, home, recent apps."""
     third, top = machine.width // 3, machine.height - NAV_HEIGHT
     for i, (icon, description, key, rid) in enumerate(
-        (("back", "Back", "back", "back"), ("home", "Home", "home", "home"),
-         ("recents", "Overview", "recents", "recent_apps"))
+        (("nav_back", "Back", "back", "back"), ("nav_home", "Home", "home", "home"),
+         ("stop", "Overview", "recents", "recent_apps"))
     ):  # fmt: skip
         x = i * third
-        scene.icon(x + third // 2 - 10, top + (NAV_HEIGHT - 20) // 2, 20, icon, ink)
+        scene.icon(x + third // 2 - 9, top + (NAV_HEIGHT - 18) // 2, 18, icon, ink)
         scene.node(x, top, third, NAV_HEIGHT, "button", "", description, _ID + rid, ("key", key))
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from crab_sim.draw import text as metrics
 from crab_sim.machine.app import Context
 from crab_sim.machine.machine import Machine
 from crab_sim.machine.slices import Slice
+from crab_sim.phone import metrics
 from crab_sim.phone.system.status_bar import NAV_HEIGHT
 from crab_sim.ui.scene import AnyScene
 

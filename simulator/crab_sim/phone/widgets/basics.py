@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from crab_sim import ui
-from crab_sim.draw import text as metrics
+from crab_sim.phone import metrics
 from crab_sim.ui.messages import ToolkitMessage
 from crab_sim.ui.node import DISABLED, SELECTED
 from crab_sim.ui.theme import Color

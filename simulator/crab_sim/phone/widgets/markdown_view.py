@@ -11,7 +11,7 @@ import re
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
-from crab_sim.draw import text as metrics
+from crab_sim.phone import metrics
 from crab_sim.ui import Box, Column, Divider, Label, Row, Scene, Space, Theme, Toggle, Widget
 from crab_sim.ui.editing import Selection
 
@@ -179,7 +179,7 @@ def _lines(runs: tuple[Run, ...], size: int, bold: bool, w: int) -> tuple[tuple[
 
 
 def _font(style: str, bold: bool) -> metrics.Font:
-    return "mono" if style == "code" else "bold" if bold or style == "bold" else "regular"
+    return "mono" if style == "code" else "roboto_bold" if bold or style == "bold" else "regular"
 
 
 TickMessage: TypeAlias = tuple[Literal["tick"], int]
@@ -204,7 +204,7 @@ class _Text(Widget[TickMessage]):
         self.runs, self.size, self.bold, self.indent, self.mark, self.toggle = runs, size, bold, indent, mark, toggle
 
     def _line(self) -> int:
-        return metrics.line_height("bold" if self.bold else "regular", self.size) + 2
+        return metrics.line_height(_font("regular", self.bold), self.size) + 2
 
     def height(self, theme: Theme, w: int) -> int:
         """Returns the height of all lines."""

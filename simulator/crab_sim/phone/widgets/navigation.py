@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crab_sim.draw import text as metrics
+from crab_sim.phone import metrics
 from crab_sim.ui.messages import Message_co
 from crab_sim.ui.node import SELECTED
 from crab_sim.ui.scene import Scene

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from crab_sim.draw import text as metrics
 from crab_sim.engines.playback import length
+from crab_sim.phone import metrics
 from crab_sim.ui import Message_co, Scene, Slider, Theme, Widget
 from crab_sim.ui.theme import Color
 

@@ -44,7 +44,7 @@ CATEGORIES: Final = (
                                        (0x370, 0x3FF), (0x400, 0x52F), (0x1E00, 0x1EFF)),
              ("Mn", "Me", "Po", "Sk", "So")),
 )  # fmt: skip
-"""The categories, in the order of the side pane. Emoji are left out: the bundled fonts have none."""
+"""The categories, in the order of the side pane. Emoji are left out."""
 
 
 @lru_cache(maxsize=len(CATEGORIES))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from crab_sim.draw import text as metrics
 from crab_sim.engines.pages.blocks import Control
 from crab_sim.engines.pages.forms import Problem
+from crab_sim.phone import metrics
 from crab_sim.phone.apps.browser.messages import Message
 from crab_sim.ui import Button, Column, Field, Icon, Label, Row, Scene, Space, Theme, Widget
 from crab_sim.ui.node import CHECKABLE, CHECKED

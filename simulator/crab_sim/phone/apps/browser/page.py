@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from crab_sim.draw import text as metrics
 from crab_sim.engines.pages.blocks import Block, Control, Document, Figure, Table, Text
 from crab_sim.engines.pages.forms import NO_PROBLEM, Problem
+from crab_sim.phone import metrics
 from crab_sim.phone.apps.browser.controls import control_widget
 from crab_sim.phone.apps.browser.messages import Message
 from crab_sim.phone.apps.browser.runs import (

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from crab_sim.draw import text as metrics
 from crab_sim.engines.pages.blocks import Block, Document, Run, Table, Text
+from crab_sim.phone import metrics
 from crab_sim.phone.apps.browser.messages import Message
 from crab_sim.ui import Label, Scene, Theme, Widget
 from crab_sim.ui.theme import Color
@@ -85,7 +85,7 @@ def match_blocks(document: Document, words: str) -> list[int]:
 
 def style_of(run: Run, bold: bool = False) -> metrics.Font:
     """Returns the font of a run, perhaps in a bold text."""
-    return "mono" if run.style == "mono" else "bold" if bold or run.style == "bold" else "regular"
+    return "mono" if run.style == "mono" else "roboto_bold" if bold or run.style == "bold" else "regular"
 
 
 @lru_cache(maxsize=4096)

@@ -68,8 +68,10 @@ class ScriptView(PageView):
         limit = max(0, self.layout.height - h)
         offset = min(scene.page.scroll.get("page", 0), limit)
         self.origin = x, y - offset
-        first = len(scene.nodes)
+        first, theme = len(scene.nodes), scene.theme
+        scene.theme = theme._replace(android=False)  # the layout measures texts in Noto, like a page's own font
         super().place(scene, x, y, w, h)
+        scene.theme = theme
         for i in range(first, len(scene.nodes)):
             node = scene.nodes[i]
             if isinstance(node.data, ScrollData):

@@ -9,11 +9,11 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, assert_never
 
 from crab_sim import ui
-from crab_sim.draw import text as metrics
 from crab_sim.engines.arithmetic import MAX_TYPED, CalculationError, evaluate, show
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.machine.rows import get, next_id
 from crab_sim.machine.slices import CLIPBOARD
+from crab_sim.phone import metrics
 from crab_sim.phone.app import PhoneMessage
 from crab_sim.phone.apps.calculator import APP as FACTS
 from crab_sim.phone.apps.calculator.data import CALCULATIONS, CalculationRow, Rows

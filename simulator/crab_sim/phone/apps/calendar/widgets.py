@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from crab_sim.draw import text as metrics
 from crab_sim.engines.days import DAY, WEEKDAYS, civil, weekday
+from crab_sim.phone import metrics
 from crab_sim.phone.apps.calendar.data import Occurrence, describe, event_color, span
 from crab_sim.phone.apps.calendar.messages import Message
 from crab_sim.phone.times import clock

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from crab_sim.draw import text as metrics
 from crab_sim.engines.days import MONTHS, month_name
+from crab_sim.phone import metrics
 from crab_sim.phone.apps.expense.data import (
     money,
 )

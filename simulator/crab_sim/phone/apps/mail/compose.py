@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple, assert_never
 
 from crab_sim import ui
-from crab_sim.draw import text as metrics
 from crab_sim.files import Files
 from crab_sim.files.entries import File
 from crab_sim.machine.app import Context, Intent, View
 from crab_sim.machine.rows import get, remove
 from crab_sim.machine.slices import CLIPBOARD, FILES
+from crab_sim.phone import metrics
 from crab_sim.phone.app import SDCARD
 from crab_sim.phone.apps.contacts.data import CONTACTS, ContactRow
 from crab_sim.phone.apps.mail.data import (

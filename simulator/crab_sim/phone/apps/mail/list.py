@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from crab_sim.draw import text as metrics
 from crab_sim.machine.app import Context
+from crab_sim.phone import metrics
 from crab_sim.phone.apps.contacts.data import CONTACTS
 from crab_sim.phone.apps.mail.data import MailRow, Rows
 from crab_sim.phone.apps.mail.messages import Message

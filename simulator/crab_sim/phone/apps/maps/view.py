@@ -9,8 +9,8 @@ from math import cos, log2, radians
 from typing import Final, NamedTuple
 
 from crab_sim.draw import cartography
-from crab_sim.draw import text as metrics
 from crab_sim.draw.cartography import MAX_ZOOM, MIN_ZOOM, to_degrees, to_pixels
+from crab_sim.phone import metrics
 from crab_sim.phone.apps.maps.gazetteer import PLACES, SEEDED, Place
 from crab_sim.phone.apps.maps.messages import Message
 from crab_sim.ui import Page, Scene, Widget

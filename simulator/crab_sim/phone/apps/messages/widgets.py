@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from crab_sim.draw import text as metrics
 from crab_sim.draw.ops import Align
+from crab_sim.phone import metrics
 from crab_sim.phone.apps.messages.data import MessageRow
 from crab_sim.phone.apps.messages.messages import Message
 from crab_sim.ui import Scene, Theme, Widget

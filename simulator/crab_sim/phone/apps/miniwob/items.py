@@ -25,8 +25,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from crab_sim import ui
-from crab_sim.draw import text as metrics
 from crab_sim.engines.days import civil
+from crab_sim.phone import metrics
 from crab_sim.phone.apps.miniwob.canvas import Canvas
 from crab_sim.phone.apps.miniwob.data import Item, Values, holds
 from crab_sim.phone.apps.miniwob.dragging import Resizable, Sortable

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, assert_never
 
 from crab_sim import ui
-from crab_sim.draw import text as metrics
 from crab_sim.machine.app import Context, View
 from crab_sim.machine.rows import get, next_id
+from crab_sim.phone import metrics
 from crab_sim.phone.apps.notes import exchange
 from crab_sim.phone.apps.notes.data import COLORS, NOTES, Check, NoteRow, as_text, ground, pin_hash
 from crab_sim.phone.apps.notes.messages import EditorMessage, Message

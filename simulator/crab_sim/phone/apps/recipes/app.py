@@ -10,9 +10,9 @@ from functools import lru_cache
 from typing import Any, Literal, TypeAlias, assert_never
 
 from crab_sim import ui
-from crab_sim.draw import text as metrics
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.machine.rows import get, next_id, update_row
+from crab_sim.phone import metrics
 from crab_sim.phone.app import PhoneMessage
 from crab_sim.phone.apps.recipes import APP as FACTS
 from crab_sim.phone.apps.recipes.data import RECIPES, RecipeRow, Rows
