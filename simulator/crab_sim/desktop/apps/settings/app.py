@@ -221,10 +221,8 @@ def update(context: Context, message: Message) -> None:
             context.set(data=panel, scroll={**page.scroll, "main": 0}, fields=_fields(context), focus="")
         case ("submit", "name"):
             _own_picture(context, ("choose",))
-        case ("submit", "search"):
-            panels = matching(page.fields.get("search", ""))
-            if panels:
-                context.set(data=panels[0].name, scroll={**page.scroll, "main": 0})
+        case ("submit", "search") if panels := matching(page.fields.get("search", "")):
+            context.set(data=panels[0].name, scroll={**page.scroll, "main": 0})
         case ("submit", _):
             pass
         case ("put", schema, key, value):
