@@ -137,7 +137,7 @@ TASK = Task(
     alternatives={"by_search": by_search, "other_panel_first": other_panel_first},
     near_misses={"other_switch": other_switch, "elsewhere": elsewhere},
     step_limit=9,
-    version=3,
+    version=4,
     tags=("curriculum", "settings"),
     backends={"ubuntu": ("sim",)},
 )

@@ -59,7 +59,7 @@ TASK = Task(
     alternatives={"by_search": by_search, "after_another": after_another},
     near_misses={"neighbour": neighbour},
     step_limit=6,
-    version=3,
+    version=4,
     tags=("curriculum", "settings"),
     backends={"ubuntu": ("sim",)},
 )

@@ -77,11 +77,11 @@ def choose_style(params: Params, look: Look) -> Iterator[Action]:
     """Clicks the style, which is a button or one of a group."""
     if has(look, "ubuntu", text="Appearance", role="list_item"):
         yield click(look, text="Appearance", role="list_item")
-    for element in look("ubuntu"):
-        if element.role == "radio" and params.style in (element.text, element.description):
-            yield click_on(element)
-            return
-    yield from click_soon(look, text=params.style, role="button")
+    radios = [e for e in look("ubuntu") if e.role == "radio" and params.style in (e.text, e.description)]
+    if radios and not has(look, "ubuntu", text=params.style, role="button"):
+        yield click_on(radios[0])
+    else:
+        yield from click_soon(look, text=params.style, role="button")
 
 
 def choose_picture(params: Params, look: Look) -> Iterator[Action]:

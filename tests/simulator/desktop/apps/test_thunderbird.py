@@ -10,6 +10,7 @@ from crab_gym.backends.sim import SimBackend
 from crab_sim.desktop import Desktop
 from crab_sim.devices.facts import Effect, changes, content_digest
 from crab_sim.devices.mail_filters import Condition, Filter, FilterAction
+from crab_sim.ui.node import SELECTED
 from tests.simulator.desktop._drive import center, click, node, nodes, press, start, title, write
 
 SUBJECT = "Figures for the office"
@@ -431,6 +432,15 @@ def test_the_spaces_are_hidden_and_shown(box: Box) -> None:
     assert not nodes(box.machine, description="Address Book (Ctrl+2)")
     click(box.machine, description="Show Spaces Toolbar")
     assert nodes(box.machine, description="Address Book (Ctrl+2)")
+
+
+def test_the_panes_have_menus(box: Box) -> None:
+    click(box.machine, description="Folder Pane Options")
+    click(box.machine, "Hide Folder Pane", role="menu_item")
+    assert not nodes(box.machine, "Inbox", role="list_item")
+    click(box.machine, description="Message list display options")
+    click(box.machine, "Subject", role="menu_item")
+    assert node(box.machine, "Subject", role="button").flags & SELECTED
 
 
 def test_the_menu_button_leads_to_the_menus(box: Box) -> None:

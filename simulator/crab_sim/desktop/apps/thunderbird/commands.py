@@ -391,7 +391,7 @@ def handle_tabs(context: Context, message: TabMessage) -> None:  # noqa: C901 - 
         case ("get",):
             answer = "There are no new messages on the server" if is_online(context) else "Failed to connect to server"
             put_desk(context, desk._replace(status=f"{ACCOUNT_NAME}: {answer}."))
-        case ("more" | "app_menu" as popup,):
+        case ("more" | "app_menu" | "folder_options" | "list_options" as popup,):
             put_desk(context, desk._replace(popup=(popup,)))
             open_popup(context)
         case ("attachment_menu", number):

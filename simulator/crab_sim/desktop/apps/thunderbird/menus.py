@@ -165,22 +165,25 @@ def _layout(desk: Desk) -> tuple[Entry[MainChoice], ...]:
     )
 
 
-def _quick_filter(desk: Desk) -> Entry[MainChoice]:
-    return Entry("Quick Filter Bar", ("quick_toggle",), "", desk.quick.shown)
-
-
-def _view_menu(desk: Desk, has: bool) -> BarMenu[MainChoice]:
-    sort: tuple[Entry[MainChoice], ...] = (
+def _sorts(desk: Desk) -> tuple[Entry[MainChoice], ...]:
+    return (
         *[Entry(COLUMNS[name], ("sort_by", name), "", desk.sort.column == name) for name in _SORTS],
         SEPARATOR,
         Entry("Ascending", ("direction", False), "", not desk.sort.descending),
         Entry("Descending", ("direction", True), "", desk.sort.descending),
     )
+
+
+def _quick_filter(desk: Desk) -> Entry[MainChoice]:
+    return Entry("Quick Filter Bar", ("quick_toggle",), "", desk.quick.shown)
+
+
+def _view_menu(desk: Desk, has: bool) -> BarMenu[MainChoice]:
     return BarMenu(
         "View",
         (
             Entry("Layout", entries=_layout(desk)),
-            Entry("Sort By", entries=sort),
+            Entry("Sort By", entries=_sorts(desk)),
             _quick_filter(desk),
         ),
     )
@@ -198,6 +201,13 @@ def popup_entries(context: Context) -> tuple[Entry[MainChoice], ...]:
             folder, row = found if found is not None else (desk.folder, None)
             many = len(targets(context)[1]) > 1
             return _mail_entries(context, row, folder, many)
+        case ("folder_options",):
+            return (
+                Entry("Get Messages", ("get",)), Entry("New Message", ("compose",)), SEPARATOR,
+                Entry("Hide Folder Pane", ("pane", "folder")),
+            )  # fmt: skip
+        case ("list_options",):
+            return _sorts(desk)
         case ("app_menu",):
             tools, about = [menu.entries for menu in bar_menus(context)[-2:]]
             return (

@@ -34,7 +34,8 @@ MailMessage: TypeAlias = (
 """Of the selected mails: a mail's folder and key, a folder, a tag, or an address."""
 TabMessage: TypeAlias = (
     tuple[Literal["tab", "close_tab", "attachment_menu"], int]
-    | tuple[Literal["address_book", "open_this", "search", "search_focus", "get", "more", "app_menu"]]
+    | tuple[Literal["address_book", "open_this", "search", "search_focus", "get"]]
+    | tuple[Literal["more", "app_menu", "folder_options", "list_options"]]
     | tuple[Literal["folder", "folder_menu", "fold"], str]
     | tuple[Literal["layout"], bool]
     | tuple[Literal["pane"], Literal["folder", "message", "spaces"]]

@@ -188,7 +188,7 @@ def _folder_pane(context: Context, desk: Desk) -> Widget[MainMessage]:
         [
             IconButton("download", "Get Messages", ("get",), tone="text", size=30),
             Button("New Message", ("compose",), "filled", "edit", flex=1),
-            absent_button("more", "Folder Pane Options"),
+            ToolButton("more", "Folder Pane Options", ("folder_options",)),
         ],
         gap=4, pad=(6, 6),
     )  # fmt: skip
@@ -235,7 +235,7 @@ def _message_list(context: Context, desk: Desk) -> Widget[MainMessage]:
             ToolButton(
                 "filter", "Toggle the quick filter bar", ("quick_toggle",), desk.quick.shown, text="Quick Filter"
             ),
-            absent_button("list", "Message List Display Options"),
+            ToolButton("list", "Message list display options", ("list_options",)),
         ],
         gap=8, pad=(10, 1), background="background",
     )  # fmt: skip
