@@ -145,7 +145,7 @@ def _lies_elsewhere(words: Sequence[str], asked: Question, whole: Question) -> b
             near = rf" {re.escape(words[i - 1])} {word} (?:the |this )?{noun} "
         else:
             near = rf" {'(?:of|about)' if word == 'of' else word} (?:\S+ ){{0,3}}\S*{re.escape(noun.lstrip('~/'))} "
-        possessive = rf" {re.escape(noun)}'s " if word == "of" else "$^"
+        possessive = rf" {re.escape(noun)}'s " if word == "of" and noun not in _DEVICES else "$^"
         if not re.search(f"{near}|{possessive}", asked.text) and not (word == "in" and noun in _holder(asked)):
             return True
     return False
@@ -183,7 +183,7 @@ def names_other(
     verb = before[verbs[0]] if verbs else "is"
     is_subject = not verbs and after[:1] and after[0] in _BEING  # "5 is the number"
     head = _head(after[1:] if is_subject else before[: verbs[0]] if verbs else before)
-    if not head or verb in _SAYING or (says_nothing(head) and not number and head not in _DEVICES):
+    if not head or verb in _SAYING or _is_named(head, asked, label, number):
         return False
     if verb in _HAVING and number and head not in _DEVICES:
         holder = _holder(asked)
@@ -192,6 +192,11 @@ def names_other(
     if not asked.has(head):
         return bool(number) and head in THINGS
     return stem(head) not in _subjects(asked, bool(number))
+
+
+def _is_named(head: str, asked: Question, label: bool, number: str) -> bool:
+    """Returns whether a noun may be what a value of words is called: "Place: Market hall"."""
+    return says_nothing(head) and not number and head not in _DEVICES and (label or not asked.has(head))
 
 
 def _head(words: Sequence[str]) -> str:
@@ -205,7 +210,7 @@ def _head(words: Sequence[str]) -> str:
             words = words[1:]
     while words and words[0] in ARTICLES:
         words = words[1:]
-    noun = list(takewhile(lambda word: word not in PREPOSITIONS | _ENDS | {",", MARK}, words))
+    noun = list(takewhile(lambda word: word not in _ASIDE | _ENDS | {",", MARK}, words))
     return noun[-1] if noun and (noun[-1] in THINGS or not says_nothing(noun[-1])) else ""
 
 
