@@ -1,9 +1,9 @@
 """Behaviour cloning: imitates a task's author, which is also a warm start for PPO.
 
 ``python training/bc.py --tasks cross.notes_backup --out runs/bc``, then, to continue from its result,
-``python training/ppo_masked.py --tasks cross.notes_backup --resume runs/bc/checkpoint.zip --history 4`` with the same
-``--verbs``, ``--marks`` and ``--texts``, and a small ``--entropy``: with many verbs, a large entropy bonus lets a
-policy solve the task by wandering, but never directly.
+``python training/ppo_masked.py --resume runs/bc/checkpoint.zip`` with a small ``--entropy``: with many verbs, a large
+entropy bonus lets a policy solve the task by wandering, but never directly. ``--resume runs/bc/checkpoint.zip --backend
+desktop --episodes 2`` imitates two more episodes, on a real desktop.
 
 What it has learned: docs/learning.md; benchmarks/learning_table.py --clone measures it.
 """
@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import torch as th
-from common import EnvArgs, load, make_env, make_training_envs, parse, report, task_names
+from common import EnvArgs, keep, load, make_env, make_training_envs, parse, report, task_names
 from numpy.typing import NDArray
 from ppo_masked import Args as PPOArgs
 from ppo_masked import fading, make_model
@@ -57,6 +57,8 @@ class Args(EnvArgs):
     learning_rate: float = 1e-3
     gamma: float = 0.95
     """discount of the returns that the value learns, as in ppo_masked.py"""
+    width: int = 64
+    """width of the network's layers"""
 
 
 class Demonstration(NamedTuple):
@@ -167,11 +169,11 @@ def main(argv: list[str] | None = None) -> dict[str, float]:
     args = parse(Args, argv)
     th.set_num_threads(args.threads)
     out = Path(args.out)
-    out.mkdir(parents=True, exist_ok=True)
     tasks = task_names(args.tasks)
     steps = [step for task in tasks for step in demonstrate(args, task, len(tasks) > 1)]
     envs = make_training_envs(args)
-    ppo = PPOArgs(tasks=args.tasks, seed=args.seed, out=args.out, gamma=args.gamma)
+    keep(args, envs)
+    ppo = PPOArgs(tasks=args.tasks, seed=args.seed, out=args.out, gamma=args.gamma, width=args.width)
     model = load(MaskablePPO, args.resume, envs) if args.resume else make_model(ppo, envs)
     clone(model, steps, args)
     with (out / "curve.jsonl").open("a", encoding="utf-8") as file:

@@ -8,9 +8,11 @@ import typing
 from collections.abc import Sequence
 from dataclasses import fields
 from fnmatch import fnmatch
+from pathlib import Path
 from types import NoneType, UnionType
 from typing import TypeVar
 
+from crab_gym.integrations.checkpoints.arguments import FILE, SHAPE, read_saved
 from crab_gym.task import read_index
 
 __all__ = ["HELD_OUT", "parse", "task_names"]
@@ -24,7 +26,11 @@ Parsed = TypeVar("Parsed")
 def parse(kind: type[Parsed], argv: Sequence[str] | None = None) -> Parsed:
     """Parses the command line: ``--some-name`` sets the field ``some_name``, ``--no-flag`` sets a flag to False.
 
-    A field that may be None keeps that default unless its option is given.
+    A field that may be None keeps that default unless its option is given. With ``--resume CHECKPOINT``, the arguments
+    beside it are the defaults for the tasks, for when they count as solved, and for what the network sees and does.
+
+    Raises:
+        SystemExit: An argument contradicts that of the checkpoint.
     """
     module = sys.modules[kind.__module__]
     about = (module.__doc__ or "").partition("\n")[0]
@@ -42,7 +48,31 @@ def parse(kind: type[Parsed], argv: Sequence[str] | None = None) -> Parsed:
             parser.add_argument(option, nargs="+", type=typing.get_args(hint)[0], default=default, help=" ")
         else:
             parser.add_argument(option, type=hint, default=default, help=" ")
-    return kind(**vars(parser.parse_args(argv)))
+    parsed = vars(parser.parse_args(argv))
+    checkpoint = Path(str(parsed.get("resume") or ""))
+    if (checkpoint.parent / FILE).is_file() and checkpoint.is_file():
+        try:
+            saved = {name: value for name, value in read_saved(checkpoint).items() if name in parsed}
+        except ValueError as error:
+            raise SystemExit(str(error)) from error
+        kept = {name: value for name, value in saved.items() if name in (*SHAPE, "tasks", "success_at")}
+        parser.set_defaults(**kept)
+        parsed = vars(parser.parse_args(argv))
+        for name in SHAPE:
+            if name in saved and parsed[name] != saved[name]:
+                raise SystemExit(
+                    f"got {_told(name, parsed[name])}, but {checkpoint} was trained with {_told(name, saved[name])}; "
+                    "a network keeps what it was trained with"
+                )
+    return kind(**parsed)
+
+
+def _told(name: str, value: object) -> str:
+    """Returns an argument as the command line has it."""
+    option = name.replace("_", "-")
+    if isinstance(value, bool):
+        return f"--{option}" if value else f"--no-{option}"
+    return f"--{option} {' '.join(map(str, value)) if isinstance(value, list) else value}"
 
 
 def task_names(patterns: Sequence[str]) -> list[str]:

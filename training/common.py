@@ -3,6 +3,7 @@
 * `make_env` - makes an environment whose actions and observations suit a small network.
 * `evaluate`, `report` - measure the success over held-out seeds and held-out tasks.
 * `Training` - the callback: progress bar, checkpoints, and the learning curve.
+* `keep` - writes the arguments beside the checkpoints.
 * `load` - loads a checkpoint, or ends the script with a sentence that explains the problem.
 """
 
@@ -12,8 +13,7 @@ import gc
 import json
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from functools import partial
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -25,11 +25,13 @@ from stable_baselines3.common.base_class import BaseAlgorithm
 from stable_baselines3.common.callbacks import BaseCallback
 
 import crab_gym  # registers the tasks
+from crab_gym.backends.specs import parse_cli
 from crab_gym.envs.vector.sb3 import make_sb3
+from crab_gym.integrations.checkpoints.arguments import FILE, Arguments
 
 assert crab_gym.__version__
 
-__all__ = ["EnvArgs", "evaluate", "load", "make_env", "make_training_envs", "parse", "report", "task_names"]
+__all__ = ["EnvArgs", "evaluate", "keep", "load", "make_env", "make_training_envs", "parse", "report", "task_names"]
 
 REWARDS = {
     "shaped": {"progress": 0.5, "success": 0.5},
@@ -71,50 +73,57 @@ class EnvArgs:
     """actions that the agent remembers one by one, over the elements on the screens"""
     stall: int = 0
     """steps without progress after which an episode of the training is cut off; 0 for never"""
+    success_at: str = "once"
+    """when a solved task counts: once it is solved, or on complete, as `crab-gym evaluate` asks"""
     eval_episodes: int = 100
     """held-out seeds of the evaluation"""
     out: str = "runs/training"
     """folder for checkpoints, the curve and tensorboard's files"""
+    backend: str = "sim"
+    """what plays the devices of the evaluation, and of bc.py's demonstrations: NAME, or DEVICE=NAME,DEVICE=NAME"""
     resume: str = ""
     """checkpoint to go on from"""
 
 
 def wrappers(args: EnvArgs) -> list[Callable[[Any], gym.Env[Any, Any]]]:
     """Returns the wrappers that turn actions into indices and observations into tables."""
-    from matches import Matches
+    return Arguments.of(args).wrappers()
 
-    from crab_gym.wrappers import ActionHistory, ComposedElements, DiscreteElements, Features
 
-    remember = [partial(ActionHistory, length=args.history, flat=True)] if args.history else []
-    return [
-        partial(
-            ComposedElements if args.compose else DiscreteElements,
-            marks=args.marks,
-            texts=args.texts,
-            verbs=None if args.verbs == ["all"] else args.verbs,
-            write_anywhere=args.compose,  # into cells of tables, which are no fields
-            parts=True,
-        ),
-        partial(Features, marks=args.marks, goal=64),
-        Matches,
-        *remember,
-    ]
+def keep(args: EnvArgs, envs: Any, sees: str = "elements") -> None:
+    """Creates the output folder, and writes the arguments there as plain data.
+
+    Args:
+        args: The script's arguments.
+        envs: The environments of the training.
+        sees: What the network sees, ``"elements"`` or ``"screens"``.
+    """
+    out = Path(args.out)
+    out.mkdir(parents=True, exist_ok=True)
+    saved = {"sees": sees, "devices": list(envs.get_attr("screen_sizes", [0])[0]), **asdict(args)}
+    (out / FILE).write_text(json.dumps(saved, indent=1), encoding="utf-8")
 
 
 Wrappers = Callable[[Any], "list[Callable[[Any], gym.Env[Any, Any]]]"]
 """A function such as `wrappers`, which returns the wrappers for the arguments, the innermost first."""
 
 
-def settings(args: EnvArgs, together: bool, screens: bool = False) -> dict[str, Any]:
+def settings(args: EnvArgs, together: bool, screens: bool = False, backend: str = "sim") -> dict[str, Any]:
     """Returns the arguments of every environment.
 
     Args:
         args: The script's arguments.
         together: Whether several tasks share a policy, and so their spaces.
         screens: Whether screens are drawn.
+        backend: What plays the devices.
     """
-    devices = "all" if together else "task"
-    return {"backend": "sim", "screens": screens, "devices": devices, "reward_weights": REWARDS[args.reward]}
+    return {
+        "backend": parse_cli(backend),
+        "screens": screens,
+        "devices": "all" if together else "task",
+        "reward_weights": REWARDS[args.reward],
+        "success_at": args.success_at,
+    }
 
 
 def make_training_envs(args: EnvArgs, wrap: Wrappers = wrappers, screens: bool = False) -> Any:
@@ -132,7 +141,7 @@ def make_training_envs(args: EnvArgs, wrap: Wrappers = wrappers, screens: bool =
 
 
 def make_env(args: EnvArgs, task: str, together: bool, wrap: Wrappers = wrappers, screens: bool = False) -> Any:
-    """Returns one environment.
+    """Returns one environment, on the devices of ``--backend``.
 
     Args:
         args: The script's arguments.
@@ -141,7 +150,7 @@ def make_env(args: EnvArgs, task: str, together: bool, wrap: Wrappers = wrappers
         wrap: The function that returns its wrappers.
         screens: Whether screens are drawn.
     """
-    env: Any = gym.make(f"Crab-v0/{task}", disable_env_checker=True, **settings(args, together, screens))
+    env: Any = gym.make(f"Crab-v0/{task}", disable_env_checker=True, **settings(args, together, screens, args.backend))
     for wrapper in wrap(args):
         env = wrapper(env)
     return env
@@ -157,7 +166,8 @@ def evaluate(act: Act, args: EnvArgs, task: str, together: bool, **how: Any) -> 
         together: As in `settings`.
         how: Arguments of `make_env`.
     """
-    envs = [make_env(args, task, together, **how) for _ in range(min(20, args.eval_episodes))]
+    count = min(20 if args.backend == "sim" else 2, args.eval_episodes)  # a real desktop is many processes
+    envs = [make_env(args, task, together, **how) for _ in range(count)]
     solved, seeds = 0, list(range(HELD_OUT, HELD_OUT + args.eval_episodes))
     while seeds:
         playing = [(env, env.reset(seed=seeds.pop())[0]) for env in envs[: len(seeds)]]
@@ -217,7 +227,7 @@ def load(algorithm: type[Model], path: str, envs: Any, **changed: Any) -> Model:
     try:
         return algorithm.load(file, env=envs, device="cpu", **changed)
     except ValueError as error:
-        hint = "give the same --tasks, --marks, --texts, --verbs and --history as when it was made"
+        hint = "give --tasks with the same devices, and the same script, as when it was made"
         raise SystemExit(f"the checkpoint {path!r} is for other environments: {error}; {hint}") from error
 
 

@@ -13,12 +13,12 @@ from collections import Counter
 from typing import Any
 
 import numpy as np
-from matches import NAMED, SIGHT_COLUMNS, TEXT_COLUMNS
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env.base_vec_env import VecEnv, VecEnvStepReturn, VecEnvWrapper
 
 from crab_gym.backends.base import ROLES
 from crab_gym.wrappers.features import COLUMNS
+from crab_gym.wrappers.matches import NAMED, SIGHT_COLUMNS, TEXT_COLUMNS
 
 __all__ = ["Novelty", "things"]
 

@@ -28,10 +28,11 @@ from typing import Any
 
 import numpy as np
 import torch as th
-from common import EnvArgs, Training, load, make_training_envs, parse, report
+from common import EnvArgs, Training, keep, load, make_training_envs, parse, report
 from novelty import Novelty
-from pointer import PointerExtractor, PointerPolicy
 from sb3_contrib import MaskablePPO
+
+from crab_gym.integrations.checkpoints.pointer import PointerExtractor, PointerPolicy
 
 
 @dataclass
@@ -101,8 +102,8 @@ def main(argv: list[str] | None = None) -> dict[str, float]:
     args = parse(Args, argv)
     th.set_num_threads(args.threads)
     out = Path(args.out)
-    out.mkdir(parents=True, exist_ok=True)
     envs = Novelty(make_training_envs(args), args.novelty)
+    keep(args, envs)
     if args.resume:
         model = load(MaskablePPO, args.resume, envs, **hyperparameters(args))
     else:

@@ -15,20 +15,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import gymnasium as gym
 import numpy as np
 import torch as th
-from common import EnvArgs, Training, load, make_training_envs, parse, report
-from eyes import Eyes
-from gymnasium.wrappers import FilterObservation
+from common import EnvArgs, Training, keep, load, make_training_envs, parse, report
 from numpy.typing import NDArray
 from stable_baselines3 import PPO
 
-from crab_gym.wrappers import DiscreteElements, Features
+from crab_gym.integrations.checkpoints.arguments import Arguments
+from crab_gym.integrations.checkpoints.eyes import EYES, Eyes
 
 
 @dataclass
@@ -63,17 +61,7 @@ class Args(EnvArgs):
 
 def wrappers(args: Any) -> list[Callable[[Any], gym.Env[Any, Any]]]:
     """Returns the wrappers that turn actions into indices and observations into screens, the goal and the time."""
-    return [
-        partial(DiscreteElements, marks=args.marks, texts=args.texts, verbs=args.verbs),
-        partial(Features, marks=1, goal=64, screens=(args.height, args.width)),
-        see,
-    ]
-
-
-def see(env: gym.Env[Any, Any]) -> gym.Env[Any, Any]:
-    """Returns an environment whose observations have only the screens, the goal and the time."""
-    keys = [key for key in env.observation_space.spaces if key.startswith("screen_")]  # type: ignore[attr-defined]
-    return FilterObservation(env, [*keys, "goal", "time_left"])
+    return Arguments.of(args, sees="screens").wrappers()
 
 
 def main(argv: list[str] | None = None) -> dict[str, float]:
@@ -81,8 +69,8 @@ def main(argv: list[str] | None = None) -> dict[str, float]:
     args = parse(Args, argv)
     th.set_num_threads(args.threads)
     out = Path(args.out)
-    out.mkdir(parents=True, exist_ok=True)
     envs = make_training_envs(args, wrappers, screens=True)
+    keep(args, envs, "screens")
     if args.resume:
         model = load(PPO, args.resume, envs)
     else:
@@ -100,7 +88,7 @@ def main(argv: list[str] | None = None) -> dict[str, float]:
             tensorboard_log=args.out,
             seed=args.seed,
             device="cpu",
-            policy_kwargs={"features_extractor_class": Eyes, "net_arch": [128]},
+            policy_kwargs={"features_extractor_class": Eyes, **EYES},
         )
     total = model.num_timesteps + args.steps
     model.learn(args.steps, Training(total, out, args.minutes, args.stop_at), reset_num_timesteps=not args.resume)

@@ -67,7 +67,9 @@ class AgentOptions:
 
     policy: Annotated[
         list[str] | None,
-        typer.Option(help="oracle, random, noop, or an agent's structure; may be given several times."),
+        typer.Option(
+            help="oracle, random, noop, checkpoint:PATH, or an agent's structure; may be given several times."
+        ),
     ] = None
     model: Annotated[
         list[str] | None,

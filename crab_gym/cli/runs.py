@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from crab_gym.agents.models import Budget, Prices
     from crab_gym.experiments.progress import Progress
     from crab_gym.records import EpisodeRecord
-    from crab_gym.rollout.jobs import Policies
+    from crab_gym.rollout.jobs import Policies, PolicyMaker
     from crab_gym.rollout.protocols import Protocol
 
 
@@ -167,7 +167,6 @@ def _play(what: _Playing, out: Path | None, variation: Mapping[str, object] | No
     from crab_gym import rollout as runs
     from crab_gym.agents.chat import ModelError
     from crab_gym.experiments.evaluate import evaluate as play
-    from crab_gym.experiments.policy_makers import AgentMaker
     from crab_gym.experiments.progress import Progress
     from crab_gym.vision import VisionUnavailable
 
@@ -193,8 +192,7 @@ def _play(what: _Playing, out: Path | None, variation: Mapping[str, object] | No
                 what.seeds,
                 out,
                 resume=run.resume,
-                screens=run.pictures
-                and (out is not None or any(isinstance(maker, AgentMaker) for maker in what.makers.values())),
+                screens=run.pictures and (out is not None or any(map(_looks, what.makers.values()))),
                 protocol=_protocol(run),
                 slots=run.slots,
                 engine=run.engine,  # type: ignore[arg-type]  # an unknown name raises an error
@@ -214,6 +212,11 @@ def _play(what: _Playing, out: Path | None, variation: Mapping[str, object] | No
     except KeyboardInterrupt:
         stopped, code = "interrupted", 130
     return _Played(ended, latest, stopped, code)
+
+
+def _looks(maker: PolicyMaker) -> bool:
+    """Returns whether a policy may look at screens: an agent, or a network that doesn't see elements."""
+    return not isinstance(maker, str) and getattr(maker, "settings", {}).get("sees") != "elements"
 
 
 def _protocol(run: RunOptions) -> Protocol:
@@ -244,7 +247,9 @@ def _policies(agents: AgentOptions, spending: SpendingOptions, run: RunOptions) 
     budget = _budget(spending, prices, run.out)
     options = read_options(agents.option or [], "--option", policies)
     if not policies:
-        raise ValueError("expected at least one --policy: oracle, random, noop, or an agent such as single")
+        raise ValueError(
+            "expected at least one --policy: oracle, random, noop, checkpoint:PATH, or an agent such as single"
+        )
     if not any(name in AGENTS and needs_model(name) for name in policies):
         _refuse_models(agents, spending, policies)
     # Models on other hosts can't share a budget; the evaluation itself checks it between episodes.
@@ -274,16 +279,13 @@ def _refuse_models(agents: AgentOptions, spending: SpendingOptions, policies: Se
         ValueError: There are some, and one of the policies isn't unknown anyway.
     """
     from crab_gym.agents import AGENTS
-    from crab_gym.evaluation.graph import unknown
-    from crab_gym.policies import POLICIES
+    from crab_gym.experiments.policy_makers import check_names
 
-    for name in policies:
-        if name not in POLICIES and name not in AGENTS:
-            unknown("policy", name, [*POLICIES, *AGENTS])
+    check_names(policies)
     given = {
         "--model": agents.model,
         "--model-option": agents.model_option,
-        "--allow-restore": agents.allow_restore and all(name in POLICIES for name in policies),
+        "--allow-restore": agents.allow_restore and not any(name in AGENTS for name in policies),
         "--save-requests": agents.save_requests,
         "--dry-run": agents.dry_run,
         "--price": spending.price,

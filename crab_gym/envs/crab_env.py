@@ -123,7 +123,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             name: make_backend(spec, name, self.screen_sizes[name]) for name, spec in self.specs.items()
         }
         self.cloud = Cloud(self.task.account, self.backends)
-        self._success_at, self._variation = success_at, parse_variation(variation)
+        self.success_at, self._variation = success_at, parse_variation(variation)
         self.max_steps = max_steps if max_steps is not None else self._own_limit()
         self.reward_weights = rewards.weights(reward_weights)
         self._screens, self._stall_limit = screens, stall_limit
@@ -139,7 +139,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
 
     def _own_limit(self) -> int:
         """Returns the task's step limit; there is one step more where the agent has to say that it has finished."""
-        return step_limit(self.task) + (self._success_at == "complete")
+        return step_limit(self.task) + (self.success_at == "complete")
 
     def _start(self) -> None:
         """Clears the state of the last episode."""
@@ -275,13 +275,13 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         evaluator = self.evaluator
         passed = () if invalid else evaluator.step(self._state, self.answer)
         completing = verb == "complete"
-        if verb == "submit" and self._success_at == "complete":
+        if verb == "submit" and self.success_at == "complete":
             completing = evaluator.only_answers_left  # else an agent could submit one answer after the other
         steps = self._progress.steps
         if passed:
             self._progress = self._progress._replace(last_passed=steps)
         # A refused action solves nothing, but may be the last one of an episode whose end is judged.
-        judged = not invalid or self._success_at == "end"
+        judged = not invalid or self.success_at == "end"
         solved = judged and evaluator.success(self._state, self.answer, passed)
         refused = invalid and self._on_invalid == "terminate"
         stalled = self._stall_limit is not None and steps - self._progress.last_passed >= self._stall_limit
@@ -289,7 +289,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         if solved or end:
             self._progress = self._progress._replace(side_effects=self._watch.side_effects(self._state))
         if solved and not self.side_effects.denied:
-            return "success" if success_counts(self._success_at, end) else end
+            return "success" if success_counts(self.success_at, end) else end
         return "harm" if solved and (end or self.side_effects.lasting) else end
 
     def _dispatch(self, action: Any) -> str:
@@ -400,7 +400,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
     @property
     def most_answers(self) -> int:
         """The answers that an episode may have: one, unless the task's protocol lets the last one count at the end."""
-        return verbs.MAX_ANSWERS if self.task.revisable and self._success_at != "once" else 1
+        return verbs.MAX_ANSWERS if self.task.revisable and self.success_at != "once" else 1
 
     @property
     def evaluator(self) -> GraphEvaluator:

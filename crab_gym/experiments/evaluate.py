@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from crab_gym.experiments.policy_makers import AgentMaker, prices_of
+from crab_gym.experiments.policy_makers import prices_of
 from crab_gym.experiments.progress import Account, Progress
 from crab_gym.records import EpisodeRecord, read_attempts
 from crab_gym.rollout import rollout
@@ -122,5 +122,6 @@ def _recorded(out: Path | str) -> list[EpisodeRecord]:
 
 
 def _settings(policies: Policies) -> dict[str, Mapping[str, Any]]:
-    """Returns the settings of the agents' models, by policy id."""
-    return {name: maker.settings for name, maker in policies.items() if isinstance(maker, AgentMaker)}
+    """Returns the settings of the agents' models and of checkpoints, by policy id."""
+    settings = {name: getattr(maker, "settings", None) for name, maker in policies.items()}
+    return {name: one for name, one in settings.items() if one is not None}

@@ -1,6 +1,7 @@
 """Makers of policies and models, chosen by the names of structures, models and options.
 
 * `policy_makers` - the makers of policies for `crab_gym.experiments.evaluate`, by id.
+* `check_names` - checks their names.
 * `AgentMaker`, `ModelMaker` - the makers of an agent and its models.
 """
 
@@ -25,7 +26,13 @@ if TYPE_CHECKING:
     from crab_gym.agents.models import Prices
     from crab_gym.experiments.progress import PolicyPrices
 
-__all__ = ["AgentMaker", "ModelMaker", "Models", "named_prices", "policy_id", "policy_makers", "prices_of"]
+__all__ = [
+    "CHECKPOINT", "AgentMaker", "ModelMaker", "Models", "check_names", "named_prices", "policy_id", "policy_makers",
+    "prices_of",
+]  # fmt: skip
+
+CHECKPOINT = "checkpoint:"
+"""What a policy's name begins with that is the path of a trained network."""
 
 Models: TypeAlias = "ModelMaker | Mapping[str, ModelMaker]"
 """The maker of a model for all roles of an agent, or makers by role, see `crab_gym.agents.casting.cast`."""
@@ -217,6 +224,19 @@ def policy_id(name: str, ids_in_use: Iterable[str] = ()) -> str:
     return free
 
 
+def check_names(names: Iterable[str]) -> None:
+    """Checks that policies have such names.
+
+    Raises:
+        ValueError: One doesn't.
+    """
+    from crab_gym.agents import AGENTS
+
+    for name in names:
+        if name not in POLICIES and name not in AGENTS and not name.startswith(CHECKPOINT):
+            unknown("policy", name, [*POLICIES, *AGENTS, f"{CHECKPOINT}PATH"])
+
+
 def policy_makers(
     names: Sequence[str],
     models: Sequence[Models] = (),
@@ -228,7 +248,7 @@ def policy_makers(
     """Returns the makers of policies, by id.
 
     Args:
-        names: Names of `POLICIES`, or of agents' structures, each with all models.
+        names: Names of `POLICIES`, ``checkpoint:PATH``, or names of agents' structures, each with all models.
         models: The makers of the models; each is a model for all roles of an agent, or a mapping from roles to models.
         options: The options of each structure; those under ``""`` go to every agent that has them.
         allow_restore: Whether agents may go back to snapshots.
@@ -245,10 +265,8 @@ def policy_makers(
 
     names = list(dict.fromkeys(names))
     options, prices = options or {}, prices or {}
-    for name in names:
-        if name not in POLICIES and name not in AGENTS:
-            unknown("policy", name, [*POLICIES, *AGENTS])
-    agents = [name for name in names if name not in POLICIES]
+    check_names(names)
+    agents = [name for name in names if name in AGENTS]
     for name, settings in options.items():
         if name and name not in agents:
             raise ValueError(
@@ -261,6 +279,12 @@ def policy_makers(
     for name in names:
         if name in POLICIES:
             makers[name] = name
+            continue
+        if name.startswith(CHECKPOINT):
+            from crab_gym.integrations.checkpoints.policy import CheckpointMaker
+
+            checkpoint = CheckpointMaker(name.removeprefix(CHECKPOINT))
+            makers[policy_id(checkpoint.name, makers)] = checkpoint
             continue
         common = {key: value for key, value in options.get("", {}).items() if takes_option(name, key)}
         own = {**common, **options.get(name, {})}

@@ -3,7 +3,7 @@
 * `DiscreteElements` - actions as numbers, with an exact mask of the valid ones; `demonstrate` - episodes of such.
 * `ComposedElements` - the same, where actions can be composed of several numbers.
 * `Features` - observations as arrays of fixed shapes; `FlatObservation` makes them vectors, `ActionHistory` adds
-  the last actions. `NumericInfo` keeps the numbers of infos.
+  the last actions, `Matches` what the screens have to do with the goal. `NumericInfo` keeps the numbers of infos.
 * `CheckpointGoals` - achieved and desired goals, for hindsight experience replay.
 * `PixelPointer` - one small picture, and a pointer as numbers.
 * `SetOfMarks` - numbered boxes on the screens, and verbs that take a number.
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from crab_gym.wrappers.goals import CheckpointGoals as CheckpointGoals
     from crab_gym.wrappers.history import ActionHistory as ActionHistory
     from crab_gym.wrappers.marks import SetOfMarks as SetOfMarks
+    from crab_gym.wrappers.matches import Matches as Matches
     from crab_gym.wrappers.numbering import Mark as Mark
     from crab_gym.wrappers.numbering import number_elements as number_elements
     from crab_gym.wrappers.pixels import PixelPointer as PixelPointer
@@ -44,6 +45,7 @@ _MODULES = {
     "FlatObservation": "features",
     "NumericInfo": "features",
     "Mark": "numbering",
+    "Matches": "matches",
     "PixelPointer": "pixels",
     "RecordEpisode": "film",
     "SetOfMarks": "marks",

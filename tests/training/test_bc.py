@@ -22,7 +22,7 @@ TASK = "android.tidy_tasks"
 def bc(monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.syspath_prepend(Path(__file__).parents[2] / "training")
     yield __import__("bc")
-    for name in ("bc", "ppo_masked", "novelty", "common", "pointer", "matches", "command_line"):
+    for name in ("bc", "ppo_masked", "novelty", "common", "command_line"):
         sys.modules.pop(name, None)
 
 

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.extra("torch", "stable_baselines3", "sb3_contrib")
 def scripts(monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.syspath_prepend(Path(__file__).parents[2] / "training")
     yield __import__
-    for name in ("ppo_masked", "common", "pointer", "matches", "command_line"):
+    for name in ("ppo_masked", "common", "command_line"):
         sys.modules.pop(name, None)
 
 

@@ -27,7 +27,7 @@ def envs(monkeypatch: pytest.MonkeyPatch) -> Any:
     made.reset()
     yield made
     made.close()
-    for name in ("novelty", "common", "matches", "command_line"):
+    for name in ("novelty", "common", "command_line"):
         sys.modules.pop(name, None)
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
+from importlib import import_module
 from typing import Any
 
 import gymnasium as gym
@@ -14,6 +13,7 @@ from tests.extras import reason
 
 th = pytest.importorskip("torch", reason=reason("torch"))
 pytest.importorskip("stable_baselines3", reason=reason("stable_baselines3"))
+eyes = import_module("crab_gym.integrations.checkpoints.eyes")
 pytestmark = pytest.mark.extra("torch", "stable_baselines3")
 
 SPACE = gym.spaces.Dict(
@@ -26,13 +26,6 @@ SPACE = gym.spaces.Dict(
 )
 
 
-@pytest.fixture
-def eyes(monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "training")
-    yield __import__("eyes")
-    sys.modules.pop("eyes")
-
-
 def seen(count: int) -> dict[str, Any]:
     rng = np.random.default_rng(0)
     return {
@@ -40,7 +33,7 @@ def seen(count: int) -> dict[str, Any]:
     }
 
 
-def test_vectors_are_standardised_over_all_batches(eyes: Any) -> None:
+def test_vectors_are_standardised_over_all_batches() -> None:
     rng = np.random.default_rng(1)
     vectors = rng.normal([3.0, -0.5], [2.0, 0.1], (300, 2)).astype(np.float32)
     standard = eyes.Standard(2).train()
@@ -52,19 +45,19 @@ def test_vectors_are_standardised_over_all_batches(eyes: Any) -> None:
     np.testing.assert_allclose(found, expected, atol=1e-3)
 
 
-def test_looking_without_training_teaches_nothing(eyes: Any) -> None:
+def test_looking_without_training_teaches_nothing() -> None:
     standard = eyes.Standard(2).eval()
     standard(th.ones(4, 2))
     assert float(standard.count) == 0.0
 
 
-def test_an_entry_that_never_changes_is_nothing(eyes: Any) -> None:
+def test_an_entry_that_never_changes_is_nothing() -> None:
     standard = eyes.Standard(2).train()
     found = standard(th.tensor([[0.3, 1.0], [0.3, -1.0]]))
     assert found.tolist() == [[0.0, 1.0], [0.0, -1.0]]
 
 
-def test_observations_may_come_in_any_order(eyes: Any) -> None:
+def test_observations_may_come_in_any_order() -> None:
     network = eyes.Eyes(SPACE, seen=16).eval()
     batch = seen(3)
     with th.no_grad():

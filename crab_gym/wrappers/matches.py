@@ -1,4 +1,4 @@
-"""What the screens have to do with the goal, and what was done before: tables beside those of `Features`.
+"""Tables beside those of `Features`: what the screens have to do with the goal, and what was done before.
 
 * `Matches` - the wrapper.
 * `MARK_COLUMNS`, `TEXT_COLUMNS`, `SIGHT_COLUMNS` - the columns of its tables.
@@ -18,9 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crab_gym.backends.base import Element
-from crab_gym.wrappers import DiscreteElements, Features
 from crab_gym.wrappers.candidates import LAST, ordinals, pieces, words_at
 from crab_gym.wrappers.choices import Choice
+from crab_gym.wrappers.discrete import DiscreteElements
+from crab_gym.wrappers.features import Features
 from crab_gym.wrappers.hashing import embed, words
 from crab_gym.wrappers.numbering import Mark, interactive
 

@@ -12,12 +12,13 @@ from typing import Any
 
 import gymnasium as gym
 import torch as th
-from matches import MARK_COLUMNS, NAMED, TEXT_COLUMNS, Matches
 from sb3_contrib.common.maskable.policies import MaskableMultiInputActorCriticPolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import nn
 
-__all__ = ["NAMED", "Matches", "PointerExtractor", "PointerPolicy"]
+from crab_gym.wrappers.matches import MARK_COLUMNS, NAMED, TEXT_COLUMNS
+
+__all__ = ["PointerExtractor", "PointerPolicy"]
 
 PLACES = 8
 """Number of the first texts that are told apart by their places."""
@@ -102,7 +103,7 @@ class PointerExtractor(BaseFeaturesExtractor):
     def forward(self, observations: dict[str, th.Tensor]) -> th.Tensor:
         """Returns ``(batch, actions + width)``."""
         table = th.cat([observations[name] for name in ("elements", "names", "facts")], 2)
-        which: th.Tensor = self.which  # type: ignore[assignment]
+        which: th.Tensor = self.which
         lines = th.cat([observations[name] for name in ("texts", "fields", "lines")], 2).repeat(1, self.devices, 1)
         facts, told = observations["facts"], observations["lines"].repeat(1, self.devices, 1)
         lines = th.cat([lines, which.expand(len(lines), -1, -1)], 2)
@@ -112,7 +113,7 @@ class PointerExtractor(BaseFeaturesExtractor):
         pooled = [*_pool(*marks)[1:], *_pool(*texts)[1:], *_pool(th.relu(self.sight_in(sights[seen])), seen)]
         context = self.summary(th.cat([*pooled, *around], 1))
         scores = [self.marks(*marks, facts, context), self.texts(*texts, told, context), self.other_out(context)]
-        return th.cat([th.cat(scores, 1)[:, self.order], self.value(context)], 1)  # type: ignore[index]
+        return th.cat([th.cat(scores, 1)[:, self.order], self.value(context)], 1)
 
 
 class _Pointer(nn.Module):
@@ -200,11 +201,11 @@ class PointerPolicy(MaskableMultiInputActorCriticPolicy):
     """A policy for ``MaskablePPO`` that uses the extractor's scores directly."""
 
     def _build_mlp_extractor(self) -> None:
-        actions = int(self.action_space.n)  # type: ignore[attr-defined]
-        self.mlp_extractor = _Split(actions, self.features_dim - actions)  # type: ignore[assignment]
+        actions = int(self.action_space.n)
+        self.mlp_extractor = _Split(actions, self.features_dim - actions)
 
     def _build(self, lr_schedule: Any) -> None:
         super()._build(lr_schedule)
         self.action_net = nn.Identity()
-        self.features_extractor.start()  # type: ignore[operator]
+        self.features_extractor.start()
         self.optimizer = self.optimizer_class(self.parameters(), lr_schedule(1), **self.optimizer_kwargs)

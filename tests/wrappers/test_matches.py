@@ -2,32 +2,21 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-from typing import Any
-
 import gymnasium as gym
 import numpy as np
 import pytest
 
 import crab_gym
-from crab_gym.wrappers import DiscreteElements, Features
+from crab_gym.wrappers import DiscreteElements, Features, matches
 
 assert crab_gym.__version__
 VERBS = ["tap", "long_tap", "swipe", "write_text"]
 
 
-@pytest.fixture
-def matches(monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "training")
-    yield __import__("matches")
-    sys.modules.pop("matches")
-
-
 class Page:
     """A page of a task, and what its tables say."""
 
-    def __init__(self, matches: Any, task: str, seed: int = 3) -> None:
+    def __init__(self, task: str, seed: int = 3) -> None:
         inner = gym.make(f"Crab-v0/{task}", screens=False)
         self.env = matches.Matches(
             Features(DiscreteElements(inner, 64, 40, VERBS, write_anywhere=False, parts=True), marks=64, goal=64)
@@ -64,8 +53,8 @@ class Page:
         assert self.seen in self.env.observation_space
 
 
-def test_the_share_of_words_that_the_goal_has_too(matches: Any) -> None:
-    page = Page(matches, "miniwob.email_inbox_important", seed=15)
+def test_the_share_of_words_that_the_goal_has_too() -> None:
+    page = Page("miniwob.email_inbox_important", seed=15)
     assert page.seen in page.env.observation_space
     assert page.goal == "Mark the e-mail by Selma as important with its star."
     assert [page.mark("share", text) for text in ("Star: Selma", "Delete: Selma", "Star: Mina")] == [1.0, 0.5, 0.5]
@@ -73,8 +62,8 @@ def test_the_share_of_words_that_the_goal_has_too(matches: Any) -> None:
     assert page.mark("share", "Home", "button") == 0.0
 
 
-def test_places_that_the_goal_names(matches: Any) -> None:
-    page = Page(matches, "miniwob.focus_text_2")
+def test_places_that_the_goal_names() -> None:
+    page = Page("miniwob.focus_text_2")
     fields = page.slots("text_field")
     wanted = next(n for n, said in enumerate(("1st", "2nd", "3rd")) if said in page.goal)
     column = page.seen["facts"][fields, page.columns["ordinal"]]
@@ -82,8 +71,8 @@ def test_places_that_the_goal_names(matches: Any) -> None:
     assert [page.seen["facts"][slot, page.columns[f"place_{n}"]] for n, slot in enumerate(fields, 1)] == [1.0] * 3
 
 
-def test_values_stand_beside_their_labels(matches: Any) -> None:
-    page = Page(matches, "miniwob.read_table")
+def test_values_stand_beside_their_labels() -> None:
+    page = Page("miniwob.read_table")
     assert '"Colour"' in page.goal
     beside = {text for text in page.env.discrete.texts if page.text("beside_0", text)}
     assert beside == {"olive"}
@@ -91,8 +80,8 @@ def test_values_stand_beside_their_labels(matches: Any) -> None:
     assert page.text("goal", page.goal) == 1.0
 
 
-def test_fields_without_a_name_have_the_label_above(matches: Any) -> None:
-    page = Page(matches, "miniwob.multi_layouts", seed=4)
+def test_fields_without_a_name_have_the_label_above() -> None:
+    page = Page("miniwob.multi_layouts", seed=4)
     fields, size = page.slots("text_field"), len(matches.MARK_COLUMNS)
     labels = page.seen["facts"][fields, size:]
     found = [mark.text for mark in page.env.discrete.marks("android") if mark.role == "text_field"]
@@ -101,8 +90,8 @@ def test_fields_without_a_name_have_the_label_above(matches: Any) -> None:
     assert shares.max() == 1.0  # such as "Year"
 
 
-def test_touches_and_writing_are_remembered_until_the_next_episode(matches: Any) -> None:
-    page = Page(matches, "miniwob.enter_text_2")
+def test_touches_and_writing_are_remembered_until_the_next_episode() -> None:
+    page = Page("miniwob.enter_text_2")
     (field,) = page.slots("text_field")
     page.act("tap", field)
     row = page.seen["facts"][field]
@@ -119,8 +108,8 @@ def test_touches_and_writing_are_remembered_until_the_next_episode(matches: Any)
     assert not again["lines"][:, page.lines["written"]].any()
 
 
-def test_a_touched_mark_is_known_again_after_scrolling(matches: Any) -> None:
-    page = Page(matches, "miniwob.social_media_all")
+def test_a_touched_mark_is_known_again_after_scrolling() -> None:
+    page = Page("miniwob.social_media_all")
     marks = page.env.discrete.marks("android")
     third = [mark for mark in marks if mark.text.startswith("Like:")][2]
     page.act("tap", third.number - 1)
@@ -130,8 +119,8 @@ def test_a_touched_mark_is_known_again_after_scrolling(matches: Any) -> None:
     assert scrolled.text == third.text and scrolled.bounds[1] < third.bounds[1]
 
 
-def test_entries_of_an_outline_are_told_from_what_contains_them(matches: Any) -> None:
-    page = Page(matches, "miniwob.navigate_tree")
+def test_entries_of_an_outline_are_told_from_what_contains_them() -> None:
+    page = Page("miniwob.navigate_tree")
     rows = page.slots("list_item")
 
     def column(name: str, slots: list[int]) -> list[float]:
@@ -146,8 +135,8 @@ def test_entries_of_an_outline_are_told_from_what_contains_them(matches: Any) ->
     assert column("before_indented", rows) == [0.0, -1.0, *[0.0] * (inner - 1), 1.0, 0.0]
 
 
-def test_the_course_tells_whether_the_last_action_did_anything(matches: Any) -> None:
-    page = Page(matches, "miniwob.click_checkboxes")
+def test_the_course_tells_whether_the_last_action_did_anything() -> None:
+    page = Page("miniwob.click_checkboxes")
     boxes = [mark.number - 1 for mark in page.env.discrete.marks("android") if mark.role == "checkbox"]
     shares = page.seen["facts"][:, page.columns["share"]]
     named = [slot for slot in boxes if shares[slot] == 1.0]
@@ -165,14 +154,14 @@ def test_the_course_tells_whether_the_last_action_did_anything(matches: Any) -> 
     assert page.seen["course"][1] == pytest.approx(1 / 8)
 
 
-def test_what_cannot_be_touched_is_seen(matches: Any) -> None:
-    page = Page(matches, "miniwob.identify_shape", seed=4)
+def test_what_cannot_be_touched_is_seen() -> None:
+    page = Page("miniwob.identify_shape", seed=4)
     there = page.seen["sights"][page.seen["sights"][:, 0] > 0]
     assert len(there) == 2 and there[:, 5].all()  # the canvas and its figure
     assert np.abs(there[:, len(matches.SIGHT_COLUMNS) :]).sum(1).all()
 
 
-def test_numbers_and_their_signs_are_told_apart(matches: Any) -> None:
+def test_numbers_and_their_signs_are_told_apart() -> None:
     numbers = [matches._numbers(f"Touch the point ({x}, {y}).", ()) for x, y in ((1, -2), (-1, 2), (2, 1), (1, 2))]
     assert len({tuple(row.tolist()) for row in numbers}) == 4
     assert not matches._numbers("no number", ()).any() and matches._numbers("the 3rd", (3,)).sum() == 1.0

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import gymnasium as gym
 import torch as th
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor, NatureCNN
 from torch import nn
 
-__all__ = ["Eyes"]
+__all__ = ["EYES", "Eyes"]
+
+EYES: dict[str, Any] = {"net_arch": [128]}
+"""The arguments of a policy that looks through `Eyes`."""
 
 
 class Standard(nn.Module):
@@ -58,13 +63,13 @@ class Eyes(BaseFeaturesExtractor):
         screens = [key for key in space.spaces if key.startswith("screen_")]
         rest = sum(box.shape[0] for key, box in space.spaces.items() if key not in screens and box.shape)
         super().__init__(space, seen * len(screens) + rest)
-        self.screens = nn.ModuleDict({key: NatureCNN(space[key], seen) for key in screens})  # type: ignore[arg-type]
-        self.goal = Standard(space["goal"].shape[0])  # type: ignore[index]
+        self.screens = nn.ModuleDict({key: NatureCNN(space[key], seen) for key in screens})
+        self.goal = Standard(gym.spaces.flatdim(space["goal"]))
 
     def forward(self, observations: dict[str, th.Tensor]) -> th.Tensor:
         """Returns ``(N, features) float32``."""
         parts = []
-        for key in self._observation_space.spaces:  # type: ignore[attr-defined]  # observations come in any order
+        for key in self._observation_space.spaces:  # observations come in any order
             value = observations[key]
             if key in self.screens:
                 value = self.screens[key](value)
