@@ -1,6 +1,7 @@
 """Words of relation: those that attach a value to another time, thing, owner or operation than the one asked for.
 
 * `relates_otherwise` - whether the words around a value do so.
+* `asks_for` - whether a question asks for what a noun names.
 * `names_other` - whether their subject is a thing that the question has only beside what it asks for.
 * `plain_words` - a sentence with long forms of what is written short.
 
@@ -18,7 +19,7 @@ from crab_gym.task.answers.days import MARK
 from crab_gym.task.answers.questions import Question, with_alike
 from crab_gym.task.answers.words import ARTICLES, PREPOSITIONS, THINGS, VERBS, bare_word, says_nothing, stem
 
-__all__ = ["names_other", "plain_words", "relates_otherwise"]
+__all__ = ["asks_for", "names_other", "plain_words", "relates_otherwise"]
 
 _FAMILIES = tuple(
     frozenset(words.split())
@@ -67,6 +68,12 @@ def plain_words(text: str) -> str:
     for pattern, form in _LONG:
         text = pattern.sub(form, text)
     return text
+
+
+def asks_for(noun: str, asked: Question) -> bool:
+    """Returns whether a question has a noun, or another word of its family, as "altogether" for "sum"."""
+    alike = [family for family in _FAMILIES if noun in family]
+    return asked.has(noun) or any(map(asked.has, frozenset[str]().union(*alike)))
 
 
 def relates_otherwise(

@@ -16,7 +16,7 @@ from crab_gym.task.answers.days import MARK, without_moments
 from crab_gym.task.answers.frames import tells_of_asked, tells_of_persons
 from crab_gym.task.answers.numbers import numbers_in
 from crab_gym.task.answers.questions import Question, demands, question_of
-from crab_gym.task.answers.relations import names_other, plain_words, relates_otherwise
+from crab_gym.task.answers.relations import asks_for, names_other, plain_words, relates_otherwise
 from crab_gym.task.answers.words import (
     ARTICLES,
     CHUNK,
@@ -231,7 +231,7 @@ def _tells_another(
         return True
     stems = frozenset(stem(word.lstrip(".")) for word in (*before, *after))
     subject = before[:-1] if label else before
-    if number and any([word in NOUNS - _SELF and whole.has(word) and not asked.has(word) for word in subject]):
+    if number and any([word in NOUNS - _SELF and whole.has(word) and not asks_for(word, asked) for word in subject]):
         return True
     return names_other(subject, after, asked, label, number, stems)
 

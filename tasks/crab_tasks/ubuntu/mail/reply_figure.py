@@ -104,7 +104,7 @@ def replied(
         return False
     (reply,) = found
     alone = ([one.casefold() for one in reply.to], reply.cc, reply.bcc) == ([to.casefold()], (), ())
-    return alone and tells_sum(own_words(reply.body, sender, mail), amounts, f"{state.goal} {question}")
+    return alone and tells_sum(own_words(reply.body, sender, mail), amounts, f"{state.goal} {question.capitalize()}")
 
 
 def tells_sum(text: str, amounts: tuple[int, int], question: str) -> bool:
@@ -132,7 +132,7 @@ def footprint(params: Params) -> Footprint:
 
     def tells(body: str, goal: str) -> bool:
         own = own_words(body, params.sender, mail(params))
-        return tells_sum(own, amounts(params), f"{goal} {question(params)}")
+        return tells_sum(own, amounts(params), f"{goal} {question(params).capitalize()}")
 
     text = Telling(total(params), tells)
     return [may_mail(email(params), same_line(f"Re: {params.subject}"), text)]
