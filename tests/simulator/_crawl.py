@@ -98,7 +98,7 @@ def _controls(machine: Machine, path: tuple[str, ...], own: Mapping[str, Key]) -
     """Yields the controls of the dialog in front, else of the page."""
     window = _window(machine)
     nodes = [node for node in machine.scene.nodes if node.owner == window.id]
-    dialogs = [i for i, node in enumerate(nodes) if node.role == "dialog"]
+    dialogs = [i for i, node in enumerate(nodes) if node.role in ("dialog", "menu")]  # they cover the rest
     for node in nodes[dialogs[-1] :] if dialogs else nodes:
         if node.message is not None and node.message[0] not in _TOOLKIT and not node.message[0].startswith("field_"):
             yield Control((*path, node.text or node.description), node, _key(node.message, window, own))

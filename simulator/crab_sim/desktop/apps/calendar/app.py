@@ -29,7 +29,7 @@ from crab_sim.desktop.apps.calendar.messages import (
     Message,
     Span,
 )
-from crab_sim.desktop.apps.calendar.parts import Beside, ItemRow, has_room, sidebar
+from crab_sim.desktop.apps.calendar.parts import Beside, ItemRow, created, has_room, heading, sidebar
 from crab_sim.desktop.chrome.header import Choice, Switcher
 from crab_sim.desktop.chrome.menu_bar import popup
 from crab_sim.desktop.chrome.menus import MENUS, SEPARATOR, Entry, OpenMenu, absent, handle_menu, open_popup
@@ -43,7 +43,6 @@ from crab_sim.engines.days import (
     day_of,
     full_day,
     month_length,
-    month_name,
     month_of,
     weekday,
 )
@@ -123,7 +122,7 @@ def view(context: Context) -> View[Message]:
             IconButton("chevron_right", "Next", ("go", 1), tone="text"),
         ]
     bar += [
-        Label(_heading(sight.span, day), "title", font="bold", flex=1),
+        Label(heading(sight.span, day), "title", font="bold", flex=1),
         Switcher(_CHOICES, 0 if sight.span == "week" else 1),
         IconButton("calendar", "Calendars", ("calendars",), tone="text"),
         IconButton("search", "Search", ("search",), tone="accent" if sight.searching else "text"),
@@ -166,22 +165,6 @@ def _days(context: Context, span: Span, day: int, moments: Moments) -> Widget[Me
     monday = day - weekday(day)
     hours = Scroll("week", [WeekHours(events, monday, moments, context.now)])
     return Column([WeekHead(events, monday, moments), hours], flex=1)
-
-
-def _heading(span: Span, day: int) -> str:
-    if span == "month":
-        return month_name(month_of(day))
-    return f"{month_name(month_of(day - weekday(day) + 3))}, week {_week(day)}"
-
-
-def _week(day: int) -> int:
-    """Returns the number of a day's week in its year, as ISO 8601 counts them.
-
-    >>> _week(20740), _week(day_of(2027, 1, 1))
-    (42, 53)
-    """
-    thursday = day - weekday(day) + 3
-    return (thursday - day_of(civil(thursday)[0], 1, 1)) // 7 + 1
 
 
 def _results(context: Context, moments: Moments) -> Widget[Message]:
@@ -322,13 +305,6 @@ def _new(context: Context, start: int, whole: bool) -> None:
     context.push(dialog_page(context, "new", start, "title")._replace(data=whole))
 
 
-def _created(page: Page) -> EventRow:
-    """Returns the event of the small dialog: a whole day, or an hour."""
-    return EventRow(
-        0, page.fields["title"].strip(), page.arg, page.arg + (DAY if page.data else 3600), "", "", page.data
-    )
-
-
 # Events -------------------------------------------------------------------------------------------------------------
 
 
@@ -451,7 +427,7 @@ def _in_dialog(context: Context, message: DialogMessage) -> None:
     match message:
         case ("details",):
             context.pop()
-            _edit(context, _created(page))
+            _edit(context, created(page))
         case ("create",):
             _create(context)
         case ("all_day",):
@@ -464,7 +440,7 @@ def _in_dialog(context: Context, message: DialogMessage) -> None:
 
 def _create(context: Context) -> None:
     """Adds the event of the small dialog."""
-    new = _created(context.page)
+    new = created(context.page)
     if new.title:
         context.pop()
         context.put(EVENTS, data.add(context.get(EVENTS), new))

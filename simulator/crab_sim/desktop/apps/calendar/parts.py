@@ -2,7 +2,8 @@
 
 * `sidebar` - a small month to choose a day from, and the events from the shown day on.
 * `Beside`, `has_room` - its place.
-* `ItemRow` - a row of the dialog of an event.
+* `ItemRow` - a row of the dialog of an event; `created` - the event of the small one.
+* `heading` - the text above the grids.
 """
 
 from __future__ import annotations
@@ -12,14 +13,26 @@ from typing import Final
 
 from crab_sim.desktop.apps.calendar.data import EventRow, Rows, last_day, upcoming
 from crab_sim.desktop.apps.calendar.grids import Moments, shown_clock
-from crab_sim.desktop.apps.calendar.messages import Message
-from crab_sim.engines.days import DAY, MONTHS, WEEKDAYS, civil, day_of, full_day, month_of, short_day, weekday
+from crab_sim.desktop.apps.calendar.messages import Message, Span
+from crab_sim.engines.days import (
+    DAY,
+    MONTHS,
+    WEEKDAYS,
+    civil,
+    day_of,
+    full_day,
+    month_name,
+    month_of,
+    short_day,
+    weekday,
+)
 from crab_sim.ui import (
     Button,
     Column,
     Divider,
     IconButton,
     Label,
+    Page,
     Row,
     Scene,
     Scroll,
@@ -31,7 +44,7 @@ from crab_sim.ui import (
 )
 from crab_sim.ui.node import SELECTED
 
-__all__ = ["Beside", "ItemRow", "has_room", "sidebar"]
+__all__ = ["Beside", "ItemRow", "created", "has_room", "heading", "sidebar"]
 
 _WIDTH: Final = 238
 _LINE: Final = 26
@@ -128,6 +141,23 @@ def sidebar(rows: Rows, day: int, moments: Moments) -> Widget[Message]:
     return Column([head, _SmallMonth(day, moments.today), Space(6), Divider(), agenda])
 
 
+def heading(span: Span, day: int) -> str:
+    """Returns the name of the month with a day, with the number of its week if weeks are shown."""
+    if span == "month":
+        return month_name(month_of(day))
+    return f"{month_name(month_of(day - weekday(day) + 3))}, week {_week(day)}"
+
+
+def _week(day: int) -> int:
+    """Returns the number of a day's week in its year, as ISO 8601 counts them.
+
+    >>> _week(20740), _week(day_of(2027, 1, 1))
+    (42, 53)
+    """
+    thursday = day - weekday(day) + 3
+    return (thursday - day_of(civil(thursday)[0], 1, 1)) // 7 + 1
+
+
 class Beside(Widget[Message]):
     """The sidebar, and what is beside it; a narrow window has no sidebar."""
 
@@ -159,3 +189,10 @@ class ItemRow(Widget[Message]):
         """Draws name and values; the values' own nodes are above that of the row."""
         scene.node(x, y, w, h, "list_item", self.name)
         self.child.place(scene, x, y, w, h)
+
+
+def created(page: Page) -> EventRow:
+    """Returns the event of the small dialog: a whole day, or an hour."""
+    return EventRow(
+        0, page.fields["title"].strip(), page.arg, page.arg + (DAY if page.data else 3600), "", "", page.data
+    )
