@@ -282,4 +282,4 @@ def _told_by_effects(change: Change) -> bool:
         return False
     if change.kind == "mail" or (change.kind == "site" and change.after.get("table") == POST_TABLE):
         return change.after.get("folder") in _POST_FOLDERS
-    return change.kind in _TOLD_BY_EFFECTS
+    return change.kind in _TOLD_BY_EFFECTS and change.after.get("box") != "unsent"

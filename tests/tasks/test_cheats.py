@@ -1,4 +1,4 @@
-"""None of the `CHEATS` and `FILE_CHEATS` counts as a success.
+"""None of the `CHEATS`, `FILE_CHEATS` and `PHONE_CHEATS` counts as a success.
 
 Each is played by the oracle, which then does something that the goal doesn't say, or does it otherwise than it says.
 """
@@ -24,6 +24,7 @@ from crab_sim.files import File, Files
 from crab_sim.machine.slices import FILES, SETTINGS
 from tests.tasks._cheats import CHEATS, Cheat
 from tests.tasks._file_cheats import FILE_CHEATS
+from tests.tasks._phone_cheats import PHONE_CHEATS
 
 
 def _id(cheat: Cheat) -> str:
@@ -116,7 +117,7 @@ def outcome(cheat: Cheat) -> Mapping[str, Any]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("cheat", (*CHEATS, *FILE_CHEATS), ids=_id)
+@pytest.mark.parametrize("cheat", (*CHEATS, *FILE_CHEATS, *PHONE_CHEATS), ids=_id)
 def test_a_cheat_is_no_success(cheat: Cheat) -> None:
     info = outcome(cheat)
     assert not info["is_success"], info["side_effects"]

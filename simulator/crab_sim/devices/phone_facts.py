@@ -118,11 +118,11 @@ def _contacts(tables: Sequence[Rows]) -> FactRows:
     return facts
 
 
-_BOXES: Final = {1: "inbox", 2: "sent"}
+_BOXES: Final = {1: "inbox", 2: "sent", 4: "unsent", 5: "unsent", 6: "unsent"}
 _CALLS: Final = {1: "incoming", 2: "outgoing", 3: "missed", 5: "missed"}
 
 
-_OWN_ADDRESS: Final = {"inbox": 151, "sent": 137}
+_OWN_ADDRESS: Final = {"inbox": 151, "sent": 137, "unsent": 137}
 """The numbers of the phone's own address among those of a multimedia message, by its box."""
 
 

@@ -253,7 +253,10 @@ _ANDROID: Final[Mapping[str, FactSchema]] = {
             "description": Free("the map's name of the place"), "group": "", "color": _PICKED,
         }
     ),
-    "message": FactSchema({"address": NEEDED, "body": NEEDED, "date": _RECORDED, "box": NEEDED, "attachments": ()}),
+    "message": FactSchema(
+        {"address": NEEDED, "body": NEEDED, "date": _RECORDED, "box": NEEDED, "attachments": ()},
+        lambda fields: fields["box"] == "unsent",  # a tap sends it
+    ),
     "note": FactSchema(
         {
             "title": "", "text": "", "color": 0, "pinned": False, "archived": False, "labels": "",

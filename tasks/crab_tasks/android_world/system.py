@@ -19,7 +19,7 @@ from crab_tasks.kits.android.pages import open_first_page
 from crab_tasks.kits.android.settings.moves import open_control, tap_tile
 from crab_tasks.kits.android.settings.state import WIFI, control_seen
 from crab_tasks.kits.moves import find, tap
-from crab_tasks.kits.state import app_in_front, app_opened, setting_beside, whereabouts
+from crab_tasks.kits.state import State, app_in_front, app_opened, setting_beside, whereabouts
 
 __all__ = ["CHANGES", "TASKS"]
 
@@ -38,10 +38,16 @@ def _app(default: str) -> Parameter:
 # Opening apps -------------------------------------------------------------------------------------------------------
 
 
+def app_on_screen(state: State, app: str) -> bool:
+    """The app is in front, and the notifications don't lie over it."""
+    front = app_in_front(state, "android", app)
+    return front and any([element.app == app for element in state.android.elements()])
+
+
 def _in_front(name: str, title: str, after: tuple[str, ...] = ()) -> Checkpoint:
-    """Returns the checkpoint that an app is in front at the end, as the goal asks."""
+    """Returns the checkpoint that an app is on the screen at the end, as the goal asks."""
     app = _IDS[title]
-    front = check(app_in_front, device="android", app=app)
+    front = check(app_on_screen, app=app)
     return Checkpoint(id=name, device="android", app=app, evaluator=front, after=after)
 
 
