@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from crab_gym.backends.base import PhoneState
+from crab_gym.task.answers.plain import has_unseen
 from crab_tasks.kits.android.maps.state import Point
 from crab_tasks.kits.compare import MAX_FILES
 from crab_tasks.kits.state import State
@@ -28,7 +29,7 @@ def _tracks(phone: PhoneState) -> list[list[Point]]:
     found = []
     for path in paths:
         text = phone.read_text(path) or ""
-        if not text.rstrip().endswith("</gpx>"):
+        if not text.rstrip().endswith("</gpx>") or has_unseen(text):
             continue
         points = [(float(one[1]), float(one[2])) for one in islice(_POINT.finditer(text), _MAX_POINTS)]
         if points:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from crab_gym.task.answers.plain import has_unseen
 from crab_gym.task.types import Value, states
 from crab_tasks.kits.android.files.state import file_of_address
 from crab_tasks.kits.state import State
@@ -103,7 +104,7 @@ def playlist_saved(state: State, path: str, songs: Sequence[str]) -> bool:
         songs: The songs' paths.
     """
     text = state.android.read_text(path)
-    if text is None:
+    if text is None or has_unseen(text, *songs):
         return False
     lines = [line.strip() for line in text.splitlines()]
     return [line for line in lines if line and not line.startswith("#")] == list(songs)
