@@ -57,6 +57,15 @@ def _with(name: str, content: bytes) -> Callable[[bytes], bytes]:
     return partial(_packed, lambda members: members.update({name: content}))
 
 
+def _without(name: str) -> Callable[[bytes], bytes]:
+    """Returns a function that takes a member away."""
+
+    def change(members: dict[str, bytes]) -> None:
+        members.pop(name, None)
+
+    return partial(_packed, change)
+
+
 _SCRIPT: Final = (
     '<office:scripts><office:event-listeners><script:event-listener script:language="ooo:script" '
     'xmlns:script="urn:oasis:names:tc:opendocument:xmlns:script:1.0" script:event-name="dom:load" '
@@ -67,12 +76,24 @@ _COVER: Final = (
     '<draw:frame svg:x="1cm" svg:y="1cm" svg:width="20cm" svg:height="5cm"><draw:text-box><text:p>VOID</text:p>'
     "</draw:text-box></draw:frame>"
 )
+_BEHIND: Final[Part] = ("bytes behind its end", lambda data: data + b"more" * 10)
 _OPEN: Final[tuple[Part, ...]] = (
     ("a script at opening", _edited("content.xml", "<office:body>", f"{_SCRIPT}<office:body>")),
     ("another member", _with("Pictures/more.png", b"more")),
     ("letters of one point", _edited("styles.xml", r'fo:font-size="\d+pt"', 'fo:font-size="1pt"')),
     ("a font of symbols", _edited("styles.xml", r'style:font-name="[^"]*"', 'fo:font-family="Wingdings"')),
-)
+    ("a font of nothing", _edited("styles.xml", r'svg:font-family="[^"]*"', 'svg:font-family="Adobe Blank"')),
+    ("words in a comment", _edited("content.xml", "<office:body>", "<!-- VOID --><office:body>")),
+    ("a template elsewhere", _edited(
+        "meta.xml", "</office:meta>",
+        '<meta:template xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="http://elsewhere.example/"/></office:meta>',
+    )),
+    ("no styles", _without("styles.xml")),
+    ("no manifest", _without("META-INF/manifest.xml")),
+    ("another kind in its manifest", _edited(
+        "META-INF/manifest.xml", r"opendocument\.(text|presentation)\"", r'opendocument.\1-master"',
+    )),
+)  # fmt: skip
 _TEXT: Final[tuple[Part, ...]] = (
     *_OPEN,
     ("a page of one centimetre", _edited("styles.xml", r'page-(width|height)="[^"]*"', r'page-\1="1cm"')),
@@ -82,6 +103,7 @@ _TEXT: Final[tuple[Part, ...]] = (
         "a page for each paragraph",
         _edited("styles.xml", "fo:margin-bottom=", 'fo:break-before="page" fo:margin-bottom='),
     ),
+    ("a master document", _edited("content.xml", "<office:text>", '<office:text text:global="true">')),
     ("a break in a line", _edited("content.xml", r"(<text:p[^>]*>\w+) ", r"\1<text:line-break/>")),
     ("blanks in a line", _edited("content.xml", r"(<text:p[^>]*>\w+) ", r'\1<text:s text:c="5"/>')),
     ("an empty paragraph before", _edited("content.xml", "(<office:text[^>]*>)", r"\1<text:p/>")),
@@ -89,6 +111,14 @@ _TEXT: Final[tuple[Part, ...]] = (
 _DECK: Final[tuple[Part, ...]] = (
     *_OPEN,
     ("a text on the master", _edited("styles.xml", r"(<style:master-page [^>/]*>)", rf"\1{_COVER}")),
+    ("a layer that isn't shown", _edited(
+        "styles.xml", "<office:master-styles>",
+        '<office:master-styles><draw:layer-set><draw:layer draw:name="layout" draw:display="none"/></draw:layer-set>',
+    )),
+    ("words beside their boxes", _edited(
+        "styles.xml", "<style:graphic-properties ", '<style:graphic-properties fo:padding-left="30cm" ',
+    )),
+    ("a title of a shape", _edited("content.xml", "(<draw:text-box)", r"<svg:title>VOID</svg:title>\1")),
     ("a break in a title", _edited("content.xml", r"(<text:p[^>]*>\w+) ", r"\1<text:line-break/>")),
     ("slides that rush by", _edited(
         "content.xml", "<style:drawing-page-properties",
@@ -163,6 +193,8 @@ _SHOW: Final[tuple[Part, ...]] = (
     )),
     ("letters of one point", _edited(_SLIDE, "<a:rPr", '<a:rPr sz="100"')),
     ("a font of symbols", _edited(_SLIDE, "(<a:rPr[^>]*>)", r'\1<a:latin typeface="Wingdings"/>')),
+    ("words beside their boxes", _edited(_SLIDE, "<a:bodyPr", '<a:bodyPr lIns="30000000"')),
+    ("hidden shapes", _edited(_SLIDE, "<p:cNvPr ", '<p:cNvPr hidden="1" ')),
     ("black grounds of shapes", _edited(
         _SLIDE, "</p:spPr>", '<a:solidFill><a:srgbClr val="000000"/></a:solidFill></p:spPr>',
     )),
@@ -188,6 +220,11 @@ _WORKBOOK: Final[tuple[Part, ...]] = (
     ("letters of one point", _edited("xl/styles.xml", r'<sz val="\d+"/>', '<sz val="1"/>')),
     ("a font of symbols", _edited("xl/styles.xml", r'<name val="[^"]*"/>', '<name val="Wingdings"/>')),
     ("a white theme", _edited("xl/theme/theme1.xml", '"windowText" lastClr="000000"', '"window" lastClr="FFFFFF"')),
+    ("another white theme", _edited("xl/theme/theme1.xml", '"windowText"', '"window"')),
+    ("a hidden window", _edited(_BOOK, 'visibility="visible"', 'visibility="veryHidden"')),
+    ("a margin of many inches", _edited(_PAGE, r'left="[\d.]+"', 'left="75"')),
+    ("words to say a text", _edited(_PAGE, "</t></is>", '</t><rPh sb="0" eb="1"><t>VOID</t></rPh></is>')),
+    ("an extension", _edited(_PAGE, "</worksheet>", '<extLst><ext uri="x"/></extLst></worksheet>')),
     ("a header", _edited(
         _PAGE, "</worksheet>", "<headerFooter><oddHeader>VOID</oddHeader></headerFooter></worksheet>",
     )),
@@ -277,7 +314,8 @@ _PDF: Final[tuple[Part, ...]] = (
     ("a link over a page", _pdf(_link)),
     ("a file attached", _pdf(lambda writer: writer.add_attachment("more.txt", b"more"))),
     ("locked", _pdf(lambda writer: writer.encrypt("", "owner", permissions_flag=0, algorithm="RC4-128"))),
-    ("bytes behind its end", lambda data: data + b"more" * 10),
+    ("a line at its beginning", lambda data: data.replace(b"\n", b"\n%more\n", 1)),
+    _BEHIND,
 )
 
 
@@ -326,7 +364,7 @@ _PNG: Final[tuple[Part, ...]] = (
     ("another format", _as_other("JPEG", quality=95)),
     ("a second frame", _animated),
     ("half transparent", _thin),
-    ("bytes behind its end", lambda data: data + b"more" * 10),
+    _BEHIND,
 )
 
 
@@ -353,7 +391,8 @@ _MP3: Final[tuple[Part, ...]] = (
 )
 
 PARTS: Final[Mapping[str, tuple[Part, ...]]] = {
-    "odt": _TEXT, "odp": _DECK, "ods": _SUMS, "docx": _DOCX, "pptx": _SHOW, "xlsx": _WORKBOOK,
+    "odt": (*_TEXT, _BEHIND), "odp": (*_DECK, _BEHIND), "ods": (*_SUMS, _BEHIND),
+    "docx": (*_DOCX, _BEHIND), "pptx": (*_SHOW, _BEHIND), "xlsx": (*_WORKBOOK, _BEHIND),
     "zip": (("a file that all may write", _open_modes),),
     "pdf": _PDF, "png": _PNG, "mp3": _MP3,
 }  # fmt: skip

@@ -12,11 +12,12 @@ from PIL import Image
 from crab_gym.experiments.attacks.documents import Unkept, document_mutants
 from crab_gym.experiments.attacks.mutants import Mutant
 from crab_gym.experiments.attacks.parts import PARTS
-from crab_sim.documents import pdf, presentation, text_document
+from crab_sim.documents import pdf, presentation, spreadsheet, text_document
 from crab_sim.engines.archives import Packed, contents, pack
 from crab_sim.engines.pdf import PdfPage, PdfText, pdf_bytes
-from crab_sim.engines.sheets.book import new_book
+from crab_sim.engines.sheets.book import Book, Cell, Sheet, new_book, put_cells
 from crab_sim.engines.sheets.files.ods_file import write_ods
+from crab_sim.engines.sheets.files.xlsx_writer import write_xlsx
 from crab_sim.engines.slides.formats import deck_bytes, read_deck
 from crab_sim.engines.slides.model import Box, Deck, Shape, Slide, new_deck
 from crab_sim.engines.writing.formats import read_text, text_bytes
@@ -48,15 +49,21 @@ LINKED = Run("mill.example", Look(link="http://mill.example/"))
 LETTER = (Paragraph((Run("Tea at four, "), LINKED)), Paragraph((Run("Milk"),), marker="bullet"))
 SHOWN = Deck((Slide("", "content", (Shape("text", Box(1000, 1000, 9000, 2000), LETTER),)),))
 PAGE = PdfPage(595, 842, (PdfText(72, 72, "Tea at four", "regular", 12),))
+CELLS = {(0, 0): Cell("Tea"), (0, 1): Cell(2.0), (0, 2): Cell(2.0, "=SUM(B1)")}
+SUMS = Book((put_cells(Sheet("Sheet1"), CELLS),))
 FILES = {
     "docx": text_bytes(LETTER, "docx"), "odt": text_bytes(LETTER, "odt"), "pptx": deck_bytes(SHOWN, "pptx"),
     "odp": deck_bytes(SHOWN, "odp"), "pdf": pdf_bytes([PAGE], "", "Writer"),
+    "ods": write_ods(SUMS, "2026-01-01T00:00:00Z"), "xlsx": write_xlsx(SUMS, "2026-01-01T00:00:00Z"),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("ending", FILES)
 def test_what_no_program_writes_is_seen(ending: str) -> None:
-    read: Callable[[bytes], object] = {"pdf": pdf, "pptx": presentation, "odp": presentation}.get(ending, text_document)
+    readers: dict[str, Callable[[bytes], object]] = {
+        "pdf": pdf, "pptx": presentation, "odp": presentation, "ods": spreadsheet, "xlsx": spreadsheet,
+    }  # fmt: skip
+    read = readers.get(ending, text_document)
     own = read(FILES[ending])
     assert own is not None
     for what, change in PARTS[ending]:

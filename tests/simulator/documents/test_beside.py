@@ -64,8 +64,32 @@ CASES: Mapping[str, tuple[bytes, str, str, str, str]] = {
         "font Liberation Serif Wingdings",
     ),
     "break": (LETTER, "styles.xml", "fo:margin-top=", 'fo:break-before="page" fo:margin-top=', "break-before page"),
+    "blank": (
+        LETTER, "styles.xml", "svg:font-family=\"'Liberation Serif'\"", 'svg:font-family="Adobe Blank"',
+        "font Liberation Serif Adobe Blank",
+    ),
+    "template": (
+        LETTER, "meta.xml", "</office:meta>", '<meta:template xlink:href="http://a/b" xmlns:xlink="x"/></office:meta>',
+        "template http://a/b",
+    ),
+    "kind": (LETTER, "META-INF/manifest.xml", 'opendocument.text"', 'opendocument.text-master"',
+             "manifest of application/vnd.oasis.opendocument.text-master"),
+    "listed": (LETTER, "META-INF/manifest.xml", '"styles.xml"', '"more.xml"', "no member more.xml"),
+    "unlisted": (LETTER, "META-INF/manifest.xml", '"content.xml"', '"meta.xml"', "no manifest"),
+    "global": (LETTER, "content.xml", "<office:text>", '<office:text text:global="true">', "master document"),
+    "comment": (LETTER, "content.xml", BODY, f"<!-- VOID -->{BODY}", "comment in content.xml"),
     "form": (LETTER, "content.xml", "<office:text>", "<office:text><office:forms><a/></office:forms>", "link "),
     "master": (SLIDES, "styles.xml", "</style:master-page>", "<draw:rect/></style:master-page>", "master rect"),
+    "layer": (
+        SLIDES, "styles.xml", "<office:master-styles>",
+        '<office:master-styles><draw:layer-set><draw:layer draw:name="layout" draw:display="none"/></draw:layer-set>',
+        "layer layout none",
+    ),
+    "padding": (
+        SLIDES, "styles.xml", "<style:graphic-properties ",
+        '<style:graphic-properties fo:padding-left="30cm" ', "padding-left 30cm",
+    ),
+    "title": (SLIDES, "content.xml", "<draw:text-box", "<svg:title>VOID</svg:title><draw:text-box", "title: VOID"),
     "show": (
         SLIDES, "content.xml", "</office:presentation>",
         '<presentation:settings presentation:show="x"/></office:presentation>', "show show x",
@@ -76,6 +100,14 @@ CASES: Mapping[str, tuple[bytes, str, str, str, str]] = {
         "element sheetProtection",
     ),
     "dates": (BOOK, "xl/workbook.xml", "<workbookPr/>", '<workbookPr date1904="1"/>', "date1904"),
+    "window": (BOOK, "xl/workbook.xml", '"visible"', '"veryHidden"', "hidden window"),
+    "theme": (BOOK, "xl/theme/theme1.xml", '"windowText"', '"window"', "theme dk1 FFFFFF 000000"),
+    "wide": (BOOK, "xl/worksheets/sheet1.xml", 'left="0.75"', 'left="75"', "margin left 75"),
+    "extension": (
+        BOOK, "xl/worksheets/sheet1.xml", "</worksheet>", '<extLst><ext uri="x"/></extLst></worksheet>', "extension x",
+    ),
+    "phonetic": (BOOK, "xl/worksheets/sheet1.xml", "<sheetData", "<rPh/><sheetData", "element rPh"),
+    "phonetic_shared": (BOOK, "xl/sharedStrings.xml", "", "<sst><si><rPh/></si></sst>", "element rPh"),
     "manual": (BOOK, "xl/workbook.xml", 'fullCalcOnLoad="1"', 'calcMode="manual"', "calculation manual"),
 }  # fmt: skip
 
@@ -141,6 +173,18 @@ def _linked(address: str) -> Callable[[Any], object]:
 def test_a_pdf_file_that_shows_something_else(change: Callable[[Any], object], found: tuple[str, ...]) -> None:
     (page,) = pdf(_rewritten(change)) or ()
     assert page.others == found
+
+
+@pytest.mark.parametrize("data", [LETTER, SLIDES, SUMS, BOOK, WORD, SHOW])
+def test_bytes_behind_the_end_of_an_archive(data: bytes) -> None:
+    assert others(data + b"more") == ("bytes behind the end",)
+    assert others(data[:-2] + b"\4\0more") == ("bytes behind the end",)
+
+
+def test_a_pdf_file_whose_objects_are_elsewhere() -> None:
+    data = _rewritten(lambda writer: None)
+    (page,) = pdf(data.replace(b"\n", b"\n%more\n", 1)) or ()
+    assert page.others == ("objects elsewhere",)
 
 
 def test_bytes_behind_the_end_of_a_pdf_file() -> None:

@@ -7,6 +7,7 @@ not, wherever it comes from.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
 TEXT, PARAGRAPH, CELL, GRAPHIC, PAGE, TABLE, LINE = (
@@ -95,16 +96,25 @@ def text_look(values: Mapping[str, str], own: Mapping[str, str]) -> tuple[str, .
     return tuple(sorted(looks))
 
 
-_SYMBOLS = ("wingdings", "webdings", "symbol", "opensymbol", "dingbats", "starsymbol", "marlett")
+_TEXT_FONTS = re.compile(
+    r"""(?:\+m[nj]-|liberation|dejavu\ sans|dejavu\ serif|noto\ (?:sans|serif|mono)(?!\ (?:symbols|sign|egypt))|arial|
+    aptos|bahnschrift|baskerville|book\ antiqua|bookman|caladea|calibri|cambria(?!\ math)|candara|cantarell|carlito|
+    century|comic\ sans|consolas|constantia|corbel|courier|fira|franklin\ gothic|free(?:sans|serif|mono)|garamond|
+    georgia|gill\ sans|helvetica|ibm\ plex|inter\b|lato|lucida|menlo|microsoft\ |montserrat|nimbus|open\ sans|palatino|
+    roboto|rockwell|sans\b|segoe\ (?:ui|print|script)(?!\ (?:symbol|emoji))|serif\b|monospace|mono\b|source\ |tahoma|
+    thorndale|times|trebuchet|ubuntu|verdana)""",
+    re.VERBOSE,
+)
+"""The beginnings of the names of fonts for text; others may have symbols, bars or nothing at the places of letters."""
 
 
 def is_symbols(font: str) -> bool:
-    """Returns whether a font shows symbols in place of letters.
+    """Returns whether a font isn't known to show letters: it may show symbols, bars or nothing in their place.
 
-    >>> is_symbols("Wingdings 2"), is_symbols("Liberation Serif")
-    (True, False)
+    >>> is_symbols("Wingdings 2"), is_symbols("Adobe Blank"), is_symbols("Liberation Serif1"), is_symbols("")
+    (True, True, False, False)
     """
-    return font.strip("'\"").casefold().replace("zapf", "").startswith(_SYMBOLS)
+    return font != "" and _TEXT_FONTS.match(font.strip("'\"").casefold()) is None
 
 
 def is_too_small(look: str) -> bool:

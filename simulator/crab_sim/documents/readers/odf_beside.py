@@ -20,6 +20,8 @@ _MEMBERS = re.compile(
     r"mimetype|(?:content|styles|meta|settings)\.xml|manifest\.rdf|layout-cache|META-INF/manifest\.xml|"
     r"Thumbnails/thumbnail\.png"
 )
+_ELSEWHERE = re.compile(r"(?!file:)\w[\w+.-]+:|//")
+"""The beginnings of addresses that lead away from this machine."""
 _EMPTY = re.compile(r".*/|Configurations2/accelerator/current\.xml")
 _OF_TABLES = frozenset([
     "table", "table-column", "table-columns", "table-header-columns", "table-column-group", "table-row", "table-rows",
@@ -54,6 +56,8 @@ _LARGEST_SIZE = 144.0
 """Points of letters of which few fit on a page."""
 _LEAST_LINE = 0.8
 """The least height of a line, as a part of the usual one."""
+_MOST_PADDING = 2.0
+"""Centimetres between words and the edges of what they are in."""
 _NARROW = 0.3
 """Centimetres of a column that can't be seen, and of a row."""
 _SWITCHES: Mapping[str, tuple[str, ...]] = {
@@ -72,6 +76,7 @@ def beside(package: Package, kind: str) -> list[str]:
     """
     found = [
         *_members(package),
+        *_manifest(package),
         *_content(odf.body(package, kind), _OF_KIND[kind]),
         *_of_body(odf.body(package, kind)),
         *_scripts(package),
@@ -89,7 +94,7 @@ def beside(package: Package, kind: str) -> list[str]:
                 found += _page(odf.attributes(node))
             else:
                 found += _numbering(odf.name_of(node), odf.attributes(node))
-    found += _masters(package.xml("styles.xml"), kind)
+    found += [*_masters(package.xml("styles.xml"), kind), *package.unseen]
     return list(dict.fromkeys(found))
 
 
@@ -106,6 +111,18 @@ def _members(package: Package) -> Iterator[str]:
             yield f"member {name}"
 
 
+def _manifest(package: Package) -> Iterator[str]:
+    """Yields where a document isn't what its manifest says: a member that is missing, another kind."""
+    rows = map(odf.attributes, package.xml("META-INF/manifest.xml"))
+    types = {own.get("full-path", ""): own.get("media-type", "") for own in rows}
+    if "content.xml" not in types:
+        yield "no manifest"
+    yield from (f"no member {name}" for name in types if not name.endswith("/") and name not in package.names)
+    kind = package.read("mimetype").decode("ascii", "replace").strip()
+    if types.get("/", kind) != kind:
+        yield f"manifest of {types['/']}"
+
+
 def _content(node: Element, known: frozenset[str]) -> Iterator[str]:
     for child in node:
         name = odf.name_of(child)
@@ -115,8 +132,12 @@ def _content(node: Element, known: frozenset[str]) -> Iterator[str]:
             yield f"element {name}"
         elif name == "a" and odf.name_of(node) not in odf.INLINE:
             yield f"link {odf.attribute(child, 'href')}"
+        elif name in ("title", "desc") and odf.name_of(node) in odf.DRAWN and child.text:
+            yield f"{name}: {child.text}"
         for key, value in odf.attributes(child).items():
-            if key in ("protected", "structure-protected") and value == "true":
+            if key == "display" and name in odf.DRAWN and value != "always":
+                yield f"display {value}"
+            elif key in ("protected", "structure-protected") and value == "true":
                 yield "protected"
             elif key == "cond-style-name":
                 yield "conditional style"
@@ -127,6 +148,8 @@ def _of_body(body: Element) -> Iterator[str]:
     """Yields what is unusual about how a sheet is computed, and how slides are shown."""
     if odf.attribute(body, "structure-protected") == "true":
         yield "protected"
+    if odf.attribute(body, "global") == "true":
+        yield "master document"
     for node in body:
         name, own = odf.name_of(node), odf.attributes(node)
         if name == "calculation-settings":
@@ -150,8 +173,11 @@ def _scripts(package: Package) -> Iterator[str]:
                 yield "script"
     if any(odf.name_of(node) == "event-listeners" for node in package.xml("styles.xml").iter()):
         yield "script"
-    if any(odf.name_of(node) == "auto-reload" for node in package.xml("meta.xml").iter()):
-        yield "reload"
+    for node in package.xml("meta.xml").iter():
+        if odf.name_of(node) == "auto-reload":
+            yield "reload"
+        elif odf.name_of(node) == "template" and _ELSEWHERE.match(odf.attribute(node, "href")):
+            yield f"template {odf.attribute(node, 'href')}"
 
 
 def _settings(package: Package) -> Iterator[str]:
@@ -185,9 +211,14 @@ def _style(node: Element, kind: str, own: bool) -> Iterator[str]:
         family, name = odf.attribute(node, "font-family"), odf.attribute(node, "name")
         if is_symbols(family) and not is_symbols(name):
             yield f"font {name} {family}"
+        if len(node):
+            yield f"font {name} embedded"
         return
     for part in node:
         name, values = odf.name_of(part), odf.attributes(part)
+        for key, value in values.items():
+            if key.startswith("padding") and abs(_length(value)) > _MOST_PADDING:
+                yield f"{key} {value}"
         if name == "map":
             yield "conditional style"
         elif name == "text-properties":
@@ -274,6 +305,8 @@ def _page(values: Mapping[str, str]) -> Iterator[str]:
 def _masters(styles: Element, kind: str) -> Iterator[str]:
     """Yields what masters have that no program puts there by itself."""
     for master in styles.iter():
+        if odf.name_of(master) == "layer" and odf.attribute(master, "display") not in ("", "always"):
+            yield f"layer {odf.attribute(master, 'name')} {odf.attribute(master, 'display')}"
         if odf.name_of(master) not in ("master-page", "handout-master"):
             continue
         for node in master.iter():

@@ -45,11 +45,23 @@ _SHEET = frozenset(
     """
     worksheet sheetPr pageSetUpPr outlinePr dimension sheetViews sheetView selection pane sheetFormatPr cols col
     sheetData row c f v is t r rPr mergeCells mergeCell printOptions pageMargins pageSetup headerFooter oddHeader
-    oddFooter evenHeader evenFooter firstHeader firstFooter phoneticPr rPh drawing legacyDrawing
+    oddFooter evenHeader evenFooter firstHeader firstFooter phoneticPr drawing legacyDrawing
     conditionalFormatting cfRule formula colorScale dataBar cfvo color picture chartsheet extLst ext
     """.split()
 )
 """The elements that are known; drawings and conditional formats are read."""
+_STRINGS = frozenset(
+    """
+    sst si t r rPr rFont charset family b i strike outline shadow condense extend color sz u vertAlign scheme phoneticPr
+    """.split()
+)
+_EXTENSIONS = (
+    "{7626C862-2A13-11E5-B345-FEFF819CDC9F}", "{140A7094-0E35-4892-8432-C4D2E57EDEB5}",
+    "{B025F937-C7B1-47D3-B67F-A62EFF666E3E}", "{78C0D931-6437-407D-A8EE-F0AAD7539E65}",
+)  # fmt: skip
+"""What programs add to workbooks: the syntax of references, their own settings, and conditional formats."""
+_MOST_MARGIN = 3.0  # inches of a margin of a sheet
+_SYSTEM_COLORS = {"windowText": "000000", "window": "FFFFFF"}
 _TEXT = frozenset(
     """
     document body p r t tab br cr noBreakHyphen softHyphen lastRenderedPageBreak pPr rPr tbl tblPr tblGrid gridCol tr
@@ -136,7 +148,23 @@ def beside(package: Package, folder: str) -> list[str]:
             outside = [_own(node) for node in package.xml(name) if node.get("TargetMode") == "External"]
             found += [f"link {own.get('Target')}" for own in outside if not own.get("Type", "").endswith("hyperlink")]
     found += {"xl": _of_book, "word": _of_text, "ppt": _of_show}[folder](package)
-    return list(dict.fromkeys(found))
+    for name in sorted(package.names):
+        if name.startswith(f"{folder}/theme/theme"):
+            found += _of_theme(package.xml(name))
+    return list(dict.fromkeys([*found, *package.unseen]))
+
+
+def _of_theme(theme: Element) -> Iterator[str]:
+    """Yields which of the colours of text and ground are others, and fonts that don't show letters."""
+    for node in theme.iter():
+        if _name(node) in ("dk1", "lt1"):
+            shades = [_SYSTEM_COLORS.get(value, value) for part in node for value in _own(part).values()]
+            dark = [sum(bytes.fromhex(shade)) < 384 for shade in shades if re.fullmatch("[0-9A-Fa-f]{6}", shade)]
+            changed = any(len(part) for part in node) or len(dark) < max(len(shades), 1)
+            if changed or any(one is not (_name(node) == "dk1") for one in dark):
+                yield f"theme {_name(node)} {' '.join(shades)}"
+        elif _name(node) == "latin" and is_symbols(node.get("typeface", "")):
+            yield f"font {node.get('typeface')}"
 
 
 # Workbooks ------------------------------------------------------------------------------------------------------------
@@ -147,6 +175,10 @@ def _of_book(package: Package) -> Iterator[str]:
         name, own = _name(node), _own(node)
         if name not in _BOOK:
             yield f"element {name}"
+        elif name == "ext" and own.get("uri", "").upper() not in _EXTENSIONS:
+            yield f"extension {own.get('uri')}"
+        elif name == "workbookView" and own.get("visibility", "visible") != "visible":
+            yield "hidden window"
         elif name == "workbookProtection" and any(value not in _OFF for value in own.values()):
             yield "protected"
         elif name == "workbookPr" and own.get("date1904", "0") not in _OFF:
@@ -159,14 +191,8 @@ def _of_book(package: Package) -> Iterator[str]:
     for name in sorted(package.names):
         if name.startswith("xl/worksheets/") and name.endswith(".xml"):
             yield from _of_sheet(package.xml(name))
-    for node in package.xml("xl/theme/theme1.xml").iter():
-        if _name(node) in ("dk1", "lt1"):
-            shades = [own.get("lastClr") or own.get("val", "") for own in map(_own, node)]
-            dark = [sum(bytes.fromhex(shade)) < 384 for shade in shades if re.fullmatch("[0-9A-Fa-f]{6}", shade)]
-            if not dark or any(one is not (_name(node) == "dk1") for one in dark):
-                yield f"theme {_name(node)} {' '.join(shades)}"
-        elif _name(node) == "latin" and is_symbols(node.get("typeface", "")):
-            yield f"font {node.get('typeface')}"
+    strings = {_name(node) for node in package.xml("xl/sharedStrings.xml").iter()} - {"none"}
+    yield from (f"element {name}" for name in sorted(strings - _STRINGS))
 
 
 def _of_sheet(root: Element) -> Iterator[str]:
@@ -174,6 +200,10 @@ def _of_sheet(root: Element) -> Iterator[str]:
         name, own = _name(node), _own(node)
         if name not in _SHEET:
             yield f"element {name}"
+        elif name == "ext" and own.get("uri", "").upper() not in _EXTENSIONS:
+            yield f"extension {own.get('uri')}"
+        elif name == "pageMargins":
+            yield from (f"margin {key} {value}" for key, value in own.items() if not 0 <= float(value) <= _MOST_MARGIN)
         elif name == "sheetView":
             yield from [key for key in ("rightToLeft", "showFormulas") if own.get(key, "0") not in _OFF]
             if own.get("showZeros", "1") in _OFF:

@@ -45,6 +45,8 @@ _NOT_XML = (
     ".png", ".jpg", ".jpeg", ".gif", ".webp", ".svg", ".emf", ".wmf", ".svm", ".ttf", ".otf", ".odttf", ".bin", "/",
     "mimetype",
 )  # fmt: skip
+_UNSEEN = re.compile(rb"<\0?!\0?-\0?-[\s\0-]*[^\s\0>-]|<\0?\?(?!\0?(?:x\0?m\0?l\b|m\0?s\0?o\0?-))")
+"""Comments with words, and instructions for programs, which no office program writes."""
 _PLAIN_START = re.compile(
     rb'(?:\xef\xbb\xbf)?<(?:\?xml version=["\']1\.0["\'] encoding=["\'](?i:utf-8)["\']|[A-Za-z_])'
 )
@@ -60,6 +62,7 @@ class Package:
     Attributes:
         limits: How large it may be.
         names: The names of its files.
+        unseen: What it has so far that no program shows: bytes outside of its files, comments in XML that was read.
 
     Raises:
         ValueError: It is too large.
@@ -77,6 +80,8 @@ class Package:
         if limits.libraries:  # which read what they like
             _check(sum([row.file_size for row in rows if _is_xml(row.filename)]), limits.xml, "bytes of XML")
         self._left = limits.xml
+        ends = data[-22:-18] == b"PK\5\6" and data[-2:] == b"\0\0" and not any([row.comment for row in rows])
+        self.unseen = [] if ends else ["bytes behind the end"]
         self.names = frozenset([row.filename for row in rows])
         if len(self.names) < len(rows):  # of which programs read one or the other
             raise ValueError("an archive with several files of one name")
@@ -113,6 +118,8 @@ class Package:
         if self._left < 0:
             raise ValueError(f"more than {self.limits.xml} bytes of XML")
         _refuse_document_type(data)
+        if _UNSEEN.search(data):
+            self.unseen.append(f"comment in {name}")
         root = self._roots[name] = ElementTree.fromstring(data)
         _check_tree(root, self.limits)
         return root

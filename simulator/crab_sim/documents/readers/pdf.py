@@ -10,7 +10,7 @@ from typing import Any
 
 from .looks import is_own_address
 from .pdf_paint import PdfPaint
-from .pdf_usual import BOXES, CATALOG, OUTLINE, PAGE, ends_well, headings_beside, is_page_size
+from .pdf_usual import BOXES, CATALOG, OUTLINE, PAGE, ends_well, headings_beside, is_page_size, places_fit
 from .simple_pdf import add_letters
 
 MAX_PAGES = 500
@@ -78,6 +78,7 @@ def read_pdf(data: bytes) -> list[dict[str, Any]]:
     if pages:
         text = "\n".join([page["text"] for page in pages])
         pages[0]["others"] += _of_document(reader) + ([] if ends_well(data) else ["bytes behind the end"])
+        pages[0]["others"] += [] if places_fit(data) or not ends_well(data) else ["objects elsewhere"]
         pages[0]["others"] += dict.fromkeys(headings_beside(_headings(reader), text))
     return pages
 

@@ -35,6 +35,26 @@ def ends_well(data: bytes) -> bool:
     return data.rstrip(b"\r\n\t \0").endswith(b"%%EOF")
 
 
+_TABLE = re.compile(rb"\s*xref\s+((?:\d+ \d+\s+(?:\d{10} \d{5} [nf]\s{1,2})*)+)trailer")
+_ROWS = re.compile(rb"(\d+) (\d+)\s+((?:\d{10} \d{5} [nf]\s{1,2})*)")
+_OBJECT = re.compile(rb"\s*(\d+)\s+\d+\s+obj")
+
+
+def places_fit(data: bytes) -> bool:
+    """Returns whether the newest table of a file's objects says where they are."""
+    found = re.search(rb"startxref\s+(\d+)\s+%%EOF[\s\0]*$", data[-1100:])
+    at = len(data) if found is None else int(found[1])
+    table = _TABLE.match(data, at)
+    if table is None:
+        return _OBJECT.match(data, at) is not None  # a table in a stream
+    for rows in _ROWS.finditer(table[1]):
+        for number, row in enumerate(rows[3].splitlines(), int(rows[1])):
+            item = _OBJECT.match(data, int(row[:10]))
+            if row[17:18] == b"n" and int(row[:10]) and (item is None or int(item[1]) != number):
+                return False
+    return True
+
+
 def headings_beside(headings: Iterable[tuple[str, str]], text: str) -> Iterator[str]:
     """Yields the titles and the entries of an outline that no line of the document says.
 

@@ -223,6 +223,7 @@ def _pptx_others(root: Element) -> list[str]:
 
 
 _PPTX_ALIGNS = {"l": "left", "ctr": "center", "r": "right", "just": "justify"}
+_MOST_INSET = 2 * EMU_PER_CM  # of words in their shape
 _PPTX_FILLS = {"solidFill": "solid", "gradFill": "gradient", "blipFill": "bitmap", "pattFill": "hatch"}
 
 
@@ -249,7 +250,10 @@ def _pptx_looks(shape: Element, targets: dict[str, str], kind: str) -> list[str]
     for piece in (*shape.iter(f"{A}r"), *shape.iter(f"{A}fld")):
         for properties in piece.iterfind(f"{A}rPr"):
             found |= set(ooxml_beside.links_of(properties, targets, piece.findtext(f"{A}t", "")))
+    edges = [node.get(f"{side}Ins", "0") for node in shape.iter(f"{A}bodyPr") for side in "ltrb"]
+    found |= {f"inset {edge}" for edge in edges if abs(int(edge)) > _MOST_INSET}
     for properties in shape.iter(f"{P}cNvPr"):
+        found |= {"hidden"} if properties.get("hidden", "0") not in usual else set()
         found |= set(ooxml_beside.links_of(properties, targets, _pptx_text(shape)))
     aligns = {_PPTX_ALIGNS.get(node.get("algn", ""), "") for node in shape.iter(f"{A}pPr")}
     found |= {f"align {align}" for align in aligns - {"", "center" if kind in ("title", "subtitle") else "left"}}
