@@ -85,6 +85,8 @@ def _wrongly_read(check: Check, goal: str) -> Iterator[str]:
     state: State = State(android=phone, goal=goal)
     for forms, right in ((HONEST, True), (HOSTILE, False)):
         for form in forms:
+            if "word" in check.args and form.startswith(("It is", "Hi, it's")):
+                continue  # how it is isn't how it was
             text = form.format(value, other=other)
             if check(state, text) is not right:
                 yield f"{goal} {text!r}"

@@ -21,7 +21,9 @@ from crab_gym.task.answers.words import ARTICLES, PREPOSITIONS, THINGS, VERBS, b
 
 __all__ = ["asks_for", "names_other", "plain_words", "relates_otherwise"]
 
-_FAMILIES = tuple(
+_OF_SEVERAL = frozenset("sum together altogether all add adds added total both".split())
+"""A family that may stand, too, where a question asks for several things."""
+_FAMILIES = (_OF_SEVERAL, *(
     frozenset(words.split())
     for words in (
         "end ends ended",
@@ -29,12 +31,11 @@ _FAMILIES = tuple(
         "arrive arrives arrived arrival",
         "difference differ differs ahead behind more fewer less",
         "product multiplied multiply",
-        "sum together altogether all add adds added total both",
         "long length distance far away km kilometre lasts lasted hour minute second time",
         "high height tall",
         "wide width",
     )
-)
+))  # fmt: skip
 _FREE = frozenset("total distance km kilometre hour minute second time more fewer less added left".split())
 """Words of a family that may stand where a question has no other one."""
 _PERIODS = frozenset("second minute hour day week weekend month year morning afternoon evening night".split())
@@ -98,7 +99,8 @@ def relates_otherwise(
     """
     words = [*before, "", *after]
     for family in _FAMILIES:
-        if not family.isdisjoint(set(words) - _FREE) and not any(map(asked.has, family)):
+        several = family is _OF_SEVERAL and "and" in asked.words
+        if not several and not family.isdisjoint(set(words) - _FREE) and not any(map(asked.has, family)):
             return True
     for one, other in pairwise(words):
         if one in _BEING and other == "to":

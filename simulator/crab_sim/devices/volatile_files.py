@@ -73,6 +73,7 @@ REAL_FILES: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "indexes that are made anew from the files": (
         ".local/share/tracker*", ".config/tracker*", ".local/share/nautilus/tags",
+        ".local/share/nautilus/tracker2-migration-complete",
     ),
     "places and sizes of windows, and what was last chosen in a program": (
         ".config/nautilus/search-metadata", ".config/nautilus/desktop-metadata", ".config/eog", ".config/evince",

@@ -214,7 +214,7 @@ WAYS = {
 }
 HONEST = {
     "number in a sentence": Way("android.text_contact", answered("The text went to P at H:30.")),
-    "distance in a sentence": Way("android.weekly_distance", distance("K in the tracks together")),
+    "distance in a sentence": Way("android.weekly_distance", distance("Together the tracks are K long")),
     "count in words": Way("ubuntu.count_log_levels", spelled("errors + warnings: N")),
     "coordinates with degrees": Way(PLACE, coordinates("It is at {:.4f}° N, {:.4f}° E")),
     "screenshot in the trash": Way(PHOTOS, screenshot_at("Pictures/.trashed-1799999999-ticket.jpg")),
