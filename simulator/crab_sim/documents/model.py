@@ -21,6 +21,7 @@ __all__ = [
 ]  # fmt: skip
 
 UNREAD: Final[Mapping[str, Mapping[str, str]]] = {
+    "archive": {"mode": "programs give files different ones; those that all may change or run are told"},
     "presentation": {
         "font": "programs replace fonts of letters by others",
         "height": "a box grows with its text",
