@@ -109,7 +109,8 @@ def relates_otherwise(
             return True
         if one in ("a", "an") and other in _PERIODS and (one, other) not in asked.pairs:
             return True
-    if before[-1:] == ["from"] and not dated and not (strict and "from" in asked.words):
+    is_source = (strict and "from" in asked.words) or (not number and asked.has("call"))  # of whom the number is
+    if before[-1:] == ["from"] and not dated and not is_source:
         return True
     if "we" in asked.words and any([who in _OTHERS and asked.has(deed) for who, deed in pairwise(before)]):
         return True
