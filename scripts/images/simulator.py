@@ -20,7 +20,6 @@ from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation.graph_drawing import draw_graph
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.task import Action, Look, action, load
-from crab_tasks.cross import list_from_message
 from crab_tasks.kits.moves import click, tap
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 
@@ -73,7 +72,7 @@ def both_devices() -> Image.Image:
 
     def script() -> Iterator[Action]:
         yield from run_in_terminal("ls -l Documents", "uname -a")
-        yield from list_from_message.open_messages(params, look)
+        yield action("android", "open_app", name="Messages")
         yield tap(look, text=params.name)
         yield tap(look, description="Text message", role="text_field")
         yield action("android", "write_text", text=params.reply)
