@@ -312,14 +312,21 @@ def _other_tasks(subject: Subject) -> Result:
     for other in subject.others:
         if other.name == subject.task.name or _implies(other, subject.task):
             continue
-        drawn = Params(**resolve(other.parameters, None, random.Random(0)))
-        for options, params in ((_DEFAULT, other.defaults()), (None, drawn)):
-            policy = ScriptPolicy("other task", script(subject.env, other, params))
-            result = subject.fails(policy, f"the oracle of {other.name!r}", _SEEDS[0], options)
-            if not result.ok:
-                return result
+        default = _by_another(subject, other, _SEEDS[0], _DEFAULT)
+        if not default.ok:
+            return default
+        first = _by_another(subject, other, _SEEDS[0])
+        if not first.ok and not all([_by_another(subject, other, seed).ok for seed in range(1, 5)]):
+            return first  # else it was a chance, as where both tap the same place
         tried += 1
     return Result(True, f"{tried} tasks")
+
+
+def _by_another(subject: Subject, other: Task, seed: int, options: dict[str, Any] | None = None) -> Result:
+    """Plays another task's oracle, with its default parameters or some that the seed draws; it mustn't succeed."""
+    drawn = other.defaults() if options else Params(**resolve(other.parameters, None, random.Random(seed)))
+    policy = ScriptPolicy("other task", script(subject.env, other, drawn))
+    return subject.fails(policy, f"the oracle of {other.name!r}", seed, options)
 
 
 def _pure(subject: Subject) -> Result:
