@@ -67,6 +67,9 @@ def _draw(look: Look, color: str) -> Iterator[Action]:
 
 
 def _draw_dated(params: Params, look: Look) -> Iterator[Action]:
+    """Draws it on a white ground, which another drawing may have changed."""
+    yield from _clear(look)
+    yield from choose_ground(look, "White")
     yield from _draw(look, params.color)
     yield from save_drawing(look, f"{PICTURES}/{typed('date', params.date)}.png")
 
