@@ -98,9 +98,12 @@ _LABEL = re.compile(
 """What people write beside a total."""
 
 
+_BARE = re.compile(r"=?-?\d+(?:\.\d+)?")  # "=57.82"
+
+
 def _is_typed(cell: Cell) -> bool:
-    """Returns whether a cell has what somebody typed, which no formula has made, and looks as usual."""
-    return not cell.formula and not cell.other and not cell.bold
+    """Returns whether a cell has what somebody typed, by no formula but that of a number, and looks as usual."""
+    return (not cell.formula or _BARE.fullmatch(cell.formula) is not None) and not cell.other and not cell.bold
 
 
 def is_label(cell: Cell) -> bool:
