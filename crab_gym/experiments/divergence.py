@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from crab_gym.backends.base import Element
+from crab_gym.vision.detection.detector import overlap
 from crab_gym.wrappers.numbering import interactive
 
 __all__ = ["CAUSES", "Sight", "alike", "cause_of", "sight_of"]
@@ -93,7 +94,7 @@ def cause_of(wanted: Sight, there: Sequence[Element], indexed: Sequence[Element]
     role, name = _identity(target)
     named = [element for element in there if _name(element) == name]
     if name and not named:
-        replaced = any(e.role == role and _overlap(e.bounds, target.bounds) > _SAME for e in there)
+        replaced = any(e.role == role and overlap(e.bounds, target.bounds) > _SAME for e in there)
         return "other name" if replaced else "element missing"
     same = [element for element in named if element.role == role]
     if not same:
@@ -116,13 +117,3 @@ def _identity(element: Element | None) -> tuple[str, str]:
 def _distance(one: Element, other: Element, size: tuple[int, int]) -> float:
     """Returns how far two elements are apart, as a share of the screen."""
     return max(abs(a - b) / whole for a, b, whole in zip(one.center, other.center, size, strict=True))
-
-
-def _overlap(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> float:
-    """Returns the area that two rectangles share, as a share of what they cover together."""
-    width = min(one[2], other[2]) - max(one[0], other[0])
-    height = min(one[3], other[3]) - max(one[1], other[1])
-    if width <= 0 or height <= 0:
-        return 0.0
-    areas = [(right - left) * (bottom - top) for left, top, right, bottom in (one, other)]
-    return width * height / (sum(areas) - width * height)

@@ -4,6 +4,7 @@
 * `AccessibilityDetector` - the device's own accessibility tree.
 * `MergedDetector` - several detectors in one.
 * `make_detector` - a detector by its name, or by a list of names.
+* `overlap` - how much two boxes overlap.
 
 `crab_gym.vision.detection.contours` finds elements by their outlines and texts, without weights, and
 `crab_gym.vision.detection.grounding` by CRAB's pair of EasyOCR and GroundingDINO.
@@ -22,7 +23,7 @@ from crab_gym.backends.base import Element, Image
 
 __all__ = [
     "SOURCES", "AccessibilityDetector", "Detected", "ElementDetector", "MergedDetector", "ScreenMemory", "View",
-    "make_detector", "merge_boxes",
+    "make_detector", "merge_boxes", "overlap",
 ]  # fmt: skip
 
 Bounds = tuple[int, int, int, int]
@@ -121,7 +122,7 @@ class MergedDetector:
                 (element, source)
                 for element, source in zip(more.elements, more.sources, strict=True)
                 if not any(_share(element.bounds, cover) >= _INSIDE for cover in covers)
-                and not any(_overlap(element.bounds, other) >= _SAME for other in known)
+                and not any(overlap(element.bounds, other) >= _SAME for other in known)
             ]
             elements = (*elements, *(element for element, _ in added))
             sources = (*sources, *(source for _, source in added))
@@ -214,7 +215,7 @@ def merge_boxes(boxes: Sequence[Bounds], scores: Sequence[float]) -> list[int]:
     """
     indices: list[int] = []
     for index in sorted(range(len(boxes)), key=lambda i: -scores[i]):
-        if not any(_overlap(boxes[index], boxes[other]) >= _SAME for other in indices):
+        if not any(overlap(boxes[index], boxes[other]) >= _SAME for other in indices):
             indices.append(index)
     return sorted(indices)
 
@@ -227,7 +228,7 @@ def _common(a: Bounds, b: Bounds) -> int:
     return _area((max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])))
 
 
-def _overlap(a: Bounds, b: Bounds) -> float:
+def overlap(a: Bounds, b: Bounds) -> float:
     """Returns the intersection of two boxes as a share of their union."""
     common = _common(a, b)
     return common / (_area(a) + _area(b) - common) if common else 0.0
