@@ -353,19 +353,19 @@ def _of_master(package: Package, name: str) -> Iterator[str]:
             place = next((part.get("type", "obj") for part in node.iter() if _name(part) == "ph"), "")
             if not place:
                 yield f"master {_name(node)}"
-            text = "" if place and place not in _ROLES else " ".join(words_of(node))
+            text = "" if place and place not in _ROLES else " ".join(_words_of(node))
             if re.sub(r"[^\w]", "", text):
                 yield f"master: {text}"
         yield from links_of(node, targets, "")
 
 
-def words_of(node: Element) -> Iterator[str]:
+def _words_of(node: Element) -> Iterator[str]:
     """Yields the text of a shape, without its fields and the names that stand for them: "<footer>"."""
     for child in node:
         if _name(child) == "t" and not re.fullmatch(r"<[^<>]*>|Page", (child.text or "").strip()):
             yield (child.text or "").strip()
         elif _name(child) != "fld":
-            yield from words_of(child)
+            yield from _words_of(child)
 
 
 def links_of(node: Element, targets: Mapping[str, str], text: str) -> Iterator[str]:
