@@ -11,14 +11,13 @@ from datetime import UTC, datetime
 from typing import Final
 
 from crab_sim.desktop.settings_store import PRIVACY, Settings
-from crab_sim.desktop.widgets import TRASH
+from crab_sim.desktop.widgets import TRASH, TRASH_INFO
 from crab_sim.files import Directory, Files
 from crab_sim.machine.machine import Machine
 from crab_sim.machine.slices import FILES, SETTINGS
 
 __all__ = ["tick"]
 
-_INFO: Final = TRASH.replace("/files", "/info")
 _TEMPORARY: Final = ("/tmp", "/var/tmp")
 _HOUR: Final = 3600.0
 
@@ -46,7 +45,7 @@ def _age(settings: Settings) -> float:
 def _old_trash(files: Files, limit: float) -> Iterator[str]:
     """Yields what was moved to the trash before a time, each after its note."""
     for name in files.list(TRASH) if files.is_dir(TRASH) else ():
-        info = f"{_INFO}/{name}.trashinfo"
+        info = f"{TRASH_INFO}/{name}.trashinfo"
         if files.is_file(info) and _deleted(files.read(info)) <= limit:
             yield from (info, f"{TRASH}/{name}")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from crab_sim.desktop.widgets import TRASH, split_name, trash_info
+from crab_sim.desktop.widgets import TRASH, TRASH_INFO, split_name, trash_info
 from crab_sim.files import FileError, Files
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = ["gio", "move_to_trash"]
 
-_INFO = TRASH.rpartition("/")[0] + "/info"
 _USAGE = "Usage:\n  gio trash [OPTION…] [LOCATION...]\n\nMove/Restore files or directories to the trash.\n"
 
 
@@ -31,13 +30,13 @@ def move_to_trash(files: Files, path: str, now: float) -> Files:
     Raises:
         FileError: There is no such file, or it can't be moved.
     """
-    files = files.mkdir(TRASH, now, parents=True).mkdir(_INFO, now, parents=True)
+    files = files.mkdir(TRASH, now, parents=True).mkdir(TRASH_INFO, now, parents=True)
     stem, extension = split_name(path.rpartition("/")[2], files.is_dir(path))
     name, number = stem + extension, 2
     while files.exists(f"{TRASH}/{name}"):
         name, number = f"{stem}.{number}{extension}", number + 1
     files = files.move(path, f"{TRASH}/{name}", mtime=now)
-    return files.write(f"{_INFO}/{name}.trashinfo", trash_info(path, now), now)
+    return files.write(f"{TRASH_INFO}/{name}.trashinfo", trash_info(path, now), now)
 
 
 def gio(context: CommandContext) -> int:

@@ -34,6 +34,7 @@ __all__ = [
     "CANCEL",
     "HOME",
     "TRASH",
+    "TRASH_INFO",
     "CancelMessage",
     "Sized",
     "Swatch",
@@ -58,6 +59,8 @@ __all__ = [
 
 HOME = "/home/user"
 TRASH = f"{HOME}/.local/share/Trash/files"
+TRASH_INFO = f"{HOME}/.local/share/Trash/info"
+"""The folder of the notes of what lies in the trash."""
 CancelMessage: TypeAlias = tuple[Literal["cancel"]]
 CANCEL: Final[CancelMessage] = ("cancel",)
 """Sent by a dialog's Cancel button, and by clicks outside the dialog."""

@@ -7,7 +7,7 @@ from typing import Final, assert_never
 
 from crab_sim.desktop.apps.files.messages import Change
 from crab_sim.desktop.trash import move_to_trash
-from crab_sim.desktop.widgets import TRASH, dialog_page, split_name
+from crab_sim.desktop.widgets import TRASH, TRASH_INFO, dialog_page, split_name
 from crab_sim.files import FileError, Files
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import CLIPBOARD, FILES, Slice
@@ -19,7 +19,6 @@ _THROWN: Final = Slice[tuple[str, ...]]("files_thrown", volatile="what Ctrl+Z ta
 """The paths in the trash of what was thrown away last, if nothing has been changed since."""
 
 USER = "user"
-_INFO = TRASH.replace("/files", "/info")
 
 
 def paths(context: Context) -> list[str]:
@@ -156,13 +155,13 @@ def _erase(context: Context) -> None:
 
 
 def _without_info(files: Files, path: str) -> Files:
-    info = f"{_INFO}/{path.rpartition('/')[2]}.trashinfo"
+    info = f"{TRASH_INFO}/{path.rpartition('/')[2]}.trashinfo"
     return files.remove(info) if _parent(path) == TRASH and files.exists(info) else files
 
 
 def _origin(files: Files, path: str) -> str:
     """Returns where a thing in the trash came from; its parent's parent where nobody knows."""
-    info = f"{_INFO}/{path.rpartition('/')[2]}.trashinfo"
+    info = f"{TRASH_INFO}/{path.rpartition('/')[2]}.trashinfo"
     if files.is_file(info):
         for line in files.read(info).decode("utf-8", "replace").splitlines():
             if line.startswith("Path=/"):
@@ -197,7 +196,7 @@ def _empty(context: Context) -> None:
     context.pop()
 
     def change(files: Files) -> Files:
-        for folder in (TRASH, _INFO):
+        for folder in (TRASH, TRASH_INFO):
             for name in files.list(folder) if files.is_dir(folder) else ():
                 files = files.remove(f"{folder}/{name}", recursive=True)
         return files
