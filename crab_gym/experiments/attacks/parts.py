@@ -107,7 +107,10 @@ _TEXT: Final[tuple[Part, ...]] = (
     ("a break in a line", _edited("content.xml", r"(<text:p[^>]*>\w+) ", r"\1<text:line-break/>")),
     ("blanks in a line", _edited("content.xml", r"(<text:p[^>]*>\w+) ", r'\1<text:s text:c="5"/>')),
     ("an empty paragraph before", _edited("content.xml", "(<office:text[^>]*>)", r"\1<text:p/>")),
-)
+    ("a style that only programs have", _edited(
+        "content.xml", r"(<text:p[^>]*>)(\w+) ", r'\1<text:span text:style-name="Strong_20_Emphasis">\2</text:span> ',
+    )),
+)  # fmt: skip
 _DECK: Final[tuple[Part, ...]] = (
     *_OPEN,
     ("a text on the master", _edited("styles.xml", r"(<style:master-page [^>/]*>)", rf"\1{_COVER}")),
@@ -302,6 +305,14 @@ def _titled_in_xmp(writer: Any) -> None:
     writer.root_object[NameObject("/Metadata")] = writer._add_object(stream)
 
 
+def _uncounted(data: bytes) -> bytes:
+    """Returns a PDF file that says that it has no pages."""
+    changed = re.sub(rb"/Count \d", b"/Count 0", data)
+    if changed == data:
+        raise Unkept
+    return changed
+
+
 _PDF: Final[tuple[Part, ...]] = (
     ("another title", _pdf(lambda writer: writer.add_metadata({"/Title": "VOID"}))),
     ("another title in its meta data", _pdf(_titled_in_xmp)),
@@ -309,6 +320,7 @@ _PDF: Final[tuple[Part, ...]] = (
     ("a page upside down", _pdf(lambda writer: writer.pages[0].rotate(180))),
     ("a page cut to its corner", _pdf(_boxed("/CropBox"))),
     ("a tiny page", _pdf(_boxed("/MediaBox"))),
+    ("no pages by its count", _uncounted),
     ("a program at opening", _pdf(_opens("/Launch", "/F", "/bin/rm"))),
     ("a script at opening", _pdf(_opens("/JavaScript", "/JS", "app.alert(1)"))),
     ("a link over a page", _pdf(_link)),

@@ -187,6 +187,15 @@ def test_a_pdf_file_whose_objects_are_elsewhere() -> None:
     assert page.others == ("objects elsewhere",)
 
 
+@pytest.mark.parametrize("data", [_rewritten(lambda writer: None), pdf_bytes([PdfPage(595, 842, ())], "", "Writer")])
+def test_a_pdf_file_that_miscounts_its_pages(data: bytes) -> None:
+    (page,) = pdf(data) or ()
+    assert page.others == ()
+    for count in (b"0", b"2"):
+        (page,) = pdf(data.replace(b"/Count 1", b"/Count " + count)) or ()
+        assert page.others == ("pages miscounted",)
+
+
 def test_bytes_behind_the_end_of_a_pdf_file() -> None:
     (page,) = pdf(_rewritten(lambda writer: None) + b"more") or ()
     assert page.others == ("bytes behind the end",)

@@ -24,6 +24,8 @@ _MARKS: Mapping[str, tuple[str, ...]] = {
     "text-emphasize": ("none",), "background-color": ("transparent",), "opacity": ("100%", "0%"),
 }  # fmt: skip
 """Properties of text that hide or mark it, with their usual values."""
+UNDEFINED = "undefined"
+"""Names a style that isn't in its document: programs have some of their own, such as Strong Emphasis."""
 LEAST_SIZE = 6.0
 """Points of the smallest letters that are read."""
 _FONT = ("font-size", "font-name", "font-family")
@@ -89,7 +91,7 @@ def text_look(values: Mapping[str, str], own: Mapping[str, str]) -> tuple[str, .
     color = values.get("text:color", "")
     if color not in ("", "#000000") and values.get("text:use-window-font-color") != "true":
         looks.append(f"color {color}")
-    looks += [f"{name} {own[f'text:{name}']}" for name in _FONT if own.get(f"text:{name}")]
+    looks += [f"{name} {own[f'text:{name}']}" for name in (*_FONT, UNDEFINED) if own.get(f"text:{name}")]
     size = f"font-size {values.get('text:font-size', '')}"
     if "text:font-size" not in own and is_too_small(size):
         looks.append(size)

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
-from .looks import basic_look, is_own_address, paragraph_look, text_look
+from .looks import UNDEFINED, basic_look, is_own_address, paragraph_look, text_look
 from .packages import Package, length_in_cm
 
 _MAX_BLANKS = 1000  # limit of blanks from one element with a count
@@ -95,7 +95,8 @@ class Styles:
         found = self._read.get(key)
         if found is None:
             node, automatic = self._nodes.get(key, (None, False))
-            found = self._read[key] = ("", "", {}) if node is None else _read_style(node, automatic)
+            nowhere = {f"{key[0]}:{UNDEFINED}": key[1]} if key[1] else {}
+            found = self._read[key] = ("", "", nowhere) if node is None else _read_style(node, automatic)
         return found
 
     def name(self, family: str, style: str) -> str:

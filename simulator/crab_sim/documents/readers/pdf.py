@@ -100,12 +100,21 @@ def _of_document(reader: Any) -> list[str]:
     if action is not None and not isinstance(action, list) and action.get("/S") != "/GoTo":
         found.append(f"action {action.get('/S')}")
     found += [f"entry {key}" for key in names or () if key != "/Dests"]
+    found += [] if _number(root["/Pages"].get_object()) else ["pages miscounted"]
     items = list(_outline(root))
     for item in items:
         leads = item["/A"].get_object().get("/S") if "/A" in item else "/GoTo"
         if leads != "/GoTo" or not item.keys() <= {*OUTLINE, "/A"}:
             found.append("outline with an action")
     return found if len(items) < MAX_ITEMS else [*found, "a long outline"]
+
+
+def _number(tree: Any) -> int:
+    """Returns how many pages a branch of the tree of pages has, 0 where it says another number, which viewers obey."""
+    if "/Kids" not in tree:
+        return 1
+    found = [_number(kid.get_object()) for kid in tree["/Kids"]]
+    return sum(found) if all(found) and tree.get("/Count") == sum(found) else 0
 
 
 def _outline(root: Any) -> Iterator[Any]:

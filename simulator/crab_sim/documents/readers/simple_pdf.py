@@ -44,8 +44,8 @@ def read_simple_pdf(data: bytes) -> list[dict[str, Any]]:
     _check_keys(tree, TREE)
     if not isinstance(file.get(root.get(b"/OpenAction", [])), list) or not ends_well(data):
         raise NotSimple("an action at opening, or bytes behind the end")
-    if b"/Encrypt" in file.trailer or len(kids) > _MAX_PAGES:
-        raise NotSimple("encrypted, or too many pages")
+    if b"/Encrypt" in file.trailer or len(kids) > _MAX_PAGES or tree.get(b"/Count") != len(kids):
+        raise NotSimple("encrypted, too many pages, or another number of them than it says")
     fonts: dict[int, _Font] = {}
     pages = [_page(file, file.dictionary(kid), tree, fonts) for kid in kids]
     if pages:
