@@ -18,7 +18,7 @@ from crab_tasks.kits.moves import launch, nothing_more
 from crab_tasks.kits.state import app_opened, whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME, file_is_edited, file_states
 from crab_tasks.kits.ubuntu.terminal.moves import edit_with_vim, run_in_terminal
-from crab_tasks.kits.ubuntu.terminal.state import vim_runs
+from crab_tasks.kits.ubuntu.terminal.state import edited_in_vim
 
 GIVEN = {"port": 8000, "workers": 2, "timeout": 30, "retries": 3, "queue": 50}
 REPLY = "Settings are in place"
@@ -69,7 +69,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
             id="in_vim",
             device="ubuntu",
             app="terminal",
-            evaluator=check(vim_runs),
+            evaluator=check(edited_in_vim, path=path(params)),
             after=("messages_open",),
         ),
         Checkpoint(

@@ -14,7 +14,7 @@ from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME, file_is
 from crab_tasks.kits.ubuntu.git import Revision, committed, may_change_history, revision_ids, write_repository
 from crab_tasks.kits.ubuntu.terminal.moves import edit_with_vim, run_in_terminal
-from crab_tasks.kits.ubuntu.terminal.state import vim_runs
+from crab_tasks.kits.ubuntu.terminal.state import edited_in_vim
 
 WORDS = {
     "recieve": ("receive", "All shops {} the list on Mondays.", "Tell which shops {} the list"),
@@ -86,7 +86,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     )
     corrected = check(file_is, path=readme(params), lines=wanted["README.md"])
     return [
-        whereabouts(id="in_vim", device="ubuntu", app="terminal", evaluator=check(vim_runs)),
+        whereabouts(id="in_vim", device="ubuntu", app="terminal", evaluator=check(edited_in_vim, path=readme(params))),
         Checkpoint(id="corrected", device="ubuntu", app="terminal", evaluator=corrected, after=("in_vim",)),
         Checkpoint(id="amended", device="ubuntu", app="terminal", evaluator=amended, after=("corrected",)),
     ]

@@ -14,7 +14,7 @@ from crab_tasks.kits.moves import nothing_more
 from crab_tasks.kits.state import State, whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME, file_is_edited, file_states
 from crab_tasks.kits.ubuntu.terminal.moves import edit_with_vim, run_in_terminal
-from crab_tasks.kits.ubuntu.terminal.state import vim_runs
+from crab_tasks.kits.ubuntu.terminal.state import edited_in_vim
 
 OLD_PORT = 8000
 KEYS = ("retries", "timeout", "workers", "queue", "threads")
@@ -48,7 +48,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Vim first; then both changes, and nothing but these."""
     where = path(params)
     return [
-        whereabouts(id="in_vim", device="ubuntu", app="terminal", evaluator=check(vim_runs)),
+        whereabouts(id="in_vim", device="ubuntu", app="terminal", evaluator=check(edited_in_vim, path=where)),
         Checkpoint(
             id="port_set",
             device="ubuntu",

@@ -120,3 +120,17 @@ def test_the_screen_shows_tabs_wraps_and_places(world: World) -> None:
     assert texts[0] == "        x" and texts[1:4] == ["y" * 40, "y" * 40, "y" * 20] and texts[4] == "~"
     assert screen.cursor == (0, 7)
     assert "1,1-8" in texts[-1] or texts[-1].startswith('"wide.txt"')
+
+
+def test_it_notes_which_files_it_has_edited(world: World) -> None:
+    for name in ("a.txt", "/etc/issue", "new", "a.txt"):
+        feed(opened(world, name), ":q\r", world)
+    feed(opened(world), ":q\r", world)
+    notes = world.read("~/.viminfo").decode()
+    assert [line for line in notes.split("\n") if line.startswith(">")] == ["> ~/a.txt", "> ~/new", "> /etc/issue"]
+
+
+@pytest.mark.parametrize("option", [("-es",), ("-i", "NONE"), ("-u", "NONE"), ("--clean",)])
+def test_it_notes_nothing(world: World, option: tuple[str, ...]) -> None:
+    feed(opened(world, *option, "a.txt"), ":wq\r", world)
+    assert not world.exists("~/.viminfo")

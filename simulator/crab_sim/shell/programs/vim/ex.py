@@ -102,7 +102,7 @@ def _carry_out(editor: Editor, call: Call) -> None:
         case "quit" | "qall":
             files.quit_editor(editor, call.bang)
         case "cquit":
-            editor.state = editor.state._replace(status=int(call.rest[:3]) & 255 if call.rest.isdigit() else 1)
+            files.leave(editor, int(call.rest[:3]) & 255 if call.rest.isdigit() else 1)
         case "edit":
             files.edit(editor, call.rest, call.bang)
         case "delete" | "yank" | "print":

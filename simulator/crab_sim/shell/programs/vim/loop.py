@@ -99,6 +99,7 @@ class Arguments(NamedTuple):
         silent: Whether it reads commands from its input and shows nothing.
         readonly: Whether the files aren't to be changed.
         settings: The settings' file: empty for the usual one, ``NONE`` for none.
+        noting: Whether it notes which file it has edited, see `VimState`.
         error: What is wrong with it; empty if nothing is.
     """
 
@@ -107,6 +108,7 @@ class Arguments(NamedTuple):
     silent: bool = False
     readonly: bool = False
     settings: str = ""
+    noting: bool = True
     error: str = ""
 
 
@@ -125,13 +127,13 @@ def parse(name: str, argv: list[str]) -> Arguments:
         elif word == "-u":
             found = found._replace(settings=words.pop(0))
         elif word == "-i":
-            words.pop(0)
+            found = found._replace(noting=words.pop(0) != "NONE" and found.noting)
         elif word in ("-es", "-Es"):
-            found = found._replace(silent=True)
+            found = found._replace(silent=True, noting=False)
         elif word == "-R":
             found = found._replace(readonly=True)
         elif word == "--clean":
-            found = found._replace(settings="NONE")
+            found = found._replace(settings="NONE", noting=False)
         elif word == "-" or not word.startswith("-"):
             found = found._replace(files=(*found.files, word))
         elif word not in ("-N", "-n", "--noplugin", "--not-a-term"):
@@ -149,7 +151,8 @@ def start(arguments: Arguments, world: World, rows: int, columns: int, stdin: st
         columns: Its width in characters.
         stdin: Text that the first file ``-`` stands for; None if nothing is piped in.
     """
-    state = run_commands(VimState(rows=rows, columns=columns), _settings(arguments, world), world)
+    noting = arguments.noting and arguments.settings != "NONE"
+    state = run_commands(VimState(rows=rows, columns=columns, noting=noting), _settings(arguments, world), world)
     editor = Editor(state._replace(message="", error=False, output=()), world, lambda editor: None)
     if arguments.files[:1] == ("-",) and stdin is not None:
         load_text(editor, stdin)

@@ -127,6 +127,7 @@ class VimState(NamedTuple):
         error: Whether the message is an error.
         output: Lines that commands have printed and Enter leaves.
         history: Commands that were typed.
+        noting: Whether it notes in ``~/.viminfo``, when it ends, which file it has edited.
         status: Exit status once the editor has ended; -1 while it runs.
     """
 
@@ -163,4 +164,5 @@ class VimState(NamedTuple):
     error: bool = False
     output: tuple[str, ...] = ()
     history: tuple[str, ...] = ()
+    noting: bool = True
     status: int = -1

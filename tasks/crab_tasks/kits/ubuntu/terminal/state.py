@@ -9,7 +9,7 @@ from crab_gym.task.types import Value, states
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files.state import file_says
 
-__all__ = ["line_appended", "log_lines", "nano_runs", "saved_and_left", "vim_runs"]
+__all__ = ["edited_in_vim", "line_appended", "log_lines", "nano_runs", "saved_and_left", "vim_runs"]
 
 _PLACES = ("cache", "network", "storage", "scheduler", "login", "printer", "backup")
 _EVENTS = ("started", "finished", "was restarted", "is waiting", "took too long", "has no space left", "lost its peer")
@@ -18,6 +18,19 @@ _EVENTS = ("started", "finished", "was restarted", "is waiting", "took too long"
 def vim_runs(state: State) -> bool:
     """Vim is running, perhaps by the name of vi, which is vim on these desktops."""
     return any(name == "vi" or name.startswith("vim") for name in state.ubuntu.processes())
+
+
+def edited_in_vim(state: State, path: str) -> bool:
+    """Vim is running, or has noted that it has edited the file: it may have had all its commands in its line.
+
+    Args:
+        state: The devices' states.
+        path: The file's path.
+    """
+    home = state.ubuntu.home
+    shown = path.replace(home, "~", 1) if path.startswith(f"{home}/") else path
+    notes = (state.ubuntu.read_file(f"{home}/.viminfo") or b"").split(b"\n")
+    return vim_runs(state) or f"> {shown}".encode() in notes
 
 
 def saved_and_left(state: State, path: str, kind: str, value: str | int) -> bool:

@@ -15,7 +15,7 @@ from crab_tasks.kits.paths import file_path
 from crab_tasks.kits.state import app_opened, whereabouts
 from crab_tasks.kits.ubuntu.files.state import file_says
 from crab_tasks.kits.ubuntu.terminal.moves import edit_with_vim, run_in_terminal
-from crab_tasks.kits.ubuntu.terminal.state import log_lines, saved_and_left, vim_runs
+from crab_tasks.kits.ubuntu.terminal.state import edited_in_vim, log_lines, saved_and_left
 from crab_tasks.kits.ubuntu.windows import soon
 from crab_tasks.kits.values import as_typed
 
@@ -29,7 +29,7 @@ def _file_is_new(devices: Devices, params: Params, rng: random.Random) -> None:
 def _written_with_vim(params: Params) -> Sequence[Checkpoint]:
     """Vim; then the file, and then that vim was left."""
     return [
-        whereabouts(id="in_vim", device="ubuntu", app="terminal", evaluator=check(vim_runs)),
+        whereabouts(id="in_vim", device="ubuntu", app="terminal", evaluator=check(edited_in_vim, path=params.file)),
         Checkpoint(
             id="saved",
             device="ubuntu",
