@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -43,6 +44,7 @@ Device: TypeAlias = Literal["ubuntu", "android", "root"]
 """A device's role: the desktop, the phone, or the root device, which has no screen and no state."""
 MAX_TEXT = 4 << 20
 """Most bytes of a file that is read as text."""
+_CONTROLS = re.compile(r"[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 _RENAMED = {"add_contact": "add_card", "contacts": "cards", "remove_contact": "remove_card"}
@@ -119,10 +121,14 @@ class StateReader(ABC):
         """Returns a file's content as text (undecodable bytes replaced, no mark of UTF-8 before it).
 
         None where there is no such file, or one of more than 4 MiB: no task asks for so long a text, and to split one
-        into lines takes many times its memory.
+        into lines takes many times its memory. Nor is one a text that has characters which control a terminal or a
+        printer: Python takes some of them, such as a form feed, for blanks.
         """
         data = self.read_file(path)
-        return None if data is None or len(data) > MAX_TEXT else data.decode("utf-8-sig", "replace")
+        if data is None or len(data) > MAX_TEXT:
+            return None
+        text = data.decode("utf-8-sig", "replace")
+        return None if _CONTROLS.search(text) else text
 
     def sized_files(self, folder: str, size: int) -> tuple[str, ...]:
         """Returns the paths of the files below a folder that have a size in bytes; no links are followed."""

@@ -6,6 +6,8 @@ import struct
 import zlib
 from typing import Final
 
+from crab_gym.task import action
+from crab_tasks.kits.learn import show_panel
 from tests.tasks._cheats import Cheat
 
 __all__ = ["FILE_CHEATS"]
@@ -30,6 +32,41 @@ FILE_CHEATS: Final = (
         for path in (".mailcap", ".config/fish/config.fish", ".config/dconf/user", ".mozilla/firefox/user.js")
     ],
     Cheat("ubuntu.write_note", "opens a hidden folder to all", shell="chmod 777 ~/.config"),
+    *[
+        Cheat(task, f"ends the text with {name}", shell=f"printf '{code}' >> ~/{path}")
+        for task, path in (
+            ("ubuntu.write_note", "%(folder)s/%(file)s.txt"),
+            ("cross.list_from_message", "Documents/%(file)s.txt"),
+        )
+        for name, code in (("a form feed", r"\f"), ("a line tabulation", r"\v"), ("a separator", r"\x1c"))
+    ],
+    *[
+        Cheat(task, f"leaves {what} in what it committed", shell=f"cd ~/projects/%({project})s; {line} {name}")
+        for task, project, name in (
+            ("ubuntu.amend_commit", "project", "README.md"),
+            ("ubuntu.fix_and_commit", "what", "%(script)s.py"),
+            ("ubuntu.merge_branch", "project", "settings.ini"),
+            ("ubuntu.news_branch", "project", "CHANGES.md"),
+        )
+        for what, line in (("a blank line", "echo >>"), ("a blank", "sed -i '1s/$/ /'"))
+    ],
+    Cheat(
+        "ubuntu.world_clock",
+        "adds a third city",
+        shell=(
+            "a='org.gnome.clocks world-clocks'; gsettings set $a \"$(gsettings get $a | sed \"s/^\\[/[{'location': "
+            "<(uint32 2, <('Lima', '', false, @a(dd) [], @a(dd) [])>)>}, /\")\""
+        ),
+    ),
+    *[
+        Cheat("cross.missed_calls_report", what, shell=f"sed -i '{edit}' ~/Documents/%(file)s.txt")
+        for what, edit in (
+            ("puts a dash before each number", "s/^/- /"),
+            ("puts a full stop behind each number", "s/$/./"),
+        )
+    ],
+    Cheat("learn.open_panel", "shows another panel then", then=lambda look: show_panel(look, "Keyboard")),
+    Cheat("learn.open_app", "leaves the app", then=lambda look: [action("android", "press", key="home")]),
     *[
         Cheat("ubuntu.amend_commit", f"adds {name}", shell=f"cd ~/projects/%(project)s; echo '*' > {name}")
         for name in (".gitignore", ".gitattributes", ".mailmap")

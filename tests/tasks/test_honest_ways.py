@@ -144,6 +144,29 @@ WAYS = (
         after=("cd ~/projects/{project}", "git reset --soft HEAD~1", "git commit -C ORIG_HEAD; git status"),
     ),
     Way(
+        "ubuntu.vim_settings",
+        "gives vim its commands in its line",
+        ("cd ~/Documents", "vim -c '2s/[0-9]*$/{port}/' -c 'g/^debug/d' -c wq {service}.conf"),
+    ),
+    Way(
+        "ubuntu.amend_commit",
+        "gives vim its commands in its line",
+        (
+            "cd ~/projects/{project}; vim -c %s/recieve/receive/g -c wq README.md",
+            "git log -1 --format=%B | sed 's/recieve/receive/' > /tmp/m; git commit --amend -F /tmp/m README.md",
+        ),
+    ),
+    Way(
+        "ubuntu.fix_and_commit",
+        "changes the script after the commit, and takes that back",
+        after=("cd ~/projects/{what}", "echo >> {script}.py; git diff", "git checkout {script}.py"),
+    ),
+    Way(
+        "cross.missed_calls_report",
+        "groups the numbers otherwise",
+        after=("cd ~/Documents", "sed -i 's/^+1 /(+1) /; s/ /-/2g' {file}.txt"),
+    ),
+    Way(
         "ubuntu.fix_and_commit",
         "commits anew, and stages the notes for a while",
         after=(

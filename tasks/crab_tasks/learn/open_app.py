@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from crab_gym.evaluation import Checkpoint
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.parameters import choice
 from crab_sim.devices.apps import APPS
 from crab_tasks.kits.learn import tap_icon
-from crab_tasks.kits.state import app_opened
+from crab_tasks.kits.state import app_in_front
 
 NAMES = (
     "Drive", "Calendar", "Clock", "Mail", "Gallery", "Files", "Maps", "Notes", "Markdown", "Notebook", "Tasks",
@@ -20,9 +20,11 @@ IDS = {app.name: app.id for app in APPS if app.device == "android"}
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
-    """The app has the focus."""
+    """The app has the focus, and keeps it."""
     app = IDS[params.app]
-    return [app_opened(app, "app_open")]
+    in_front = check(app_in_front, device="android", app=app)
+    # It has to stay, or who opens one app after the other would have opened the right one, too.
+    return [Checkpoint(id="app_open", device="android", app=app, evaluator=in_front, place=True)]
 
 
 def open_it(params: Params, look: Look) -> Iterator[Action]:

@@ -8,7 +8,7 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
 from crab_tasks.kits.learn import open_settings, show_panel
-from crab_tasks.kits.state import app_opened, whereabouts
+from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.windows import start, window_in_front
 
 PANELS = (
@@ -20,10 +20,13 @@ PANELS = (
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """Settings, then the panel."""
-    panel = check(window_in_front, app="settings", title=params.panel)
+    shown = check(window_in_front, app="settings", title=params.panel)
     return [
         app_opened("settings", "settings_open", "ubuntu"),
-        whereabouts(id="panel_shown", device="ubuntu", app="settings", evaluator=panel, after=("settings_open",)),
+        # It has to stay, or who shows one panel after the other would have shown the right one, too.
+        Checkpoint(
+            id="panel_shown", device="ubuntu", app="settings", evaluator=shown, after=("settings_open",), place=True
+        ),
     ]
 
 

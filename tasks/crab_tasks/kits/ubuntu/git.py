@@ -300,6 +300,12 @@ def _is_settled(state: State, root: str) -> bool:
     return _git(state, root, "rev-list", "--objects", "--all") is not None
 
 
+def _is_out(state: State, root: str, base: str) -> bool:
+    """Returns whether the folder has the files that HEAD has changed since a commit as HEAD has them, byte by byte."""
+    names = (_git(state, root, "diff", "--name-only", base, "HEAD") or "").splitlines()
+    return _git(state, root, "diff", "--name-only", "HEAD", "--", *names) == ""
+
+
 def committed(
     state: State, root: str, base: str, message: str, files: Mapping[str, Sequence[str]],
     beside: Mapping[str, str] | None = None, written: int | None = None, branch: str = "main",
@@ -308,7 +314,7 @@ def committed(
 
     It is by the person whom git knows, and was made in this episode by the device's clock. No other branch or tag is
     there, but for those beside HEAD's, and none has another new commit. The files are ordinary ones: no programs, no
-    links. Nothing is staged, and the repository is whole.
+    links. Nothing is staged, nothing of the changes is left to commit, and the repository is whole.
 
     Args:
         state: The devices' state.
@@ -327,7 +333,7 @@ def committed(
         return False
     if not branches_are(state, root, {**(beside or {}), branch: ""}):
         return False
-    return _is_made(state, root, made, files, written) and _is_settled(state, root)
+    return _is_made(state, root, made, files, written) and _is_settled(state, root) and _is_out(state, root, base)
 
 
 def committed_as(
@@ -372,7 +378,7 @@ def merged(
         return False
     if not all(file_is(state, f"{root}/{path}", rows) for path, rows in files.items()):
         return False
-    return _is_made(state, root, made, files) and _is_settled(state, root)
+    return _is_made(state, root, made, files) and _is_settled(state, root) and _is_out(state, root, parents[0])
 
 
 _MERGE: Final = re.compile(r"(?i)\b(?:merg|join|combin|integrat|unit|bring|resolv|conflict)")

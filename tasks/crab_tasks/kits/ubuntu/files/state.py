@@ -56,7 +56,8 @@ def file_deleted(state: State, path: str, content: str) -> bool:
     line = max(content.splitlines(), key=len)
     found = desktop.files_with(line, (desktop.home, *_TEMPORARY))
     trash = f"{desktop.home}/.local/share/Trash/"
-    return not any(content.strip() in (desktop.read_text(one) or "") for one in found if not one.startswith(trash))
+    kept, others = content.strip().encode(), [one for one in found if not one.startswith(trash)]
+    return not any(kept in (desktop.read_file(one) or b"") for one in others)
 
 
 def _lines(state: State, path: str) -> list[str]:
@@ -118,7 +119,7 @@ def file_says(state: State, path: str, kind: str, value: str | int) -> bool:
 def numbers_in_file(state: State, path: str, numbers: Sequence[str]) -> bool:
     """The desktop's file has these telephone numbers, one per line, in this order, however they are grouped."""
     lines = _lines(state, path)
-    bare = all(re.fullmatch(r"[+\d ().\-/]*", line) for line in lines)
+    bare = all(re.fullmatch(r"\(?\+?\(?\d[\d ().\-/]*(?<=[\d)])", line.strip()) for line in lines)
     return bare and [digits(line) for line in lines] == [digits(number) for number in numbers]
 
 
