@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from crab_sim.shell.commands.sed_script import Address, SedCommand, parse_script
+from crab_sim.shell.commands.sed_script import CONTROLS, Address, SedCommand, parse_script
 from crab_sim.shell.context import CommandContext
 from crab_sim.shell.errors import CommandError
 from crab_sim.shell.options import parse_options
@@ -22,7 +22,7 @@ _NAMES = {
     "separate": "s",
 }
 
-_ESCAPES = {"n": "\n", "t": "\t"}
+_ESCAPES = {"n": "\n", "t": "\t", **CONTROLS}
 
 
 class _Quit(Exception):

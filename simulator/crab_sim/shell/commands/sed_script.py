@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from crab_sim.shell.errors import CommandError
 from crab_sim.shell.regex.matcher import Regex, compile_regex
 
+CONTROLS = {"a": "\a", "f": "\f", "r": "\r", "v": "\v"}
+"""The characters that letters stand for behind a backslash, beside those that all regular expressions know."""
+
 
 @dataclass(slots=True)
 class Address:
@@ -166,6 +169,7 @@ class _Parser:
             if self.last is None:
                 raise self.fail("no previous regular expression")
             return self.last
+        pattern = re.sub(r"\\(.)", lambda pair: CONTROLS.get(pair[1], pair[0]), pattern, flags=re.DOTALL)
         try:
             self.last = compile_regex(pattern, extended=self.extended, ignore_case=ignore_case)
         except CommandError as error:

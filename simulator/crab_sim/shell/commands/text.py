@@ -14,14 +14,28 @@ from crab_sim.shell.registry import command
 from crab_sim.shell.text import decode, encode, split_lines
 
 
+def _visible(byte: int) -> bytes:
+    """Returns how ``cat -v`` shows a byte."""
+    if byte > 127:
+        return b"M-" + (_visible(byte - 128) if byte - 128 not in b"\t\n" else b"^%c" % (byte - 64))
+    return bytes([byte]) if 32 <= byte < 127 or byte in b"\t\n" else b"^%c" % (byte ^ 64)
+
+
+_SEEN = [_visible(byte) for byte in range(256)]
+_CAT = {
+    "number": "n", "number-nonblank": "b", "show-all": "A", "show-ends": "E", "show-tabs": "T", "show-nonprinting": "v",
+    "squeeze-blank": "s",
+}  # fmt: skip
+
+
 @command("cat")
 def cat(context: CommandContext) -> int:
     """Join files.
 
-    Usage: cat [-n] [-b] [-s] [-A] [FILE]...
+    Usage: cat [-n] [-b] [-s] [-v] [-A] [-E] [-T] [FILE]...
     """
-    options = parse_options(context, "nbsAETu", "", {"number": "n", "number-nonblank": "b", "show-all": "A"})
-    plain = not options
+    options = parse_options(context, "nbsAETuvet", "", _CAT)
+    plain, seen = not options, bool({"A", "v", "e", "t"} & set(options))
     number = 0
     blank = False
     for _, data in context.inputs(options.operands):
@@ -34,7 +48,9 @@ def cat(context: CommandContext) -> int:
             if "s" in options and empty and blank:
                 continue
             blank = empty
-            if {"A", "T"} & set(options):
+            if seen:
+                line = b"".join([_SEEN[byte] for byte in line])
+            if {"A", "T", "t"} & set(options):
                 line = line.replace(b"\t", b"^I")
             if {"A", "E", "e"} & set(options):
                 line = line.replace(b"\n", b"$\n")
