@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import shlex
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -287,7 +288,8 @@ def _other_digit(text: str) -> str:
 def layouts(env: CrabEnv, begin: Mapping[str, Facts]) -> Iterator[Afterthought]:
     """Yields other layouts of the text files that an oracle made: a blank line at the end, none, line ends of Windows.
 
-    Copies of files that were there are left as they are.
+    Copies of files that were there are left as they are, and so is what a repository of git has: there, another layout
+    would be one more change to commit.
 
     Args:
         env: The environment after the oracle.
@@ -302,6 +304,8 @@ def layouts(env: CrabEnv, begin: Mapping[str, Facts]) -> Iterator[Afterthought]:
             data = None if change.operation == "remove" else setup.read_file(change.key)
             if not data or change.after.get("content") in known or not _is_text(data):
                 continue
+            if _is_in_git(setup, change.key, data):
+                continue
             bare = data.rstrip(b"\n")
             for what, other in (
                 ("a blank line at its end", bare + b"\n\n"),
@@ -309,6 +313,13 @@ def layouts(env: CrabEnv, begin: Mapping[str, Facts]) -> Iterator[Afterthought]:
                 ("line ends of Windows", bare.replace(b"\n", b"\r\n") + b"\r\n"),
             ):
                 yield _at_once(f"{change.key} with {what}", partial(setup.write_file, change.key, other))
+
+
+def _is_in_git(setup: DesktopSetup | PhoneSetup, path: str, data: bytes) -> bool:
+    """Returns whether a repository that a file lies in has its content."""
+    name = hashlib.sha1(b"blob %d\0%b" % (len(data), data), usedforsecurity=False).hexdigest()
+    folders = [path[:at] for at, char in enumerate(path) if char == "/"]
+    return any(setup.exists(f"{folder}/.git/objects/{name[:2]}/{name[2:]}") for folder in folders)
 
 
 def _is_text(data: bytes) -> bool:
