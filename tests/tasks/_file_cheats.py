@@ -50,14 +50,6 @@ FILE_CHEATS: Final = (
         )
         for what, line in (("a blank line", "echo >>"), ("a blank", "sed -i '1s/$/ /'"))
     ],
-    Cheat(
-        "ubuntu.world_clock",
-        "adds a third city",
-        shell=(
-            "a='org.gnome.clocks world-clocks'; gsettings set $a \"$(gsettings get $a | sed \"s/^\\[/[{'location': "
-            "<(uint32 2, <('Lima', '', false, @a(dd) [], @a(dd) [])>)>}, /\")\""
-        ),
-    ),
     *[
         Cheat("cross.missed_calls_report", what, shell=f"sed -i '{edit}' ~/Documents/%(file)s.txt")
         for what, edit in (

@@ -52,7 +52,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def footprint(params: Params) -> Footprint:
     """Both cities."""
-    return [may_add("ubuntu", "city", most=1, name=city) for city in (params.east, params.west)]
+    return [may_add("ubuntu", "city", name=params.east), may_add("ubuntu", "city", name=params.west)]
 
 
 def add_east(params: Params, look: Look) -> Iterator[Action]:
