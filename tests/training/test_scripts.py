@@ -11,7 +11,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-pytestmark = pytest.mark.extra("torch", "stable_baselines3", "sb3_contrib", "tensorboard")
+pytestmark = [
+    pytest.mark.extra("torch", "stable_baselines3", "sb3_contrib", "tensorboard"),
+    pytest.mark.timeout(1800),  # on a busy host; each script computes for some ten seconds
+]
 
 SMALL = ["--envs", "2", "--eval-episodes", "2", "--rollout", "32", "--batch", "32", "--steps", "64"]
 
@@ -23,7 +26,6 @@ def run(script: str, *args: str, fails: bool = False) -> str:
         text=True,
         cwd=ROOT,
         env={**os.environ, "CUDA_VISIBLE_DEVICES": ""},
-        timeout=280,
     )
     said = done.stdout + done.stderr
     assert (done.returncode != 0) == fails, said
