@@ -51,7 +51,9 @@ def test_masked_ppo_trains_saves_and_resumes(tmp_path: Path) -> None:
 def test_a_checkpoint_that_cannot_be_used_is_refused_with_a_sentence(tmp_path: Path) -> None:
     task = ["--tasks", "learn.check_todo", *SMALL, "--out", str(tmp_path)]
     run("ppo_masked.py", *task)
-    checkpoint, broken = tmp_path / "checkpoint.zip", tmp_path / "broken.zip"
+    (tmp_path / "moved").mkdir()  # away from the arguments of its training
+    checkpoint = (tmp_path / "checkpoint.zip").rename(tmp_path / "moved" / "checkpoint.zip")
+    broken = tmp_path / "broken.zip"
     broken.write_bytes(checkpoint.read_bytes()[:2000])
     for args, sentence in (
         ([str(checkpoint), "--marks", "20"], "is for other environments"),
