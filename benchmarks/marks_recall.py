@@ -26,7 +26,7 @@ import gymnasium as gym
 import numpy as np
 
 import crab_gym  # noqa: F401 - registers the tasks
-from crab_gym.backends.base import Image
+from crab_gym.backends.base import Backend, Element, Image
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.task import read_index
 from crab_gym.vision.detection import View
@@ -36,6 +36,8 @@ from crab_gym.wrappers import Mark, number_elements
 Box = tuple[int, int, int, int]
 LARGE = 1 / 8
 MUCH_LARGER = 3.0
+_LOOKS = 20
+"""Looks at a screen that doesn't hold still."""
 
 
 def screens(device: str, backend: str, limit: int) -> Iterator[tuple[Image, tuple[Mark, ...]]]:
@@ -63,12 +65,22 @@ def screens(device: str, backend: str, limit: int) -> Iterator[tuple[Image, tupl
             if key not in seen:
                 seen.add(key)
                 taken += 1
-                size = env.unwrapped.screen_sizes[device]
-                yield obs[device], number_elements(env.unwrapped.elements(device), size, 1000, device=device)
+                screen, elements = _still(env.unwrapped.backends[device])
+                yield screen, number_elements(elements, env.unwrapped.screen_sizes[device], 1000, device=device)
                 if len(seen) == limit:
                     env.close()
                     return
         env.close()
+
+
+def _still(backend: Backend) -> tuple[Image, tuple[Element, ...]]:
+    """Returns the screen and the elements of one moment: a program may go on drawing while it is asked."""
+    for _ in range(_LOOKS):
+        before, elements, after = backend.screenshot(), backend.elements(), backend.screenshot()
+        if np.array_equal(before, after):
+            break
+        time.sleep(1)
+    return after, elements
 
 
 def wanted(marks: tuple[Mark, ...], area: int) -> list[Mark]:

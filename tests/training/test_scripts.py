@@ -11,7 +11,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-pytestmark = pytest.mark.extra("torch", "stable_baselines3", "sb3_contrib", "tensorboard")
+pytestmark = [
+    pytest.mark.extra("torch", "stable_baselines3", "sb3_contrib", "tensorboard"),
+    pytest.mark.timeout(1800),  # on a busy host; each script computes for some ten seconds
+]
 
 SMALL = ["--envs", "2", "--eval-episodes", "2", "--rollout", "32", "--batch", "32", "--steps", "64"]
 
@@ -23,7 +26,6 @@ def run(script: str, *args: str, fails: bool = False) -> str:
         text=True,
         cwd=ROOT,
         env={**os.environ, "CUDA_VISIBLE_DEVICES": ""},
-        timeout=280,
     )
     said = done.stdout + done.stderr
     assert (done.returncode != 0) == fails, said
@@ -49,7 +51,9 @@ def test_masked_ppo_trains_saves_and_resumes(tmp_path: Path) -> None:
 def test_a_checkpoint_that_cannot_be_used_is_refused_with_a_sentence(tmp_path: Path) -> None:
     task = ["--tasks", "learn.check_todo", *SMALL, "--out", str(tmp_path)]
     run("ppo_masked.py", *task)
-    checkpoint, broken = tmp_path / "checkpoint.zip", tmp_path / "broken.zip"
+    (tmp_path / "moved").mkdir()  # away from the arguments of its training
+    checkpoint = (tmp_path / "checkpoint.zip").rename(tmp_path / "moved" / "checkpoint.zip")
+    broken = tmp_path / "broken.zip"
     broken.write_bytes(checkpoint.read_bytes()[:2000])
     for args, sentence in (
         ([str(checkpoint), "--marks", "20"], "is for other environments"),

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from crab_gym.backends.base import Backend
@@ -61,23 +65,32 @@ def booted(kind: str) -> Backend:
     return backend
 
 
-def outcome(backend: Backend, name: str) -> dict[str, bytes]:
-    """Types the line of a script into a terminal, in a fresh folder, and returns the files that it writes."""
+def act(backend: Backend, verb: str, **args: Any) -> None:
+    backend.execute(verb, args)
+    backend.settle()
+
+
+def wait(backend: Backend, condition: Callable[[], bool]) -> None:
+    """Waits until a condition holds, for as long as a test may last: real programs take their time."""
+    while not condition():
+        backend.advance(1)  # which takes no time on a real desktop
+        time.sleep(0.05)
+
+
+def open_terminal(backend: Backend) -> None:
+    act(backend, "search_app", name="Terminal")
+    act(backend, "press", key="enter")
+    wait(backend, lambda: backend.state.foreground().app == "terminal")
+
+
+def outcome(backend: Backend, name: str) -> dict[str, bytes | None]:
+    """Types the line of a script into the terminal, in a fresh folder, and returns the files that it has written."""
     line, paths = SCRIPTS[name]
     folder = f"{FOLDER}/{name.replace(' ', '-')}"
     for path, text in FILES.items():
         backend.setup.write_file(f"{folder}/{path}", text)
-    for verb, args in (
-        ("search_app", {"name": "Terminal"}),
-        ("press", {"key": "enter"}),
-        ("write_text", {"text": f"cd {folder}; {line}; echo > done\n"}),
-    ):
-        backend.execute(verb, args)
-        backend.settle()
-    for _ in range(120):  # a busy machine may take long to start what moves files to the trash
-        if backend.state.exists(f"{folder}/done"):
-            break
-        backend.advance(1)
+    act(backend, "write_text", text=f"cd {folder}; {line}; echo > done\n")
+    wait(backend, lambda: backend.state.exists(f"{folder}/done"))
     return {path: backend.state.read_file(f"{folder}/{path}") for path in paths}
 
 
@@ -104,6 +117,7 @@ EXPECTED = {
 def test_scripts(kind: str) -> None:
     backend = booted(kind)
     try:
+        open_terminal(backend)
         assert {name: outcome(backend, name) for name in SCRIPTS} == EXPECTED
     finally:
         backend.close()
