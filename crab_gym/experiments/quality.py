@@ -235,9 +235,9 @@ def _random(subject: Subject) -> Result:
     """Random episodes of full length don't succeed; for tasks that are learnt from scratch, their rate is told."""
     if not subject.task.name.startswith(("learn.", "miniwob.")):
         return _first_failure(
-            subject.fails(_RandomWithoutComplete(), "a random policy", seed) for seed in range(_RANDOM_EPISODES)
+            subject.fails(RandomPolicy(completes=False), "a random policy", seed) for seed in range(_RANDOM_EPISODES)
         )
-    solved = sum(subject.play(_RandomWithoutComplete(), seed).success for seed in range(_RANDOM_EPISODES))
+    solved = sum(subject.play(RandomPolicy(completes=False), seed).success for seed in range(_RANDOM_EPISODES))
     return Result(True, f"{solved} of {_RANDOM_EPISODES} random episodes succeed")
 
 
@@ -410,16 +410,6 @@ def _implies(other: Task, task: Task) -> bool:
     if isinstance(other, ComposedTask) and isinstance(task, ComposedTask):
         return other.composition.includes(task.composition)
     return task.name in other.implies
-
-
-class _RandomWithoutComplete(RandomPolicy):
-    """Random actions up to the step limit, without `complete`, which would end most episodes after a few steps."""
-
-    def act(self, obs: Any, info: Mapping[str, Any]) -> Any:
-        while True:
-            action = super().act(obs, info)
-            if action["name"] != "complete":
-                return action
 
 
 def _judged(done: Trials) -> Result:
