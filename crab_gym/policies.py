@@ -221,11 +221,12 @@ class RandomPolicy:
 
     Args:
         seed: Together with the episode's seed, it determines the actions.
+        completes: Whether it may draw ``complete``, which ends most of its episodes after a few steps.
     """
 
-    def __init__(self, seed: int = 0) -> None:
-        self.name = "random"
-        self._seed = seed
+    def __init__(self, seed: int = 0, completes: bool = True) -> None:
+        self.name = "random" if completes else "random_no_complete"
+        self._seed, self._completes = seed, completes
         self._space: gym.Space[Any] | None = None
 
     def reset(self, goal: str, spec: PolicySpec) -> None:
@@ -241,7 +242,10 @@ class RandomPolicy:
         """
         if self._space is None:
             raise RuntimeError("the policy doesn't know its action space yet: call reset() before act()")
-        return self._space.sample()
+        while True:
+            drawn = self._space.sample()
+            if self._completes or drawn["name"] != "complete":
+                return drawn
 
     def usage(self) -> Usage:
         """Returns zeros: no model is asked."""
@@ -263,6 +267,7 @@ class NoopPolicy(ScriptPolicy):
 POLICIES: Mapping[str, Callable[[Env], Policy]] = {
     "oracle": OraclePolicy,
     "random": lambda env: RandomPolicy(),
+    "random_no_complete": lambda env: RandomPolicy(completes=False),
     "noop": lambda env: NoopPolicy(),
 }
 """Name to a function that makes the policy for an environment."""

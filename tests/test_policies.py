@@ -111,6 +111,14 @@ def test_random_actions_follow_from_the_seeds(env: CrabEnv) -> None:
     assert all(action in env.action_space for action in first)
 
 
+def test_random_actions_without_complete_last_until_the_limit(env: CrabEnv) -> None:
+    assert any(actions_of(RandomPolicy(), env, seed)[-1]["name"] == "complete" for seed in range(5))
+    for seed in range(5):
+        drawn = actions_of(RandomPolicy(completes=False), env, seed)
+        assert len(drawn) == env.max_steps
+        assert all(action["name"] != "complete" for action in drawn)
+
+
 def test_random_leaves_the_environments_own_generator_alone(env: CrabEnv) -> None:
     env.action_space.seed(0)
     expected = [env.action_space.sample() for _ in range(3)]

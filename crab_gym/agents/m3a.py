@@ -44,11 +44,13 @@ class M3AOptions(Options):
         log: Number of last actions that are listed, each with its summary; they are the only memory.
         guidelines: Whether the model gets guidelines on how to use the devices.
         reflect: Whether the model is asked, after each action, to sum up its result.
+        bare: Whether it also sees the screens without marks, which doubles the pictures.
     """
 
     log: int = 50
     guidelines: bool = True
     reflect: bool = True
+    bare: bool = True
 
 
 @dataclass(frozen=True)
@@ -126,7 +128,7 @@ class M3A(Agent):
         actions = self.tools()
         self._tools = tuple(map(with_reason, actions)) if self.models["agent"].calls_tools else actions
         known = {"guidelines": self._guidelines(), "actions": render.describe_tools(actions)}
-        if self.options.pictures:
+        if self.options.pictures and self.options.bare:
             known["screens"] = render.prompt("m3a/screens")
         self._system = self.system("m3a/agent" if self.options.guidelines else "m3a/simple", **known)
         self._review = self.system("m3a/summary", **known)
@@ -151,7 +153,7 @@ class M3A(Agent):
         past = self._past if self.options.reflect else self.log.text
         parts: list[Part] = [observation.status, past] if past else [observation.status]
         for view in observation.views.values():
-            parts += _screen(view)
+            parts += _screen(view, self.options.bare)
         reply = self.ask("agent", _question(self._system, parts), self._tools, force=True)
         call = read_call(reply, self._tools)
         if isinstance(call, Unreadable):
@@ -216,15 +218,14 @@ _CALL = re.compile(r"```|[{\[]|<[|｜\w]|\w{1,40}__\w+\(")
 
 
 def with_reason(tool: Tool) -> Tool:
-    """Returns a tool that takes the reason for its call before its own arguments.
+    """Returns a tool that takes the reason for its call before its own arguments; the prompt says what belongs in it.
 
     Models that call functions often write no text with the call, and would otherwise act without reasoning.
     """
-    says = "what the screens show, what is left, and why this comes next"
     return tool._replace(
         parameters={
             **tool.parameters,
-            "properties": {REASON: {"type": "string", "description": says}, **tool.parameters["properties"]},
+            "properties": {REASON: {"type": "string"}, **tool.parameters["properties"]},
             "required": [REASON, *tool.parameters["required"]],
         }
     )
@@ -250,12 +251,14 @@ def _question(system: str, parts: list[Part]) -> list[Message]:
     return [Message("system", (system,)), Message("user", tuple(parts))]
 
 
-def _screen(view: DeviceView) -> list[Part]:
-    """Returns a device as shown for the next action: its bare screen, its screen with marks, and its text."""
+def _screen(view: DeviceView, bare: bool) -> list[Part]:
+    """Returns a device for the next action: its screen without marks if wanted, its screen with marks, its text."""
     if view.raw is None or view.picture is None:
         return [f"{view.device}:", *filter(None, [view.text])]
     if not view.marks:
         return [f"{view.device}, on which nothing can be touched:", view.raw]
+    if not bare:
+        return [f"{view.device}:", view.picture, *_text(view)]
     return [f"{view.device}, as it is:", view.raw, f"{view.device}, with marks:", view.picture, *_text(view)]
 
 

@@ -113,14 +113,13 @@ def action_tools(
         if limit and not coordinates:
             parameters = _by_marks(parameters, device, verb, limit)
         parameters = _without_long_lists(parameters)
-        where = "" if device == "root" else f"On {device}: "
-        tools.append(Tool(schema["name"], where + schema["description"], parameters))
+        tools.append(Tool(schema["name"], schema["description"], parameters))
     return tuple(tools)
 
 
 def more_marks(device: str) -> Tool:
     """Returns the function that shows a device's next page of marks."""
-    says = f"On {device}: Lists the next page of marks. Nothing changes, and all marks may be used."
+    says = "Lists the next page of marks. Nothing changes, and all marks may be used."
     return SKIP._replace(name=f"{device}__more_marks", description=says)
 
 

@@ -11,6 +11,7 @@ from crab_gym.cli import (  # isort: skip - the order of --help
     omni,
     runs,
     agents,
+    models,
     results,
     reporting,
     sharing,
@@ -22,6 +23,6 @@ from crab_gym.cli import (  # isort: skip - the order of --help
 from crab_gym.cli.base import app, main
 
 __all__ = [
-    "adapters", "agents", "app", "composing", "main", "omni", "playing", "reporting", "results", "runs", "serving",
-    "sharing", "system", "tasks",
+    "adapters", "agents", "app", "composing", "main", "models", "omni", "playing", "reporting", "results", "runs",
+    "serving", "sharing", "system", "tasks",
 ]  # fmt: skip

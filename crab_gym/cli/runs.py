@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 def rollout(
     patterns: Annotated[list[str], typer.Argument(help=PATTERNS)],
     *,
-    policy: Annotated[str, typer.Option(help="oracle, random or noop.")] = "oracle",
+    policy: Annotated[str, typer.Option(help="oracle, random, random_no_complete or noop.")] = "oracle",
     seed: Annotated[int, typer.Option(min=0, help="Seed of the first episode of each task.")] = 0,
     episodes: Annotated[int, typer.Option(min=1, help="Episodes of each task, with seeds that follow the first.")] = 3,
     run: RolloutOptions,
@@ -240,6 +240,7 @@ def _policies(agents: AgentOptions, spending: SpendingOptions, run: RunOptions) 
     from crab_gym.agents import AGENTS, needs_model
     from crab_gym.agents.chat import ModelError
     from crab_gym.experiments.policy_makers import ModelMaker, named_prices, policy_makers
+    from crab_gym.policies import POLICIES
 
     policies = agents.policy or []
     model_options = read_options(agents.model_option or [], "--model-option").get("", {})
@@ -248,7 +249,7 @@ def _policies(agents: AgentOptions, spending: SpendingOptions, run: RunOptions) 
     options = read_options(agents.option or [], "--option", policies)
     if not policies:
         raise ValueError(
-            "expected at least one --policy: oracle, random, noop, checkpoint:PATH, or an agent such as single"
+            f"expected at least one --policy: {', '.join(POLICIES)}, checkpoint:PATH, or an agent such as single"
         )
     if not any(name in AGENTS and needs_model(name) for name in policies):
         _refuse_models(agents, spending, policies)

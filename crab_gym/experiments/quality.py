@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum, auto
 from functools import partial
@@ -39,8 +39,7 @@ _ATTACKED = 5
 """The most seeds of the checks that attack a solved task."""
 _RANDOM_EPISODES = 20
 _DEFAULT = {"parameters": "default"}
-_REPLAYED = 5
-"""Seeds between which actions are replayed."""
+_REPLAYED = 5  # seeds between which actions are replayed
 MOST_REPLAYED = 1 / 3
 """The most of the blind replays that may succeed."""
 MOST_IDLE = 0.25
@@ -49,6 +48,8 @@ _IDLE_SEEDS = 12
 """Seeds of idle players where the first ones complete too much."""
 _SHORT = 2
 """The most actions of a task of which they may complete more."""
+_CLOSEST, _FAR = 40, 20
+"""Numbers of other tasks whose oracles are tried: those with the most apps in common, and some of the rest."""
 
 
 class Result(NamedTuple):
@@ -67,7 +68,7 @@ class Subject:
         make: Makes an environment of the task on the devices to check, given further arguments of `CrabEnv`.
         limit: The step limit of an episode.
         trial_seeds: The number of seeds of the trials on the simulator; elsewhere there is one.
-        others: The tasks whose oracles must not solve it.
+        others: The tasks whose oracles must not solve it; the closest ones are tried, and some of the rest.
 
     Attributes:
         env: Its environment.
@@ -235,9 +236,9 @@ def _random(subject: Subject) -> Result:
     """Random episodes of full length don't succeed; for tasks that are learnt from scratch, their rate is told."""
     if not subject.task.name.startswith(("learn.", "miniwob.")):
         return _first_failure(
-            subject.fails(_RandomWithoutComplete(), "a random policy", seed) for seed in range(_RANDOM_EPISODES)
+            subject.fails(RandomPolicy(completes=False), "a random policy", seed) for seed in range(_RANDOM_EPISODES)
         )
-    solved = sum(subject.play(_RandomWithoutComplete(), seed).success for seed in range(_RANDOM_EPISODES))
+    solved = sum(subject.play(RandomPolicy(completes=False), seed).success for seed in range(_RANDOM_EPISODES))
     return Result(True, f"{solved} of {_RANDOM_EPISODES} random episodes succeed")
 
 
@@ -313,21 +314,38 @@ def _near_misses(subject: Subject) -> Result:
 
 
 def _other_tasks(subject: Subject) -> Result:
-    """The oracles of other tasks don't succeed, but for those that imply this one or have all of its parts."""
+    """The oracles of other tasks don't succeed, but for those that imply this one or have all of its parts.
+
+    They are those with the most apps in common, and some of the rest, drawn by the task's name.
+    """
     if all(node.place for node in subject.task.graph(subject.task.defaults())):
         return Result(True, "it only asks to go somewhere, which others do on their way")
-    tried = 0
-    for other in subject.others:
-        if other.name == subject.task.name or _implies(other, subject.task):
-            continue
+    rivals = _rivals(subject.task, subject.others)
+    for other in rivals:
         default = _by_another(subject, other, _SEEDS[0], _DEFAULT)
         if not default.ok:
             return default
         first = _by_another(subject, other, _SEEDS[0])
         if not first.ok and not all([_by_another(subject, other, seed).ok for seed in range(1, 5)]):
             return first  # else it was a chance, as where both tap the same place
-        tried += 1
-    return Result(True, f"{tried} tasks")
+    return Result(True, f"{len(rivals)} tasks")
+
+
+def _rivals(task: Task, others: Sequence[Task]) -> list[Task]:
+    """Returns the other tasks whose oracles are tried on a task."""
+    own = _apps(task)
+    ranked = sorted(
+        (other for other in others if other.name != task.name and not _implies(other, task)),
+        key=lambda other: len(own & _apps(other)) / len(own | _apps(other)),
+        reverse=True,
+    )
+    rest = ranked[_CLOSEST:]
+    return ranked[:_CLOSEST] + random.Random(task.name).sample(rest, min(_FAR, len(rest)))
+
+
+def _apps(task: Task) -> frozenset[tuple[str, str]]:
+    """Returns device and app of a task's checkpoints."""
+    return frozenset((node.device, node.app) for node in task.graph(task.defaults()))
 
 
 def _by_another(subject: Subject, other: Task, seed: int, options: dict[str, Any] | None = None) -> Result:
@@ -410,16 +428,6 @@ def _implies(other: Task, task: Task) -> bool:
     if isinstance(other, ComposedTask) and isinstance(task, ComposedTask):
         return other.composition.includes(task.composition)
     return task.name in other.implies
-
-
-class _RandomWithoutComplete(RandomPolicy):
-    """Random actions up to the step limit, without `complete`, which would end most episodes after a few steps."""
-
-    def act(self, obs: Any, info: Mapping[str, Any]) -> Any:
-        while True:
-            action = super().act(obs, info)
-            if action["name"] != "complete":
-                return action
 
 
 def _judged(done: Trials) -> Result:

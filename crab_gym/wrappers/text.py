@@ -22,6 +22,8 @@ from crab_gym.wrappers.numbering import Mark, number_elements
 __all__ = ["TextObservation", "element_lines"]
 
 _STATES = ("focused", "selected", "checked", "editable", "scrollable", "password")
+_SMALL = ("icon", "text")
+"""Roles of the system's elements that share a line."""
 _LONGEST = 200
 """Maximum number of characters shown of an element's text, an action or a clipboard."""
 _CUT = "\n…"
@@ -157,8 +159,9 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
 def element_lines(elements: Sequence[Element], marks: Sequence[Mark], points: bool = False) -> list[str]:
     """Returns elements as lines of text: number or point, role, text, description in brackets, states.
 
-    Elements without a mark and without text are left out. Marks of elements outside the list, such as those found on a
-    screenshot, come last.
+    Elements without a mark and without text are left out. Those of the system that can't be touched and follow each
+    other, such as the icons of a status bar, share a line. Marks of elements outside the list, such as those found on
+    a screenshot, come last.
 
     Args:
         elements: A device's elements, back to front.
@@ -170,19 +173,28 @@ def element_lines(elements: Sequence[Element], marks: Sequence[Mark], points: bo
     >>> wifi = Element("switch", "Wi-Fi", bounds=(0, 20, 40, 40), clickable=True, checkable=True, enabled=False)
     >>> element_lines([ok, wifi, Element("list")], number_elements([ok, wifi], (40, 40), 9))
     ['[1] button "OK"', '- switch "Wi-Fi" unchecked disabled']
+    >>> element_lines([Element("icon", description=name, app="system") for name in ("Battery", "Wi-Fi")], ())
+    ['- icon (Battery); icon (Wi-Fi)']
     """
 
     def label(mark: Mark) -> str:
         return "@({}, {})".format(*mark.point) if points else f"[{mark.number}]"
 
     left = {mark.element: mark for mark in marks}
-    lines = []
+    lines: list[str] = []
+    follows = False  # whether the last line has elements of the system that can't be touched
     for element in elements:
         mark = left.pop(element, None)
         if mark is not None:
             lines.append(f"{label(mark)} {_line(element, mark.text)}")
+            follows = False
         elif element.text or element.description or element.role == "window":
-            lines.append(f"- {_line(element, element.text)}")
+            small = element.app == "system" and element.role in _SMALL
+            if small and follows:
+                lines[-1] += f"; {_line(element, element.text)}"
+            else:
+                lines.append(f"- {_line(element, element.text)}")
+            follows = small
     return lines + [f"{label(mark)} {_line(mark.element, mark.text)}" for mark in left.values()]
 
 

@@ -64,7 +64,7 @@ def test_functions_in_words_have_arguments_choices_and_defaults() -> None:
     scroll = next(line for line in told if line.startswith("- ubuntu__scroll"))
     assert scroll == (
         "- ubuntu__scroll(element: mark of the element; direction: up | down | left | right; amount: notches of the "
-        "wheel, 1 to 50, 3 if left out): On ubuntu: Turns the mouse wheel over a point."
+        "wheel, 1 to 50, 3 if left out): Turns the mouse wheel over a point."
     )
     optional = Tool("f", "F.", {"properties": {"a": {"description": "an a"}}})
     assert describe_tools([optional]) == "- f(a: an a, may be left out): F."

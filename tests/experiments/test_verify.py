@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
 
 from crab_gym.backends.specs import KINDS, Kind
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.experiments import quality
 from crab_gym.experiments.index_tasks import oracle_steps
 from crab_gym.experiments.verify import CHECKS, Finding, supports, verify_task
 from crab_gym.task import OracleStuck, Task
@@ -96,6 +99,24 @@ def test_other_tasks_must_not_solve_it_unless_they_imply_it(monkeypatch: pytest.
     found = failed(check(monkeypatch, toy.ONE, replace(toy.GREEDY, implies=())))
     assert list(found) == ["other tasks"]
     assert found["other tasks"].startswith("the oracle of 'ubuntu.greedy' succeeds with the default parameters")
+
+
+def test_of_many_other_tasks_the_closest_and_some_of_the_rest_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    near = [replace(toy.ONE, name=f"ubuntu.near{number}") for number in range(40)]
+    far = [replace(toy.TASK, name=f"cross.far{number}") for number in range(30)]
+    tried: list[str] = []
+
+    def by_another(subject: quality.Subject, other: Task, seed: int, options: Any = None) -> quality.Result:
+        tried.append(other.name)
+        return quality.Result(True)
+
+    monkeypatch.setattr(quality, "_by_another", by_another)
+    subject = quality.Subject(partial(CrabEnv, "tests.toy:ONE", screens=False), 5, 1, (*far, *near, toy.ONE))
+    (other_tasks,) = (each for each in quality.QUALITY_CHECKS if each.name == "other tasks")
+    assert other_tasks.tries(subject) == quality.Result(True, "60 tasks")
+    assert set(tried) > {task.name for task in near}
+    assert len(set(tried)) == 60
+    subject.env.close()
 
 
 def test_an_evaluator_that_writes_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

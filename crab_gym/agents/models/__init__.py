@@ -3,6 +3,7 @@
 * `make_model` - makes a model from a name such as ``"openai:gpt-4o"``; `name_of` - the model's name in records.
 * `Budget`, `Prices`, `Spent` - limits of tokens, calls and money.
 * `Patience` - how often and how long to retry.
+* `LocalModel` - a model in a folder, asked in this process.
 * `CachedModel` - keeps answers on disk; `TranscriptModel` - writes requests and answers for people to read.
 * `ScriptedModel` - answers from a list or a function.
 """
@@ -18,7 +19,8 @@ from crab_gym.agents.chat import Model
 from crab_gym.agents.models.budget import Budget, Prices, Spent
 from crab_gym.agents.models.cache import CachedModel
 from crab_gym.agents.models.clients.base import Sampling
-from crab_gym.agents.models.names import VENDORS, client_of, name_of, read_spec
+from crab_gym.agents.models.local_model import LocalModel
+from crab_gym.agents.models.names import LOCAL, VENDORS, client_of, name_of, read_spec
 from crab_gym.agents.models.remote_model import RemoteModel
 from crab_gym.agents.models.retry import Patience
 from crab_gym.agents.models.script import ScriptedModel
@@ -29,6 +31,7 @@ from crab_gym.evaluation.graph import unknown
 __all__ = [
     "Budget",
     "CachedModel",
+    "LocalModel",
     "Patience",
     "Prices",
     "RemoteModel",
@@ -64,7 +67,8 @@ def make_model(
 
     Args:
         spec: ``"openai:NAME"``, ``"anthropic:NAME"``, ``"google:NAME"``; followed by ``@URL`` for another server with
-            the same format, such as ``"openai:NAME@http://127.0.0.1:8000/v1"`` for vLLM, SGLang or Ollama; or
+            the same format, such as ``"openai:NAME@http://127.0.0.1:8000/v1"`` for vLLM, SGLang or Ollama;
+            ``"local:FOLDER"`` for a model in a folder, which is asked in this process (`LocalModel`); or
             ``"script:MODULE:NAME"`` for a function ``(messages, tools) -> Reply | str`` of your own.
         base_url: The same as ``@URL``.
         key_env: Environment variable that holds the key. By default it is the vendor's (``OPENAI_API_KEY``,
@@ -101,9 +105,14 @@ def make_model(
             model = ScriptedModel(getattr(importlib.import_module(module), attribute), spec, calls_tools)
         except (ImportError, AttributeError, TypeError) as error:
             raise ValueError(f"{spec!r} is no function: {error}; expected 'script:MODULE:NAME'") from error
+    elif vendor == LOCAL:
+        for option, value in {"base_url": url or base_url, "key_env": key_env, "extra": extra}.items():
+            if value is not None:
+                raise ValueError(f"{option} is {value!r}, and {spec!r} is no server; leave it out")
+        model = LocalModel(name, temperature, seed, max_tokens, budget)
     else:
         if vendor not in VENDORS:
-            unknown("model vendor", vendor, (*VENDORS, "script"))
+            unknown("model vendor", vendor, (*VENDORS, LOCAL, "script"))
         model = RemoteModel(
             vendor,
             client_of(vendor),

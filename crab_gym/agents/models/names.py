@@ -9,13 +9,16 @@ from __future__ import annotations
 import importlib
 import os
 import re
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from crab_gym.agents.models.clients.base import Client
 
-__all__ = ["VENDORS", "address_of", "client_of", "name_at", "name_of", "read_spec"]
+__all__ = ["LOCAL", "VENDORS", "address_of", "client_of", "name_at", "name_of", "read_spec"]
 
 VENDORS = ("openai", "anthropic", "google")
+LOCAL = "local"
+"""What stands before a model's folder in its name."""
 _SPEC = re.compile(r"(?P<vendor>\w+):(?P<model>\S+?)(?:@(?P<url>https?://\S+))?")
 
 
@@ -79,6 +82,8 @@ def name_at(vendor: str, model: str, client: Client, address: str) -> str:
 def name_of(spec: str, base_url: str | None = None) -> str:
     """Returns the name that `make_model` gives a model; a name without a known vendor stays unchanged.
 
+    A folder's name is its last part, wherever it is.
+
     Args:
         spec: See `crab_gym.agents.models.make_model`.
         base_url: See `crab_gym.agents.models.make_model`.
@@ -90,6 +95,8 @@ def name_of(spec: str, base_url: str | None = None) -> str:
     ('openai:small@http://127.0.0.1:8000/v1', 'openai:gpt-4o')
     """
     match = _SPEC.fullmatch(spec)
+    if match is not None and match["vendor"] == LOCAL:
+        return f"{LOCAL}:{Path(match['model']).resolve().name}"
     if match is None or match["vendor"] not in VENDORS:
         return spec
     client = client_of(match["vendor"])
