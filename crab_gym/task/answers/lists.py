@@ -27,7 +27,7 @@ _AFFIRMED = re.compile(r"yes[,:.!]\s+", re.IGNORECASE)
 _WHETHER = re.compile(r"(?:^|[.?!] )(?:is|are|does|do|has|have) [^?]*\?", re.IGNORECASE)
 """A question that can be answered by "yes", too."""
 _THINGS = re.compile(r"^ ?(?:events?|entries|entry|items?|titles?|things)\b", re.IGNORECASE)
-_OF_LISTS = re.compile(r"\bonly ?\b|\b(?<=the )(?:events|entries|items|things|titles) ?\b", re.IGNORECASE)
+_OF_LISTS = re.compile(r"\bonly ?\b|\b(?<=the )(?:events?|entries|entry|items?|things|titles) ?\b", re.IGNORECASE)
 """What a list's items may be called, whatever they are."""
 _COLON = re.compile(r":(?!\d)")
 _BRACKETS = {"[": "]", "(": ")", "{": "}"}
@@ -121,7 +121,7 @@ def _without_number(text: str, many: int) -> str:
     """Returns a text without the number of the items, and a noun for them behind it."""
     for begin, end, value in numbers_in(text):
         if value == many:
-            return text[:begin].removesuffix("only ") + _THINGS.sub("", text[end:])
+            return (text[:begin].removesuffix("only ") or "They") + _THINGS.sub("", text[end:])
     return text
 
 

@@ -48,7 +48,7 @@ _ALIKE = [
     frozenset(map(stem, words.split()))
     for words in (
         "entry task todo item", "track activity run", "people person attendee attended attendance participant present",
-        "distance drive",
+        "distance drive", "price cost",
     )
 ]  # fmt: skip
 """The stems of words of which each may be said for another."""
@@ -75,7 +75,7 @@ _OWN = frozenset("i me my we us our you".split())
 _KINDS = frozenset(("running",))
 """What is a kind of things, and not another word for them: a track may be called a run, but isn't always "running"."""
 _QUOTED = re.compile(r'"[^"]*"')
-_UNDONE = re.compile(r"\bwithout [a-z]+ing\b")
+_UNDONE = re.compile(r"\bwithout [a-z]+ing\b|\bnot of [^.,]+")
 """What isn't to be done, of which no sentence about an answer tells."""
 _TOLD_YOU = re.compile(r"\b(?:mailed|texted|sent|told|asked|tell) (?:you|me)\b")
 """What somebody told who is asked, which isn't theirs."""
@@ -117,6 +117,8 @@ class Comparison(NamedTuple):
             first, second, by = second, first, contrary
             return first >= 0 and (first < second or (second < 0 and first < by))
         if by < 0:
+            if re.search(r"\bdiffers?\b", text):
+                return True
             return (first < 0) == (second < 0) and (first < 0 or re.search(r"\bbetween\b|\bdiffer", text) is not None)
         if first >= 0 and second >= 0:
             return first < second
@@ -138,11 +140,11 @@ class Question:
     __slots__ = ("_own", "comparison", "counted", "pairs", "particular", "stems", "text", "words", "written")
 
     def __init__(self, text: str) -> None:
-        chunks = [numeral(word) for word in map(bare_word, CHUNK.findall(text)) if word not in (",", ":", "(", ")")]
-        parts = [part for chunk in chunks for part in chunk.split("/")]
+        chunks, told = _chunks(text), _chunks(_UNDONE.sub(" ", text))
+        parts = [part for chunk in told for part in chunk.split("/")]
         self.written = text
         self.text = f" {' '.join(chunks)} "
-        self.words = frozenset(part for part in chunks + parts if any(map(str.isalnum, part)))
+        self.words = frozenset(part for part in told + parts if any(map(str.isalnum, part)))
         self.pairs = frozenset(pairwise(chunks))
         self._own = _stems(_UNDONE.sub(" ", text))
         self.stems = with_alike(self._own)
@@ -225,6 +227,10 @@ def with_alike(stems: frozenset[str]) -> frozenset[str]:
     return stems.union(*[family for family in _ALIKE if not family.isdisjoint(stems)])
 
 
+def _chunks(text: str) -> list[str]:
+    return [numeral(word) for word in map(bare_word, CHUNK.findall(text)) if word not in (",", ":", "(", ")")]
+
+
 def _stems(text: str) -> frozenset[str]:
     parts = re.findall(r"[^\W\d_]+(?:['-][^\W\d_]+)*", text.casefold())
     return frozenset(stem(part) for part in parts if part not in DENIALS)
@@ -266,7 +272,8 @@ def _told_before(what: str, before: Sequence[str], answer: str) -> str | None:
         if not any([named & _stems(sentence) for sentence in before]):
             named = frozenset()
     if named:
-        scores = [len(named & _stems(_REFERENCE.sub("", sentence))) for sentence in before]
+        alike = with_alike(named)
+        scores = [len(alike & _stems(_REFERENCE.sub("", sentence))) for sentence in before]
         return before[scores.index(max(scores))] if max(scores) else None
     return before[-1] if _COUNTED.search(before[-1]) else ""
 

@@ -37,7 +37,7 @@ _FAMILIES = (_OF_SEVERAL, *(
         "wide width",
     )
 ))  # fmt: skip
-_JOINTS = (frozenset(("of", "about", "for")), frozenset(("with", "have", "has", "of")))
+_JOINTS = (frozenset(("of", "about", "for", "named after")), frozenset(("with", "have", "has", "of")))
 """Words of which each may be said for another."""
 _IN_PERIODS = frozenset("in of from for".split())
 _FREE = frozenset("total distance km kilometre hour minute second time more fewer less added left".split())
@@ -49,7 +49,7 @@ _SAYING = frozenset("says said reads read shows showed gives given found got see
 _DEVICES = frozenset("phone desktop tablet computer device".split())
 _ASIDE = PREPOSITIONS | frozenset("about after before past near behind until since during".split())
 """Words that attach a thing to another one; "of" does so only to a device."""
-_ENDS = frozenset("that which who whose where when i we you he she they it there and then".split())
+_ENDS = frozenset("what how that which who whose where when i we you he she they it there and then".split())
 _DISTANT = frozenset("past before after until till beyond above below near off".split())
 _OTHERS = frozenset("you he she they".split())
 _WHOSE = re.compile(
@@ -70,7 +70,7 @@ _LONG = (
     (re.compile(r"\b(adds?|added) up to\b", re.IGNORECASE), r"\1 to"),
     (re.compile(r"\bgoes off\b", re.IGNORECASE), "rings"),
     (re.compile(r"\b(is|are|was|were) set (?:for|to)\b", re.IGNORECASE), r"\1 at"),
-    (re.compile(r"\bwill (take|begin|start|end|ring)\b", re.IGNORECASE), r"\1s"),
+    (re.compile(r"\bwill (take|begin|start|end|ring|meet)\b", re.IGNORECASE), r"\1s"),
     (re.compile(r"\bwill be\b", re.IGNORECASE), "is"),
     (re.compile(r"\b(?:calls for|requires)\b", re.IGNORECASE), "needs"),
     (re.compile(r"(?<=[a-z\"']) - (?=[a-z\"'])", re.IGNORECASE), ", "),
@@ -287,6 +287,8 @@ def _subjects(asked: Question, number: bool) -> frozenset[str]:
             if word == "of":
                 belongs, ended = True, False
                 aside = aside or (number and following[:1].isupper())
+            elif word == "about":  # what a mail is about is what it tells of
+                aside = ended = False
             elif word in _ASIDE:
                 aside, ended = near != "which" and (before, word) != ("message", "with"), False
             elif word in VERBS - {"named", "called"} | _ENDS | {","} or (word in ARTICLES and ended and not aside):

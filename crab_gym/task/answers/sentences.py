@@ -351,6 +351,7 @@ def _joined(first: _Words, last: _Words, label: bool, question: Question) -> boo
             return False
     if not last.is_empty():
         near = next((word for word in last.words if word not in (",", MARK)), "")
-        if near and near not in VERBS | PREPOSITIONS and not question.has_run(last.words):
+        is_thing = f" how much {' '.join(last.words)} " in question.text
+        if near and near not in VERBS | PREPOSITIONS and not (is_thing or question.has_run(last.words)):
             return last.words[0] != "," and last.has_verb() and near not in ARTICLES
     return True

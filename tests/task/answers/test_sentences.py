@@ -31,6 +31,17 @@ PARTY = "Bruno Ekman has just texted the address of a party to the phone. Send i
 ALARM = 'Look up the time of the alarm whose label is "Keys" in the phone\'s clock. Send that time to Ada.'
 EVENT = "Look up the title of the event on 22 March in the desktop's Calendar. Send that event's title to Ada."
 WATCH = "See to it that the phone's stopwatch is paused, without resetting it. Then submit the time that it shows."
+REHEARSAL = "Look up the time in the phone's latest mail about the rehearsal from Ada. Send that time to Mina Berg."
+REPAIR = (
+    "Look up in Thunderbird on the desktop what the repair costs according to the latest mail. Record an expense of "
+    'that price, and name it "Bakery tickets". Send that price to Jonas.'
+)
+ARTIST = 'Look up the artist of the song "Cold Harbour", not of its live version. Send that artist\'s name to Bo.'
+PHOTO = "Look up the day on which the photo named after Mina Berg was taken. Send that date to Jonas."
+HOURS = (
+    "Add Karachi to the world clock of the phone and see by how many hours its time differs from the phone's. "
+    "Submit that difference as your answer.\nThe time in Karachi is ahead of the time of the phone."
+)
 LIGHT = "See to it that the brightness is at its highest. Then submit yes if it had been so before you began, else no."
 
 
@@ -80,6 +91,16 @@ LIGHT = "See to it that the brightness is at its highest. Then submit yes if it 
         ("title", "Rehearsal", EVENT, ("The event on 22 March is Rehearsal",), ("See you at the Rehearsal",)),
         ("time", "16:20", ALARM, ("The alarm is set for 16:20", 'The alarm "Keys" is set for 16:20.'),
          ('The alarm "Milk" is set for 16:20', "The alarm is set for 16:20 or later")),
+        # What a mail is about, what something costs, and what a question leaves out.
+        ("time", "15:50", REHEARSAL, ("The rehearsal begins at 15:50.", "Rehearsal: 15:50"),
+         ("The rehearsal ends at 15:50", "The concert is at 15:50", "The mail came at 15:50")),
+        ("amount", "55.10", REPAIR, ("The repair costs $55.10.", "The price of the repair is 55.10"),
+         ("The tickets cost 55.10", "Bakery tickets: 55.10")),
+        ("person_name", "Jonas Grau", ARTIST, ("The artist of the song is Jonas Grau.",),
+         ("The live version is by Jonas Grau",)),
+        ("date", "2025-10-26", PHOTO, ("The photo of Mina Berg was taken on 26 October 2025",),
+         ("The photo of Jonas was taken on 26 October 2025",)),
+        ("count", 5, HOURS, ("Karachi differs by 5 hours.", "5 hours ahead"), ("Karachi is 5 hours behind",)),
         ("stopwatch", 33_371, WATCH, ("The Clock app shows 05:33.",), ("The stopwatch was reset at 05:33",)),
     ],
 )  # fmt: skip
@@ -100,6 +121,7 @@ def test_a_yes_says_how_it_was() -> None:
     ("text", "right"),
     [
         ("The events are: Tea, Supper", True), ('["Tea", "Supper"]', True), ("- Tea\n- Supper", True),
+        ("Two events are on 5 May: Tea, Supper", True), ("The events on 6 May are: Tea, Supper", False),
         ("There are only two events: Tea, Supper", True), ("The events are Tea and Supper", True),
         ("The cancelled events are: Tea, Supper", False), ("There is only one event: Tea, Supper", False),
     ],
