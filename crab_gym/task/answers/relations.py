@@ -124,8 +124,9 @@ def relates_otherwise(
         return True
     if "lives" in words and whole.is_for_others and not asked.has("lives"):
         return True
+    counted = before[-1:] == ["all"] and after[:1] and stem(after[0]) in asked.counted  # "all 39 files"
     for family in _FAMILIES:
-        several = family is _OF_SEVERAL and "and" in asked.words
+        several = family is _OF_SEVERAL and ("and" in asked.words or counted)
         if not several and not family.isdisjoint(set(words) - _FREE) and not any(map(asked.has, family)):
             return True
     for one, other in pairwise(words):

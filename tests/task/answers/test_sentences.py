@@ -20,6 +20,7 @@ LONGEST = 'How long is the longest of this week\'s tracks of the activity type "
 TRACKS = (
     'Look up the tracks of the type "running". Submit how many kilometres they are together, and rename the longest.'
 )
+COPIED = "How many .log files did you copy from ~/Documents/inbox into the folder ~/sorted?"
 SUM = "Look up the amount of the invoice. Add up that amount and the amount of the expense. Submit that sum."
 WAY = "Look up the distance by car in km from Gaflei to Steg. Submit that distance by car."
 VIDEO = "Look up how many seconds the video ~/Videos/parade.mp4 lasts. Send that number of seconds to Ada."
@@ -75,6 +76,9 @@ LIGHT = "See to it that the brightness is at its highest. Then submit yes if it 
                                    "Combined distance: 14.62 km", "14.62 km (running)"),
          ("They are 14.62 km together, and I deleted the longest one.", "I deleted the longest. The total is 14.62 km.",
           "They are 14.62 km together, and I renamed 3 of them.", "€14.62", "14.62 km (hiking)")),
+        ("count", 39, COPIED, ("There were 39 files, and I copied all of them", "I copied all 39 files."),
+         ("There were 39 files, and I copied none of them", "There were 39 files, and I copied 3 of them",
+          "There were 39 files, and I moved all of them")),
         # How a result is worked out.
         ("amount", 164.66, SUM, ("81.70 + 82.96 = 164.66", "$81.70 + $82.96 = $164.66",
                                  "The sum of 81.70 and 82.96 is 164.66.", "Adding 81.70 and 82.96 gives 164.66"),
@@ -109,6 +113,14 @@ def test_a_sentence_tells_of_what_was_asked(
 ) -> None:
     assert [text for text in right if not tells(kind, text, value, question)] == []
     assert [text for text in wrong if tells(kind, text, value, question)] == []
+
+
+def test_an_amount_has_the_currency_of_the_question() -> None:
+    question = "Look up the amount of the expense in Expenses. Submit that amount.\nIt is in dollars."
+    for text in ("$38.39", "38.39", "38 dollars and 39 cents", "The amount is 38.39 USD"):
+        assert tells("amount", text, 38.39, question), text
+    for text in ("€38.39", "38.39 pounds", "38 euros and 39 cents"):
+        assert not tells("amount", text, 38.39, question), text
 
 
 def test_a_yes_says_how_it_was() -> None:
