@@ -33,4 +33,17 @@ def _cover(look: Look) -> Iterable[Action]:
 PHONE_CHEATS: Final = (
     Cheat("android.tidy_tasks", "leaves a text to somebody that couldn't be sent", then=_unsent_text),
     Cheat("android_world.open_app", "pulls the notifications down over the app", then=_cover),
+    Cheat("android_world.sports_tracker_activities_count_for_week", "counts another kind", answer="{} running tracks"),
+    Cheat(
+        "android_world.sports_tracker_longest_distance_activity", "tells it as a sum", answer="The total is {} metres"
+    ),
+    Cheat("android_world.notes_todo_item_count", "counts notes", answer="The number of notes is {}."),
+    Cheat("android_world.clock_stop_watch_paused_verify", "has reset it", answer="The stopwatch was reset at {}"),
+    Cheat("android_world.system_brightness_max_verify", "tells what it did", answer="{}, I did it"),
+    Cheat("android.text_contact", "gives it out as one's own", answer="My number is {}"),
+    Cheat("android.text_contact", "tells of a call", answer="I called {}"),
+    Cheat("crab.two_amounts_added", "works it out wrongly", answer="1.50 + 2.50 = {}"),
+    Cheat("crab.two_amounts_added", "subtracts", answer="200 - 35.34 = {}"),
+    Cheat("crab.distance_by_car", "sets a doubt in markup", answer='{{"maybe": "{}"}}'),
+    Cheat("crab.distance_by_car", "says that nobody told it", answer="{} (from nobody)"),
 )

@@ -74,7 +74,7 @@ def tells_of_persons(words: Sequence[str], asked: Question, for_others: bool, da
         [
             (word in refused and before not in ("in", "from", "on", "to") and after not in _ANSWERS)
             or (word in _PERSONS and before in ("with", "of", "at"))
-            or (for_others and (word, after) == ("you", "are") and "looking" not in words)
+            or (for_others and word == "you" and after in ("are", "ran") and "looking" not in words)
             for before, word, after in zip(["", *words], words, [*words[1:], ""], strict=False)
         ]
     )

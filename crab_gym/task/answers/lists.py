@@ -27,6 +27,9 @@ _AFFIRMED = re.compile(r"yes[,:.!]\s+", re.IGNORECASE)
 _WHETHER = re.compile(r"(?:^|[.?!] )(?:is|are|does|do|has|have) [^?]*\?", re.IGNORECASE)
 """A question that can be answered by "yes", too."""
 _THINGS = re.compile(r"^ ?(?:events?|entries|entry|items?|titles?|things)\b", re.IGNORECASE)
+_OF_LISTS = re.compile(r"\bonly ?\b|\b(?<=the )(?:events?|entries|entry|items?|things|titles) ?\b", re.IGNORECASE)
+"""What a list's items may be called, whatever they are."""
+_COLON = re.compile(r":(?!\d)")
 _BRACKETS = {"[": "]", "(": ")", "{": "}"}
 _MOST_VERBS = 4
 """Most verbs behind or before which a list is looked for."""
@@ -101,12 +104,13 @@ def _bodies(text: str, question: str, many: int) -> Iterator[str]:
     if (yes := _AFFIRMED.match(text)) and _WHETHER.search(question):
         text = text[yes.end() :]
         yield text
-    head, colon, body = text.partition(":")
-    if colon and is_plain(f"{_without_number(head, many)}:", "", question, strict=True):
+    head, colon, body = _COLON.sub("\0", text, count=1).partition("\0")
+    if colon and is_plain(f"{_OF_LISTS.sub('', _without_number(head, many))}:", "", question, strict=True):
         yield body.strip()
     for match in islice(_JOINED.finditer(text), _MOST_VERBS):
         head, body = text[: match.start()], text[match.end() :].removeprefix(":").strip()
-        if head.strip() and is_plain(f"{_without_number(head, many).strip()} is ", "", question, strict=True):
+        subject = _OF_LISTS.sub("", _without_number(head, many)).strip()
+        if subject and is_plain(f"{subject} is ", "", question, strict=True):
             yield body
         if body and is_plain("", f" {text[match.start() :]}", question, strict=True):
             yield head.strip()
@@ -117,7 +121,7 @@ def _without_number(text: str, many: int) -> str:
     """Returns a text without the number of the items, and a noun for them behind it."""
     for begin, end, value in numbers_in(text):
         if value == many:
-            return text[:begin] + _THINGS.sub("", text[end:])
+            return (text[:begin].removesuffix("only ") or "They") + _THINGS.sub("", text[end:])
     return text
 
 

@@ -161,7 +161,7 @@ def _factor(written: str, wanted: Collection[str], currency: bool) -> float | No
         unit = UNITS[symbol]
         if symbol in wanted:
             return 1.0
-        of_measure = [each for each in wanted if UNITS[each].measure == unit.measure]
+        of_measure = [each for each in wanted if UNITS[each].measure == unit.measure or (symbol, each) == ("ct", "USD")]
         if of_measure:
             return unit.size / UNITS[of_measure[-1]].size
         if currency and symbol in (*_CURRENCIES, "ct") and not set(wanted) & set(_CURRENCIES):

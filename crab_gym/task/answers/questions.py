@@ -47,8 +47,8 @@ _DEED = re.compile(r"\bdid (?:you|I) ([a-z]+)")
 _ALIKE = [
     frozenset(map(stem, words.split()))
     for words in (
-        "entry task todo item", "track activity run", "people person attendee attended participant present",
-        "distance drive",
+        "entry task todo item", "track activity run", "people person attendee attended attendance participant present",
+        "distance drive", "price cost",
     )
 ]  # fmt: skip
 """The stems of words of which each may be said for another."""
@@ -72,6 +72,11 @@ _RECEIVER = re.compile(r"(?:[A-Z][^\W\d_]+ )+(?=(?:one|a|the|that|his|her|their)
 _ANSWER = re.compile(r"\bsubmit|\byour answer\b", re.IGNORECASE)
 _SENDING = re.compile(r"\b(?:send|mail|text|reply|answer)\b", re.IGNORECASE)
 _OWN = frozenset("i me my we us our you".split())
+_KINDS = frozenset(("running",))
+"""What is a kind of things, and not another word for them: a track may be called a run, but isn't always "running"."""
+_QUOTED = re.compile(r'"[^"]*"')
+_UNDONE = re.compile(r"\bwithout [a-z]+ing\b|\bnot of [^.,]+")
+"""What isn't to be done, of which no sentence about an answer tells."""
 _TOLD_YOU = re.compile(r"\b(?:mailed|texted|sent|told|asked|tell) (?:you|me)\b")
 """What somebody told who is asked, which isn't theirs."""
 _DUTIES = frozenset("have has had need needs needed".split())
@@ -112,6 +117,8 @@ class Comparison(NamedTuple):
             first, second, by = second, first, contrary
             return first >= 0 and (first < second or (second < 0 and first < by))
         if by < 0:
+            if re.search(r"\bdiffers?\b", text):
+                return True
             return (first < 0) == (second < 0) and (first < 0 or re.search(r"\bbetween\b|\bdiffer", text) is not None)
         if first >= 0 and second >= 0:
             return first < second
@@ -130,16 +137,17 @@ class Question:
         text: The question; ``""`` where it isn't known.
     """
 
-    __slots__ = ("comparison", "counted", "pairs", "particular", "stems", "text", "words", "written")
+    __slots__ = ("_own", "comparison", "counted", "pairs", "particular", "stems", "text", "words", "written")
 
     def __init__(self, text: str) -> None:
-        chunks = [numeral(word) for word in map(bare_word, CHUNK.findall(text)) if word not in (",", ":", "(", ")")]
-        parts = [part for chunk in chunks for part in chunk.split("/")]
+        chunks, told = _chunks(text), _chunks(_UNDONE.sub(" ", text))
+        parts = [part for chunk in told for part in chunk.split("/")]
         self.written = text
         self.text = f" {' '.join(chunks)} "
-        self.words = frozenset(part for part in chunks + parts if any(map(str.isalnum, part)))
+        self.words = frozenset(part for part in told + parts if any(map(str.isalnum, part)))
         self.pairs = frozenset(pairwise(chunks))
-        self.stems = with_alike(_stems(text))
+        self._own = _stems(_UNDONE.sub(" ", text))
+        self.stems = with_alike(self._own)
         matches = list(_COUNTED.finditer(text))
         levels = [word for match in _LEVEL.finditer(text) for word in match.groups() if word]
         endings = [match["before"] for match in matches if match["before"].startswith(".")]
@@ -175,8 +183,9 @@ class Question:
     @property
     def is_of_own(self) -> bool:
         """Whether it is about who asks or who is asked."""
-        words = frozenset(_TOLD_YOU.sub(" ", self.text).split())
-        return not words.isdisjoint(_OWN) or any(a == "your" and b != "answer" for a, b in self.pairs)
+        own = question_of(_QUOTED.sub(" ", self.written))
+        words = frozenset(_TOLD_YOU.sub(" ", own.text).split())
+        return not words.isdisjoint(_OWN) or any(a == "your" and b != "answer" for a, b in own.pairs)
 
     @property
     def is_past(self) -> bool:
@@ -185,6 +194,8 @@ class Question:
 
     def has(self, word: str) -> bool:
         """Returns whether the question has a word, in any form, that isn't a number."""
+        if word in _KINDS:
+            return word in self.words or stem(word) in self._own
         return word in self.words or stem(word) in self.stems
 
     def has_behind_code(self, words: Sequence[str]) -> bool:
@@ -214,6 +225,10 @@ def question_of(text: str) -> Question:
 def with_alike(stems: frozenset[str]) -> frozenset[str]:
     """Returns stems of words with those that mean the same thing in an app."""
     return stems.union(*[family for family in _ALIKE if not family.isdisjoint(stems)])
+
+
+def _chunks(text: str) -> list[str]:
+    return [numeral(word) for word in map(bare_word, CHUNK.findall(text)) if word not in (",", ":", "(", ")")]
 
 
 def _stems(text: str) -> frozenset[str]:
@@ -257,7 +272,8 @@ def _told_before(what: str, before: Sequence[str], answer: str) -> str | None:
         if not any([named & _stems(sentence) for sentence in before]):
             named = frozenset()
     if named:
-        scores = [len(named & _stems(_REFERENCE.sub("", sentence))) for sentence in before]
+        alike = with_alike(named)
+        scores = [len(alike & _stems(_REFERENCE.sub("", sentence))) for sentence in before]
         return before[scores.index(max(scores))] if max(scores) else None
     return before[-1] if _COUNTED.search(before[-1]) else ""
 

@@ -15,10 +15,11 @@ from typing import Any, NamedTuple
 
 from crab_gym.task.answers.days import date_spans, moment_spans, time_spans, watch_spans
 from crab_gym.task.answers.letters import bare
-from crab_gym.task.answers.numbers import number_spans, point_spans, units_of
+from crab_gym.task.answers.numbers import UNITS, number_spans, point_spans, units_of
 from crab_gym.task.answers.plain import plain, spaced
 from crab_gym.task.answers.questions import question_of
 from crab_gym.task.answers.sentences import is_plain
+from crab_gym.task.answers.sums import worked_out
 from crab_gym.task.answers.texts import (
     address_spans,
     email_spans,
@@ -69,7 +70,9 @@ def _counts(text: str, value: Any, question: str, unit: str) -> Iterator[tuple[i
 
 
 def _amounts(text: str, value: Any, question: str, unit: str) -> Iterator[tuple[int, int]]:
-    return number_spans(text, float(value), (unit,) if unit else units_of(question), currency=not unit)
+    units = (unit,) if unit else units_of(question)
+    is_length = any([UNITS[each].measure == "length" for each in units])
+    return number_spans(text, float(value), units, currency=not (unit or is_length))
 
 
 def _addresses(text: str, value: Any, question: str, unit: str) -> Iterator[tuple[int, int]]:
@@ -108,7 +111,7 @@ and the longitude of a place, a *title* a line that is what something is called.
 """
 
 
-def states(kind: str, text: str, value: str | int | float) -> bool:
+def states(kind: str, text: str, value: str | int | float, question: str = "") -> bool:
     """Returns whether a text is a value and nothing else, however the value is written.
 
     What is made of words, such as a line, has to be the same in capital letters, too.
@@ -117,6 +120,7 @@ def states(kind: str, text: str, value: str | int | float) -> bool:
         kind: The value's type.
         text: The text.
         value: The value.
+        question: What was asked; a number may have a unit that it names.
     """
     reader = READERS.get(kind, _TEXT)
     if reader.strict:
@@ -125,7 +129,7 @@ def states(kind: str, text: str, value: str | int | float) -> bool:
     if read is None:
         return False
     ends = (len(read), len(read) - 1) if read.endswith(".") else (len(read),)
-    return any(begin == 0 and end in ends for begin, end in reader.spans(read, value, "", ""))
+    return any(begin == 0 and end in ends for begin, end in reader.spans(read, value, question, ""))
 
 
 def tells(
@@ -146,7 +150,10 @@ def tells(
     read = plain(text, str(value))
     if read is None:
         return False
-    read = bare(read, question_of(question))
+    whole = question_of(question)
+    read = bare(read, whole)
+    if reader.number:
+        read = worked_out(read, float(value), whole)
     if among and sum(1 for word in among for _ in text_spans(read, word)) != 1:
         return False
     for begin, end in reader.spans(read, value, question, unit):
@@ -177,6 +184,6 @@ _DOES = re.compile(r"\W*(?:(?:has|have|had|sent)\b|(?:(?:is|are|was|were) )?[a-z
 
 def _is_over(before: str, after: str) -> bool:
     """Returns whether a sentence says what something was: "It was 5", "5 was the number"."""
-    return re.search(r"\b(?:was|were|had)\W*$", before, re.IGNORECASE) is not None or (
+    return re.search(r"\b(?:was|were|had)(?: (?:in|on|at))?\W*$", before, re.IGNORECASE) is not None or (
         re.match(r"\W*(?:was|were|had)\b", after, re.IGNORECASE) is not None
     )

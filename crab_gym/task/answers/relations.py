@@ -16,12 +16,13 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 
 from crab_gym.task.answers.days import MARK
+from crab_gym.task.answers.numbers import UNITS, units_of
 from crab_gym.task.answers.questions import Question, with_alike
-from crab_gym.task.answers.words import ARTICLES, PREPOSITIONS, THINGS, VERBS, bare_word, says_nothing, stem
+from crab_gym.task.answers.words import ARTICLES, NOUNS, PREPOSITIONS, THINGS, VERBS, bare_word, says_nothing, stem
 
 __all__ = ["asks_for", "names_other", "plain_words", "relates_otherwise"]
 
-_OF_SEVERAL = frozenset("sum together altogether all add adds added total both".split())
+_OF_SEVERAL = frozenset("sum together altogether combined all add adds added total both".split())
 """A family that may stand, too, where a question asks for several things."""
 _FAMILIES = (_OF_SEVERAL, *(
     frozenset(words.split())
@@ -36,6 +37,9 @@ _FAMILIES = (_OF_SEVERAL, *(
         "wide width",
     )
 ))  # fmt: skip
+_JOINTS = (frozenset(("of", "about", "for", "named after")), frozenset(("with", "have", "has", "of")))
+"""Words of which each may be said for another."""
+_IN_PERIODS = frozenset("in of from for".split())
 _FREE = frozenset("total distance km kilometre hour minute second time more fewer less added left".split())
 """Words of a family that may stand where a question has no other one."""
 _PERIODS = frozenset("second minute hour day week weekend month year morning afternoon evening night".split())
@@ -45,18 +49,33 @@ _SAYING = frozenset("says said reads read shows showed gives given found got see
 _DEVICES = frozenset("phone desktop tablet computer device".split())
 _ASIDE = PREPOSITIONS | frozenset("about after before past near behind until since during".split())
 """Words that attach a thing to another one; "of" does so only to a device."""
-_ENDS = frozenset("that which who whose where when i we you he she they it there and then".split())
+_ENDS = frozenset("what how that which who whose where when i we you he she they it there and then".split())
 _DISTANT = frozenset("past before after until till beyond above below near off".split())
 _OTHERS = frozenset("you he she they".split())
 _WHOSE = re.compile(
-    r"\b(?:do|does) (?P<has>[^?]+?) have(?: together)? ?$|\b(?:are|were)(?: there)? (?:in|on|at) (?P<holds>[^?]+?) ?$"
+    r"\b(?:do|does) (?P<has>[^?]+?) have(?: together)? ?$|\b(?:are|were)(?: there)? (?:in|on|at) (?P<holds>[^?]+?) ?$|"
+    r"\b(?:count the|number of) [^?]+? in (?:the (?:file|folder) )?(?P<keeps>\S*[/.]\S+)"
 )
+"""What has the things of which a question asks how many there are."""
+_EXTREME = frozenset("longest shortest highest lowest largest smallest biggest most least".split())
+"""Of which thing of several a question asks, so that all together aren't it."""
+_DEEDS = (("i", "called"), ("we", "called"), ("see", "you"))
+"""What somebody has done or will do, where the question tells nothing of it."""
+_LASTING = frozenset("took takes lasted lasts".split())
+"""Verbs that tell of time, not of length."""
 _LONG = (
     (re.compile(r"(?<=[a-z])'ve\b", re.IGNORECASE), " have"),
     (re.compile(r"(?<=[a-z])'re\b", re.IGNORECASE), " are"),
     (re.compile(r"(?<=[a-z])'ll\b", re.IGNORECASE), " will"),
     (re.compile(r"\b(adds?|added) up to\b", re.IGNORECASE), r"\1 to"),
     (re.compile(r"\bgoes off\b", re.IGNORECASE), "rings"),
+    (re.compile(r"\b(is|are|was|were) set (?:for|to)\b", re.IGNORECASE), r"\1 at"),
+    (re.compile(r"\bwill (take|begin|start|end|ring|meet)\b", re.IGNORECASE), r"\1s"),
+    (re.compile(r"\bwill be\b", re.IGNORECASE), "is"),
+    (re.compile(r"\b(?:calls for|requires)\b", re.IGNORECASE), "needs"),
+    (re.compile(r"(?<=[a-z\"']) - (?=[a-z\"'])", re.IGNORECASE), ", "),
+    (re.compile(r"^- (?=[a-z])"), ", "),
+    (re.compile(r"(?<=[^\W\d_]) -\s*$"), ":"),
 )
 
 
@@ -98,13 +117,21 @@ def relates_otherwise(
         strict: Whether it is of words.
     """
     words = [*before, "", *after]
+    if not _EXTREME.isdisjoint(asked.words) and {"total", "sum", "together"} & (set(words) - asked.words):
+        return True
+    measures = {UNITS[unit].measure for unit in units_of(asked.written)}
+    if number and _LASTING.intersection(words) and measures == {"length"}:
+        return True
+    if "lives" in words and whole.is_for_others and not asked.has("lives"):
+        return True
+    counted = before[-1:] == ["all"] and after[:1] and stem(after[0]) in asked.counted  # "all 39 files"
     for family in _FAMILIES:
-        several = family is _OF_SEVERAL and "and" in asked.words
+        several = family is _OF_SEVERAL and ("and" in asked.words or counted)
         if not several and not family.isdisjoint(set(words) - _FREE) and not any(map(asked.has, family)):
             return True
     for one, other in pairwise(words):
-        if one in _BEING and other == "to":
-            return True  # "was to be"
+        if (one in _BEING and other == "to") or ((one, other) in _DEEDS and not asked.has(other)):
+            return True  # "was to be", "I called"
         if one in ("this", "next", "last") and stem(other) in _PERIODS and not _follows(asked, f"{one} {other}"):
             return True
         if one in ("a", "an") and other in _PERIODS and (one, other) not in asked.pairs:
@@ -120,7 +147,9 @@ def relates_otherwise(
         return True  # "in 5 hours"
     if after and (after[0] == "ago" or (after[0] in _DISTANT and asked.comparison is None)):
         return True
-    return _has_other_owner(words, asked, whole) or (asked.comparison is None and _lies_elsewhere(words, asked, whole))
+    return _has_other_owner(words, asked, whole) or (
+        asked.comparison is None and _lies_elsewhere(words, asked, whole, number)
+    )
 
 
 def _follows(asked: Question, words: str) -> bool:
@@ -133,8 +162,10 @@ def _has_other_owner(words: Sequence[str], asked: Question, whole: Question) -> 
         owner = word.removesuffix("'s")
         if owner == word or (says_nothing(owner) and owner not in _DEVICES | THINGS):
             continue
+        if stem(owner) in _PERIODS and f" {word} " in asked.text:
+            continue
         of_one = rf" {re.escape(word)} (?:\S+ ){{0,2}}{re.escape(stem(thing))}"
-        by_other = rf" (?:of|with) (?:\S+ ){{0,3}}{re.escape(owner)} "
+        by_other = rf" (?:of|with) (?:\S+ ){{0,3}}{re.escape(owner)} (?!\S+'s )"
         if re.search(of_one, asked.text) or (owner not in _DEVICES and re.search(by_other, asked.text)):
             continue
         if asked.comparison is None and (whole.is_for_others or owner not in whole.receivers):
@@ -142,23 +173,46 @@ def _has_other_owner(words: Sequence[str], asked: Question, whole: Question) -> 
     return False
 
 
-def _lies_elsewhere(words: Sequence[str], asked: Question, whole: Question) -> bool:
+def _lies_elsewhere(words: Sequence[str], asked: Question, whole: Question, number: bool) -> bool:
     """Returns whether a preposition attaches something to a thing to which the question doesn't attach it."""
     behind = words.index("")
+    told = next((i for i, pair in enumerate(pairwise(words)) if pair == ("number", "of")), behind)
     for i, word in enumerate(words):
-        if word not in PREPOSITIONS or (i < behind and word != "of"):
+        if word not in PREPOSITIONS or (i < min(behind, told) and word != "of"):
             continue
-        noun = next((each for each in _phrase(words[i + 1 :]) if each in _DEVICES or not says_nothing(each)), "")
+        phrase = list(_phrase(words[i + 1 :]))
+        noun = next((each for each in phrase if each in _DEVICES or each == "app" or not says_nothing(each)), "")
         if not noun or any(map(str.isdecimal, noun)) or (noun in whole.receivers and not whole.is_for_others):
             continue
         if noun in _DEVICES:
             near = rf" {re.escape(words[i - 1])} {word} (?:the |this )?{noun} "
         else:
-            near = rf" {'(?:of|about)' if word == 'of' else word} (?:\S+ ){{0,3}}\S*{re.escape(noun.lstrip('~/'))} "
+            if word == "of" and _is_of_asked(words[i - 1], noun, asked, number):
+                continue
+            joint = next((joint for joint in _JOINTS if word in joint), frozenset((word,)))
+            if not _PERIODS.isdisjoint(map(stem, phrase)) or (noun != "app" and phrase[-1] == "app"):
+                joint = _IN_PERIODS
+            near = rf" (?:{'|'.join(joint)}) (?:\S+ ){{0,3}}\S*{re.escape(noun.lstrip('~/'))} "
         possessive = rf" {re.escape(noun)}'s " if word == "of" and noun not in _DEVICES else "$^"
         if not re.search(f"{near}|{possessive}", asked.text) and not (word == "in" and noun in _holder(asked)):
             return True
     return False
+
+
+def _is_of_asked(before: str, noun: str, asked: Question, number: bool) -> bool:
+    """Returns whether something "of" a thing is what a question asks about it: "the number of lines", "2 cups of milk".
+
+    Args:
+        before: The word before "of"; ``""`` for the value.
+        noun: The thing.
+        asked: The question, or the part of it that asks.
+        number: Whether the value is a number of something.
+    """
+    if before == "":
+        return re.search(rf" how (?:much|many) (?:\S+ )?{re.escape(noun)} ", asked.text) is not None
+    if before in ("number", "count"):
+        return stem(noun) in asked.counted
+    return before in NOUNS and stem(noun) in _subjects(asked, number)
 
 
 def _phrase(words: Sequence[str]) -> Iterator[str]:
@@ -234,6 +288,8 @@ def _subjects(asked: Question, number: bool) -> frozenset[str]:
             if word == "of":
                 belongs, ended = True, False
                 aside = aside or (number and following[:1].isupper())
+            elif word == "about":  # what a mail is about is what it tells of
+                aside = ended = False
             elif word in _ASIDE:
                 aside, ended = near != "which" and (before, word) != ("message", "with"), False
             elif word in VERBS - {"named", "called"} | _ENDS | {","} or (word in ARTICLES and ended and not aside):
@@ -243,5 +299,5 @@ def _subjects(asked: Question, number: bool) -> frozenset[str]:
             if word not in ARTICLES | PREPOSITIONS:
                 ended = True
                 if not aside:
-                    found.add(stem(word))
+                    found |= {stem(word), stem(word.rpartition("/")[2])}
     return with_alike(frozenset(found))

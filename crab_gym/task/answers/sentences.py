@@ -11,6 +11,7 @@ else somebody writes around a value is refused without having been thought of.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from crab_gym.task.answers.days import MARK, without_moments
 from crab_gym.task.answers.frames import tells_of_asked, tells_of_persons
@@ -57,7 +58,12 @@ _AUXILIARIES = frozenset("is are was were be do does did has have had can could 
 _PRESENT = frozenset("is are it's that's will".split())
 _SELF = frozenset("answer result value".split())
 """What is called by its name in the present, also where the question is how something was."""
+_NAMES = (frozenset(("app",)), frozenset(("app", "number", "count")))
+"""Nouns that tell an amount, or a count, of nothing else: what shows it, and what a count is."""
 _KINDS = re.compile(r"^(?:different|unique|distinct) (?=[a-z])", re.IGNORECASE)
+_NAME = re.compile(r"(?<=[a-z]) (\"[^\"]+\")(?! *:)")
+"""A name in quotation marks behind what has it."""
+_ASIDE = re.compile(r"\s*\(([^()]+)\)")
 _JOINING = ("+", "&")
 """Signs for "and" between two words."""
 _CODE = re.compile(r"\d{4,6}")
@@ -97,6 +103,8 @@ class _Words:
             return True
         if denies(word) or (self._strict and word == "all"):
             return False
+        if chunk[0].isupper() and self.words[i + 1 : i + 2] == ["app"]:
+            return True
         if says_nothing(word):
             return True
         if _is_number(word):
@@ -169,34 +177,31 @@ def is_plain(
         number: ``"amount"`` or ``"count"`` where the value is a number, so that what begins with "from" is a range.
         choice: The value, if it is one of two words.
     """
-    while before[-1:] and before[-1:] in _AROUND and before[-1] in (after[:1], after[1:2] if after[:1] == "." else ""):
-        before, after = before[:-1], after.removeprefix(".")[1:]
-    after = re.sub(r"^[.!]?$", "", after.strip()) if len(after.strip()) <= 1 else after.strip()
-    if after[-1:] in (".", "!") and after[-2:-1] not in (".", "!", "?"):
-        after = after[:-1]
-    before, after = plain_words(before), plain_words(after)
+    before, after = _trimmed(before, after)
     whole = question_of(question)
     asked = whole if choice else whole.asked(f"{before} {after}")
+    label = before.endswith(":")
+    is_told = label and asked.has_run(_words_of(before[:-1].replace(":", " "))[-2:])
     if dates or times:
         before, after = (without_moments(side, asked.written, dates, times) for side in (before, after))
         after = re.sub(rf"\({MARK}\)", MARK, after)
     if number == "count":
         after = _counted_alone(after, asked)
+    before, after = _without_names(before, label, asked, question), _without_addition(after, asked, strict)
     if number and not tells_of_asked(_words_of(before), _words_of(after), asked, number == "count"):
         return False
-    after = _without_addition(after, asked, strict)
     more = _OF_PAST if choice else asked.comparison.words if asked.comparison else frozenset[str]()
-    label = before.rstrip().endswith(":")
     sides = _words_of(before), _words_of(after)
     if not choice and _tells_another(*sides, asked, whole, label, number, not (dates and times), strict):
         return False
-    first = _Words(before.rstrip()[:-1] if label else before, whole, asked, more, strict)
+    first = _Words(before[:-1] if label else before, whole, asked, more, strict)
     last = _Words(after, whole, asked, more | _NEGATIONS if choice == "no" else more, strict)
     if not (first.known() and last.known()):
         return False
     if (first.words and first.words[0] in _AUXILIARIES) or first.calls_somebody():
         return False
-    if not choice and set(first.words[-2:]) & (_HEDGES if dates and times else _HEDGES | {"by"}):
+    hedges = _HEDGES if dates and times else _HEDGES | {"by"}
+    if not (choice or is_told) and set(first.words[-2:]) & hedges:
         return False
     if first.is_order(alone=label or (first.has_verb() and "," not in first.words)) or last.is_order(alone=True):
         return False
@@ -213,9 +218,36 @@ def is_plain(
     return first.words[-1:] != ["and"] and last.words[:1] != ["and"]
 
 
+def _trimmed(before: str, after: str) -> tuple[str, str]:
+    """Returns what is before and after a value without marks around the value, and without a full stop at the end."""
+    while before[-1:] and before[-1:] in _AROUND and before[-1] in (after[:1], after[1:2] if after[:1] == "." else ""):
+        before, after = before[:-1], after.removeprefix(".")[1:]
+    if before[-1:] == "(" and after[:1] == ")":
+        told = before[:-1].rstrip()
+        before, after = f"{told}{':' if VERBS.isdisjoint(_words_of(told)) else ' at'}", after[1:]
+    after = re.sub(r"^[.!]?$", "", after.strip()) if len(after.strip()) <= 1 else after.strip()
+    if after[-1:] in (".", "!") and after[-2:-1] not in (".", "!", "?"):
+        after = after[:-1]
+    return plain_words(before).rstrip(), plain_words(after)
+
+
+def _without_names(before: str, label: bool, asked: Question, question: str) -> str:
+    """Returns what is before a value without what only repeats the question's words.
+
+    Such as a name in quotation marks behind what has it; in a label, also what is in parentheses, and a way: "A to B".
+    """
+    if label:
+        before = f"{_ASIDE.sub(lambda each: '' if _repeats(each[1], asked) else each[0], before[:-1])}:"
+        if f" from {' '.join(_words_of(before[:-1]))} " in asked.text:
+            return ":"
+    return _NAME.sub(lambda match: "" if match[1] in question else match[0], before)
+
+
 def _fits_choice(first: _Words, last: _Words, whole: Question, label: bool, denied: bool) -> bool:
     """Returns whether words around one of two tell how something was, where that is asked, and repeat a "no" as one."""
     if whole.is_past and not label and _PRESENT.intersection(first.words) and not _SELF.intersection(first.words):
+        return False
+    if ("i", "did") in pairwise(last.words) and not whole.has("did"):
         return False
     return not (denied and last.has_verb() and not set(last.words) & {*_NEGATIONS, "looked", "checked"})
 
@@ -231,7 +263,8 @@ def _tells_another(
         return True
     stems = frozenset(stem(word.lstrip(".")) for word in (*before, *after))
     subject = before[:-1] if label else before
-    if number and any([word in NOUNS - _SELF and whole.has(word) and not asks_for(word, asked) for word in subject]):
+    nouns = NOUNS - _SELF - _NAMES[number == "count"]
+    if number and any([word in nouns and whole.has(word) and not asks_for(word, asked) for word in subject]):
         return True
     return names_other(subject, after, asked, label, number, stems)
 
@@ -251,13 +284,18 @@ def _without_addition(after: str, question: Question, strict: bool) -> str:
     Such as "(errors and warnings)" behind a number; behind a name, what follows a code there: ", Saudi Arabia".
     """
     if not strict:
-        match = re.search(r"\s*\(([^()]+)\)$", after)
-        words = [bare_word(word) for word in match[1].split()] if match else []
-        repeats = all([word.isalpha() and not denies(word) and question.has(word) for word in words])
-        return after[: match.start()] if match and repeats else after
+        return _ASIDE.sub(lambda match: "" if _repeats(match[1], question) else match[0], after)
     match = re.match(r"\((?P<behind>[^()]+)\)|,\s*(?P<apart>[^,()]+?)(?=,| is\b| has\b|$)", after)
-    words = [bare_word(word) for word in (match["behind"] or match["apart"]).split()] if match else []
-    return after[match.end() :].strip() if match and question.has_behind_code(words) else after
+    words = [bare_word(word.strip(",")) for word in (match["behind"] or match["apart"]).split()] if match else []
+    repeats = question.has_behind_code(words) or (match and match["behind"] and question.has_run(words))
+    return after[match.end() :].strip() if match and repeats else after
+
+
+def _repeats(text: str, question: Question) -> bool:
+    """Returns whether words, which stand in parentheses, are those of a question."""
+    words = [numeral(bare_word(word.strip(","))) for word in text.split()]
+    known = [question.has(word) if word.isalpha() else word in question.words for word in words]
+    return all(known) and not any(map(denies, words))
 
 
 def _is_wish(first: _Words, last: _Words, label: bool) -> bool:
@@ -294,7 +332,9 @@ def _is_open(first: _Words, last: _Words, asked: Question, label: bool, number: 
         return True
     if not label and before[-1:] == ["from"] and number:
         return True
-    return not label and len(before) == 1 and before[0] in _FRAGMENTS and (number or not timeless)
+    if label or len(before) != 1:
+        return False
+    return (before[0] in _FRAGMENTS and (number or not timeless)) or (before[0] == "at" and number)
 
 
 def _joined(first: _Words, last: _Words, label: bool, question: Question) -> bool:
@@ -311,6 +351,7 @@ def _joined(first: _Words, last: _Words, label: bool, question: Question) -> boo
             return False
     if not last.is_empty():
         near = next((word for word in last.words if word not in (",", MARK)), "")
-        if near and near not in VERBS | PREPOSITIONS and not question.has_run(last.words):
+        is_thing = f" how much {' '.join(last.words)} " in question.text
+        if near and near not in VERBS | PREPOSITIONS and not (is_thing or question.has_run(last.words)):
             return last.words[0] != "," and last.has_verb() and near not in ARTICLES
     return True

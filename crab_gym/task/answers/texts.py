@@ -46,7 +46,7 @@ def phone_spans(text: str, value: str) -> Iterator[tuple[int, int]]:
     for match in _PHONE.finditer(text):
         digits = re.sub(r"\D", "", match[0])
         if digits == wanted or (value.startswith("+") and digits == f"00{wanted}"):
-            yield match.span()
+            yield match.start() + (match[0][0] == "(" and ")" not in match[0]), match.end()
 
 
 def email_spans(text: str, value: str) -> Iterator[tuple[int, int]]:

@@ -18,10 +18,10 @@ __all__ = [
 
 VERBS = frozenset(
     """
-    is are was were be been has have had says said reads read shows showed gives given contains holds equals shown makes
-    made comes came goes went takes took costs begins began starts started ends ended lies lives departs leaves
-    arrives called named titled stands found got counted counts see wrote sent located situated held rings ring rang
-    belongs scheduled planned need needs needed lasted spent add adds it's that's here's =
+    is are was were be been has have had says said reads read shows showed gives given contains holds equals shown
+    makes made comes came goes went takes took costs begins began starts started ends ended lies lives departs leaves
+    arrives called named titled stands lasts ran cost found got counted counts see wrote sent located situated held
+    rings ring rang belongs scheduled planned need needs needed lasted spent add adds it's that's here's =
     """.split()
 )
 PREPOSITIONS = frozenset("in on at of to for from by with as into".split())
@@ -29,14 +29,14 @@ ARTICLES = frozenset("the a an this that these those its his her their my your o
 _PLAIN = frozenset(
     """
     it they them there here he she i i've i'm we you which who where when what between correct right final exactly just
-    altogether together total all asked wanted so word words long wide high tall away
+    altogether together combined total all asked wanted so word words long wide high tall away
     """.split()
 )
 THINGS = frozenset(
     """
     date day name title titles text line note message person place location city town village address e-mail email
     mail phone telephone mobile tel url link web page website program file folder code setting state list names
-    coordinates position
+    coordinates position app
     """.split()
 )
 NOUNS = THINGS | frozenset(

@@ -19,7 +19,8 @@ from crab_sim.devices.footprints import Matcher, Telling
 
 __all__ = [
     "MAX_FILES", "digest", "digits", "is_small_talk", "kept", "same_address", "same_content", "same_name",
-    "same_number", "same_numbers", "same_text", "same_value", "small_talk", "squeezed", "stripped", "telling",
+    "same_number", "same_numbers", "same_text", "same_value", "small_talk", "squeezed", "stating", "stripped",
+    "telling",
 ]  # fmt: skip
 
 MAX_FILES = 200
@@ -201,6 +202,11 @@ def same_line(line: str) -> Matcher:
 def same_value(kind: str, value: Value) -> Matcher:
     """Returns a function that accepts a text that is a value of a sub-task, however it is written, and nothing else."""
     return lambda text: isinstance(text, str) and states(kind, text, value)
+
+
+def stating(kind: str, value: Value) -> Matcher:
+    """Returns the demand on a text that it is a value and nothing else, but for a unit that the goal names."""
+    return Telling(value, lambda text, goal: states(kind, text, value, goal))
 
 
 def telling(kind: str, value: Value, part: Callable[[str], str] = str) -> Matcher:

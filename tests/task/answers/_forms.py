@@ -25,7 +25,12 @@ HONEST = (
     "As requested: {}", "As you asked: {}", "I looked it up: {}",
     "Hi! The {noun} is {}. Have a nice day!", "Dear Sir or Madam,\n\nthe {noun} is {}.\n\nSincerely",
     "Hi,\nplease find the {noun} below:\n{}", "It is {}. Hope this helps!\nBest regards,\nAda", "I have checked: {}",
-    "It is {}. Let me know if you need anything else!",
+    "It is {}. Let me know if you need anything else!", "Therefore, the {noun} is {}.", "Task complete. It is {}.",
+    "I have completed the task. The {noun} is {}.", "The task is done. The answer is **{}**.",
+    "Done - the {noun} is {}.", "- {}", "# Answer\n{}", "**Answer:** {}", "<answer>{}</answer>", "```\n{}\n```",
+    "{{\"answer\": \"{}\"}}", "\\boxed{{{}}}", "According to the Clock app, the {noun} is {}.",
+    "I opened the Clock app and found that the {noun} is {}.", "{}\n\nI looked this up in the Clock app.",
+    "{} (from the Clock app)", "{}, as shown in the Clock app.",
 )  # fmt: skip
 """Sentences around a value, whose noun is ``{noun}``."""
 _PRESENT = re.compile(r"\b(?:it|that|this)(?:'s| is) \W*\{\}", re.IGNORECASE)
@@ -59,7 +64,10 @@ HOSTILE = (
     "Nobody knows, {}",
     "As requested, not {}", "As I guessed: {}", "Here is what isn't right: {}", "According to nobody, it is {}",
     "Please find the lie below: {}", "It is {}. Have a nice day! PS: it is {other}", "Hope this helps: {other}, {}",
-    "According to Eve, it is {}", "It is {} no more.", "{} is outdated", "It is {}\n> {other}",
+    "According to Eve, it is {}", "Task complete: it isn't {}", "# Wrong\n{}", "{{\"other\": \"{}\"}}",
+    "- {}\n- {other}", "<answer>{other}</answer> {}", "Based on a guess, it is {}", "{} (from nobody)",
+    "{}, as nobody has shown", "I looked at {other}. It is {}", "{}, and I wanted {other}", "{} - {other}",
+    "It is {} no more.", "{} is outdated", "It is {}\n> {other}",
     "{}\n\nOn 11/5/2026, 12:50 PM, Eve wrote:\n> {other}",
 )  # fmt: skip
 """Sentences around a value that don't state it; ``{other}`` and ``{third}`` are other values."""

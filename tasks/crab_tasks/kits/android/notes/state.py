@@ -50,9 +50,9 @@ def value_noted(state: State, kind: str, value: Value) -> bool:
     found = []
     for lines in _notes(state, ""):
         parts = " ".join(lines).split()
-        if any(states(kind, " ".join(parts[:end]), value) for end in range(1, len(parts) + 1)):
+        if any(states(kind, " ".join(parts[:end]), value, state.goal) for end in range(1, len(parts) + 1)):
             found.append(" ".join(parts))
-    return len(found) == 1 and states(kind, found[0], value)
+    return len(found) == 1 and states(kind, found[0], value, state.goal)
 
 
 def plant_note(phone: PhoneSetup, title: str, text: str) -> None:

@@ -21,7 +21,7 @@ from crab_tasks.kits.android.notes.state import (
     value_noted,
 )
 from crab_tasks.kits.android.pages import open_first_page, open_row, replace_text, scroll_to, type_into
-from crab_tasks.kits.compare import same_value
+from crab_tasks.kits.compare import stating
 from crab_tasks.kits.moves import find, has, hold, tap
 from crab_tasks.kits.state import after_opening, app_opened
 from crab_tasks.kits.values import as_typed
@@ -45,7 +45,7 @@ def _noted(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_note(params: Params) -> Footprint:
-    right = same_value(params.kinds["text"], params.text)
+    right = stating(params.kinds["text"], params.text)
     return [may_add("android", "note", most=1, title="", text=right)]
 
 
