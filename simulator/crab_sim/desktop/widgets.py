@@ -36,6 +36,7 @@ __all__ = [
     "TRASH",
     "TRASH_INFO",
     "CancelMessage",
+    "Emblem",
     "Sized",
     "Swatch",
     "ask",
@@ -79,6 +80,30 @@ _ICON_COLORS: Mapping[str, Color] = {
     "folder": (61, 132, 214), "image": (38, 150, 110), "music": (190, 90, 30), "display": (170, 60, 140),
     "archive": (150, 110, 60), "terminal": (90, 90, 160), "grid": (40, 140, 70),
 }  # fmt: skip
+
+
+class Emblem(Widget):
+    """The dim icon of a page that has nothing to show; it is drawn into the space around it.
+
+    Args:
+        icon: The icon's name.
+        size: Its side in pixels.
+        room: The space below the widget's top edge that the icon fills, up to its lower edge.
+        height: The height that the widget takes.
+    """
+
+    __slots__ = ("icon", "room", "rows", "size")
+
+    def __init__(self, icon: str, size: int, room: int, height: int = 0) -> None:
+        self.flex, self.icon, self.size, self.room, self.rows = 0, icon, size, room, height
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the height that the widget takes."""
+        return self.rows
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the icon in the middle."""
+        scene.icon(x + (w - self.size) // 2, y + self.room - self.size, self.size, self.icon, scene.theme.faint)
 
 
 class Sized(Widget[Message_co]):

@@ -14,6 +14,7 @@ an outline with round ends, upper case fills; a minus before a command erases.
 `t x y near far count`     rays around a centre
 `s x y far near` / `S`     a star with five points
 `w width`                  the width of the strokes that follow (2 at first)
+`i percent`                how much of the colour the shapes have that follow (100 at first)
 =========================  ===================================================================
 """
 
@@ -28,6 +29,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+
+from crab_sim.draw.illustrations import ILLUSTRATIONS
 
 if TYPE_CHECKING:
     from PIL import ImageDraw
@@ -297,7 +300,8 @@ ICONS: tuple[str, ...] = tuple(sorted(_DRAWINGS))
 """Names of all icons."""
 
 _GRID = 24
-_SAMPLES = 8  # each pixel is the mean of 8 by 8
+_SAMPLES, _COARSE = 8, 4  # each pixel is the mean of 8 by 8, in large icons of 4 by 4
+_LARGE = 96
 _STROKE = 2.0
 _THINNEST = 1.45  # pixels; thinner strokes look grey
 
@@ -309,7 +313,7 @@ def icon(name: str, size: int) -> NDArray[np.uint8]:
     """Returns the mask of an icon: how much of each pixel it covers.
 
     Args:
-        name: one of `ICONS`.
+        name: one of `ICONS`, or of `ILLUSTRATIONS`.
         size: width and height in pixels.
 
     Returns:
@@ -321,7 +325,7 @@ def icon(name: str, size: int) -> NDArray[np.uint8]:
     >>> icon("check", 24).shape
     (24, 24)
     """
-    drawing = _DRAWINGS.get(name)
+    drawing = _DRAWINGS.get(name) or ILLUSTRATIONS.get(name)
     if drawing is None:
         near = get_close_matches(str(name), ICONS, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
@@ -330,13 +334,14 @@ def icon(name: str, size: int) -> NDArray[np.uint8]:
         raise ValueError(f"icon size {size}: expected at least 1 pixel")
     from PIL import Image, ImageDraw
 
-    side = size * _SAMPLES
+    samples = _SAMPLES if size < _LARGE else _COARSE
+    side = size * samples
     image = Image.new("L", (side, side))
     pen = _Pen(ImageDraw.Draw(image), side / _GRID, _THINNEST * _GRID / size)
     for command in drawing.split(";"):
         letter, *numbers = command.split()
         pen.draw(letter, [float(number) for number in numbers])
-    mask = np.asarray(image.reduce(_SAMPLES)).copy()
+    mask = np.asarray(image.reduce(samples)).copy()
     mask.flags.writeable = False
     return mask
 
@@ -349,15 +354,18 @@ class _Pen:
         self.scale = scale
         self.thinnest = thinnest
         self.width = max(_STROKE, thinnest)
+        self.ink = 255
 
     def draw(self, command: str, v: list[float]) -> None:
         """Carries out one command with its numbers."""
-        ink = 0 if command.startswith("-") else 255
+        ink = 0 if command.startswith("-") else self.ink
         letter = command.lstrip("-")
         filled = letter.isupper()
         match letter.lower():
             case "w":
                 self.width = max(v[0], self.thinnest)
+            case "i":
+                self.ink = round(v[0] * 2.55)
             case "l":
                 self.stroke(_pairs(v), ink)
             case "z":

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from crab_sim.draw.icons import ICONS, icon
+from crab_sim.draw.illustrations import ILLUSTRATIONS, illustration
 from crab_sim.draw.pictures import WALLPAPERS, picture
 
 WANTED = """
@@ -43,6 +44,20 @@ def test_icons_differ_from_each_other() -> None:
             if frozenset({first, second}) not in alike:
                 difference = np.abs(icon(first, 24).astype(int) - icon(second, 24)).mean()
                 assert difference > 3, (first, second)
+
+
+@pytest.mark.parametrize("name", ILLUSTRATIONS)
+def test_illustrations_have_several_tints_and_stay_inside(name: str) -> None:
+    mask = icon(name, 124)
+    shares = np.bincount(mask.ravel(), minlength=256) / mask.size
+    assert (shares > 0.01).sum() >= 4 and shares[255] > 0.02
+    assert max(edge.max() for edge in (mask[0], mask[-1], mask[:, 0], mask[:, -1])) == 0
+
+
+def test_illustrations_stand_for_any_icon() -> None:
+    assert illustration("search") == "empty:search"
+    assert illustration("person_add") == illustration("contacts")
+    assert {illustration(name) for name in ICONS} == set(ILLUSTRATIONS)
 
 
 def test_unknown_icons_are_refused() -> None:
