@@ -15,6 +15,7 @@ an outline with round ends, upper case fills; a minus before a command erases.
 `s x y far near` / `S`     a star with five points
 `w width`                  the width of the strokes that follow (2 at first)
 `i percent`                how much of the colour the shapes have that follow (100 at first)
+`#rrggbb`                  the colour of the shapes that follow, in the icons of apps
 =========================  ===================================================================
 """
 
@@ -31,11 +32,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crab_sim.draw.illustrations import ILLUSTRATIONS
+from crab_sim.draw.logos import LOGOS
 
 if TYPE_CHECKING:
-    from PIL import ImageDraw
+    from PIL import Image, ImageDraw
 
-__all__ = ["ICONS", "icon"]
+__all__ = ["ICONS", "icon", "logo"]
 
 _ARROW = "3 2 3 19 7.2 15.2 10 21.5 12.9 20.2 10.1 14.1 15.5 13.6"  # of the mouse pointer
 
@@ -306,6 +308,7 @@ _STROKE = 2.0
 _THINNEST = 1.45  # pixels; thinner strokes look grey
 
 _Points = Sequence[tuple[float, float]]
+_Ink = int | tuple[int, ...]
 
 
 @lru_cache(maxsize=512)
@@ -332,22 +335,53 @@ def icon(name: str, size: int) -> NDArray[np.uint8]:
         raise ValueError(f"unknown icon {name!r}: expected one of the {len(ICONS)} names in icons.ICONS{hint}")
     if size < 1:
         raise ValueError(f"icon size {size}: expected at least 1 pixel")
-    from PIL import Image, ImageDraw
-
-    samples = _SAMPLES if size < _LARGE else _COARSE
-    side = size * samples
-    image = Image.new("L", (side, side))
-    pen = _Pen(ImageDraw.Draw(image), side / _GRID, _THINNEST * _GRID / size)
-    for command in drawing.split(";"):
-        letter, *numbers = command.split()
-        pen.draw(letter, [float(number) for number in numbers])
-    mask = np.asarray(image.reduce(samples)).copy()
+    mask = np.asarray(_drawn(drawing, size, "L").reduce(_samples(size))).copy()
     mask.flags.writeable = False
     return mask
 
 
+@lru_cache(maxsize=64)
+def logo(name: str, size: int) -> NDArray[np.uint8]:
+    """Returns the coloured icon of an app.
+
+    Args:
+        name: one of `LOGOS`.
+        size: width and height in pixels.
+
+    Returns:
+        (size, size, 4) uint8 RGBA, read-only, of which the colours are multiplied by the alpha.
+
+    >>> logo("logo:calc", 44)[22, 5].tolist()
+    [67, 195, 48, 255]
+    """
+    samples = _samples(size)
+    parts = np.asarray(_drawn(LOGOS[name], size, "RGBA")).reshape(size, samples, size, samples, 4)
+    pixels = np.asarray(parts.sum((1, 3), np.uint32) // samples**2, np.uint8)
+    pixels.flags.writeable = False
+    return pixels
+
+
+def _samples(size: int) -> int:
+    return _SAMPLES if size < _LARGE else _COARSE
+
+
+def _drawn(drawing: str, size: int, mode: str) -> Image.Image:
+    """Returns a drawing, enlarged."""
+    from PIL import Image, ImageDraw
+
+    side = size * _samples(size)
+    image = Image.new(mode, (side, side))
+    pen = _Pen(ImageDraw.Draw(image), side / _GRID, _THINNEST * _GRID / size)
+    for command in drawing.split(";"):
+        letter, *numbers = command.split()
+        pen.draw(letter, [float(number) for number in numbers])
+    return image
+
+
 class _Pen:
     """Draws commands of the module's notation into an enlarged image."""
+
+    ink: _Ink
 
     def __init__(self, draw: ImageDraw.ImageDraw, scale: float, thinnest: float) -> None:
         self.to = draw
@@ -360,6 +394,9 @@ class _Pen:
         """Carries out one command with its numbers."""
         ink = 0 if command.startswith("-") else self.ink
         letter = command.lstrip("-")
+        if letter.startswith("#"):
+            self.ink = (*bytes.fromhex(letter[1:]), 255)
+            return
         filled = letter.isupper()
         match letter.lower():
             case "w":
@@ -393,14 +430,14 @@ class _Pen:
             case _:
                 raise ValueError(f"unknown drawing command {command!r}")
 
-    def outline(self, points: _Points, ink: int, filled: bool) -> None:
+    def outline(self, points: _Points, ink: _Ink, filled: bool) -> None:
         """Draws a closed shape: its inside, or a stroke along its edge."""
         if filled:
             self.to.polygon([(x * self.scale, y * self.scale) for x, y in points], fill=ink)
         else:
             self.stroke([*points, points[0]], ink)
 
-    def stroke(self, points: _Points, ink: int) -> None:
+    def stroke(self, points: _Points, ink: _Ink) -> None:
         """Draws a line with round ends and joints."""
         half = self.width / 2 * self.scale
         scaled = [(x * self.scale, y * self.scale) for x, y in points]

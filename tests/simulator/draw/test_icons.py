@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from crab_sim.draw.icons import ICONS, icon
+from crab_sim.draw.icons import ICONS, icon, logo
 from crab_sim.draw.illustrations import ILLUSTRATIONS, illustration
+from crab_sim.draw.logos import LOGOS
 from crab_sim.draw.pictures import WALLPAPERS, picture
 
 WANTED = """
@@ -58,6 +59,16 @@ def test_illustrations_stand_for_any_icon() -> None:
     assert illustration("search") == "empty:search"
     assert illustration("person_add") == illustration("contacts")
     assert {illustration(name) for name in ICONS} == set(ILLUSTRATIONS)
+
+
+@pytest.mark.parametrize("name", LOGOS)
+def test_logos_are_colourful_and_clear_around(name: str) -> None:
+    for size in (20, 44, 128):
+        pixels = logo(name, size)
+        assert pixels.shape == (size, size, 4) and not pixels.flags.writeable
+        assert (pixels[..., :3] <= pixels[..., 3:]).all() and (pixels[..., 3] == 0).mean() > 0.1
+        full = pixels[pixels[..., 3] == 255]
+        assert (full.max(axis=1).astype(int) - full.min(axis=1) > 100).mean() > 0.4
 
 
 def test_unknown_icons_are_refused() -> None:
