@@ -33,6 +33,7 @@ from numpy.typing import NDArray
 
 from crab_sim.draw.illustrations import ILLUSTRATIONS
 from crab_sim.draw.logos import LOGOS
+from crab_sim.draw.tools import TOOLS
 
 if TYPE_CHECKING:
     from PIL import Image, ImageDraw
@@ -123,7 +124,6 @@ _DRAWINGS = {
     "endnote": "l 3 4 15 4; l 3 9 15 9; l 18 5 20 3.5 20 11; w 1.4; l 3 15 21 15; w 2; l 3 20 13 20",
     "eraser": "z 3 15 13 5 19.5 11.5 11.5 19.5 7.5 19.5; l 8 10 14.5 16.5; l 11.5 19.5 21 19.5",
     "eye": "a 12 18.3 12 217 323; a 12 5.7 12 37 143; O 12 12 3.2",
-    "eyedropper": "z 3.5 20.5 4.5 16.5 13 8 16 11 7.5 19.5; l 11.5 6.5 17.5 12.5; Z 14.5 6 18.5 2 22 5.5 18 9.5",
     "file": "z 5 2.5 14 2.5 19 7.5 19 21.5 5 21.5; l 13.5 3 13.5 8 18.5 8",
     "files": "r 4 2.5 20 21.5 2; l 4 12 20 12; l 10 7.3 14 7.3; l 10 16.8 14 16.8",
     "filter": "z 3 4 21 4 14 12.5 14 20.5 10 18 10 12.5",
@@ -316,7 +316,7 @@ def icon(name: str, size: int) -> NDArray[np.uint8]:
     """Returns the mask of an icon: how much of each pixel it covers.
 
     Args:
-        name: one of `ICONS`, or of `ILLUSTRATIONS`.
+        name: one of `ICONS`, of `ILLUSTRATIONS`, or of `TOOLS`.
         size: width and height in pixels.
 
     Returns:
@@ -328,7 +328,7 @@ def icon(name: str, size: int) -> NDArray[np.uint8]:
     >>> icon("check", 24).shape
     (24, 24)
     """
-    drawing = _DRAWINGS.get(name) or ILLUSTRATIONS.get(name)
+    drawing = _DRAWINGS.get(name) or ILLUSTRATIONS.get(name) or TOOLS.get(name)
     if drawing is None:
         near = get_close_matches(str(name), ICONS, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""

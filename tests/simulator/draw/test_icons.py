@@ -9,6 +9,7 @@ from crab_sim.draw.icons import ICONS, icon, logo
 from crab_sim.draw.illustrations import ILLUSTRATIONS, illustration
 from crab_sim.draw.logos import LOGOS
 from crab_sim.draw.pictures import WALLPAPERS, picture
+from crab_sim.draw.tools import TOOLS
 
 WANTED = """
 settings contacts messages tasks terminal files text_editor back home nav_back nav_home close minimize maximize restore
@@ -28,7 +29,7 @@ def test_every_name_that_apps_rely_on_exists() -> None:
 
 @pytest.mark.parametrize("size", [16, 24, 48])
 def test_icons_are_legible_and_stay_inside(size: int) -> None:
-    for name in ICONS:
+    for name in (*ICONS, *TOOLS):
         mask = icon(name, size)
         assert mask.shape == (size, size) and mask.dtype == np.uint8 and not mask.flags.writeable
         assert mask.max() >= 150, f"{name} is faint at {size} pixels"
@@ -40,8 +41,9 @@ def test_icons_are_legible_and_stay_inside(size: int) -> None:
 
 def test_icons_differ_from_each_other() -> None:
     alike = {frozenset({"back", "arrow_left"})}
-    for index, first in enumerate(ICONS):
-        for second in ICONS[index + 1 :]:
+    names = (*ICONS, *TOOLS)
+    for index, first in enumerate(names):
+        for second in names[index + 1 :]:
             if frozenset({first, second}) not in alike:
                 difference = np.abs(icon(first, 24).astype(int) - icon(second, 24)).mean()
                 assert difference > 3, (first, second)
