@@ -1,15 +1,14 @@
 """Draws the photos of the simulated phone: landscapes, still lifes, papers with legible text, patterns.
 
-python scripts/assets/photos/make.py [NAME ...]
+python scripts/assets/photos/make.py
 
-Writes all photos, or those that are named, to simulator/crab_sim/devices/media/photos/NAME.jpg, each 640x480 or 480x640
-pixels and at most 17 kB. They depend only on this folder, on `crab_sim.draw.noise`, on the bundled fonts and on Pillow.
+Writes simulator/crab_sim/devices/media/photos/NAME.jpg, each 640x480 or 480x640 pixels and at most 17 kB. They
+depend only on this folder, on `crab_sim.draw.noise`, on the bundled fonts and on Pillow.
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 from landscapes import (
@@ -49,14 +48,15 @@ PORTRAIT: tuple[Callable[[Photo], None], ...] = (
 )  # fmt: skip
 
 
-def main(names: Sequence[str]) -> None:
-    """Draws and writes photos; all of them, if none is named."""
+def main() -> None:
+    """Draws and writes all photos."""
+    PHOTOS.mkdir(exist_ok=True)
     for drawings, size in ((LANDSCAPE, (640, 480)), (PORTRAIT, (480, 640))):
-        for draw in [draw for draw in drawings if not names or draw.__name__ in names]:
+        for draw in drawings:
             photo = Photo(draw.__name__, *size)
             draw(photo)
             (PHOTOS / f"{draw.__name__}.jpg").write_bytes(photo.bytes())
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -34,7 +34,14 @@ class Scenery:
         self.seed = 7 * len(photo.name) + sum(map(ord, photo.name))
 
     def fractal(self, wide: float, high: float, octaves: int = 5, ridged: bool = False) -> Field:
-        """Returns noise from 0 to 1, (h, w), whose largest features have a size; each call draws other noise."""
+        """Returns noise from 0 to 1, (h, w); each call draws other noise.
+
+        Args:
+            wide: Width of its largest features.
+            high: Their height.
+            octaves: Number of sizes of features, each half the one before.
+            ridged: Whether it has sharp ridges.
+        """
         self.seed += 101
         total = np.zeros((len(self.down), len(self.across)))
         for octave in range(octaves):
@@ -48,7 +55,14 @@ class Scenery:
         return np.clip(np.arange(last + 1) + shift * SCALE, 0, last).astype(np.int64)
 
     def outline(self, base: float, swing: float, size: float, octaves: int = 6) -> Field:
-        """Returns heights along the photo, (w,), around `base`."""
+        """Returns the heights of a line along the photo, (w,).
+
+        Args:
+            base: Its mean height.
+            swing: How far it rises and falls.
+            size: Width of its largest features.
+            octaves: Number of sizes of features, each half the one before.
+        """
         self.seed += 101
         total, weights = np.zeros(len(self.across)), 0.0
         for octave in range(octaves):
@@ -76,12 +90,29 @@ class Scenery:
         self.mix(np.stack(planes, axis=-1)[:, None, :], np.ones((1, 1)))
 
     def light(self, x: float, y: float, reach: float, color: Color, strength: float = 1.0) -> None:
-        """Adds a glow around a point that falls to half its strength at `reach`."""
+        """Adds a glow around a point.
+
+        Args:
+            x: The point, from the left.
+            y: The point, from the top.
+            reach: The distance at which half of the strength is left.
+            color: The light's colour.
+            strength: The colour's share at the point.
+        """
         distance = ((self.across - x)[None, :] ** 2 + (self.down - y)[:, None] ** 2) / reach**2
         self.mix(color, np.clip(strength / (1 + distance) - 0.02, 0, 1))
 
     def clouds(self, top: float, bottom: float, bright: Color, dark: Color, cover: float, size: float = 170) -> None:
-        """Draws clouds between two heights, bright above and dark below; `cover` is their share of the sky."""
+        """Draws clouds.
+
+        Args:
+            top: The height above which there are none.
+            bottom: The height below which there are none.
+            bright: Their colour above.
+            dark: Their colour below.
+            cover: Their share of the sky.
+            size: Width of the largest.
+        """
         shape = self.fractal(size, size * 0.38, 6)
         middle, half = (top + bottom) / 2, (bottom - top) / 2
         inside = np.clip(1 - ((self.down - middle) / half) ** 2, 0, 1)[:, None]
@@ -134,7 +165,14 @@ class Scenery:
         self.mix(pixels + (np.array(color) - pixels) * share, np.clip(depth * SCALE + 0.5, 0, 1))
 
     def water(self, top: float, deep: Color, clear: float = 0.75, ripple: float = 1.0) -> None:
-        """Fills the rows from `top` with water that mirrors what is above them; `clear` is the mirror's share there."""
+        """Fills the lower rows with water that mirrors what is above them.
+
+        Args:
+            top: The first row.
+            deep: The water's own colour.
+            clear: The share of what it mirrors, in the first row.
+            ripple: How strong the ripples are.
+        """
         ripples = self.fractal(70, 5, 4) - 0.5
         depth = np.maximum(0, self.down[:, None] - top)
         source = (2 * top - self.down[:, None]) * SCALE - 1 + ripples * depth * ripple * SCALE
@@ -146,7 +184,15 @@ class Scenery:
         self.mix(pixels, np.where(self.down >= top, 1.0, 0.0)[:, None])
 
     def ground(self, top: float, far: Color, near: Color, dark: float = 0.3, size: float = 26) -> None:
-        """Fills the rows from `top` with grass, sand or snow, whose texture grows towards the viewer."""
+        """Fills the lower rows with grass or snow, whose texture grows towards the viewer.
+
+        Args:
+            top: The first row.
+            far: The colour there.
+            near: The colour in the last row.
+            dark: How much the texture darkens and brightens.
+            size: Width of its features in the last row.
+        """
         depth = np.clip((self.down - top) / (self.photo.height - top), 0.002, 1)
         texture = np.zeros((len(self.down), len(self.across)))
         for weight, scale in ((0.5, 4.0), (0.3, 1.0), (0.2, 0.35)):
@@ -162,7 +208,14 @@ class Scenery:
     def conifers(
         self, feet: Sequence[tuple[float, float]], height: float, color: Color, snow: Color | None = None
     ) -> None:
-        """Draws firs that stand at points; snow lies on their left sides."""
+        """Draws firs.
+
+        Args:
+            feet: The points on which they stand.
+            height: Their mean height.
+            color: Their colour.
+            snow: Colour of the snow on their left sides; None for no snow.
+        """
         for x, y in feet:
             tall = height * self.photo.random.uniform(0.65, 1.15)
             half, tiers = tall * 0.21, max(4, round(tall / 9))

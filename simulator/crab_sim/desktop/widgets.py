@@ -83,23 +83,12 @@ _ICON_COLORS: Mapping[str, Color] = {
 
 
 class Emblem(Widget):
-    """The dim icon of a page that has nothing to show; it is drawn into the space around it.
+    """The dim icon of a page that has nothing to show: it ends `room` pixels below its top and takes no height."""
 
-    Args:
-        icon: The icon's name.
-        size: Its side in pixels.
-        room: The space below the widget's top edge that the icon fills, up to its lower edge.
-        height: The height that the widget takes.
-    """
+    __slots__ = ("icon", "room", "size")
 
-    __slots__ = ("icon", "room", "rows", "size")
-
-    def __init__(self, icon: str, size: int, room: int, height: int = 0) -> None:
-        self.flex, self.icon, self.size, self.room, self.rows = 0, icon, size, room, height
-
-    def height(self, theme: Theme, w: int) -> int:
-        """Returns the height that the widget takes."""
-        return self.rows
+    def __init__(self, icon: str, size: int, room: int) -> None:
+        self.flex, self.icon, self.size, self.room = 0, icon, size, room
 
     def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
         """Draws the icon in the middle."""

@@ -350,9 +350,6 @@ def logo(name: str, size: int) -> NDArray[np.uint8]:
 
     Returns:
         (size, size, 4) uint8 RGBA, read-only, of which the colours are multiplied by the alpha.
-
-    >>> logo("logo:calc", 44)[22, 5].tolist()
-    [67, 195, 48, 255]
     """
     samples = _samples(size)
     parts = np.asarray(_drawn(LOGOS[name], size, "RGBA")).reshape(size, samples, size, samples, 4)

@@ -273,10 +273,8 @@ def paint_icon(image: Pixels, op: Icon, part: Rect, ground: Color | None) -> Non
     key = ("icon", name, side, color, ground)
     layers = _layers.get(key)
     if layers is None:
-        if name in LOGOS:
-            layers = (on_ground(ground, colored_layer(logo(name, side))),)
-        else:
-            layers = (seen(icon_mask(name, side), color, ground),)
+        colored = on_ground(ground, colored_layer(logo(name, side))) if name in LOGOS else None
+        layers = (colored or seen(icon_mask(name, side), color, ground),)
         _layers.put(key, layers, size_of(layers))
     put(image, layers[0], left + (width - side) // 2, top + (height - side) // 2, x0, y0, x1, y1)
 

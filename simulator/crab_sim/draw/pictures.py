@@ -214,7 +214,14 @@ def _paint(design: _Wallpaper, width: int, height: int) -> NDArray[np.uint8]:
 
 
 def _crest(x: _Field, features: float, pointed: bool, seed: int) -> _Field:
-    """Returns heights of a ridge along the picture, 0 to 1, with a number of features for each unit of `x`."""
+    """Returns the heights of a ridge along the picture, 0 to 1.
+
+    Args:
+        x: The places, in heights of the picture.
+        features: Number of the largest features for each unit of `x`.
+        pointed: Whether it has pointed peaks.
+        seed: Seed of its noise.
+    """
     total = np.zeros((1, len(x)))
     for octave in range(7):
         layer = noise(x * features * 2**octave, np.zeros(1), seed + octave)

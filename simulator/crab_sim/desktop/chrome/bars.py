@@ -80,7 +80,15 @@ class ToolButton(Widget[Message_co]):
         )  # fmt: skip
 
     def draw(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
-        """Draws the face, on a ground of its own while the button is pressed; the arguments are those of `place`."""
+        """Draws the button's face, on a ground of its own while it is pressed.
+
+        Args:
+            scene: The scene.
+            x: Left edge, in pixels.
+            y: Top edge.
+            w: Width.
+            h: Height.
+        """
         theme = scene.theme
         ink = theme.faint if not self.enabled else theme.on_tonal if self.on else theme.text
         if self.on:

@@ -29,5 +29,4 @@ def draw_app_icon(scene: ShellScene, app: AppSpec[Any], x: int, y: int, size: in
         scene.icon(x, y, size, logo, WHITE)
         return
     scene.round(x, y, size, size, app.color, radius)
-    inset = (size - glyph) // 2
-    scene.icon(x + inset, y + inset, glyph, app.icon, WHITE)
+    scene.icon(x + (size - glyph) // 2, y + (size - glyph) // 2, glyph, app.icon, WHITE)

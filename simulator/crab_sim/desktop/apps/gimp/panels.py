@@ -56,7 +56,7 @@ class ColorArea(Widget[Message]):
     def place(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
         """Draws the squares and buttons."""
         theme, left = scene.theme, x + w // 2 - 32
-        for color, at, name, which in (  # the rear one first
+        for color, at, name, which in (
             (self.background, (left + 20, y + 18), "The active background color.", "background"),
             (self.foreground, (left, y + 4), "The active foreground color.", "foreground"),
         ):
