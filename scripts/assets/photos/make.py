@@ -3,7 +3,7 @@
 python scripts/assets/photos/make.py
 
 Writes simulator/crab_sim/devices/media/photos/NAME.jpg, each 640x480 or 480x640 pixels and at most 17 kB. They
-depend only on this folder, on the bundled fonts and on Pillow.
+depend only on this folder, on `crab_sim.draw.noise`, on the bundled fonts and on Pillow.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ class Photo:
     """A photo that is being drawn, in pixels of the finished one; it is drawn larger, so that its edges are smooth."""
 
     def __init__(self, name: str, width: int, height: int) -> None:
-        self.width, self.height = width, height
+        self.name, self.width, self.height = name, width, height
         self.random = random.Random(name)
         self.image = Image.new("RGB", (width * SCALE, height * SCALE))
         self.pen = ImageDraw.Draw(self.image)

@@ -36,6 +36,7 @@ __all__ = [
     "TRASH",
     "TRASH_INFO",
     "CancelMessage",
+    "Emblem",
     "Sized",
     "Swatch",
     "ask",
@@ -79,6 +80,19 @@ _ICON_COLORS: Mapping[str, Color] = {
     "folder": (61, 132, 214), "image": (38, 150, 110), "music": (190, 90, 30), "display": (170, 60, 140),
     "archive": (150, 110, 60), "terminal": (90, 90, 160), "grid": (40, 140, 70),
 }  # fmt: skip
+
+
+class Emblem(Widget):
+    """The dim icon of a page that has nothing to show: it ends `room` pixels below its top and takes no height."""
+
+    __slots__ = ("icon", "room", "size")
+
+    def __init__(self, icon: str, size: int, room: int) -> None:
+        self.flex, self.icon, self.size, self.room = 0, icon, size, room
+
+    def place(self, scene: Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the icon in the middle."""
+        scene.icon(x + (w - self.size) // 2, y + self.room - self.size, self.size, self.icon, scene.theme.faint)
 
 
 class Sized(Widget[Message_co]):

@@ -14,7 +14,10 @@ from numpy.typing import NDArray
 
 from crab_sim.draw.ops import Color
 
-__all__ = ["EIGHT", "Layer", "Pixels", "Ready", "layer_of", "mix", "on_ground", "put", "row_of", "seen", "size_of"]
+__all__ = [
+    "EIGHT", "Layer", "Pixels", "Ready", "colored_layer", "layer_of", "mix", "on_ground", "put", "row_of", "seen",
+    "size_of",
+]  # fmt: skip
 
 Pixels = NDArray[np.uint8]
 """An image as painters see it, ``(H, 3 * W) uint8``."""
@@ -43,6 +46,15 @@ def layer_of(mask: NDArray[np.uint8], color: Color) -> Layer:
     addend: NDArray[np.uint16] = np.multiply(wide, ink)
     addend += _HALF
     return _FULL - wide, addend
+
+
+def colored_layer(pixels: NDArray[np.uint8]) -> Layer:
+    """Returns pixels (h, w, 4), RGBA with colours multiplied by the alpha, prepared for blending."""
+    wide = pixels.astype(np.uint16)
+    alpha = wide[..., 3:] + (wide[..., 3:] >> _SEVEN)
+    row = pixels.shape[0], 3 * pixels.shape[1]
+    addend = (wide[..., :3] << EIGHT) + _HALF
+    return np.repeat(_FULL - alpha, 3, axis=2).reshape(row), addend.reshape(row)
 
 
 def on_ground(ground: Color | None, layer: Layer) -> Ready:

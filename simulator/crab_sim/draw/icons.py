@@ -14,6 +14,8 @@ an outline with round ends, upper case fills; a minus before a command erases.
 `t x y near far count`     rays around a centre
 `s x y far near` / `S`     a star with five points
 `w width`                  the width of the strokes that follow (2 at first)
+`i percent`                how much of the colour the shapes have that follow (100 at first)
+`#rrggbb`                  the colour of the shapes that follow, in the icons of apps
 =========================  ===================================================================
 """
 
@@ -29,10 +31,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from PIL import ImageDraw
+from crab_sim.draw.illustrations import ILLUSTRATIONS
+from crab_sim.draw.logos import LOGOS
+from crab_sim.draw.tools import TOOLS
 
-__all__ = ["ICONS", "icon"]
+if TYPE_CHECKING:
+    from PIL import Image, ImageDraw
+
+__all__ = ["ICONS", "icon", "logo"]
 
 _ARROW = "3 2 3 19 7.2 15.2 10 21.5 12.9 20.2 10.1 14.1 15.5 13.6"  # of the mouse pointer
 
@@ -118,7 +124,6 @@ _DRAWINGS = {
     "endnote": "l 3 4 15 4; l 3 9 15 9; l 18 5 20 3.5 20 11; w 1.4; l 3 15 21 15; w 2; l 3 20 13 20",
     "eraser": "z 3 15 13 5 19.5 11.5 11.5 19.5 7.5 19.5; l 8 10 14.5 16.5; l 11.5 19.5 21 19.5",
     "eye": "a 12 18.3 12 217 323; a 12 5.7 12 37 143; O 12 12 3.2",
-    "eyedropper": "z 3.5 20.5 4.5 16.5 13 8 16 11 7.5 19.5; l 11.5 6.5 17.5 12.5; Z 14.5 6 18.5 2 22 5.5 18 9.5",
     "file": "z 5 2.5 14 2.5 19 7.5 19 21.5 5 21.5; l 13.5 3 13.5 8 18.5 8",
     "files": "r 4 2.5 20 21.5 2; l 4 12 20 12; l 10 7.3 14 7.3; l 10 16.8 14 16.8",
     "filter": "z 3 4 21 4 14 12.5 14 20.5 10 18 10 12.5",
@@ -297,11 +302,13 @@ ICONS: tuple[str, ...] = tuple(sorted(_DRAWINGS))
 """Names of all icons."""
 
 _GRID = 24
-_SAMPLES = 8  # each pixel is the mean of 8 by 8
+_SAMPLES, _COARSE = 8, 4  # each pixel is the mean of 8 by 8, in large icons of 4 by 4
+_LARGE = 96
 _STROKE = 2.0
 _THINNEST = 1.45  # pixels; thinner strokes look grey
 
 _Points = Sequence[tuple[float, float]]
+_Ink = int | tuple[int, ...]
 
 
 @lru_cache(maxsize=512)
@@ -309,7 +316,7 @@ def icon(name: str, size: int) -> NDArray[np.uint8]:
     """Returns the mask of an icon: how much of each pixel it covers.
 
     Args:
-        name: one of `ICONS`.
+        name: one of `ICONS`, of `ILLUSTRATIONS`, or of `TOOLS`.
         size: width and height in pixels.
 
     Returns:
@@ -321,43 +328,78 @@ def icon(name: str, size: int) -> NDArray[np.uint8]:
     >>> icon("check", 24).shape
     (24, 24)
     """
-    drawing = _DRAWINGS.get(name)
+    drawing = _DRAWINGS.get(name) or ILLUSTRATIONS.get(name) or TOOLS.get(name)
     if drawing is None:
         near = get_close_matches(str(name), ICONS, n=1)
         hint = f"; did you mean {near[0]!r}?" if near else ""
         raise ValueError(f"unknown icon {name!r}: expected one of the {len(ICONS)} names in icons.ICONS{hint}")
     if size < 1:
         raise ValueError(f"icon size {size}: expected at least 1 pixel")
-    from PIL import Image, ImageDraw
-
-    side = size * _SAMPLES
-    image = Image.new("L", (side, side))
-    pen = _Pen(ImageDraw.Draw(image), side / _GRID, _THINNEST * _GRID / size)
-    for command in drawing.split(";"):
-        letter, *numbers = command.split()
-        pen.draw(letter, [float(number) for number in numbers])
-    mask = np.asarray(image.reduce(_SAMPLES)).copy()
+    mask = np.asarray(_drawn(drawing, size, "L").reduce(_samples(size))).copy()
     mask.flags.writeable = False
     return mask
 
 
+@lru_cache(maxsize=64)
+def logo(name: str, size: int) -> NDArray[np.uint8]:
+    """Returns the coloured icon of an app.
+
+    Args:
+        name: one of `LOGOS`.
+        size: width and height in pixels.
+
+    Returns:
+        (size, size, 4) uint8 RGBA, read-only, of which the colours are multiplied by the alpha.
+    """
+    samples = _samples(size)
+    parts = np.asarray(_drawn(LOGOS[name], size, "RGBA")).reshape(size, samples, size, samples, 4)
+    pixels = np.asarray(parts.sum((1, 3), np.uint32) // samples**2, np.uint8)
+    pixels.flags.writeable = False
+    return pixels
+
+
+def _samples(size: int) -> int:
+    return _SAMPLES if size < _LARGE else _COARSE
+
+
+def _drawn(drawing: str, size: int, mode: str) -> Image.Image:
+    """Returns a drawing, enlarged."""
+    from PIL import Image, ImageDraw
+
+    side = size * _samples(size)
+    image = Image.new(mode, (side, side))
+    pen = _Pen(ImageDraw.Draw(image), side / _GRID, _THINNEST * _GRID / size)
+    for command in drawing.split(";"):
+        letter, *numbers = command.split()
+        pen.draw(letter, [float(number) for number in numbers])
+    return image
+
+
 class _Pen:
     """Draws commands of the module's notation into an enlarged image."""
+
+    ink: _Ink
 
     def __init__(self, draw: ImageDraw.ImageDraw, scale: float, thinnest: float) -> None:
         self.to = draw
         self.scale = scale
         self.thinnest = thinnest
         self.width = max(_STROKE, thinnest)
+        self.ink = 255
 
     def draw(self, command: str, v: list[float]) -> None:
         """Carries out one command with its numbers."""
-        ink = 0 if command.startswith("-") else 255
+        ink = 0 if command.startswith("-") else self.ink
         letter = command.lstrip("-")
+        if letter.startswith("#"):
+            self.ink = (*bytes.fromhex(letter[1:]), 255)
+            return
         filled = letter.isupper()
         match letter.lower():
             case "w":
                 self.width = max(v[0], self.thinnest)
+            case "i":
+                self.ink = round(v[0] * 2.55)
             case "l":
                 self.stroke(_pairs(v), ink)
             case "z":
@@ -385,14 +427,14 @@ class _Pen:
             case _:
                 raise ValueError(f"unknown drawing command {command!r}")
 
-    def outline(self, points: _Points, ink: int, filled: bool) -> None:
+    def outline(self, points: _Points, ink: _Ink, filled: bool) -> None:
         """Draws a closed shape: its inside, or a stroke along its edge."""
         if filled:
             self.to.polygon([(x * self.scale, y * self.scale) for x, y in points], fill=ink)
         else:
             self.stroke([*points, points[0]], ink)
 
-    def stroke(self, points: _Points, ink: int) -> None:
+    def stroke(self, points: _Points, ink: _Ink) -> None:
         """Draws a line with round ends and joints."""
         half = self.width / 2 * self.scale
         scaled = [(x * self.scale, y * self.scale) for x, y in points]

@@ -13,7 +13,7 @@ kind        parameters                       draws
 `frame`     color, radius, width             an outline inside the box
 `text`      color, text, font, size, align   one line, vertically centred, cut to the box; align: left, center or right
 `spread`    color, text, font, size, base    a line as wide and high as its box, laid out as it would be at size `base`
-`icon`      color, name                      an icon, as large as fits, centred (`icons.ICONS`)
+`icon`      color, name                      an icon, as large as fits, centred (`icons.ICONS`, `logos.LOGOS`)
 `picture`   key                              an opaque picture that fills the box (`pictures.picture`)
 `layer`     ops                              other ops, from the box's top left; opaque, drawn once and kept
 `shade`     color, alpha                     a translucent rectangle; alpha 0 to 255

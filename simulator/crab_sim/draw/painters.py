@@ -20,6 +20,7 @@ from crab_sim.draw.blending import (
     Layer,
     Pixels,
     Ready,
+    colored_layer,
     layer_of,
     mix,
     on_ground,
@@ -29,6 +30,8 @@ from crab_sim.draw.blending import (
     size_of,
 )
 from crab_sim.draw.icons import icon as icon_mask
+from crab_sim.draw.icons import logo
+from crab_sim.draw.logos import LOGOS
 from crab_sim.draw.ops import Color, Fill, Frame, Icon, Picture, Rect, Round, Shade, Shadow
 from crab_sim.draw.pictures import picture as make_picture
 from crab_sim.draw.store import Store
@@ -270,7 +273,8 @@ def paint_icon(image: Pixels, op: Icon, part: Rect, ground: Color | None) -> Non
     key = ("icon", name, side, color, ground)
     layers = _layers.get(key)
     if layers is None:
-        layers = (seen(icon_mask(name, side), color, ground),)
+        colored = on_ground(ground, colored_layer(logo(name, side))) if name in LOGOS else None
+        layers = (colored or seen(icon_mask(name, side), color, ground),)
         _layers.put(key, layers, size_of(layers))
     put(image, layers[0], left + (width - side) // 2, top + (height - side) // 2, x0, y0, x1, y1)
 

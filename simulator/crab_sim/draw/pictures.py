@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from crab_sim.draw import cartography
 from crab_sim.draw.icons import icon
 from crab_sim.draw.image_header import MAX_PIXELS, image_size
+from crab_sim.draw.noise import noise
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -103,6 +104,7 @@ _SKIES: tuple[tuple[_Color, _Color], ...] = (
     ((120, 170, 200), (250, 226, 186)),
     ((30, 38, 74), (122, 116, 166)),
 )
+_NIGHT = _SKIES[3]
 _LANDS: tuple[tuple[_Color, _Color], ...] = (
     ((126, 166, 132), (38, 92, 60)),
     ((142, 128, 156), (52, 48, 84)),
@@ -211,11 +213,32 @@ def _paint(design: _Wallpaper, width: int, height: int) -> NDArray[np.uint8]:
     return np.concatenate(bands)
 
 
+def _crest(x: _Field, features: float, pointed: bool, seed: int) -> _Field:
+    """Returns the heights of a ridge along the picture, 0 to 1.
+
+    Args:
+        x: The places, in heights of the picture.
+        features: Number of the largest features for each unit of `x`.
+        pointed: Whether it has pointed peaks.
+        seed: Seed of its noise.
+    """
+    total = np.zeros((1, len(x)))
+    for octave in range(7):
+        layer = noise(x * features * 2**octave, np.zeros(1), seed + octave)
+        total += (1 - abs(2 * layer - 1) if pointed else layer) / 2**octave
+    return total / (2 - 1 / 64)
+
+
 def _photo(number: int, width: int, height: int) -> _Field:
-    """Returns a landscape: a sky, a sun or moon, and four ridges that darken towards the viewer."""
+    """Returns a landscape: a sky, a sun or moon, and four ridges that darken towards the viewer, and mist between them.
+
+    It takes no functions of which machines disagree in the last bits, so that all of them draw the same.
+    """
     random = np.random.Generator(np.random.PCG64(number))
     sky = _SKIES[int(random.integers(len(_SKIES)))]
     far, close = (np.array(color, np.float64) for color in _LANDS[int(random.integers(len(_LANDS)))])
+    if sky is _NIGHT:
+        far, close = 0.45 * far, 0.45 * close
     aspect = width / height
     y = ((np.arange(height) + 0.5) / height)[:, None]
     x = ((np.arange(width) + 0.5) / height)[None, :]
@@ -225,14 +248,13 @@ def _photo(number: int, width: int, height: int) -> _Field:
     _mix(field, (255, 246, 222), 0.35 * np.clip(1 - distance / (radius * 4), 0, 1))
     _mix(field, (255, 250, 236), np.clip((radius - distance) * height + 0.5, 0, 1))
     for ridge in range(4):
-        base = 0.48 + 0.14 * ridge
-        crest = np.full_like(x, base)
-        for octave in range(1, 5):
-            phase, swing = random.uniform(0, 2 * np.pi), random.uniform(0.3, 1.0)
-            crest += 0.09 * swing / octave * np.sin(x * (1.7 + ridge * 0.6) * octave * 1.6 + phase)
+        crest = _crest(x[0], 2 + 0.8 * ridge, ridge < 2, number * 40 + ridge * 10)
+        depth = y - (0.54 + 0.14 * ridge - (0.26 - 0.05 * ridge) * (crest - 0.4))
+        inside = np.clip(depth * height + 0.5, 0, 1)
         shade = far + (close - far) * ridge / 3
-        color = (int(shade[0]), int(shade[1]), int(shade[2]))
-        _mix(field, color, np.clip((y - crest) * height + 0.5, 0, 1))
+        _mix(field, (int(shade[0]), int(shade[1]), int(shade[2])), inside)
+        if ridge < 3:
+            _mix(field, sky[1], inside * np.clip(3 * (y - 0.46 - 0.14 * ridge), 0, 0.6))
     return field
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from crab_sim.draw.icons import ICONS, icon
+from crab_sim.draw.icons import ICONS, icon, logo
+from crab_sim.draw.illustrations import ILLUSTRATIONS, illustration
+from crab_sim.draw.logos import LOGOS
 from crab_sim.draw.pictures import WALLPAPERS, picture
+from crab_sim.draw.tools import TOOLS
 
 WANTED = """
 settings contacts messages tasks terminal files text_editor back home nav_back nav_home close minimize maximize restore
@@ -26,7 +29,7 @@ def test_every_name_that_apps_rely_on_exists() -> None:
 
 @pytest.mark.parametrize("size", [16, 24, 48])
 def test_icons_are_legible_and_stay_inside(size: int) -> None:
-    for name in ICONS:
+    for name in (*ICONS, *TOOLS):
         mask = icon(name, size)
         assert mask.shape == (size, size) and mask.dtype == np.uint8 and not mask.flags.writeable
         assert mask.max() >= 150, f"{name} is faint at {size} pixels"
@@ -38,11 +41,36 @@ def test_icons_are_legible_and_stay_inside(size: int) -> None:
 
 def test_icons_differ_from_each_other() -> None:
     alike = {frozenset({"back", "arrow_left"})}
-    for index, first in enumerate(ICONS):
-        for second in ICONS[index + 1 :]:
+    names = (*ICONS, *TOOLS)
+    for index, first in enumerate(names):
+        for second in names[index + 1 :]:
             if frozenset({first, second}) not in alike:
                 difference = np.abs(icon(first, 24).astype(int) - icon(second, 24)).mean()
                 assert difference > 3, (first, second)
+
+
+@pytest.mark.parametrize("name", ILLUSTRATIONS)
+def test_illustrations_have_several_tints_and_stay_inside(name: str) -> None:
+    mask = icon(name, 124)
+    shares = np.bincount(mask.ravel(), minlength=256) / mask.size
+    assert (shares > 0.01).sum() >= 4 and shares[255] > 0.02
+    assert max(edge.max() for edge in (mask[0], mask[-1], mask[:, 0], mask[:, -1])) == 0
+
+
+def test_illustrations_stand_for_any_icon() -> None:
+    assert illustration("search") == "empty:search"
+    assert illustration("person_add") == illustration("contacts")
+    assert {illustration(name) for name in ICONS} == set(ILLUSTRATIONS)
+
+
+@pytest.mark.parametrize("name", LOGOS)
+def test_logos_are_colourful_and_clear_around(name: str) -> None:
+    for size in (20, 44, 128):
+        pixels = logo(name, size)
+        assert pixels.shape == (size, size, 4) and not pixels.flags.writeable
+        assert (pixels[..., :3] <= pixels[..., 3:]).all() and (pixels[..., 3] == 0).mean() > 0.1
+        full = pixels[pixels[..., 3] == 255]
+        assert (full.max(axis=1).astype(int) - full.min(axis=1) > 100).mean() > 0.4
 
 
 def test_unknown_icons_are_refused() -> None:

@@ -51,7 +51,7 @@ PARAMETERS: dict[str, st.SearchStrategy[tuple[Any, ...]]] = {
         st.sampled_from([8, 20]),
         st.sampled_from([6, 12]),
     ),
-    "icon": st.tuples(COLOR, st.sampled_from(["settings", "wifi"])),
+    "icon": st.tuples(COLOR, st.sampled_from(["settings", "wifi", "logo:calc", "empty:mail"])),
     "layer": st.tuples(
         st.sampled_from(
             [

@@ -70,7 +70,25 @@ class ToolButton(Widget[Message_co]):
         return _SIDE
 
     def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
-        """Draws the button, on a ground of its own while it is pressed."""
+        """Draws the button."""
+        self.draw(scene, x, y, w, h)
+        flags = 0 if self.on is None else CHECKABLE | (CHECKED if self.on else 0)
+        message = self.message if self.enabled else None
+        scene.node(
+            x, y, w, h, self.role, self.text, self.description, message=message,
+            flags=flags if self.enabled else flags | DISABLED,
+        )  # fmt: skip
+
+    def draw(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
+        """Draws the button's face, on a ground of its own while it is pressed.
+
+        Args:
+            scene: The scene.
+            x: Left edge, in pixels.
+            y: Top edge.
+            w: Width.
+            h: Height.
+        """
         theme = scene.theme
         ink = theme.faint if not self.enabled else theme.on_tonal if self.on else theme.text
         if self.on:
@@ -79,12 +97,6 @@ class ToolButton(Widget[Message_co]):
             scene.icon(x + (w - 16) // 2, y + (h - 16) // 2, 16, self.icon, ink)
         else:
             scene.text(x, y, w, h, self.mark or theme.say(self.text), ink, theme.font, self.font, "center")
-        flags = 0 if self.on is None else CHECKABLE | (CHECKED if self.on else 0)
-        message = self.message if self.enabled else None
-        scene.node(
-            x, y, w, h, self.role, self.text, self.description, message=message,
-            flags=flags if self.enabled else flags | DISABLED,
-        )  # fmt: skip
 
 
 class ToolSpace(Widget):

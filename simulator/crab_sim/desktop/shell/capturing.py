@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from crab_sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH
+from crab_sim.desktop.shell.app_icon import draw_app_icon
 from crab_sim.desktop.shell.messages import CaptureMessage, CaptureMode, ShellScene
 from crab_sim.desktop.shell.overview import Card
 from crab_sim.desktop.shell.state import SHELL, Shell
@@ -138,8 +139,7 @@ def _windows(scene: ShellScene, width: int, height: int, capture: Capture, cards
         scene.round(x, y, w, h, _PANEL, 12)
         on = card.window == capture.window
         scene.frame(x, y, w, h, _WHITE if on else _ON, 12, 3 if on else 1)
-        scene.round(x + (w - 40) // 2, y + 14, 40, 40, card.app.color, 9)
-        scene.icon(x + (w - 20) // 2, y + 24, 20, card.app.icon, _WHITE)
+        draw_app_icon(scene, card.app, x + (w - 40) // 2, y + 14, 40, 9, 20)
         Label(card.title, 13, _WHITE, align="center", role="").place(scene, x + 8, y + 64, w - 16, 20)
         scene.node(x, y, w, h, "radio", card.title, card.app.name, message=("capture_window", card.window),
                    flags=CHECKABLE | (CHECKED if on else 0))  # fmt: skip

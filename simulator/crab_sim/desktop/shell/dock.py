@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from crab_sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH
+from crab_sim.desktop.shell.app_icon import draw_app_icon
 from crab_sim.desktop.shell.messages import ShellScene
 from crab_sim.machine.app import AppSpec
 from crab_sim.ui.theme import WHITE, Color
@@ -53,8 +54,7 @@ def lay_out(
             break
         if front == app.id:
             scene.round(x - 5, y - 4, _SIZE + 10, _SIZE + 8, (74, 74, 80), 10)
-        scene.round(x, y, _SIZE, _SIZE, app.color, 10)
-        scene.icon(x + 10, y + 10, 24, app.icon, WHITE)
+        draw_app_icon(scene, app, x, y, _SIZE, 10, 24)
         if app.id in running:
             scene.round(2, y + _SIZE // 2 - 3, 6, 6, WHITE, 3)
         scene.node(x - 4, y - 4, _SIZE + 8, _SIZE + 8, "icon", app.name, "Dock", message=("launch", app.id))

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from crab_sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH
+from crab_sim.desktop.shell.app_icon import draw_app_icon
 from crab_sim.desktop.shell.messages import ShellMessage, ShellScene
 from crab_sim.desktop.shell.state import SHELL, Shell
 from crab_sim.machine.app import AppSpec
@@ -60,8 +61,7 @@ class _Launcher(Widget[ShellMessage]):
             scene.round(x + 4, y, w - 8, h, (72, 72, 80), 12)
         size = 64
         left, top = x + (w - size) // 2, y + 16
-        scene.round(left, top, size, size, self.app.color, 14)
-        scene.icon(left + 16, top + 16, size - 32, self.app.icon, WHITE)
+        draw_app_icon(scene, self.app, left, top, size, 14, size - 32)
         Label(self.app.name, 14, WHITE, align="center", role="").place(scene, x + 2, top + size + 8, w - 4, 20)
         flags = SELECTED if self.first else 0
         scene.node(x + 4, y, w - 8, h, "icon", self.app.name, message=("launch", self.app.id), flags=flags)
@@ -84,8 +84,7 @@ class _WindowCard(Widget[ShellMessage]):
         card = self.card
         scene.ops.append(("shadow", x, y, x + w, y + h, scene.clip, 10))
         scene.round(x, y, w, h, _CARD, 12)
-        scene.round(x + (w - 56) // 2, y + 26, 56, 56, card.app.color, 12)
-        scene.icon(x + (w - 28) // 2, y + 40, 28, card.app.icon, WHITE)
+        draw_app_icon(scene, card.app, x + (w - 56) // 2, y + 26, 56, 12, 28)
         ink = _MUTED if card.minimized else WHITE
         Label(card.title, 14, ink, align="center", role="", verbatim=True).place(scene, x + 10, y + 100, w - 20, 20)
         scene.text(x + 10, y + 120, w - 20, 20, scene.theme.say(card.app.name), _MUTED, 12, align="center")

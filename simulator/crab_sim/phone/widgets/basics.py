@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from crab_sim import ui
+from crab_sim.draw.illustrations import illustration
 from crab_sim.phone import metrics
 from crab_sim.ui.messages import ToolkitMessage
 from crab_sim.ui.node import DISABLED, SELECTED
@@ -259,11 +260,28 @@ def message_dialog(title: str, text: str) -> ui.Dialog:
     return ui.Dialog(title, ui.Label(text, tone="muted", wrap=True), [button])
 
 
+class _Illustration(ui.Widget):
+    """The illustration of an empty page; it reaches into the space above it."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, icon: str) -> None:
+        self.flex, self.name = 0, illustration(icon)
+
+    def height(self, theme: ui.Theme, w: int) -> int:
+        """Returns the height of its lower part."""
+        return 72
+
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the illustration in the middle, in tints of the accent."""
+        scene.icon(x + (w - 124) // 2, y + h + 6 - 124, 124, self.name, scene.theme.accent)
+
+
 def empty(icon: str, title: str, hint: str = "") -> ui.Widget:
-    """Returns the icon and words of a page that has nothing to list."""
+    """Returns the illustration and words of a page that has nothing to list; the icon stands for its things."""
     return ui.Column(
         [
-            ui.Icon(icon, "faint", 72),
+            _Illustration(icon),
             ui.Space(16),
             ui.Label(title, 17, align="center", wrap=True),
             ui.Space(6),

@@ -13,7 +13,7 @@ from crab_sim.ui.widgets import Widget
 
 __all__ = ["BottomBar", "Chips", "Tabs"]
 
-_TAB_HEIGHT, _BAR_HEIGHT, _CHIP_HEIGHT, _CHIP_GAP = 48, 68, 34, 8
+_TAB_HEIGHT, _BAR_HEIGHT, _CHIP_HEIGHT, _CHIP_GAP, _CHIP_RADIUS = 48, 68, 34, 8, 8
 _BAR_ICON, _LABEL = 24, 12
 
 
@@ -160,14 +160,14 @@ class Chips(Widget[Message_co]):
             left = x + self.pad[0]
             for i, width in line:
                 label, message, selected = self.chips[i]
-                ink = theme.on_tonal if selected else theme.text
+                ink = theme.on_tonal if selected else theme.muted
                 lead = 14
                 if selected:
-                    scene.round(left, top, width, _CHIP_HEIGHT, theme.tonal, 10)
+                    scene.round(left, top, width, _CHIP_HEIGHT, theme.tonal, _CHIP_RADIUS)
                     scene.icon(left + 10, top + (_CHIP_HEIGHT - 16) // 2, 16, "check", ink)
                     lead = 32
                 else:
-                    scene.frame(left, top, width, _CHIP_HEIGHT, theme.outline, 10)
+                    scene.frame(left, top, width, _CHIP_HEIGHT, theme.outline, _CHIP_RADIUS)
                 shown = metrics.ellipsize(theme.say(label), "bold", size, width - lead - 10)
                 scene.text(left + lead, top, width - lead, _CHIP_HEIGHT, shown, ink, size, "bold")
                 flags = SELECTED if selected else 0

@@ -21,7 +21,7 @@ from crab_sim.desktop.chrome.menu_bar import popup
 from crab_sim.desktop.chrome.menus import MENUS, SEPARATOR, Entry, handle_menu, open_popup
 from crab_sim.desktop.file_types import opener
 from crab_sim.desktop.packing import gathered, taken, unpacked
-from crab_sim.desktop.widgets import CANCEL, HOME, Sized, ask, dialog_key, dialog_page, expand, notice, sized
+from crab_sim.desktop.widgets import CANCEL, HOME, Emblem, Sized, ask, dialog_key, dialog_page, expand, notice, sized
 from crab_sim.engines.archives import ArchiveError, Kind, Member, Packed, contents, kind_of, members, pack
 from crab_sim.files import FileError, Files, normalise
 from crab_sim.machine.app import AppSpec, Context, Intent, View
@@ -102,7 +102,7 @@ def view(context: Context) -> View[Message]:
         text = f"Could not open “{_name(base.arg)}”" if base.arg else "Open an archive with Ctrl+O."
         fault = archive.fault if base.arg else " "
         rows.append(
-            Column([Space(90), Label(text, "title", font="bold", align="center"),
+            Column([Emblem("archive", 64, 80), Space(90), Label(text, "title", font="bold", align="center"),
                     Label(fault, tone="muted", align="center", pad=(0, 8))], flex=1)
         )  # fmt: skip
     overlay = (

@@ -34,7 +34,7 @@ from crab_sim.desktop.chrome.header import Choice, Switcher
 from crab_sim.desktop.chrome.menu_bar import popup
 from crab_sim.desktop.chrome.menus import MENUS, SEPARATOR, Entry, OpenMenu, absent, handle_menu, open_popup
 from crab_sim.desktop.settings_store import INTERFACE, SETTINGS
-from crab_sim.desktop.widgets import CANCEL, Sized, dialog_key, dialog_page
+from crab_sim.desktop.widgets import CANCEL, Emblem, Sized, dialog_key, dialog_page
 from crab_sim.engines.days import (
     DAY,
     MONTHS,
@@ -170,7 +170,8 @@ def _days(context: Context, span: Span, day: int, moments: Moments) -> Widget[Me
 def _results(context: Context, moments: Moments) -> Widget[Message]:
     found = data.search(context.get(EVENTS), context.base.fields["search"])
     if not found:
-        return Column([Label("No results found", "title", "muted", align="center", pad=(0, 80))], flex=1)
+        none = Label("No results found", "title", "muted", align="center", pad=(0, 80))
+        return Column([Emblem("search", 64, 72), none], flex=1)
     rows: list[Widget[Message]] = [
         Tile(row.title or "Unnamed event", ("found", row.id), when_text(row, moments.full)) for row in found
     ]

@@ -13,7 +13,7 @@ from crab_sim.desktop.apps.characters import APP as FACTS
 from crab_sim.desktop.apps.characters.data import CATEGORIES, RECENT, code_of, found, members, name_of
 from crab_sim.desktop.measures import DOCK_WIDTH
 from crab_sim.desktop.messages import DesktopMessage
-from crab_sim.desktop.widgets import Sized
+from crab_sim.desktop.widgets import Emblem, Sized
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.machine.slices import CLIPBOARD, Slice
 from crab_sim.ui import (
@@ -129,10 +129,10 @@ def view(context: Context) -> View[Message]:
     search = Row(tools, gap=6, pad=(10, 5), background="bar")
     body: Widget[Message] = _grid(context, shown)
     if not shown:
-        head, text = ("No Results Found", "Try a different search.")
+        icon, head, text = ("search", "No Results Found", "Try a different search.")
         if not query.strip():
-            head, text = ("No Recent Characters", "Characters will appear here if you use them.")
-        body = Column([Label(head, "title", font="bold", align="center", pad=(0, 60)),
+            icon, head, text = ("clock", "No Recent Characters", "Characters will appear here if you use them.")
+        body = Column([Emblem(icon, 48, 56), Label(head, "title", font="bold", align="center", pad=(0, 60)),
                        Label(text, tone="muted", align="center")], flex=1)  # fmt: skip
     match page.overlay:
         case ("character", str(one)):

@@ -15,6 +15,7 @@ from crab_sim.desktop.tabs import current, pages_of
 from crab_sim.desktop.widgets import (
     HOME,
     TRASH,
+    Emblem,
     Sized,
     ask,
     dated,
@@ -331,7 +332,7 @@ def _list(context: Context, page: ui.Page) -> ui.Widget[Message]:
         else:
             icon, text = "folder", "Folder is Empty"
         label = ui.Label(text, "title", "muted", "bold", "center")
-        inner = ui.Column([ui.Space(flex=1), ui.Icon(icon, "faint", 56), ui.Space(12), label, ui.Space(flex=2)])
+        inner = ui.Column([ui.Space(flex=1), Emblem(icon, 96, 56), ui.Space(68), label, ui.Space(flex=2)])
     return ui.Box(
         inner, "", (0, 0), 0, message=("select_none",), long_message=("space_menu",), description="Folder", flex=1
     )

@@ -30,6 +30,7 @@ from crab_sim.ui import (
     Widget,
 )
 from crab_sim.ui.node import CHECKABLE, CHECKED, SELECTED
+from crab_sim.ui.theme import WHITE
 
 __all__ = ["RANGES", "ColorArea", "choices", "dock", "toolbox"]
 
@@ -59,18 +60,33 @@ class ColorArea(Widget[Message]):
             (self.background, (left + 20, y + 18), "The active background color.", "background"),
             (self.foreground, (left, y + 4), "The active foreground color.", "foreground"),
         ):
-            scene.fill(at[0], at[1], 30, 28, theme.background)
-            scene.frame(at[0], at[1], 30, 28, theme.muted)
+            scene.fill(at[0], at[1], 30, 28, theme.text)
+            scene.fill(at[0] + 1, at[1] + 1, 28, 26, theme.background)
             scene.fill(at[0] + 2, at[1] + 2, 26, 24, color)
             scene.node(at[0], at[1], 30, 28, "button", "", name, message=("color", which))
         scene.icon(left + 38, y + 2, 14, "swap_colors", theme.text)
         scene.node(
             left + 34, y, 20, 17, "button", "", "Swap foreground and background colors", message=("swap_colors",)
         )
-        scene.fill(left + 7, y + 41, 7, 7, theme.muted)
+        scene.fill(left + 7, y + 40, 8, 8, theme.muted)
+        scene.fill(left + 8, y + 41, 6, 6, WHITE)
         scene.fill(left + 3, y + 36, 8, 8, theme.muted)
         scene.fill(left + 4, y + 37, 6, 6, (0, 0, 0))
         scene.node(left, y + 33, 18, 17, "button", "", "Reset colors", message=("default_colors",))
+
+
+class _Tool(ToolButton[Message]):
+    """A tool's button."""
+
+    __slots__ = ()
+
+    def draw(self, scene: Scene[Message], x: int, y: int, w: int, h: int) -> None:
+        """Draws the tool, in a frame while it is in hand."""
+        theme = scene.theme
+        if self.on:
+            scene.round(x, y, w, h, theme.tonal, 3)
+            scene.frame(x, y, w, h, theme.accent, 3, 1)
+        scene.icon(x + (w - 30) // 2, y + (h - 30) // 2, 30, self.icon, theme.on_tonal if self.on else theme.text)
 
 
 def choices(label: str, values: tuple[str, ...], chosen: int, message: ChoiceMessage) -> list[Widget[Message]]:
@@ -204,7 +220,7 @@ def toolbox(state: Studio, fields: dict[str, str], w: int, font: int) -> Widget[
         font: Size of the text.
     """
     tools: list[Widget[Message]] = [
-        ToolButton(tool.icon, f"{tool.name} Tool", ("tool", tool.id), on=tool.id == state.tool) for tool in TOOLS
+        _Tool(f"tool:{tool.id}", f"{tool.name} Tool", ("tool", tool.id), on=tool.id == state.tool) for tool in TOOLS
     ]
     name = next((tool.name for tool in TOOLS if tool.id == state.tool), "")
     rows: list[Widget[Message]] = [

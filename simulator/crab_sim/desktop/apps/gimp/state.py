@@ -28,26 +28,25 @@ ToolId: TypeAlias = Literal[
 
 
 class Tool(NamedTuple):
-    """A tool: its id, its name, its icon, and its key."""
+    """A tool: its id, its name, and its key."""
 
     id: ToolId
     name: str
-    icon: str
     shortcut: str
 
 
 TOOLS: Final = (
-    Tool("move", "Move", "move_tool", "M"),
-    Tool("rectangle_select", "Rectangle Select", "rectangle_select", "R"),
-    Tool("ellipse_select", "Ellipse Select", "ellipse_select", "E"),
-    Tool("crop", "Crop", "crop", "Shift+C"),
-    Tool("bucket_fill", "Bucket Fill", "bucket", "Shift+B"),
-    Tool("pencil", "Pencil", "edit", "N"),
-    Tool("paintbrush", "Paintbrush", "brush", "P"),
-    Tool("eraser", "Eraser", "eraser", "Shift+E"),
-    Tool("text", "Text", "text_tool", "T"),
-    Tool("color_picker", "Color Picker", "eyedropper", "O"),
-    Tool("zoom", "Zoom", "search", "Z"),
+    Tool("move", "Move", "M"),
+    Tool("rectangle_select", "Rectangle Select", "R"),
+    Tool("ellipse_select", "Ellipse Select", "E"),
+    Tool("crop", "Crop", "Shift+C"),
+    Tool("bucket_fill", "Bucket Fill", "Shift+B"),
+    Tool("pencil", "Pencil", "N"),
+    Tool("paintbrush", "Paintbrush", "P"),
+    Tool("eraser", "Eraser", "Shift+E"),
+    Tool("text", "Text", "T"),
+    Tool("color_picker", "Color Picker", "O"),
+    Tool("zoom", "Zoom", "Z"),
 )
 
 OPTIONS: Final = {

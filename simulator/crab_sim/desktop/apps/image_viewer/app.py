@@ -35,6 +35,7 @@ from crab_sim.desktop.trash import move_to_trash
 from crab_sim.desktop.widgets import (
     CANCEL,
     HOME,
+    Emblem,
     Sized,
     ask,
     dialog_key,
@@ -213,7 +214,7 @@ def view(context: Context) -> View[Message]:
             body = Row([body, Sized(_properties(context), w=_SIDEBAR)], flex=1)
     else:
         text = f"Could not load image “{_name(base.arg)}”." if base.arg else "Open an image with Ctrl+O."
-        body = Column([Label(text, tone="muted", align="center", pad=(20, 60))], flex=1)
+        body = Column([Emblem("image", 48, 54), Label(text, tone="muted", align="center", pad=(20, 60))], flex=1)
     rows = [tool_bar(tools), body, _status(base.arg, data, sight)]
     return View(Column(rows), _dialog(context, page) if page is not base else _popup(page.overlay))
 

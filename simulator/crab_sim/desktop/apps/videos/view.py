@@ -20,7 +20,7 @@ from crab_sim.desktop.apps.videos.state import (
 from crab_sim.desktop.chrome.bars import ChoiceBox, ToolButton, ToolSpace, tool_bar
 from crab_sim.desktop.chrome.menu_bar import popup
 from crab_sim.desktop.chrome.menus import SEPARATOR, Entry, OpenMenu
-from crab_sim.desktop.widgets import Sized, notice, sized, tilde
+from crab_sim.desktop.widgets import Emblem, Sized, notice, sized, tilde
 from crab_sim.draw import text as metrics
 from crab_sim.draw.image_header import image_size
 from crab_sim.engines.playback import length
@@ -132,7 +132,8 @@ def _library(context: Context) -> Widget[Message]:
         body: Widget[Message] = Scroll("videos", [Grid(cells, max(2, wide // 220), 172, 14, (18, 16))])
     else:
         text = "No results" if words else "Videos in the folder Videos are listed here. Open others with Ctrl+O."
-        body = Column([Label("No Videos Found", "title", font="bold", align="center", pad=(0, 50)),
+        body = Column([Emblem("video", 40, 46),
+                       Label("No Videos Found", "title", font="bold", align="center", pad=(0, 50)),
                        Label(text, tone="muted", align="center")], flex=1)  # fmt: skip
     return Column([bar, body])
 
