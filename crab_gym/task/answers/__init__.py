@@ -5,6 +5,7 @@
 * `numbers`, `days`, `texts` - the ways in which people write values.
 * `sentences` - the plain sentence that may stand around one; `questions` - what it may say by the words of a question.
 * `words` - the words that say nothing, and those that deny. `letters` - greetings, farewells and the like.
+* `markup` - what models set an answer in. `sums` - how a sum or a product is worked out.
 * `plain` - how texts are prepared.
 
 An answer is read whole. It is the value, or one plain sentence that states it; a second candidate, a denial, a doubt or
