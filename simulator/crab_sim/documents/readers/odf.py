@@ -95,7 +95,7 @@ class Styles:
         found = self._read.get(key)
         if found is None:
             node, automatic = self._nodes.get(key, (None, False))
-            nowhere = {f"{key[0]}:{UNDEFINED}": key[1]} if key[1] else {}
+            nowhere = {f"text:{UNDEFINED}": key[1]} if key[0] == "text" and key[1] else {}
             found = self._read[key] = ("", "", nowhere) if node is None else _read_style(node, automatic)
         return found
 
