@@ -189,6 +189,8 @@ def _lies_elsewhere(words: Sequence[str], asked: Question, whole: Question, numb
         else:
             if word == "of" and _is_of_asked(words[i - 1], noun, asked, number):
                 continue
+            if word == "in" and noun != "app" and asked.has(noun):
+                continue
             joint = next((joint for joint in _JOINTS if word in joint), frozenset((word,)))
             if not _PERIODS.isdisjoint(map(stem, phrase)) or (noun != "app" and phrase[-1] == "app"):
                 joint = _IN_PERIODS

@@ -7,6 +7,7 @@ given. The setups make pictures from those of the bundled web.
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import PurePosixPath
 from typing import NamedTuple
 
 import numpy as np
@@ -98,11 +99,11 @@ def pictures_combined(state: State, path: str, first: bytes, second: bytes, dire
     data = state.ubuntu.read_file(path)
     if not has_format(data, "pdf"):
         data = read_picture(state, path)
-    return data is not None and _combined(data, first, second, direction)
+    return data is not None and _combined(data, first, second, direction, PurePosixPath(path).stem)
 
 
 @kept
-def _combined(data: bytes, first: bytes, second: bytes, direction: str) -> bool:
+def _combined(data: bytes, first: bytes, second: bytes, direction: str, name: str) -> bool:
     wanted = [decode_image(original) for original in (first, second)]
     picture = decode_image(data)
     if picture is not None:
@@ -111,8 +112,8 @@ def _combined(data: bytes, first: bytes, second: bytes, direction: str) -> bool:
     pages, drawn = pdf(data) or (), pdf_pictures(data) or ()
     if len(pages) != 1 or pages[0].text.strip() or len(drawn[0]) != 2:
         return False
-    # The title is the name of a document that people choose.
-    if [other for other in pages[0].others if not other.startswith("title ")] != ["picture", "picture"]:
+    # Programs give a file the name of its document as its title.
+    if [other for other in pages[0].others if other != f"title {name}"] != ["picture", "picture"]:
         return False
     if not all(_is_seen(_Placed(*each.bounds), *pages[0].size) for each in drawn[0]):
         return False
