@@ -37,7 +37,7 @@ EPISODES = 200
 HELD_OUT = 100_000
 IDLE = "idle:"
 Item = TypeVar("Item")
-POLICIES = ("oracle", *(f"{IDLE}{name}" for name in IDLE_PLAYERS), "random_no_complete", "random")
+POLICIES = ("oracle", "random_no_complete", "random")
 
 
 class IdlePlayer:

@@ -164,6 +164,8 @@ class _Loaded:
 
     def __init__(self, path: Path, name: str) -> None:
         self._torch, transformers = (import_module(package) for package in _PACKAGES)
+        progress = transformers.utils.logging.is_progress_bar_enabled()
+        transformers.utils.logging.disable_progress_bar()
         try:
             self._tokenizer = transformers.AutoTokenizer.from_pretrained(path, local_files_only=True)
             device = "cuda" if self._torch.cuda.is_available() else "cpu"
@@ -172,6 +174,9 @@ class _Loaded:
             self._model = model.to(device).eval()
         except (ImportError, OSError, ValueError, KeyError) as error:
             raise ModelError(f"the model {name!r} can't be loaded: {str(error).splitlines()[0]}") from error
+        finally:
+            if progress:
+                transformers.utils.logging.enable_progress_bar()
         if not self._tokenizer.chat_template:
             raise ModelError(f"the model {name!r} has no chat template; expected one in its folder")
         self._name = name
