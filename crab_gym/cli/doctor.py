@@ -29,7 +29,6 @@ PURPOSES: Mapping[str, str] = {
     "extra agents": "agents that ask a model",
     "extra rl": "training with stable-baselines3",
     "extra llm": "fine-tuning with TRL; finding icons",
-    "extra smollm": "a small language model, on this host",
     "extra vision": "reading pictures; MP4; a window",
 }
 """The parts that the summary names, and what they are for."""

@@ -78,7 +78,7 @@ def test_help_groups_every_command() -> None:
     assert panels == {
         "Options": [],
         "Tasks": ["list", "show", "subtasks", "compose", "import-crab", "omni"],
-        "Run": ["rollout", "evaluate", "play", "challenge", "agents"],
+        "Run": ["rollout", "evaluate", "play", "challenge", "agents", "models"],
         "Look": ["table", "compare", "report", "submit", "leaderboard"],
         "Serve": ["phone", "serve", "web"],
         "Connect": ["mcp", "openenv", "minari"],

@@ -100,15 +100,9 @@ def make_model(
     vendor, name, url = read_spec(spec)
     model: Model
     if vendor == "script":
-        module, _, attribute = name.partition(":")
-        try:
-            model = ScriptedModel(getattr(importlib.import_module(module), attribute), spec, calls_tools)
-        except (ImportError, AttributeError, TypeError) as error:
-            raise ValueError(f"{spec!r} is no function: {error}; expected 'script:MODULE:NAME'") from error
+        model = _scripted(spec, name, calls_tools)
     elif vendor == LOCAL:
-        for option, value in {"base_url": url or base_url, "key_env": key_env, "extra": extra}.items():
-            if value is not None:
-                raise ValueError(f"{option} is {value!r}, and {spec!r} is no server; leave it out")
+        _refuse_server(spec, base_url=url or base_url, key_env=key_env, extra=extra)
         model = LocalModel(name, temperature, seed, max_tokens, budget)
     else:
         if vendor not in VENDORS:
@@ -129,3 +123,17 @@ def make_model(
         )
     model = CachedModel(model, cache) if cache is not None else model
     return TranscriptModel(model, requests) if requests is not None else model
+
+
+def _refuse_server(spec: str, **options: Any) -> None:
+    for option, value in options.items():
+        if value is not None:
+            raise ValueError(f"{option} is {value!r}, and {spec!r} is no server; leave it out")
+
+
+def _scripted(spec: str, name: str, calls_tools: bool) -> Model:
+    module, _, attribute = name.partition(":")
+    try:
+        return ScriptedModel(getattr(importlib.import_module(module), attribute), spec, calls_tools)
+    except (ImportError, AttributeError, TypeError) as error:
+        raise ValueError(f"{spec!r} is no function: {error}; expected 'script:MODULE:NAME'") from error

@@ -196,6 +196,12 @@ class _Loaded:
     def answer(self, rows: Sequence[dict[str, str]], temperature: float, seed: int | None, max_tokens: int) -> Reply:
         """Returns the answer to a conversation.
 
+        Args:
+            rows: Its messages, each with a role and a text.
+            temperature: The sampling's temperature; 0 for the likeliest answer.
+            seed: The sampling's seed; None for any.
+            max_tokens: Maximum number of tokens of the answer.
+
         Raises:
             ModelError: The chat template refuses it, or there is no room for it.
         """

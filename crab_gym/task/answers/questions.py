@@ -48,7 +48,7 @@ _ALIKE = [
     frozenset(map(stem, words.split()))
     for words in (
         "entry task todo item", "track activity run", "people person attendee attended attendance participant present",
-        "distance drive route", "photo picture image", "price cost",
+        "distance drive route", "price cost",
     )
 ]  # fmt: skip
 """The stems of words of which each may be said for another."""

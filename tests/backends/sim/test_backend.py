@@ -62,10 +62,10 @@ def type_on_desktop(backend: SimBackend, text: str) -> None:
 def test_files_written_and_read(desktop: SimBackend) -> None:
     setup = desktop.setup
     setup.write_file(f"{HOME}/a/b/note.txt", "Grüße\n")
-    setup.write_file(f"{HOME}/a/raw", b"\xff\x00")
+    setup.write_file(f"{HOME}/a/raw", b"\xff!")
     state = desktop.state
     assert state.read_text(f"{HOME}/a/b/note.txt") == "Grüße\n"
-    assert state.read_file(f"{HOME}/a/raw") == b"\xff\x00" and state.read_text(f"{HOME}/a/raw") == "\ufffd\x00"
+    assert state.read_file(f"{HOME}/a/raw") == b"\xff!" and state.read_text(f"{HOME}/a/raw") == "\ufffd!"
     assert state.list_dir(f"{HOME}/a") == ("b", "raw")
     assert (state.is_dir(f"{HOME}/a"), state.is_dir(f"{HOME}/a/raw"), state.exists(f"{HOME}/a/raw")) == (
         True,

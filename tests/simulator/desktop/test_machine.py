@@ -9,6 +9,7 @@ import pytest
 
 from crab_sim.desktop import Desktop
 from crab_sim.draw.icons import ICONS
+from crab_sim.draw.logos import LOGOS
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import WINDOWS
 from tests.simulator.desktop._drive import center, click, desktop, front_app, node, nodes, press, start, title, write
@@ -120,7 +121,7 @@ def test_nodes_lie_on_the_screen_and_ops_are_known(seed: int) -> None:
         for found in machine.scene.nodes:
             left, top, right, bottom = found.bounds
             assert 0 <= left < right <= width and 0 <= top < bottom <= height
-        assert {op[7] for op in machine.scene.ops if op[0] == "icon"} <= set(ICONS)
+        assert {op[7] for op in machine.scene.ops if op[0] == "icon"} <= {*ICONS, *LOGOS}
 
 
 def test_every_page_is_drawn_from_the_screen_alone() -> None:

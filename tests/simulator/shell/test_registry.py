@@ -10,7 +10,7 @@ from tests.simulator.shell._checks import check_output
 @pytest.mark.parametrize(
     ("line", "shown"),
     [
-        ("cat --help", "Usage: cat [-n] [-b] [-s] [-A] [FILE]...\nJoin files.\n"),
+        ("cat --help", "Usage: cat [-n] [-b] [-s] [-v] [-A] [-E] [-T] [FILE]...\nJoin files.\n"),
     ],
 )
 def test_output(line: str, shown: str) -> None:

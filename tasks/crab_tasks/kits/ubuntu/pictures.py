@@ -112,8 +112,9 @@ def _combined(data: bytes, first: bytes, second: bytes, direction: str, name: st
     pages, drawn = pdf(data) or (), pdf_pictures(data) or ()
     if len(pages) != 1 or pages[0].text.strip() or len(drawn[0]) != 2:
         return False
-    # Programs give a file the name of its document as its title.
-    if [other for other in pages[0].others if other != f"title {name}"] != ["picture", "picture"]:
+    # Programs give a file the name of its document as its title, or none.
+    titles = (f"title {name}".casefold(), "title untitled")
+    if [other for other in pages[0].others if other.casefold() not in titles] != ["picture", "picture"]:
         return False
     if not all(_is_seen(_Placed(*each.bounds), *pages[0].size) for each in drawn[0]):
         return False

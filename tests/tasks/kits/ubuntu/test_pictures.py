@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import io
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import numpy as np
 import pytest
@@ -103,14 +103,17 @@ def test_scaled_pictures_are_found_and_no_others(name: str, scale: float) -> Non
     assert not combined(encode_image(whole), "right", third, second)
 
 
-def page(*things: PdfItem, pages: int = 1) -> bytes:
-    return pdf_bytes([PdfPage(800, 600, things)] * pages, "Both", "Impress")
+def page(*things: PdfItem, pages: int = 1, title: str = PurePosixPath(PATH).stem) -> bytes:
+    return pdf_bytes([PdfPage(800, 600, things)] * pages, title, "Impress")
 
 
 def test_two_pictures_were_put_on_a_page() -> None:
     left, right = PdfPicture(20, 50, 320, 240, CAT_FILE), PdfPicture(400, 50, 320, 240, BEACH_FILE)
     lower = right._replace(x=30, y=320)
     assert combined(page(left, right), "right") and combined(page(right, left), "right")
+    assert combined(page(left, right, title="Untitled"), "right") and not combined(
+        page(left, right, title="No"), "right"
+    )
     assert combined(page(left, lower), "below") and not combined(page(left, lower), "right")
     assert not combined(page(left, right._replace(x=0, y=50), left._replace(x=400)), "right")
     assert not combined(page(left), "right") and not combined(page(left, left._replace(x=400)), "right")
