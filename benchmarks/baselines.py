@@ -1,6 +1,6 @@
-"""What policies reach that need no model, and those that you name, on 200 fixed episodes of each suite.
+"""What random play, the oracle and policies that you name reach on some 200 fixed episodes of each suite.
 
-    python benchmarks/baselines.py [--policies oracle random] [--suites "crab" omni] [--slots 2] [--out runs/baselines]
+    python benchmarks/baselines.py [--policies oracle random] [--suites crab omni] [--slots 2] [--out runs/baselines]
 
 The episodes are the same for everybody: tasks that are evenly chosen from a suite, with held-out seeds. They are
 judged as `crab-gym evaluate` does: once the policy says that it has finished. Besides the policies of

@@ -8,6 +8,7 @@ import json
 import threading
 from collections.abc import Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -238,21 +239,25 @@ class _Loaded:
             self._cache.crop(same - len(self._computed))
         self._computed = self._computed[:same]
         said: list[int] = []
+        left = prompt[same:]
         with torch.random.fork_rng(), torch.inference_mode():
             if seed is not None:
                 torch.manual_seed(seed)
             else:
                 torch.seed()
-            while len(said) < room and said[-1:] not in ([end] for end in self._ends):
-                left = [*prompt, *said][len(self._computed) :]
+            while True:
                 row = torch.tensor([left], device=self._model.device)
                 known = {self._cache_argument: self._cache}
                 scores = self._model(input_ids=row, use_cache=True, **known).logits[0, -1].float()
                 self._computed += left
                 if temperature:
-                    said.append(int(torch.multinomial((scores / temperature).softmax(-1), 1)))
+                    token = int(torch.multinomial((scores / temperature).softmax(-1), 1))
                 else:
-                    said.append(int(scores.argmax()))
+                    token = int(scores.argmax())
+                said.append(token)
+                if token in self._ends or len(said) == room:
+                    break
+                left = [token]
         return said
 
 
@@ -260,9 +265,16 @@ def _digest(folder: Path) -> str:
     """Returns a hash of a model's files: their names and contents, but for those of a training's state."""
     whole = hashlib.sha256()
     for file in sorted(each for each in folder.iterdir() if each.is_file() and each.suffix in _HASHED):
-        with file.open("rb") as opened:
-            whole.update(json.dumps([file.name, hashlib.file_digest(opened, "sha256").hexdigest()]).encode())
+        about = file.stat()
+        whole.update(json.dumps([file.name, _file_digest(file, about.st_mtime_ns, about.st_size)]).encode())
     return whole.hexdigest()
+
+
+@lru_cache(maxsize=64)  # settings are asked for each cached answer, and weights have hundreds of megabytes
+def _file_digest(file: Path, changed: int, size: int) -> str:
+    """Returns the hash of a file that was last changed then, and has so many bytes."""
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
 _HASHED = frozenset((".json", ".safetensors", ".jinja", ".model", ".txt"))
