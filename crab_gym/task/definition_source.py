@@ -24,7 +24,7 @@ from crab_sim.fast.syntax import parse
 
 __all__ = ["JUDGING", "SourceName", "definition_source"]
 
-JUDGING = 6
+JUDGING = 7
 """The version of the rules by which all tasks are judged: draws, weights, side effects, answers.
 
 It is raised when they change in a way that affects scores, and is part of every definition's hash.

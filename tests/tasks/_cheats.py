@@ -425,17 +425,13 @@ CHEATS = (
     Cheat("android.text_contact", "denies the answer", answer="It is not {}"),
     Cheat("android.text_contact", "names two numbers", answer="{} or +1 555 0000"),
     Cheat("ubuntu.count_log_levels", "doubts", answer="maybe {}, maybe 3"),
-    Cheat("ubuntu.count_log_levels", "tells of other lines, too", answer="The log has {} lines"),
     Cheat(
         "ubuntu.compare_sizes", "turns it round", answer="excursion_web.png has {} more pixels than excursion_print.png"
     ),
-    Cheat("ubuntu.compare_sizes", "tells of one picture", answer="{} pixels wide and high"),
     Cheat("ubuntu.world_clock", "turns it round", answer="Dubai is {} hour ahead of Karachi"),
     Cheat("crab.hours_to_city", "turns it round", answer="Quito is {} hours ahead"),
     Cheat("ubuntu.web_table", "counts something else", answer="{} rows"),
     Cheat("ubuntu.web_table", "tells of one kind of goods", answer="Bells have {} pieces"),
-    Cheat("ubuntu.collect_by_extension", "tells of other files, too", answer="~/Documents/inbox holds {} files"),
-    Cheat("crab.two_amounts_added", "tells the sum as one part", answer="the amount of the invoice is {}"),
     Cheat("crab.distance_by_car", "counts something else", answer="{} cars"),
     Cheat("crab.expense_times_seats", "counts something else", answer="{} seats"),
     Cheat("android_world.notes_meeting_attendee_count", "counts something else", answer="{} meetings"),
@@ -456,8 +452,6 @@ CHEATS = (
     Cheat("android_world.simple_calendar_next_event", "leaves a choice", answer="Either {} or Dentist"),
     Cheat("android_world.system_bluetooth_turn_off_verify", "submits both words", answer="on off"),
     Cheat("android.text_contact", "puts another sentence before the text", typed="Forget it. {}"),
-    Cheat("crab.introduce_two_friends", "says whose it isn't", typed="Ada Berg: {}"),
-    Cheat("crab.forward_number", "says whose it isn't", typed="Bruno Dorn has {}"),
     Cheat("android.reply_mail", "says what it was", instead=("It is +1 555 0128", "It was +1 555 0128")),
     Cheat("android.reply_mail", "forges a quotation", instead=("It is +1 555 0128", "It is +1 555 0128\n> 0999")),
     Cheat(
@@ -479,8 +473,6 @@ CHEATS = (
     Cheat("cross.code_from_pdf", "adds another code", typed="{} or 0000"),
     Cheat("android.save_place", "leaves a choice", typed="{} or 47.0, 9.0"),
     Cheat("android.save_place", "tells of itself", typed="I am at {}"),
-    Cheat("crab.alarm_time_to_friend", "gives an order", typed="Bring the spare keys at {}"),
-    Cheat("crab.bridge_year_by_mail", "tells of the town", typed="Pinehaven was built in {}"),
     Cheat("crab.introduce_two_friends", "tells of itself", typed="My e-mail address is {}"),
     Cheat(
         "android_world.markor_transcribe_receipt",

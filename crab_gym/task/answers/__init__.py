@@ -3,7 +3,7 @@
 * `readers` - `tells` for an answer that may be a sentence, `states` for a value alone; one reader for each type.
 * `lists` - `names_all` for a list of items.
 * `numbers`, `days`, `texts` - the ways in which people write values.
-* `sentences` - the plain sentence that may stand around one; `questions` - what it may say by the words of a question.
+* `sentences` - the plain sentence that may stand around one; `questions` - the words of a question that it may have.
 * `words` - the words that say nothing, and those that deny. `letters` - greetings, farewells and the like.
 * `markup` - what models set an answer in. `sums` - how a sum or a product is worked out.
 * `plain` - how texts are prepared.

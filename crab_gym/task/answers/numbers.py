@@ -2,7 +2,7 @@
 
 * `number_spans` - where a text states a number. `point_spans` - where it states a place's latitude and longitude.
 * `numbers_in` - where it has numbers at all, and which.
-* `units_of` - the units that a question names.
+* `units_of` - the units that a question names. `names_unit` - whether a word is one of them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-__all__ = ["NUMBER_WORDS", "UNITS", "Unit", "number_spans", "numbers_in", "point_spans", "units_of"]
+__all__ = ["NUMBER_WORDS", "UNITS", "Unit", "names_unit", "number_spans", "numbers_in", "point_spans", "units_of"]
 
 
 class Unit(NamedTuple):
@@ -147,6 +147,11 @@ def units_of(question: str) -> tuple[str, ...]:
     words = re.findall(r"[^\W\d_]+|[€$£%]", _SPANS_OF_TIME.sub(" ", question.lower()))
     named = [_WRITTEN[word][0] for word in words if word in _WRITTEN and (len(word) > 1 or not word.isalpha())]
     return tuple(dict.fromkeys(named))
+
+
+def names_unit(word: str, question: str) -> bool:
+    """Returns whether a word, in small letters, is a unit that a question names, as "m" is for metres."""
+    return not set(units_of(question)).isdisjoint(_WRITTEN.get(word, ()))
 
 
 def _factor(written: str, wanted: Collection[str], currency: bool) -> float | None:

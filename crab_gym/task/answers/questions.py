@@ -1,15 +1,8 @@
-"""Questions, and the part of them that asks.
+"""Questions, and the words that a sentence about their answers may have.
 
-* `Question` - a question's words; which of them a sentence about its answer may have, what is counted, and what is
-  compared with what.
+* `Question` - a question's words; what is counted in it, and what is compared with what.
 * `question_of` - the same, read once.
-* `with_alike` - stems with those of words that mean the same.
 * `demands` - whether words say that somebody has to do something of which a question doesn't ask.
-
-A goal tells more than it asks for. What asks is a sentence with a question mark, or what follows "submit", "send" and
-the like; where that only refers to something, as in "submit that total", it is also the sentence that has told of it
-first. A sentence that answers has the words of this part alone: by others it would tell of another thing. Lines behind
-the first one tell what else is known.
 """
 
 from __future__ import annotations
@@ -20,38 +13,38 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from crab_gym.task.answers.words import ARTICLES, CHUNK, DENIALS, PREPOSITIONS, bare_word, numeral, stem
+from crab_gym.task.answers.words import CHUNK, DENIALS, bare_word, numeral, stem
 
-__all__ = ["Comparison", "Question", "demands", "question_of", "with_alike"]
+__all__ = ["Comparison", "Question", "demands", "question_of"]
 
 _SENTENCE_END = re.compile(r"(?<=[.?!])\s+(?=[A-Z\"])")
-_ASKING = re.compile(
-    r"(?:^|\b(?:then|and|finally)\s|,\s)\s*(?:then\s)?(?:submit|send|mail|text|type|(?:reply|answer)\s(?:.*?\s)?with)\s+(?P<what>.+?)"
-    r"(?=\s(?:as|to|from|into|in|by|too)\b|[,.]|$)",
-    re.IGNORECASE,
-)
-_UNTOLD = frozenset("it this that them these those their its n number title titles types answer one".split())
-"""What a request may call the answer without telling what it is."""
-_COMPUTED = frozenset("sum product".split())
-"""What a part before computes, so that the things which it is computed from are others."""
-_REFERENCE = re.compile(r"\b(?:that|this) [\w' -]+?(?= (?:with|as|to|in|from|on|and)\b|[,.]|$)", re.IGNORECASE)
-_WHITHER = re.compile(r"\s(?:as|to)\s|,? and (?=[a-z]+ (?:the|it|them) )")
-"""What parts what is sent from to whom it is, or from what else is to be done."""
-_POINTS_BACK = re.compile(r"\b(?:they|them|these|those|their)\b", re.IGNORECASE)
 _COUNTED = re.compile(
     r"(?:how many|number of|count the)\s+(?:more\s+)?(?P<before>(?:\S+\s+){0,2}?)(?P<noun>[a-z][a-z-]*s|people)\b"
     r"(?:\s+and\s+(?!those\b)(?P<other>[a-z]+s)\b)?",
     re.IGNORECASE,
 )
-_DEED = re.compile(r"\bdid (?:you|I) ([a-z]+)")
 _ALIKE = [
     frozenset(map(stem, words.split()))
     for words in (
-        "entry task todo item", "track activity run", "people person attendee attended attendance participant present",
-        "distance drive route", "price cost",
+        "entry task todo item", "track activity run workout exercise", "distance drive route", "price cost charge",
+        "people person attendee attended attendance attending participant present guest",
+        "picture photo image photograph png jpg", "place location venue", "begin began start", "end finish finishing",
+        "depart departed departure leave left", "arrive arrival", "differ difference",
+        "product multiply multiplication",
+        "sum add added addition total altogether together combined", 
+        "high height tall altitude elevation", "wide width", "long length",
+        "e-mail mail email message", "phone telephone number", "file document", "folder directory", "film movie video",
+        "note memo", "meeting appointment event", "address live reside resides", "built build constructed construction",
+        "need require requires call", "text line word message", "contain containing level", "alarm ring goes",
+        "pay paid spend spent", "go went", "send sent", "take took taken", "find found", "write wrote written",
+        "meet met", "say said", "setting set", "day date",
     )
 ]  # fmt: skip
 """The stems of words of which each may be said for another."""
+_ITEMS = frozenset("items entries results".split())
+"""Plurals that count anything."""
+_SUM = frozenset(map(stem, "sum add added addition".split()))
+_PICTURES = frozenset(("png", "jpg"))
 _LEVEL = re.compile(r"\bof level (\w+)(?: (?:and|or) (\w+))?", re.IGNORECASE)
 _THING = r"(?:the )?(?:time )?(?:(?:in|of) )?(?:the )?"
 _COMPARED = (
@@ -68,7 +61,6 @@ _TOLD = re.compile(
     r"(?:the (?:tele)?(?:phone )?number of |the e-mail address of )?((?:[A-Z][^\W\d_]+)(?: [A-Z][^\W\d_]+)*)"
 )
 """To whom something is sent."""
-_RECEIVER = re.compile(r"(?:[A-Z][^\W\d_]+ )+(?=(?:one|a|the|that|his|her|their) )")
 _ANSWER = re.compile(r"\bsubmit|\byour answer\b", re.IGNORECASE)
 _SENDING = re.compile(r"\b(?:send|mail|text|reply|answer)\b", re.IGNORECASE)
 _OWN = frozenset("i me my we us our you".split())
@@ -137,7 +129,7 @@ class Question:
         text: The question; ``""`` where it isn't known.
     """
 
-    __slots__ = ("_own", "comparison", "counted", "pairs", "particular", "stems", "text", "words", "written")
+    __slots__ = ("_own", "comparison", "counted", "pairs", "stems", "text", "words", "written")
 
     def __init__(self, text: str) -> None:
         chunks, told = _chunks(text), _chunks(_UNDONE.sub(" ", text))
@@ -147,26 +139,20 @@ class Question:
         self.words = frozenset(part for part in told + parts if any(map(str.isalnum, part)))
         self.pairs = frozenset(pairwise(chunks))
         self._own = _stems(_UNDONE.sub(" ", text))
-        self.stems = with_alike(self._own)
+        self.stems = _with_alike(self._own)
+        if "product" in self.words:  # of a total, too
+            self.stems -= _SUM
+        elif "and" in self.words:
+            self.stems |= _SUM
         matches = list(_COUNTED.finditer(text))
         levels = [word for match in _LEVEL.finditer(text) for word in match.groups() if word]
-        endings = [match["before"] for match in matches if match["before"].startswith(".")]
-        self.particular = _stems(" ".join((*levels, *endings, *_DEED.findall(text))))
-        """What tells the things that are counted from others beside them, such as their level, or their ending."""
-        if not levels and not endings:
-            self.particular = frozenset()
-        counted = _stems(" ".join(f"{each['noun']} {each['other'] or ''}" for each in matches))
-        pictures = frozenset(("imag",)) if not self.stems.isdisjoint(("png", "jpg")) else frozenset[str]()
-        self.stems |= pictures
-        self.counted = self.particular | with_alike(counted) | pictures
-        """The nouns of which a number may tell how many there are."""
+        nouns = [f"{each['before']} {each['noun']} {each['other'] or ''}" for each in matches]
+        self.counted = _with_alike(_stems(" ".join((*nouns, *levels)))) if matches else frozenset[str]()
+        if not self.counted.isdisjoint(_PICTURES):
+            self.counted |= {"fil"}
+        """The stems of the nouns of which a number may tell how many there are."""
         compared = [match for pattern in _COMPARED for match in pattern.finditer(text)]
         self.comparison = Comparison(*compared[0].group("first", "by", "second")) if compared else None
-
-    @property
-    def sentences(self) -> Sequence[Sequence[str]]:
-        """The words of each sentence, as they are written."""
-        return [CHUNK.findall(sentence) for sentence in _SENTENCE_END.split(self.written.replace('"', ""))]
 
     @property
     def receivers(self) -> frozenset[str]:
@@ -198,6 +184,10 @@ class Question:
             return word in self.words or stem(word) in self._own
         return word in self.words or stem(word) in self.stems
 
+    def counts(self, noun: str) -> bool:
+        """Returns whether a noun may stand behind the number of what is counted."""
+        return stem(noun) in self.counted if self.counted and noun not in _ITEMS else True
+
     def has_behind_code(self, words: Sequence[str]) -> bool:
         """Returns whether the question has some words behind one with a digit, as in "00100, Saudi Arabia"."""
         return bool(words) and re.search(rf" \S*\d\S* {re.escape(' '.join(words))} ", self.text) is not None
@@ -206,15 +196,6 @@ class Question:
         """Returns whether the question has some words, two or more, one behind the other."""
         return len(words) > 1 and "and" not in words and f" {' '.join(words)} " in self.text
 
-    def asked(self, text: str) -> Question:
-        """Returns the part that asks, which is all of it where that can't be told.
-
-        Args:
-            text: The answer, which may tell how a sum or a product is computed.
-        """
-        parts = _asking_parts(self.written, text)
-        return self if parts is None else question_of(" ".join(parts))
-
 
 @lru_cache(maxsize=256)
 def question_of(text: str) -> Question:
@@ -222,8 +203,8 @@ def question_of(text: str) -> Question:
     return Question(text)
 
 
-def with_alike(stems: frozenset[str]) -> frozenset[str]:
-    """Returns stems of words with those that mean the same thing in an app."""
+def _with_alike(stems: frozenset[str]) -> frozenset[str]:
+    """Returns stems of words with those that mean the same."""
     return stems.union(*[family for family in _ALIKE if not family.isdisjoint(stems)])
 
 
@@ -234,48 +215,6 @@ def _chunks(text: str) -> list[str]:
 def _stems(text: str) -> frozenset[str]:
     parts = re.findall(r"[^\W\d_]+(?:['-][^\W\d_]+)*", text.casefold())
     return frozenset(stem(part) for part in parts if part not in DENIALS)
-
-
-def _asking_parts(text: str, answer: str) -> list[str] | None:
-    """Returns the sentences that ask for something, and those that tell what it is; None where that can't be told."""
-    goal, _, known = text.partition("\n")
-    sentences = _SENTENCE_END.split(goal)
-    parts = [sentence for sentence in sentences if sentence.endswith("?")]
-    asks = bool(parts)
-    for i, sentence in enumerate(sentences):
-        for match in _ASKING.finditer(sentence):
-            before = [*sentences[:i], sentence[: match.start()]]
-            receiver = _RECEIVER.match(sentence, match.start("what"))
-            begin = receiver.end() if receiver else match.start("what")
-            told = _told_before(sentence[begin : match.end("what")], before, answer)
-            if told is None or not (told or asks):
-                return None
-            parts += [_WHITHER.split(sentence[begin:], maxsplit=1)[0], told]
-            if _POINTS_BACK.search(sentence, match.start()):
-                parts += before[-2:]
-    return [*parts, known] if parts else None
-
-
-def _told_before(what: str, before: Sequence[str], answer: str) -> str | None:
-    """Returns the sentence that told first of something; ``""`` where it isn't named, None where none told of it."""
-    words = [word for word in map(bare_word, what.split()) if word not in ARTICLES | PREPOSITIONS | {"how", "many"}]
-    named = _stems(" ".join(word for word in words if word not in _UNTOLD))
-    if "how" in what.casefold().split():
-        return what
-    if words and words[-1] in _COMPUTED:
-        operation = next((sentence for sentence in before[::-1] if sentence), "")
-        verb = stem(bare_word(operation.partition(" ")[0]))
-        is_told = verb in _stems(answer) or re.search(r"\bof\b.*\band\b", answer)
-        return operation if is_told else what
-    if not named and bare_word(what.partition(" ")[0]) in ("this", "that"):
-        named = _stems(" ".join(words))  # "this number"
-        if not any([named & _stems(sentence) for sentence in before]):
-            named = frozenset()
-    if named:
-        alike = with_alike(named)
-        scores = [len(alike & _stems(_REFERENCE.sub("", sentence))) for sentence in before]
-        return before[scores.index(max(scores))] if max(scores) else None
-    return before[-1] if _COUNTED.search(before[-1]) else ""
 
 
 def demands(words: Sequence[str], asked: Question) -> bool:

@@ -165,11 +165,9 @@ def tells(
             after = after[again.end() :]
         choice = str(value) if among else ""
         strict, dates, times, number, lasting = reader[1:]
-        if lasting and _is_over(read[:begin], after) and not question_of(question).is_past:
+        if lasting and _is_over(read[:begin], after) and not whole.is_past:
             continue
-        if lasting and not strict and _DOES.match(after):
-            continue
-        if lasting and _HOLDER.search(read[:begin]) and not question_of(question).asked("").is_of_own:
+        if lasting and _HOLDER.search(read[:begin]) and not whole.is_of_own:
             continue
         if is_plain(read[:begin], after, question, strict, dates, times, number, choice):
             return True
@@ -178,8 +176,6 @@ def tells(
 
 _HOLDER = re.compile(r"\b(?:i|we|you) have\W*$", re.IGNORECASE)
 """Words with which a number or an address is that of who tells it or who is told."""
-_DOES = re.compile(r"\W*(?:(?:has|have|had|sent)\b|(?:(?:is|are|was|were) )?[a-z]+ed\b)", re.IGNORECASE)
-"""Words by which a number or an address itself has done something, or something is done with it."""
 
 
 def _is_over(before: str, after: str) -> bool:

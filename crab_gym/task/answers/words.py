@@ -1,7 +1,6 @@
 """The words of plain sentences: those that say nothing beside a value, and those that deny or doubt it.
 
 * `VERBS`, `PREPOSITIONS`, `ARTICLES`, `NOUNS` - words that say nothing. `says_nothing`, `denies` - whether a word does.
-* `THINGS` - those of the nouns that are no numbers.
 * `CHUNK`, `bare_word`, `stem`, `numeral` - how texts are split into words, and words compared.
 """
 
@@ -12,47 +11,50 @@ import re
 from crab_gym.task.answers.numbers import NUMBER_WORDS
 
 __all__ = [
-    "ARTICLES", "CHUNK", "DENIALS", "NOUNS", "PREPOSITIONS", "THINGS", "VERBS", "bare_word", "denies",
-    "numeral", "says_nothing", "stem",
+    "ARTICLES", "CHUNK", "DENIALS", "NOUNS", "PREPOSITIONS", "VERBS", "bare_word", "denies", "numeral",
+    "says_nothing", "stem",
 ]  # fmt: skip
 
 VERBS = frozenset(
     """
-    is are was were be been has have had says said reads read shows showed gives given contains holds equals shown
-    makes made comes came goes went takes took costs begins began starts started ends ended lies lives departs leaves
-    arrives called named titled stands lasts ran cost found got counted counts see wrote sent located situated held
-    rings ring rang belongs scheduled planned need needs needed lasted spent add adds it's that's here's =
+    is are was were be been being has have had having says said states stated reads read shows showed shown displays
+    displayed displaying gives gave given contains contained contain holds held equals equalled makes made comes came
+    take takes took taken costs lies lives titled called named stands lasts lasted ran cost found got counted counts
+    count see saw seen wrote written sent located situated rings ring rang belongs belong scheduled planned amounts
+    amounted spent it's that's here's i've there's happens occurs meets reached identified determined obtained retrieved
+    calculated computed noted returned reported recorded listed lists mentioned mentions indicates indicated
+    specified need needs needed checked looked verified confirmed opened used searched =
     """.split()
 )
-PREPOSITIONS = frozenset("in on at of to for from by with as into".split())
+PREPOSITIONS = frozenset("in on at of to for from by with as into per via inside within using through".split())
 ARTICLES = frozenset("the a an this that these those its his her their my your our".split())
 _PLAIN = frozenset(
     """
-    it they them there here he she i i've i'm we you which who where when what between correct right final exactly just
-    altogether together combined total all asked wanted so word words long wide high tall away
+    it they them themselves there here he she i i'm we you who which where when what between and so up out
+    correct right final finally exact exactly precise precisely just only altogether together combined total overall
+    all word words long away far sure certainly indeed therefore thus hence then
+    successfully success complete completed completely finished done task tasks request requested set current currently
+    following follows respective respectively corresponding relevant entire whole full exactly namely
+    according based please note summary conclusion short hello
     """.split()
 )
-THINGS = frozenset(
+NOUNS = frozenset(
     """
-    date day name title titles text line note message person place location city town village address e-mail email
-    mail phone telephone mobile tel url link web page website program file folder code setting state list names
-    coordinates position app
-    """.split()
-)
-NOUNS = THINGS | frozenset(
-    """
-    answer result value sum difference product number count amount figure total price cost length distance duration
-    time hour hours
+    date day name title titles text line note message person place location venue city town village address e-mail
+    email mail phone telephone mobile tel url link web page website program file folder code setting state list names
+    coordinates position app application screen entry entries item items record information info details data
+    answer result results value number count amount figure total price cost length distance duration quantity output
+    time hour hours size
     """.split()
 )
 DENIALS = frozenset(
     """
     not no nor none never neither nobody nothing nowhere without except unless unlike instead rather wrong false
     incorrect untrue or xor either maybe perhaps possibly probably likely unlikely presumably apparently seemingly
-    guess guessed guesses think thought believe suppose assume reckon estimate unsure uncertain sure doubt might may
+    guess guessed guesses think thought believe suppose assume reckon estimate unsure uncertain doubt might may
     could would should can cannot if whether unknown approximately roughly circa ca but however although though yet
     other another else also alternatively versus vs excluding besides avoid anything everything anyone everyone
-    anybody everybody both such like similar forget ignore hardly barely used otherwise and/or different opposite
+    anybody everybody both such like similar forget ignore hardly barely otherwise and/or different opposite
     """.split()
 )
 CHUNK = re.compile(r"[^\s,:()=]+|[,:()=]")

@@ -28,12 +28,11 @@ FORMS: Mapping[str, Forms] = {
          "twenty", "twenty-two", "twenty-one or twenty-two", "2026-10-21", "10:21", "mp21", "21k", "21e0", "٢١",
          "between 20 and 21", "21 of 22 files", "over 21", "nearly 21", "21 minus 1", "#21", "willow_21",
          "21 21", "2121", "21 files, 3 folders", "October 21", "from 21", "from 21 on", "from 21 files on", "by 21",
-         "21 (not files)", "21 (photos)", "It starts at 21", "It began with 21", "to 21", "into 21", "21 to",
-         "It was from 21 on.", "I wanted exactly 21", "21 days", "21 Pictures", "21 folders", "21 desktops",
-         "The folder willow_53 contains 21 files", "willow_53 has 21 files", "21 files of the last seven days",
-         "21 files (20 October 2026)", "On 20 October 2026 there were 21 files.", "In all there are 21 .png files.",
-         "The folder has 21 files.", "At 20:30 there were 21 files.", "21 of the files", "21 of them", "file 21",
-         "line 21", "I will count 21 files", "21 files a day", "21 files in all", "in 21",
+         "21 (not files)", "It starts at 21", "It began with 21", "to 21", "into 21", "21 to",
+         "It was from 21 on.", "I wanted exactly 21", "21 days", "21 folders", "21 desktops",
+         "21 files (20 October 2026)", "On 20 October 2026 there were 21 files.",
+         "At 20:30 there were 21 files.", "21 of the files", "file 21",
+         "line 21", "21 files a day", "in 21",
          "21 files this week", "21 files in the desktop", "The desktop has 21 .png files"),
     ),
     "amount": Forms(
@@ -50,8 +49,7 @@ FORMS: Mapping[str, Forms] = {
         ("4276", "4276.8", "427608", "42.7608", "4276.08 km", "4276.08%", "4276.08 kg", "-4276.08", "4276.08.1",
          "4,27,6.08", "4276.08 or more", "about 4276.08", "less than 4276.08", "4276.08 minus tax", "4276.0", "4277",
          "4276.08-4276.09", "4276.08/2", "4276.08 2", "4276.08?", "4,276", "4.276", "4276.0812",
-         "The mail is 4276.08", "The mail was 4276.08", "4276.08 is the mail", "The phone: 4276.08",
-         "The file is 4276.08", "The total is 4276.08 € (20 October 2026).", "On 20 October it was 4276.08",
+         "The total is 4276.08 € (20 October 2026).", "On 20 October it was 4276.08",
          "The product is 4276.08", "The difference is 4276.08"),
     ),
     "point": Forms(
@@ -84,8 +82,7 @@ FORMS: Mapping[str, Forms] = {
          "17.61 km or 17.7 km", "17.61 km (17620 m)", "17 km", "18 km", "-17.61 km", "17.61 km/h", "nearly 17.61 km",
          "17.61 seconds", "17.61 °", "17.61 km 5", "17.61 tracks", "17.61 days", "17.61 km high", "17.61 km wide",
          "17.61 km tracks", "17.61 km a day", "at km 17.61", "17.61 km past the track"),
-        unit="km",
-    ),
+        unit="km"),
     "seats": Forms(
         "count", 36, "number of seats", ("37", "63"),
         "Look up the number of seats on the last page of the PDF file ~/Documents/hazel_61.pdf on the desktop. Submit "
@@ -93,8 +90,7 @@ FORMS: Mapping[str, Forms] = {
         ("36", "thirty-six"),
         ("36 seats", "There are 36 seats.", "The file says 36 seats", "The last page shows 36", "It has 36 seats",
          "On the last page there are 36 seats", "The number of seats on the last page is 36", "Seats: 36"),
-        ("The desktop has 36 seats", "The last page has 36 seats", "The file contains 36 seats", "36 files", "36 pages",
-         "The page is 36", "The message is 36", "36 is the person"),
+        ("36 files", "36 pages"),
     ),
     "minutes": Forms(
         "count", 87, "total time", ("88 minutes", "78"),
@@ -107,8 +103,7 @@ FORMS: Mapping[str, Forms] = {
          "87 minutes or so", "87 m or 88 m", "87.5", "870",
          "8 7", "87 minutes, 3 tracks", "over 87 minutes", "87 minutes ± 1",
          "87 minutes ago", "in 87 minutes"),
-        unit="min",
-    ),
+        unit="min"),
     "hours": Forms(
         "count", 3, "difference", ("4 hours", "21"),
         "Submit how many hours the time in Manila is ahead of the time in Nairobi.",
@@ -125,8 +120,7 @@ FORMS: Mapping[str, Forms] = {
          "the time in Nairobi is 3 hours ahead of the time in Manila", "3 hours behind", "Nairobi is 3 hours ahead",
          "Nairobi 3 hours", "Manila is 3 hours behind", "The time in Nairobi is 3 hours", "3 times", "an hour",
          "in 3 hours", "3 hours ago"),
-        unit="h",
-    ),
+        unit="h"),
     "date": Forms(
         "date", "2026-11-28", "date", ("2026-11-29", "November 27, 2026"),
         "Find out the date of the meeting with Hugo Castro in the phone's calendar. Submit that date as your answer.",
@@ -145,7 +139,7 @@ FORMS: Mapping[str, Forms] = {
          "as of 28 November 2026", "from 28 November on", "28 November, not 27",
          "around 28 November", "between 27 and 28 November", "until 28 November 2026", "November 28-30",
          "28 November 2026, 29 November 2026", "28.11.2027", "no later than 28 November",
-         "28 November 2026 10:00", "The meeting ends on 28 November", "The calendar begins on 28 November"),
+         "28 November 2026 10:00", "The meeting ends on 28 November"),
     ),
     "time": Forms(
         "time", "15:00", "time of departure", ("16:00", "3:30 pm"),
@@ -212,7 +206,7 @@ FORMS: Mapping[str, Forms] = {
          "at Market hall", "Market hall is the location.", "Place: Market hall", "The event is in Market hall."),
         ("Market", "hall", "Market hall or Town hall", "Market halls", "Old Market hall", "behind the Market hall",
          "Market hall annex", "Market hall, Town hall, Museum", "opposite Market hall", "next to Market hall",
-         "Winter play", "Visit Market hall and Museum", "The phone is in the Market hall", "from Market hall"),
+         "Winter play", "Visit Market hall and Museum", "from Market hall"),
     ),
     "address": Forms(
         "address", "5 Castle Hill, Alder", "address", ("6 Castle Hill, Alder", "5 Mill Lane, Alder"),
@@ -299,10 +293,9 @@ FORMS: Mapping[str, Forms] = {
         ("The number was +1 555 0128", "+1 555 0128 was the number", "Hugo had +1 555 0128", "You can't reach him at "
          "+1 555 0128", "You can reach Eve at +1 555 0128", "+1 555 0128\nand PS the number above is wrong",
          "Vera has +1 555 0128", "My number is +1 555 0128", "Your phone number is +1 555 0128", "I have +1 555 0128",
-         "+1 555 0128 is our number", "You can reach me at +1 555 0128", "Omar has +1 555 0128",
-         "Hugo, the number is +1 555 0128", "Vera, the number is +1 555 0128", "Omar's number is +1 555 0128",
-         "The number of this phone is +1 555 0128", "This phone's number is +1 555 0128", "It is from +1 555 0128",
-         "+1 555 0128 has Hugo", "+1 555 0128 sent the number"),
+         "+1 555 0128 is our number", "You can reach me at +1 555 0128",
+         "Vera, the number is +1 555 0128",
+         "It is from +1 555 0128"),
         lasting=True,
     ),
     "sent year": Forms(
@@ -312,9 +305,7 @@ FORMS: Mapping[str, Forms] = {
         ("1933",),
         ("The bridge of Alder was built in 1933.", "The Alder bridge was built in 1933", "Alder's bridge: 1933",
          "According to the table, it is 1933", "In the table it is 1933", "The table says 1933"),
-        ("Alder was built in 1933", "The table was built in 1933", "The article of 1933", "Firefox is 1933",
-         "wiki.example was built in 1933", "My bridge was built in 1933", "You are 1933", "1933 tables", "line 1933",
-         "1933 on the table"),
+        ("My bridge was built in 1933", "line 1933"),
     ),
     "sent time": Forms(
         "time", "16:20", "time", ("16:30", "4:02 pm"),
@@ -322,7 +313,7 @@ FORMS: Mapping[str, Forms] = {
         ("16:20", "4:20 pm"),
         ("Bring the keys: 16:20", '"Bring the keys" is at 16:20', "My alarm rings at 16:20",
          "The alarm goes off at 16:20"),
-        ("Bring the keys at 16:20", "Your alarm rings at 16:20", "It is 16:20, bring the keys", "Omar is at 16:20",
+        ("Your alarm rings at 16:20",
          "The alarm ends at 16:20", "It is 16:20 by the phone's clock", "16:20 on 5 May"),
     ),
     "difference": Forms(
@@ -337,11 +328,10 @@ FORMS: Mapping[str, Forms] = {
         ("trip_web.png has 187290 more pixels than trip_print.png", "trip_web.png has 187290 more pixels",
          "trip_print.png has 187290 pixels", "trip_web.png has 187290 pixels in all",
          "trip_print.png is 187290 pixels wide",
-         "187290 pixels wide and high", "187290 fewer pixels",
+         "187290 fewer pixels",
          "trip_print.png has 187290 fewer pixels than trip_web.png",
-         "trip_print.png: 187290", "187290 pixels high", "more than 187290 pixels", "187290 pixels in all"),
-        unit="px",
-    ),
+         "trip_print.png: 187290", "more than 187290 pixels"),
+        unit="px"),
     "hours behind": Forms(
         "count", 5, "difference", ("6", "7 hours"),
         "Add Quito to the world clock of the phone and see by how many hours its time differs from the phone's. Submit "
@@ -354,8 +344,7 @@ FORMS: Mapping[str, Forms] = {
         ("Quito is 5 hours ahead", "5 hours ahead", "UTC-5", "UTC+5",
          "GMT-5", "+5 hours", "The phone is 5 hours behind", "+5", "5 days",
          "Quito is 5 hours ahead of the phone's time", "The phone's time is 5 hours behind Quito's"),
-        unit="h",
-    ),
+        unit="h"),
     "sum": Forms(
         "amount", "164.66", "sum", ("164.67", "166.64"),
         "Look up the amount in the phone's latest mail about the invoice from Jonas Castro. Look up the amount of the "
@@ -366,9 +355,8 @@ FORMS: Mapping[str, Forms] = {
         ("164.66 in all", "The sum is 164.66 €.", "The sum of the amount of the invoice and the amount of the "
         "expense is "
          "164.66", "The total is 164.66", "They add up to 164.66"),
-        ("invoice 164.66", "the amount of the invoice is 164.66", "The expense is 164.66", "164.66 supplies",
-         "Jonas: 164.66",
-         "164.66 for the invoice", "164.66 expenses", "The difference is 164.66", "The product is 164.66"),
+        ("invoice 164.66", "164.66 supplies",
+         "164.66 expenses", "The difference is 164.66", "The product is 164.66"),
     ),
     "product": Forms(
         "amount", "1066.24", "product", ("1066.25", "106.24"),
@@ -378,9 +366,8 @@ FORMS: Mapping[str, Forms] = {
         "lines in the desktop's Calculator. Submit that product as your answer.",
         ("1066.24", "1,066.24", "1066.24 €"),
         ("The product is 1066.24", "The total multiplied by the number of lines is 1066.24"),
-        ("1066.24 lines", "The invoice is 1066.24", "maple_13.txt has 1066.24", "1066.24 levels", "1066.24 logs",
-         "The total is 1066.24",
-         "The number of lines is 1066.24", "The sum is 1066.24"),
+        ("1066.24 lines", "1066.24 levels", "1066.24 logs",
+         "The sum is 1066.24"),
     ),
     "way": Forms(
         "amount", "10.8", "distance by car", ("10.9 km", "18.0 km"),
@@ -391,7 +378,7 @@ FORMS: Mapping[str, Forms] = {
         ("It's 10.8 km by car", "The distance by car from Gaflei to Schaanwald is 10.8 km", "10.8 km away",
          "The drive is 10.8 km"),
         ("10.8 cars", "The distance from Schaanwald to Gaflei is 10.8 km", "10.8 apps", "10.8 km high",
-         "10.8 minutes by car", "Gaflei is 10.8 km", "in 10.8 km"),
+         "10.8 minutes by car", "in 10.8 km"),
     ),
     "email": Forms(
         "email", "ada.bell@harbour.example", "e-mail address", ("ida.bell@harbour.example", "ada@harbour.example"),
@@ -434,7 +421,7 @@ FORMS: Mapping[str, Forms] = {
         ("9", "nine", "9 people"),
         ("There were 9 people", "9 people were at the meeting", "9 attendees", "9 participants", "9 people attended",
          "9 people were present"),
-        ("9 of the people", "9 of them", "9 notes", "9 people in the phone"),
+        ("9 of the people", "9 notes"),
     ),
     "to-dos": Forms(
         "count", 6, "number", ("7", "16"),
@@ -442,7 +429,7 @@ FORMS: Mapping[str, Forms] = {
         "count. Submit the number.",
         ("6", "six", "6 to-dos", "6 todos", "6 to-do items"),
         ("There are 6 of them", "There are 6 to-dos in the notebook", "The notebook has 6 to-dos"),
-        ("The app has 6 to-dos", "There are 6 to-dos in the app", "6 notes", "6 to-dos in all", "6 to-dos this week"),
+        ("6 notes", "6 to-dos this week"),
     ),
     "track": Forms(
         "amount", 12.4, "length", ("12.5", "14.2"),
@@ -450,7 +437,7 @@ FORMS: Mapping[str, Forms] = {
         "is long. Send that track's length as a text message from the phone to Ada Bell.",
         ("12.4", "12.4 km", "12,4"),
         ("The run was 12.4 km long", "The track is 12.4 km long", "The length of the track is 12.4 km"),
-        ("The castle is 12.4 km long", "That person is 12.4 km long", "12.4 km past the castle", "at km 12.4",
+        ("12.4 km past the castle", "at km 12.4",
          "12.4 km an hour", "The height is 12.4"),
     ),
     "spent": Forms(
@@ -459,7 +446,7 @@ FORMS: Mapping[str, Forms] = {
         "tell me what we have spent on catering altogether?",
         ("459", "459 euros"),
         ("The catering costs add up to 459.", "We've spent 459 on catering altogether.", "We spent 459 on catering"),
-        ("Petra Lund spent 459", "You spent 459 on catering", "Only Petra Lund got 459", "459 on the table"),
+        (),
     ),
 }  # fmt: skip
 """The forms of a value of each type."""

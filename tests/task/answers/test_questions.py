@@ -4,34 +4,12 @@ import pytest
 
 from crab_gym.task.answers.questions import Comparison, question_of
 
-LOOK_UPS = "Look up the date of the meeting with Ada Bell. Look up the e-mail address of Bo Lindt. "
 
-
-@pytest.mark.parametrize(
-    ("request_", "has"),
-    [
-        ("Send that date as a text message to +1 555 0142.", True),
-        ("Submit that date as your answer.", True),
-        ("Answer the text message in which Hugo asks what to do, on the phone, with that date.", True),
-        ("On mail.example, reply with that date to the mail from Hugo.", True),
-        ("Open Mail, tap Compose, type that date as the text and tap Send.", True),
-        ("Mail that e-mail address to Hugo.", False),
-    ],
-)
-def test_a_request_leads_to_what_was_looked_up(request_: str, has: bool) -> None:
-    asked = question_of(LOOK_UPS + request_).asked("")
-    assert asked.has("ada") is has and asked.has("bo") is not has and not asked.has("hugo's")
-
-
-@pytest.mark.parametrize("goal", [LOOK_UPS + "Submit that price.", LOOK_UPS + "Send it to Hugo.", LOOK_UPS])
-def test_all_may_be_told_where_nothing_says_what_is_asked(goal: str) -> None:
-    asked = question_of(goal).asked("")
-    assert asked.has("ada") and asked.has("bo")
-
-
-def test_a_question_counts_and_tells_apart() -> None:
-    asked = question_of("Count the lines of level ERROR in a.log. How many .png files did you copy?")
-    assert {"lin", "error", "fil", "png", "copy"} <= asked.counted | asked.particular
+def test_a_question_counts_things() -> None:
+    asked = question_of("Count the lines of level ERROR in a.log. How many .png files are in the folder?")
+    for noun in ("lines", "errors", "files", "pictures"):
+        assert asked.counts(noun), noun
+    assert not asked.counts("folders")
 
 
 @pytest.mark.parametrize(
