@@ -120,6 +120,19 @@ class Workload:
                     spent += time.perf_counter() - start
         return spent / steps
 
+    def ending(self) -> float:
+        """Returns the seconds of an oracle episode's last step, in which side effects are judged."""
+        times = []
+        for task, env in self.envs.items():
+            seed, actions = self.plans[task][0]
+            env.reset(seed=seed)
+            for act in actions:
+                start = time.perf_counter()
+                env.step(act)
+                spent = time.perf_counter() - start
+            times.append(spent)
+        return statistics.mean(times)
+
     def reset(self) -> float:
         """Returns the seconds per reset with a new seed."""
         spent, count = 0.0, 0
@@ -270,6 +283,7 @@ def main() -> int:
         ("step, both screens", with_screens.step, 125),
         ("reset, screens=False", without.reset, 150),
         ("reset, both screens", with_screens.reset, 200),
+        ("last step of an episode", without.ending, 200),
         ("opening the largest app, with its screen", Opening(seeds).slowest, 1500),
     ):
         seconds, value = ratio(call)

@@ -352,10 +352,11 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         `step` and `reset` call it themselves. An app may also crash after a step, when its elements are read.
         """
         new = [(name, crash) for name, backend in self.backends.items() for crash in backend.crashes()]
-        if new:
-            at = f"step {self._progress.steps}"
-            told = tuple([f"{at}, {name}: {crash.app}\n{crash.traceback}" for name, crash in new])
-            self._progress = self._progress._replace(crashes=(*self._progress.crashes, *told))
+        if not new:
+            return ""
+        at = f"step {self._progress.steps}"
+        told = tuple([f"{at}, {name}: {crash.app}\n{crash.traceback}" for name, crash in new])
+        self._progress = self._progress._replace(crashes=(*self._progress.crashes, *told))
         return "; ".join(f"{name}: {crash.app} crashed ({crash.error})" for name, crash in new)
 
     @property

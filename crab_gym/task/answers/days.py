@@ -11,6 +11,7 @@ import calendar
 import re
 from collections.abc import Iterator, Mapping
 from datetime import date
+from functools import lru_cache
 
 from crab_gym.task.answers.numbers import NUMBER_WORDS, number_spans
 
@@ -192,6 +193,14 @@ def watch_spans(text: str, value: int) -> Iterator[tuple[int, int]]:
         yield from number_spans(text, seconds_stated, ("s",), needs_unit=True)
 
 
+@lru_cache(maxsize=256)
+def _known_moments(text: str) -> tuple[frozenset[tuple[int | None, int, int]], frozenset[str | None]]:
+    """Returns the dates of a text, also without their years, and its times."""
+    days = {reading for pattern in _DATES for each in pattern.finditer(text) for reading in _readings(each)}
+    hours = frozenset([_time(each) for pattern in _CLEAR_TIMES for each in pattern.finditer(text)])
+    return frozenset(days | {(None, month, day) for _, month, day in days}), hours
+
+
 def without_moments(text: str, known: str, dates: bool = True, times: bool = True) -> str:
     """Returns a text with `MARK` in place of each date that names its month or year, and of each time, which are known.
 
@@ -204,9 +213,9 @@ def without_moments(text: str, known: str, dates: bool = True, times: bool = Tru
     >>> without_moments("On 20 October at 20:30 or 20:45 it was 5", "At 20:30 on 2026-10-20").replace(MARK, "*")
     'On * at * or 20:45 it was 5'
     """
-    days = {reading for pattern in _DATES for each in pattern.finditer(known) for reading in _readings(each)}
-    days |= {(None, month, day) for _, month, day in days}
-    hours = {_time(each) for pattern in _CLEAR_TIMES for each in pattern.finditer(known)}
+    if not text:
+        return text
+    days, hours = _known_moments(known)
     for pattern in (*_DATES[:2], *_DATES[4:]) if dates else ():
         text = pattern.sub(lambda match: match[0] if days.isdisjoint(_readings(match)) else MARK, text)
     for pattern in _CLEAR_TIMES if times else ():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from functools import lru_cache
 from typing import Final
 
 __all__ = ["ZIP", "fits_name", "has_format"]
@@ -14,6 +15,8 @@ _OPEN_DOCUMENT: Final = b"mimetypeapplication/vnd.oasis.opendocument."
 _JPEG: Final = b"\xff\xd8\xff"
 _MAX_PACKED, _MAX_KIND = 4 << 20, 100
 """Bytes of an archive in which a kind is looked for, and of the kind."""
+_MAX_KEPT = 1 << 18
+"""Bytes of an archive whose kind is kept."""
 _SIGNS: Final = {
     "odt": (ZIP, _OPEN_DOCUMENT + b"text"), "ods": (ZIP, _OPEN_DOCUMENT + b"spreadsheet"),
     "odp": (ZIP, _OPEN_DOCUMENT + b"presentation"), "docx": (ZIP, b"word/document.xml"),
@@ -37,18 +40,24 @@ def has_format(data: bytes | None, ending: str) -> bool:
     start, inside = _SIGNS[ending]
     if data is None or not data.startswith(start):
         return False
-    return inside in data or (inside.startswith(_OPEN_DOCUMENT) and _packed_kind(data) == inside)
+    if inside in data:
+        return True
+    if not inside.startswith(_OPEN_DOCUMENT) or len(data) > _MAX_PACKED or b"mimetype" not in data:
+        return False
+    return (_kept_kind(data) if len(data) <= _MAX_KEPT else _packed_kind(data)) == inside
 
 
 def _packed_kind(data: bytes) -> bytes:
     """Returns the kind that an archive names as an OpenDocument does, but packed; empty where it doesn't."""
-    if len(data) > _MAX_PACKED or b"mimetype" not in data:
-        return b""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive, archive.open("mimetype") as file:
             return b"mimetype" + file.read(_MAX_KIND).strip()
     except Exception:  # whatever a broken archive raises
         return b""
+
+
+_kept_kind = lru_cache(maxsize=64)(_packed_kind)
+"""The same, for small files, which are looked at after each step."""
 
 
 def fits_name(data: bytes | None, name: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from xml.sax.saxutils import escape
 
 from crab_gym.task import Action, Look, OracleStuck, Params, action
@@ -50,6 +51,11 @@ _PAGE = """<draw:page draw:name="page{number}" draw:master-page-name="Plain"
 
 def slides_file(slides: Sequence[tuple[str, Sequence[str]]]) -> bytes:
     """Returns an .odp of slides, each with its title and the lines below it."""
+    return _slides_file(tuple((title, tuple(lines)) for title, lines in slides))
+
+
+@lru_cache(maxsize=32)  # evaluators compare with it after each step
+def _slides_file(slides: tuple[tuple[str, tuple[str, ...]], ...]) -> bytes:
     pages = [
         _PAGE.format(
             number=number, title=escape(title), lines="".join(f"<text:p>{escape(line)}</text:p>" for line in lines)

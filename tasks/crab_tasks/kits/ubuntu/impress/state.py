@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from crab_gym.task.types import Value, states
 from crab_sim.documents import Shape, Slide, has_format, presentation
-from crab_tasks.kits.compare import squeezed, stripped
+from crab_tasks.kits.compare import kept, squeezed, stripped
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.documents import pdf_pages_are
 from crab_tasks.kits.ubuntu.libreoffice import slides_file
@@ -64,6 +64,7 @@ def _is_empty(shape: Shape) -> bool:
     return shape.kind in _TEXTS and not shape.text.strip() and not any(look.startswith("fill") for look in shape.other)
 
 
+@kept
 def _structure(data: bytes | None) -> list[tuple[object, ...]] | None:
     slides = presentation(data) if has_format(data, "odp") else None
     return None if slides is None else [_of_slide(slide) for slide in slides]
