@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from statistics import fmean
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 import gymnasium as gym
 
@@ -29,14 +29,13 @@ from crab_gym.records import EpisodeRecord
 from crab_gym.results.sharing import pack
 from crab_gym.rollout import rollout
 from crab_gym.rollout.jobs import PolicyMaker
-from crab_gym.task import read_index
+from crab_gym.task.index import evenly, read_index
 from crab_gym.task.omni import read_list
 
 SUITES = ("android", "ubuntu", "cross", "learn", "crab", "android_world", "miniwob", "omni")
 EPISODES = 200
 HELD_OUT = 100_000
 IDLE = "idle:"
-Item = TypeVar("Item")
 POLICIES = ("oracle", "random_no_complete", "random")
 
 
@@ -65,11 +64,6 @@ def chosen(suite: str) -> tuple[list[str], range]:
     names = [name for name in read_index() if name.startswith(f"{suite}.")]
     seeds = -(-EPISODES // len(names))
     return evenly(names, EPISODES // seeds), range(HELD_OUT, HELD_OUT + seeds)
-
-
-def evenly(items: Sequence[Item], count: int) -> list[Item]:
-    """Returns at most so many of some items, evenly chosen."""
-    return [items[k * len(items) // count] for k in range(count)] if count < len(items) else list(items)
 
 
 def maker_of(policy: str) -> PolicyMaker:

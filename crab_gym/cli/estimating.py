@@ -53,6 +53,7 @@ def print_estimates(tasks: Sequence[str], makers: Policies, episodes: int, max_s
         ValueError: No policy asks a model.
     """
     from crab_gym.experiments.policy_makers import AgentMaker
+    from crab_gym.task.index import evenly
 
     agents = {name: maker for name, maker in makers.items() if isinstance(maker, AgentMaker) and maker.model}
     if not agents:
@@ -62,7 +63,7 @@ def print_estimates(tasks: Sequence[str], makers: Policies, episodes: int, max_s
         "by the oracle": episodes * sum(length.least for length in lengths),
         "at most": episodes * sum(length.most for length in lengths),
     }
-    tried = [tasks[k * len(tasks) // TRIED] for k in range(TRIED)] if len(tasks) > TRIED else tasks
+    tried = evenly(tasks, TRIED)
     rows = []
     for name, maker in agents.items():
         step = _rehearsed(maker, tried)

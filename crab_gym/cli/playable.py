@@ -36,6 +36,7 @@ def playable(names: Sequence[str], run: RunOptions, limit: int | None = None) ->
     from crab_gym.backends.specs import parse_cli
     from crab_gym.experiments.verify import supports
     from crab_gym.task import load
+    from crab_gym.task.index import evenly
 
     backend = run.backend
     if run.resume and run.out is None:
@@ -48,8 +49,8 @@ def playable(names: Sequence[str], run: RunOptions, limit: int | None = None) ->
         _check_devices(backend, chosen, tasks)
     if len(tasks) < len(names):
         typer.echo(f"left out, not made for --backend {backend}: {', '.join(n for n in names if n not in tasks)}")
-    if limit is not None and limit < len(tasks):
-        tasks = [tasks[k * len(tasks) // limit] for k in range(limit)]
+    if limit is not None:
+        tasks = evenly(tasks, limit)
     return chosen, _with_their_apps(tasks, chosen, run.skip_unplayable)
 
 

@@ -6,12 +6,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import TypeVar
 
-__all__ = ["TaskInfo", "index_path", "read_index"]
+__all__ = ["TaskInfo", "evenly", "index_path", "read_index"]
+
+_Item = TypeVar("_Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,3 +77,12 @@ def read_index() -> Mapping[str, TaskInfo]:
         )
         for row in rows
     }
+
+
+def evenly(items: Sequence[_Item], count: int) -> list[_Item]:
+    """Returns at most so many of some items, such as tasks, which are spread evenly over all of them.
+
+    >>> evenly("abcdefgh", 3)
+    ['a', 'c', 'f']
+    """
+    return [items[k * len(items) // count] for k in range(count)] if count < len(items) else list(items)
