@@ -169,7 +169,7 @@ _POWER = "org.gnome.settings-daemon.plugins.power"
 _NOTES = "org.gnome.desktop.notifications"
 _A11Y = "org.gnome.desktop.a11y"
 
-PANELS: tuple[Panel, ...] = (
+PANELS: tuple[Panel, ...] = (  # in GNOME's order
     Panel(
         "Network", "network",
         (
@@ -181,12 +181,29 @@ PANELS: tuple[Panel, ...] = (
         "wired internet proxy",
     ),
     Panel(
+        "Appearance", "palette", (Part(_style), Part(backgrounds), Part(_accent)),
+        "theme style dark light accent color background wallpaper picture desktop",
+    ),
+    Panel(
         "Notifications", "notifications",
         (
             Switch("Do Not Disturb", _NOTES, "show-banners", "Keeps notifications from popping up", "false", "true"),
             Switch("Lock Screen Notifications", _NOTES, "show-in-lock-screen"),
         ),
         "banner popup quiet",
+    ),
+    Panel(
+        "Privacy & Security", "lock",
+        (
+            Switch("Automatic Screen Lock", "org.gnome.desktop.screensaver", "lock-enabled"),
+            Switch("Location Services", "org.gnome.system.location", "enabled"),
+            Switch("File History", PRIVACY, "remember-recent-files", "Remembers recently used files"),
+            Switch("Automatically Delete Trash Content", PRIVACY, "remove-old-trash-files"),
+            Switch("Automatically Delete Temporary Files", PRIVACY, "remove-old-temp-files"),
+            Choice("Automatically Delete Period", PRIVACY, "old-files-age",
+                   (("0", "1 hour"), ("1", "1 day"), ("7", "7 days"), ("14", "14 days"), ("30", "30 days"))),
+        ),
+        "lock location history trash",
     ),
     Panel(
         "Sound", "volume",
@@ -234,34 +251,6 @@ PANELS: tuple[Panel, ...] = (
         "layout input source shortcut",
     ),
     Panel(
-        "Appearance", "palette", (Part(_style), Part(backgrounds), Part(_accent)),
-        "theme style dark light accent color background wallpaper picture desktop",
-    ),
-    Panel(
-        "Date & Time", "clock",
-        (
-            Switch("24-hour format", INTERFACE, "clock-format", "AM / PM otherwise", "24h", "12h"),
-            Switch("Week Day", INTERFACE, "clock-show-weekday", "Shown in the top bar"),
-            Switch("Date", INTERFACE, "clock-show-date", "Shown in the top bar"),
-            Switch("Automatic Time Zone", "org.gnome.desktop.datetime", "automatic-timezone", "By the location"),
-            Fact("Time Zone", "UTC"),
-        ),
-        "clock timezone 24-hour am pm",
-    ),
-    Panel(
-        "Privacy & Security", "lock",
-        (
-            Switch("Automatic Screen Lock", "org.gnome.desktop.screensaver", "lock-enabled"),
-            Switch("Location Services", "org.gnome.system.location", "enabled"),
-            Switch("File History", PRIVACY, "remember-recent-files", "Remembers recently used files"),
-            Switch("Automatically Delete Trash Content", PRIVACY, "remove-old-trash-files"),
-            Switch("Automatically Delete Temporary Files", PRIVACY, "remove-old-temp-files"),
-            Choice("Automatically Delete Period", PRIVACY, "old-files-age",
-                   (("0", "1 hour"), ("1", "1 day"), ("7", "7 days"), ("14", "14 days"), ("30", "30 days"))),
-        ),
-        "lock location history trash",
-    ),
-    Panel(
         "Accessibility", "user",
         (
             Switch("High Contrast", f"{_A11Y}.interface", "high-contrast"),
@@ -273,6 +262,17 @@ PANELS: tuple[Panel, ...] = (
                    (("24", "Default"), ("32", "Medium"), ("48", "Large"), ("64", "Larger"), ("96", "Largest"))),
         ),
         "contrast reader keyboard animation",
+    ),
+    Panel(
+        "Date & Time", "clock",
+        (
+            Switch("24-hour format", INTERFACE, "clock-format", "AM / PM otherwise", "24h", "12h"),
+            Switch("Week Day", INTERFACE, "clock-show-weekday", "Shown in the top bar"),
+            Switch("Date", INTERFACE, "clock-show-date", "Shown in the top bar"),
+            Switch("Automatic Time Zone", "org.gnome.desktop.datetime", "automatic-timezone", "By the location"),
+            Fact("Time Zone", "UTC"),
+        ),
+        "clock timezone 24-hour am pm",
     ),
     Panel(
         "About", "info",
