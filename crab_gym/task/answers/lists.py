@@ -15,7 +15,7 @@ from crab_gym.task.answers.sentences import is_plain
 
 __all__ = ["names_all"]
 
-_AROUND = " \t\"'`*"
+_AROUND = " \t\"'`*_"
 _MARKER = re.compile(r"(?:^|(?<=\s))(?:(\d{1,2})[.)]|[-*•·])\s+")
 _SEPARATOR = re.compile(r"\s*(?:[,;\n]|\band\b|&)\s*", re.IGNORECASE)
 _JOINED = re.compile(
@@ -90,7 +90,7 @@ def _parted(text: str, items: Sequence[str]) -> bool:
             for end in ends[:6]:
                 part = _normal(text[start:end].strip(_AROUND))
                 for item in list(left):
-                    if _normal(item) in (part, part.removesuffix(".")):
+                    if _normal(item) in (part, part.removesuffix("."), part.removeprefix("the ")):
                         states.append((end, left - Counter([item])))
     return False
 
@@ -113,7 +113,7 @@ def _bodies(text: str, question: str, many: int) -> Iterator[str]:
         if subject and is_plain(f"{subject} is ", "", question, strict=True):
             yield body
         if body and is_plain("", f" {text[match.start() :]}", question, strict=True):
-            yield head.strip()
+            yield head.strip().removeprefix("Only ")
             yield _without_noun(head.strip(), question)
 
 

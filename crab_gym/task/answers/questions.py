@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -28,7 +28,7 @@ _ALIKE = [
     for words in (
         "entry task todo item", "track activity run workout exercise", "distance drive route", "price cost charge",
         "people person attendee attended attendance attending participant present guest",
-        "picture photo image photograph png jpg", "place location venue", "begin began start", "end finish finishing",
+        "picture photo image photograph", "place location venue", "begin began start", "end finish finishing",
         "depart departed departure leave left", "arrive arrival", "differ difference",
         "product multiply multiplication",
         "sum add added addition total altogether together combined", 
@@ -36,14 +36,24 @@ _ALIKE = [
         "e-mail mail email message", "phone telephone number", "file document", "folder directory", "film movie video",
         "note memo", "meeting appointment event", "address live reside resides", "built build constructed construction",
         "need require requires call", "text line word message", "contain containing level", "alarm ring goes",
-        "pay paid spend spent", "go went", "send sent", "take took taken", "find found", "write wrote written",
-        "meet met", "say said", "setting set", "day date",
+        "pay paid spend spent", "go went", "send sent delivered", "take took taken", "find found", "write wrote",
+        "meet met", "say said", "last past", "setting set", "day date",
     )
 ]  # fmt: skip
 """The stems of words of which each may be said for another."""
 _ITEMS = frozenset("items entries results".split())
 """Plurals that count anything."""
 _SUM = frozenset(map(stem, "sum add added addition".split()))
+_CONTRASTS = (
+    frozenset("png jpg jpeg gif bmp webp svg txt md csv pdf log odt ods odp docx xlsx pptx mp3 wav mp4 zip".split()),
+    frozenset("debug info notice warning warnings error errors critical".split()),
+)
+"""Words for kinds of things, of which those that aren't counted may not stand beside a number."""
+_OPERATIONS: Mapping[str, frozenset[str]] = {
+    "product": frozenset("product times multiplied multiplying multiplication multiply ×".split()),
+    "sum": frozenset("sum sums total add adds added adding together altogether combined up both".split()),
+}
+"""By what a question asks for, the words of which a sentence has one if it names what the result is computed from."""
 _PICTURES = frozenset(("png", "jpg"))
 _LEVEL = re.compile(r"\bof level (\w+)(?: (?:and|or) (\w+))?", re.IGNORECASE)
 _THING = r"(?:the )?(?:time )?(?:(?:in|of) )?(?:the )?"
@@ -72,6 +82,7 @@ _UNDONE = re.compile(r"\bwithout [a-z]+ing\b|\bnot of [^.,]+")
 _TOLD_YOU = re.compile(r"\b(?:mailed|texted|sent|told|asked|tell) (?:you|me)\b")
 """What somebody told who is asked, which isn't theirs."""
 _DUTIES = frozenset("have has had need needs needed".split())
+_COMPUTES = re.compile(r"\b(?:add up|multiply|compute)\b", re.IGNORECASE)
 _PAST = re.compile(r"\b(?:was|were|went|had|did|came|been|built|missed)\b", re.IGNORECASE)
 
 
@@ -148,8 +159,8 @@ class Question:
         levels = [word for match in _LEVEL.finditer(text) for word in match.groups() if word]
         nouns = [f"{each['before']} {each['noun']} {each['other'] or ''}" for each in matches]
         self.counted = _with_alike(_stems(" ".join((*nouns, *levels)))) if matches else frozenset[str]()
-        if not self.counted.isdisjoint(_PICTURES):
-            self.counted |= {"fil"}
+        if self.counted and not self.stems.isdisjoint(_PICTURES):
+            self.counted |= _with_alike(frozenset(("pictur", "fil")))
         """The stems of the nouns of which a number may tell how many there are."""
         compared = [match for pattern in _COMPARED for match in pattern.finditer(text)]
         self.comparison = Comparison(*compared[0].group("first", "by", "second")) if compared else None
@@ -187,6 +198,24 @@ class Question:
     def counts(self, noun: str) -> bool:
         """Returns whether a noun may stand behind the number of what is counted."""
         return stem(noun) in self.counted if self.counted and noun not in _ITEMS else True
+
+    def counts_other(self, words: Iterable[str]) -> bool:
+        """Returns whether words, in small letters, name another kind of things than what is counted: ".jpg", "INFO"."""
+        return any(
+            [
+                not kinds.isdisjoint(words)
+                and bool(known)
+                and not known.issuperset(stem(w) for w in kinds & set(words))
+                for kinds in _CONTRASTS
+                for known in (self.counted & frozenset(map(stem, kinds)),)
+            ]
+        )
+
+    @property
+    def operation(self) -> frozenset[str]:
+        """The words for the operation by which the answer is computed; none if it isn't, or only compared."""
+        name = next((name for name in _OPERATIONS if name in self.words and _COMPUTES.search(self.written)), "")
+        return _OPERATIONS[name] if name else frozenset()
 
     def has_behind_code(self, words: Sequence[str]) -> bool:
         """Returns whether the question has some words behind one with a digit, as in "00100, Saudi Arabia"."""

@@ -154,10 +154,15 @@ def tells(
     read = bare(read, whole)
     if reader.number:
         read = worked_out(read, float(value), whole)
+    if among:
+        read = _DEED.sub("", read)
     if among and sum(1 for word in among for _ in text_spans(read, word)) != 1:
         return False
-    for begin, end in reader.spans(read, value, question, unit):
+    spans = list(reader.spans(read, value, question, unit))
+    for begin, end in spans:
         after = read[end:]
+        if reader.number and (twice := _EQUAL.match(after)) and (end + twice.end(), len(read.rstrip("."))) in spans:
+            after = ""  # "10.27 km = 10270 m"
         again = re.match(r" ?\(([^()]*)\)", after)
         if again and any(
             span == (0, len(again[1])) for span in reader.spans(again[1], value, question, unit)
@@ -174,6 +179,13 @@ def tells(
     return False
 
 
+_EQUAL = re.compile(r" ?= ?")
+_DEED = re.compile(
+    r"(?:,|;|\.)? ?(?:(?:and|so|before|until|then) )*i (?:have |then |just )?(?:turned|switched|set) "
+    r"(?:it|that|them|(?:the )?[\w-]+) (?:on|off)(?: again)?(?=\W*$|[,.;])",
+    re.IGNORECASE,
+)
+"""What somebody has done since, beside how it was before: "and I turned it off"."""
 _HOLDER = re.compile(r"\b(?:i|we|you) have\W*$", re.IGNORECASE)
 """Words with which a number or an address is that of who tells it or who is told."""
 

@@ -28,6 +28,7 @@ from crab_gym.task.answers.words import (
     denies,
     numeral,
     says_nothing,
+    stem,
 )
 
 __all__ = ["is_plain"]
@@ -61,11 +62,15 @@ _PRESENT = frozenset("is are it's that's will".split())
 _SELF = frozenset("answer result value".split())
 """What is called by its name in the present, also where the question is how something was."""
 _BEGINNING = frozenset("begin begins began start starts started".split())
+_VERBS = VERBS | _BEGINNING
+_BEFORE_NAMES = PREPOSITIONS | ARTICLES | NOUNS | {"only", "just", "exactly"}
+"""Words that may stand right before a value of words."""
 _DIFFERENCE = frozenset("difference differ differs".split())
 _EXTREME = frozenset("longest shortest highest lowest largest smallest biggest most least".split())
 """Of which thing of several a question asks, so that all together aren't it."""
 _TOGETHER = frozenset("total sum together altogether combined".split())
 _PERIODS = frozenset("second minute hour day week weekend month year morning afternoon evening night".split())
+_WHICH = frozenset(("this", "next", "last"))
 _FRAGMENTS = frozenset("by to into with as".split())
 """Prepositions with which a number or a time alone makes no sentence."""
 _NUMBERS = _SELF | frozenset("final sum total product difference count amount number exactly just only".split())
@@ -79,13 +84,11 @@ _JOINING = ("+", "&")
 _KINDS = re.compile(r"^(?:(?:different|unique|distinct) (?=[a-z])|\(s\))", re.IGNORECASE)
 _CODE = re.compile(r"\d{4,6}")
 """A post code, which may stand before a city where the question has it."""
-_AROUND = "\"'`*"
+_AROUND = "\"'`*_"
 _MARKS = (",", ":", "(", ")", MARK, "")
 _PARTED = re.compile(r"(?<=[^.!?][.!;])\s+|\n+")
 """Where one sentence ends and another begins."""
-_SEVERAL = re.compile(
-    r"\b(?:the )?(?P<many>two|both|three|four)(?: of)?(?: the)? (?P<things>[a-z-]+s)\b", re.IGNORECASE
-)
+_SEVERAL = re.compile(r"\b(?:the )?(?P<many>two|three|four)(?: of)?(?: the)? (?P<things>[a-z-]+s)\b", re.IGNORECASE)
 _LONG = (
     (re.compile(r"(?<=[^\W\d_]) -\s*$"), ":"),
     (re.compile(r"(?<=[a-z\"']) - (?=[a-z\"'])|^ - (?=[a-z])", re.IGNORECASE), ", "),
@@ -93,6 +96,8 @@ _LONG = (
     (re.compile(r"(?<=[a-z])'re\b", re.IGNORECASE), " are"),
     (re.compile(r"(?<=[a-z])'ll\b|\bwill\b", re.IGNORECASE), ""),
     (re.compile(r"\bgoes off\b", re.IGNORECASE), "rings"),
+    (re.compile(r"\bthat would be\b", re.IGNORECASE), "it is"),
+    (re.compile(r"(?<=\w) ?→ ?(?=\w)"), " to "),
 )
 _WAY = re.compile(r"(?:\bfrom )?(?P<start>[^\s,:]+) to (?P<end>[^\s,.:]+)")
 
@@ -133,7 +138,7 @@ def is_plain(
     if any([not _BEING.isdisjoint(words) and _DONE.isdisjoint(words) for _, words in others]):
         return False  # "It is Alder. The town is Millbrook."
     timeless = dates and times
-    more = _more(asked, timeless, choice)
+    more = _more(asked, not (number and timeless), choice)
     behind = more | _NEGATIONS if choice == "no" else more
     of_words = strict and not choice
     if not (_are_known(before, first, asked, more, of_words) and _are_known(after, last, asked, behind, of_words)):
@@ -180,18 +185,18 @@ def _prepared(
     return before, after
 
 
-def _more(asked: Question, timeless: bool, choice: str) -> frozenset[str]:
+def _more(asked: Question, begins: bool, choice: str) -> frozenset[str]:
     """Returns further words that a sentence may have, by what its value is of.
 
     Args:
         asked: The question.
-        timeless: Whether the value is neither a date nor a time.
+        begins: Whether something may begin at the value, or the value itself, so that it isn't the end of a range.
         choice: The value, if it is one of two words.
     """
     if choice:
         return _OF_PAST
     more = asked.comparison.words | _DIFFERENCE if asked.comparison else frozenset[str]()
-    return more if timeless else more | _BEGINNING
+    return more | asked.operation | (_BEGINNING if begins else frozenset())
 
 
 def _words_of(text: str) -> list[str]:
@@ -263,7 +268,8 @@ def _is_known(
         return True
     if any(char.isdecimal() for char in word) or any(True for _ in numbers_in(word)):
         return _number_stands(words, i, asked, strict)
-    return asked.has(word) or names_unit(word, asked.written)
+    parts = word.split("-") if "-" in word else [word]
+    return asked.has(word) or names_unit(word, asked.written) or all([each and asked.has(each) for each in parts])
 
 
 def _number_stands(words: Sequence[str], i: int, asked: Question, strict: bool) -> bool:
@@ -289,8 +295,9 @@ def _changes(first: Sequence[str], last: Sequence[str], asked: Question, label: 
         label: Whether a colon is before the value.
         timeless: Whether the value is neither a date nor a time.
     """
-    if not (label and asked.has_run(first[-2:])) and set(first[-2:]) & (_HEDGES if timeless else _HEDGES | {"by"}):
-        return True
+    hedges = set(first[-2:]) & (_HEDGES if timeless else _HEDGES | {"by"})
+    if hedges and not (label and asked.has_run(first[-2:])) and not any([(w, "how") in asked.pairs for w in hedges]):
+        return True  # unless asked "after how many minutes"
     if first[-2:] == ["up", "to"] and not _ADDING.intersection(first[-3:]):
         return True
     compared = asked.comparison.words if asked.comparison else frozenset[str]()
@@ -300,7 +307,10 @@ def _changes(first: Sequence[str], last: Sequence[str], asked: Question, label: 
         return True
     if not _EXTREME.isdisjoint(asked.words) and _TOGETHER.isdisjoint(asked.words) and _TOGETHER & {*first, *last}:
         return True
-    return any([a in ("a", "an") and b in _PERIODS and (a, b) not in asked.pairs for a, b in pairwise(last)])
+    if any([a in ("a", "an") and b in _PERIODS and (a, b) not in asked.pairs for a, b in pairwise(last)]):
+        return True
+    pairs = [*pairwise(first), *pairwise(last)]
+    return any([a in _WHICH and stem(b) in _PERIODS and f" {a} {stem(b)}" not in asked.text for a, b in pairs])
 
 
 def _counts_asked(first: Sequence[str], last: Sequence[str], asked: Question, label: bool, counts: bool) -> bool:
@@ -319,8 +329,16 @@ def _counts_asked(first: Sequence[str], last: Sequence[str], asked: Question, la
             return False  # "line 5"
     if near == "in" and not asked.has("year"):
         return False  # "in 5 hours"
-    if last[:1] == ["of"] and last[1:] != ["them"]:
+    if last[:1] == ["of"] and last[1:] != ["them"] and (counts or last[1:2] == [] or last[1] in ARTICLES):
         return False  # "5 of the lines"
+    if counts and near == "the" and not last:
+        return False  # "on the 5"
+    words = [*first, *last]
+    if counts and asked.counts_other([word.lstrip(".") for word in words]):
+        return False
+    if asked.operation and any([asked.has(word) and not says_nothing(word) for word in words]):
+        if asked.operation.isdisjoint(words):
+            return False  # "the invoice is 5"
     if asked.comparison and not asked.comparison.holds(f"{' '.join(first)} 0 {' '.join(last)}"):
         return False
     way = _WAY.search(" ".join(first))
@@ -372,22 +390,23 @@ def _fits_choice(first: Sequence[str], last: Sequence[str], asked: Question, lab
 
 def _joined(first: Sequence[str], last: Sequence[str], label: bool, question: Question) -> bool:
     """Returns whether a value of words is joined to the words around it as the only one of the sentence."""
-    first_verb, last_verb = (not VERBS.isdisjoint(side) for side in (first, last))
+    first_verb, last_verb = (not _VERBS.isdisjoint(side) for side in (first, last))
     if first[-1:] == ["and"] or last[:1] == ["and"] or (first_verb and last_verb and last[0] != ","):
         return False
     if len(first) == 1 and _CODE.fullmatch(first[0]):
         return not last
     if first and not label:
         near = first[-1]
-        if near not in VERBS | PREPOSITIONS | ARTICLES | NOUNS and not (near == "," and first_verb):
+        aside = near == "," and (first_verb or first[0] in PREPOSITIONS)
+        if near not in _VERBS | _BEFORE_NAMES and not aside:
             return False
-        if not first_verb and not set(first) <= PREPOSITIONS | ARTICLES | NOUNS | {MARK, ","}:
+        if not (first_verb or aside) and not set(first) <= _BEFORE_NAMES | {MARK, ","}:
             return False
     if last[:1] == ["("] and last[1] in PREPOSITIONS and last[-1] == ")":
         return True  # "(from the Clock app)"
     if last:
         near = next((word for word in last if word not in (",", MARK)), "")
         is_thing = f" how much {' '.join(last)} " in question.text
-        if near and near not in VERBS | PREPOSITIONS and not (is_thing or question.has_run(last)):
+        if near and near not in _VERBS | PREPOSITIONS and not (is_thing or question.has_run(last)):
             return last[0] != "," and last_verb and near not in ARTICLES
     return True

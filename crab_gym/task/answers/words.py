@@ -23,16 +23,17 @@ VERBS = frozenset(
     count see saw seen wrote written sent located situated rings ring rang belongs belong scheduled planned amounts
     amounted spent it's that's here's i've there's happens occurs meets reached identified determined obtained retrieved
     calculated computed noted returned reported recorded listed lists mentioned mentions indicates indicated
-    specified need needs needed checked looked verified confirmed opened used searched =
+    specified need needs needed checked looked verified confirmed opened used searched
+    come calls requires measures totals delivered =
     """.split()
 )
-PREPOSITIONS = frozenset("in on at of to for from by with as into per via inside within using through".split())
+PREPOSITIONS = frozenset("in on at of to for from by with as into via inside within using through".split())
 ARTICLES = frozenset("the a an this that these those its his her their my your our".split())
 _PLAIN = frozenset(
     """
     it they them themselves there here he she i i'm we you who which where when what between and so up out
     correct right final finally exact exactly precise precisely just only altogether together combined total overall
-    all word words long away far sure certainly indeed therefore thus hence then
+    all word words long away sure now after certainly indeed therefore thus hence then
     successfully success complete completed completely finished done task tasks request requested set current currently
     following follows respective respectively corresponding relevant entire whole full exactly namely
     according based please note summary conclusion short hello
@@ -43,8 +44,8 @@ NOUNS = frozenset(
     date day name title titles text line note message person place location venue city town village address e-mail
     email mail phone telephone mobile tel url link web page website program file folder code setting state list names
     coordinates position app application screen entry entries item items record information info details data
-    answer result results value number count amount figure total price cost length distance duration quantity output
-    time hour hours size
+    event answer result results value number count amount figure total price cost length distance duration quantity
+    output calculator time hour hours size
     """.split()
 )
 DENIALS = frozenset(
@@ -54,7 +55,7 @@ DENIALS = frozenset(
     guess guessed guesses think thought believe suppose assume reckon estimate unsure uncertain doubt might may
     could would should can cannot if whether unknown approximately roughly circa ca but however although though yet
     other another else also alternatively versus vs excluding besides avoid anything everything anyone everyone
-    anybody everybody both such like similar forget ignore hardly barely otherwise and/or different opposite
+    anybody everybody both such like similar per forget ignore hardly barely otherwise and/or different opposite
     """.split()
 )
 CHUNK = re.compile(r"[^\s,:()=]+|[,:()=]")

@@ -33,14 +33,14 @@ def answer_is(
         unit: The symbol of its unit; without one, the answer's unit has to be one that the goal names.
         parts: The beginnings of words for what the value counts together, in small letters, such as "error" and
             "warning": an answer with some of them, but not all, gives the whole out as a part.
-        asks: What is asked, as a question, where a sentence with other words of the goal would tell something else.
+        asks: What is asked, as a question, where the goal's own words don't say what is counted.
     """
     if answer is None:
         return False
     if parts:  # "lines of level ERROR or WARNING" are those of both
         either = "|".join(map(re.escape, parts))
         answer = re.sub(rf"(\b(?:{either})\w*) or (?=\W?(?:{either}))", r"\1 and ", answer, flags=re.IGNORECASE)
-    if not tells(kind, answer, value, asks or state.goal, unit):
+    if not tells(kind, answer, value, f"{asks}\n{state.goal}" if asks else state.goal, unit):
         return False
     named = [re.search(rf"(?<![^\W_]){re.escape(part)}", answer.casefold()) is not None for part in parts]
     return all(named) or not any(named)

@@ -138,6 +138,47 @@ def test_words_of_the_question_may_come_in_any_order(
     assert [text for text in texts if not tells(kind, text, value, question)] == []
 
 
+@pytest.mark.parametrize(
+    ("kind", "value", "question", "right", "wrong"),
+    [
+        ("count", 1, "Look up after how many minutes the screen goes blank. Submit that number of minutes.",
+         ("After 1 minute", "The screen goes blank after one minute."), ("before 1 minute", "1 minute or more")),
+        ("amount", 969.12,
+         "Multiply the total of the invoice by the number of lines in the Calculator. Submit that product.",
+         ("The product is 969.12.", "The total times the number of lines is 969.12.",
+          "The Calculator shows 969.12.", "total × number of lines = 969.12"),
+         ("The invoice is 969.12", "The total of the invoice is 969.12", "The number of lines is 969.12")),
+        ("count", 8, "Count the .png files in ~/Pictures, in which there are .jpg files, too. Submit that number.",
+         ("8 .png files", "8 pictures"), ("8 .jpg files", "8 files, png and jpg", "the 8")),
+        ("count", 13, "Count the lines of level ERROR in a log of INFO and ERROR lines. Submit that number.",
+         ("13 ERROR lines",), ("13 INFO lines", "13 lines of level INFO", "13 lines per file")),
+        ("count", 12, "How many tasks are due next week?", ("12 tasks are due next week.",),
+         ("12 tasks are due this week.", "12 tasks a week")),
+        ("count", 10270, "How long is this week's longest track in metres?",
+         ("10.27 km = 10270 m", "The longest track of this week is 10270 m long."), ("10.27 km = 10271 m",)),
+        ("title", "Lecture", "What is on at 16:15 in the Calendar? Submit the title.",
+         ("### Lecture", "_Lecture_", "Event: Lecture", "At 16:15, Lecture begins."), ("Lecture, Dinner",)),
+    ],
+)  # fmt: skip
+def test_what_a_model_says_and_what_it_would_say_wrongly(
+    kind: str, value: str | float, question: str, right: tuple[str, ...], wrong: tuple[str, ...]
+) -> None:
+    assert [text for text in right if not tells(kind, text, value, question)] == []
+    assert [text for text in wrong if tells(kind, text, value, question)] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("It was on before I turned it off.", True), ("Wi-Fi was on, and I switched it off.", True),
+        ("It was on. I turned it off.", True), ("It was off before I turned it on.", False), ("far from on", False),
+    ],
+)  # fmt: skip
+def test_what_was_done_since_is_no_other_choice(text: str, right: bool) -> None:
+    question = "Turn Wi-Fi off. Submit whether it was on or off before."
+    assert tells("choice", text, "on", question, among=("on", "off")) is right
+
+
 def test_an_amount_has_the_currency_of_the_question() -> None:
     question = "Look up the amount of the expense in Expenses. Submit that amount.\nIt is in dollars."
     for text in ("$38.39", "38.39", "38 dollars and 39 cents", "The amount is 38.39 USD"):
@@ -175,7 +216,7 @@ def test_a_number_alone_may_have_the_unit_of_the_question() -> None:
     assert not states("amount", "3.01 km", "3.01") and not states("count", "7 hours", 7, "Count the lines.")
 
 
-@pytest.mark.parametrize("text", ["{'a': 5}", '{"a": 5, "b": 6}', "<answer>5", "# 5", "- 5\n- 6", "\\boxed{{5}}"])
+@pytest.mark.parametrize("text", ["{'a': 5}", '{"a": 5, "b": 6}', "<answer>5", "- 5\n- 6", "\\boxed{{5}}"])
 def test_other_markup_stays(text: str) -> None:
     assert unmarked(text) == text
 
