@@ -77,8 +77,8 @@ _OWN = frozenset("i me my we us our you".split())
 _KINDS = frozenset(("running",))
 """What is a kind of things, and not another word for them: a track may be called a run, but isn't always "running"."""
 _QUOTED = re.compile(r'"[^"]*"')
-_UNDONE = re.compile(r"\bwithout [a-z]+ing\b|\bnot of [^.,]+")
-"""What isn't to be done, of which no sentence about an answer tells."""
+_UNDONE = re.compile(r"\bwithout [a-z]+ing\b|\bnot of [^.,]+|\bsuch as \S+")
+"""What isn't to be done, and examples, of which no sentence about an answer tells."""
 _TOLD_YOU = re.compile(r"\b(?:mailed|texted|sent|told|asked|tell) (?:you|me)\b")
 """What somebody told who is asked, which isn't theirs."""
 _DUTIES = frozenset("have has had need needs needed".split())
