@@ -21,7 +21,7 @@ from crab_gym.agents.parsing import Call, Unreadable, read_call
 from crab_gym.task import Action
 from crab_gym.wrappers.text import element_lines
 
-__all__ = ["Choice", "SeeAct", "SeeActOptions", "letters", "pick"]
+__all__ = ["Choice", "SeeAct", "SeeActOptions", "pick"]
 
 NONE = Tool(
     "none_of_these",
@@ -32,11 +32,11 @@ NONE = Tool(
 _WORDS = 8000
 """Maximum number of characters of a description that are passed on."""
 _POINTER = re.compile(r"element[12]?")
-_LETTERS = re.compile(
-    r"[^\w]{0,3}([A-Za-z]{1,3})"
-    r"(?=\Z|[:)\]]|[^\w\s](?!\w)|\s+(?:\Z|[-–—:.=)]))"  # otherwise it is a word of a sentence: "A button", "e-mail"
+_PLACE = re.compile(
+    r"[^\w-]{0,3}(\d{1,4})"
+    r"(?=\Z|[:)\]]|[^\w\s](?!\w)|\s+(?:\Z|[-–—:.=)]))"  # otherwise it is a part of a text: "5 minutes", "3.5"
 )
-"""Letters of a choice, on their own or before punctuation."""
+"""The number of a choice, on its own or before punctuation."""
 
 
 @dataclass(frozen=True)
@@ -67,27 +67,27 @@ class Choice(NamedTuple):
     """An element that is offered.
 
     Attributes:
-        letters: The letters to choose it by: A, B, ..., Z, AA, AB, ...
+        place: Its place among the choices, from 1, by which it is chosen.
         device: Its device.
         number: Its mark's number.
         text: Its line: role, text and state.
     """
 
-    letters: str
+    place: int
     device: str
     number: int
     text: str
 
     def __str__(self) -> str:
-        return f"{self.letters}. {self.device}: {self.text}"
+        return f"{self.place}. {self.device}: {self.text}"
 
 
 class SeeAct(Agent):
     """Describes the next action in words, then chooses the element from a list.
 
-    Both questions have the screens without marks. In the second, the elements are choices with letters, a limited
+    Both questions have the screens without marks. In the second, the elements are numbered choices, a limited
     number at a time; if the model doesn't find its element among them, it is shown the next ones, and the earlier
-    letters stay valid. An invalid call is answered with the reason and asked for again. The only memory is the list of
+    numbers stay valid. An invalid call is answered with the reason and asked for again. The only memory is the list of
     actions.
 
     The notes of each turn also contain the ``"plan"``, the action in words, and the ``"choice"``, the chosen
@@ -104,14 +104,14 @@ class SeeAct(Agent):
         >>> from crab_gym.rollout import run_episode
         >>> says = [
         ...     "The calendar is on the home screen. Next: on android, tap the icon Calendar.",
-        ...     '{"name": "android__tap", "arguments": {"element": "A"}}',
+        ...     '{"name": "android__tap", "arguments": {"element": 1}}',
         ...     "Nothing is left. Next: complete.",
         ...     '{"name": "root__complete"}',
         ... ]
         >>> env = wrap(gym.make("Crab-v0/learn.open_app"), "seeact")
         >>> record = run_episode(env, make_agent("seeact", ScriptedModel(says)), seed=0)
         >>> record.actions, record.calls, record.steps[0].notes["choice"]
-        (2, 4, ['A. android: icon "Calendar"'])
+        (2, 4, ['1. android: icon "Calendar"'])
         >>> env.close()
     """
 
@@ -124,7 +124,7 @@ class SeeAct(Agent):
     def start(self) -> None:
         """Renders the system message."""
         actions = self.tools()
-        self._tools = (*map(by_letters, actions), NONE)
+        self._tools = (*map(_by_place, actions), NONE)
         screens = render.prompt("seeact/screens" if self.options.pictures else "seeact/screens_text")
         self._system = self.system("seeact/agent", screens=screens, actions=render.describe_tools(self._tools[:-1]))
 
@@ -162,7 +162,7 @@ class SeeAct(Agent):
             if not isinstance(choice, Unreadable) or not again:
                 return choice
             again -= 1
-            hint = f"That can't be used: {cut(choice.reason)}\nCall one of the functions, with letters of the choices."
+            hint = f"That can't be used: {cut(choice.reason)}\nCall one of the functions, with numbers of the choices."
             messages = [*messages, Message("assistant", (_reply_text(reply),)), Message("user", (hint,))]
 
     def _choices(self, observation: Observation, described: str) -> tuple[Choice, ...]:
@@ -179,7 +179,7 @@ class SeeAct(Agent):
             for mark, line in zip(view.marks, lines, strict=True):
                 x, y = mark.point[0] * wide // width, mark.point[1] * high // height
                 place = f" at ({x}, {y})" if lines.count(line) > 1 else ""
-                choices.append(Choice(letters(len(choices)), view.device, mark.number, line + place))
+                choices.append(Choice(len(choices) + 1, view.device, mark.number, line + place))
         return tuple(choices)
 
     def _offer(self, choices: Sequence[Choice], at: int) -> Message:
@@ -200,7 +200,7 @@ class SeeAct(Agent):
         )
 
     def _action_of(self, call: Call, offered: Sequence[Choice]) -> Action | Unreadable:
-        """Returns the action of a call, with marks in place of letters."""
+        """Returns the action of a call, with marks in place of the choices' numbers."""
         choice = call.action()
         args, picks = dict(call.arguments), []
         for key in filter(_POINTER.fullmatch, call.arguments):
@@ -214,58 +214,49 @@ class SeeAct(Agent):
         return {**choice, "args": args}
 
 
-def letters(place: int) -> str:
-    """Returns the letters of the choice at a place, from 0.
-
-    >>> [letters(place) for place in (0, 25, 26, 701, 702)]
-    ['A', 'Z', 'AA', 'ZZ', 'AAA']
-    """
-    label = ""
-    place += 1
-    while place:
-        place, rest = divmod(place - 1, 26)
-        label = chr(ord("A") + rest) + label
-    return label
-
-
 def pick(answer: Any, offered: Sequence[Choice], device: str) -> Choice | Unreadable:
-    """Returns the choice that a model means by letters, or by the element's text.
+    """Returns the choice that a model means by its number, or by the element's text.
 
     Args:
-        answer: The model's answer, such as ``"B"``, ``"(b)"``, ``"B. button"`` or a choice's line; not ``"A button"``.
+        answer: The model's answer, such as ``2``, ``"(2)"``, ``"2. button"`` or a choice's line; not ``"2 buttons"``.
         offered: The choices.
         device: The device on which it wants to act.
 
-    >>> offered = [Choice("A", "android", 4, 'button "Save"'), Choice("B", "ubuntu", 1, 'button "Save"')]
-    >>> pick("a.", offered, "android").number, pick('Button "Save"', offered, "android").number
+    >>> offered = [Choice(1, "android", 4, 'button "Save"'), Choice(2, "ubuntu", 1, 'button "Save"')]
+    >>> pick("1.", offered, "android").number, pick('Button "Save"', offered, "android").number
     (4, 4)
-    >>> pick("B", offered, "android").reason
-    'the choice B is on ubuntu, and the function acts on android'
+    >>> pick(2, offered, "android").reason
+    'the choice 2 is on ubuntu, and the function acts on android'
     """
+    if type(answer) is int or (type(answer) is float and answer.is_integer()):
+        answer = str(int(answer))
     if isinstance(answer, str):
         text = answer[:1000].strip()
-        match = _LETTERS.match(text)
-        by_letters = {choice.letters: choice for choice in offered}
-        if match and (choice := by_letters.get(match[1].upper())) is not None:
+        match = _PLACE.match(text)
+        if match and 1 <= int(match[1]) <= len(offered):
+            choice = offered[int(match[1]) - 1]
             if choice.device == device:
                 return choice
-            return Unreadable(f"the choice {choice.letters} is on {choice.device}, and the function acts on {device}")
+            return Unreadable(f"the choice {choice.place} is on {choice.device}, and the function acts on {device}")
         same = [choice for choice in offered if choice.device == device and text.lower() in _names(choice)]
         if len(same) == 1:
             return same[0]
     if not offered:
         return Unreadable("there is no element that can be touched; act without one")
-    quote = cut(ascii(answer[:80]), 80) if isinstance(answer, str) else "no text"
+    quote = cut(ascii(answer[:80]), 80) if isinstance(answer, str) else "no number"
     return Unreadable(
-        f"the element is {quote}; expected the letters of a choice on {device}, from {offered[0].letters} "
-        f"to {offered[-1].letters}"
+        f"the element is {quote}; expected the number of a choice on {device}, from {offered[0].place} "
+        f"to {offered[-1].place}"
     )
 
 
-def by_letters(tool: Tool) -> Tool:
-    """Returns a tool that takes letters of choices in place of marks."""
+def _by_place(tool: Tool) -> Tool:
+    """Returns a tool that takes numbers of choices in place of marks."""
     properties = {
-        key: {"type": "string", "description": str(schema["description"]).replace("mark of", "letters of")}
+        key: {
+            "type": "integer",
+            "description": str(schema["description"]).replace("mark of", "number of the choice of"),
+        }
         if _POINTER.fullmatch(key)
         else schema
         for key, schema in tool.parameters["properties"].items()
@@ -278,7 +269,7 @@ def _names_device(text: str, device: str) -> bool:
 
 
 def _names(choice: Choice) -> set[str]:
-    """Returns the names that a choice has instead of its letters."""
+    """Returns the names that a choice has instead of its number."""
     quoted = re.search(r'"(.+?)"', choice.text)
     names = {choice.text, f"{choice.device}: {choice.text}", *([quoted[1]] if quoted else [])}
     return {name.lower() for name in names}

@@ -15,7 +15,7 @@ from crab_gym.agents import make_agent, wrap
 from crab_gym.agents.chat import Message, Picture, Reply
 from crab_gym.agents.models import make_model
 from crab_gym.agents.parsing import Unreadable
-from crab_gym.agents.seeact import Choice, letters, pick
+from crab_gym.agents.seeact import Choice, pick
 from crab_gym.envs.verbs import VERBS
 from crab_gym.rollout import run_episode
 from tests.agents.knower import SOLVED, Knower, Step
@@ -25,12 +25,12 @@ from tests.agents.test_prompts import leaked, screen_texts, templates
 
 
 def operate(knower: Knower, messages: Sequence[Message]) -> Reply:
-    """Says the next step in words; then calls it, with the letters of its elements, as soon as they are offered."""
+    """Says the next step in words; then calls it, with the numbers of its elements, as soon as they are offered."""
     step = knower.step
     if not (knower.tools or "To call a function" in messages[0].text):
         return Reply(f"Next: on {step.device}, {step.verb}.")
-    offered = re.findall(r"^([A-Z]+)\. (\w+): ", texts(messages), re.MULTILINE)
-    mine = [letter for letter, device in offered if device == step.device]
+    offered = re.findall(r"^(\d+)\. (\w+): ", texts(messages), re.MULTILINE)
+    mine = [int(place) for place, device in offered if device == step.device]
     arguments = dict(step.arguments)
     for key in [key for key in arguments if key.startswith("element")]:
         if arguments[key] > len(mine):
@@ -107,13 +107,13 @@ def test_the_words_come_from_the_screens_and_the_call_from_the_choices() -> None
     assert "[1]" not in texts(words) and "Activities" not in words[-1].text
     assert [message.role for message in grounding] == ["system", "user", "assistant", "user"]
     assert grounding[2].text == "Tap Tasks on android."
-    lines = re.findall(r"^([A-Z]+)\. (\w+): (.+)$", grounding[3].text, re.MULTILINE)
-    assert lines[0] == ("A", "android", 'icon "Calendar"')
+    lines = re.findall(r"^(\d+)\. (\w+): (.+)$", grounding[3].text, re.MULTILINE)
+    assert lines[0] == ("1", "android", 'icon "Calendar"')
     assert [device for _, device, _ in lines] == sorted(device for _, device, _ in lines)  # the phone is named
-    assert [name for name, _, _ in lines] == [letters(place) for place in range(len(lines))]
+    assert [name for name, _, _ in lines] == [str(place) for place in range(1, len(lines) + 1)]
     assert len(tools) == len(VERBS) + 1 and tools[-1].name == "none_of_these"
     tap = next(tool for tool in tools if tool.name == "android__tap")
-    assert tap.parameters["properties"]["element"]["type"] == "string"
+    assert tap.parameters["properties"]["element"]["type"] == "integer"
     assert action == {"device": "android", "name": "open_app_drawer", "args": {}}
     assert agent.notes()["plan"] == "Tap Tasks on android."
     assert [said["name"] for said in agent.notes()["agents"]] == ["operator", "grounding"]
@@ -130,15 +130,15 @@ def test_the_pictures_have_no_marks() -> None:
     assert np.array_equal(sent.pixels, env.unwrapped.observe()["android"])
 
 
-def test_letters_become_marks_and_the_log_has_no_numbers() -> None:
+def test_numbers_of_choices_become_marks_and_the_log_has_no_numbers() -> None:
     env, obs, info, spec = looked("learn.open_app", "seeact", screens=False, pictures=False)
-    model = Says(["Tap.", calls("android__tap", element="c"), "Wait.", calls("root__wait")])
+    model = Says(["Tap.", calls("android__tap", element="3."), "Wait.", calls("root__wait")])
     agent = make_agent("seeact", model, pictures=False)
     agent.reset(info["goal"], spec)
     action = agent.act(obs, info)
     mark = info["marks"]["android"][2]
     assert action == {"device": "android", "name": "tap", "args": {"element": 3}}
-    assert agent.notes()["choice"] == [f'C. android: icon "{mark.text}"']
+    assert agent.notes()["choice"] == [f'3. android: icon "{mark.text}"']
     obs, *_, info = env.step(action)
     agent.act(obs, info)
     assert f'1. android tap(element=icon "{mark.text}")' in texts(model.asked[2][0])
@@ -146,10 +146,10 @@ def test_letters_become_marks_and_the_log_has_no_numbers() -> None:
 
 def test_more_choices_come_where_none_fits_and_the_earlier_ones_stay_good() -> None:
     none = calls("none_of_these")
-    model, agent, action = ask(["Go.", none, none, calls("ubuntu__click", element="B")], choices=4)
+    model, agent, action = ask(["Go.", none, none, calls("ubuntu__click", element=2)], choices=4)
     first, second, third = (messages for messages, _, _ in model.asked[1:4])
-    assert re.findall(r"^([A-Z])\. ", first[-1].text, re.MULTILINE) == list("ABCD")
-    assert re.findall(r"^([A-Z])\. ", third[-1].text, re.MULTILINE) == list("IJKL")
+    assert re.findall(r"^(\d+)\. ", first[-1].text, re.MULTILINE) == list("1234")
+    assert re.findall(r"^(\d+)\. ", third[-1].text, re.MULTILINE) == ["9", "10", "11", "12"]
     assert "there are " in first[-1].text and "beside those that you were shown" in second[-1].text
     assert (action["device"], action["args"], agent.usage().calls) == ("ubuntu", {"element": 2}, 4)
 
@@ -159,16 +159,16 @@ def test_elements_that_read_alike_are_told_with_their_place_in_the_picture() -> 
     one, other, third = info["marks"]["android"][:3]
     alike = (one, one._replace(number=2, point=(101, 202), element=one.element._replace(bounds=(0, 0, 9, 9))), third)
     assert other.text != one.text
-    model = Says(["Go.", calls("android__tap", element="B")])
+    model = Says(["Go.", calls("android__tap", element=2)])
     agent = make_agent("seeact", model, scale=0.5)
     agent.reset(info["goal"], spec)
     assert agent.act(obs, {**info, "marks": {"android": alike}})["args"] == {"element": 2}
-    offered = re.findall(r"^[A-Z]\. .+$", model.asked[1][0][-1].text, re.MULTILINE)
+    offered = re.findall(r"^\d\. .+$", model.asked[1][0][-1].text, re.MULTILINE)
     x, y = one.point
     assert offered == [
-        f'A. android: icon "{one.text}" at ({x // 2}, {y // 2})',
-        f'B. android: icon "{one.text}" at (50, 101)',
-        f'C. android: icon "{third.text}"',
+        f'1. android: icon "{one.text}" at ({x // 2}, {y // 2})',
+        f'2. android: icon "{one.text}" at (50, 101)',
+        f'3. android: icon "{third.text}"',
     ]
 
 
@@ -182,16 +182,15 @@ def test_an_action_that_fits_nothing_is_refused() -> None:
 @pytest.mark.parametrize(
     ("bad", "why"),
     [
-        (calls("android__tap", element="ZZZ"), "the element is 'ZZZ'; expected the letters of a choice on android"),
-        (calls("android__tap", element=["A"]), "expected the letters of a choice on android"),
-        (calls("ubuntu__click", element="AA"), "the choice AA is on android, and the function acts on ubuntu"),
-        (Reply("B"), "the answer 'B' holds no JSON object"),
+        (calls("android__tap", element=999), "the element is '999'; expected the number of a choice on android"),
+        (calls("ubuntu__click", element=27), "the choice 27 is on android, and the function acts on ubuntu"),
+        (Reply("2"), "the answer '2' holds no JSON object"),
         (Reply(""), "the answer is empty"),
         (Reply("No.", finish="refusal"), "the model refused to answer"),
     ],
 )
 def test_what_cannot_be_used_is_asked_again_with_its_reason(bad: Reply, why: str) -> None:
-    model, _, action = ask(["Go.", bad, calls("ubuntu__click", element="A")])
+    model, _, action = ask(["Go.", bad, calls("ubuntu__click", element=1)])
     assert action == {"device": "ubuntu", "name": "click", "args": {"element": 1}}
     assert why in model.asked[2][0][-1].text
     assert len(model.asked[2][0]) == len(model.asked[1][0]) + 2
@@ -208,7 +207,7 @@ def test_it_is_asked_again_only_so_often(again: int) -> None:
 
 def test_an_episode_without_anything_to_touch_goes_on() -> None:
     env, obs, info, spec = looked("learn.open_app", "seeact", screens=False, pictures=False)
-    model = Says(["Go.", calls("android__tap", element="A"), calls("android__press", key="home")])
+    model = Says(["Go.", calls("android__tap", element=1), calls("android__press", key="home")])
     agent = make_agent("seeact", model, pictures=False)
     agent.reset(info["goal"], spec)
     action = agent.act(obs, {**info, "marks": {"android": ()}})
@@ -225,22 +224,22 @@ def test_options_are_checked() -> None:
 # Choosing.
 
 OFFERED = (
-    Choice("A", "android", 4, 'button "Save" (Saves the note)'),
-    Choice("B", "android", 5, 'button "OK" at (3, 4)'),
-    Choice("C", "android", 6, 'button "OK" at (9, 9)'),
-    Choice("D", "ubuntu", 1, 'button "Save"'),
+    Choice(1, "android", 4, 'button "Save" (Saves the note)'),
+    Choice(2, "android", 5, 'button "OK" at (3, 4)'),
+    Choice(3, "android", 6, 'button "OK" at (9, 9)'),
+    Choice(4, "ubuntu", 1, 'button "Save"'),
 )
 
 
 @pytest.mark.parametrize(
     ("said", "number"),
     [
-        *[("B", 5), ("b", 5), ("(B)", 5), ("B.", 5), (" B) ", 5), ('B. android: button "OK"', 5), ("**B**", 5)],
-        *[("B: the button", 5), ("B - OK", 5), ('"B"', 5), ("[B] OK", 5), ("B, please", 5), ("B.\n", 5)],
+        *[("2", 5), (2, 5), (2.0, 5), ("(2)", 5), ("2.", 5), (" 2) ", 5), ('2. android: button "OK"', 5), ("**2**", 5)],
+        *[("2: the button", 5), ("2 - OK", 5), ('"2"', 5), ("[2] OK", 5), ("2, please", 5), ("2.\n", 5)],
         *[("Save", 4), ("save", 4), ('button "Save" (Saves the note)', 4), ('android: button "OK" at (9, 9)', 6)],
     ],
 )
-def test_a_choice_is_known_by_its_letters_or_by_what_it_says(said: str, number: int) -> None:
+def test_a_choice_is_known_by_its_number_or_by_what_it_says(said: object, number: int) -> None:
     found = pick(said, OFFERED, "android")
     assert isinstance(found, Choice) and found.number == number
 
@@ -249,25 +248,26 @@ def test_a_choice_is_known_by_its_letters_or_by_what_it_says(said: str, number: 
     "said",
     [
         "",
-        "E",
+        "5",
         "OK",
         "the save button",
-        2,
+        0,
+        -2,
+        2.5,
         None,
         True,
-        ["A"],
-        {"A": 1},
+        [1],
+        {"1": 1},
         "\ud800",
         "x" * 10**6,
         10**400,
-        "D",
-        "AB",
-        "A Save button",
-        "a button that saves",
-        'A "Save" button',
-        "B-side",
-        "b'not",
-        "c'est la vie",
+        4,
+        "12",
+        "1 Save button",
+        "2 minutes",
+        "2.5",
+        "-2",
+        "1st",
     ],
 )
 def test_any_other_is_refused_with_a_short_reason(said: object) -> None:
@@ -280,10 +280,10 @@ def test_no_prompt_tells_what_is_privileged(task: str) -> None:
     env, obs, info, spec = looked(task, "seeact", screens=False, pictures=False)
     device = next(iter(env.unwrapped.screen_sizes))
     verb = f"{device}__{'tap' if device == 'android' else 'click'}"
-    model = Says([reply for letter in "FAB" for reply in ("Go on.", calls(verb, element=letter))])
+    model = Says([reply for place in (6, 1, 2) for reply in ("Go on.", calls(verb, element=place))])
     agent = make_agent("seeact", model, pictures=False)
     agent.reset(info["goal"], spec)
-    known = [templates(), info["goal"], " ".join(map(letters, range(200))), "Go on. Turn left included there are more"]
+    known = [templates(), info["goal"], " ".join(map(str, range(200))), "Go on. Turn left included there are more"]
     for _ in range(3):
         known += [*screen_texts(env), info["invalid_action"]]
         known += [f"{mark.point[0]}, {mark.point[1]}" for mark in info["marks"][device]]

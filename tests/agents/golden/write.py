@@ -51,8 +51,8 @@ class Doer(Waiter):
         if tool is None:
             return reply
         self._acted.append(name)
-        if tool.parameters["properties"].get("element", {}).get("type") == "string":  # SeeAct's choices
-            arguments = {**arguments, "element": "ZZ"}
+        if "number of the choice" in tool.parameters["properties"].get("element", {}).get("description", ""):
+            arguments = {**arguments, "element": 999}  # of SeeAct
         return self._call(name, tool, arguments)
 
 
