@@ -200,7 +200,7 @@ class _Row(Widget[PickMessage]):
             shown = metrics.ellipsize(self.name, "regular", theme.font, room)
             scene.text(x + 30, y, room, h, shown, ink, theme.font)
         scene.node(
-            x, y, w, h, "list_item", self.name, message=("pick", self.path),
+            x, y, w, h, "cell", self.name, message=("pick", self.path),
             double_message=("pick_open", self.path), flags=SELECTED if self.selected else 0,
         )  # fmt: skip
         left = x + w - _SIZE - _KIND - _WHEN
@@ -350,7 +350,7 @@ def dialog(context: Context, title: str, action: str = "", options: Sequence[Opt
     label = Label("Name:" if saves else "Location:", role="")
     field = Field("name", "Name" if saves else "Name or path", "name_entry", flex=1)
     filters = next((option for option in options if not option.label), None)
-    rows = Sized(Scroll("chooser", _rows(context, folder, filters)), h=400, flex=1)
+    rows = Sized(Scroll("chooser", _rows(context, folder, filters), role="table"), h=400, flex=1)
     listed: Widget[PickMessage] = Column([_path_bar(folder, saves), _Headings(), rows], gap=4, flex=1)
     if page.fields.get("chooser_place"):
         listed = Sized(_devices(), h=470, flex=1)

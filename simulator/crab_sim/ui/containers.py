@@ -297,9 +297,10 @@ class Scroll(Widget[Message_co]):
         rid: Resource id.
         flex: Share of the space left over.
         swipe_message: Sent by a finger that moves sideways, with the step as its last part; see `Box`.
+        role: Its role: ``"table"`` where its rows are cells.
     """
 
-    __slots__ = ("children", "end", "gap", "key", "pad", "rid", "swipe_message")
+    __slots__ = ("children", "end", "gap", "key", "pad", "rid", "role", "swipe_message")
 
     def __init__(
         self,
@@ -311,9 +312,10 @@ class Scroll(Widget[Message_co]):
         rid: str = "",
         flex: int = 1,
         swipe_message: Message_co | None = None,
+        role: str = "list",
     ) -> None:
         self.key, self.children, self.gap, self.pad, self.end, self.rid = key, children, gap, pad, end, rid
-        self.flex, self.swipe_message = flex, swipe_message
+        self.flex, self.swipe_message, self.role = flex, swipe_message, role
 
     def height(self, theme: Theme, w: int) -> int:
         """Returns the height of the whole content."""
@@ -342,7 +344,7 @@ class Scroll(Widget[Message_co]):
         flags = SCROLLABLE if limit else 0
         scene.clip = clip
         data = ScrollData(self.key, offset, limit, self.swipe_message)
-        scene.node(x, y, w, h, "list", rid=self.rid, flags=flags, data=data)
+        scene.node(x, y, w, h, self.role, rid=self.rid, flags=flags, data=data)
         left, top, bottom = x + self.pad[0], y - offset + self.pad[1], y + h
         if self.end:
             top += max(0, h - total)

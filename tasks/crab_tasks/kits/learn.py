@@ -146,7 +146,7 @@ def open_files(params: Params, look: Look) -> Iterator[Action]:
 
 def open_note(look: Look, name: str) -> Iterator[Action]:
     """Opens a text file of the home folder."""
-    if not has(look, "ubuntu", text=f"{name}.txt", role="list_item"):
+    if not has(look, "ubuntu", text=f"{name}.txt", role="cell"):
         yield from open_files(Params(), look)
-    x, y = find(look, "ubuntu", text=f"{name}.txt", role="list_item").center
+    x, y = find(look, "ubuntu", text=f"{name}.txt", role="cell").center
     yield action("ubuntu", "double_click", x=x, y=y)

@@ -91,7 +91,7 @@ def names(machine: Desktop) -> list[str]:
     """The rows of the Files window in front."""
     front = machine.front
     assert front is not None
-    rows = [n for n in nodes(machine, role="list_item") if n.owner == front.id]
+    rows = [n for n in nodes(machine, role="cell") if n.owner == front.id]
     return [n.text for n in rows if n.message and n.message[0] == "select"]
 
 

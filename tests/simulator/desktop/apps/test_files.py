@@ -52,7 +52,7 @@ def test_folders_come_first_and_columns_sort(machine: Desktop) -> None:
 
 
 def test_going_in_back_forward_and_up(machine: Desktop) -> None:
-    double_click(machine, "lists", role="list_item")
+    double_click(machine, "lists", role="cell")
     assert title(machine) == "lists"
     press(machine, "alt+left")
     assert title(machine) == "Documents"
@@ -60,7 +60,7 @@ def test_going_in_back_forward_and_up(machine: Desktop) -> None:
     assert title(machine) == "lists"
     press(machine, "backspace", "alt+up")
     assert title(machine) == "Home"
-    click(machine, "Pictures", role="list_item")
+    click(machine, "Pictures", role="cell")
     assert title(machine) == "Home", "the first match in front is the row, which a click selects"
     press(machine, "enter")
     assert title(machine) == "Pictures"
@@ -102,7 +102,7 @@ def test_new_folder_checks_the_name(machine: Desktop) -> None:
     press(machine, "ctrl+a")
     write(machine, "ideas\n")
     assert machine.files.is_dir(f"{HOME}/Documents/ideas")
-    assert node(machine, "ideas", role="list_item").flags & 8, "the new folder is selected"
+    assert node(machine, "ideas", role="cell").flags & 8, "the new folder is selected"
 
 
 def test_renaming_keeps_the_extension_selected_out(machine: Desktop) -> None:
@@ -126,7 +126,7 @@ def test_copy_and_paste_a_file_into_another_folder(machine: Desktop) -> None:
     click(machine, "plan.txt")
     press(machine, "ctrl+c")
     assert machine.get(CLIPBOARD) == f"{HOME}/Documents/plan.txt"
-    double_click(machine, "work", role="list_item")
+    double_click(machine, "work", role="cell")
     press(machine, "ctrl+v")
     assert machine.files.read(f"{HOME}/Documents/work/plan.txt") == b"a plan\n"
     assert machine.files.exists(f"{HOME}/Documents/plan.txt")
@@ -144,7 +144,7 @@ def test_pasting_beside_the_original_makes_a_copy(machine: Desktop) -> None:
 def test_cut_and_paste_moves(machine: Desktop) -> None:
     right_click(machine, "plan.txt")
     click(machine, "Cut")
-    double_click(machine, "work", role="list_item")
+    double_click(machine, "work", role="cell")
     right_click(machine, description="Folder")
     click(machine, "Paste")
     assert machine.files.exists(f"{HOME}/Documents/work/plan.txt")
@@ -156,7 +156,7 @@ def test_replacing_is_asked_first(machine: Desktop) -> None:
     machine.put(FILES, machine.files.write(f"{HOME}/Documents/work/plan.txt", b"old\n", 1.0))
     click(machine, "plan.txt")
     press(machine, "ctrl+x")
-    double_click(machine, "work", role="list_item")
+    double_click(machine, "work", role="cell")
     press(machine, "ctrl+v", "escape")
     assert machine.files.read(f"{HOME}/Documents/work/plan.txt") == b"old\n"
     press(machine, "ctrl+v")
@@ -165,9 +165,9 @@ def test_replacing_is_asked_first(machine: Desktop) -> None:
 
 
 def test_a_folder_cannot_be_pasted_into_itself(machine: Desktop) -> None:
-    click(machine, "work", role="list_item")
+    click(machine, "work", role="cell")
     press(machine, "ctrl+c")
-    double_click(machine, "work", role="list_item")
+    double_click(machine, "work", role="cell")
     before = machine.files
     press(machine, "ctrl+v")
     assert nodes(machine, role="dialog")
@@ -294,7 +294,7 @@ def test_arrow_keys_select_and_scroll(machine: Desktop) -> None:
     press(machine, "ctrl+l")
     write(machine, "/usr/bin\n")
     press(machine, "end")
-    assert nodes(machine, "xdg-open", role="list_item")
+    assert nodes(machine, "xdg-open", role="cell")
     press(machine, "home", "shift+right", "shift+right")
     assert nodes(machine, "3 items selected")
 
@@ -358,14 +358,14 @@ def test_the_order_is_chosen_in_the_options_of_the_view(machine: Desktop) -> Non
 
 
 def test_icons_and_tabs(machine: Desktop) -> None:
-    first, second = (node(machine, name, role="list_item").bounds for name in ("letters", "lists"))
+    first, second = (node(machine, name, role="cell").bounds for name in ("letters", "lists"))
     assert first[1] == second[1] and first[2] == second[0], "icons lie beside one another"
-    click(machine, "letters", role="list_item")
+    click(machine, "letters", role="cell")
     press(machine, "right", "down", "up", "left", "shift+right")
     assert nodes(machine, "2 items selected")
     click(machine, description="Main Menu")
     click(machine, "New Tab")
-    double_click(machine, "work", role="list_item")
+    double_click(machine, "work", role="cell")
     assert [n.text for n in nodes(machine, role="tab")] == ["Documents", "work"]
     click(machine, "Documents", role="tab")
     assert title(machine) == "Documents"

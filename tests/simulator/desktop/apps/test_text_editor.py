@@ -79,10 +79,10 @@ def test_open_by_path_and_by_clicking(machine: Desktop) -> None:
     assert text(machine) == "crab"
     click(machine, "Open")
     click(machine, description="Up Path")
-    click(machine, "home", role="list_item", verb="double_click")
-    click(machine, "user", role="list_item", verb="double_click")
-    click(machine, "Desktop", role="list_item", verb="double_click")
-    click(machine, "readme.txt", role="list_item")
+    click(machine, "home", role="cell", verb="double_click")
+    click(machine, "user", role="cell", verb="double_click")
+    click(machine, "Desktop", role="cell", verb="double_click")
+    click(machine, "readme.txt", role="cell")
     click(machine, "Open", role="button")
     assert title(machine) == "readme.txt (~/Desktop) - Text Editor"
     assert [n.text for n in nodes(machine, role="tab")] == ["hostname", "readme.txt"]
@@ -304,7 +304,9 @@ def test_a_click_beside_a_dialog_leaves_it_and_the_close_button_closes_it_alone(
 
 def test_the_file_chooser_sorts_filters_and_makes_folders(machine: Desktop) -> None:
     def listed() -> list[str]:
-        return [n.text for n in nodes(machine, role="list_item") if n.message and n.message[0] == "pick"]
+        rows = [n for n in nodes(machine, role="cell") if n.message and n.message[0] == "pick"]
+        left = min((n.bounds[0] for n in rows), default=0)
+        return [n.text for n in rows if n.bounds[0] == left]  # without sizes and dates
 
     for name, size in (("a.txt", 3), ("b.txt", 1), ("c.png", 2)):
         machine.put(FILES, machine.files.write(f"{HOME}/Videos/{name}", b"x" * size, machine.now))

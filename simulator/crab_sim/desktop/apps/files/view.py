@@ -122,7 +122,7 @@ class FileRow(ui.Widget[Message]):
         name = row.name
         flags = SELECTED if self.selected else 0
         scene.node(
-            x, y, w, h, "list_item", row.label, f"{kind_of(name, row.folder)}, {self.size}, {self.date}", "",
+            x, y, w, h, "cell", row.label, f"{kind_of(name, row.folder)}, {self.size}, {self.date}", "",
             ("select", name), ("item_menu", name), ("open", name), flags, verbatim="all",
         )  # fmt: skip
         if self.selected:
@@ -169,7 +169,7 @@ class _Icons(ui.Widget[Message]):
         for row in self.rows:
             name, on = row.name, row.name in self.selected
             scene.node(
-                x, y, side, h, "list_item", row.label, "", "", ("select", name), ("item_menu", name), ("open", name),
+                x, y, side, h, "cell", row.label, "", "", ("select", name), ("item_menu", name), ("open", name),
                 SELECTED if on else 0, verbatim="all",
             )  # fmt: skip
             if on:
@@ -315,11 +315,16 @@ def _list(context: Context, page: ui.Page) -> ui.Widget[Message]:
     if rows and across > 1:
         side = SIDES[page.data.zoom]
         icons = [_Icons(rows[i : i + across], selected, side) for i in range(0, len(rows), across)]
-        inner: ui.Widget[Message] = ui.Column([ui.Scroll("list", [*icons, ui.Space(44)], rid="files")], pad=(_EDGE, 12))
+        inner: ui.Widget[Message] = ui.Column(
+            [ui.Scroll("list", [*icons, ui.Space(44)], rid="files", role="table")], pad=(_EDGE, 12)
+        )
     elif rows:
         items = [FileRow(row, row.name in selected, now) for row in rows]
         inner = ui.Column(
-            [Head(page.data.order, page.data.reverse), ui.Scroll("list", [*items, ui.Space(44)], rid="files")],
+            [
+                Head(page.data.order, page.data.reverse),
+                ui.Scroll("list", [*items, ui.Space(44)], rid="files", role="table"),
+            ],
             pad=(14, 0),
         )
     else:

@@ -22,7 +22,7 @@ from crab_sim.draw.image_header import image_size
 from crab_sim.files import FileError, Files
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import FILES
-from crab_sim.ui.node import CHECKABLE, CHECKED, SELECTED
+from crab_sim.ui.node import SELECTED
 from crab_sim.ui.theme import Color
 
 __all__ = ["add_picture", "backgrounds", "choose_bundled", "choose_own", "lay_out_wallpaper", "remove_own", "wallpaper"]
@@ -107,8 +107,8 @@ class Wallpaper(ui.Widget[Message]):
         ink = theme.on_tonal if self.on else theme.text
         font: metrics.Font = "bold" if self.on else "regular"
         scene.text(x, y + h - 27, w, 24, theme.say(self.name), ink, theme.small, font, "center")
-        flags = CHECKABLE | (CHECKED if self.on else 0)
-        scene.node(x, y, w, h, "radio", self.name, message=("wallpaper", self.file), flags=flags)
+        flags = SELECTED if self.on else 0
+        scene.node(x, y, w, h, "cell", self.name, message=("wallpaper", self.file), flags=flags)
 
 
 class _Own(ui.Widget[Message]):

@@ -99,7 +99,7 @@ def test_sliders(machine: Desktop) -> None:
 def test_the_background_is_behind_the_windows(machine: Desktop) -> None:
     choose(machine, "Appearance")
     before = machine.scene.ops[0]
-    click(machine, "Lake", role="radio")
+    click(machine, "Lake", role="cell")
     assert setting(machine, BACKGROUND, "picture-uri") == "file:///usr/share/backgrounds/lake.png"
     assert machine.scene.ops[0] != before
     assert machine.files.exists("/usr/share/backgrounds/lake.png")
