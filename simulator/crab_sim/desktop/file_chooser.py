@@ -96,8 +96,14 @@ def page(context: Context, name: str, folder: str, text: str) -> Page:
 
 
 def chosen(context: Context) -> str | None:
-    """Returns the path in the field; None if it is empty, or names a folder, which the dialog then enters."""
+    """Returns the path in the field; None if it is empty, or names a folder, which the dialog then enters.
+
+    None, too, while a folder is being made, which the dialog enters.
+    """
     page = context.page
+    if page.fields.get("chooser_new"):  # Enter in the popover, or a click beside it
+        _make_folder(context, page.fields.get("folder", ""))
+        return None
     text = page.fields["name"]
     if not text.strip():
         return None

@@ -99,10 +99,10 @@ def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
 
 
 def _found(params: Params) -> list[Checkpoint]:
-    """Files, then the file on the screen."""
+    """Files, or the gallery, which deletes and moves pictures, too; then the file on the screen."""
     name = check(file_seen, name=params.file)
     return [
-        app_opened("files", "files_open"),
+        app_opened("files", "files_open", others=("gallery",)),
         whereabouts(id="file_seen", device="android", app="files", evaluator=name, after=("files_open",)),
     ]
 

@@ -99,6 +99,8 @@ def key(context: Context, pressed: str) -> bool:
         return False
     if pressed == "backspace":
         context.set(overlay=pick._replace(typed=pick.typed[:-1]))
+    elif pressed == "tab" and pick.part == "minute" and not pick.typed:
+        pass  # a whole hour has led here already
     elif pressed in ("tab", "shift+tab"):
         context.set(overlay=pick._replace(part="hour" if pick.part == "minute" else "minute", typed=""))
     else:

@@ -94,6 +94,11 @@ def test_four_turns_are_none(machine: Desktop) -> None:
     assert machine.get(WINDOWS) == ()
 
 
+def test_turns_are_undone(machine: Desktop) -> None:
+    press(machine, "ctrl+r", "ctrl+shift+r", "ctrl+r", "ctrl+z", "ctrl+z", "ctrl+z", "ctrl+z", "ctrl+w")
+    assert machine.get(WINDOWS) == ()
+
+
 def test_save_as_writes_the_format_of_the_name(machine: Desktop) -> None:
     press(machine, "ctrl+shift+s", "ctrl+a")
     write(machine, "copy.jpg\n")

@@ -8,7 +8,7 @@ from crab_sim.machine import keyboard
 from crab_sim.machine.slices import CLIPBOARD, FILES, WINDOWS
 from crab_sim.ui.editing import MAX_TEXT
 from crab_sim.ui.node import DISABLED
-from tests.simulator.desktop._drive import HOME, click, desktop, node, nodes, press, start, title, write
+from tests.simulator.desktop._drive import HOME, click, desktop, double_click, node, nodes, press, start, title, write
 
 
 @pytest.fixture
@@ -323,6 +323,12 @@ def test_the_file_chooser_sorts_filters_and_makes_folders(machine: Desktop) -> N
     write(machine, "new")
     click(machine, "Create", role="button")
     assert machine.files.is_dir(f"{HOME}/Videos/new")
+    click(machine, "Videos", role="button")
+    click(machine, description="Create Folder")
+    write(machine, "newer\n")
+    assert machine.files.is_dir(f"{HOME}/Videos/newer") and nodes(machine, "newer", role="button")
+    click(machine, "Videos", role="button")
+    double_click(machine, "new", role="cell")
     click(machine, "Unix/Linux")
     click(machine, "Windows", role="menu_item")
     write(machine, "d.txt\n")

@@ -157,6 +157,16 @@ def test_keys_while_typing_a_time() -> None:
     assert picked(found) == ("at", 8 * 60 + 5)
 
 
+def test_tab_behind_a_whole_hour_stays_at_the_minutes() -> None:
+    found = machine(pickers.time_overlay("at", 10 * 60 + 10))
+    tap(found, description="Switch to text input mode")
+    write(found, "7")
+    press(found, "tab")
+    write(found, "25")
+    press(found, "enter")
+    assert picked(found) == ("at", 7 * 60 + 25)
+
+
 def test_nothing_is_typed_onto_the_dial() -> None:
     found = machine(pickers.time_overlay("at", 600))
     write(found, "12")

@@ -66,17 +66,27 @@ class Sight(NamedTuple):
         turns: Quarters by which it was turned clockwise and not saved yet.
         closing: Whether the window closes once the picture is saved.
         sidebar: Whether its properties are shown beside it.
+        steps: The turns that can be undone, in quarters.
     """
 
     zoom: float = 0.0
     turns: int = 0
     closing: bool = False
     sidebar: bool = False
+    steps: tuple[int, ...] = ()
+
+    def turned(self, command: Literal["left", "right", "undo"]) -> Sight:
+        """Returns the sight after a turn by a quarter, or without the last one."""
+        if command == "undo":
+            last = self.steps[-1] if self.steps else 0
+            return self._replace(turns=(self.turns - last) % 4, steps=self.steps[:-1])
+        step = 1 if command == "right" else 3
+        return self._replace(turns=(self.turns + step) % 4, steps=(*self.steps[-20:], step))
 
 
 PictureCommand: TypeAlias = Literal[
     "save", "save_as", "properties", "left", "right", "zoom_in", "zoom_out", "fit", "whole", "next", "previous",
-    "first", "last", "fullscreen", "wallpaper", "show", "trash", "copy", "edit",
+    "first", "last", "fullscreen", "wallpaper", "show", "trash", "copy", "edit", "undo",
 ]  # fmt: skip
 """The commands about the shown picture."""
 Command: TypeAlias = PictureCommand | Literal["open", "menu", "context", "discard", "close", "leave"]
@@ -316,7 +326,7 @@ def _save(context: Context, path: str) -> None:
     elif sight.closing:
         context.close()
     else:
-        context.replace(Page("viewer", path, data=sight._replace(turns=0)))
+        context.replace(Page("viewer", path, data=sight._replace(turns=0, steps=())))
 
 
 def _choose(context: Context) -> None:
@@ -366,8 +376,8 @@ def _tool(context: Context, command: PictureCommand) -> None:
             _go(context, 1 if command == "next" else -1)
         case "first" | "last":
             _go(context, None, 0 if command == "first" else -1)
-        case "left" | "right":
-            _set_base(context, sight._replace(turns=(sight.turns + (1 if command == "right" else 3)) % 4))
+        case "left" | "right" | "undo":
+            _set_base(context, sight.turned(command))
         case "zoom_in" | "zoom_out":
             _zoom(context, 1 if command == "zoom_in" else -1)
         case "fit" | "whole":
@@ -439,7 +449,7 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
 _KEYS: Final[Mapping[str, Command]] = {
     "ctrl+o": "open", "ctrl+s": "save", "ctrl+shift+s": "save_as", "ctrl+c": "copy", "ctrl+f8": "wallpaper",
     "alt+enter": "properties", "delete": "trash", "ctrl+w": "close", "ctrl+q": "close", "ctrl+r": "right",
-    "ctrl+shift+r": "left", "ctrl++": "zoom_in", "ctrl+=": "zoom_in", "+": "zoom_in", "=": "zoom_in",
+    "ctrl+shift+r": "left", "ctrl+z": "undo", "ctrl++": "zoom_in", "ctrl+=": "zoom_in", "+": "zoom_in", "=": "zoom_in",
     "ctrl+-": "zoom_out", "-": "zoom_out", "ctrl+0": "whole", "1": "whole", "f": "fit", "right": "next",
     "space": "next", "pagedown": "next", "left": "previous", "backspace": "previous", "pageup": "previous",
     "home": "first", "end": "last", "f9": "properties", "f10": "menu", "f11": "fullscreen", "escape": "leave",

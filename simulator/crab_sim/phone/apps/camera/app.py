@@ -21,6 +21,7 @@ from crab_sim.phone.apps.files.data import free_name
 from crab_sim.phone.media import storage
 from crab_sim.phone.profile import profile_of
 from crab_sim.phone.system.permissions import ask
+from crab_sim.phone.system.settings_store import VOLUME_KEYS
 from crab_sim.phone.widgets.basics import NIGHT, message_dialog
 from crab_sim.ui import Column, Page, Scene, Space, ToolkitOverlay, Widget
 from crab_sim.ui.node import SELECTED
@@ -185,6 +186,14 @@ def _update(context: Context, message: Message) -> None:
             assert_never(message)
 
 
+def _key(context: Context, key: str) -> bool:
+    """Presses the shutter by the keys for the volume."""
+    if key not in VOLUME_KEYS:
+        return False
+    _update(context, ("shutter",))
+    return True
+
+
 def _start(intent: Intent) -> Page:
     return Page("main", "video" if intent[:1] == ("video",) else "photo")
 
@@ -194,5 +203,6 @@ APP = AppSpec(
     update=_update,
     start=_start,
     title=lambda context: "Camera",
+    key=_key,
     **FACTS.spec.facts,
 )

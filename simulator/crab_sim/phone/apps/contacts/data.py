@@ -107,7 +107,7 @@ def _sorted(rows: Rows) -> Rows:
 
 
 def _matches(row: ContactRow, query: str) -> bool:
-    number = digits(query)
+    number = "" if any(map(str.isalpha, query)) else digits(query)  # "inga.13" is a part of an address
     return (
         query in row.name.casefold()
         or query in row.email.casefold()

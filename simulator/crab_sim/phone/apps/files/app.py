@@ -122,6 +122,15 @@ def _name(context: Context, folder: str, name: str, change: Callable[[Files, str
         _try(context, lambda files: change(files, target))
 
 
+def _make_folder(context: Context, name: str) -> None:
+    """Makes a folder; where a folder is being chosen, it is entered."""
+    folder = _folder(context)
+    _name(context, folder, name, lambda files, path: files.mkdir(path, context.now))
+    arg: Transfer | str = context.page.arg
+    if isinstance(arg, Transfer) and not context.page.overlay:
+        context.set(arg=arg._replace(folder=f"{folder}/{name}"), scroll={})
+
+
 def _folder(context: Context) -> str:
     arg: Transfer | str = context.page.arg
     return arg.folder if isinstance(arg, Transfer) else arg
@@ -249,7 +258,7 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
         case ("new_folder",):
             name_dialog.ask(context, "New folder", "Create", ("make_folder",), hint="Folder name")
         case ("make_folder", name):
-            _name(context, _folder(context), name, lambda files, path: files.mkdir(path, context.now))
+            _make_folder(context, name)
         case ("rename", path, name):
             _rename(context, path, name)
         case ("transfer",):

@@ -10,6 +10,7 @@ from crab_sim.phone.apps.camera import app as camera
 from crab_sim.phone.apps.camera.app import FOLDER
 from crab_sim.phone.apps.camera.data import CAMERA
 from crab_sim.phone.system.permissions import PERMISSION_DIALOGS
+from crab_sim.phone.system.settings_store import SETTINGS
 from tests.simulator.phone._drive import node, nodes, phone, tap
 
 
@@ -33,6 +34,15 @@ def test_a_photo_becomes_a_file_with_exif(machine: Phone) -> None:
     assert data.endswith(media.bundled_photo(camera.sight(3, now, False))[2000:])
     tap(machine, rid="shutter_button")
     assert len(new(machine)) == 2
+
+
+def test_the_keys_for_the_volume_press_the_shutter(machine: Phone) -> None:
+    volume = machine.get(SETTINGS)["system", "volume_music"]
+    machine.execute("press", {"key": "volumedown"})
+    assert len(new(machine)) == 1 and machine.get(SETTINGS)["system", "volume_music"] == volume
+    machine.execute("press", {"key": "home"})
+    machine.execute("press", {"key": "volumedown"})
+    assert len(new(machine)) == 1 and machine.get(SETTINGS)["system", "volume_music"] != volume
 
 
 def test_the_thumbnail_opens_the_photo(machine: Phone) -> None:

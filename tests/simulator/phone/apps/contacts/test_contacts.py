@@ -6,7 +6,7 @@ from crab_sim.machine.rows import get
 from crab_sim.machine.slices import CLIPBOARD
 from crab_sim.phone import Phone
 from crab_sim.phone.apps.contacts import data as contacts
-from crab_sim.phone.apps.contacts.data import CONTACTS, ContactRow, as_text
+from crab_sim.phone.apps.contacts.data import CONTACTS, ContactRow, as_text, matching
 from crab_sim.phone.apps.messages.data import MESSAGES
 from tests.simulator.phone._drive import long_tap, node, nodes, phone, press, replace, scroll_to, tap, write
 
@@ -51,6 +51,12 @@ def test_list_is_sorted_and_search_filters_while_typing(book: Phone) -> None:
     tap(book, description="Clear search")
     write(book, "0101")
     assert names(book) == ["Ada Holm"]
+
+
+def test_digits_of_an_address_are_not_those_of_numbers(book: Phone) -> None:
+    rows = (ContactRow(1, "Ada", "+1 206-555-0135", ""), ContactRow(2, "Bo", "", "inga.13@lark.example"))
+    assert [row.name for row in matching(rows, "inga.13@lark")] == ["Bo"]
+    assert [row.name for row in matching(rows, "555-01")] == ["Ada"]
 
 
 def test_enter_in_the_search_of_the_starred_changes_nothing(book: Phone) -> None:

@@ -109,6 +109,18 @@ def test_a_copy_beside_the_original_gets_a_number() -> None:
     assert machine.files.is_file(f"{SDCARD}/DCIM/Camera/{first[:-4]} (1).jpg")
 
 
+def test_a_folder_made_for_a_transfer_is_entered() -> None:
+    machine = browse("DCIM/Camera")
+    first = names(machine)[0]
+    long_tap(machine, first)
+    tap(machine, description="More options")
+    tap(machine, "Move to…")
+    tap(machine, description="New folder")
+    write(machine, "Trip\n")
+    tap(machine, "Move here")
+    assert machine.files.is_file(f"{SDCARD}/DCIM/Camera/Trip/{first}")
+
+
 def test_a_folder_does_not_go_into_itself() -> None:
     machine = browse()
     before = machine.files
