@@ -421,6 +421,12 @@ CHEATS = (
         "puts blanks behind a line",
         shell="cd ~/Documents; sed -i '1s/$/ /' %(file)s.txt",
     ),
+    Cheat("ubuntu.unpack_report", "adds a line end", shell="echo >> ~/Documents/%(month)s.txt"),
+    Cheat("crab.drive_file_to_folder", "adds a line end to the copy", shell="echo >> $(echo %(folder_2)s/*)"),
+    Cheat("crab.brightened_copy", "adds a line end to the copy", shell="echo >> $(echo %(folder_1)s/*)"),
+    Cheat(
+        "crab.save_missed_caller", "puts a bullet before the number", row="contacts", fields={"phone": "- +1 555 0144"}
+    ),
     # Answers and texts
     Cheat("android.text_contact", "denies the answer", answer="It is not {}"),
     Cheat("android.text_contact", "names two numbers", answer="{} or +1 555 0000"),

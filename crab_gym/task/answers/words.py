@@ -55,7 +55,8 @@ DENIALS = frozenset(
     guess guessed guesses think thought believe suppose assume reckon estimate unsure uncertain doubt might may
     could would should can cannot if whether unknown approximately roughly circa ca but however although though yet
     other another else also alternatively versus vs excluding besides avoid anything everything anyone everyone
-    anybody everybody both such like similar per forget ignore hardly barely otherwise and/or different opposite
+    anybody everybody both such like similar per forget ignore
+    asked wanted wants wished hoped expected hardly barely otherwise and/or different opposite
     """.split()
 )
 CHUNK = re.compile(r"[^\s,:()=]+|[,:()=]")

@@ -18,7 +18,7 @@ from crab_gym.task.types import Value, states, told
 from crab_sim.devices.footprints import Matcher, Telling
 
 __all__ = [
-    "MAX_FILES", "digest", "digits", "is_small_talk", "kept", "same_address", "same_content", "same_name",
+    "MAX_FILES", "digest", "digits", "is_small_talk", "kept", "same_address", "same_bytes", "same_content", "same_name",
     "same_number", "same_numbers", "same_text", "same_value", "small_talk", "squeezed", "stating", "stripped",
     "telling",
 ]  # fmt: skip
@@ -30,6 +30,8 @@ MAX_FILES = 200
 _BETWEEN_DIGITS = str.maketrans(
     dict.fromkeys("+-()./ \t\n\u00a0\u2010\u2011\u2013\u202f\u200e\u202a\u202c\u2066\u2069")
 )
+_DOUBLED = re.compile(r"\d.*\+|\+\s*\+|^\s*[-.*]")
+"""What no telephone number has: a plus behind the first one or a digit, or a bullet before it."""
 _MARKS = "\"'`*.,:;!?()-\u2013\u2026"
 _MAX_BYTES = 2 << 20  # of a file whose results are kept
 _P = ParamSpec("_P")
@@ -58,9 +60,11 @@ def digits(number: str) -> str:
 
     Of a number that begins with "+" or "00", those behind it.
 
-    >>> digits("+1 (555) 01-99"), digits("001 555 0199"), digits("not 5550199")
-    ('15550199', '15550199', 'not5550199')
+    >>> digits("+1 (555) 01-99"), digits("001 555 0199"), digits("not 5550199"), digits("- +1 555")
+    ('15550199', '15550199', 'not5550199', '- +1 555')
     """
+    if _DOUBLED.search(number):
+        return number
     return number.translate(_BETWEEN_DIGITS).removeprefix("00")
 
 
@@ -220,6 +224,11 @@ def telling(kind: str, value: Value, part: Callable[[str], str] = str) -> Matche
     if kind == "line":
         return lambda text: isinstance(text, str) and states(kind, part(text), value)
     return Telling(value, lambda text, goal: told(kind, part(text), value, goal))
+
+
+def same_bytes(first: bytes | None, second: bytes | None) -> bool:
+    """Returns whether there are two files of the very same content, as copies have it."""
+    return first is not None and first == second
 
 
 def same_content(first: bytes | None, second: bytes | None) -> bool:

@@ -179,6 +179,13 @@ def test_what_was_done_since_is_no_other_choice(text: str, right: bool) -> None:
     assert tells("choice", text, "on", question, among=("on", "off")) is right
 
 
+@pytest.mark.parametrize("text", ["You asked for 459.", "I wanted 459", "459 was wanted", "I had hoped for 459"])
+def test_a_wish_is_none_even_by_words_of_the_goal(text: str) -> None:
+    question = "Petra has asked what we wanted to spend, for which she had hoped. Send her the sum."
+    assert not tells("amount", text, 459, question)
+    assert tells("amount", f"As you asked: {459}", 459, question)
+
+
 def test_an_amount_has_the_currency_of_the_question() -> None:
     question = "Look up the amount of the expense in Expenses. Submit that amount.\nIt is in dollars."
     for text in ("$38.39", "38.39", "38 dollars and 39 cents", "The amount is 38.39 USD"):

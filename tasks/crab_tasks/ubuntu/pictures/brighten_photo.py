@@ -29,7 +29,7 @@ from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window, window_in_front
 
 SIZE = 320, 240
-WITHIN = 3
+WITHIN = 1
 """Tolerance around the brightness that is asked for, since a slider may be moved by hand."""
 
 
