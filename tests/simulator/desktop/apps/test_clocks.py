@@ -203,8 +203,9 @@ def test_gsettings_has_the_alarms_and_the_cities() -> None:
     assert b"'name': <'Set off'>" in machine.files.read("/home/user/a")
     assert b"'hour': <9>, 'minute': <45>, 'days': <[1, 3]>" in machine.files.read("/home/user/a")
     assert machine.files.read("/home/user/b") == b"alarms\nworld-clocks\n"
-    before = len(machine.get(ALARMS))
+    before, ids = len(machine.get(ALARMS)), {row.id: row.name for row in machine.get(ALARMS)}
     write(machine, "gsettings set org.gnome.clocks alarms \"$(sed 's/<9>/<8>/' a)\"\n")
+    assert {row.id: row.name for row in machine.get(ALARMS)} == ids
     assert [(row.hour, row.minute, row.days) for row in machine.get(ALARMS) if row.name == "Set off"] == [(8, 45, 5)]
     assert len(machine.get(ALARMS)) == before
     write(machine, "gsettings set org.gnome.clocks alarms 7\n")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import count
+from typing import Final
 
 from crab_sim.desktop.apps.clocks import data
 from crab_sim.desktop.apps.clocks.data import Alarm, Alarms
@@ -21,6 +24,9 @@ from crab_sim.engines import cities as known
 from crab_sim.machine.machine import Machine
 
 __all__ = ["put", "texts", "texts_of"]
+
+_ID: Final = re.compile("0{24}[0-9a-f]{8}")
+"""An id that Clocks has given."""
 
 
 @lru_cache(maxsize=256)
@@ -44,10 +50,20 @@ def put(machine: Machine, values: Mapping[tuple[str, str], str]) -> None:
     if values[SCHEMA, ALARMS] != before[SCHEMA, ALARMS]:
         rows = alarms_of(values[SCHEMA, ALARMS])
         new = [
-            Alarm(i + 1, row.hour, row.minute, row.name, row.days, row.enabled, row.rings, row.snoozes)
-            for i, row in enumerate(rows)
+            Alarm(number, row.hour, row.minute, row.name, row.days, row.enabled, row.rings, row.snoozes)
+            for number, row in zip(_numbers(rows), rows, strict=True)
         ]
         data.set_alarms(machine, tuple(new))
     if values[SCHEMA, CITIES] != before[SCHEMA, CITIES]:
         names = dict.fromkeys(cities_of(values[SCHEMA, CITIES]))
         machine.put(data.CITIES, tuple([name for name in names if name in known.CITIES]))
+
+
+def _numbers(rows: Sequence[AlarmRow]) -> list[int]:
+    """Returns the ids of alarms: those that they have, and free ones for others that Clocks hasn't made."""
+    numbers: list[int] = []
+    for row in rows:
+        known = int(row.id, 16) if _ID.fullmatch(row.id) else 0
+        numbers.append(known if known and known not in numbers else 0)
+    free = (number for number in count(1) if number not in numbers)
+    return [number or next(free) for number in numbers]
