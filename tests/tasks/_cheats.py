@@ -425,7 +425,10 @@ CHEATS = (
     Cheat("crab.drive_file_to_folder", "adds a line end to the copy", shell="echo >> $(echo %(folder_2)s/*)"),
     Cheat("crab.brightened_copy", "adds a line end to the copy", shell="echo >> $(echo %(folder_1)s/*)"),
     Cheat(
-        "crab.save_missed_caller", "puts a bullet before the number", row="android contacts", fields={"phone": "- +1 555 0144"}
+        "crab.save_missed_caller",
+        "puts a bullet before the number",
+        row="android contacts",
+        fields={"phone": "- +1 555 0144"},
     ),
     # Answers and texts
     Cheat("android.text_contact", "denies the answer", answer="It is not {}"),

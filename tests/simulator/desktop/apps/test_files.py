@@ -7,6 +7,7 @@ from crab_sim.desktop.widgets import TRASH
 from crab_sim.machine.slices import CLIPBOARD, FILES
 from tests.simulator.desktop._drive import (
     HOME,
+    center,
     click,
     desktop,
     double_click,
@@ -29,6 +30,32 @@ def machine() -> Desktop:
     machine.put(FILES, files.write(f"{HOME}/Documents/plan.txt", b"a plan\n", machine.now))
     machine.launch("files", (f"{HOME}/Documents",))
     return machine
+
+
+def drag(machine: Desktop, name: str, *onto: str, role: str = "cell") -> None:
+    first, last = center(node(machine, name, role="cell")), center(node(machine, *onto, role=role))
+    machine.execute("drag", {"x1": first["x"], "y1": first["y"], "x2": last["x"], "y2": last["y"]})
+
+
+@pytest.mark.parametrize("listing", [True, False])
+def test_files_are_dragged_onto_folders(machine: Desktop, listing: bool) -> None:
+    press(machine, "ctrl+1" if listing else "ctrl+2")
+    drag(machine, "plan.txt", "work")
+    assert machine.files.read(f"{HOME}/Documents/work/plan.txt") == b"a plan\n" and "plan.txt" not in names(machine)
+    drag(machine, "work", "letters")
+    drag(machine, "lists", "Home", role="list_item")
+    assert machine.files.is_file(f"{HOME}/Documents/letters/work/plan.txt") and machine.files.is_dir(f"{HOME}/lists")
+    drag(machine, "letters", "Trash", role="list_item")
+    assert not machine.files.exists(f"{HOME}/Documents/letters") and machine.files.is_dir(f"{TRASH}/letters")
+
+
+def test_dragging_changes_nothing_where_a_name_is_taken_or_nothing_takes_it(machine: Desktop) -> None:
+    machine.put(FILES, machine.files.write(f"{HOME}/Documents/work/plan.txt", b"another\n", machine.now))
+    before = machine.files
+    drag(machine, "work", "work")
+    drag(machine, "plan.txt", "Starred", role="list_item")
+    drag(machine, "plan.txt", "work")
+    assert machine.files == before and nodes(machine, "The files could not be moved.")
 
 
 def test_home_lists_folders_without_hidden_ones() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from typing import Final, NamedTuple, assert_never
 
-from crab_sim.desktop.apps.files import archives, changes, menus
+from crab_sim.desktop.apps.files import archives, changes, dropping, menus
 from crab_sim.desktop.apps.files import view as files_view
 from crab_sim.desktop.apps.files.messages import SPECIAL, Command, Message, ShowMessage
 from crab_sim.desktop.apps.files.view import PLACES
@@ -239,6 +239,8 @@ def update(context: Context, message: Message) -> None:  # noqa: C901 - one case
             _visit(context, path)
         case ("select", name):
             _select(context, name)
+        case ("drop", name, _, _, x, y):
+            dropping.drop(context, name, x, y)
         case ("select_none" | "select_all" | "invert" as which,):
             _select_many(context, which)
         case ("select_pattern",):

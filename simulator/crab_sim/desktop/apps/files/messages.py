@@ -56,5 +56,8 @@ Message: TypeAlias = (
     | tuple[Literal["visit", "select", "open", "open_with", "item_menu", "sort"], str]
     | tuple[Literal["order"], str, bool]
     | tuple[Literal["format"], Kind]
+    | tuple[Literal["drop"], str, int, int, int, int]
 )
-"""The messages of the app; the last ones have a path, a name, an app or a column; an order may be reversed."""
+"""The messages of the app; the last ones have a path, a name, an app or a column; an order may be reversed. That of a
+drag has the file's name and both points.
+"""

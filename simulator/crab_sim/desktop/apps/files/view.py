@@ -30,7 +30,7 @@ from crab_sim.draw.ops import Align
 from crab_sim.files import Directory, File, Files, Link
 from crab_sim.machine.app import Context, View
 from crab_sim.machine.slices import FILES
-from crab_sim.ui.node import SELECTED
+from crab_sim.ui.node import SELECTED, DragData
 
 __all__ = ["PLACES", "ROW", "SIDES", "Listed", "columns", "listed", "place_name", "view"]
 
@@ -123,7 +123,7 @@ class FileRow(ui.Widget[Message]):
         flags = SELECTED if self.selected else 0
         scene.node(
             x, y, w, h, "cell", row.label, f"{kind_of(name, row.folder)}, {self.size}, {self.date}", "",
-            ("select", name), ("item_menu", name), ("open", name), flags, verbatim="all",
+            ("select", name), ("item_menu", name), ("open", name), flags, DragData(("drop", name, 0, 0, 0, 0)), "all",
         )  # fmt: skip
         if self.selected:
             scene.round(x, y + 1, w, h - 2, theme.selection, 6)
@@ -170,7 +170,7 @@ class _Icons(ui.Widget[Message]):
             name, on = row.name, row.name in self.selected
             scene.node(
                 x, y, side, h, "cell", row.label, "", "", ("select", name), ("item_menu", name), ("open", name),
-                SELECTED if on else 0, verbatim="all",
+                SELECTED if on else 0, DragData(("drop", name, 0, 0, 0, 0)), verbatim="all",
             )  # fmt: skip
             if on:
                 scene.round(x + 4, y + 2, side - 8, h - 4, theme.selection, 8)
