@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from crab_gym.envs.guidance import look_of
 from crab_gym.envs.omni_env import ComposedEnv
+from crab_gym.evaluation import Checkpoint
 from crab_gym.experiments.omni.checks import STUCK
 from crab_gym.task import ComposedTask
 from crab_gym.task.composition.composed import make_task
@@ -32,7 +33,8 @@ class Alone(NamedTuple):
         played: Whether it came to its end.
         done: Whether its own checkpoints all passed.
         accepted: The other sub-tasks whose checkpoints all passed.
-        opened: The apps, by device and id, that were in front at some time.
+        opened: The apps, by device and id, that were in front at some time, or in whose place another one was that shows
+            the same.
     """
 
     played: bool
@@ -99,14 +101,19 @@ def play_alone(env: ComposedEnv, task: ComposedTask, seed: int) -> Iterator[Alon
         env.restore(start)
         played, opened = True, set[tuple[str, str]]()
         try:
-            for node in env.evaluator.graph.checkpoints:
-                if node.id.startswith(f"{part}."):
-                    for step in task.oracle[node.id](env.params, look):
-                        env.step(step)
-                        opened |= {(name, device.state.foreground().app) for name, device in env.backends.items()}
+            for node in _nodes(env, part):
+                for step in task.oracle[node.id](env.params, look):
+                    env.step(step)
+                    opened |= {(name, device.state.foreground().app) for name, device in env.backends.items()}
         except STUCK:
             played = False
         passed = env.evaluator.passed
         left = {int(node.id.partition(".")[0]) for node in env.evaluator.graph if node.id not in passed}
         accepted = tuple(each for n, each in enumerate(subtasks) if n not in left and n != part)
+        places = {n for n in range(len(subtasks)) if all(node.place for node in _nodes(env, n))}
+        opened |= {(each.device, each.app) for n, each in enumerate(subtasks) if n in places - left}
         yield Alone(played, part not in left, accepted, frozenset(opened))
+
+
+def _nodes(env: ComposedEnv, part: int) -> list[Checkpoint]:
+    return [node for node in env.evaluator.graph.checkpoints if node.id.startswith(f"{part}.")]
