@@ -33,8 +33,8 @@ class Alone(NamedTuple):
         played: Whether it came to its end.
         done: Whether its own checkpoints all passed.
         accepted: The other sub-tasks whose checkpoints all passed.
-        opened: The apps, by device and id, that were in front at some time, or in whose place another one was that shows
-            the same.
+        opened: The apps, by device and id, that were in front at some time, or in whose place another one was that
+            shows the same.
     """
 
     played: bool
