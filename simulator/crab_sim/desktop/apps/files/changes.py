@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, assert_never
 
 from crab_sim.desktop.apps.files.messages import Change
-from crab_sim.desktop.trash import move_to_trash
+from crab_sim.desktop.trash import move_to_trash, origin
 from crab_sim.desktop.widgets import TRASH, TRASH_INFO, dialog_page, split_name
 from crab_sim.files import FileError, Files
 from crab_sim.machine.app import Context
@@ -159,26 +159,16 @@ def _without_info(files: Files, path: str) -> Files:
     return files.remove(info) if _parent(path) == TRASH and files.exists(info) else files
 
 
-def _origin(files: Files, path: str) -> str:
-    """Returns where a thing in the trash came from; its parent's parent where nobody knows."""
-    info = f"{TRASH_INFO}/{path.rpartition('/')[2]}.trashinfo"
-    if files.is_file(info):
-        for line in files.read(info).decode("utf-8", "replace").splitlines():
-            if line.startswith("Path=/"):
-                return line[5:]
-    return ""
-
-
 def _restore(context: Context, chosen: Sequence[str]) -> None:
     now = context.machine.now
 
     def change(files: Files) -> Files:
         for path in chosen:
-            origin = _origin(files, path)
-            if origin:
-                folder = _parent(origin)
+            place = origin(files, path.rpartition("/")[2])
+            if place:
+                folder = _parent(place)
                 files = files.mkdir(folder, now, parents=True)
-                name, is_dir = origin.rpartition("/")[2], files.is_dir(path)
+                name, is_dir = place.rpartition("/")[2], files.is_dir(path)
                 files = files.move(path, _free(files, folder, name, is_dir, "{0} (Copy{1}){3}"), mtime=now)
                 files = _without_info(files, path)
         return files
