@@ -15,7 +15,7 @@ from crab_tasks.android_world.published import like
 from crab_tasks.kits.android.files.state import STORAGE, deleted, file_at, file_seen
 from crab_tasks.kits.android.pages import at_root, scroll_to
 from crab_tasks.kits.compare import digest
-from crab_tasks.kits.moves import has, hold, nothing_more, tap
+from crab_tasks.kits.moves import find, has, hold, nothing_more, tap
 from crab_tasks.kits.state import app_opened, whereabouts
 
 __all__ = ["CHANGES", "TASKS", "transfer_held", "varied_name"]
@@ -151,7 +151,8 @@ def transfer_held(look: Look, name: str, target: str, word: str) -> Iterator[Act
     yield hold(look, name, role="list_item")
     yield tap(look, description="More options")
     yield tap(look, text=f"{word} to…")
-    yield tap(look, text="Internal storage")  # the folder of the file may have one of that name, too
+    if find(look, "android", rid="breadcrumb_text", text="Internal storage").clickable:  # it isn't there already
+        yield tap(look, text="Internal storage")  # the folder of the file may have one of that name, too
     yield from scroll_to(look, target, role="list_item")
     yield tap(look, text=target, role="list_item")
     yield tap(look, text=f"{word} here", role="button")
