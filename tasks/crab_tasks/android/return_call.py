@@ -41,7 +41,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     name, number = params.name, params.phone
     wrong = (other(params, 3), other(params, 6))
     kept = ((number, "outgoing"), (wrong[0], "missed"), (wrong[1], "incoming"))
-    back = check(called, number=number, others=wrong, over=True)
+    back = check(called, number=number, others=wrong)
     gone = check(missed_call_removed, number=number, kept=kept)
     return [
         Checkpoint(id="called_back", device="android", app="phone", evaluator=back),

@@ -12,18 +12,15 @@ __all__ = ["called", "conference_held", "missed_call_removed", "number_blocked"]
 _BLOCKED = "/data/user_de/0/com.android.providers.blockednumber/databases/blockednumbers.db"
 
 
-def called(state: State, number: str, others: Sequence[str] = (), over: bool = False) -> bool:
-    """The number has been called, and none of the others.
+def called(state: State, number: str, others: Sequence[str] = ()) -> bool:
+    """The number has been called, and none of the others; the call is over, so that the log has it.
 
     Args:
         state: The devices' states.
         number: The number.
         others: Numbers that must not have been called.
-        over: Whether the call must be over, too; a call that goes on counts otherwise, where effects are logged.
     """
     dialled = {digits(call.number) for call in state.android.calls() if call.kind == "outgoing"}
-    if not over:
-        dialled |= {digits(effect.to) for effect in state.android.effects() if effect.kind == "call"}
     return digits(number) in dialled and dialled.isdisjoint([digits(other) for other in others])
 
 
