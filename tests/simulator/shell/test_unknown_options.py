@@ -18,7 +18,7 @@ WITHOUT = ": true false echo yes expr test [ let local return vim vi view nano e
 """Commands that take every word as something else, need a function around them, or take the screen."""
 OTHER_WORDS = (
     "awk mawk nawk gawk egrep fgrep bg fg break continue exit logout clear reset hostname kill killall pidof pgrep"
-    " pkill ps man info ssh stty time shift set xxd git top zip unzip unlink".split()
+    " pkill ps man info ssh stty time shift set xxd git top zip unzip unlink tar gzip gunzip zcat".split()
 )
 """Commands whose real ones use other words, or other ones on another host; they are refused all the same."""
 OPTIONS = ("--no-such-option", "'-?'")
