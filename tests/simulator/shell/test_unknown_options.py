@@ -65,7 +65,7 @@ def test_they_are_refused_as_by_the_real_ones(name: str, tmp_path: Path) -> None
     [
         ("sort -R fruit.txt", 2), ("cp -i fruit.txt docs", 1), ("rm -x fruit.txt", 1), ("uname -p", 1),
         ("ls -v", 2), ("uniq -w 3 fruit.txt", 1), ("declare -A x", 2), ("realpath -z fruit.txt", 1), ("du -m", 1),
-        ("sed -z p fruit.txt", 1), ("ps -o pid", 1), ("git status --ignored", 129),
+        ("sed -z p fruit.txt", 1), ("ps -o nope", 1), ("git status --ignored", 129),
         ("git merge --quit", 129), ("git checkout --orphan x", 129),
     ],
 )  # fmt: skip
