@@ -14,9 +14,9 @@ from tests.simulator.shell._checks import check_output
 SAME = (
     "-e", "-ef", "aux", "ax", "-aux", "-eo pid,rss,comm", "-eo pid,ppid,user,rss,vsz,%cpu,%mem,comm,cmd,args,stat",
     "aux --sort=-rss", "-eo pid,comm --sort -rss", "-C no-such-name", "-p 1", "-p 1 -o comm=,pid", "-fp 1", "-",
-    "axo pid,tty", "-eo nope", "-p x", "-ef --sort=-nope", "-eo pid,,rss", "-o", "-C", "-p", "--sort=", "-eo user:20,pid=NUMBER", "-z", "G",
-    "--no-such-option", "-e -o pcpu -o pmem", "p 1", "-u root", "-u nobody-here", "-A", "1",
-    "-eo s,tname,time,uid,ni",
+    "axo pid,tty", "-eo nope", "-p x", "-ef --sort=-nope", "-eo pid,,rss", "-o", "-C", "-p", "--sort=",
+    "-eo user:20,pid=NUMBER", "-z", "G", "--no-such-option", "-e -o pcpu -o pmem", "p 1", "-u root",
+    "-u nobody-here", "-A", "1", "-eo s,tname,time,uid,ni",
 )  # fmt: skip
 
 
