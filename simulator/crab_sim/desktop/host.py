@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from crab_sim.desktop import capture, file_types
+from crab_sim.desktop.converting import convert
 from crab_sim.desktop.gsettings import gsettings
 from crab_sim.desktop.home import HOSTNAME
 from crab_sim.desktop.programs import Programs
@@ -184,6 +185,8 @@ def _program(context: CommandContext) -> int:
 
     Usage: PROGRAM [FILE]...
     """
+    if "--convert-to" in context.args and context.name in ("localc", "loimpress", "lowriter"):
+        return convert(context)
     app = file_types.PROGRAMS[context.name.rpartition("/")[2]]
     names = [arg for arg in context.args if not arg.startswith("-")]
     for name in names:
@@ -194,10 +197,12 @@ def _program(context: CommandContext) -> int:
 
 
 def _office(context: CommandContext) -> int:
-    """Start LibreOffice, with each file in a window.
+    """Start LibreOffice, with each file in a window, or convert files without one.
 
-    Usage: libreoffice [--calc] [FILE]...
+    Usage: libreoffice [--calc] [FILE]... | libreoffice --headless --convert-to ENDING [--outdir FOLDER] FILE...
     """
+    if "--convert-to" in context.args:
+        return convert(context)
     wanted = next((file_types.OFFICE[arg] for arg in context.args if arg in file_types.OFFICE), "")
     names = [arg for arg in context.args if not arg.startswith("-")]
     for name in names:

@@ -15,8 +15,8 @@ from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 __all__ = [
-    "ENDINGS", "ArchiveError", "Kind", "Member", "Packed", "contents", "deflated", "kind_of", "members", "pack",
-    "stored",
+    "ENDINGS", "MAX_BYTES", "MAX_MEMBERS", "ArchiveError", "Kind", "Member", "Packed", "contents", "deflated",
+    "kind_of", "members", "pack", "stored", "tar_time",
 ]  # fmt: skip
 
 Kind: TypeAlias = Literal["zip", "tar", "tar.gz"]
@@ -24,8 +24,11 @@ Kind: TypeAlias = Literal["zip", "tar", "tar.gz"]
 ENDINGS: Final[tuple[tuple[str, Kind], ...]] = (
     (".zip", "zip"), (".tar.gz", "tar.gz"), (".tgz", "tar.gz"), (".tar", "tar"),
 )  # fmt: skip
-_MAX_MEMBERS: Final = 2000
-_MAX_BYTES: Final = 16 << 20
+MAX_MEMBERS: Final = 2000
+"""The most files and folders of an archive."""
+MAX_BYTES: Final = 16 << 20
+"""The most bytes that the files of an archive may have together."""
+_LAST: Final = 253_402_300_799.0  # the end of the year 9999, behind which no date can be shown
 _USUAL: Final = 0o644
 _UNIX: Final = 3  # the system whose permission bits a .zip keeps
 _FIRST_YEAR: Final = 315_532_800.0  # 1980, before which a .zip has no dates
@@ -99,8 +102,8 @@ def _with_folders(rows: Sequence[Member]) -> tuple[Member, ...]:
             above = "/".join(parts[:i])
             if above not in found:
                 found[above] = Member(above, True, 0, row.mtime, -1)
-    if len(found) > 2 * _MAX_MEMBERS:
-        raise ArchiveError(f"it has more than {_MAX_MEMBERS} files")
+    if len(found) > 2 * MAX_MEMBERS:
+        raise ArchiveError(f"it has more than {MAX_MEMBERS} files")
     return tuple([found[path] for path in sorted(found)])
 
 
@@ -108,11 +111,11 @@ def _unzipped(data: bytes) -> bytes:
     """Returns the content of a file in gzip's format."""
     unpacker = zlib.decompressobj(31)
     try:
-        raw = unpacker.decompress(data, _MAX_BYTES + 1)
+        raw = unpacker.decompress(data, MAX_BYTES + 1)
     except zlib.error:
         raise ArchiveError("it is damaged or no archive") from None
-    if len(raw) > _MAX_BYTES:
-        raise ArchiveError(f"it holds more than {_MAX_BYTES >> 20} MB")
+    if len(raw) > MAX_BYTES:
+        raise ArchiveError(f"it holds more than {MAX_BYTES >> 20} MB")
     return raw
 
 
@@ -130,8 +133,8 @@ def _zip_members(data: bytes) -> list[Member]:
     import zipfile
 
     end = data.rfind(b"PK\5\6")
-    if end < 0 or int.from_bytes(data[end + 10 : end + 12], "little") > _MAX_MEMBERS:
-        raise ArchiveError("it is damaged or no archive" if end < 0 else f"it has more than {_MAX_MEMBERS} files")
+    if end < 0 or int.from_bytes(data[end + 10 : end + 12], "little") > MAX_MEMBERS:
+        raise ArchiveError("it is damaged or no archive" if end < 0 else f"it has more than {MAX_MEMBERS} files")
     rows = []
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -149,6 +152,15 @@ def _zip_time(date: tuple[int, ...]) -> float:
         return _FIRST_YEAR
 
 
+def tar_time(mtime: float) -> float:
+    """Returns the time of a member of a .tar, whatever number its header has, within the years that have dates.
+
+    >>> tar_time(12), tar_time(float("inf")), tar_time(float("nan")), tar_time(-5)
+    (12.0, 253402300799.0, 0.0, 0.0)
+    """
+    return float(min(mtime, _LAST)) if mtime > 0 else 0.0
+
+
 def _tar_members(data: bytes, kind: Kind) -> list[Member]:
     import tarfile
 
@@ -157,12 +169,12 @@ def _tar_members(data: bytes, kind: Kind) -> list[Member]:
     try:
         with tarfile.open(fileobj=io.BytesIO(raw), mode="r:") as archive:
             for i, info in enumerate(archive):
-                if i >= _MAX_MEMBERS:
-                    raise ArchiveError(f"it has more than {_MAX_MEMBERS} files")
+                if i >= MAX_MEMBERS:
+                    raise ArchiveError(f"it has more than {MAX_MEMBERS} files")
                 if info.isreg() or info.isdir():  # links and devices are left out
                     size = info.size if info.isreg() else 0
-                    rows.append(Member(_clean(info.name), info.isdir(), size, max(0.0, float(info.mtime)), i))
-    except (tarfile.TarError, ValueError, OSError, EOFError):
+                    rows.append(Member(_clean(info.name), info.isdir(), size, tar_time(info.mtime), i))
+    except (tarfile.TarError, ValueError, OSError, EOFError, RecursionError):
         raise ArchiveError("it is damaged or no archive") from None
     return rows
 
@@ -183,8 +195,8 @@ def contents(data: bytes, kind: Kind, paths: Sequence[str] = ()) -> list[Packed]
         for row in members(data, kind)
         if not paths or any([row.path == path or row.path.startswith(path + "/") for path in paths])
     ]
-    if sum([row.size for row in wanted]) > _MAX_BYTES:
-        raise ArchiveError(f"it holds more than {_MAX_BYTES >> 20} MB")
+    if sum([row.size for row in wanted]) > MAX_BYTES:
+        raise ArchiveError(f"it holds more than {MAX_BYTES >> 20} MB")
     files = {row.entry: row for row in wanted if not row.folder}
     read = _read_zip(data, files) if kind == "zip" else _read_tar(data, kind, files)
     return [
@@ -232,7 +244,7 @@ def _read_tar(data: bytes, kind: Kind, files: dict[int, Member]) -> dict[int, _R
                 if i in files:
                     stream = archive.extractfile(info)
                     read[i] = _Read(stream.read() if stream is not None else b"", info.mode & 0o777)
-    except (tarfile.TarError, ValueError, OSError, EOFError):
+    except (tarfile.TarError, ValueError, OSError, EOFError, RecursionError):
         raise ArchiveError("it is damaged") from None
     return read
 
@@ -270,8 +282,8 @@ def pack(kind: Kind, entries: Sequence[Packed], smallest: bool = False) -> bytes
     Raises:
         ArchiveError: There is more than an archive may hold.
     """
-    if len(entries) > _MAX_MEMBERS or sum([len(entry.data or b"") for entry in entries]) > _MAX_BYTES:
-        raise ArchiveError(f"more than {_MAX_MEMBERS} files or {_MAX_BYTES >> 20} MB don't go into an archive")
+    if len(entries) > MAX_MEMBERS or sum([len(entry.data or b"") for entry in entries]) > MAX_BYTES:
+        raise ArchiveError(f"more than {MAX_MEMBERS} files or {MAX_BYTES >> 20} MB don't go into an archive")
     return _pack_zip(entries, smallest) if kind == "zip" else _pack_tar(kind, entries)
 
 

@@ -85,3 +85,10 @@ def test_they_belong_to_the_state(machine: Desktop) -> None:
     before = machine.fingerprint()
     start_program(machine, "render-c", 1)
     assert machine.fingerprint() != before
+
+
+def test_ps_and_top_agree_about_memory(machine: Desktop) -> None:
+    listed = printed(machine, "ps -eo rss,comm --sort=-rss h | grep render")
+    assert listed[1::2] == ["render-b", "render-a"]
+    assert printed(machine, "top -bn1 -o %MEM | grep render | awk '{print $6, $12}'") == listed
+    assert printed(machine, "ps -C render-b -o comm=,stat=") == ["render-b", "S"]

@@ -107,3 +107,21 @@ def test_a_size_that_lies_reads_no_more_than_it_says() -> None:
     with pytest.raises(ArchiveError):
         assert len(contents(bytes(data), "zip")[0].data or b"") == 10
         raise ArchiveError("read no more than ten bytes")
+
+
+@pytest.mark.parametrize("time", ["inf", "nan", "-5", "1e300"])
+def test_the_time_of_a_member_of_a_tar_has_a_date(time: str) -> None:
+    stream = io.BytesIO()
+    with tarfile.open(fileobj=stream, mode="w", format=tarfile.PAX_FORMAT) as archive:
+        info = tarfile.TarInfo("a")
+        info.pax_headers = {"mtime": time}
+        archive.addfile(info)
+    (member,) = members(stream.getvalue(), "tar")
+    assert 0 <= member.mtime <= 253_402_300_799
+
+
+def test_headers_about_headers_are_no_archive() -> None:
+    header = tarfile.TarInfo("pax")
+    header.type = b"x"
+    with pytest.raises(ArchiveError, match="damaged"):
+        members(header.tobuf() * 3000, "tar")

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable
 
-from crab_sim.files import Directory, Entry, FileError, FileNotFound, IsADirectory, NotADirectory
+from crab_sim.files import (
+    Directory,
+    DirectoryNotEmpty,
+    Entry,
+    FileError,
+    FileNotFound,
+    IsADirectory,
+    Link,
+    NotADirectory,
+)
 from crab_sim.shell.context import CommandContext
 from crab_sim.shell.errors import CommandError
 from crab_sim.shell.formats.dates import parse_date
@@ -65,46 +75,103 @@ def rmdir(context: CommandContext) -> int:
 
 @command("rm", "unlink")
 def rm(context: CommandContext) -> int:
-    """Remove files, with -r directories and all in them.
+    """Remove files, with -r directories and all in them; with -i each is asked for, with -I many at once.
 
-    Usage: rm [-r] [-f] [-d] [-v] FILE...
+    Usage: rm [-r] [-f] [-i] [-I] [-d] [-v] FILE...
     """
     names = {"recursive": "r", "force": "f", "verbose": "v", "dir": "d", "no-preserve-root": "N", "preserve-root": "P"}
-    options = parse_options(context, "rRfvd", "", names)
+    options = parse_options(context, "rRfvdiI", "", names)
     recursive = "r" in options or "R" in options
-    if "f" not in options:
+    last = _last_of(context.args, "fiI")  # the last one counts
+    force = last == "f"
+    if not force:
         need_operands(context, options)
+    if last == "I" and (recursive or len(options.operands) > 3):
+        count = len(options.operands)
+        question = f"remove {count} argument{'s' if count > 1 else ''}{' recursively' if recursive else ''}? "
+        if not _agreed(context, question):
+            return 0
     for operand in options.operands:
         context.charge()
         try:
-            _remove(context, operand, recursive=recursive, empty_directories="d" in options)
+            _check_removal(context, operand, recursive=recursive, empty_directories="d" in options)
+            if last == "i":
+                _remove_asked(context, operand, "v" in options)
+                continue
+            context.files = context.files.remove(context.path(operand), recursive, mtime=context.time())
             if "v" in options:
                 context.line(f"removed '{operand}'")
         except FileNotFound as missing:
-            if "f" not in options:
+            if not force:
                 context.complain(f"cannot remove '{operand}': {missing.reason}")
         except FileError as error:
             context.complain(f"cannot remove '{operand}': {error.reason}")
+        except CommandError as refused:
+            context.complain(refused.message)
     return 0
 
 
-def _remove(context: CommandContext, operand: str, *, recursive: bool, empty_directories: bool) -> None:
+def _last_of(args: Iterable[str], letters: str) -> str:
+    """Returns the last of some letters among the options, empty if there is none."""
+    words = itertools.takewhile(lambda arg: arg != "--", args)
+    given = "".join(["f" if word == "--force" else word for word in words if re.match("--force$|-[^-]", word)])
+    return next((letter for letter in reversed(given) if letter in letters), "")
+
+
+def _agreed(context: CommandContext, question: str) -> bool:
+    """Asks, and returns whether the next line of the input begins with a yes; at its end nobody has agreed."""
+    context.err(f"{context.name}: {question}")
+    return context.shell.stdin.readline()[:1] in (b"y", b"Y")
+
+
+def _remove_asked(context: CommandContext, operand: str, verbose: bool) -> None:
+    """Removes an entry, and before it what is in it, as far as each is agreed to."""
+    context.charge()
+    path = context.path(operand).rstrip("/")
+    entry = context.files.lstat(path)
+    kind = "symbolic link" if type(entry) is Link else "regular file" if getattr(entry, "data", b"") else (
+        "directory" if type(entry) is Directory else "regular empty file")  # fmt: skip
+    inside = context.files.list(path) if type(entry) is Directory else ()
+    if inside:
+        if not _agreed(context, f"descend into directory '{operand}'? "):
+            return
+        for name in inside:
+            _remove_asked(context, f"{operand.rstrip('/')}/{name}", verbose)
+    if not _agreed(context, f"remove {kind} '{operand}'? "):
+        return
+    context.files = context.files.remove(path, mtime=context.time())
+    if verbose:
+        context.line(f"removed {'directory ' if kind == 'directory' else ''}'{operand}'")
+
+
+def _check_removal(context: CommandContext, operand: str, *, recursive: bool, empty_directories: bool) -> None:
+    """Checks that an operand may be removed.
+
+    Args:
+        context: the context of the command.
+        operand: the file or directory.
+        recursive: whether directories may be removed with all in them.
+        empty_directories: whether empty directories may be removed.
+
+    Raises:
+        CommandError: it is a place that is never removed; the message says which.
+        FileError: it isn't there, is a directory, or the user may not remove it.
+    """
     path = context.path(operand)
     if operand.rstrip("/").rpartition("/")[2] in (".", ".."):
-        context.complain(f"refusing to remove '.' or '..' directory: skipping '{operand}'")
-        return
+        raise CommandError(f"refusing to remove '.' or '..' directory: skipping '{operand}'")
     if path == "/":
-        context.complain("it is dangerous to operate recursively on '/'")
-        return
+        raise CommandError("it is dangerous to operate recursively on '/'")
     entry = context.files.lstat(path)
     if type(entry) is Directory and not recursive and not empty_directories:
         raise IsADirectory(path)
+    if type(entry) is Directory and not recursive and context.files.list(path):
+        raise DirectoryNotEmpty(path)
     context.check_parent(path)
     if type(entry) is Directory and recursive:
         for inner, item in context.files.walk(path):
             if type(item) is Directory and context.files.list(inner):
                 context.check(inner, "w")
-    context.files = context.files.remove(path, recursive, mtime=context.time())
 
 
 @command("touch")

@@ -1,9 +1,8 @@
-"""Commands about processes: ``ps``, ``pgrep``, ``kill``, ``sleep``."""
+"""Commands about processes: ``pgrep``, ``kill``, ``sleep``."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
 
 from crab_sim.shell.context import CommandContext
 from crab_sim.shell.errors import CommandError
@@ -12,51 +11,6 @@ from crab_sim.shell.regex.matcher import compile_regex
 from crab_sim.shell.registry import command
 
 _SIGNALS = {"HUP": 1, "INT": 2, "QUIT": 3, "KILL": 9, "TERM": 15, "CONT": 18, "STOP": 19}
-
-
-_PS_HELP = (
-    "\n\nUsage:\n ps [options]\n\n Try 'ps --help <simple|list|output|threads|misc|all>'\n"
-    "  or 'ps --help <s|l|o|t|m|a>'\n for additional help text.\n\nFor more details see ps(1).\n"
-)
-
-
-def _ps_letters(arg: str) -> str:
-    """Returns the letters of an argument of ``ps``, ``"?"`` for one of which it knows too little."""
-    letters = arg.removeprefix("-")
-    if letters and not set(letters) - set("Aaefuwx"):
-        return letters
-    return "?"
-
-
-@command("ps")
-def ps(context: CommandContext) -> int:
-    """List processes.
-
-    Usage: ps [-e] [-f] [aux]
-    """
-    processes = context.host.processes()
-    letters = "".join([_ps_letters(arg) for arg in context.args])
-    if "?" in letters:
-        long = any([arg.startswith("--") for arg in context.args])
-        context.err(f"error: {'unknown gnu long option' if long else 'unsupported option'}{_PS_HELP}")
-        return 1
-    if "u" in letters and "x" in letters:
-        context.line("USER         PID %CPU %MEM    VSZ   RSS TTY      STAT START   TIME COMMAND")
-        held: Mapping[int, int] = getattr(context.host, "memory", {})
-        stopped: Collection[int] = getattr(context.host, "stopped", ())
-        for pid, name in processes:
-            state = "T" if pid in stopped else "S"
-            kept = f"{held[pid] // 1024 + 234_001} {held[pid] // 1024 + 9_400}" if pid in held else "254321 20480"
-            context.line(f"{context.host.user:<8} {pid:>7}  0.0  0.5 {kept} ?        {state}    00:00   0:00 {name}")
-    elif "f" in letters:
-        context.line("UID          PID    PPID  C STIME TTY          TIME CMD")
-        for pid, name in processes:
-            context.line(f"{context.host.user:<8} {pid:>7}       1  0 00:00 ?        00:00:00 {name}")
-    else:
-        context.line("    PID TTY          TIME CMD")
-        for pid, name in processes:
-            context.line(f"{pid:>7} ?        00:00:00 {name}")
-    return 0
 
 
 @command("pgrep", "pidof")

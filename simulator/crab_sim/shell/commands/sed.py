@@ -52,6 +52,7 @@ def sed(context: CommandContext) -> int:
     script = "\n".join(scripts)
     program = parse_script(script, "E" in options or "r" in options)
     quiet = "n" in options or script.startswith("#n\n")
+    complaints = context.shell.complaints
     if "i" not in options:
         lines: list[str] = []
         complete = True
@@ -61,7 +62,9 @@ def sed(context: CommandContext) -> int:
         editor = _Editor(context, program, lines, quiet, complete)
         status = editor.run()
         context.out(editor.text())
-        return status
+        return status or 2 * (context.shell.complaints > complaints)
+    if not operands:
+        raise CommandError("no input files", 4)
     status = 0
     for operand, data in context.inputs(operands):
         editor = _Editor(context, program, split_lines(data), quiet, not data or data.endswith(b"\n"))
@@ -69,7 +72,7 @@ def sed(context: CommandContext) -> int:
         if suffix:
             context.write(operand + suffix if "*" not in suffix else suffix.replace("*", operand), data)
         context.write(operand, encode(editor.text()))
-    return status
+    return status or 2 * (context.shell.complaints > complaints)
 
 
 def _scripts(context: CommandContext) -> tuple[list[str], str]:

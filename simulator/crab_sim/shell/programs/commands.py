@@ -196,10 +196,32 @@ def unzip(context: CommandContext) -> int:
     return run_unzip(context)
 
 
+def tar(context: CommandContext) -> int:
+    """Pack files into an archive, unpack or list one.
+
+    Usage: tar -c|-x|-t [-z] [-v] [-f ARCHIVE] [-C FOLDER] [--exclude=PATTERN] [--strip-components=N] [NAME]...
+    """
+    from crab_sim.shell.programs.tar import run_tar
+
+    return run_tar(context)
+
+
+def gzip(context: CommandContext) -> int:
+    """Compress files, or decompress them.
+
+    Usage: gzip [-c] [-d] [-f] [-k] [-n] [-q] [-r] [-t] [-v] [-1..-9] [FILE]... | gunzip [FILE]... | zcat [FILE]...
+    """
+    from crab_sim.shell.programs.gzipping import run_gzip
+
+    return run_gzip(context)
+
+
 PROGRAMS: Final[Mapping[str, Command]] = {
     "vim": vim, "vi": vim, "view": vim, "nano": nano, "less": less, "pager": less, "editor": nano,
     "git": git,
     "top": top,
     "zip": zip_, "unzip": unzip,
+    "tar": tar,
+    "gzip": gzip, "gunzip": gzip, "zcat": gzip,
 }  # fmt: skip
 """The commands by name, for machines whose shell has a screen."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from crab_sim.files import Link
+from crab_sim.shell.testing import example_files, example_run
 from tests.simulator.shell._checks import check_error
 
 
@@ -21,3 +23,32 @@ from tests.simulator.shell._checks import check_error
 )
 def test_errors(line: str, shown: str, status: int) -> None:
     check_error(line, shown, status)
+
+
+@pytest.mark.parametrize(
+    ("line", "asked"),
+    [
+        ("rm -i fruit.txt", "rm: remove regular file 'fruit.txt'? "),
+        ("rm -ri docs", "rm: descend into directory 'docs'? "),
+        ("rm -fi fruit.txt notes.txt", "rm: remove regular file 'fruit.txt'? rm: remove regular file 'notes.txt'? "),
+        ("rm -rI docs", "rm: remove 1 argument recursively? "),
+    ],
+)
+def test_what_nobody_agrees_to_is_not_removed(line: str, asked: str) -> None:
+    result = example_run(line)
+    assert (result.terminal.decode(), result.status) == (asked, 0)
+    assert result.files == example_files()
+
+
+def test_each_removal_is_agreed_to() -> None:
+    before = example_run("mkdir docs/e; touch empty; ln -s empty l")
+    result = example_run("rm -riv docs empty l", before, b"y\ny\ny\ny\nn\ny\n")
+    assert result.stderr.decode() == (
+        "rm: descend into directory 'docs'? rm: remove directory 'docs/e'? rm: remove regular file 'docs/plan.md'? "
+        "rm: remove directory 'docs'? rm: remove regular empty file 'empty'? rm: remove symbolic link 'l'? "
+    )
+    assert result.stdout.decode() == (
+        "removed directory 'docs/e'\nremoved 'docs/plan.md'\nremoved directory 'docs'\nremoved 'l'\n"
+    )
+    assert sorted(result.files.list("/home/user")) == ["empty", "fruit.txt", "notes.txt"]
+    assert not [entry for _, entry in result.files.items() if isinstance(entry, Link)]
