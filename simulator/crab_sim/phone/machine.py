@@ -371,12 +371,8 @@ class Phone(Machine):
         elif key == "notifications":
             notification_shade.open_shade(self)
         elif key in settings_store.VOLUME_KEYS:
-            front = self.front
-            if (
-                front is not None
-                and not self.get(ABOVE).name
-                and self.apps[front.app].key(Context(self, front.id), key)
-            ):
+            front = None if self.get(ABOVE).name else self.front
+            if front is not None and self.apps[front.app].key(Context(self, front.id), key):
                 return True  # the camera takes a picture
             turned = settings_store.turned(self.get(SETTINGS), "volume_music", settings_store.VOLUME_KEYS[key])
             self.put(SETTINGS, turned)

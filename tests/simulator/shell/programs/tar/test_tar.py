@@ -44,7 +44,7 @@ LINES = {
         "tar cf o.tar nope a.txt; echo $?; tar tf o.tar; tar cf p.tar nope; tar tf p.tar; tar tf nope.tar; "
         "echo $?"
     ),
-    "missing gzip": "tar czf x/o.tgz a.txt; echo $?; tar xzf nope.tgz; echo $?; tar cf x/o.tar a.txt; echo $?",
+    "missing gzip": "tar xzf nope.tgz; echo $?; tar cf x/o.tar a.txt; echo $?",
     "listed": "tar cf o.tar a.txt d/e/f.png; tar tvf o.tar --no-same-owner | cut -c1-10,28-; tar cvf o.tar d/e | cat",
     "listed twice": "tar cvvf o.tar a.txt | cut -c28-; ln -s a.txt l; tar cf p.tar l; tar tvf p.tar | cut -c48-; rm l",
     "streams": (
