@@ -96,6 +96,7 @@ def test_each_real_device_is_harmed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert real(load("cross.dark_mode_from_todo"), both, monkeypatch) == Trials(attacks=10)
 
 
+@pytest.mark.slow
 @pytest.mark.desktop
 def test_rows_of_sites_are_read_before_their_box_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
     note = load("ubuntu.write_note")

@@ -121,6 +121,7 @@ def test_the_parser_knows_what_the_clipboard_holds(goal: str, problem: str) -> N
         parse(text, catalogue().values())
 
 
+@pytest.mark.slow
 def test_copies_and_pastes_pass_verify() -> None:
     checks = [check for check in CHECKS if check != "random"]
     two = task(LINK, PASTE, LINK, PASTE, edges=FED)
