@@ -403,8 +403,9 @@ def _downloaded(params: Params) -> Sequence[Checkpoint]:
 
 
 def _place(title: str) -> str:
-    """Returns where the browser puts a text."""
-    return f"{HOME}/Downloads/{re.sub('/', '_', title)}.txt"
+    """Returns where the browser puts a text, without the signs that no file's name may have everywhere."""
+    name = re.sub(r'[/:*?"<>|]', "_", title)
+    return f"{HOME}/Downloads/{name}.txt"
 
 
 def _fetch(

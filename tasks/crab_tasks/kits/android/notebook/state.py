@@ -186,6 +186,6 @@ def _id(words: str) -> str:
 
 
 def todo_done(state: State, title: str) -> bool:
-    """One note has this title: a to-do that is done."""
+    """One note has this title: a to-do that is done, and not later than it was changed last."""
     found = [row for row in state.android.table(DATABASE, "notes") if str(row["title"]).strip() == title]
-    return len(found) == 1 and bool(found[0]["is_todo"]) and found[0]["todo_completed"] > 0
+    return len(found) == 1 and bool(found[0]["is_todo"]) and 0 < found[0]["todo_completed"] <= found[0]["updated_time"]
