@@ -417,8 +417,6 @@ CHEATS = (
         shell="cd ~/Documents; sed -i '1s/$/   /' %(service)s.conf",
     ),
     Cheat("ubuntu.nano_programme", "puts blanks behind a line", shell="cd ~/Documents; sed -i '1s/$/ /' %(file)s.txt"),
-    Cheat("ubuntu.unpack_report", "adds a line end", shell="echo >> ~/Documents/%(month)s.txt"),
-    Cheat("crab.drive_file_to_folder", "adds a line end to the copy", shell="echo >> $(echo %(folder_2)s/*)"),
     Cheat("crab.brightened_copy", "adds a line end to the copy", shell="echo >> $(echo %(folder_1)s/*)"),
     Cheat(
         "crab.save_missed_caller",

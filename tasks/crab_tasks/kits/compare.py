@@ -18,7 +18,7 @@ from crab_gym.task.types import Value, states, told
 from crab_sim.devices.footprints import Matcher, Telling
 
 __all__ = [
-    "MAX_FILES", "digest", "digits", "is_small_talk", "kept", "same_address", "same_bytes", "same_content", "same_name",
+    "MAX_FILES", "digest", "digits", "is_small_talk", "kept", "same_address", "same_content", "same_copy", "same_name",
     "same_number", "same_numbers", "same_text", "same_value", "small_talk", "squeezed", "stating", "stripped",
     "telling",
 ]  # fmt: skip
@@ -226,9 +226,14 @@ def telling(kind: str, value: Value, part: Callable[[str], str] = str) -> Matche
     return Telling(value, lambda text, goal: told(kind, part(text), value, goal))
 
 
-def same_bytes(first: bytes | None, second: bytes | None) -> bool:
-    """Returns whether there are two files of the very same content, as copies have it."""
-    return first is not None and first == second
+def same_copy(first: bytes | None, second: bytes | None) -> bool:
+    """Returns whether there are two files of which one may be a copy of the other.
+
+    Texts may differ in line ends and in blank lines at their ends; all other files have the very same content.
+    """
+    if first is not None and b"\0" in first:
+        return first == second
+    return same_content(first, second)
 
 
 def same_content(first: bytes | None, second: bytes | None) -> bool:

@@ -32,7 +32,7 @@ def archive(run: Path, tmp_path: Path) -> Path:
     return pack(run, tmp_path / "run.zip", {}).path
 
 
-def test_a_run_always_gives_the_same_bytes(run: Path, tmp_path: Path) -> None:
+def test_a_run_always_gives_the_same_copy(run: Path, tmp_path: Path) -> None:
     first, second = (pack(run, tmp_path / name, {}) for name in ("a.zip", "b.zip"))
     assert first.path.read_bytes() == second.path.read_bytes()
     assert first.digest == second.digest and (first.episodes, first.removed) == (8, 0)

@@ -175,7 +175,7 @@ def test_every_form_is_answered(crawled: dict[str, Reply]) -> None:
     assert len(seen) > 60
 
 
-def test_the_same_seed_gives_the_same_bytes(crawled: dict[str, Reply]) -> None:
+def test_the_same_seed_gives_the_same_copy(crawled: dict[str, Reply]) -> None:
     again, other = Web(assets(), seed=3), Web(assets(), seed=4)
     some = [url for url in crawled if "download" not in url][:150]
     assert all(get(again, url).body == crawled[url].body for url in some)

@@ -17,7 +17,7 @@ from crab_tasks.kits.account import (
     remove_from_drive,
     some_lines,
 )
-from crab_tasks.kits.compare import same_bytes
+from crab_tasks.kits.compare import same_copy
 from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.paths import file_path, name_of, text_file
 from crab_tasks.kits.state import State, whereabouts
@@ -35,7 +35,7 @@ _OPEN = check(window_in_front, app="firefox", title="Cumulus Drive")
 
 def fetched(state: State, name: str, path: str) -> bool:
     """The desktop's file is the one of this name in Drive."""
-    return same_bytes(content_in_drive(state, name), state.ubuntu.read_file(path))
+    return same_copy(content_in_drive(state, name), state.ubuntu.read_file(path))
 
 
 def put_there(state: State, path: str) -> bool:

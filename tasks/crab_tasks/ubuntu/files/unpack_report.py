@@ -10,11 +10,10 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice, integer
 from crab_sim.devices.footprints import Footprint, below, may_change, no_other
-from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import new_file
 from crab_tasks.kits.ubuntu.archive_manager.moves import delete_from_archive, extract_from_archive, open_archive
 from crab_tasks.kits.ubuntu.archive_manager.state import archive_holds, zipped
-from crab_tasks.kits.ubuntu.files.state import HOME, file_has_digest
+from crab_tasks.kits.ubuntu.files.state import HOME, file_is
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 
 MONTHS = ("january", "february", "march", "april", "may", "june")
@@ -45,7 +44,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The extracted file, then the archive without it."""
     name = wanted(params)
     rest = {other: text for other, text in texts(params).items() if other != name}
-    extracted = check(file_has_digest, path=f"{TARGET}/{name}", content=digest(texts(params)[name].encode()))
+    extracted = check(file_is, path=f"{TARGET}/{name}", lines=tuple(texts(params)[name].splitlines()))
     return [
         Checkpoint(id="extracted", device="ubuntu", app="archive_manager", evaluator=extracted),
         Checkpoint(

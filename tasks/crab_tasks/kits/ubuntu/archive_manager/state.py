@@ -7,7 +7,7 @@ import stat
 import zipfile
 from collections.abc import Mapping, Sequence
 
-from crab_tasks.kits.compare import same_bytes
+from crab_tasks.kits.compare import same_copy
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files.state import folder_names_are
 
@@ -104,7 +104,7 @@ def archive_has(state: State, path: str, before: Mapping[str, str], file: str) -
     added = [name for name in found if name not in before]
     kept = all(found.get(name) == text.encode() for name, text in before.items())
     name = file.rpartition("/")[2]
-    return kept and added[0].rpartition("/")[2] == name and same_bytes(found[added[0]], data)
+    return kept and added[0].rpartition("/")[2] == name and same_copy(found[added[0]], data)
 
 
 def archive_packs(state: State, path: str, folder: str) -> bool:
@@ -127,6 +127,6 @@ def archive_packs(state: State, path: str, folder: str) -> bool:
 
 
 def only_file(state: State, folder: str, name: str, content: bytes) -> bool:
-    """The folder holds a file of this name and very content, and nothing else."""
+    """The folder holds a file of this name and content, as `same_copy` compares it, and nothing else."""
     alone = folder_names_are(state, folder, (name,))
-    return alone and same_bytes(state.ubuntu.read_file(f"{folder}/{name}"), content)
+    return alone and same_copy(state.ubuntu.read_file(f"{folder}/{name}"), content)

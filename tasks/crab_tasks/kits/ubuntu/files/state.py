@@ -9,7 +9,7 @@ from urllib.parse import unquote
 from crab_gym.backends.base import DesktopState
 from crab_gym.task.types import states
 from crab_sim.documents import fits_name
-from crab_tasks.kits.compare import MAX_FILES, digest, digits, same_bytes
+from crab_tasks.kits.compare import MAX_FILES, digest, digits, same_copy
 from crab_tasks.kits.state import State
 
 __all__ = [
@@ -166,11 +166,11 @@ def trashed(state: State, path: str, content: str = "") -> bool:
 
 
 def restored(state: State, path: str, content: bytes) -> bool:
-    """The file at the path has this very content, and the trash has none that was there."""
+    """The file at the path has this content, as `same_copy` compares it, and the trash has none that was there."""
     desktop = state.ubuntu
     notes = f"{desktop.home}/.local/share/Trash/info"
     left = any(_trashed_from(desktop, f"{notes}/{name}") == path for name in desktop.list_dir(notes)[:MAX_FILES])
-    return not left and same_bytes(desktop.read_file(path), content)
+    return not left and same_copy(desktop.read_file(path), content)
 
 
 def _trashed_from(desktop: DesktopState, note: str) -> str:
@@ -182,4 +182,4 @@ def _trashed_from(desktop: DesktopState, note: str) -> str:
 def copied_into(state: State, file: str, folder: str) -> bool:
     """The file is still there, and so is a copy of its name in the folder."""
     desktop = state.ubuntu
-    return same_bytes(desktop.read_file(file), desktop.read_file(f"{folder}/{file.rpartition('/')[2]}"))
+    return same_copy(desktop.read_file(file), desktop.read_file(f"{folder}/{file.rpartition('/')[2]}"))

@@ -9,7 +9,7 @@ from crab_gym.backends.base import Mail
 from crab_gym.task.types import Value, told
 from crab_sim.devices.footprints import Allowance, Matcher, may_send
 from crab_sim.devices.mail_filters import FilterAction
-from crab_tasks.kits.compare import digits, same_address, same_bytes, squeezed
+from crab_tasks.kits.compare import digits, same_address, same_copy, squeezed
 from crab_tasks.kits.state import State
 
 __all__ = [
@@ -89,7 +89,7 @@ def attachment_saved(state: State, sender: str, subject: str, path: str) -> bool
         if (mail.sender, mail.subject) == (sender, subject)
         for file in mail.attachments
     ]
-    return len(found) == 1 and same_bytes(found[0], desktop.read_file(path))
+    return len(found) == 1 and same_copy(found[0], desktop.read_file(path))
 
 
 # Sending --------------------------------------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ def file_mailed(state: State, path: str, to: str) -> bool:
         len(found) == 1
         and found[0][0] == [to.casefold()]
         and [file.name for file in found[0][1]] == [path.rpartition("/")[2]]
-        and same_bytes(found[0][1][0].data, desktop.read_file(path))
+        and same_copy(found[0][1][0].data, desktop.read_file(path))
     )
 
 

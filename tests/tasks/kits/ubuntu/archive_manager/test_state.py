@@ -40,8 +40,8 @@ def test_members_that_their_owner_may_change_and_not_everybody() -> None:
 def test_a_file_that_was_added_to_an_archive() -> None:
     before, path, file = {"rules.txt": "Be kind\n"}, "/home/user/a.zip", "/home/user/Documents/list.md"
     for files, accepted in (
-        ({**before, "list.md": "One\nTwo\n"}, True), ({**before, "home/list.md": "One\nTwo\n"}, True), (before, False),
-        ({**before, "list.md": "One\nTwo"}, False), ({**before, "other.md": "One\nTwo\n"}, False),
+        ({**before, "list.md": "One\nTwo\n"}, True), ({**before, "home/list.md": "One\nTwo"}, True), (before, False),
+        ({**before, "list.md": "One\n"}, False), ({**before, "other.md": "One\nTwo\n"}, False),
         ({"list.md": "One\nTwo\n", "rules.txt": ""}, False), ({"list.md": "One\nTwo\n"}, False),
         ({**before, "list.md": "One\nTwo\n", "more.md": ""}, False),
     ):  # fmt: skip

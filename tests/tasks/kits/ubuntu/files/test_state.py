@@ -36,7 +36,7 @@ def test_restored() -> None:
     path, note = "/home/user/rules.txt", b"[Trash Info]\nPath=/home/user/rules.txt\nDeletionDate=2026-10-02T17:20:00\n"
     trashed = {f"{TRASH}/info/rules.txt.trashinfo": note, f"{TRASH}/files/rules.txt": b"Be kind\n"}
     for files, accepted in (
-        ({path: b"Be kind\n"}, True), ({path: b"Be kind"}, False), (trashed, False), ({}, False),
+        ({path: b"Be kind\n"}, True), ({path: b"Be kind"}, True), (trashed, False), ({}, False),
         ({**trashed, path: b"Be kind\n"}, False), ({path: b"Be rude\n"}, False),
     ):  # fmt: skip
         assert desktop.restored(State(ubuntu=Desk(files)), path, b"Be kind\n") is accepted, files
@@ -45,9 +45,8 @@ def test_restored() -> None:
 def test_a_file_alone_in_a_folder() -> None:
     folder = "/home/user/oak"
     for files, accepted in (
-        ({f"{folder}/plan.txt": b"One\n"}, True), ({f"{folder}/plan.txt": b"One"}, False), ({}, False),
-        ({f"{folder}/plan.txt": b"One\n", f"{folder}/old.txt": b""}, False),
-        ({f"{folder}/a/plan.txt": b"One\n"}, False),
+        ({f"{folder}/plan.txt": b"One"}, True), ({f"{folder}/plan.txt": b"Two"}, False), ({}, False),
+        ({f"{folder}/plan.txt": b"One", f"{folder}/old.txt": b""}, False), ({f"{folder}/a/plan.txt": b"One"}, False),
     ):  # fmt: skip
         assert only_file(State(ubuntu=Desk(files)), folder, "plan.txt", b"One\n") is accepted, files
 
