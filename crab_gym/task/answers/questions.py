@@ -31,7 +31,7 @@ _ALIKE = [
         "picture photo image photograph", "place location venue", "begin began start", "end finish finishing",
         "depart departed departure leave left", "arrive arrival", "differ difference",
         "product multiply multiplication",
-        "sum add added addition total altogether together combined", 
+        "sum add added addition total altogether together combined",
         "high height tall altitude elevation", "wide width", "long length",
         "e-mail mail email message", "phone telephone number", "file document", "folder directory", "film movie video",
         "note memo", "meeting appointment event", "address live reside resides", "built build constructed construction",
@@ -159,9 +159,9 @@ class Question:
         levels = [word for match in _LEVEL.finditer(text) for word in match.groups() if word]
         nouns = [f"{each['before']} {each['noun']} {each['other'] or ''}" for each in matches]
         self.counted = _with_alike(_stems(" ".join((*nouns, *levels)))) if matches else frozenset[str]()
+        """The stems of the nouns of which a number may tell how many there are."""
         if self.counted and not self.stems.isdisjoint(_PICTURES):
             self.counted |= _with_alike(frozenset(("pictur", "fil")))
-        """The stems of the nouns of which a number may tell how many there are."""
         compared = [match for pattern in _COMPARED for match in pattern.finditer(text)]
         self.comparison = Comparison(*compared[0].group("first", "by", "second")) if compared else None
 
@@ -201,15 +201,16 @@ class Question:
 
     def counts_other(self, words: Iterable[str]) -> bool:
         """Returns whether words, in small letters, name another kind of things than what is counted: ".jpg", "INFO"."""
-        return any(
-            [
-                not kinds.isdisjoint(words)
-                and bool(known)
-                and not known.issuperset(stem(w) for w in kinds & set(words))
-                for kinds in _CONTRASTS
-                for known in (self.counted & frozenset(map(stem, kinds)),)
-            ]
-        )
+        for kinds in _CONTRASTS:
+            counted = self.counted.intersection(map(stem, kinds))
+            if counted and not counted.issuperset(map(stem, kinds.intersection(words))):
+                return True
+        return False
+
+    @property
+    def compared(self) -> frozenset[str]:
+        """The words by which a sentence compares what the question does; none if it compares nothing."""
+        return self.comparison.words if self.comparison else frozenset()
 
     @property
     def operation(self) -> frozenset[str]:

@@ -88,7 +88,7 @@ _AROUND = "\"'`*_"
 _MARKS = (",", ":", "(", ")", MARK, "")
 _PARTED = re.compile(r"(?<=[^.!?][.!;])\s+|\n+")
 """Where one sentence ends and another begins."""
-_SEVERAL = re.compile(r"\b(?:the )?(?P<many>two|three|four)(?: of)?(?: the)? (?P<things>[a-z-]+s)\b", re.IGNORECASE)
+_SEVERAL = re.compile(r"\b(?:the )?(?:two|three|four)(?: of)?(?: the)? (?P<things>[a-z-]+s)\b", re.IGNORECASE)
 _LONG = (
     (re.compile(r"(?<=[^\W\d_]) -\s*$"), ":"),
     (re.compile(r"(?<=[a-z\"']) - (?=[a-z\"'])|^ - (?=[a-z])", re.IGNORECASE), ", "),
@@ -99,7 +99,9 @@ _LONG = (
     (re.compile(r"\bthat would be\b", re.IGNORECASE), "it is"),
     (re.compile(r"(?<=\w) ?→ ?(?=\w)"), " to "),
 )
+"""Signs in place of dashes and arrows between words, and other forms of verbs."""
 _WAY = re.compile(r"(?:\bfrom )?(?P<start>[^\s,:]+) to (?P<end>[^\s,.:]+)")
+"""From where to where something leads."""
 
 
 def is_plain(
@@ -195,7 +197,7 @@ def _more(asked: Question, begins: bool, choice: str) -> frozenset[str]:
     """
     if choice:
         return _OF_PAST
-    more = asked.comparison.words | _DIFFERENCE if asked.comparison else frozenset[str]()
+    more = asked.compared | (_DIFFERENCE if asked.comparison else frozenset())
     return more | asked.operation | (_BEGINNING if begins else frozenset())
 
 
@@ -300,8 +302,7 @@ def _changes(first: Sequence[str], last: Sequence[str], asked: Question, label: 
         return True  # unless asked "after how many minutes"
     if first[-2:] == ["up", "to"] and not _ADDING.intersection(first[-3:]):
         return True
-    compared = asked.comparison.words if asked.comparison else frozenset[str]()
-    if last and (last[0] in _BEHIND - compared or last[-1] in PREPOSITIONS):
+    if last and (last[0] in _BEHIND - asked.compared or last[-1] in PREPOSITIONS):
         return True
     if not label and first[-1:] == ["from"] and timeless and "from" not in asked.words:
         return True

@@ -1,6 +1,7 @@
 """The desktop's trash, and the command ``gio trash``; no other subcommand of ``gio`` is simulated.
 
 * `move_to_trash` - moves a file or folder there, with a note of its original place; `origin` reads that.
+* `emptied` - the files without those in the trash.
 * `gio` - the command.
 """
 
@@ -15,7 +16,7 @@ from crab_sim.files import FileError, Files
 if TYPE_CHECKING:
     from crab_sim.shell.context import CommandContext
 
-__all__ = ["gio", "move_to_trash", "origin"]
+__all__ = ["emptied", "gio", "move_to_trash", "origin"]
 
 _USAGE = "Usage:\n  gio trash [OPTION…] [LOCATION...]\n\nMove/Restore files or directories to the trash.\n"
 
@@ -38,6 +39,14 @@ def move_to_trash(files: Files, path: str, now: float) -> Files:
         name, number = f"{stem}.{number}{extension}", number + 1
     files = files.move(path, f"{TRASH}/{name}", mtime=now)
     return files.write(f"{TRASH_INFO}/{name}.trashinfo", trash_info(path, now), now)
+
+
+def emptied(files: Files) -> Files:
+    """Returns the files without those in the trash, and without the notes about them."""
+    for folder in (TRASH, TRASH_INFO):
+        for name in files.list(folder) if files.is_dir(folder) else ():
+            files = files.remove(f"{folder}/{name}", recursive=True)
+    return files
 
 
 def origin(files: Files, name: str) -> str:
@@ -68,7 +77,8 @@ def gio(context: CommandContext) -> int:
     if "--list" in options:
         return _list(context)
     if "--empty" in options:
-        return _empty(context)
+        context.files = emptied(context.files)
+        return 0
     if not locations:
         context.err(f"gio: No locations given\n\n{_USAGE}")
         return 1
@@ -96,15 +106,6 @@ def _names(files: Files) -> list[str]:
 def _list(context: CommandContext) -> int:
     for name in _names(context.files):
         context.out(f"trash:///{quote(name)}\t{origin(context.files, name)}\n")
-    return 0
-
-
-def _empty(context: CommandContext) -> int:
-    files = context.files
-    for folder in (TRASH, TRASH_INFO):
-        for name in files.list(folder) if files.is_dir(folder) else ():
-            files = files.remove(f"{folder}/{name}", recursive=True)
-    context.files = files
     return 0
 
 

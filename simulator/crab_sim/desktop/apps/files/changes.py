@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import Final, assert_never
 
 from crab_sim.desktop.apps.files.messages import Change
-from crab_sim.desktop.trash import move_to_trash, origin
+from crab_sim.desktop.trash import emptied, move_to_trash, origin
 from crab_sim.desktop.widgets import TRASH, TRASH_INFO, dialog_page, split_name
 from crab_sim.files import FileError, Files
 from crab_sim.machine.app import Context
 from crab_sim.machine.slices import CLIPBOARD, FILES, Slice
 
-__all__ = ["USER", "apply", "paths", "undoable", "update"]
+__all__ = ["USER", "apply", "path_of", "paths", "undoable", "update"]
 
 CUT: Final = Slice[tuple[str, ...]]("cut", volatile="replaced by every copy")
 _THROWN: Final = Slice[tuple[str, ...]]("files_thrown", volatile="what Ctrl+Z takes back, replaced by every change")
@@ -23,9 +23,12 @@ USER = "user"
 
 def paths(context: Context) -> list[str]:
     """Returns the paths of the selected files."""
-    page = context.base
-    folder = page.arg.rstrip("/")
-    return [name if name[0] == "/" else f"{folder}/{name}" for name in page.data.selected]
+    return [path_of(context, name) for name in context.base.data.selected]
+
+
+def path_of(context: Context, name: str) -> str:
+    """Returns the path of a file that the window lists, by its name, or by its path among what a search has found."""
+    return name if name[0] == "/" else f"{context.base.arg.rstrip('/')}/{name}"
 
 
 def apply(context: Context, change: Callable[[Files], Files], *folders: str) -> bool:
@@ -184,14 +187,7 @@ def undoable(context: Context) -> bool:
 
 def _empty(context: Context) -> None:
     context.pop()
-
-    def change(files: Files) -> Files:
-        for folder in (TRASH, TRASH_INFO):
-            for name in files.list(folder) if files.is_dir(folder) else ():
-                files = files.remove(f"{folder}/{name}", recursive=True)
-        return files
-
-    if apply(context, change):
+    if apply(context, emptied):
         _select(context, [])
 
 

@@ -59,6 +59,6 @@ def _folder_at(context: Context, x: int, y: int) -> str:
             case ("visit", str(path)) if path == TRASH or files.is_dir(path):
                 return path
             case ("select", str(name)):
-                path = name if name[0] == "/" else f"{context.page.arg.rstrip('/')}/{name}"
+                path = changes.path_of(context, name)
                 return path if files.is_dir(path) else ""
     return ""
