@@ -52,7 +52,7 @@ class Boxes(BoxLayout):
         super().__init__(viewport)
         self.base, self.picture_size = base, picture_size
         self.links = 0
-        self._widths: dict[int, tuple[int, int]] = {}
+        self._widths: dict[Box, tuple[int, int]] = {}
 
     def link_of(self, box: Box, link: Link) -> Link:
         """Returns the link that a box is, or the one around it."""
@@ -71,9 +71,9 @@ class Boxes(BoxLayout):
 
     def widths(self, box: Box) -> tuple[int, int]:
         """Returns a box's least width, and its width where there is enough room, both without its margins."""
-        known = self._widths.get(id(box))
+        known = self._widths.get(box)
         if known is None:
-            known = self._widths[id(box)] = self._natural(box)
+            known = self._widths[box] = self._natural(box)
         return known
 
     def _natural(self, box: Box) -> tuple[int, int]:

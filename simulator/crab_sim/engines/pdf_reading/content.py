@@ -105,7 +105,7 @@ class Reading:
         self._kept: list[_State] = []
         self._line = self._text = IDENTITY
         self._load_stream, self._load_picture = load_stream, load_picture
-        self._fonts: dict[int, PdfFont] = {}
+        self._fonts: dict[int, tuple[Any, PdfFont]] = {}
         self._steps = 0
         self._shapes: list[list[_Point]] = []
         self._boxes: list[tuple[_Point, _Point]] = []
@@ -201,10 +201,11 @@ class Reading:
             self._state = self._state._replace(font=None, size=size)
             return
         described = found.get_object()
-        font = self._fonts.get(id(described))
-        if font is None:
-            font = self._fonts[id(described)] = font_of(described)
-        self._state = self._state._replace(font=font, size=size)
+        known = self._fonts.get(id(described))
+        if known is None:
+            # Kept with what describes it: another object may get the id of one that is gone.
+            known = self._fonts[id(described)] = described, font_of(described)
+        self._state = self._state._replace(font=known[1], size=size)
 
     # Text -------------------------------------------------------------------------------------------------------
 
