@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import multiprocessing
 import platform
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -19,6 +20,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
 from PIL import features
 
 from crab_gym.backends.elements import Element
@@ -62,6 +65,10 @@ _LIBRARIES: Final = (
 """Distributions that draw, read or run what devices show."""
 
 
+_TILES: Final = 16
+"""A screen is cut into so many rows and columns, so that a difference shows its place."""
+
+
 class Certificate(NamedTuple):
     """The hashes of a task's episode.
 
@@ -73,6 +80,7 @@ class Certificate(NamedTuple):
         elements: Hash of the devices' elements after the reset and after each action.
         screens: Hash of their pixels; ``""`` where they were not drawn.
         verdicts: Hash of rewards, passed checkpoints, side effects and the end.
+        tiles: For each observation and device, the checksums of the parts of its screen; they are no part of `total`.
     """
 
     task: str
@@ -82,6 +90,7 @@ class Certificate(NamedTuple):
     elements: str
     screens: str
     verdicts: str
+    tiles: Sequence[str] = ()
 
 
 def certify(tasks: Sequence[str], seed: int = 0, workers: int = 1, screens: int | None = None) -> Iterator[Certificate]:
@@ -109,7 +118,7 @@ def certify(tasks: Sequence[str], seed: int = 0, workers: int = 1, screens: int 
 
 def total(certificates: Sequence[Certificate]) -> str:
     """Returns the hash of certificates, whatever their order."""
-    return sha256(json.dumps(sorted(certificates)).encode()).hexdigest()
+    return sha256(json.dumps(sorted([each[:-1] for each in certificates])).encode()).hexdigest()
 
 
 def differences(ours: Sequence[Certificate], theirs: Sequence[Certificate]) -> list[str]:
@@ -127,13 +136,32 @@ def differences(ours: Sequence[Certificate], theirs: Sequence[Certificate]) -> l
         counterpart = other.pop(mine.task, None)
         if counterpart is None:
             lines.append(f"{mine.task}: only here")
-        elif counterpart != mine:
+        else:
             names = [name for name in ("steps", "solved", *PARTS) if getattr(mine, name) != getattr(counterpart, name)]
             if "screens" in names and not (mine.screens and counterpart.screens):
                 names.remove("screens")
             if names:
-                lines.append(f"{mine.task}: other {', '.join(names)}")
+                place = _first_place(mine.tiles, counterpart.tiles) if "screens" in names else ""
+                lines.append(f"{mine.task}: other {', '.join(names)}{place}")
     return lines + [f"{name}: only there" for name in other]
+
+
+def _first_place(ours: Sequence[str], theirs: Sequence[str]) -> str:
+    """Describes where screens differ first."""
+    for number, (left, right) in enumerate(zip(ours, theirs, strict=False)):
+        parts = [
+            divmod(i, _TILES) for i in range(_TILES * _TILES) if left[8 * i : 8 * i + 8] != right[8 * i : 8 * i + 8]
+        ]
+        if parts:
+            where = ", ".join([f"row {row + 1} column {column + 1}" for row, column in parts[:8]])
+            return f" (first in screen {number + 1}, of its {_TILES} × {_TILES} parts {len(parts)}: {where})"
+    return ""
+
+
+def _tiles(picture: NDArray[np.uint8]) -> str:
+    """Returns the checksums of the parts of a screen, row by row, in eight digits each."""
+    parts = [part for row in np.array_split(picture, _TILES) for part in np.array_split(row, _TILES, 1)]
+    return "".join([f"{zlib.crc32(part.tobytes()):08x}" for part in parts])
 
 
 def versions() -> dict[str, str]:
@@ -161,7 +189,7 @@ def other_versions(theirs: Mapping[str, str]) -> list[str]:
 def _certificate(ref: str, with_screens: bool, seed: int) -> Certificate:
     env = CrabEnv(ref, backend="sim", screens=with_screens)
     hashes = {name: sha256() for name in PARTS}
-    steps, solved = 0, False
+    steps, solved, tiles = 0, False, list[str]()
 
     def add(name: str, data: object) -> None:
         # Sorted, as an order of keys isn't part of what is observed; NumPy's numbers are plain ones.
@@ -174,6 +202,7 @@ def _certificate(ref: str, with_screens: bool, seed: int) -> Certificate:
                 picture = obs[device]
                 add("screens", [device, list(picture.shape)])
                 hashes["screens"].update(picture.tobytes())
+                tiles.append(_tiles(picture))
         add("verdicts", [reward, list(env.evaluator.order), *(info[name] for name in _VERDICTS)])
 
     with watching() as crashes:
@@ -198,9 +227,9 @@ def _certificate(ref: str, with_screens: bool, seed: int) -> Certificate:
             env.close()
     digests = {name: digest.hexdigest() for name, digest in hashes.items()}
     solved = solved and not crashes
-    return Certificate(
-        env.task.name, steps, solved, **{**digests, "screens": digests["screens"] if with_screens else ""}
-    )
+    if not with_screens:
+        digests["screens"] = ""
+    return Certificate(env.task.name, steps, solved, **digests, tiles=tiles)
 
 
 def _plain(element: Element) -> list[object]:

@@ -57,11 +57,21 @@ def test_oracles_solve_and_nothing_is_hashed_alike(found: list[Certificate]) -> 
 def test_some_screens_are_drawn_spread_over_the_tasks(found: list[Certificate]) -> None:
     some = list(certify(TASKS, screens=1))
     assert [bool(each.screens) for each in some] == [False, False, True] and differences(some, found) == []
-    assert [each._replace(screens="") for each in some] == [each._replace(screens="") for each in found]
+    undrawn = [each._replace(screens="", tiles=()) for each in found]
+    assert [each._replace(screens="", tiles=()) for each in some] == undrawn
     assert some[2] == found[2]
     changed = some[1]._replace(elements="0" * 64)
     assert differences([changed], found[1:2]) == [f"{TASKS[1]}: other elements"]
     assert not any(each.screens for each in certify(TASKS[:1], screens=0))
+
+
+def test_a_difference_between_screens_has_a_place(found: list[Certificate]) -> None:
+    first, second, *rest = found[0].tiles
+    tiles = [first, f"{second[:136]}0{second[137:]}" if second[136] != "0" else f"{second[:136]}1{second[137:]}", *rest]
+    changed = found[0]._replace(screens="0" * 64, tiles=tiles)
+    place = "first in screen 2, of its 16 × 16 parts 1: row 2 column 2"
+    assert differences([changed], found[:1]) == [f"{TASKS[0]}: other screens ({place})"]
+    assert total([found[0]._replace(tiles=tiles)]) == total(found[:1])
 
 
 def test_synthesised_tasks_are_certified_too(tmp_path: Path) -> None:
