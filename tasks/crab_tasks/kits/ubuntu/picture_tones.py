@@ -21,7 +21,7 @@ from crab_tasks.kits.ubuntu.files.state import read_as_named
 
 __all__ = [
     "greyed", "has_same_pixels", "image_is_lighter", "image_is_lighter_than", "image_is_without_colour", "inverted",
-    "looks_alike", "read_picture", "turned",
+    "looks_alike", "looks_alike_from_afar", "read_picture", "turned",
 ]  # fmt: skip
 
 _Numbers: TypeAlias = npt.NDArray[np.float64]
@@ -33,6 +33,9 @@ _ROUNDED = 2
 """The largest difference of a value where no lossy format came between."""
 _MAX_SCALED, _MAX_SCALED_AT_PLACE = 10.0, 48.0
 """The same where a picture was scaled, for which programs have different filters."""
+
+_AFAR = 16
+"""Pixels of a picture for one that is seen from afar."""
 
 
 def read_picture(state: State, path: str) -> bytes | None:
@@ -75,6 +78,20 @@ def looks_alike(found: Image, wanted: Image) -> bool:
         return _are_near(found, wanted, _MAX_SCALED, _MAX_SCALED_AT_PLACE)
     fitted = _fitted(wanted, found)
     return fitted is not None and _are_near(found, fitted, _MAX_SCALED, _MAX_SCALED_AT_PLACE)
+
+
+def looks_alike_from_afar(found: Image, wanted: Image) -> bool:
+    """Returns whether two pictures show the same in the same colours, apart from details.
+
+    Where the size of one is known to a fiftieth only, its details don't lie in the same places.
+
+    Args:
+        found: ``(H, W, 3) uint8``.
+        wanted: The other one, of the same size.
+    """
+    height, width = max(1, found.shape[0] // _AFAR), max(1, found.shape[1] // _AFAR)
+    small, other = (resized(np.ascontiguousarray(each), width, height) for each in (found, wanted))
+    return _are_near(small, other, _MAX_DIFFERENCE, _MAX_SCALED_AT_PLACE)
 
 
 def _fitted(wanted: Image, found: Image) -> Image | None:

@@ -12,9 +12,12 @@ from crab_gym.vision import find_template
 from crab_sim.documents import decode_image, image_size, resized
 from crab_tasks.kits.compare import kept
 from crab_tasks.kits.state import State
-from crab_tasks.kits.ubuntu.picture_tones import has_same_pixels, read_picture
+from crab_tasks.kits.ubuntu.picture_tones import has_same_pixels, looks_alike_from_afar, read_picture
 
-__all__ = ["APP", "Area", "area_captured", "picture_captured", "picture_seen", "viewer_captured", "window_captured"]
+__all__ = [
+    "APP", "Area", "area_captured", "picture_captured", "picture_kept", "picture_seen", "viewer_captured",
+    "window_captured",
+]  # fmt: skip
 
 _MIN_SCORE = 0.9
 _FRAME = 8  # pixels by which a window and its picture may differ: borders and shadows
@@ -130,6 +133,7 @@ def area_captured(state: State, path: str, photo: bytes, around: int) -> bool:
 
 APP = "image_viewer"
 _STEPS, _STEP = 25, 0.02  # of the sizes at which a picture is looked for, from the largest that fits
+_LEAST_SCALE = 0.1  # at which a picture is still recognised
 _MARGIN = 12  # pixels by which a picture of what is shown may be too large or too small on each side
 
 
@@ -141,14 +145,19 @@ def _shows(data: bytes, photo: bytes) -> bool:
         return False
     height, width = wanted.shape[:2]
     most = min(1.0, picture.shape[1] / width, picture.shape[0] / height)
+    if most < _LEAST_SCALE:
+        return False
     for step in range(_STEPS):
         scale = most * (1 - step * _STEP)
         part = wanted if scale == 1.0 else resized(wanted, int(width * scale), int(height * scale))
         match = find_template(picture, part)
         if match is not None and match.score >= _MIN_SCORE:
             left, top, right, bottom = match.bounds
-            # The size at which a picture is shown is known to a fiftieth only, too little to compare place by place.
-            return scale < 1.0 or has_same_pixels(picture[top:bottom, left:right], part)
+            shown = picture[top:bottom, left:right]
+            if scale == 1.0:
+                return has_same_pixels(shown, part)
+            if looks_alike_from_afar(shown, part):
+                return True
     return False
 
 
@@ -202,3 +211,17 @@ def picture_captured(state: State, path: str, source: str) -> bool:
             if all(low * side - 2 * _MARGIN <= size <= high * side + 2 * _MARGIN for size, side in sides):
                 return picture_seen(state, path, source)
     return False
+
+
+def picture_kept(state: State, path: str, source: str) -> bool:
+    """The picture shows another one; while the Image Viewer has that one open, it also has the size that it has there.
+
+    Args:
+        state: The devices' states.
+        path: The picture's path.
+        source: The path of the other one.
+    """
+    title = source.rpartition("/")[2]
+    if any(row.app == APP and title in row.title for row in state.ubuntu.windows()):
+        return picture_captured(state, path, source)
+    return picture_seen(state, path, source)

@@ -16,7 +16,14 @@ from crab_tasks.kits.state import whereabouts
 from crab_tasks.kits.ubuntu.image_viewer import open_from_dialog
 from crab_tasks.kits.ubuntu.pictures import PHOTOS, photo_file
 from crab_tasks.kits.ubuntu.screenshot.moves import capture, capture_area, photo_area, shown_area
-from crab_tasks.kits.ubuntu.screenshot.state import APP, Area, picture_captured, picture_seen, viewer_captured
+from crab_tasks.kits.ubuntu.screenshot.state import (
+    APP,
+    Area,
+    picture_captured,
+    picture_kept,
+    picture_seen,
+    viewer_captured,
+)
 from crab_tasks.kits.ubuntu.terminal.moves import open_terminal, run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
 
@@ -134,7 +141,7 @@ def _area_taken(params: Params) -> Sequence[Checkpoint]:
             id="kept",
             device="ubuntu",
             app="screenshot",
-            evaluator=check(picture_seen, path=params.file, source=params.picture),
+            evaluator=check(picture_kept, path=params.file, source=params.picture),
             after=("taken",),
         ),
     ]
