@@ -267,16 +267,18 @@ EMAIL_OF = SubTask(
 )
 
 _CHORES, _APPOINTMENTS = "Chores", "Appointments"
+_OTHERS = ("Air the blankets", "Ask about the key", "Bring the boxes back", "Oil the gate", "Sweep the porch")
 
 
-def _plant(devices: Devices, notebook: str, title: str) -> None:
-    """Adds the to-do to a notebook, and one whose title begins like its own."""
-    new = [Note(notebook, f"{title} (again)", "", True), Note(notebook, title, "", True)]
-    add_notes(devices.android, notebook, new)
+def _plant(devices: Devices, notebook: str, title: str, rng: random.Random) -> None:
+    """Adds the to-do to a notebook, one whose title begins like its own, and some others, in any order."""
+    titles = [title, f"{title} (again)", *rng.sample(_OTHERS, rng.randrange(2, len(_OTHERS)))]
+    rng.shuffle(titles)
+    add_notes(devices.android, notebook, [Note(notebook, each, "", True) for each in titles])
 
 
 def _two_chores(devices: Devices, params: Params, rng: random.Random) -> None:
-    _plant(devices, _CHORES, as_typed(params, "title"))
+    _plant(devices, _CHORES, as_typed(params, "title"), rng)
 
 
 def _ticked(params: Params) -> Sequence[Checkpoint]:
@@ -349,7 +351,7 @@ TICK = SubTask(
 
 
 def _two_appointments(devices: Devices, params: Params, rng: random.Random) -> None:
-    _plant(devices, _APPOINTMENTS, as_typed(params, "title"))
+    _plant(devices, _APPOINTMENTS, as_typed(params, "title"), rng)
 
 
 def _due(params: Params) -> float:
