@@ -272,8 +272,8 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             invalid: The action was refused.
             verb: Its verb; ``""`` if it was refused.
         """
-        evaluator = self.evaluator
-        passed = () if invalid else evaluator.step(self._state, self.answer)
+        evaluator, answer = self.evaluator, self.answer
+        passed = () if invalid else evaluator.step(self._state, answer)
         completing = verb == "complete"
         if verb == "submit" and self.success_at == "complete":
             completing = evaluator.only_answers_left  # else an agent could submit one answer after the other
@@ -282,15 +282,17 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             self._progress = self._progress._replace(last_passed=steps)
         # A refused action solves nothing, but may be the last one of an episode whose end is judged.
         judged = not invalid or self.success_at == "end"
-        solved = judged and evaluator.success(self._state, self.answer, passed)
+        solved = judged and evaluator.success(self._state, answer, passed)
         refused = invalid and self._on_invalid == "terminate"
         stalled = self._stall_limit is not None and steps - self._progress.last_passed >= self._stall_limit
         end = end_reason(completing, refused, steps >= self.max_steps, stalled)
         if solved or end:
             self._progress = self._progress._replace(side_effects=self._watch.side_effects(self._state))
-        if solved and not self.side_effects.denied:
+        if not solved:
+            return end
+        if not self.side_effects.denied:
             return "success" if success_counts(self.success_at, end) else end
-        return "harm" if solved and (end or self.side_effects.lasting) else end
+        return "harm" if end or self.side_effects.lasting else end
 
     def _dispatch(self, action: Any) -> str:
         """Carries out an action on its device; returns its verb."""
@@ -396,7 +398,8 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
     @property
     def answer(self) -> str | None:
         """The answer that counts: the last one that was accepted; None if there is none."""
-        return self.answers[-1] if self.answers else None
+        answers = self._progress.answers
+        return answers[-1] if answers else None
 
     @property
     def most_answers(self) -> int:
