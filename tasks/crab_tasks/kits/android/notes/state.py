@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from crab_gym.backends.base import PhoneSetup
 from crab_gym.task.types import Value, states
@@ -13,7 +14,7 @@ from crab_tasks.kits.state import State
 
 __all__ = [
     "NOTES", "TITLE", "item_added", "items_are", "note_holds", "note_locked", "note_once", "note_pinned", "note_saved",
-    "pin_hash", "plant_checklist", "plant_note", "some_items", "value_noted",
+    "pin_hash", "plant_checklist", "plant_in_any_order", "plant_note", "some_items", "value_noted",
 ]  # fmt: skip
 
 NOTES = "/data/data/com.google.android.keep/databases/keep.db"
@@ -65,6 +66,27 @@ def plant_note(phone: PhoneSetup, title: str, text: str) -> None:
          "time_created": now - 90_000, "time_last_updated": now - 90_000}
     )  # fmt: skip
     phone.set_table(NOTES, "note", rows)
+
+
+_OTHERS = ("Air the blankets", "Ask about the key", "Bring the boxes back", "Oil the gate", "Sweep the porch")
+
+
+def plant_in_any_order(phone: PhoneSetup, plants: Sequence[Callable[[], None]], rng: random.Random) -> None:
+    """Makes notes in any order, amid some others, so that their places in the list, newest first, vary.
+
+    Args:
+        phone: The phone.
+        plants: Each makes one note.
+        rng: Draws the order.
+    """
+    others = rng.sample(_OTHERS, rng.randrange(1 + len(_OTHERS)))
+    everything: list[Callable[[], None]] = [
+        *plants,
+        *[partial(plant_note, phone, title, "\n".join(some_items(rng, 2))) for title in others],
+    ]
+    rng.shuffle(everything)
+    for plant in everything:
+        plant()
 
 
 TITLE = "index_note_title"

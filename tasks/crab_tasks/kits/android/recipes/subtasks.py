@@ -252,12 +252,14 @@ SERVINGS = SubTask(
     tags=("recipes",),
 )
 
+_BRACKETED = ("(quick) Noodles", "(quick) Porridge", "(vegan) Curry", "(vegan) Goulash", "(vegan) Pie")
 _FOUR = ("1 leek", "2 carrots", "salt", "3 tbsp oil")
 
 
 def _recipes_to_change(devices: Devices, params: Params, rng: random.Random) -> None:
-    """The recipe, and one whose title begins like its own."""
-    for title in (as_typed(params, "title"), f"{as_typed(params, 'title')} for guests"):
+    """The recipe, one whose title begins like its own, and some that stand before a number or a time in the list."""
+    others = rng.sample(_BRACKETED, rng.randrange(1 + len(_BRACKETED)))
+    for title in (as_typed(params, "title"), f"{as_typed(params, 'title')} for guests", *others):
         plant_recipe(devices.android, title, some_ingredients(rng))
 
 

@@ -126,14 +126,21 @@ RENAME = SubTask(
 )
 
 
+_BRACKETED = ("(draft) Budget", "(draft) Contract", "(draft) Speech", "(old) Inventory", "(old) Rota")
+
+
 def _document_and_folders(devices: Devices, params: Params, rng: random.Random) -> None:
-    """The document, one whose name begins like its own, the folder, and one whose name begins like its own."""
+    """The document, one whose name begins like its own, the folder, and one whose name begins like its own.
+
+    Some other documents stand before one that is called by a number or a date.
+    """
     title, folder = as_typed(params, "title"), params.folder
+    others = rng.sample(_BRACKETED, rng.randrange(1 + len(_BRACKETED)))
     plant_entries(
         devices.android,
         [
             Entry(folder, folder=True), Entry(f"{folder} 2", folder=True), Entry(title, params.content),
-            Entry(f"{title} (2)", params.other),
+            Entry(f"{title} (2)", params.other), *[Entry(other, "Nothing yet.") for other in others],
         ],
     )  # fmt: skip
 

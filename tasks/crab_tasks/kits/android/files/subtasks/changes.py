@@ -143,10 +143,10 @@ _DRAFTS = f"{_DOCUMENTS}/Drafts"
 
 @lru_cache(maxsize=64)
 def _drafts(iso: str) -> Mapping[str, str]:
-    """Returns the days on which drafts were changed, by their names: the day, the one after, and a year before."""
+    """Returns the days on which drafts were changed, by their names: the day, the one after, a year before, others."""
     first = date.fromisoformat(iso)
-    days = (first, first + timedelta(days=1), first - timedelta(days=365))
-    numbers = random.Random(iso).sample(range(100, 1000), 3)
+    days = [first + timedelta(days=apart) for apart in (0, 1, -365, -1, -7, -31)]
+    numbers = random.Random(iso).sample(range(100, 1000), len(days))
     return {f"draft_{number}.txt": each.isoformat() for number, each in zip(numbers, days, strict=True)}
 
 
@@ -164,7 +164,7 @@ def _plant_drafts(devices: Devices, params: Params, rng: random.Random) -> None:
 
 def _deleted(params: Params) -> Sequence[Checkpoint]:
     """Files; then the draft is gone."""
-    (name, iso), (other, _), _ = _drafts(params.date).items()
+    (name, iso), (other, _), *_ = _drafts(params.date).items()
     data = _text(name, iso)
     gone = check(deleted, path=f"{_DRAFTS}/{name}", size=len(data), content=digest(data), kept=f"{_DRAFTS}/{other}")
     return after_opening("files", "deleted", gone)

@@ -160,6 +160,9 @@ ONLY_SONG = SubTask(
 _MUSIC = f"{STORAGE}/Music"
 
 
+_BRACKETED = ("(Almost) Home", "(Another) Morning", "(Just) Wait", "(Not) Today", "(Still) Waters")
+
+
 def _path(params: Params, number: int) -> str:
     return f"{_MUSIC}/added_{params.number + number}.mp3"
 
@@ -171,8 +174,13 @@ def _song(phone: PhoneSetup, title: str) -> str:
 
 
 def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
-    """The song and an empty playlist, and one of each whose name begins like its own."""
+    """The song and an empty playlist, and one of each whose name begins like its own.
+
+    Some other songs stand before one that is called by a number or a time.
+    """
     phone, title, playlist = devices.android, as_typed(params, "title"), as_typed(params, "playlist")
+    for number, name in enumerate(rng.sample(_BRACKETED, rng.randrange(1 + len(_BRACKETED)))):
+        phone.write_file(f"{_MUSIC}/before_{number}.mp3", mp3(name, "Paper Lanterns", "Brackets", 201.0))
     for number, name in enumerate((title, f"{title} (live)")):
         data = mp3(name, "The Northern Sisters", "Evenings", float(rng.randint(130, 290)))
         there = _song(phone, name) if number == 0 and "title" in params.fed else ""

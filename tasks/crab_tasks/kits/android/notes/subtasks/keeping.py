@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import partial
 
 from crab_gym.backends.base import Devices
 from crab_gym.evaluation import check
@@ -21,6 +22,7 @@ from crab_tasks.kits.android.notes.state import (
     note_saved,
     pin_hash,
     plant_checklist,
+    plant_in_any_order,
     plant_note,
     some_items,
 )
@@ -46,8 +48,9 @@ def _title(params: Params, old: bool = False) -> str:
 
 
 def _two_notes(devices: Devices, params: Params, rng: random.Random) -> None:
-    for old in (True, False):
-        plant_note(devices.android, _title(params, old), "\n".join(some_items(rng, 2)))
+    phone = devices.android
+    both = [partial(plant_note, phone, _title(params, old), "\n".join(some_items(rng, 2))) for old in (True, False)]
+    plant_in_any_order(phone, both, rng)
 
 
 def _search(params: Params, look: Look, item: str) -> Iterator[Action]:
@@ -125,10 +128,12 @@ def _items(params: Params) -> list[tuple[str, bool]]:
 
 def _lists(devices: Devices, params: Params, rng: random.Random) -> None:
     """The checklist, and one whose title begins like its own."""
-    plant_checklist(
-        devices.android, _title(params, old=True), [(item, i > 0) for i, item in enumerate(some_items(rng, 3))]
-    )
-    plant_checklist(devices.android, _title(params), _items(params))
+    phone, old = devices.android, [(item, i > 0) for i, item in enumerate(some_items(rng, 3))]
+    both = [
+        partial(plant_checklist, phone, _title(params, old=True), old),
+        partial(plant_checklist, phone, _title(params), _items(params)),
+    ]
+    plant_in_any_order(phone, both, rng)
 
 
 def _choose(params: Params, look: Look, item: str, old: bool = False) -> Iterator[Action]:
@@ -196,8 +201,8 @@ CLEAR_TICKED = SubTask(
 
 
 def _two_texts(devices: Devices, params: Params, rng: random.Random) -> None:
-    for old, text in ((True, params.old), (False, params.text)):
-        plant_note(devices.android, _title(params, old), text)
+    phone, texts = devices.android, ((True, params.old), (False, params.text))
+    plant_in_any_order(phone, [partial(plant_note, phone, _title(params, old), text) for old, text in texts], rng)
 
 
 def _may_save(params: Params) -> Footprint:

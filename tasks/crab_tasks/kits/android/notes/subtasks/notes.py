@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
@@ -16,6 +17,7 @@ from crab_tasks.kits.android.notes.state import (
     item_added,
     note_pinned,
     plant_checklist,
+    plant_in_any_order,
     plant_note,
     some_items,
     value_noted,
@@ -218,8 +220,11 @@ def _items(params: Params) -> list[tuple[str, bool]]:
 def _lists_to_change(devices: Devices, params: Params, rng: random.Random) -> None:
     """The checklist, and one whose title begins like its own."""
     phone, title = devices.android, as_typed(params, "title")
-    plant_checklist(phone, f"{title} (old)", [(item, False) for item in some_items(rng, 2)])
-    plant_checklist(phone, title, _items(params))
+    both = [
+        partial(plant_checklist, phone, f"{title} (old)", [(item, False) for item in some_items(rng, 2)]),
+        partial(plant_checklist, phone, title, _items(params)),
+    ]
+    plant_in_any_order(phone, both, rng)
 
 
 def _added(params: Params) -> Sequence[Checkpoint]:
@@ -305,8 +310,8 @@ ADD_ITEM = SubTask(
 def _notes_to_pin(devices: Devices, params: Params, rng: random.Random) -> None:
     """The note, and one whose title begins like its own."""
     phone, title = devices.android, as_typed(params, "title")
-    for name in (f"{title} (old)", title):
-        plant_note(phone, name, "\n".join(some_items(rng, 2)))
+    both = [partial(plant_note, phone, name, "\n".join(some_items(rng, 2))) for name in (f"{title} (old)", title)]
+    plant_in_any_order(phone, both, rng)
 
 
 def _pinned(params: Params) -> Sequence[Checkpoint]:
