@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from crab_gym.task.types import Value, states
 from crab_sim.devices.footprints import Allowance, may_add, may_change
+from crab_sim.documents import image_size, is_still
 from crab_tasks.kits.android.files.state import STORAGE
 from crab_tasks.kits.compare import kept
 from crab_tasks.kits.state import State
@@ -29,6 +30,8 @@ ENDINGS = tuple(f".{ending}" for ending in (*_FORMATS, "svg"))
 PICTURES = f"{STORAGE}/Pictures"
 _LEAST_LINE, _MOST_LINE, _WHOLE = 0.0002, 0.2, 0.98
 """Shares of a picture: the least that a line covers and the most, and the least that is all of it."""
+_LEAST_SIDE = 100
+"""Pixels of the shorter side of a drawing: every phone's canvas has more."""
 
 
 def may_draw() -> tuple[Allowance, ...]:
@@ -102,9 +105,11 @@ class _Shares(NamedTuple):
 
 @kept
 def _shares(content: bytes, form: str, color: Color) -> _Shares:
-    """Returns the shares of a colour in a picture; all 0 if it is no picture of this format."""
+    """Returns the shares of a colour in a picture; all 0 if it is none of this format, or a tiny or hidden one."""
     from PIL import Image, UnidentifiedImageError
 
+    if not is_still(content) or min(image_size(content) or (0, 0)) < _LEAST_SIDE:
+        return _Shares(0.0, 0.0, 0)
     try:
         with Image.open(io.BytesIO(content), formats=(form,)) as image:
             size = image.width * image.height

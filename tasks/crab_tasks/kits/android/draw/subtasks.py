@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask
 from crab_gym.task.parameters import choice, person
 from crab_gym.task.types import Value, states, typed
-from crab_sim.devices.footprints import Footprint, may_add
+from crab_sim.devices.footprints import Footprint, left_open, may_add
 from crab_tasks.kits.android.draw.moves import choose_color, choose_ground, draw_line, open_canvas, save_drawing
 from crab_tasks.kits.android.draw.state import ENDINGS, PICTURES, Color, card_saved, line_saved, may_draw
 from crab_tasks.kits.moves import tap
@@ -37,7 +37,11 @@ def _may_save(kind: str, value: Value) -> Footprint:
         folder, _, name = str(path).rpartition("/")
         return folder == PICTURES and name.endswith(ENDINGS) and states(kind, name.rpartition(".")[0], value)
 
-    return [may_add("android", "file", most=1, path=right, kind="file"), *may_draw()]
+    return [
+        may_add("android", "file", most=1, path=right, kind="file"),
+        left_open("android", "file", ("picture",), path=right),  # how large the canvas is
+        *may_draw(),
+    ]
 
 
 def _without(devices: Devices, kind: str, value: Value) -> None:

@@ -16,7 +16,7 @@ from crab_tasks.kits.ubuntu.picture_tones import has_same_pixels, looks_alike_fr
 
 __all__ = [
     "APP", "Area", "area_captured", "picture_captured", "picture_kept", "picture_seen", "viewer_captured",
-    "window_captured",
+    "viewer_kept", "window_captured",
 ]  # fmt: skip
 
 _MIN_SCORE = 0.9
@@ -221,7 +221,19 @@ def picture_kept(state: State, path: str, source: str) -> bool:
         path: The picture's path.
         source: The path of the other one.
     """
-    title = source.rpartition("/")[2]
-    if any(row.app == APP and title in row.title for row in state.ubuntu.windows()):
-        return picture_captured(state, path, source)
-    return picture_seen(state, path, source)
+    return (picture_captured if _is_open(state, source) else picture_seen)(state, path, source)
+
+
+def viewer_kept(state: State, path: str, source: str) -> bool:
+    """The picture shows another one; while the Image Viewer has that one open, it also has the size of its window.
+
+    Args:
+        state: The devices' states.
+        path: The picture's path.
+        source: The path of the other one.
+    """
+    return (viewer_captured if _is_open(state, source) else picture_seen)(state, path, source)
+
+
+def _is_open(state: State, source: str) -> bool:
+    return any(row.app == APP and source.rpartition("/")[2] in row.title for row in state.ubuntu.windows())

@@ -21,8 +21,8 @@ from crab_tasks.kits.ubuntu.screenshot.state import (
     Area,
     picture_captured,
     picture_kept,
-    picture_seen,
     viewer_captured,
+    viewer_kept,
 )
 from crab_tasks.kits.ubuntu.terminal.moves import open_terminal, run_in_terminal
 from crab_tasks.kits.ubuntu.windows import window_in_front
@@ -56,7 +56,7 @@ def _taken(params: Params) -> Sequence[Checkpoint]:
             id="kept",
             device="ubuntu",
             app="screenshot",
-            evaluator=check(picture_seen, path=params.file, source=params.picture),
+            evaluator=check(viewer_kept, path=params.file, source=params.picture),
             after=("taken",),
         ),
     ]

@@ -27,6 +27,7 @@ from crab_tasks.kits.android.contacts.state import (
     no_contact,
     no_label,
     plant_contact,
+    unused_number,
 )
 from crab_tasks.kits.android.gallery.portraits import SCENES, plant_portraits, portrait
 from crab_tasks.kits.android.pages import leave_pages, open_first_page, open_row, replace_text, scroll_to, type_into
@@ -34,7 +35,7 @@ from crab_tasks.kits.android.pickers import pick_date
 from crab_tasks.kits.compare import digest, same_number
 from crab_tasks.kits.moves import has, tap
 from crab_tasks.kits.paths import stem_of
-from crab_tasks.kits.values import as_date, day, email_address
+from crab_tasks.kits.values import another, as_date, day, email_address
 
 __all__ = ["BIRTHDAY", "LABEL", "MERGE", "PHOTO"]
 
@@ -311,6 +312,9 @@ PHOTO = SubTask(
 # Duplicates ---------------------------------------------------------------------------------------------------------
 
 
+_ANYBODY = person("Mina Berg")
+
+
 def _plant_twice(devices: Devices, params: Params, rng: random.Random) -> None:
     """Adds two entries, for somebody else of that first name too; others are there twice."""
     phone, other = devices.android, namesake(params.name)
@@ -318,8 +322,11 @@ def _plant_twice(devices: Devices, params: Params, rng: random.Random) -> None:
         no_contact(devices, name)
         phone.add_contact(name, number)
         phone.add_contact(name, "", mail)
-    for known in rng.sample([one for one in phone.contacts() if one.phone and one.name not in (params.name, other)], 4):
-        phone.add_contact(known.name, known.phone)
+    for _ in range(4):
+        # Nobody who is there: another part may be about the only entry of a name.
+        name, number = another(_ANYBODY, rng, *[each.name for each in phone.contacts()]), unused_number(rng)
+        phone.add_contact(name, number)
+        phone.add_contact(name, number)
 
 
 def _merged(params: Params) -> Sequence[Checkpoint]:
