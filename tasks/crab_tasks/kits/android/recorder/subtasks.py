@@ -11,7 +11,7 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, integer
 from crab_gym.task.types import states, typed
-from crab_sim.devices.footprints import Footprint, may_add, may_remove, no_other
+from crab_sim.devices.footprints import Footprint, left_open, may_add, may_remove, no_other
 from crab_tasks.kits.android.files.state import age_of, deleted
 from crab_tasks.kits.android.pages import open_first_page, open_row, scroll_to
 from crab_tasks.kits.android.recorder.moves import open_menu, open_records
@@ -216,10 +216,15 @@ MADE_ON = SubTask(
 )
 
 
+_OTHERS = ("Bakery", "Brook", "Church bells", "Rain", "Tram")
+
+
 def _two_talks(devices: Devices, params: Params, rng: random.Random) -> None:
-    """The recording, and one whose name begins like its own."""
-    for name, seconds in ((params.talk, params.seconds), (f"{params.talk} 2", params.seconds + 30)):
-        plant_recording(devices.android, name, seconds)
+    """The recording, one whose name begins like its own, and some others, made in any order."""
+    lengths = {params.talk: params.seconds, f"{params.talk} 2": params.seconds + 30}
+    lengths |= {name: rng.randint(20, 300) for name in rng.sample(_OTHERS, rng.randrange(1 + len(_OTHERS)))}
+    for age, (name, seconds) in zip(rng.sample(range(1, 20), len(lengths)), lengths.items(), strict=True):
+        plant_recording(devices.android, name, seconds, 600.0 * age)
 
 
 def _deleted(params: Params) -> Sequence[Checkpoint]:
@@ -329,7 +334,11 @@ def _may_record(params: Params) -> Footprint:
     def other(path: object) -> bool:
         return str(path).startswith(f"{RECORDS}/")
 
-    return [may_add("android", "file", most=1, path=right), no_other("android", "file", path=other)]
+    return [
+        may_add("android", "file", most=1, path=right),
+        no_other("android", "file", path=other),
+        left_open("android", "file", ("content",), path=right),  # what is heard
+    ]
 
 
 def _start(look: Look) -> Iterator[Action]:

@@ -184,9 +184,10 @@ def _other(name: str) -> str:
 
 
 def _two_downloads(devices: Devices, params: Params, rng: random.Random) -> None:
-    """Puts the file and an older one among the phone's downloads; Drive has neither."""
+    """Puts the file, an older one and some others among the phone's downloads; Drive has neither of the two."""
     remove_from_drive(devices, [params.file, _other(params.file)])
-    for name in (params.file, _other(params.file)):
+    others = [f"a_{rng.randrange(100, 1000)}.txt" for _ in range(rng.randrange(5))]
+    for name in (params.file, _other(params.file), *others):
         devices.android.write_file(f"{DOWNLOADS}/{name}", some_lines(rng))
 
 

@@ -264,6 +264,9 @@ def _portrait(iso: str, scene: str) -> bytes:
     return photo(scene, datetime.fromisoformat(iso).replace(tzinfo=UTC).timestamp() + 39_600)
 
 
+_OTHERS = ("Allotment", "Bakery", "Fountain", "Tram", "Viaduct")
+
+
 def _data(params: Params) -> bytes:
     return _portrait(params.day, "meadow")
 
@@ -275,8 +278,11 @@ def _paths(params: Params) -> tuple[str, str]:
 
 
 def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
-    """The photo, one whose name begins like its own, and the album with another one."""
+    """The photo, one whose name begins like its own, some newer ones, and the album with another one."""
     phone, (path, target) = devices.android, _paths(params)
+    for name in rng.sample(_OTHERS, rng.randrange(1 + len(_OTHERS))):
+        later = date.fromisoformat(params.day) + timedelta(days=rng.randint(1, 9))
+        phone.write_file(f"{_UNSORTED}/{name}.jpg", _portrait(later.isoformat(), "bridge"))
     phone.remove(target)
     phone.write_file(path, _data(params))
     phone.write_file(f"{_UNSORTED}/{params.person} 2.jpg", _portrait(params.day, "bridge"))
