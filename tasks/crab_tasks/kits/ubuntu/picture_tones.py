@@ -31,6 +31,8 @@ _MAX_DIFFERENCE, _MAX_AT_PLACE = 4.0, 24.0
 """Largest mean difference of values, of 255, in all and at one place: a JPEG file that is written anew has some."""
 _ROUNDED = 2
 """The largest difference of a value where no lossy format came between."""
+_MAX_EXACT, _MAX_EXACT_AT_PLACE = 1.0, 4.0
+"""The same where values became others by one rule, and no lossy format came after that."""
 _MAX_SCALED, _MAX_SCALED_AT_PLACE = 10.0, 48.0
 """The same where a picture was scaled, for which programs have different filters."""
 
@@ -141,7 +143,8 @@ def _lightened_by(data: bytes, original: bytes) -> float | None:
         apart = np.abs(curves[one] - curves[other])[both > 0]
         if both.sum() and float((apart * both[both > 0]).sum() / both.sum()) > _MAX_APART:
             return None
-    if not _are_near(found, expected, _MAX_DIFFERENCE, _MAX_AT_PLACE):
+    most, at_place = (_MAX_DIFFERENCE, _MAX_AT_PLACE) if _is_lossy(data) else (_MAX_EXACT, _MAX_EXACT_AT_PLACE)
+    if not _are_near(found, expected, most, at_place):
         return None
     if found.std() < _LEAST_SPREAD * wanted.std():
         return None

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
+from crab_gym.task.answers.plain import has_unseen
 from crab_tasks.kits.compare import MAX_FILES
 from crab_tasks.kits.state import State
 
@@ -64,7 +65,10 @@ def events_exported(state: State, folder: str, title: str, beside: str) -> bool:
     names = [name for name in phone.list_dir(folder)[:MAX_FILES] if name.endswith(".ics") and name != beside]
     rows = [(_of_row(row), row["last_updated"] / 1000) for row in phone.table(_EVENTS, "events")]
     for name in names:
-        made, found = _of_file(phone.read_text(f"{folder}/{name}") or "")
+        text = phone.read_text(f"{folder}/{name}") or ""
+        if has_unseen(text, *[part for row, _ in rows for part in (row.title, row.place, row.notes)]):
+            return False
+        made, found = _of_file(text)
         must = Counter(event for event, changed in rows if changed <= made)
         there = title in [one.title for one in found]
         former = Counter(found) - Counter(event for event, _ in rows)

@@ -34,10 +34,15 @@ def _older(path: str) -> str:
     return f"{path.removesuffix('.txt')}_old.txt"
 
 
+_OTHERS = ("a_list.txt", "address_tags.txt", "agenda_of_may.txt", "all_keys.txt")
+
+
 def _two_trashed(devices: Devices, params: Params, rng: random.Random) -> None:
-    """Puts the file and an older one into the trash."""
+    """Puts the file, an older one and some others into the trash."""
     desktop = devices.ubuntu
-    for path, text in ((params.file, _text(params)), (_older(params.file), f"Club no. {rng.randint(2, 99)}\n")):
+    texts = {params.file: _text(params), _older(params.file): f"Club no. {rng.randint(2, 99)}\n"}
+    texts |= {f"/home/user/Documents/{name}": "Nothing.\n" for name in rng.sample(_OTHERS, rng.randrange(5))}
+    for path, text in texts.items():
         desktop.remove(path)
         desktop.write_file(f"{_TRASH}/files/{name_of(path)}", text)
         note = f"[Trash Info]\nPath={quote(path)}\nDeletionDate=2026-10-0{rng.randint(1, 9)}T17:20:00\n"
