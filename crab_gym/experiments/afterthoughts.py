@@ -205,7 +205,9 @@ def _put_back(
         table, owner = _MEMBERS[change.kind]
         remaining = [row for row in _members_of(change.kind, phone) if str(row[owner]) != change.key]
         mine = [row for row in members if str(row[owner]) == change.key]
-        phone.set_table(DATABASES[change.kind], table, [*remaining, *mine])
+        # The app may have given the ids of those that are put back to others.
+        numbered = [{**row, "_id": 1 + i} for i, row in enumerate([*remaining, *mine])]
+        phone.set_table(DATABASES[change.kind], table, numbered if table == "list_item" else [*remaining, *mine])
 
 
 def _other_files(device: str, setup: PhoneSetup | DesktopSetup, change: Change) -> Iterator[Afterthought]:

@@ -434,7 +434,9 @@ def _put_right(env: CrabEnv, seed: int) -> Iterator[tuple[str, Mapping[str, Any]
         env.restore(late)
         spoiler.apply(devices_of(env.backends))
         env.step(action("root", "wait", seconds=1))
-        env.backends[spoiler.device].restore(late.devices[spoiler.device])
+        for name, backend in env.backends.items():  # what an account shares has changed on the other device, too
+            backend.restore(late.devices[name])
+        env.cloud.restore(late.cloud)
         yield f"{spoiler.describe()}, and back", finish(env, actions[-1:])
 
 

@@ -297,7 +297,7 @@ def _entries_to_change(devices: Devices, params: Params, rng: random.Random) -> 
     """The entry, one whose name begins like its own, and some others, in any order."""
     phone, name = devices.android, as_typed(params, "title")
     pairs = [(name, params.before), (f"{name} (2)", params.other)]
-    pairs += [(other, f"{rng.randint(1, 9)}.05") for other in rng.sample(_OTHERS, rng.randrange(1 + len(_OTHERS)))]
+    pairs += [(other, f"{rng.randint(1, 9)}.05") for other in rng.sample(_OTHERS, rng.randint(3, len(_OTHERS)))]
     rng.shuffle(pairs)
     for each, paid in pairs:
         plant_entry(phone, Expense(each, cents_of(paid), "Others"), phone.now() - 86_400 * rng.randint(1, 3))
