@@ -22,6 +22,7 @@ VOLATILE_SETTINGS: Final[Mapping[str, tuple[str, ...]]] = {
         "* *sidebar-width", "* last-*", "* current-tab", "* active-*", "* show-sidebar",
         "org.gnome.gnome-system-monitor *", "org.gnome.control-center *", "org.gnome.Settings *",
         "org.gnome.rhythmbox.* *", "* position", "* size", "org.gnome.FileRoller.* *",
+        "org.gnome.Evince document-directory", "org.gnome.Evince pictures-directory",
     ),
     "histories": (
         "* recent-*", "* *-history", "* *-recent", "* mru-sources", "* search-history", "* *-searches",
