@@ -23,6 +23,7 @@ VOLATILE_SETTINGS: Final[Mapping[str, tuple[str, ...]]] = {
         "org.gnome.gnome-system-monitor *", "org.gnome.control-center *", "org.gnome.Settings *",
         "org.gnome.rhythmbox.* *", "* position", "* size", "org.gnome.FileRoller.* *",
         "org.gnome.Evince document-directory", "org.gnome.Evince pictures-directory",
+        "org.gnome.gedit.plugins.filebrowser root", "org.gnome.gedit.plugins.filebrowser virtual-root",
     ),
     "histories": (
         "* recent-*", "* *-history", "* *-recent", "* mru-sources", "* search-history", "* *-searches",

@@ -125,6 +125,9 @@ REAL_FOLDERS: Final[Mapping[str, tuple[str, ...]]] = {
         ".config/libreoffice/*/user/*/*/", ".mozilla/", ".mozilla/*/", ".mozilla/firefox/*/",
         ".mozilla/firefox/*/extensions/", ".thunderbird/*/extensions/", ".thunderbird/*/*/",
     ),
+    "made when something is first moved to the trash": (
+        ".local/share/Trash/", ".local/share/Trash/files/", ".local/share/Trash/info/",
+    ),
 }  # fmt: skip
 """Patterns of folders that they make, likewise; what lies in them is looked at."""
 
