@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
-from operator import attrgetter
 from typing import Any, ClassVar, Self, TypeVar
 
 from crab_sim.devices import apps as table
@@ -165,7 +164,7 @@ class Phone(Machine):
         for i, app in enumerate(self.installed):
             if app.due is None or i in done:
                 continue
-            if slices["time"] < awake and slices.keys().isdisjoint(map(_name_of, app.timed)):
+            if slices["time"] < awake and slices.keys().isdisjoint([slice.name for slice in app.timed]):
                 due: float | None = awake
                 i = _AWAKE
             else:
@@ -498,5 +497,4 @@ _UPDATES: tuple[Callable[[Machine, AnyMessage], None], ...] = (
     launcher.update, recents.update, notification_shade.update, share_sheet.update, permission_dialog.update,
     screen_keyboard.update, lock_screen.update,
 )  # fmt: skip
-_name_of = attrgetter("name")
 _TIMED = frozenset({"toast", "time", *(slice.name for app in INSTALLED for slice in app.timed)})
