@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from crab_gym.experiments.attacks.mutants import MISSING, Mutant, mutants
-from crab_gym.experiments.attacks.parts import PARTS, Unkept
+from crab_gym.experiments.attacks.parts import AREAS, PARTS, Unkept
 
 __all__ = ["FORMATS", "Unkept", "document_mutants"]
 
@@ -223,7 +223,7 @@ def document_mutants(path: str, data: bytes, before: bytes = b"") -> Iterator[Mu
 def _part_mutants(name: str, ending: str, data: bytes) -> Iterator[Mutant]:
     """Yields the mutants of a file by parts that no program here writes."""
     for done, change in PARTS.get(ending, ()):
-        yield Mutant((name, done), "written", "", done, partial(_changed, change, data))
+        yield Mutant((name, *AREAS.get(done, ()), done), "written", "", done, partial(_changed, change, data))
 
 
 def _changed(change: Callable[[bytes], bytes], data: bytes) -> bytes:

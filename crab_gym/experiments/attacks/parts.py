@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Final, TypeAlias
 
-__all__ = ["PARTS", "Part", "Unkept"]
+__all__ = ["AREAS", "PARTS", "Part", "Unkept"]
 
 Part: TypeAlias = tuple[str, Callable[[bytes], bytes]]
 """What is done, in words, and a function of a file's content that does it."""
@@ -409,3 +409,5 @@ PARTS: Final[Mapping[str, tuple[Part, ...]]] = {
     "pdf": _PDF, "png": _PNG, "mp3": _MP3,
 }  # fmt: skip
 """What is done to a file, by the ending of its name."""
+AREAS: Final[Mapping[str, tuple[str, ...]]] = {"a style that only programs have": ("style",)}
+"""The fields of documents' structures to which some of it belongs, which a goal may leave open."""

@@ -78,11 +78,13 @@ REAL_FILES: Final[Mapping[str, tuple[str, ...]]] = {
     "places and sizes of windows, and what was last chosen in a program": (
         ".config/nautilus/search-metadata", ".config/nautilus/desktop-metadata", ".config/eog", ".config/evince",
         ".config/gedit", ".local/share/gedit/*.xml", ".config/totem", ".config/rhythmbox",
+        ".config/gtk-2.0/gtkfilechooser.ini",
         ".config/Code/User/globalStorage", ".config/Code/User/workspaceStorage", ".config/Code/User/History",
         ".local/share/gegl-*", ".local/share/rhythmbox/*-timestamp",
     ),
     "GIMP writes its settings and lists as it ends": (
-        ".config/GIMP/*/*rc", ".config/GIMP/*/tags.xml", ".config/GIMP/*/theme.css", ".config/GIMP/*/action-history",
+        ".config/GIMP/*/*rc", ".config/GIMP/*/*rc~",
+        ".config/GIMP/*/tags.xml", ".config/GIMP/*/theme.css", ".config/GIMP/*/action-history",
         ".config/GIMP/*/tmp", ".config/GIMP/*/tool-options", ".config/GIMP/*/internal-data", ".config/GIMP/*/CrashLog",
         ".config/GIMP/*/filters", ".config/GIMP/*/backups", ".config/GIMP/*/*.settings", ".config/gimp*",
     ),
@@ -118,7 +120,8 @@ REAL_FILES: Final[Mapping[str, tuple[str, ...]]] = {
 
 REAL_FOLDERS: Final[Mapping[str, tuple[str, ...]]] = {
     "programs make them as they are first started": (
-        ".config/pulse/", ".config/gtk-3.0/", ".config/gtk-4.0/", ".config/nautilus/", ".local/share/nautilus/",
+        ".config/pulse/", ".config/gtk-2.0/",
+        ".config/gtk-3.0/", ".config/gtk-4.0/", ".config/nautilus/", ".local/share/nautilus/",
         ".local/share/nautilus/scripts/",
         ".local/share/gedit/", ".config/GIMP/", ".config/GIMP/*/", ".config/GIMP/*/*/", ".config/libreoffice/",
         ".config/libreoffice/*/", ".config/libreoffice/*/user/", ".config/libreoffice/*/user/*/",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from crab_gym.task.types import Value, states
 from crab_sim.documents import text_document
-from crab_tasks.kits.compare import squeezed
+from crab_tasks.kits.compare import squeezed, stripped
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.documents import bare_pages, bare_paragraphs
 
@@ -36,8 +36,8 @@ def document_is_pasted(state: State, path: str, text: str) -> bool:
         return False
     if document.paragraphs and not document.paragraphs[0].text.strip():
         return False
-    found = [squeezed(line) for paragraph in document.paragraphs for line in paragraph.text.splitlines()]
-    wanted = [squeezed(line) for line in text.splitlines()]
+    found = [stripped(line) for paragraph in document.paragraphs for line in paragraph.text.splitlines()]
+    wanted = [stripped(line) for line in text.splitlines()]
     return [line for line in found if line] == [line for line in wanted if line]
 
 
