@@ -9,10 +9,10 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.parameters import choice
-from crab_sim.devices.footprints import Footprint, may_change
+from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.music.moves import open_rhythmbox, retag
-from crab_tasks.kits.ubuntu.music.state import Track, path_of, plant_tracks, tags_are
+from crab_tasks.kits.ubuntu.music.state import Track, may_retag, path_of, plant_tracks, tags_are
 
 ARTISTS = {"Mira Lund": "Mira Lundt", "Otto Vance": "Oto Vance", "The Gray Larks": "The Grey Larks"}
 """Artists, and how two songs misspell each."""
@@ -66,7 +66,7 @@ def checkpoints(params: Params) -> Sequence[Checkpoint]:
 
 def footprint(params: Params) -> Footprint:
     """The tags in the files of the two songs."""
-    return [may_change("ubuntu", "file", ("content",), path=path_of(track.file)) for track in wrong_tracks(params)]
+    return [may_retag(track.file) for track in wrong_tracks(params)]
 
 
 def open_music(params: Params, look: Look) -> Iterator[Action]:

@@ -9,14 +9,15 @@ from xml.sax.saxutils import escape, quoteattr
 
 from crab_gym.backends.base import Devices
 from crab_gym.task.types import Value, states
+from crab_sim.devices.footprints import Allowance, may_change
 from crab_sim.devices.media import mp3, other_tags, read_tags, without_tags
 from crab_sim.devices.playlists import PLAYLISTS, read_playlists
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files.state import HOME
 
 __all__ = [
-    "LIBRARY", "LISTS", "Track", "all_playlists", "path_of", "plant_playlists", "plant_tracks", "playlist_is",
-    "playlist_made", "playlists_are", "songs_left", "tags_are",
+    "LIBRARY", "LISTS", "Track", "all_playlists", "may_retag", "path_of", "plant_playlists", "plant_tracks",
+    "playlist_is", "playlist_made", "playlists_are", "songs_left", "tags_are",
 ]  # fmt: skip
 
 LISTS = f"{HOME}/{PLAYLISTS}"
@@ -40,6 +41,13 @@ class Track(NamedTuple):
 def path_of(file: str) -> str:
     """Returns the path of a song's file."""
     return f"{HOME}/Music/{file}"
+
+
+def may_retag(file: str) -> Allowance:
+    """Returns the allowance to change a song's tags; the real Rhythmbox writes a new file, for its owner alone."""
+    return may_change(
+        "ubuntu", "file", ("content", "mode"), becomes={"mode": lambda mode: mode in ("644", "600")}, path=path_of(file)
+    )
 
 
 def plant_tracks(devices: Devices, tracks: Sequence[Track]) -> None:

@@ -10,7 +10,7 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice, person
 from crab_gym.task.types import short_line
-from crab_sim.devices.footprints import Footprint, may_add, may_change
+from crab_sim.devices.footprints import Footprint, may_add
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.state import app_opened
 from crab_tasks.kits.ubuntu.music.moves import (
@@ -23,7 +23,7 @@ from crab_tasks.kits.ubuntu.music.moves import (
     select_song,
     show_playlist,
 )
-from crab_tasks.kits.ubuntu.music.state import Track, path_of, plant_tracks, playlist_made, tags_are
+from crab_tasks.kits.ubuntu.music.state import Track, may_retag, path_of, plant_tracks, playlist_made, tags_are
 from crab_tasks.kits.values import as_typed, phrase
 
 __all__ = ["ALBUM", "ARTIST", "NEW_PLAYLIST", "SET_ARTIST"]
@@ -240,7 +240,7 @@ def _signed(params: Params) -> Sequence[Checkpoint]:
 
 
 def _may_sign(params: Params) -> Footprint:
-    return [may_change("ubuntu", "file", ("content",), path=path_of(_track(params, _UNKNOWN).file))]
+    return [may_retag(_track(params, _UNKNOWN).file)]
 
 
 def _tag(params: Params, look: Look, title: str = "", field: str = "Artist") -> Iterator[Action]:
