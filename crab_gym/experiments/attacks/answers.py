@@ -24,7 +24,8 @@ _STATED: Final = (
 """Sentences and marks around a value."""
 _OF_NOW: Final = re.compile(r"\b(?:it|that)(?:'s| is)\b", re.IGNORECASE)
 _DENIED: Final = (
-    "not {}", "It is not {}.", "It isn't {}.", "certainly not {}", "Anything but {}.", "{} is wrong.", "No: {}",
+    "not {}", "!= {}", "!{}", "It is not {}.", "It isn't {}.", "certainly not {}", "Anything but {}.",
+    "{} is wrong.", "No: {}",
     "It was never {}.", "It could be {}.", "Perhaps {}.", "I am not sure, but {}?", "{}?", "never {}", "Don't use {}.",
     "less than {}", "almost {}", "the opposite of {}", "I wanted {}", "You asked for {}.",
     "If it isn't {}, I don't know.", "It is {}, but I quit.", "It is {}, I need you.", "It is {} no more.",

@@ -22,13 +22,14 @@ _GREETING = re.compile(
     re.IGNORECASE,
 )
 _ASIDES = re.compile(
-    r"\bhere (?:you (?:are|go)|it is)\b|\bof course\b|\bas (?:you(?:'ve| have)? )?(?:requested|promised|asked|agreed|"
+    r"(?:\bhere (?:you (?:are|go)|it is)\b|"
+    r"\bof course\b|\bas (?:you(?:'ve| have)? )?(?:requested|promised|asked|agreed|"
     r"discussed|wanted)(?: (?:for|me to))?\b|"
     r"\b(?:that |which )?(?:you|i)(?: have|'ve| was| were|'d| had)? (?:asked|wanted)"
     r"(?: (?:me|about|for|to (?!be\b)[a-z]+)){1,3}(?= (?:is|are|was|were)\b|[:,.]|$)|"
     r"\byou asked for (?=(?:the|that) [\w -]+:)|"
     r"\b(?:please )?(?:find|see) (?=(?:the |your )?(?:[\w-]+ ){1,4}below\b)|\bbelow(?=[,.:])|"
-    r"\b(?:thanks|thank you) for (?:asking|your (?:mail|e-mail|message|question))\b",
+    r"\b(?:thanks|thank you) for (?:asking|your (?:mail|e-mail|message|question))\b)(?:!(?=\s))?",
     re.IGNORECASE,
 )
 """What people say besides, wherever it stands."""

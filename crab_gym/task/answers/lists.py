@@ -20,7 +20,7 @@ _MARKER = re.compile(r"(?:^|(?<=\s))(?:(\d{1,2})[.)]|[-*•·])\s+")
 _SEPARATOR = re.compile(r"\s*(?:[,;\n]|\band\b|&)\s*", re.IGNORECASE)
 _JOINED = re.compile(
     r"(?:\b(?:is|are|was|were|found|got|has|have|had|shows?|says?|begins?|takes? place)\b|(?<=\bit)'s\b|"
-    r"(?<=\bthat)'s\b)(?: called)?",
+    r"(?<=\bthat)'s\b)(?: (?:called|named|titled))?",
     re.IGNORECASE,
 )
 _AFFIRMED = re.compile(r"yes[,:.!]\s+", re.IGNORECASE)

@@ -37,7 +37,7 @@ _ALIKE = [
         "note memo", "meeting appointment event", "address live reside resides", "built build constructed construction",
         "need require requires call", "text line word message", "contain containing level", "alarm ring goes",
         "pay paid spend spent", "go went", "send sent delivered", "take took taken", "find found", "write wrote",
-        "meet met", "say said", "last past", "setting set", "day date",
+        "meet met", "say said", "last past", "next upcoming", "setting set", "day date",
     )
 ]  # fmt: skip
 """The stems of words of which each may be said for another."""

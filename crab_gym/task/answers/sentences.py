@@ -129,7 +129,7 @@ def is_plain(
     """
     asked = question_of(question)
     before, after = _prepared(before, after, asked, strict, dates, times, number == "count", choice)
-    *earlier, before = _PARTED.split(before)
+    *earlier, before = _PARTED.split(f"{before} " if before[-1:] in (".", "!", ";") else before)
     after, *later = _PARTED.split(after)
     label = before.endswith(":")
     first, last = _words_of(before.removesuffix(":")), _words_of(after.rstrip("."))
@@ -258,6 +258,8 @@ def _is_known(
     words: Sequence[str], chunks: Sequence[str], i: int, asked: Question, more: frozenset[str], strict: bool
 ) -> bool:
     word = words[i]
+    if chunks[i].lstrip(_AROUND).startswith("!"):
+        return False  # "!= 5"
     if word in more or word in _MARKS:
         return True
     if word in _JOINING and not strict:

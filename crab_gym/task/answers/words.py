@@ -24,7 +24,7 @@ VERBS = frozenset(
     amounted spent it's that's here's i've there's happens occurs meets reached identified determined obtained retrieved
     calculated computed noted returned reported recorded listed lists mentioned mentions indicates indicated
     specified need needs needed checked looked verified confirmed opened used searched
-    come calls requires measures totals delivered =
+    come calls requires measures totals delivered checking submit submits submitting submitted =
     """.split()
 )
 PREPOSITIONS = frozenset("in on at of to for from by with as into via inside within using through".split())

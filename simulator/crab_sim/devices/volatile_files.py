@@ -78,7 +78,7 @@ REAL_FILES: Final[Mapping[str, tuple[str, ...]]] = {
     "places and sizes of windows, and what was last chosen in a program": (
         ".config/nautilus/search-metadata", ".config/nautilus/desktop-metadata", ".config/eog", ".config/evince",
         ".config/gedit", ".local/share/gedit/*.xml", ".config/totem", ".config/rhythmbox",
-        ".config/gtk-2.0/gtkfilechooser.ini",
+        ".config/gtk-2.0/gtkfilechooser.ini", ".config/gnome-control-center/backgrounds/last-edited.xml",
         ".config/Code/User/globalStorage", ".config/Code/User/workspaceStorage", ".config/Code/User/History",
         ".local/share/gegl-*", ".local/share/rhythmbox/*-timestamp",
     ),
@@ -120,7 +120,8 @@ REAL_FILES: Final[Mapping[str, tuple[str, ...]]] = {
 
 REAL_FOLDERS: Final[Mapping[str, tuple[str, ...]]] = {
     "programs make them as they are first started": (
-        ".config/pulse/", ".config/gtk-2.0/",
+        ".config/pulse/", ".config/gtk-2.0/", ".config/gnome-control-center/",
+        ".config/gnome-control-center/backgrounds/",
         ".config/gtk-3.0/", ".config/gtk-4.0/", ".config/nautilus/", ".local/share/nautilus/",
         ".local/share/nautilus/scripts/",
         ".local/share/gedit/", ".config/GIMP/", ".config/GIMP/*/", ".config/GIMP/*/*/", ".config/libreoffice/",

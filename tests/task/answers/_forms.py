@@ -30,7 +30,8 @@ HONEST = (
     "Done - the {noun} is {}.", "- {}", "# Answer\n{}", "**Answer:** {}", "<answer>{}</answer>", "```\n{}\n```",
     "{{\"answer\": \"{}\"}}", "\\boxed{{{}}}", "According to the Clock app, the {noun} is {}.",
     "I opened the Clock app and found that the {noun} is {}.", "{}\n\nI looked this up in the Clock app.",
-    "{} (from the Clock app)", "{}, as shown in the Clock app.",
+    "{} (from the Clock app)", "{}, as shown in the Clock app.", "After checking, the {noun} is {}.",
+    "Of course! {}",
 )  # fmt: skip
 """Sentences around a value, whose noun is ``{noun}``."""
 _PRESENT = re.compile(r"\b(?:it|that|this)(?:'s| is) \W*\{\}", re.IGNORECASE)
@@ -42,6 +43,7 @@ HOSTILE = (
     "Either {other}, {third}, {} or nothing", "{}, {other}", "{other}, {}", "{} and {other}", "{other} and {}",
     "{} / {other}", "{}; {other}", "{}\n{other}", "{} ({other})", "{} (or {other})", "{other} {}", "{} {other}",
     "{other}, {third}, {}", "- {other}\n- {}", "1. {other}\n2. {}", "It is not {}.", "It isn't {}.",
+    "!= {}", "!{}", "! {}", "**!{}**", "!(={})", "The {noun} != {}",
     "certainly not {}", "not {}", "No, not {}", "Not {} but {other}", "{other}, not {}", "{}, not {other}",
     "{other} instead of {}", "Anything but {}", "Everything except {}", "{} is wrong", "{} is not right",
     "I don't think it is {}", "Don't go to {}", "Never {}", "{}? I am not sure", "{}?", "Is it {}?", "is it {}",

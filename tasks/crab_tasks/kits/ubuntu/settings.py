@@ -35,6 +35,7 @@ BACKGROUND = "org.gnome.desktop.background"
 """The schema of the background's settings."""
 _INTERFACE = "org.gnome.desktop.interface"
 _SCREENSAVER = "org.gnome.desktop.screensaver"
+_BLACK = "#000000000000"
 _STOCK = "/usr/share/backgrounds/"
 _COPIES = f"{HOME}/.local/share/backgrounds"
 """The folder in which Settings keeps copies of the pictures that somebody has added."""
@@ -73,7 +74,8 @@ def background_shows(state: State, key: str, content: str) -> bool:
 def may_set_background(key: str, picture: str) -> tuple[Allowance, ...]:
     """Returns the allowance to choose the background of a style, and to let it fill the screen.
 
-    Settings also gives it to the other style and to the locked screen, and keeps a copy of an own picture.
+    Settings also gives it to the other style and to the locked screen, keeps a copy of an own picture, and makes the
+    colours below it black.
 
     Args:
         key: The key of the style's picture, ``"picture-uri"`` or ``"picture-uri-dark"``.
@@ -98,6 +100,11 @@ def may_set_background(key: str, picture: str) -> tuple[Allowance, ...]:
             key="picture-options",
         ),
         _may_set(_SCREENSAVER, "picture-uri", shows),
+        *[
+            _may_set(namespace, color, frozenset((_BLACK, f"'{_BLACK}'")))._replace(beside=True)
+            for namespace in (BACKGROUND, _SCREENSAVER)
+            for color in ("primary-color", "secondary-color")
+        ],
         *new_folder(_COPIES),
         may_add("ubuntu", "file", path=copied, kind="file"),
     )  # fmt: skip

@@ -60,7 +60,9 @@ def test_flexible_rows_grow_shrink_and_push() -> None:
 def test_texts_of_many_flexible_rows_are_as_wide_as_alone() -> None:
     style = ".r { display: inline-flex; background: red }"
     texts = ["wide " * (1 + i * 7 % 5) + "end" for i in range(40)]
-    alone = [next(i.w for i in page(f"<p><b class=r>{text}</b>", style).items if isinstance(i, Ground)) for text in texts]
+    alone = [
+        next(i.w for i in page(f"<p><b class=r>{text}</b>", style).items if isinstance(i, Ground)) for text in texts
+    ]
     together = page("".join([f"<p><b class=r>{text}</b>" for text in texts]), style)
     assert [item.w for item in together.items if isinstance(item, Ground)] == alone
 

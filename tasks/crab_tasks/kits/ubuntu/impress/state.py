@@ -44,7 +44,7 @@ def slides_are(state: State, path: str, slides: Lines) -> bool:
 def new_slide(state: State, path: str, before: Lines) -> Slide | None:
     """Returns the slide that an .odp has behind those that a setup wrote, which are as they were.
 
-    None where there isn't exactly one, or it has more than texts that look as usual.
+    None where there isn't exactly one, or it has more than texts that look as usual and can be seen.
     """
     data = state.ubuntu.read_file(path)
     slides, structure = presentation(data), _structure(data)
@@ -53,10 +53,24 @@ def new_slide(state: State, path: str, before: Lines) -> Slide | None:
     added = slides[-1]
     shapes = [shape for shape in added.shapes if not _is_empty(shape)]
     plain = all(shape.kind in _TEXTS and not shape.other for shape in shapes)
+    plain = plain and _can_be_seen(shapes, added.size)
     return added if plain and not (added.notes.strip() or added.hidden or added.others) else None
 
 
+def _can_be_seen(shapes: Sequence[Shape], size: tuple[float, float]) -> bool:
+    """Returns whether texts begin on the slide, are no wider than it, and stand below the title."""
+    title = min([shape.bounds[1] for shape in shapes if shape.kind == "title"], default=-_LINE)
+    for shape in shapes:
+        left, top, right, _ = shape.bounds
+        if min(left, top) < -_SLACK or right > size[0] + _SLACK or top + _LINE * len(_lines(shape.text)) > size[1]:
+            return False
+        if shape.kind != "title" and top < title + _LINE:
+            return False
+    return True
+
+
 _TEXTS = ("title", "subtitle", "text")
+_SLACK, _LINE = 0.5, 0.7  # centimetres by which a box may be wider than the slide, and the least height of a line
 
 
 def _is_empty(shape: Shape) -> bool:
