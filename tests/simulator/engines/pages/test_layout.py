@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from crab_sim.engines.pages.css.styles import Viewport
+from crab_sim.engines.pages.boxes import Boxes
+from crab_sim.engines.pages.css.styles import ROOT, Viewport
 from crab_sim.engines.pages.dom import parse_tree
 from crab_sim.engines.pages.fragments import Ground, Image, Place, Spot, Words
 from crab_sim.engines.pages.layout import Layout, anchor_top, find_matches, lay_out, match_top
+from crab_sim.engines.pages.render_tree import Box
 
 PLAIN = "* { box-sizing: border-box } body, p, ul, table { margin: 0; padding: 0 } html { font: 16px/1.5 sans-serif } "
 
@@ -57,14 +59,14 @@ def test_flexible_rows_grow_shrink_and_push() -> None:
     assert words(column, "b").y - words(column, "a").y == 30
 
 
-def test_texts_of_many_flexible_rows_are_as_wide_as_alone() -> None:
-    style = ".r { display: inline-flex; background: red }"
-    texts = ["wide " * (1 + i * 7 % 5) + "end" for i in range(40)]
-    alone = [
-        next(i.w for i in page(f"<p><b class=r>{text}</b>", style).items if isinstance(i, Ground)) for text in texts
-    ]
-    together = page("".join([f"<p><b class=r>{text}</b>" for text in texts]), style)
-    assert [item.w for item in together.items if isinstance(item, Ground)] == alone
+def test_a_box_has_its_own_width_though_it_lies_where_another_one_was() -> None:
+    def measure() -> Boxes:
+        return Boxes("http://a.example/", Viewport(600, 400, 1.0), lambda src: None)
+
+    kept = measure()
+    for words in range(1, 30):
+        text = "word " * words + "end"
+        assert kept.widths(Box(None, ROOT, [text])) == measure().widths(Box(None, ROOT, [text]))
 
 
 def test_grids_share_the_width() -> None:
