@@ -102,7 +102,9 @@ def test_rollouts_that_were_given_up_make_way(server: Any) -> None:
         each.post("/seed_session", json=ROW)
     clients[1].post("/verify", json=PLAYED)
     clients[2].post("/seed_session", json=ROW)  # takes the place of the one that is verified
-    assert clients[0].post("/android__tap", json={"element": 11}).text == OVER
+    ((tool, arguments), *_) = solution(**ROW)[1]
+    assert clients[0].post(f"/{tool}", json=arguments).status_code == 200
+    assert clients[0].post("/android__press", json={"key": "home"}).text == OVER
     clients[3].post("/seed_session", json=ROW)
     codes = [each.post("/verify", json=PLAYED).status_code for each in clients]
     assert codes == [409, 409, 200, 200]
