@@ -81,14 +81,21 @@ _TWINS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 class _Members(NamedTuple):
-    """A table of things that belong to facts, and its column with the fact's key."""
+    """A table of things that belong to facts.
+
+    Attributes:
+        table: Its name.
+        owner: The column with the fact's key.
+        number: The column with ids that the app gives anew when it writes the table; ``""`` for none.
+    """
 
     table: str
     owner: str
+    number: str = ""
 
 
 _MEMBERS: Final[Mapping[str, _Members]] = {
-    "note": _Members("list_item", "note_id"), "playlist": _Members("SongEntity", "playlist_creator_id"),
+    "note": _Members("list_item", "note_id", "_id"), "playlist": _Members("SongEntity", "playlist_creator_id"),
     "video_playlist": _Members("PlaylistMediaRelation", "playlist_id"),
 }  # fmt: skip
 """The items of checklists, and the songs and videos of playlists."""
@@ -202,12 +209,13 @@ def _put_back(
     others = [row for row in rows_of(change.kind, phone) if str(row[text.key]) != change.key]
     phone.set_table(DATABASES[change.kind], text.table, [*others, *old])
     if change.kind in _MEMBERS and change.operation == "change":
-        table, owner = _MEMBERS[change.kind]
+        table, owner, number = _MEMBERS[change.kind]
         remaining = [row for row in _members_of(change.kind, phone) if str(row[owner]) != change.key]
         mine = [row for row in members if str(row[owner]) == change.key]
-        # The app may have given the ids of those that are put back to others.
-        numbered = [{**row, "_id": 1 + i} for i, row in enumerate([*remaining, *mine])]
-        phone.set_table(DATABASES[change.kind], table, numbered if table == "list_item" else [*remaining, *mine])
+        rows = [*remaining, *mine]
+        if number:  # others may have the ids of those that are put back
+            rows = [{**row, number: 1 + i} for i, row in enumerate(rows)]
+        phone.set_table(DATABASES[change.kind], table, rows)
 
 
 def _other_files(device: str, setup: PhoneSetup | DesktopSetup, change: Change) -> Iterator[Afterthought]:

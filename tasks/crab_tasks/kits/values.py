@@ -16,7 +16,7 @@ from crab_gym.task.types import typed
 
 __all__ = [
     "amount", "another", "as_date", "as_typed", "date_ahead", "day", "email_address", "event_title", "other_person",
-    "phrase", "postal_address", "time_of_day", "told_as",
+    "phrase", "postal_address", "some_of", "time_of_day", "told_as",
 ]  # fmt: skip
 
 _FIRST, _LAST = date(2026, 11, 10), date(2026, 12, 19)
@@ -142,6 +142,11 @@ def another(parameter: Parameter, rng: random.Random, *taken: str) -> str:
     while found in taken:
         found = parameter.sample(rng)
     return found
+
+
+def some_of(rng: random.Random, names: Sequence[str]) -> list[str]:
+    """Returns any number of some names, none or all among them, in any order: what else a list shows."""
+    return rng.sample(names, rng.randrange(1 + len(names)))
 
 
 def as_typed(params: Params, name: str) -> str:

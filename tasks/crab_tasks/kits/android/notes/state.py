@@ -11,6 +11,7 @@ from crab_gym.backends.base import PhoneSetup
 from crab_gym.task.types import Value, states
 from crab_tasks.kits.compare import MAX_FILES
 from crab_tasks.kits.state import State
+from crab_tasks.kits.values import some_of
 
 __all__ = [
     "NOTES", "TITLE", "item_added", "items_are", "note_holds", "note_locked", "note_once", "note_pinned", "note_saved",
@@ -79,7 +80,7 @@ def plant_in_any_order(phone: PhoneSetup, plants: Sequence[Callable[[], None]], 
         plants: Each makes one note.
         rng: Draws the order.
     """
-    others = rng.sample(_OTHERS, rng.randrange(1 + len(_OTHERS)))
+    others = some_of(rng, _OTHERS)
     everything: list[Callable[[], None]] = [
         *plants,
         *[partial(plant_note, phone, title, "\n".join(some_items(rng, 2))) for title in others],

@@ -24,7 +24,7 @@ from crab_tasks.kits.android.recipes.state import (
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import find, has, tap
 from crab_tasks.kits.state import after_opening, app_opened
-from crab_tasks.kits.values import as_typed, phrase
+from crab_tasks.kits.values import as_typed, phrase, some_of
 
 __all__ = ["ADD", "ADD_INGREDIENT", "FAVOURITE", "LAST_INGREDIENT", "SERVINGS"]
 
@@ -258,7 +258,7 @@ _FOUR = ("1 leek", "2 carrots", "salt", "3 tbsp oil")
 
 def _recipes_to_change(devices: Devices, params: Params, rng: random.Random) -> None:
     """The recipe, one whose title begins like its own, and some that stand before a number or a time in the list."""
-    others = rng.sample(_BRACKETED, rng.randrange(1 + len(_BRACKETED)))
+    others = some_of(rng, _BRACKETED)
     for title in (as_typed(params, "title"), f"{as_typed(params, 'title')} for guests", *others):
         plant_recipe(devices.android, title, some_ingredients(rng))
 

@@ -27,7 +27,7 @@ from crab_tasks.kits.android.recorder.state import (
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import find, has, tap
 from crab_tasks.kits.state import after_opening, app_opened
-from crab_tasks.kits.values import date_ahead, day
+from crab_tasks.kits.values import date_ahead, day, some_of
 
 __all__ = ["BOOKMARK", "DELETE", "MADE_ON", "RECORD", "RENAME", "SECONDS"]
 
@@ -222,7 +222,7 @@ _OTHERS = ("Bakery", "Brook", "Church bells", "Rain", "Tram")
 def _two_talks(devices: Devices, params: Params, rng: random.Random) -> None:
     """The recording, one whose name begins like its own, and some others, made in any order."""
     lengths = {params.talk: params.seconds, f"{params.talk} 2": params.seconds + 30}
-    lengths |= {name: rng.randint(20, 300) for name in rng.sample(_OTHERS, rng.randrange(1 + len(_OTHERS)))}
+    lengths |= {name: rng.randint(20, 300) for name in some_of(rng, _OTHERS)}
     for age, (name, seconds) in zip(rng.sample(range(1, 20), len(lengths)), lengths.items(), strict=True):
         plant_recording(devices.android, name, seconds, 600.0 * age)
 

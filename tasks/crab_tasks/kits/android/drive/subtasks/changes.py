@@ -18,7 +18,7 @@ from crab_tasks.kits.android.pages import open_row, scroll_to
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import after_opening
-from crab_tasks.kits.values import as_typed
+from crab_tasks.kits.values import as_typed, some_of
 
 __all__ = ["MOVE", "RENAME"]
 
@@ -135,7 +135,7 @@ def _document_and_folders(devices: Devices, params: Params, rng: random.Random) 
     Some other documents stand before one that is called by a number or a date.
     """
     title, folder = as_typed(params, "title"), params.folder
-    others = rng.sample(_BRACKETED, rng.randrange(1 + len(_BRACKETED)))
+    others = some_of(rng, _BRACKETED)
     plant_entries(
         devices.android,
         [

@@ -27,7 +27,7 @@ from crab_tasks.kits.android.pages import at_root
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.moves import has, tap
 from crab_tasks.kits.state import after_opening, app_opened
-from crab_tasks.kits.values import day
+from crab_tasks.kits.values import day, some_of
 
 __all__ = ["DELETE", "MOVE", "NEWEST", "PHOTO_DATE"]
 
@@ -280,7 +280,7 @@ def _paths(params: Params) -> tuple[str, str]:
 def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
     """The photo, one whose name begins like its own, some newer ones, and the album with another one."""
     phone, (path, target) = devices.android, _paths(params)
-    for name in rng.sample(_OTHERS, rng.randrange(1 + len(_OTHERS))):
+    for name in some_of(rng, _OTHERS):
         later = date.fromisoformat(params.day) + timedelta(days=rng.randint(1, 9))
         phone.write_file(f"{_UNSORTED}/{name}.jpg", _portrait(later.isoformat(), "bridge"))
     phone.remove(target)

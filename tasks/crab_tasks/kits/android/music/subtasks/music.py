@@ -19,7 +19,7 @@ from crab_tasks.kits.android.pages import open_row, reveal, scroll_sorted, scrol
 from crab_tasks.kits.android.playlists import Player
 from crab_tasks.kits.moves import has, hold, tap
 from crab_tasks.kits.state import after_opening, app_opened
-from crab_tasks.kits.values import as_typed, other_person, phrase
+from crab_tasks.kits.values import as_typed, other_person, phrase, some_of
 
 __all__ = ["ADD_PLAYLIST", "ADD_SONG", "ARTIST", "ONLY_SONG"]
 
@@ -179,7 +179,7 @@ def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
     Some other songs stand before one that is called by a number or a time.
     """
     phone, title, playlist = devices.android, as_typed(params, "title"), as_typed(params, "playlist")
-    for number, name in enumerate(rng.sample(_BRACKETED, rng.randrange(1 + len(_BRACKETED)))):
+    for number, name in enumerate(some_of(rng, _BRACKETED)):
         phone.write_file(f"{_MUSIC}/before_{number}.mp3", mp3(name, "Paper Lanterns", "Brackets", 201.0))
     for number, name in enumerate((title, f"{title} (live)")):
         data = mp3(name, "The Northern Sisters", "Evenings", float(rng.randint(130, 290)))

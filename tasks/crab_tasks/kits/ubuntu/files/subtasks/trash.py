@@ -19,6 +19,7 @@ from crab_tasks.kits.ubuntu.files.moves import open_folder
 from crab_tasks.kits.ubuntu.files.state import HOME, restored
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.windows import click_soon, start, wait_for, wait_until_gone, window_in_front
+from crab_tasks.kits.values import some_of
 
 __all__ = ["RESTORE"]
 
@@ -41,7 +42,7 @@ def _two_trashed(devices: Devices, params: Params, rng: random.Random) -> None:
     """Puts the file, an older one and some others into the trash."""
     desktop = devices.ubuntu
     texts = {params.file: _text(params), _older(params.file): f"Club no. {rng.randint(2, 99)}\n"}
-    texts |= {f"/home/user/Documents/{name}": "Nothing.\n" for name in rng.sample(_OTHERS, rng.randrange(5))}
+    texts |= {f"/home/user/Documents/{name}": "Nothing.\n" for name in some_of(rng, _OTHERS)}
     for path, text in texts.items():
         desktop.remove(path)
         desktop.write_file(f"{_TRASH}/files/{name_of(path)}", text)
