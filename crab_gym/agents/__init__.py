@@ -28,6 +28,7 @@ AGENTS: dict[str, str] = {
     "beap": "crab_gym.agents.beap.agent:Beap",
     "by_device": "crab_gym.agents.by_device:ByDevice",
     "computer_use": "crab_gym.agents.computer_use:ComputerUse",
+    "conversation": "crab_gym.agents.conversation:Conversation",
     "functionality": "crab_gym.agents.functionality:ByFunctionality",
     "human": "crab_gym.agents.human:Human",
     "m3a": "crab_gym.agents.m3a:M3A",

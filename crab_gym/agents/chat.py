@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 __all__ = [
     "BudgetSpent",
+    "ConversationTooLong",
     "Display",
     "Message",
     "Model",
@@ -42,6 +43,10 @@ class ModelError(RuntimeError):
 
     error_kind = "model"
     transient = False
+
+
+class ConversationTooLong(ModelError):
+    """A model has no room for a conversation and an answer to it."""
 
 
 class ModelUnavailable(ModelError):

@@ -1,7 +1,7 @@
 """Prompts: the templates of ``prompts/``, filled with the functions of the verb table.
 
 * `prompt` - a template filled with values.
-* `action_tools` - the functions that a model may call.
+* `action_tools` - the functions that a model may call; `function_schemas` - the same from sizes, as schemas.
 * `describe_tools`, `describe_devices`, `describe_device` - functions and devices in words.
 * `in_json` - a conversation for a model that calls no functions natively.
 """
@@ -29,6 +29,7 @@ __all__ = [
     "describe_device",
     "describe_devices",
     "describe_tools",
+    "function_schemas",
     "in_json",
     "more_marks",
     "prompt",
@@ -101,20 +102,33 @@ def action_tools(
         coordinates: Whether functions take ``x`` and ``y`` beside marks; without marks they always do.
         sizes: Device to (width, height) of the pictures in whose pixels coordinates are given; None for the screens'.
     """
-    screens = dict(sizes or spec.screen_sizes)
     limit = spec.action_space.limit if isinstance(spec.action_space, MarkedActionSpace) else 0
-    space = MarkedActionSpace(screens, limit) if limit and coordinates else ActionSpace(screens)
-    tools = []
+    schemas = function_schemas(sizes or spec.screen_sizes, limit, coordinates)
+    return tuple(
+        Tool(schema["name"], schema["description"], schema["parameters"])
+        for schema in schemas
+        if devices is None or schema["name"].partition("__")[0] in devices
+    )
+
+
+def function_schemas(screens: Mapping[str, tuple[int, int]], limit: int, coordinates: bool) -> list[dict[str, Any]]:
+    """Returns the schemas of the functions that act on devices, ``<device>__<verb>``.
+
+    Args:
+        screens: Device to (width, height) of its pictures.
+        limit: The highest mark; 0 if there are none.
+        coordinates: Whether functions take ``x`` and ``y`` beside marks; without marks they always do.
+    """
+    sizes = dict(screens)
+    space = MarkedActionSpace(sizes, limit) if limit and coordinates else ActionSpace(sizes)
+    schemas = []
     for schema in space.tool_schemas():
         device, _, verb = schema["name"].partition("__")
-        if devices is not None and device not in devices:
-            continue
         parameters = schema["parameters"]
         if limit and not coordinates:
             parameters = _by_marks(parameters, device, verb, limit)
-        parameters = _without_long_lists(parameters)
-        tools.append(Tool(schema["name"], schema["description"], parameters))
-    return tuple(tools)
+        schemas.append({**schema, "parameters": _without_long_lists(parameters)})
+    return schemas
 
 
 def more_marks(device: str) -> Tool:

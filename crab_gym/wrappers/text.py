@@ -32,9 +32,9 @@ _CUT = "\n…"
 class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], RecordConstructorArgs):
     """Adds ``text`` to the observation, which holds all that a text-only model needs.
 
-    It holds the goal, the share of steps left, the last actions and the reasons of refusals, each device's clipboard
-    if it can be read, and each device's elements, one per line (see `element_lines`). Around `SetOfMarks`, elements
-    have its numbers, which verbs take; otherwise they have the point to touch, ``@(x, y)``::
+    It holds the goal unless `goal` is False, the share of steps left, the last actions and the reasons of refusals,
+    each device's clipboard if it can be read, and each device's elements, one per line (see `element_lines`). Around
+    `SetOfMarks`, elements have its numbers, which verbs take; otherwise they have the point to touch, ``@(x, y)``::
 
         env = TextObservation(SetOfMarks(gym.make("Crab-v0/android.add_contact", screens=False)))
 
@@ -46,6 +46,7 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
         clipboard: Whether to include the clipboards, except for devices whose clipboard can't be read.
         rows: Maximum number of elements per device; the number of further ones is given.
         length: Maximum number of characters of the text.
+        goal: Whether to include the goal; a conversation has it already.
 
     Raises:
         TypeError: The environment isn't one of this package, or its observations are no dict.
@@ -68,8 +69,9 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
         clipboard: bool = True,
         rows: int = 300,
         length: int = 50_000,
+        goal: bool = True,
     ) -> None:
-        RecordConstructorArgs.__init__(self, history=history, clipboard=clipboard, rows=rows, length=length)
+        RecordConstructorArgs.__init__(self, history=history, clipboard=clipboard, rows=rows, length=length, goal=goal)
         super().__init__(env)
         base, space = env.unwrapped, env.observation_space
         if not isinstance(base, CrabEnv):
@@ -80,7 +82,7 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
             if type(value) is not int or value < least:
                 raise ValueError(f"{name} is {value!r}; expected a whole number of at least {least}")
         self._crab = base
-        self._rows, self._length, self._clipboard = rows, length, clipboard
+        self._rows, self._length, self._clipboard, self._goal = rows, length, clipboard, goal
         self._history: deque[str] = deque(maxlen=history)
         self._steps = 0
         self._text = ""
@@ -125,7 +127,7 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
         return {**obs, "text": self._text}
 
     def _describe(self, obs: Mapping[str, Any]) -> str:
-        parts = [f"goal: {self._crab.goal}"]
+        parts = [f"goal: {self._crab.goal}"] if self._goal else []
         if "time_left" in obs:
             parts.append(f"steps left: {round(100 * float(obs['time_left'][0]))} %")
         if self._history:

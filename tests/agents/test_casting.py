@@ -46,6 +46,7 @@ SAID = {
     "functionality": {"planner": "Complete the task.", "caller": COMPLETE},
     "by_device": {"main": "android: Go home.\nroot: Complete.", "android": calls("skip"), "root": COMPLETE},
     "computer_use": {"agent": COMPLETE},
+    "conversation": {"agent": COMPLETE},
     "seeact": {"operator": "Complete.", "grounding": COMPLETE},
     "beap": {"planner": '{"subtasks": ["Open it"]}', "executor": calls("android__open_app_drawer"),
              "tracker": '{"status": "done"}'},

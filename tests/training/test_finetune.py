@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import gymnasium as gym
 import pytest
 
 from crab_gym.integrations.finetune import Chat, CrabSpec
@@ -85,6 +86,26 @@ def test_an_adapter_is_trained_saved_and_goes_on(start: Path, tmp_path: Path, ll
     assert (second / "model.safetensors").exists() and not (second / "adapter_config.json").exists()
     end, _ = llm.load(str(second))
     assert [each.shape for each in end.parameters()] == [each.shape for each in base.parameters()]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_what_was_fine_tuned_is_what_is_evaluated(tmp_path: Path) -> None:
+    import crab_gym
+    from crab_gym.agents import make_agent, wrap
+    from crab_gym.agents.models import make_model
+    from crab_gym.rollout import run_episode
+
+    options: dict[str, Any] = {"pictures": False, "verbs": ["tap", "press"], "characters": 750}
+    train = ["--characters", "750", "--context", "384", "--steps", "250", "--temperature", "0", "--out", str(tmp_path)]
+    said = run("sft.py", "--model", "tiny", "--eval-episodes", "20", *train)
+    success = float(said.split("success ")[-1].split("%")[0])
+    assert crab_gym.__version__ and success > 20  # one of 21 icons by chance: 5
+    agent = make_agent("conversation", make_model(f"local:{tmp_path}"), **options)
+    env = wrap(gym.make("Crab-v0/learn.open_app", screens=False), "conversation", **options)
+    records = [run_episode(env, agent, seed=seed) for seed in range(100_000, 100_020)]
+    assert not any(record.error for record in records)
+    assert sum(record.success for record in records) / 20 == pytest.approx(success / 100)
 
 
 @pytest.mark.slow

@@ -6,7 +6,7 @@ import hashlib
 import inspect
 import json
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from importlib import import_module
@@ -14,7 +14,17 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from crab_gym.agents.chat import Message, ModelError, Picture, Reply, Tokens, Tool
+from crab_gym.agents.chat import (
+    ConversationTooLong,
+    Message,
+    ModelError,
+    Part,
+    Picture,
+    Reply,
+    Tokens,
+    Tool,
+    ToolCall,
+)
 from crab_gym.agents.models.names import LOCAL, name_of
 from crab_gym.agents.models.turns import Turn, turns
 from crab_sim.extras import install_hint
@@ -24,18 +34,43 @@ if TYPE_CHECKING:
 
     from crab_gym.agents.models.budget import Budget
 
-__all__ = ["LocalModel"]
+__all__ = ["LocalModel", "function_schema"]
 
-_CONFIG = "config.json"
+_CONFIG, _TOKENIZER = "config.json", "tokenizer_config.json"
 _MAX_TOKENS = 512
 _PACKAGES = ("torch", "transformers")
+
+
+def function_schema(tool: Tool) -> dict[str, Any]:
+    """Returns a tool as chat templates take it, as short as transformers makes it of a Python function.
+
+    >>> tool = Tool("tap", "Taps.", {"properties": {"x": {"type": "integer", "maximum": 9, "description": "place"}}})
+    >>> function_schema(tool)["function"]["parameters"]["properties"]
+    {'x': {'type': 'integer', 'nullable': True, 'description': 'place'}}
+    """
+    parameters = tool.parameters
+    required = list(parameters.get("required", ()))
+    properties = {}
+    for name, about in parameters["properties"].items():
+        kind: dict[str, Any] = {"type": about["type"]}
+        if name not in required and "default" not in about:
+            kind["nullable"] = True
+        listed = {"items": {"type": "string"}} if about["type"] == "array" else {}
+        choices = {"enum": list(about["enum"])} if about.get("enum") else {}
+        properties[name] = {**kind, **listed, **choices, "description": about["description"]}
+    schema: dict[str, Any] = {"type": "object", "properties": properties}
+    if required:
+        schema["required"] = required
+    function = {"name": tool.name, "description": tool.description, "parameters": schema}
+    return {"type": "function", "function": function}
 
 
 class LocalModel:
     """A model of Hugging Face's format in a folder, such as training/ saves it.
 
-    It has no native calls of tools: agents explain them in words, and read JSON from its answers. The beginning that a
-    conversation shares with the one before isn't computed again.
+    Its tokenizer may have a response template, as those that training/ saves: then its chat template shows the tools,
+    and the response template says how its calls are read. Otherwise agents explain them in words, and read JSON from
+    its answers. The beginning that a conversation shares with the one before isn't computed again.
 
     Args:
         path: The folder, with weights, tokenizer and chat template.
@@ -46,12 +81,11 @@ class LocalModel:
 
     Attributes:
         name: Its name in records: ``local:`` and the folder's own name.
+        calls_tools: Whether its chat template shows tools, and its tokenizer's response template reads its calls.
 
     Raises:
         ValueError: There is no such folder, or an option is out of range.
     """
-
-    calls_tools = False
 
     def __init__(
         self,
@@ -74,6 +108,7 @@ class LocalModel:
         self.name = name_of(f"{LOCAL}:{path}")
         self._temperature, self._seed, self._max_tokens = temperature or 0.0, seed, max_tokens or _MAX_TOKENS
         self.budget = budget
+        self.calls_tools = _reads_calls(self._path)
         self._lock = threading.Lock()
         self._loaded: _Loaded | None = None
 
@@ -112,29 +147,47 @@ class LocalModel:
 
         Args:
             messages: The conversation.
-            tools: Not used.
+            tools: The tools that it may call, where it calls any.
             force: Not used.
 
         Raises:
             ValueError: The conversation doesn't begin and end with the user.
-            ModelError: It can't be loaded, has no chat template or no room for the conversation, or reads no pictures.
+            ConversationTooLong: It has no room for the conversation.
+            ModelError: It can't be loaded, has no chat template, or reads no pictures.
             BudgetSpent: The budget is used up.
         """
-        system, conversation = turns(messages, False)
-        rows = [{"role": "system", "content": system}] if system else []
-        rows += [{"role": turn.role, "content": self._text(turn)} for turn in conversation]
+        system, conversation = turns(messages, self.calls_tools)
+        rows: list[dict[str, Any]] = [{"role": "system", "content": system}] if system else []
+        for turn in conversation:
+            rows += self._rows(turn)
+        functions = [function_schema(tool) for tool in tools] if self.calls_tools else []
         with self._charged() as spent, self._lock:
             if self._loaded is None:
                 self.check()
                 self._loaded = _Loaded(self._path, self.name)
-            reply = self._loaded.answer(rows, self._temperature, self._seed, self._max_tokens)
+            reply = self._loaded.answer(rows, functions, self._temperature, self._seed, self._max_tokens)
             spent.append(reply.tokens)
         return reply
 
-    def _text(self, turn: Turn) -> str:
-        if any(isinstance(part, Picture) for part in turn.parts):
+    def _rows(self, turn: Turn) -> list[dict[str, Any]]:
+        """Returns a turn as the messages of a chat template: a row for each result of a call, and one for the rest."""
+        rows: list[dict[str, Any]] = [
+            {"role": "tool", "name": call.name, "content": self._text(parts)} for call, parts in turn.results
+        ]
+        if turn.parts or turn.calls:
+            calls = [
+                {"type": "function", "function": {"name": call.name, "arguments": dict(call.arguments or {})}}
+                for call in turn.calls
+            ]
+            rows.append(
+                {"role": turn.role, "content": self._text(turn.parts), **({"tool_calls": calls} if calls else {})}
+            )
+        return rows
+
+    def _text(self, parts: Sequence[Part]) -> str:
+        if any(isinstance(part, Picture) for part in parts):
             raise ModelError(f"the model {self.name!r} reads no pictures; give the agent the option pictures=false")
-        return "\n".join(map(str, turn.parts))
+        return "\n".join(map(str, parts))
 
     @contextmanager
     def _charged(self) -> Iterator[list[Tokens]]:
@@ -194,27 +247,37 @@ class _Loaded:
         listed = own if isinstance(own, list) else [own]
         return [token for token in dict.fromkeys([self._tokenizer.eos_token_id, *listed]) if token is not None]
 
-    def answer(self, rows: Sequence[dict[str, str]], temperature: float, seed: int | None, max_tokens: int) -> Reply:
+    def answer(
+        self,
+        rows: Sequence[Mapping[str, Any]],
+        functions: Sequence[Mapping[str, Any]],
+        temperature: float,
+        seed: int | None,
+        max_tokens: int,
+    ) -> Reply:
         """Returns the answer to a conversation.
 
         Args:
             rows: Its messages, each with a role and a text.
+            functions: The functions that it may call, as `function_schema` makes them.
             temperature: The sampling's temperature; 0 for the likeliest answer.
             seed: The sampling's seed; None for any.
             max_tokens: Maximum number of tokens of the answer.
 
         Raises:
-            ModelError: The chat template refuses it, or there is no room for it.
+            ModelError: The chat template refuses it.
+            ConversationTooLong: There is no room for it.
         """
+        tools = {"tools": list(functions)} if functions else {}
         try:
             prompt: list[int] = self._tokenizer.apply_chat_template(
-                list(rows), add_generation_prompt=True, return_dict=False
+                list(rows), add_generation_prompt=True, return_dict=False, **tools
             )
         except Exception as error:  # whatever a template of somebody's raises
             raise ModelError(f"the chat template of {self._name!r} refuses the conversation: {error}") from error
         longest = getattr(self._model.config, "max_position_embeddings", None)
         if longest is not None and len(prompt) >= longest:
-            raise ModelError(
+            raise ConversationTooLong(
                 f"the conversation has {len(prompt)} tokens, and {self._name!r} has room for {longest}; give the agent "
                 "a shorter history, fewer marks, or a shorter log"
             )
@@ -222,8 +285,27 @@ class _Loaded:
         said = self._generated(prompt, temperature, seed, room)
         ended = bool(said) and said[-1] in self._ends
         text = self._tokenizer.decode(said[:-1] if ended else said, skip_special_tokens=True).strip()
+        calls: tuple[ToolCall, ...] = ()
+        if functions and ended:
+            text, calls = self._read(said, prompt, functions) or (text, ())
         tokens = Tokens(len(prompt), len(said))
-        return Reply(text, tokens=tokens, finish="stop" if ended else "length", model=self._name)
+        finish: Any = "length" if not ended else "calls" if calls else "stop"
+        return Reply(text, calls, tokens, finish, self._name)
+
+    def _read(
+        self, said: list[int], prompt: list[int], functions: Sequence[Mapping[str, Any]]
+    ) -> tuple[str, tuple[ToolCall, ...]] | None:
+        """Returns the text and the calls of an answer; None where the response template can't read it."""
+        try:
+            message = self._tokenizer.parse_response(said, prefix=prompt, tools=list(functions))
+            called = [call["function"] for call in message.get("tool_calls") or ()]
+            calls = tuple(
+                ToolCall(str(call["name"]), dict(call["arguments"]), id=f"call{place}")
+                for place, call in enumerate(called)
+            )
+        except Exception:  # whatever a model has written: agents read it as text then
+            return None
+        return str(message.get("content") or "").strip(), calls
 
     def _generated(self, prompt: list[int], temperature: float, seed: int | None, room: int) -> list[int]:
         """Returns the tokens of an answer, computed on top of what the last conversation has in common with it."""
@@ -259,6 +341,15 @@ class _Loaded:
                     break
                 left = [token]
         return said
+
+
+def _reads_calls(folder: Path) -> bool:
+    """Returns whether a folder's tokenizer has a response template."""
+    try:
+        saved = json.loads((folder / _TOKENIZER).read_text(encoding="utf-8"))
+    except (OSError, ValueError):  # loading it says what is wrong
+        return False
+    return isinstance(saved, dict) and bool(saved.get("response_template"))
 
 
 def _digest(folder: Path) -> str:

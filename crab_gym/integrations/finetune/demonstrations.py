@@ -58,7 +58,7 @@ def demonstrate(
     env: gym.Env[Any, Any],
     prompt: Sequence[Mapping[str, Any]],
     seed: int,
-    tools: Sequence[str],
+    tools: Sequence[Mapping[str, Any]],
     images: bool = False,
 ) -> list[dict[str, Any]] | None:
     """Returns the oracle's episode as a conversation; None if it doesn't succeed with these tools.
@@ -67,9 +67,10 @@ def demonstrate(
         env: An environment of `CrabSpec.make_env`.
         prompt: The messages before the first observation, which is appended to the last one.
         seed: The episode's seed.
-        tools: Names of the tools that may be called.
+        tools: The schemas of the tools that may be called.
         images: Whether messages have the screens as images.
     """
+    arguments = {tool["name"]: tool["parameters"]["properties"] for tool in tools}
     obs, info = env.reset(seed=seed)
     oracle = OraclePolicy(env)
     oracle.reset(info["goal"], policy_spec(env, seed))
@@ -86,7 +87,7 @@ def demonstrate(
         except OracleStuck:
             return None
         tool = f"{action['device']}__{action['name']}"
-        if tool not in tools:
+        if tool not in arguments or not action["args"].keys() <= arguments[tool].keys():
             return None
         obs, _, terminated, truncated, info = env.step(action)
         over = terminated or truncated

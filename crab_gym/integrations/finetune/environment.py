@@ -1,7 +1,7 @@
 """An episode as a conversation: the messages to a model and its tools.
 
 * `ToolEnvironment` - the environment that TRL's ``environment_factory`` makes.
-* `turn_text` - the text of a turn; `turn_content` - the same with pictures for a model that sees.
+* `turn_content` - the message of a turn, with pictures for a model that sees.
 """
 
 from __future__ import annotations
@@ -11,16 +11,11 @@ from typing import Any
 
 import gymnasium as gym
 
+from crab_gym.agents.conversation import turn_text
 from crab_gym.integrations.finetune.session import OVER, Content, Step, ToolSession
 from crab_gym.task import Action
 
-__all__ = ["ToolEnvironment", "turn_content", "turn_text"]
-
-
-def turn_text(obs: Mapping[str, Any], info: Mapping[str, Any]) -> str:
-    """Returns the message to a model after a step: the reason of a refusal, if any, and the devices as text."""
-    refused = info["invalid_action"]
-    return f"refused: {refused}\n\n{obs['text']}" if refused else str(obs["text"])
+__all__ = ["ToolEnvironment", "turn_content"]
 
 
 def turn_content(obs: Mapping[str, Any], info: Mapping[str, Any], images: bool) -> Content:

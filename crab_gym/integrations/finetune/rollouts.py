@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import gymnasium as gym
 
+from crab_gym.agents.conversation import turn_text
 from crab_gym.integrations.finetune.chat import Chat, Tokens
-from crab_gym.integrations.finetune.environment import turn_text
 from crab_gym.integrations.finetune.rewards import Outcome
 from crab_gym.integrations.finetune.tools import to_action
 from crab_gym.policies import PolicySpec, Usage

@@ -8,6 +8,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import gymnasium as gym
 
+from crab_gym.agents.conversation import SYSTEM, viewed
+from crab_gym.agents.models.local_model import function_schema
+from crab_gym.agents.parsing import tools_of
+from crab_gym.agents.render import function_schemas
 from crab_gym.envs.arguments import screen_sizes
 from crab_gym.envs.verbs import VERBS
 from crab_gym.evaluation.graph import unknown
@@ -17,18 +21,11 @@ from crab_gym.integrations.finetune.rewards import REWARDS, reward_function
 from crab_gym.integrations.finetune.rollouts import rollout_function
 from crab_gym.integrations.finetune.tools import needs, tool_methods
 from crab_gym.task import load
-from crab_gym.wrappers import SetOfMarks, TextObservation
-from crab_gym.wrappers.marks_space import MarkedActionSpace
 
 if TYPE_CHECKING:
     from crab_gym.rollout import RolloutPool
 
 __all__ = ["SYSTEM", "CrabSpec"]
-
-SYSTEM = (
-    "You use the devices to reach the goal. Call one tool in each turn. Elements are named by their numbers in "
-    "brackets. When the episode is over, say that you are done."
-)
 
 
 class CrabSpec:
@@ -103,14 +100,14 @@ class CrabSpec:
                 unknown("verb", verb, names)
         self.tasks, self.seeds, self.reward, self.system = tuple(tasks), seeds, reward, system
         self._marks, self.images = marks, images
-        self._text = {"history": 0, "clipboard": False, **(text or {})}
+        self._text = dict(text or {})
         weights = {"reward_weights": {**REWARDS[reward]}} if reward == "sparse" else {}
         self._env = {"screens": images, "on_device_error": "truncate", **weights, **(env or {})}
         devices = sorted({device for task in self.tasks for device in load(task).devices})
         if self._env.get("devices") == "all":
             devices = ["android", "ubuntu"]
         sizes = screen_sizes(devices, self._env.get("screen_size"))
-        schemas = MarkedActionSpace(sizes, marks).tool_schemas()
+        schemas = function_schemas(sizes, marks, coordinates=images)
         self.schemas = [each for each in schemas if verbs is None or each["name"].partition("__")[2] in verbs]
         if not self.schemas:
             raise ValueError(f"the devices {', '.join(devices)} have none of the verbs {', '.join(verbs or ())}")
@@ -130,7 +127,7 @@ class CrabSpec:
         from crab_gym.envs.crab_env import CrabEnv
 
         env: gym.Env[Any, Any] = CrabEnv(task, **{**self._env, **options})
-        return TextObservation(SetOfMarks(env, self._marks, draw=self.images), **self._text)
+        return viewed(env, self._marks, images=self.images, **self._text)
 
     def prompt(self, task: str, seed: int) -> list[dict[str, Any]]:
         """Returns the messages before the first observation; the last one also holds the episode's task and seed.
@@ -197,14 +194,8 @@ class CrabSpec:
 
     @cached_property
     def tool_schemas(self) -> list[dict[str, Any]]:
-        """The tools as schemas for chat templates, equal to those that the trainer reads from the methods.
-
-        Raises:
-            ImportError: transformers isn't installed (extra ``llm``).
-        """
-        of = needs("transformers.utils").get_json_schema
-        environment = self.environment_factory()
-        return [of(getattr(environment, name)) for name in self.tools]
+        """The tools as schemas for chat templates, equal to those that the trainer reads from the methods."""
+        return [function_schema(tool) for tool in tools_of(self.schemas)]
 
     def demonstrations(self) -> Iterator[list[dict[str, Any]]]:
         """Yields the oracle's episodes as conversations, in the order of `rows`.
@@ -216,7 +207,7 @@ class CrabSpec:
             for row in self.rows():
                 task = row["task"]
                 env = envs[task] if task in envs else envs.setdefault(task, self.make_env(task))
-                episode = demonstrate(env, self._plain(row["prompt"]), row["seed"], self.tools, self.images)
+                episode = demonstrate(env, self._plain(row["prompt"]), row["seed"], self.schemas, self.images)
                 if episode is not None:
                     yield episode
         finally:

@@ -57,7 +57,7 @@ def tool_methods(schemas: Sequence[Mapping[str, Any]], call: str) -> dict[str, C
     ...     },
     ... }
     >>> inspect.signature(tool_methods([schema], "act")["root__submit"])
-    <Signature (self, *, answer: str) -> str>
+    <Signature (self, *, answer: str)>
     """
     functions = {schema["name"]: schema["parameters"] for schema in schemas}
     return {schema["name"]: _method(schema, functions, call) for schema in schemas}
@@ -83,17 +83,12 @@ def _method(schema: Mapping[str, Any], functions: Mapping[str, Mapping[str, Any]
         choices = about.get("enum", ())
         listed = f" (choices: {json.dumps(choices)})" if 0 < len(choices) <= _LISTED else ""
         lines.append(f"    {argument}: {about['description']}{listed}")
-    doc = [
-        schema["description"],
-        "",
-        *(["Args:", *lines, ""] if lines else []),
-        "Returns:",
-        "    What the devices show.",
-    ]
+    # What a tool returns isn't told, as all return what the devices show: trainers would repeat it for each tool.
+    doc = [schema["description"], *(["", "Args:", *lines] if lines else [])]
     method.__name__ = method.__qualname__ = name
     method.__doc__ = "\n".join(doc)
-    method.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters[1:]} | {"return": str}
-    method.__signature__ = inspect.Signature(parameters, return_annotation=str)  # type: ignore[attr-defined]
+    method.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters[1:]}
+    method.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     return method
 
 

@@ -99,7 +99,7 @@ def test_what_the_tools_say_is_masked() -> None:
     (one,), (said,) = run(clumsy)
     assert one.outcome.steps == 3 and one.outcome.success
     assert one.mask == [1, 1, 0, 1, 1, 0, 1, 1]
-    assert said[2].startswith("goal: ") and said[1] == "<end>"
+    assert said[2].startswith("steps left: ") and said[1] == "<end>"
     assert one.logprobs == [-0.5, -0.25, 0, -0.5, -0.25, 0, -0.5, -0.25]
 
 

@@ -48,7 +48,8 @@ def test_every_verb_of_the_devices_is_a_tool_that_the_trainer_can_read() -> None
     kind = type(spec.environment_factory())
     public = {name for name, _ in inspect.getmembers(kind, inspect.isfunction) if not name.startswith("_")}
     space: Any = spec.make_env("cross.dark_mode_from_todo").action_space
-    schemas = {schema["name"]: schema for schema in space.tool_schemas()}
+    assert set(spec.tools) == {schema["name"] for schema in space.tool_schemas()}
+    schemas = {schema["name"]: schema for schema in spec.schemas}
     assert public == {"reset", *schemas} == {"reset", *spec.tools}
     for name, schema in schemas.items():
         method = getattr(kind, name)
