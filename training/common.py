@@ -23,6 +23,7 @@ from command_line import HELD_OUT, parse, task_names
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from stable_baselines3.common.base_class import BaseAlgorithm
 from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.vec_env import VecEnvWrapper
 
 import crab_gym  # registers the tasks
 from crab_gym.backends.specs import parse_cli
@@ -137,7 +138,34 @@ def make_training_envs(args: EnvArgs, wrap: Wrappers = wrappers, screens: bool =
         how["stall_limit"] = args.stall
     envs = make_sb3(tasks, args.envs, wrappers=wrap(args), **how)
     envs.seed(1000 * args.seed)
-    return VecMonitor(envs)
+    return Stopwatch(VecMonitor(envs))
+
+
+class Stopwatch(VecEnvWrapper):
+    """Measures the time that environments take.
+
+    Attributes:
+        stepping: Seconds of all steps, without what the policy takes between them.
+    """
+
+    def __init__(self, venv: Any) -> None:
+        super().__init__(venv)
+        self.stepping, self._begun = 0.0, 0.0
+
+    def step_async(self, actions: Any) -> None:
+        """Begins a step."""
+        self._begun = time.monotonic()
+        self.venv.step_async(actions)
+
+    def step_wait(self) -> Any:
+        """Ends a step."""
+        result = self.venv.step_wait()
+        self.stepping += time.monotonic() - self._begun
+        return result
+
+    def reset(self) -> Any:
+        """Starts episodes."""
+        return self.venv.reset()
 
 
 def make_env(args: EnvArgs, task: str, together: bool, wrap: Wrappers = wrappers, screens: bool = False) -> Any:
@@ -254,7 +282,7 @@ class Training(BaseCallback):
         self._shown = self._bar.add_task("steps", total=total, said="")
         self._out, self._seconds, self._stop_at, self._every = out, 60 * minutes, stop_at, every
         self._start = self._mark = self._saved = time.monotonic()
-        self._total, self._stepping, self._entropy = total, 0.0, entropy
+        self._total, self._collecting, self._entropy = total, 0.0, entropy
         self._best = 0.0, 0  # the best success, and the steps at that time
         self._next = 0
         self._over = False
@@ -273,7 +301,7 @@ class Training(BaseCallback):
 
     def _on_rollout_end(self) -> None:
         now = time.monotonic()
-        self._stepping += now - self._mark
+        self._collecting += now - self._mark
         success = self.success()
         if self._entropy:
             factor = 5.0 if self._stuck(success) else max(0.1, 1.0 - success)
@@ -286,6 +314,7 @@ class Training(BaseCallback):
             self.model.lr_schedule = lambda _: 0.0
         if self._over or self.num_timesteps >= min(self._next, self._total):
             self._next = self.num_timesteps + self._every
+            stepping: float = self.training_env.stepping  # type: ignore[attr-defined]  # the stopwatch's, by wrappers
             returns = [episode["r"] for episode in self.model.ep_info_buffer or ()]
             line = {
                 "steps": self.num_timesteps,
@@ -293,7 +322,8 @@ class Training(BaseCallback):
                 "cpu_seconds": round(time.process_time(), 1),
                 "success": round(success, 3),
                 "return": round(float(np.mean(returns)), 3) if returns else 0.0,
-                "share_in_env": round(self._stepping / seconds, 3),
+                "share_in_env": round(stepping / seconds, 3),
+                "share_in_policy": round((self._collecting - stepping) / seconds, 3),
             }
             with (self._out / "curve.jsonl").open("a", encoding="utf-8") as file:
                 file.write(json.dumps(line) + "\n")

@@ -317,7 +317,10 @@ def load(name: str | Mapping[str, Any]) -> Task:
 
         return from_json(name)
     if not isinstance(name, str):
-        raise ValueError(f"task is {name!r}; expected a name such as 'cross.dark_mode_from_todo'")
+        raise ValueError(
+            f"task is of the type {type(name).__name__}; expected a name such as 'cross.dark_mode_from_todo', "
+            "or the JSON of a composed task (its to_json())"
+        )
     name = name.removeprefix("Crab-v0/")
     if name.startswith("omni."):
         from crab_gym.task.omni.listing import listed_task

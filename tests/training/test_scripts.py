@@ -41,7 +41,7 @@ def test_masked_ppo_trains_saves_and_resumes(tmp_path: Path) -> None:
     said = run("ppo_masked.py", *task, *SMALL, *out)
     assert "learn.check_todo" in said and "of 2 held-out seeds, trained on" in said
     (first,) = curve(tmp_path)
-    assert first["steps"] == 64 and 0 <= first["share_in_env"] <= 1
+    assert first["steps"] == 64 and 0 < first["share_in_env"] < 1 and 0 < first["share_in_policy"] < 1
     assert list(tmp_path.glob("*/events.out.tfevents.*"))
     run("ppo_masked.py", *task, *SMALL, *out, "--resume", str(tmp_path / "checkpoint.zip"))
     assert [line["steps"] for line in curve(tmp_path)] == [64, 128]
