@@ -186,12 +186,18 @@ def test_a_reply_that_can_not_be_read_calls_nothing(llm: Any, said: str) -> None
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_tools_are_described_as_the_trainer_describes_them(llm: Any) -> None:
-    spec = CrabSpec(["cross.dark_mode_from_todo"])
+@pytest.mark.parametrize("images", [False, True])
+def test_tools_are_described_as_the_trainer_describes_them(llm: Any, images: bool) -> None:
+    from transformers.utils import get_json_schema
+
+    spec = CrabSpec(["cross.dark_mode_from_todo"], images=images)
+    environment = spec.environment_factory()
+    read = [get_json_schema(getattr(environment, tool)) for tool in spec.tools]
+    assert json.dumps(read) == json.dumps(spec.tool_schemas)
     schemas = {each["function"]["name"]: each["function"] for each in spec.tool_schemas}
     assert tuple(schemas) == spec.tools
     swipe = schemas["android__swipe"]["parameters"]
-    assert swipe["required"] == ["direction"]
+    assert swipe["required"] == (["direction"] if images else ["element", "direction"])
     assert swipe["properties"]["direction"]["enum"] == ["up", "down", "left", "right"]
     assert schemas["ubuntu__hotkey"]["parameters"]["properties"]["keys"]["type"] == "array"
     rows = spec.train_dataset
