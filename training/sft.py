@@ -18,7 +18,7 @@ from command_line import parse
 from datasets import Dataset
 from llm import Curve, LlmArgs, evaluate, load, make_chat, make_spec, tiny, tiny_tokenizer
 from seeing import Batches
-from transformers import set_seed
+from transformers import TrainerCallback, set_seed
 from trl import SFTConfig, SFTTrainer
 from tuning import adapter, learning_rate, save
 
@@ -96,7 +96,7 @@ def imitate(
         examples = [each for each in examples if len(each.ids) <= args.context]
     if not any(any(each.mask[: args.context]) for each in examples):
         raise SystemExit("no reply lies within --context; give a longer one, fewer --verbs or fewer --characters")
-    names = {"loss": "loss", "mean_token_accuracy": "token_accuracy"}
+    names = {"loss": "loss", "mean_token_accuracy": "token_accuracy", ReplyAccuracy.name: "reply_accuracy"}
     trainer = SFTTrainer(
         model,
         args=configuration(args, learning_rate(args.learning_rate, "sft", model, args.lora > 0)),
@@ -106,11 +106,61 @@ def imitate(
         ),
         data_collator=Batches(tokenizer, [each.images for each in examples]) if args.images else None,
         processing_class=tokenizer,
-        callbacks=[Curve(args, names, ("token_accuracy", args.stop_at))],
+        callbacks=[ReplyAccuracy(model), Curve(args, names, ("token_accuracy", args.stop_at))],
     )
     trainer.train()
     trained = save(trainer, args.out, args.merge or args.model == "tiny")  # which has no path to load it from
     return evaluate(trained, tokenizer, args, "after imitation")
+
+
+class ReplyAccuracy(TrainerCallback):
+    """Logs the share of replies in the updates' episodes whose tokens are all the model's likeliest ones.
+
+    One wrong argument spoils an episode, and hardly shows among the right tokens, most of which are the same in any call.
+
+    Args:
+        model: The model, whose outputs in the trainer tell which tokens are right.
+    """
+
+    name = "reply_accuracy"
+
+    def __init__(self, model: Any) -> None:
+        self._replies = self._right = 0
+        self._hook = model.register_forward_hook(self._count)
+
+    def _count(self, model: Any, inputs: Any, outputs: Any) -> None:
+        own, right = outputs.label_mask.bool(), outputs.is_top1.bool()
+        begins = own.clone()
+        begins[:, 1:] &= ~own[:, :-1]
+        numbers = begins.flatten().cumsum(0)
+        wrong = numbers[(own & ~right).flatten()].unique().numel()
+        self._replies += int(begins.sum())
+        self._right += int(begins.sum()) - wrong
+
+    def on_log(self, args: Any, state: Any, control: Any, logs: Any = None, **kwargs: Any) -> None:
+        """Adds the share since the last line.
+
+        Args:
+            args: The trainer's arguments.
+            state: The trainer's state.
+            control: The trainer's flags.
+            logs: The logged values, by the trainer's names.
+            kwargs: Further parts of the trainer, not used.
+        """
+        if logs is not None and self._replies:
+            logs[self.name] = round(self._right / self._replies, 4)
+            self._replies = self._right = 0
+
+    def on_train_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+        """Lets go of the model.
+
+        Args:
+            args: The trainer's arguments.
+            state: The trainer's state.
+            control: The trainer's flags.
+            kwargs: Further parts of the trainer, not used.
+        """
+        self._hook.remove()
 
 
 def configuration(args: Args, rate: float) -> Any:

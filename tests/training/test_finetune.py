@@ -106,6 +106,8 @@ def test_what_was_fine_tuned_is_what_is_evaluated(tmp_path: Path) -> None:
     records = [run_episode(env, agent, seed=seed) for seed in range(100_000, 100_020)]
     assert not any(record.error for record in records)
     assert sum(record.success for record in records) / 20 == pytest.approx(success / 100)
+    first, *_, last = curve(tmp_path)
+    assert first["reply_accuracy"] < 0.2 < 0.8 < last["reply_accuracy"] <= last["token_accuracy"]
 
 
 @pytest.mark.slow
