@@ -223,6 +223,8 @@ def describe_device(device: str, width: int, height: int) -> str:
 def in_json(messages: Sequence[Message], tools: Sequence[Tool]) -> list[Message]:
     """Returns a conversation that explains functions in its system message and writes earlier calls as text.
 
+    The functions stand first, as in requests of native calls: a cache of beginnings keeps them from task to task.
+
     Args:
         messages: The conversation; calls and their results become text.
         tools: The functions that may be called.
@@ -233,7 +235,7 @@ def in_json(messages: Sequence[Message], tools: Sequence[Tool]) -> list[Message]
     plain: list[Message] = []
     for place, message in enumerate(messages):
         if place == 0:
-            message = Message("system", (*message.parts, explained))
+            message = Message("system", (explained, *message.parts))
         elif message.calls:
             calls = [json.dumps({"name": call.name, "arguments": call.arguments or {}}) for call in message.calls]
             message = Message("assistant", (*message.parts, *(f"```json\n{call}\n```" for call in calls)))
