@@ -249,7 +249,8 @@ def _policies(agents: AgentOptions, spending: SpendingOptions, run: RunOptions) 
     options = read_options(agents.option or [], "--option", policies)
     if not policies:
         raise ValueError(
-            f"expected at least one --policy: {', '.join(POLICIES)}, checkpoint:PATH, or an agent such as single"
+            f"expected at least one --policy: {', '.join(POLICIES)}, checkpoint:PATH, MODULE:CLASS, or an agent such "
+            "as single"
         )
     if not any(name in AGENTS and needs_model(name) for name in policies):
         _refuse_models(agents, spending, policies)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import gymnasium as gym
 
 from crab_gym.evaluation.graph import unknown
+from crab_gym.experiments.own_policies import OwnMaker
 from crab_gym.policies import POLICIES, Policy
 from crab_gym.records import jsonable
 from crab_gym.rollout.jobs import Policies, PolicyMaker
@@ -233,8 +234,8 @@ def check_names(names: Iterable[str]) -> None:
     from crab_gym.agents import AGENTS
 
     for name in names:
-        if name not in POLICIES and name not in AGENTS and not name.startswith(CHECKPOINT):
-            unknown("policy", name, [*POLICIES, *AGENTS, f"{CHECKPOINT}PATH"])
+        if name not in POLICIES and name not in AGENTS and ":" not in name:
+            unknown("policy", name, [*POLICIES, *AGENTS, f"{CHECKPOINT}PATH", "MODULE:CLASS"])
 
 
 def policy_makers(
@@ -248,7 +249,8 @@ def policy_makers(
     """Returns the makers of policies, by id.
 
     Args:
-        names: Names of `POLICIES`, ``checkpoint:PATH``, or names of agents' structures, each with all models.
+        names: Names of `POLICIES`, ``checkpoint:PATH``, ``MODULE:CLASS`` of policies of one's own, or names of agents'
+            structures, each with all models.
         models: The makers of the models; each is a model for all roles of an agent, or a mapping from roles to models.
         options: The options of each structure; those under ``""`` go to every agent that has them.
         allow_restore: Whether agents may go back to snapshots.
@@ -285,6 +287,10 @@ def policy_makers(
 
             checkpoint = CheckpointMaker(name.removeprefix(CHECKPOINT))
             makers[policy_id(checkpoint.name, makers)] = checkpoint
+            continue
+        if ":" in name:
+            own_maker = OwnMaker(name)
+            makers[policy_id(own_maker.name, makers)] = own_maker
             continue
         common = {key: value for key, value in options.get("", {}).items() if takes_option(name, key)}
         own = {**common, **options.get(name, {})}

@@ -11,6 +11,7 @@ import pytest
 from crab_gym.agents.chat import Tokens
 from crab_gym.agents.models import Budget, Prices
 from crab_gym.experiments.policy_makers import AgentMaker, ModelMaker, named_prices, policy_id, policy_makers, prices_of
+from crab_gym.rollout import run_episode
 
 SCRIPT = "script:tests.scripted:"
 HERE = "http://127.0.0.1:9/v1"
@@ -79,3 +80,62 @@ def test_makers_can_be_sent_to_processes_with_a_budget_that_these_share(tmp_path
     assert sent.allow_restore and sent.model() is sent.model()
     budget.charge("openai:gpt-4o", Tokens(100, 10))
     assert sent.model().budget.spent.tokens == 110
+
+
+OWN = """
+from crab_gym.policies import NoopPolicy
+
+class Waiter(NoopPolicy):
+    def __init__(self, env):
+        super().__init__()
+        self.env = env
+
+    @staticmethod
+    def wrap(env):
+        env.unwrapped.prepared_by_waiter = True
+        return env
+
+class Half:
+    def act(self, obs, info): ...
+
+NUMBER = 3
+"""
+
+
+@pytest.fixture
+def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    (tmp_path / "policies_of_a_test.py").write_text(OWN, encoding="utf-8")
+    (tmp_path / "broken_in_a_test.py").write_text("1 / 0", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    return "policies_of_a_test"
+
+
+def test_a_class_of_ones_own_plays(module: str) -> None:
+    import gymnasium as gym
+
+    makers = policy_makers([f"{module}:Waiter", "noop"])
+    assert list(makers) == [f"{module}-Waiter", "noop"]
+    maker: Any = pickle.loads(pickle.dumps(makers[f"{module}-Waiter"]))
+    env = maker.wrap(gym.make("Crab-v0/learn.open_app", screens=False))
+    policy = maker(env)
+    assert policy.env is env and env.unwrapped.prepared_by_waiter and policy.name == f"{module}:Waiter"
+    record = run_episode(env, policy, seed=0)
+    assert record.end_reason == "step_limit" and record.policy == f"{module}:Waiter"
+
+
+@pytest.mark.parametrize(
+    ("spec", "reason"),
+    [
+        ("policies_of_a_test:Waite", "did you mean policies_of_a_test:Waiter"),
+        ("policies_of_a_test:Half", "lacks reset, usage; expected a class"),
+        ("policies_of_a_test:NUMBER", "is of the type int; expected a class"),
+        ("no_such_module_at_all:X", "there is no module 'no_such_module_at_all'"),
+        ("broken_in_a_test:X", "can't import broken_in_a_test for the policy 'broken_in_a_test:X': ZeroDivisionError"),
+        ("../secret:X", "expected MODULE:CLASS"),
+        ("waiter", "unknown policy 'waiter'"),
+    ],
+)
+def test_a_class_that_is_none_is_refused_in_a_sentence(module: str, spec: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        policy_makers([spec])

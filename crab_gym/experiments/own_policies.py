@@ -1,0 +1,92 @@
+"""Policies of the user's own, by their place: ``MODULE:CLASS``.
+
+* `OwnMaker` - makes one for each environment.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import os
+import sys
+from difflib import get_close_matches
+from functools import cached_property
+from typing import Any
+
+import gymnasium as gym
+
+from crab_gym.policies import Policy
+
+__all__ = ["OwnMaker"]
+
+_METHODS = ("reset", "act", "usage")
+_EXPECTED = "expected MODULE:CLASS, such as my_agents:Clicker for the class Clicker of my_agents.py in this folder"
+
+
+class OwnMaker:
+    """Makes a policy of a class, or by a function, that it imports; the working directory is among the places.
+
+    The class or function is called with the environment if it takes an argument. If it has a method ``wrap(env)``, such
+    as a static one, that returns the environment as the policy needs it.
+
+    Args:
+        spec: The place, ``MODULE:CLASS``.
+
+    Attributes:
+        name: The place, as the policy's name in records.
+
+    Raises:
+        ValueError: It can't be imported, or isn't called as a policy's class is.
+    """
+
+    def __init__(self, spec: str) -> None:
+        self.name = spec
+        self.made  # noqa: B018 - raises where there is none
+
+    @property
+    def __name__(self) -> str:
+        return self.name
+
+    @cached_property
+    def made(self) -> Any:
+        """The class or function."""
+        module, _, attribute = self.name.partition(":")
+        if not all(part.isidentifier() for part in (*module.split("."), attribute)):
+            raise ValueError(f"there is no policy {self.name!r}; {_EXPECTED}")
+        if os.getcwd() not in sys.path:
+            sys.path.append(os.getcwd())
+        try:
+            imported = importlib.import_module(module)
+        except Exception as error:  # a module may raise anything
+            if isinstance(error, ModuleNotFoundError) and f"{module}.".startswith(f"{error.name}."):
+                raise ValueError(f"there is no module {module!r} for the policy {self.name!r}; {_EXPECTED}") from error
+            reason = " ".join(f"{type(error).__name__}: {error}".split())
+            raise ValueError(f"can't import {module} for the policy {self.name!r}: {reason}") from error
+        made = getattr(imported, attribute, None)
+        if made is None:
+            close = get_close_matches(attribute, vars(imported), 1)
+            hint = f"; did you mean {module}:{close[0]}?" if close else f"; {_EXPECTED}"
+            raise ValueError(f"{module} has no {attribute!r}{hint}")
+        missing = [name for name in _METHODS if not hasattr(made, name)] if inspect.isclass(made) else []
+        if missing or not callable(made):
+            lacks = f"lacks {', '.join(missing)}" if missing else f"is of the type {type(made).__name__}"
+            raise ValueError(
+                f"{self.name} {lacks}; expected a class with reset(goal, spec), act(obs, info) and usage()"
+            )
+        return made
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"name": self.name}  # another process imports it itself
+
+    def wrap(self, env: gym.Env[Any, Any]) -> gym.Env[Any, Any]:
+        """Returns an environment as the policy needs it."""
+        wrap = getattr(self.made, "wrap", None)
+        wrapped: gym.Env[Any, Any] = env if wrap is None else wrap(env)
+        return wrapped
+
+    def __call__(self, env: gym.Env[Any, Any]) -> Policy:
+        """Returns a policy."""
+        takes = inspect.signature(self.made).parameters
+        policy: Policy = self.made(env) if takes else self.made()
+        policy.name = self.name
+        return policy
