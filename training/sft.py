@@ -116,7 +116,7 @@ def imitate(
 class ReplyAccuracy(TrainerCallback):
     """Logs the share of replies in the updates' episodes whose tokens are all the model's likeliest ones.
 
-    One wrong argument spoils an episode, and hardly shows among the right tokens, most of which are the same in any call.
+    One wrong argument spoils an episode, and hardly shows among the right tokens, as most are the same in any call.
 
     Args:
         model: The model, whose outputs in the trainer tell which tokens are right.

@@ -2,6 +2,7 @@
 
 * `Conversation` - the structure; `ConversationOptions` - its options.
 * `SYSTEM`, `turn_text`, `viewed` - what `crab_gym.integrations.finetune` trains on, so that this is what is evaluated.
+* `after_refusal` - a turn's text behind the reason of a refusal.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from crab_gym.envs.verbs import VERBS
 from crab_gym.evaluation.graph import unknown
 from crab_gym.task import Action, action
 
-__all__ = ["SYSTEM", "Conversation", "ConversationOptions", "turn_text", "viewed"]
+__all__ = ["SYSTEM", "Conversation", "ConversationOptions", "after_refusal", "turn_text", "viewed"]
 
 SYSTEM = (
     "You use the devices to reach the goal. Call one tool in each turn. Elements are named by their numbers in "
@@ -84,8 +85,13 @@ def viewed(
 def turn_text(obs: Mapping[str, Any], info: Mapping[str, Any]) -> str:
     """Returns the text of a turn: first the goal, later the reason of a refusal if there was one, and the devices."""
     before = f"goal: {info['goal']}\n\n" if info["step"] == 0 else ""
+    return before + after_refusal(str(obs["text"]), info)
+
+
+def after_refusal(text: str, info: Mapping[str, Any]) -> str:
+    """Returns a turn's text behind the reason for which the last action was refused, if it was."""
     refused = info["invalid_action"]
-    return f"{before}refused: {refused}\n\n{obs['text']}" if refused else f"{before}{obs['text']}"
+    return f"refused: {refused}\n\n{text}" if refused else text
 
 
 class Conversation(Agent):

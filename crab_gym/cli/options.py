@@ -68,8 +68,8 @@ class AgentOptions:
     policy: Annotated[
         list[str] | None,
         typer.Option(
-            help="oracle, random, random_no_complete, noop, checkpoint:PATH, MODULE:CLASS, or an agent's structure; may "
-            "be given several times."
+            help="oracle, random, random_no_complete, noop, checkpoint:PATH, MODULE:CLASS, or an agent's structure; "
+            "may be given several times."
         ),
     ] = None
     model: Annotated[

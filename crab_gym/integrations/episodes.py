@@ -23,13 +23,13 @@ import gymnasium as gym
 
 from crab_gym.agents.answers.fitting import fitted
 from crab_gym.agents.chat import Picture, Reply
+from crab_gym.agents.conversation import after_refusal
 from crab_gym.agents.models.turns import clean, png
 from crab_gym.agents.parsing import read_action, tools_of
 from crab_gym.backends.base import Image
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.spaces import ActionSpace
 from crab_gym.evaluation.graph import unknown
-from crab_gym.integrations.finetune.environment import turn_text
 from crab_gym.integrations.finetune.rewards import Outcome
 from crab_gym.integrations.finetune.session import OVER
 from crab_gym.integrations.finetune.tools import to_action
@@ -239,8 +239,8 @@ class ToolEpisode:
 
     def _view_turn(self, obs: Mapping[str, Any], info: Mapping[str, Any]) -> Turn:
         screens = {device: obs[device] for device in self.crab.screen_sizes if device in obs}
-        texts = obs if "text" in obs else {"text": self._short(obs)}
-        return Turn(clean(turn_text(texts, info)), screens, refused=clean(info["invalid_action"]))
+        text = str(obs["text"]) if "text" in obs else self._short(obs)
+        return Turn(clean(after_refusal(text, info)), screens, refused=clean(info["invalid_action"]))
 
     def _short(self, obs: Mapping[str, Any]) -> str:
         return f"goal: {self.goal}\n\nsteps left: {round(100 * float(obs['time_left'][0]))} %"
