@@ -145,7 +145,7 @@ class Stopwatch(VecEnvWrapper):
     """Measures the time that environments take.
 
     Attributes:
-        stepping: Seconds of all steps, without what the policy takes between them.
+        stepping: Seconds of all steps and masks, without what the policy takes between them.
     """
 
     def __init__(self, venv: Any) -> None:
@@ -161,6 +161,13 @@ class Stopwatch(VecEnvWrapper):
         """Ends a step."""
         result = self.venv.step_wait()
         self.stepping += time.monotonic() - self._begun
+        return result
+
+    def env_method(self, *args: Any, **kwargs: Any) -> Any:
+        """Calls a method of the environments, such as that which returns the masks."""
+        begun = time.monotonic()
+        result = self.venv.env_method(*args, **kwargs)
+        self.stepping += time.monotonic() - begun
         return result
 
     def reset(self) -> Any:

@@ -147,7 +147,7 @@ class ReplyAccuracy(TrainerCallback):
             logs: The logged values, by the trainer's names.
             kwargs: Further parts of the trainer, not used.
         """
-        if logs is not None and self._replies:
+        if logs is not None and "mean_token_accuracy" in logs and self._replies:
             logs[self.name] = round(self._right / self._replies, 4)
             self._replies = self._right = 0
 

@@ -323,7 +323,8 @@ class Agent(Structure):
             ModelError: The model can't be asked.
         """
         reply = self.ask(role, messages, tools, name=name)
-        if not self.models[role].calls_tools or reply.calls or reply.finish in ("length", "refusal"):
+        forced = self.models[role].calls_tools and getattr(self.models[role], "forces_calls", True)
+        if not forced or reply.calls or reply.finish in ("length", "refusal"):
             return reply
         if not isinstance(read_call(reply, tools), Unreadable):  # it wrote the call as text
             return reply

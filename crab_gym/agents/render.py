@@ -2,6 +2,7 @@
 
 * `prompt` - a template filled with values.
 * `action_tools` - the functions that a model may call; `function_schemas` - the same from sizes, as schemas.
+* `template_schema` - a function as chat templates take it.
 * `describe_tools`, `describe_devices`, `describe_device` - functions and devices in words.
 * `in_json` - a conversation for a model that calls no functions natively.
 """
@@ -33,6 +34,7 @@ __all__ = [
     "in_json",
     "more_marks",
     "prompt",
+    "template_schema",
 ]
 
 SKIP = Tool(
@@ -129,6 +131,31 @@ def function_schemas(screens: Mapping[str, tuple[int, int]], limit: int, coordin
             parameters = _by_marks(parameters, device, verb, limit)
         schemas.append({**schema, "parameters": _without_long_lists(parameters)})
     return schemas
+
+
+def template_schema(tool: Tool) -> dict[str, Any]:
+    """Returns a function as chat templates take it, as short as transformers makes it of a Python function.
+
+    >>> tool = Tool("tap", "Taps.", {"properties": {"x": {"type": "integer", "maximum": 9, "description": "place"}}})
+    >>> template_schema(tool)["function"]["parameters"]["properties"]
+    {'x': {'type': 'integer', 'nullable': True, 'description': 'place'}}
+    """
+    required = list(tool.parameters.get("required", ()))
+    properties = {}
+    for name, about in tool.parameters.get("properties", {}).items():
+        entry: dict[str, Any] = {"type": about.get("type", "string")}
+        if name not in required and "default" not in about:
+            entry["nullable"] = True
+        if entry["type"] == "array":
+            entry["items"] = {"type": about.get("items", {}).get("type", "string")}
+        if about.get("enum"):
+            entry["enum"] = list(about["enum"])
+        properties[name] = {**entry, "description": about["description"]} if "description" in about else entry
+    schema: dict[str, Any] = {"type": "object", "properties": properties}
+    if required:
+        schema["required"] = required
+    function = {"name": tool.name, "description": tool.description, "parameters": schema}
+    return {"type": "function", "function": function}
 
 
 def more_marks(device: str) -> Tool:
@@ -235,7 +262,7 @@ def in_json(messages: Sequence[Message], tools: Sequence[Tool]) -> list[Message]
     plain: list[Message] = []
     for place, message in enumerate(messages):
         if place == 0:
-            message = Message("system", (explained, *message.parts))
+            message = Message("system", (f"{explained}\n", *message.parts) if message.parts else (explained,))
         elif message.calls:
             calls = [json.dumps({"name": call.name, "arguments": call.arguments or {}}) for call in message.calls]
             message = Message("assistant", (*message.parts, *(f"```json\n{call}\n```" for call in calls)))

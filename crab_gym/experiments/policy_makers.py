@@ -12,6 +12,7 @@ import json
 import re
 import threading
 from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import gymnasium as gym
@@ -234,7 +235,9 @@ def check_names(names: Iterable[str]) -> None:
     from crab_gym.agents import AGENTS
 
     for name in names:
-        if name not in POLICIES and name not in AGENTS and ":" not in name:
+        kind, _, place = name.partition(":")
+        meant = f"{kind}:" != CHECKPOINT and get_close_matches(f"{kind}:", [CHECKPOINT])  # such as chekpoint:runs/bc
+        if name not in POLICIES and name not in AGENTS and (not place or meant):
             unknown("policy", name, [*POLICIES, *AGENTS, f"{CHECKPOINT}PATH", "MODULE:CLASS"])
 
 

@@ -70,6 +70,7 @@ class TestAnswers:
         assert reply.finish in ("stop", "length")
         assert set(reply.text.split()) <= set(WORDS)
         assert reply.model == model.name == "local:tiny"
+        assert not model.calls_tools  # its tokenizer has no response template
 
     def test_the_likeliest_answer_is_the_same_with_and_without_what_is_kept(self, folder: Path) -> None:
         conversations = [asked("one"), asked("one", "two", "three"), asked("one", "four", "three"), asked("four one")]

@@ -80,7 +80,7 @@ def test_a_model_without_functions_reads_of_them_and_of_earlier_calls() -> None:
     ]
     told = in_json(conversation, [SKIP])
     assert [message.role for message in told] == ["system", "user", "assistant", "user"]
-    assert told[0].text.endswith("- skip(): Does nothing in this turn; no device changes.\nYou are the agent.")
+    assert told[0].text.endswith("- skip(): Does nothing in this turn; no device changes.\n\nYou are the agent.")
     assert told[2].text == '```json\n{"name": "skip", "arguments": {}}\n```'
     assert told[3].parts == ("Skipped.", "Turn 2.")
     assert in_json([Message("user", ("Hi",))], [SKIP])[0].role == "system"

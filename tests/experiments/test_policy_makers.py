@@ -86,9 +86,9 @@ OWN = """
 from crab_gym.policies import NoopPolicy
 
 class Waiter(NoopPolicy):
-    def __init__(self, env):
+    def __init__(self, env, patience=3):
         super().__init__()
-        self.env = env
+        self.name, self.env, self.patience = "waiter", env, patience
 
     @staticmethod
     def wrap(env):
@@ -97,6 +97,13 @@ class Waiter(NoopPolicy):
 
 class Half:
     def act(self, obs, info): ...
+
+class Patient(NoopPolicy):
+    def __init__(self, patience=3):
+        super().__init__()
+        self.patience = patience
+
+def nothing(env): ...
 
 NUMBER = 3
 """
@@ -119,9 +126,14 @@ def test_a_class_of_ones_own_plays(module: str) -> None:
     maker: Any = pickle.loads(pickle.dumps(makers[f"{module}-Waiter"]))
     env = maker.wrap(gym.make("Crab-v0/learn.open_app", screens=False))
     policy = maker(env)
-    assert policy.env is env and env.unwrapped.prepared_by_waiter and policy.name == f"{module}:Waiter"
+    assert policy.env is env and env.unwrapped.prepared_by_waiter and len(maker.settings["sha256"]) == 64
     record = run_episode(env, policy, seed=0)
-    assert record.end_reason == "step_limit" and record.policy == f"{module}:Waiter"
+    assert record.end_reason == "step_limit" and record.policy == "waiter"
+    patient: Any = policy_makers([f"{module}:Patient"])[f"{module}-Patient"]
+    assert patient(env).patience == 3
+    nothing: Any = policy_makers([f"{module}:nothing"])[f"{module}-nothing"]
+    with pytest.raises(ValueError, match="makes a policy without name, reset, act, usage; expected a class"):
+        nothing(env)
 
 
 @pytest.mark.parametrize(
@@ -134,6 +146,7 @@ def test_a_class_of_ones_own_plays(module: str) -> None:
         ("broken_in_a_test:X", "can't import broken_in_a_test for the policy 'broken_in_a_test:X': ZeroDivisionError"),
         ("../secret:X", "expected MODULE:CLASS"),
         ("waiter", "unknown policy 'waiter'"),
+        ("chekpoint:runs/bc", "unknown policy 'chekpoint:runs/bc'"),
     ],
 )
 def test_a_class_that_is_none_is_refused_in_a_sentence(module: str, spec: str, reason: str) -> None:

@@ -88,6 +88,31 @@ def test_an_adapter_is_trained_saved_and_goes_on(start: Path, tmp_path: Path, ll
     assert [each.shape for each in end.parameters()] == [each.shape for each in base.parameters()]
 
 
+def test_a_model_in_a_folder_calls_functions_by_its_own_template(start: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from crab_gym.agents.chat import Message, ToolCall
+    from crab_gym.agents.models import local_model
+    from crab_gym.agents.parsing import tools_of
+
+    answers = ['<tool_call>{"name": "android__tap", "arguments": {"element": 3}}</tool_call>', '<tool_call>{"name": 3']
+    prompts: list[str] = []
+
+    def generated(self: Any, prompt: list[int], *rest: Any) -> list[int]:
+        prompts.append(self._tokenizer.decode(prompt))
+        return [*self._tokenizer.encode(answers[len(prompts) - 1]), self._tokenizer.eos_token_id]
+
+    monkeypatch.setattr(local_model._Loaded, "_generated", generated)
+    model = local_model.LocalModel(start)
+    tools = tools_of(CrabSpec(["learn.open_app"], verbs=["tap"]).schemas)
+    asked = [Message("system", ("on",)), Message("user", ("tap",))]
+    reply = model.ask(asked, tools)
+    call = ToolCall("android__tap", {"element": 3}, id="call0")
+    assert model.calls_tools and (reply.text, reply.calls, reply.finish) == ("", (call,), "calls")
+    asked += [Message("assistant", (), reply.calls), Message("tool", ("button",), call_id="call0")]
+    broken = model.ask(asked, tools)
+    assert broken.calls == () and "tool_call" in broken.text and broken.finish == "stop"
+    assert prompts[1].startswith(prompts[0]) and prompts[1].endswith("<|tool|>button<|end|><|assistant|>")
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_what_was_fine_tuned_is_what_is_evaluated(tmp_path: Path) -> None:

@@ -41,6 +41,7 @@ class CachedModel:
         self.model = model
         self.name = model.name
         self.calls_tools = model.calls_tools
+        self.forces_calls = getattr(model, "forces_calls", True)
         self.path = Path(path).absolute()
         self._ask = ask
 

@@ -27,6 +27,7 @@ from crab_gym.agents.chat import (
 )
 from crab_gym.agents.models.names import LOCAL, name_of
 from crab_gym.agents.models.turns import Turn, turns
+from crab_gym.agents.render import template_schema
 from crab_sim.extras import install_hint
 
 if TYPE_CHECKING:
@@ -34,35 +35,11 @@ if TYPE_CHECKING:
 
     from crab_gym.agents.models.budget import Budget
 
-__all__ = ["LocalModel", "function_schema"]
+__all__ = ["LocalModel"]
 
 _CONFIG, _TOKENIZER = "config.json", "tokenizer_config.json"
 _MAX_TOKENS = 512
 _PACKAGES = ("torch", "transformers")
-
-
-def function_schema(tool: Tool) -> dict[str, Any]:
-    """Returns a tool as chat templates take it, as short as transformers makes it of a Python function.
-
-    >>> tool = Tool("tap", "Taps.", {"properties": {"x": {"type": "integer", "maximum": 9, "description": "place"}}})
-    >>> function_schema(tool)["function"]["parameters"]["properties"]
-    {'x': {'type': 'integer', 'nullable': True, 'description': 'place'}}
-    """
-    parameters = tool.parameters
-    required = list(parameters.get("required", ()))
-    properties = {}
-    for name, about in parameters["properties"].items():
-        kind: dict[str, Any] = {"type": about["type"]}
-        if name not in required and "default" not in about:
-            kind["nullable"] = True
-        listed = {"items": {"type": "string"}} if about["type"] == "array" else {}
-        choices = {"enum": list(about["enum"])} if about.get("enum") else {}
-        properties[name] = {**kind, **listed, **choices, "description": about["description"]}
-    schema: dict[str, Any] = {"type": "object", "properties": properties}
-    if required:
-        schema["required"] = required
-    function = {"name": tool.name, "description": tool.description, "parameters": schema}
-    return {"type": "function", "function": function}
 
 
 class LocalModel:
@@ -81,11 +58,15 @@ class LocalModel:
 
     Attributes:
         name: Its name in records: ``local:`` and the folder's own name.
-        calls_tools: Whether its chat template shows tools, and its tokenizer's response template reads its calls.
+        calls_tools: Whether its tokenizer has a response template, by which its calls are read. Its chat template shows
+            it the tools then.
+        forces_calls: False: nothing makes it call a function, so that asking once more is in vain.
 
     Raises:
         ValueError: There is no such folder, or an option is out of range.
     """
+
+    forces_calls = False
 
     def __init__(
         self,
@@ -160,7 +141,7 @@ class LocalModel:
         rows: list[dict[str, Any]] = [{"role": "system", "content": system}] if system else []
         for turn in conversation:
             rows += self._rows(turn)
-        functions = [function_schema(tool) for tool in tools] if self.calls_tools else []
+        functions = [template_schema(tool) for tool in tools] if self.calls_tools else []
         with self._charged() as spent, self._lock:
             if self._loaded is None:
                 self.check()
@@ -259,7 +240,7 @@ class _Loaded:
 
         Args:
             rows: Its messages, each with a role and a text.
-            functions: The functions that it may call, as `function_schema` makes them.
+            functions: The functions that it may call, as `template_schema` makes them.
             temperature: The sampling's temperature; 0 for the likeliest answer.
             seed: The sampling's seed; None for any.
             max_tokens: Maximum number of tokens of the answer.
@@ -279,7 +260,7 @@ class _Loaded:
         if longest is not None and len(prompt) >= longest:
             raise ConversationTooLong(
                 f"the conversation has {len(prompt)} tokens, and {self._name!r} has room for {longest}; give the agent "
-                "a shorter history, fewer marks, or a shorter log"
+                "fewer marks or characters, a shorter history, or a shorter log"
             )
         room = max_tokens if longest is None else min(max_tokens, longest - len(prompt))
         said = self._generated(prompt, temperature, seed, room)

@@ -29,7 +29,7 @@ def turn_content(obs: Mapping[str, Any], info: Mapping[str, Any], images: bool) 
         info: Its info, with the ``marks`` of the devices.
         images: Whether the model sees.
     """
-    text = turn_text(obs, info)
+    text = turn_text(obs, info, first=info["step"] == 0)
     if not images:
         return text
     from PIL import Image

@@ -164,7 +164,7 @@ class _Talker:
 
     def act(self, obs: Any, info: Mapping[str, Any]) -> Action:
         """Returns the action of the next tool call, ``complete`` if there is none."""
-        text = turn_text(obs, info)
+        text = turn_text(obs, info, first=not self.prompt)
         if not self.prompt:
             last = self._prompt[-1]
             self.prompt = self._chat.start([*self._prompt[:-1], {**last, "content": last["content"] + text}])

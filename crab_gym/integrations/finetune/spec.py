@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import gymnasium as gym
 
 from crab_gym.agents.conversation import SYSTEM, viewed
-from crab_gym.agents.models.local_model import function_schema
 from crab_gym.agents.parsing import tools_of
-from crab_gym.agents.render import function_schemas
+from crab_gym.agents.render import function_schemas, template_schema
 from crab_gym.envs.arguments import screen_sizes
 from crab_gym.envs.verbs import VERBS
 from crab_gym.evaluation.graph import unknown
@@ -52,8 +51,8 @@ class CrabSpec:
         system: Text of the system message; None for no such message.
         marks: Maximum number of marks per device.
         images: Whether a model sees the screens; it has to be one that takes images in the results of tools.
-        text: Arguments of `TextObservation`. By default it lists no past actions, since the conversation has them
-            already.
+        text: Arguments of `TextObservation`. By default it lists no past actions, no clipboard and no goal, since the
+            conversation has them already.
         env: Arguments of the environments (`CrabEnv`), such as ``backend`` and ``reward_weights``.
 
     Raises:
@@ -195,7 +194,7 @@ class CrabSpec:
     @cached_property
     def tool_schemas(self) -> list[dict[str, Any]]:
         """The tools as schemas for chat templates, equal to those that the trainer reads from the methods."""
-        return [function_schema(tool) for tool in tools_of(self.schemas)]
+        return [template_schema(tool) for tool in tools_of(self.schemas)]
 
     def demonstrations(self) -> Iterator[list[dict[str, Any]]]:
         """Yields the oracle's episodes as conversations, in the order of `rows`.

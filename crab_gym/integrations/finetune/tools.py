@@ -45,7 +45,7 @@ def tool_methods(schemas: Sequence[Mapping[str, Any]], call: str) -> dict[str, C
     returns its result.
 
     Args:
-        schemas: Function schemas, as ``action_space.tool_schemas()`` returns them.
+        schemas: Function schemas, as `crab_gym.agents.render.function_schemas` returns them.
         call: Name of the method to call, ``call(name, arguments) -> str``.
 
     >>> schema = {
