@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from crab_gym.backends.base import PhoneState
 from crab_gym.task.answers.plain import has_unseen
 from crab_gym.task.types import Value, states
-from crab_tasks.kits.android.files.state import file_of_address
+from crab_sim.devices.media import read_tags
+from crab_tasks.kits.android.files.state import STORAGE, file_of_address
 from crab_tasks.kits.state import State
 
 __all__ = [
-    "PLAYLISTS", "QUEUE", "playlist_holds", "playlist_is", "playlist_lasts", "playlist_noted", "playlist_of",
-    "playlist_saved", "playlist_there", "playlists_are", "queue_holds", "queue_is", "rings_with",
+    "PLAYLISTS", "QUEUE", "playlist_has", "playlist_holds", "playlist_is", "playlist_lasts", "playlist_noted",
+    "playlist_of", "playlist_saved", "playlist_there", "playlists_are", "queue_holds", "queue_is", "rings_with",
+    "song_titled",
 ]  # fmt: skip
 
 PLAYLISTS = "/data/data/code.name.monkey.retromusic/databases/playlist.db"
@@ -19,6 +22,9 @@ PLAYLISTS = "/data/data/code.name.monkey.retromusic/databases/playlist.db"
 
 QUEUE = "/data/data/code.name.monkey.retromusic/databases/music_playback_state.db"
 """The database of the player's queue, in the table ``playing_queue``."""
+
+
+_MUSIC = f"{STORAGE}/Music"
 
 
 def _playlists(state: State) -> list[tuple[str, tuple[str, ...]]]:
@@ -62,9 +68,36 @@ def playlist_of(state: State, kind: str, name: Value, paths: Sequence[str]) -> b
     return [sorted(songs) for songs in found] == [sorted(paths)]
 
 
-def rings_with(state: State, path: str) -> bool:
-    """The phone's ringtone is a file."""
-    return file_of_address(state, state.android.setting("system", "ringtone") or "") == path
+def song_titled(phone: PhoneState, title: str) -> str:
+    """Returns the path of a song in the folder Music, or in a folder there, that has a title; "" if there is none."""
+    below = [f"{_MUSIC}/{name}" for name in phone.list_dir(_MUSIC)] if phone.is_dir(_MUSIC) else []
+    folders = [path for path in below if phone.is_dir(path)]
+    inside = [f"{folder}/{name}" for folder in folders for name in phone.list_dir(folder)]
+    songs = [path for path in (*below, *inside) if path.endswith(".mp3")]
+    return next((path for path in songs if read_tags(phone.read_file(path) or b"").title == title), "")
+
+
+def _song_at(state: State, path: str, title: str) -> str:
+    """Returns the path, or where no song was planted there that of another part's song with the title."""
+    return path if state.android.exists(path) else song_titled(state.android, title)
+
+
+def rings_with(state: State, path: str, title: str) -> bool:
+    """The phone's ringtone is the song of a title, planted at a path if no other part has such a song."""
+    rings = file_of_address(state, state.android.setting("system", "ringtone") or "")
+    return rings != "" and rings == _song_at(state, path, title)
+
+
+def playlist_has(state: State, name: str, path: str, title: str) -> bool:
+    """The playlist of this name holds exactly one song: that of a title, planted at a path if no other part has such.
+
+    Args:
+        state: The devices' states.
+        name: The playlist's name.
+        path: The path.
+        title: The song's title.
+    """
+    return (name, (_song_at(state, path, title),)) in _playlists(state)
 
 
 def playlists_are(state: State, playlists: Sequence[tuple[str, Sequence[str]]]) -> bool:

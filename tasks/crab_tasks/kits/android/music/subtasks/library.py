@@ -14,7 +14,7 @@ from crab_sim.devices.footprints import left_to_graph, may_add, may_change
 from crab_sim.devices.media import mp3
 from crab_tasks.kits.android.files.state import STORAGE
 from crab_tasks.kits.android.music.moves import open_tab
-from crab_tasks.kits.android.music.state import playlist_is, playlist_of, rings_with
+from crab_tasks.kits.android.music.state import playlist_is, playlist_of, rings_with, song_titled
 from crab_tasks.kits.android.pages import open_row, reveal, scroll_to
 from crab_tasks.kits.compare import same_value
 from crab_tasks.kits.moves import has, hold, tap
@@ -233,7 +233,8 @@ def _two_tunes(devices: Devices, params: Params, rng: random.Random) -> None:
     for live in (True, False):
         title = as_typed(params, "title") + " (live)" * live
         data = mp3(title, "The Northern Sisters", "Evenings", float(rng.randint(130, 290)))
-        devices.android.write_file(_path(params, live), data)
+        if live or "title" not in params.fed or not song_titled(devices.android, title):  # else another part's is meant
+            devices.android.write_file(_path(params, live), data)
 
 
 def _ring_with(look: Look, title: str) -> Iterator[Action]:
@@ -271,7 +272,9 @@ RINGTONE = SubTask(
     hidden={"number": integer(1000, 9000, 4321, type="number")},
     keys=("title",),
     setup=_two_tunes,
-    checkpoints=lambda params: after_opening("music", "set", check(rings_with, path=_path(params))),
+    checkpoints=lambda params: after_opening(
+        "music", "set", check(rings_with, path=_path(params), title=as_typed(params, "title"))
+    ),
     oracle={"music_open": _open, "set": lambda params, look: _ring_with(look, as_typed(params, "title"))},
     footprint=lambda params: [
         may_add("android", "setting", namespace="system", key="ringtone", value=left_to_graph),

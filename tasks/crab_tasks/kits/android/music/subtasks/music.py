@@ -5,16 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
-from crab_gym.backends.base import Devices, PhoneSetup
+from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import integer, person
 from crab_gym.task.types import short_line
 from crab_sim.devices.footprints import Footprint, may_change
-from crab_sim.devices.media import mp3, read_tags
+from crab_sim.devices.media import mp3
 from crab_tasks.kits.android.files.state import STORAGE
 from crab_tasks.kits.android.music.moves import open_tab
-from crab_tasks.kits.android.music.state import PLAYLISTS, playlist_is, playlist_noted
+from crab_tasks.kits.android.music.state import PLAYLISTS, playlist_has, playlist_noted, song_titled
 from crab_tasks.kits.android.pages import open_row, reveal, scroll_sorted, scroll_to
 from crab_tasks.kits.android.playlists import Player
 from crab_tasks.kits.moves import has, hold, tap
@@ -167,12 +167,6 @@ def _path(params: Params, number: int) -> str:
     return f"{_MUSIC}/added_{params.number + number}.mp3"
 
 
-def _song(phone: PhoneSetup, title: str) -> str:
-    """Returns the path of a song among the phone's music that has a title; "" if there is none."""
-    paths = [f"{_MUSIC}/{name}" for name in phone.list_dir(_MUSIC)] if phone.is_dir(_MUSIC) else []
-    return next((path for path in paths if read_tags(phone.read_file(path) or b"").title == title), "")
-
-
 def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
     """The song and an empty playlist, and one of each whose name begins like its own.
 
@@ -183,11 +177,8 @@ def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
         phone.write_file(f"{_MUSIC}/before_{number}.mp3", mp3(name, "Paper Lanterns", "Brackets", 201.0))
     for number, name in enumerate((title, f"{title} (live)")):
         data = mp3(name, "The Northern Sisters", "Evenings", float(rng.randint(130, 290)))
-        there = _song(phone, name) if number == 0 and "title" in params.fed else ""
-        if there:  # another part's song: that is the one that is meant
-            data = phone.read_file(there) or data
-            phone.remove(there)
-        phone.write_file(_path(params, number), data)
+        if number or "title" not in params.fed or not song_titled(phone, name):  # else another part's song is meant
+            phone.write_file(_path(params, number), data)
     names = (playlist, f"{playlist} (old)")
     lists = [row for row in phone.table(PLAYLISTS, "PlaylistEntity") if row["playlist_name"] not in names]
     songs = phone.table(PLAYLISTS, "SongEntity")
@@ -199,7 +190,8 @@ def _plant(devices: Devices, params: Params, rng: random.Random) -> None:
 
 def _added(params: Params) -> Sequence[Checkpoint]:
     """Music; then the playlist with the song."""
-    right = check(playlist_is, name=as_typed(params, "playlist"), paths=(_path(params, 0),))
+    name, title = as_typed(params, "playlist"), as_typed(params, "title")
+    right = check(playlist_has, name=name, path=_path(params, 0), title=title)
     return after_opening("music", "added", right)
 
 
