@@ -47,8 +47,10 @@ def impose(machine: Machine, conditions: Conditions) -> tuple[str, ...]:
         machine.put(KEYBOARD, Keyboard(conditions.language or "en"))
         fulfilled.append("keyboard")
     if conditions.world and machine.device == "ubuntu":
+        from crab_sim.desktop.shell.placing import PLACES  # phones do without the desktop's code
+
         if "windows" in conditions.world:
-            machine.put(slices.PLACES, conditions.number)
+            machine.put(PLACES, conditions.number)
         if "late" in conditions.world and conditions.latency is None:
             machine.put(DELAYS, Delays(*_LATE, conditions.number))
         fulfilled.append("world")

@@ -73,7 +73,7 @@ class World:
         self._number, self._parts, self._size = number, frozenset(parts), (width, height)
         self._drawn: dict[tuple[str, ...], object] = {}
         self._known: dict[Element, Element | None] = {}
-        self._last: tuple[Sequence[Element], tuple[Element, ...]] = ((), ())
+        self._last: tuple[tuple[Element, ...], tuple[Element, ...]] = ((), ())
 
     def shown(self, elements: tuple[Element, ...]) -> tuple[Element, ...]:
         """Returns the elements that are reported; the same tuple as before for the same elements."""
@@ -165,8 +165,9 @@ class World:
             title = self._pick(("{0}", "{0}", "{1}", "{0} - {1}", "{0} "), "title", app)
             return element._replace(text=title.format(text, _APP_NAMES.get(app, text)))
         if description in _TITLE_BAR and not text:
-            told = self._pick((("", description), (description, ""), (description, f"{description} the window")), "bar")
-            return element._replace(text=told[0], description=told[1])
+            names = ("", description), (description, ""), (description, f"{description} the window")
+            text, description = self._pick(names, "bar")
+            return element._replace(text=text, description=description)
         description = self._pick(_NAMES.get(description, (description,)), "name", description)
         if element.editable:
             hidden = self._pick((True, False), "field", app, description)
@@ -175,9 +176,9 @@ class World:
             more = self._pick((description, "", f"{text} a file", f"Open {text}"), "more", app, text)
             return element._replace(text=self._pick(_NAMES.get(text, (text,)), "name", text), description=more)
         if description and not text and element.clickable:
-            told = (("", description), (description, ""), ("", ""))
+            names = ("", description), (description, ""), ("", "")
             about = "pictures" if element.role in ("cell", "icon", "image") else description
-            text, description = self._pick(told if element.role != "list_item" else told[:2], "told", app, about)
+            text, description = self._pick(names[:2] if element.role == "list_item" else names, "told", app, about)
             return element._replace(text=text, description=description)
         return element._replace(description=description)
 
@@ -214,7 +215,8 @@ class World:
             right = 114 + 40 + 9 * len(name)
             added.append(Element("button", name, app="system", bounds=(114, 0, right, _BAR), clickable=True))
         chosen = [e for e in elements if e.selected and e.role in ("cell", "list_item") and e.text and "." in e.text]
-        if chosen and self._pick((True, False), "status"):
+        status = self._pick((True, False), "status")
+        if chosen and status:
             told = f"“{chosen[-1].text}” selected"
             added.append(
                 Element("text", told, app=chosen[-1].app, bounds=(width - 420, height - 95, width - 295, height - 79))

@@ -1,7 +1,6 @@
 """The conditions under which a machine is used: slices that it has only where an environment varies them.
 
 * `LANGUAGE` - the language of the interface. `ICONS`, `arranged` - the order of the apps' icons.
-* `PLACES` - where the desktop's windows open.
 
 Interruptions are in `crab_sim.machine.interruptions`, delays in `crab_sim.machine.loading`.
 """
@@ -14,14 +13,12 @@ from typing import Final
 
 from crab_sim.machine.slices import Slice
 
-__all__ = ["ICONS", "LANGUAGE", "PLACES", "arranged", "language_of"]
+__all__ = ["ICONS", "LANGUAGE", "arranged", "language_of"]
 
 LANGUAGE: Final = Slice[str]("language", volatile="set by the reset alone")
 """The language's code, of `crab_sim.language.LANGUAGES`."""
 ICONS: Final = Slice[int]("icons", volatile="set by the reset alone")
 """The number that determines the order of the apps' icons."""
-PLACES: Final = Slice[int]("places", volatile="set by the reset alone")
-"""The number that determines where the desktop's windows open, and how large."""
 
 
 def language_of(slices: Mapping[str, object]) -> str:

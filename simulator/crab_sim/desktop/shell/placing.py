@@ -1,16 +1,22 @@
-"""Where new windows open, and how large: `frame_of`."""
+"""Where new windows open, and how large.
+
+* `frame_of` - the frame of a new window. `PLACES` - the number that draws it, where an environment varies it.
+"""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from typing import Final
 
 from crab_sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH
 from crab_sim.draw.ops import Rect
-from crab_sim.machine.conditions import PLACES
+from crab_sim.machine.slices import Slice
 
-__all__ = ["frame_of"]
+__all__ = ["PLACES", "frame_of"]
 
+PLACES: Final = Slice[int]("places", volatile="set by the reset alone")
+"""The number that determines where windows open, and how large."""
 _EDGE = 8
 _LARGEST = 1.4
 """The largest width and height of a window whose place is drawn, as a multiple of its usual one."""

@@ -6,8 +6,7 @@ import pytest
 
 from crab_sim.desktop import Desktop
 from crab_sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH
-from crab_sim.desktop.shell.placing import frame_of
-from crab_sim.machine.conditions import PLACES
+from crab_sim.desktop.shell.placing import PLACES, frame_of
 
 SCREEN = 1280, 720
 
