@@ -1,4 +1,4 @@
-"""Where new windows open, and how large.
+"""The places where new windows open, and their sizes.
 
 * `frame_of` - the frame of a new window. `PLACES` - the number that draws it, where an environment varies it.
 """

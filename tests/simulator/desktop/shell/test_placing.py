@@ -1,4 +1,4 @@
-"""Where new windows open."""
+"""The places of new windows."""
 
 from __future__ import annotations
 
