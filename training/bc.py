@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch as th
 from common import EnvArgs, keep, load, make_env, make_training_envs, parse, report, task_names
+from hiding import Hiding
 from numpy.typing import NDArray
 from ppo_masked import Args as PPOArgs
 from ppo_masked import fading, make_model
@@ -59,6 +60,8 @@ class Args(EnvArgs):
     """discount of the returns that the value learns, as in ppo_masked.py"""
     width: int = 64
     """width of the network's layers"""
+    hide: float = 0.0
+    """largest share of what is on the screens, and of the remembered actions, that is hidden at random in training"""
 
 
 class Demonstration(NamedTuple):
@@ -109,7 +112,7 @@ def demonstrate(args: Args, task: str, together: bool) -> list[Demonstration]:
     Raises:
         SystemExit: No way's actions have indices, with these verbs.
     """
-    env = make_env(args, task, together)
+    env = make_env(args, task, together, varied=True)
     first = args.episodes * args.seed
     tried: dict[str, list[list[Demonstration]]] = {}  # the first episodes of each way that succeeds
     whys: dict[str, str] = {}
@@ -132,13 +135,23 @@ def demonstrate(args: Args, task: str, together: bool) -> list[Demonstration]:
     return steps
 
 
-def clone(model: MaskablePPO, steps: list[Demonstration], args: Args) -> None:
-    """Fits the policy to the oracle's actions, and its value to the returns."""
+def clone(model: MaskablePPO, envs: Any, steps: list[Demonstration], args: Args) -> None:
+    """Fits the policy to the oracle's actions, and its value to the returns.
+
+    Args:
+        model: The model with the policy.
+        envs: The environments of the training.
+        steps: The demonstrated steps.
+        args: The script's arguments.
+    """
     policy, random = model.policy, np.random.default_rng(args.seed)
     optimizer = th.optim.Adam(policy.parameters(), args.learning_rate)
     table = {name: np.stack([step.seen[name] for step in steps]) for name in steps[0].seen}
     masks = np.stack([step.mask for step in steps])
-    indices = th.tensor([step.action for step in steps])
+    actions = np.array([step.action for step in steps])
+    indices = th.tensor(actions)
+    (layout,), (devices,) = envs.get_attr("layout", [0]), envs.get_attr("devices", [0])
+    hiding = Hiding(layout, devices, args.hide, args.seed)
     values = th.tensor([step.value for step in steps], dtype=th.float32)
     writer = SummaryWriter(f"{args.out}/bc")
     policy.set_training_mode(True)
@@ -147,8 +160,9 @@ def clone(model: MaskablePPO, steps: list[Demonstration], args: Args) -> None:
             group["lr"] = fading(1 - epoch / args.epochs, args.learning_rate)
         sums = np.zeros(3)
         for rows in np.array_split(random.permutation(len(steps)), max(1, len(steps) // args.batch)):
-            seen, _ = policy.obs_to_tensor({name: array[rows] for name, array in table.items()})
-            value, likelihood, _ = policy.evaluate_actions(seen, indices[rows], masks[rows])  # type: ignore[arg-type]
+            shown, allowed = hiding({name: array[rows] for name, array in table.items()}, masks[rows], actions[rows])
+            seen, _ = policy.obs_to_tensor(shown)
+            value, likelihood, _ = policy.evaluate_actions(seen, indices[rows], allowed)  # type: ignore[arg-type]
             with th.no_grad():
                 sums[2] += len(rows) * float((likelihood.exp() > 0.5).float().mean())
             imitation = -likelihood.mean()
@@ -175,7 +189,7 @@ def main(argv: list[str] | None = None) -> dict[str, float]:
     keep(args, envs)
     ppo = PPOArgs(tasks=args.tasks, seed=args.seed, out=args.out, gamma=args.gamma, width=args.width)
     model = load(MaskablePPO, args.resume, envs) if args.resume else make_model(ppo, envs)
-    clone(model, steps, args)
+    clone(model, envs, steps, args)
     with (out / "curve.jsonl").open("a", encoding="utf-8") as file:
         file.write(json.dumps({"steps": len(steps), "cpu_seconds": round(time.process_time(), 1)}) + "\n")
     model.save(out / "checkpoint.zip")

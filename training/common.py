@@ -27,6 +27,7 @@ from stable_baselines3.common.vec_env import VecEnvWrapper
 
 import crab_gym  # registers the tasks
 from crab_gym.backends.specs import parse_cli
+from crab_gym.cli.arguments import read_variation
 from crab_gym.envs.vector.sb3 import make_sb3
 from crab_gym.integrations.checkpoints.arguments import FILE, Arguments
 
@@ -70,6 +71,8 @@ class EnvArgs:
     """verbs that the agent has, or all"""
     compose: bool = False
     """whether every action of these verbs has indices: others prepare points, keys and texts"""
+    anywhere: bool = False
+    """whether texts can be written where no field has the focus: some programs take text without telling of a field"""
     history: int = 0
     """actions that the agent remembers one by one, over the elements on the screens"""
     stall: int = 0
@@ -82,6 +85,8 @@ class EnvArgs:
     """folder for checkpoints, the curve and tensorboard's files"""
     backend: str = "sim"
     """what plays the devices of the evaluation, and of bc.py's demonstrations: NAME, or DEVICE=NAME,DEVICE=NAME"""
+    variation: list[str] = field(default_factory=list)
+    """what varies in training and in demonstrations, drawn by the seed: NAME or NAME=VALUE, such as world"""
     resume: str = ""
     """checkpoint to go on from"""
 
@@ -109,7 +114,9 @@ Wrappers = Callable[[Any], "list[Callable[[Any], gym.Env[Any, Any]]]"]
 """A function such as `wrappers`, which returns the wrappers for the arguments, the innermost first."""
 
 
-def settings(args: EnvArgs, together: bool, screens: bool = False, backend: str = "sim") -> dict[str, Any]:
+def settings(
+    args: EnvArgs, together: bool, screens: bool = False, backend: str = "sim", varied: bool = True
+) -> dict[str, Any]:
     """Returns the arguments of every environment.
 
     Args:
@@ -117,8 +124,10 @@ def settings(args: EnvArgs, together: bool, screens: bool = False, backend: str 
         together: Whether several tasks share a policy, and so their spaces.
         screens: Whether screens are drawn.
         backend: What plays the devices.
+        varied: Whether what ``--variation`` names varies.
     """
     return {
+        "variation": read_variation(args.variation) if varied else None,
         "backend": parse_cli(backend),
         "screens": screens,
         "devices": "all" if together else "task",
@@ -175,7 +184,9 @@ class Stopwatch(VecEnvWrapper):
         return self.venv.reset()
 
 
-def make_env(args: EnvArgs, task: str, together: bool, wrap: Wrappers = wrappers, screens: bool = False) -> Any:
+def make_env(
+    args: EnvArgs, task: str, together: bool, wrap: Wrappers = wrappers, screens: bool = False, varied: bool = False
+) -> Any:
     """Returns one environment, on the devices of ``--backend``.
 
     Args:
@@ -184,8 +195,10 @@ def make_env(args: EnvArgs, task: str, together: bool, wrap: Wrappers = wrappers
         together: As in `settings`.
         wrap: The function that returns its wrappers.
         screens: Whether screens are drawn.
+        varied: As in `settings`.
     """
-    env: Any = gym.make(f"Crab-v0/{task}", disable_env_checker=True, **settings(args, together, screens, args.backend))
+    how = settings(args, together, screens, args.backend, varied)
+    env: Any = gym.make(f"Crab-v0/{task}", disable_env_checker=True, **how)
     for wrapper in wrap(args):
         env = wrapper(env)
     return env

@@ -120,6 +120,10 @@ class Backend(ABC):
         """Returns elements with the texts that they have in English, where the interface speaks another language."""
         return elements
 
+    def usual_elements(self) -> tuple[Element, ...]:
+        """Returns the elements as they are reported without any conditions, for scripts that were written for these."""
+        return self.elements()
+
     @property
     @abstractmethod
     def state(self) -> PhoneState | DesktopState:

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["LANGUAGES", "Conditions"]
+__all__ = ["LANGUAGES", "WORLD", "Conditions"]
 
 LANGUAGES = ("en", "de", "fr", "es", "uk")
 """The codes of the languages in which an interface may be shown."""
+WORLD = ("roles", "names", "shell", "windows", "late")
+"""What differs between a desktop and another one, such as a real one, apart from its content.
+
+The roles and states of elements, and their containers; names and titles; the shell's bar, dock and overview; where
+windows open, and how large; and whether a window that has just opened has no elements for a while.
+"""
 
 
 class Conditions(NamedTuple):
@@ -20,6 +26,7 @@ class Conditions(NamedTuple):
         popups: The number of unrelated notifications and dialogs that come up.
         latency: The least and the greatest number of seconds for which an app loads when it is started.
         keyboard: Whether it shows a keyboard on its screen while a text field has the focus.
+        world: What differs from the usual desktop, of `WORLD`.
         number: The number from which all that is random in them follows.
     """
 
@@ -29,4 +36,5 @@ class Conditions(NamedTuple):
     popups: int = 0
     latency: tuple[float, float] | None = None
     keyboard: bool = False
+    world: tuple[str, ...] = ()
     number: int = 0

@@ -2,7 +2,7 @@
 
 An oracle is written for the English interface of an undisturbed device. It finds elements by their English texts in
 every language, and between its actions interruptions are closed, loading apps are waited for, and the on-screen
-keyboard is hidden, as a person would do it.
+keyboard is hidden, as a person would do it. In another world it sees the elements of the usual one.
 
 * `look_of` - an oracle's view of the screens. `attentive` - its actions with those between them; `walk_of` - both.
 * `oracle_scripts` - the actions of a task's oracle that are left, checkpoint by checkpoint.
@@ -58,12 +58,18 @@ def look_of(env: Guided) -> Look:
     """Returns an oracle's view of an environment's screens: their elements, with English texts in every language."""
 
     def look(device: str) -> tuple[Element, ...]:
-        elements = env.elements(device)
+        elements = _usual(env, device)
         if "language" not in env.variation.get(device, {}):
             return elements
         return tuple(env.backends[device].in_english(elements))
 
     return look
+
+
+def _usual(env: Guided, device: str) -> tuple[Element, ...]:
+    """Returns a device's elements as they are in the usual world."""
+    varied = "world" in env.variation.get(device, {})
+    return env.backends[device].usual_elements() if varied else env.elements(device)
 
 
 def attentive(env: Guided, walk: Iterator[Action]) -> Iterator[Action]:
@@ -140,8 +146,7 @@ def _clear(env: Guided) -> Iterator[Action]:
 
 def _clearing(env: Guided, device: str) -> Action | None:
     """Returns the action that clears a device's screen of what is topmost on it, None if it is clear."""
-    elements = env.elements(device)
-    for element in reversed(elements):
+    for element in reversed(_usual(env, device)):
         name = element.resource_id.rpartition("/")[2]
         if name == _CLOSE:
             x, y = element.center

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Final, NamedTuple
 
-from crab_gym.backends.conditions import LANGUAGES
+from crab_gym.backends.conditions import LANGUAGES, WORLD
 from crab_gym.task.task import WORDINGS
 
-__all__ = ["ACCENTS", "LANGUAGES", "LAYOUTS", "THEMES", "Variation", "parse_variation"]
+__all__ = ["ACCENTS", "LANGUAGES", "LAYOUTS", "THEMES", "WORLD", "Variation", "parse_variation"]
 
 THEMES: Final = ("light", "dark")
 ACCENTS: Final = ("blue", "teal", "green", "yellow", "orange", "red", "pink", "purple", "slate")
@@ -42,6 +42,7 @@ class Variation(NamedTuple):
         popups: The least and the greatest number of unrelated notifications and dialogs per device.
         latency: The least and the greatest number of seconds for which an app loads.
         keyboard: Whether the phone shows a keyboard on its screen, to draw from.
+        world: What differs from the usual desktop, of `WORLD`.
         wording: The numbers of the goal's wordings to draw from; 1 is the usual one.
         order: The numbers of the orders to draw from in which the usual wording tells a composed task; 1 is the usual.
         intent: Whether the goal begins with what the person is about, to draw from.
@@ -55,6 +56,7 @@ class Variation(NamedTuple):
     popups: tuple[float, float] | None = None
     latency: tuple[float, float] | None = None
     keyboard: tuple[bool, ...] | None = None
+    world: tuple[str, ...] | None = None
     wording: tuple[int, ...] | None = None
     order: tuple[int, ...] | None = None
     intent: tuple[bool, ...] | None = None
@@ -64,18 +66,19 @@ def parse_variation(values: Mapping[str, object] | None) -> Variation:
     """Reads the argument ``variation`` of `CrabEnv`.
 
     Args:
-        values: What varies, by name: ``"theme"``, ``"accent"``, ``"language"`` and ``"layout"`` are a name, a list of
-            names, or ``"any"``; ``"font_scale"``, ``"popups"`` and ``"latency"`` are a number, ``[least, greatest]``,
-            or ``"any"``; ``"keyboard"`` and ``"intent"`` are True, False, or ``"any"``; ``"wording"`` and ``"order"``
-            are a number from 1 to `WORDINGS`, a list of them, or ``"any"``. None for no variation.
+        values: What varies, by name: ``"theme"``, ``"accent"``, ``"language"``, ``"layout"`` and ``"world"`` are a
+            name, a list of names, or ``"any"``; ``"font_scale"``, ``"popups"`` and ``"latency"`` are a number,
+            ``[least, greatest]``, or ``"any"``; ``"keyboard"`` and ``"intent"`` are True, False, or ``"any"``;
+            ``"wording"`` and ``"order"`` are a number from 1 to `WORDINGS`, a list of them, or ``"any"``. None for no
+            variation.
 
     Raises:
         ValueError: A name or a value is unknown.
 
     >>> parse_variation({"theme": "any", "font_scale": 1.2})[:3]
     (('light', 'dark'), (1.2, 1.2), None)
-    >>> parse_variation({"popups": 2, "keyboard": True, "wording": [1, 3]})[5:9]
-    ((2, 2), None, (True,), (1, 3))
+    >>> parse_variation({"popups": 2, "keyboard": True, "wording": [1, 3]})[5:10]
+    ((2, 2), None, (True,), None, (1, 3))
     """
     if values is None:
         return Variation()
@@ -95,6 +98,7 @@ def parse_variation(values: Mapping[str, object] | None) -> Variation:
         _range("popups", values.get("popups"), POPUPS, (0, MAX_POPUPS), whole=True),
         _range("latency", values.get("latency"), LATENCIES, (0.0, MAX_LATENCY)),
         _switch("keyboard", values.get("keyboard")),
+        _names("world", values.get("world"), WORLD),
         _wordings("wording", values.get("wording")),
         _wordings("order", values.get("order")),
         _switch("intent", values.get("intent")),

@@ -89,6 +89,7 @@ def _conditions(variation: Variation, device: str, episode: int) -> Conditions:
         icons=rng("icons").getrandbits(32) if "icons" in layout else None,
         popups=rng("popups").randint(*map(int, variation.popups)) if variation.popups is not None else 0,
         latency=latency,
+        world=variation.world or (),
         keyboard=device == "android" and variation.keyboard is not None and rng("keyboard").choice(variation.keyboard),
         number=rng("number").getrandbits(32),
     )
@@ -115,6 +116,8 @@ def _sampled_conditions(conditions: Conditions, fulfilled: Sequence[str]) -> dic
         entries["latency"] = list(conditions.latency)
     if "keyboard" in fulfilled:
         entries["keyboard"] = True
+    if "world" in fulfilled:
+        entries["world"] = list(conditions.world)
     return entries
 
 
@@ -188,4 +191,7 @@ def goal_of(task: Task, params: Params, sample: Mapping[str, Any]) -> str:
 
 def disturbs(sample: VariationSample) -> bool:
     """Returns whether a variation gives a policy more to do than its task."""
-    return any("popups" in entries or "latency" in entries or "keyboard" in entries for entries in sample.values())
+    return any(
+        "popups" in entries or "latency" in entries or "keyboard" in entries or "late" in entries.get("world", ())
+        for entries in sample.values()
+    )

@@ -25,6 +25,7 @@ KINDS: dict[str, dict[str, object]] = {
     "popups": {"popups": 4},
     "latency": {"latency": [1, 3]},
     "keyboard": {"keyboard": True},
+    "world": {"world": "any"},
     "wording": {"wording": "any"},
     "all": {name: "any" for name in Variation._fields},
 }
@@ -211,6 +212,7 @@ def test_variation_is_read_strictly() -> None:
         ({"font_scale": [1.2, 1.0]}, "from 0.85 to 1.3"),
         ({"language": "it"}, "expected 'any' or some of: en, de, fr, es, uk"),
         ({"layout": "wide"}, "expected 'any' or some of: size, landscape, icons"),
+        ({"world": ["windows", "roads"]}, "expected 'any' or some of: roles, names, shell, windows, late"),
         ({"popups": 1.5}, "one or two whole numbers from 0 to 50"),
         ({"popups": True}, "one or two whole numbers"),
         ({"latency": [2, 1]}, "one or two numbers from 0.0 to 60.0"),

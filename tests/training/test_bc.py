@@ -22,7 +22,7 @@ TASK = "android.tidy_tasks"
 def bc(monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.syspath_prepend(Path(__file__).parents[2] / "training")
     yield __import__("bc")
-    for name in ("bc", "ppo_masked", "novelty", "common", "command_line"):
+    for name in ("bc", "hiding", "ppo_masked", "novelty", "common", "command_line"):
         sys.modules.pop(name, None)
 
 
@@ -50,6 +50,16 @@ def test_demonstrations_tell_the_last_actions(bc: Any) -> None:
     rows = last.seen["history"].reshape(3, -1)
     assert not first.seen["history"].any() and (rows.sum(1) >= 3).all()  # valid, the device and the verb
     assert "history" not in bc.demonstrate(bc.Args(episodes=1, history=0), TASK, False)[0].seen
+
+
+def test_demonstrations_vary_and_arguments_are_kept(bc: Any, tmp_path: Path) -> None:
+    task, options = "ubuntu.personalise", ["--episodes", "2", "--epochs", "1", "--eval-episodes", "1"]
+    args = bc.Args(tasks=[task], episodes=1, variation=["world=shell"], anywhere=True)
+    plain, varied = (bc.demonstrate(each, task, False) for each in (bc.Args(tasks=[task], episodes=1), args))
+    assert any((one.seen["elements"] != two.seen["elements"]).any() for one, two in zip(plain, varied, strict=True))
+    bc.main(["--tasks", task, *options, "--variation", "world", "theme=dark", "--hide", "0.3", "--out", str(tmp_path)])
+    saved = json.loads((tmp_path / "arguments.json").read_text(encoding="utf-8"))
+    assert saved["variation"] == ["world", "theme=dark"] and saved["hide"] == 0.3 and not saved["anywhere"]
 
 
 @pytest.mark.parametrize(

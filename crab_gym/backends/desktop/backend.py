@@ -13,6 +13,7 @@ from crab_gym.backends.desktop.criu import BoxImage, RestoreFailed, require
 from crab_gym.backends.desktop.elements import elements_of
 from crab_gym.backends.desktop.guest.wire import ScreenReport
 from crab_gym.backends.desktop.keys import keysym_of_name, keysyms_of_names, keysyms_of_text
+from crab_gym.backends.desktop.late import LateElements
 from crab_gym.backends.desktop.launch import find_root
 from crab_gym.backends.desktop.namespaces import NAMESPACE_HELP, may_isolate
 from crab_gym.backends.desktop.options import BoxOptions
@@ -72,6 +73,7 @@ class DesktopBackend(Backend):
         self._box: Box | None = None
         self._spare = Spare(self._make)
         self._settler = Settler(self._box_options.profile)
+        self._late = LateElements()
         self._seed = 0
         self._clock = 0.0  # the box's time of day, if that is frozen
         self._operations: list[Operation] = []  # since the reset
@@ -109,7 +111,7 @@ class DesktopBackend(Backend):
         if self._box_options.spare:
             self._spare.prepare()
         self._seed, self._clock, self._operations = seed, boot_time(seed), []
-        self._settler = Settler(self._box_options.profile)
+        self._settler, self._late = Settler(self._box_options.profile), LateElements()
         self._box.call("web_begin", seed=seed, now=self._clock)
         self._set_clock()
         self._unsettled = False
@@ -188,8 +190,11 @@ class DesktopBackend(Backend):
 
         Only the visible part of each counts: its bounds are the largest rectangle of it that is inside its window and
         the screen, and not covered by the windows above. A program that doesn't answer within 2.5 s is represented by
-        its windows only.
+        its windows only. A window in front that has no elements yet is waited for, for up to 4 s.
         """
+        return self._late.read(self._elements)
+
+    def _elements(self) -> tuple[Element, ...]:
         screen: ScreenReport = self._running().call("elements")
         return elements_of(screen["windows"], screen["trees"], self.screen_size, screen["shell"])
 

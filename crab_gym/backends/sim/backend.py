@@ -12,6 +12,7 @@ from crab_gym.backends.elements import is_raw
 from crab_gym.backends.letterbox import Letterbox
 from crab_gym.backends.sim.conditions import impose
 from crab_gym.backends.sim.english import in_english
+from crab_gym.backends.sim.world import World
 from crab_sim.devices.density import BASE, layout_size
 from crab_sim.devices.facts import Crash
 from crab_sim.machine import crashes
@@ -80,6 +81,7 @@ class SimBackend(Backend):
         self._layout = layout_size(screen_size, dpi)
         self._place = self._usual = _stretched(self._layout, screen_size)
         self._varied = False
+        self._world: World | None = None
         self._take(_machine(device, *self._layout))
         self.machine.set_drawn(False)  # until the first screenshot
 
@@ -95,7 +97,7 @@ class SimBackend(Backend):
     def reset(self, seed: int) -> None:
         """Boots the machine that the seed determines."""
         if self._varied:
-            self._varied, self._place = False, self._usual
+            self._varied, self._place, self._world = False, self._usual, None
             self.machine.resize(*self._layout)
             self._drop_frames()
         self.machine.boot(seed)
@@ -108,6 +110,8 @@ class SimBackend(Backend):
             self._drop_frames()
             if (self.machine.width, self.machine.height) != self._layout:
                 self._place = Letterbox.fit((self.machine.width, self.machine.height), self.screen_size)
+        if "world" in fulfilled:
+            self._world = World(conditions.number, conditions.world, *self.screen_size)
         return fulfilled
 
     def in_english(self, elements: Sequence[Element]) -> Sequence[Element]:
@@ -188,6 +192,11 @@ class SimBackend(Backend):
 
     def elements(self) -> tuple[Element, ...]:
         """Returns the elements on the screen, back to front, without those that other windows hide."""
+        elements = self.usual_elements()
+        return elements if self._world is None else self._world.shown(elements)
+
+    def usual_elements(self) -> tuple[Element, ...]:
+        """Returns the elements as they are in the usual world; see `Backend.usual_elements`."""
         if self._raw:
             return self._views()
         nodes, front = crashes.screen(self.machine).nodes, self.machine.front
@@ -226,7 +235,7 @@ class SimBackend(Backend):
         copy = object.__new__(SimBackend)
         Backend.__init__(copy, self.device, self.screen_size)
         copy._place, copy._usual, copy._layout = self._place, self._usual, self._layout
-        copy._varied, copy._raw = self._varied, self._raw
+        copy._varied, copy._raw, copy._world = self._varied, self._raw, self._world
         copy._take(self.machine.fork())
         return copy
 

@@ -12,6 +12,9 @@ from crab_sim.machine.machine import Machine
 
 __all__ = ["impose"]
 
+_LATE = 0.0, 2.5
+"""The least and the greatest number of seconds for which a window has no elements."""
+
 
 def impose(machine: Machine, conditions: Conditions) -> tuple[str, ...]:
     """Applies conditions to a machine that was just booted; returns the names of those that it fulfils.
@@ -43,6 +46,14 @@ def impose(machine: Machine, conditions: Conditions) -> tuple[str, ...]:
 
         machine.put(KEYBOARD, Keyboard(conditions.language or "en"))
         fulfilled.append("keyboard")
+    if conditions.world and machine.device == "ubuntu":
+        from crab_sim.desktop.shell.placing import PLACES  # phones do without the desktop's code
+
+        if "windows" in conditions.world:
+            machine.put(PLACES, conditions.number)
+        if "late" in conditions.world and conditions.latency is None:
+            machine.put(DELAYS, Delays(*_LATE, conditions.number))
+        fulfilled.append("world")
     if fulfilled:
         machine.forget_layout()
     return tuple(fulfilled)

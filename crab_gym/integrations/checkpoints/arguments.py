@@ -23,7 +23,7 @@ __all__ = ["FILE", "SHAPE", "Arguments", "read_saved"]
 
 FILE = "arguments.json"
 """Name of the file beside a checkpoint."""
-SHAPE = ("marks", "texts", "verbs", "compose", "history", "width", "height")
+SHAPE = ("marks", "texts", "verbs", "compose", "anywhere", "history", "width", "height")
 """Names of the arguments that a trained network keeps."""
 
 
@@ -38,6 +38,7 @@ class Arguments:
         texts: Number of texts that it can write.
         verbs: Its verbs, or only ``"all"``.
         compose: Whether its actions can be composed.
+        anywhere: Whether it can write where no field tells that it has the focus, as it can if actions are composed.
         history: Number of actions that it remembers one by one.
         width: Width of its layers, or of the pictures.
         height: Height of the pictures.
@@ -50,6 +51,7 @@ class Arguments:
     texts: int = 40
     verbs: list[str] = field(default_factory=lambda: ["all"])
     compose: bool = False
+    anywhere: bool = False
     history: int = 0
     width: int = 64
     height: int = 0
@@ -65,7 +67,7 @@ class Arguments:
                 _screens_alone,
             ]
         discrete = ComposedElements if self.compose else DiscreteElements
-        anywhere = self.compose  # into cells of tables, which are no fields
+        anywhere = self.anywhere or self.compose  # into cells of tables, which are no fields
         remember = [partial(ActionHistory, length=self.history, flat=True)] if self.history else []
         return [
             partial(discrete, marks=self.marks, texts=self.texts, verbs=verbs, write_anywhere=anywhere, parts=True),

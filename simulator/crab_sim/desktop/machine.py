@@ -16,7 +16,7 @@ from crab_sim.desktop.apps.settings.backgrounds import lay_out_wallpaper
 from crab_sim.desktop.apps.terminal.screen import position_at
 from crab_sim.desktop.measures import BAR_HEIGHT, DOCK_WIDTH, TITLE_HEIGHT
 from crab_sim.desktop.settings_store import SETTINGS
-from crab_sim.desktop.shell import capturing, dock, lock, overview, search, status_menu, title_bar, top_bar
+from crab_sim.desktop.shell import capturing, dock, lock, overview, placing, search, status_menu, title_bar, top_bar
 from crab_sim.desktop.shell.capturing import CAPTURE, Capture
 from crab_sim.desktop.shell.messages import (
     CAPTURE_PANEL,
@@ -171,7 +171,7 @@ class Desktop(Machine):
             if len(self.get(WINDOWS)) >= _MAX_WINDOWS:
                 return
             number: int = self.get(OPENED)
-            frame = self._frame(spec, number)
+            frame = placing.frame_of(self.slices, app, spec.size, number, (self.width, self.height))
             window = Window(f"w{number + 1}", app, (page,), frame, maximized=spec.maximized)
             self.put(OPENED, number + 1)
             self.put(WINDOWS, (*self.get(WINDOWS), window))
@@ -189,15 +189,6 @@ class Desktop(Machine):
             if window.app == app and (plain or (first.name, first.arg) == (page.name, page.arg)):
                 return window
         return None
-
-    def _frame(self, spec: AppSpec[Any], number: int) -> Rect:
-        """Returns the frame of a new window, a little lower and further right than the last one's."""
-        width, height = spec.size
-        w, h = min(width, self.width - DOCK_WIDTH - 16), min(height, self.height - BAR_HEIGHT - 16)
-        step = number % 5
-        left = min(DOCK_WIDTH + 56 + 56 * step, self.width - w - 8)
-        top = min(BAR_HEIGHT + 24 + 34 * step, self.height - h - 8)
-        return left, top, left + w, top + h
 
     def unminimize(self, window_id: str) -> None:
         """Shows a window and puts it above the others."""

@@ -37,7 +37,7 @@ def scripts() -> Iterator[Any]:
         for folder in ("training", "benchmarks"):
             patch.syspath_prepend(ROOT / folder)
         yield import_module
-    for name in {"bc", "ppo_masked", "novelty", "common", "command_line", "transfer"} - before:
+    for name in {"bc", "hiding", "ppo_masked", "novelty", "common", "command_line", "transfer"} - before:
         sys.modules.pop(name, None)
 
 
@@ -146,6 +146,14 @@ def test_nothing_differs_between_the_simulator_and_itself(
     rows = capsys.readouterr().out.splitlines()[-2:]
     first, second = (row.split("|")[3:5] for row in rows)
     assert first == second and " 3/3 " in first[0] and all(row.endswith("|  |  |") for row in rows)
+
+
+@pytest.mark.parametrize("anywhere", [False, True])
+def test_texts_can_be_written_without_a_focused_field_if_the_network_was_trained_so(anywhere: bool) -> None:
+    env = Interpreter(gym.make(f"Crab-v0/{TASK}", screens=False), Arguments(devices=["android"], anywhere=anywhere))
+    env.reset(seed=0)
+    choice = env.network_env.get_wrapper_attr("choice")
+    assert any(choice(index).verb == "write_text" for index in env.mask().nonzero()[0]) == anywhere
 
 
 def test_a_network_that_only_prepares_has_to_act() -> None:

@@ -5,6 +5,7 @@ import pytest
 from crab_sim.desktop import Desktop
 from crab_sim.desktop.widgets import TRASH
 from crab_sim.machine.slices import CLIPBOARD, FILES
+from crab_sim.ui.node import SELECTED
 from tests.simulator.desktop._drive import (
     HOME,
     center,
@@ -403,3 +404,20 @@ def test_icons_and_tabs(machine: Desktop) -> None:
     assert not nodes(machine, role="dialog"), "nothing can be made there"
     click(machine, "Debian GNU/Linux", role="list_item")
     assert title(machine) == "/"
+
+
+def test_the_file_after_one_that_was_thrown_away_is_selected(machine: Desktop) -> None:
+    for name in ("alpha.txt", "beta.txt", "gamma.txt"):
+        machine.put(FILES, machine.files.write(f"{HOME}/Documents/work/{name}", b"x\n", machine.now))
+    machine.launch("files", ("new", f"{HOME}/Documents/work"))
+
+    def selected() -> list[str]:
+        return [found.text for found in nodes(machine, role="cell") if found.flags & SELECTED]
+
+    click(machine, "beta.txt", role="cell")
+    press(machine, "delete")
+    assert selected() == ["gamma.txt"]
+    press(machine, "delete")
+    assert selected() == ["alpha.txt"]
+    press(machine, "delete")
+    assert selected() == [] and not machine.files.list(f"{HOME}/Documents/work")

@@ -327,10 +327,24 @@ def _show(context: Context, message: ShowMessage) -> None:
             context.push(dialog_page(context, shown))
         case ("about_part", part):
             context.set(arg="" if context.page.arg else part)
+        case ("trash",):
+            _throw_away(context)
         case (change,):
             changes.update(context, change)
         case _:
             assert_never(message)
+
+
+def _throw_away(context: Context) -> None:
+    """Moves the selected files to the trash, and selects the one that comes after them, as the real program does."""
+    names, selected = [row.name for row in files_view.listed(context)], context.page.data.selected
+    changes.update(context, "trash")
+    if not context.page.data.selected:
+        left = [row.name for row in files_view.listed(context)]
+        last = max([names.index(name) for name in selected if name in names], default=len(names))
+        rest = [name for name in names[last + 1 :] if name in left] or left[-1:]
+        if selected and len(left) < len(names):
+            _select(context, *rest[:1])
 
 
 def _accept(context: Context) -> None:
