@@ -40,10 +40,13 @@ from crab_gym.integrations.checkpoints.arguments import FILE, read_saved
 from crab_gym.integrations.checkpoints.generalist.lexicon import Lexicon
 from crab_gym.integrations.checkpoints.generalist.moves import COPY, END, MAX_PIECES, Choice, Moves
 from crab_gym.integrations.checkpoints.generalist.network import START, Generalist, Sizes, Source, choose, tensors
+from crab_gym.integrations.checkpoints.generalist.policy import SIZES, load
 from crab_gym.integrations.checkpoints.generalist.view import GOAL, SHAPES, View
 
 TARGETS = {"move": (), "mark": (), "app": (), "pieces": (MAX_PIECES, 3)}
 """Name to shape of what is imitated at a step; a piece is a code, a first place and a number of words."""
+OPTIMIZER = "optimizer.pt"
+"""Name of the file that a training needs to go on as it was, beside the checkpoint."""
 WEIGHTS = {"code": 0.3}
 """Weights of losses: texts have many characters, which would outweigh all else."""
 
@@ -177,31 +180,38 @@ class Training:
     def __init__(self, args: Args) -> None:
         self.args, self.out = args, Path(args.out)
         th.manual_seed(args.seed)
-        self.lexicon, self.moves, self.spent, self.round, self.updates = Lexicon(), Moves(), 0.0, 0, 0
-        self.net = Generalist(Sizes(args.width, args.layers, args.heads))
-        self.optimizer = th.optim.AdamW(self.net.parameters(), args.learning_rate, weight_decay=0.01)
+        self.lexicon, self.spent, self.round, self.updates = Lexicon(), 0.0, 0, 0
         if args.resume:
-            self._load(Path(args.resume))
+            self.net, self.moves = self._load(Path(args.resume))
+        else:
+            self.net, self.moves = Generalist(Sizes(args.width, args.layers, args.heads)), Moves()
+        self.optimizer = th.optim.AdamW(self.net.parameters(), args.learning_rate, weight_decay=0.01)
+        before = Path(args.resume).with_name(OPTIMIZER) if args.resume else None
+        if before is not None and before.is_file():
+            self.optimizer.load_state_dict(th.load(before, weights_only=True))
         self._begun = time.process_time() - self.spent
         self.tasks, self.kept = Tasks(args), Kept(args.memory)
         self.stages = [Stage() for _ in range(args.slots)]
         self._rng = np.random.default_rng(args.seed + self.round)
         self._number = self.round * args.episodes
 
-    def _load(self, checkpoint: Path) -> None:
+    def _load(self, checkpoint: Path) -> tuple[Generalist, Moves]:
+        try:
+            net, moves = load(checkpoint)
+        except ValueError as error:
+            raise SystemExit(str(error)) from error
         saved = read_saved(checkpoint)
-        self.net.load_state_dict(th.load(checkpoint, weights_only=True))
-        state = th.load(checkpoint.with_name("optimizer.pt"), weights_only=True)
-        self.optimizer.load_state_dict(state)
-        self.moves = Moves(saved["moves"])
+        for name in SIZES:
+            setattr(self.args, name, saved[name])
         self.spent, self.round = float(saved["cpu_seconds"]), int(saved["rounds"])
+        return net, moves
 
     def save(self) -> None:
         """Writes the checkpoint, which is nothing but tensors, and the arguments beside it."""
         self.out.mkdir(parents=True, exist_ok=True)
         told = {"moves": self.moves.known, "cpu_seconds": round(self.spent, 1), "rounds": self.round}
         saved = {"sees": "tokens", "success_at": "complete", **asdict(self.args), **told}
-        for name, content in (("checkpoint.zip", self.net), ("optimizer.pt", self.optimizer)):
+        for name, content in (("checkpoint.zip", self.net), (OPTIMIZER, self.optimizer)):
             th.save(content.state_dict(), self.out / f"{name}.new")
             (self.out / f"{name}.new").replace(self.out / name)
         (self.out / FILE).write_text(json.dumps(saved, indent=1), encoding="utf-8")

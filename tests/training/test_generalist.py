@@ -160,6 +160,11 @@ def test_a_training_goes_on_where_it_ended(tmp_path: Path) -> None:
     assert [line["round"] for line in lines] == list(range(1, 1 + after["rounds"]))
 
 
+def test_a_checkpoint_that_cannot_be_gone_on_from_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match="beside it, which the scripts"):
+        training(resume=str(tmp_path / "checkpoint.zip"))
+
+
 @pytest.mark.slow
 def test_five_sub_tasks_are_learned_in_two_minutes(tmp_path: Path) -> None:
     main = script("generalist").main

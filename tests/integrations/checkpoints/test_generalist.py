@@ -75,6 +75,16 @@ def test_a_value_is_copied_from_a_line_even_if_it_cannot_be_spelled() -> None:
     assert spell("Café Schönberg", view_of()) is None  # it was read nowhere
 
 
+def test_a_value_that_was_read_is_copied_even_if_the_goal_has_a_part_of_it() -> None:
+    view = view_of(
+        "Mail the e-mail address in the note to ada7@north.example", android=(text("heron68@harbour.example"),)
+    )
+    (piece,) = spell("heron68@harbour.example", view) or ()
+    assert piece.first >= GOAL  # the goal has only ".example"
+    pieces = spell("ada7@north.example", view) or ()
+    assert [piece.first < GOAL for piece in pieces] == [True]
+
+
 def test_a_text_of_many_characters_has_no_pieces() -> None:
     assert spell("x" * 200, view_of()) is None
 

@@ -26,6 +26,8 @@ MAX_MOVES = 192
 """Most moves that a network can tell apart."""
 MAX_PIECES = 56
 """Most pieces of a text."""
+MOST = 0.4
+"""A text of which the goal has this share, or more, isn't taken for a value that was read."""
 LONGEST = 24
 """Most words of a copied span."""
 END, COPY = 0, 1
@@ -127,7 +129,8 @@ class Moves:
             view: What is seen before it.
         """
         device, name, args = action["device"], action["name"], dict(action["args"])
-        mark, app, pieces = -1, -1, ()
+        mark, app = -1, -1
+        pieces: tuple[Piece, ...] = ()
         if name in _APPS:
             app = _app(device, str(args.pop("name")))
             if app < 0:
@@ -198,49 +201,35 @@ def spell(text: str, view: View) -> tuple[Piece, ...] | None:
         view: The texts of which spans can be copied.
 
     Returns:
-        The pieces, without an `END`; None if there would be too many, or a character can't be written.
+        The pieces; None if there would be too many, or a character can't be written.
     """
-    pieces: list[Piece] = []
-    start = at = 0  # of what isn't covered yet
-    goal_has = False
-    while at < len(text):
-        copied, length = _longest(text, at, view, range(1))
-        if length:
-            goal_has = True
-            if not _spell_rest(text[start:at], view, pieces, False):
-                return None
-            pieces.append(copied)
-            at += length
-            start = at
-        else:
-            at += 1
-    if not _spell_rest(text[start:], view, pieces, not goal_has) or len(pieces) > MAX_PIECES:
+    value = text.strip()
+    covered, pieces = _spell_by_goal(text, view)
+    if value and covered < MOST * len(value):  # else it is of the goal, and looks like a value that was read by chance
+        at = text.index(value)
+        copied, length = _longest(text, at, view, range(1, len(view.texts)))
+        if length > max(covered, (1 - MOST) * len(value)):
+            pieces = [*_letters(text[:at]), copied, *_letters(text[at + length :])]
+    if len(pieces) > MAX_PIECES or any(piece.code < COPY for piece in pieces):
         return None
     return tuple(pieces)
 
 
-def _spell_rest(text: str, view: View, pieces: list[Piece], copy: bool) -> bool:
-    """Adds the pieces of a text that the goal hasn't; returns whether all of its characters can be written.
+def _spell_by_goal(text: str, view: View) -> tuple[int, list[Piece]]:
+    """Returns the pieces of a text by spans of the goal and characters, and how many characters are copied."""
+    pieces: list[Piece] = []
+    at = covered = 0
+    while at < len(text):
+        copied, length = _longest(text, at, view, range(1))
+        pieces += [copied] if length else _letters(text[at])
+        at += length or 1
+        covered += length
+    return covered, pieces
 
-    Args:
-        text: The text.
-        view: The texts of which spans can be copied.
-        pieces: The pieces before, to which its own are added.
-        copy: Whether a span of a line may be copied. A text that is partly of the goal has no value of a screen in it.
-    """
-    stripped = text.strip() if copy else ""
-    at = text.index(stripped) if stripped else 0
-    copied, length = _longest(text, at, view, range(1, len(view.texts))) if stripped else (Piece(COPY), 0)
-    if length < 0.6 * len(stripped) or not length:
-        at, length = len(text), 0
-    before, after = text[:at], text[at + length :]
-    if any(letter not in CHARACTERS for letter in before + after):
-        return False
-    pieces += [Piece(2 + CHARACTERS.index(letter)) for letter in before]
-    if length:
-        pieces.append(copied)
-    pieces += [Piece(2 + CHARACTERS.index(letter)) for letter in after]
-    return True
+
+def _letters(text: str) -> list[Piece]:
+    """Returns the pieces of the characters of a text; those that can't be written have the code -1."""
+    return [Piece(2 + CHARACTERS.index(letter) if letter in CHARACTERS else -1) for letter in text]
 
 
 def _longest(text: str, at: int, view: View, which: range) -> tuple[Piece, int]:

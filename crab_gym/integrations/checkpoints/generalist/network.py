@@ -352,7 +352,6 @@ def tensors(arrays: Mapping[str, Any], lexicon: Lexicon) -> tuple[dict[str, th.T
     return seen, th.from_numpy(lexicon.parts[numbers].astype(np.int64))
 
 
-@th.no_grad()
 def choose(net: Generalist, views: Sequence[View], lexicon: Lexicon, moves: Moves) -> list[Choice]:
     """Returns the likeliest choice for each of some views.
 
@@ -362,28 +361,32 @@ def choose(net: Generalist, views: Sequence[View], lexicon: Lexicon, moves: Move
         lexicon: The lexicon that has numbered their words.
         moves: The moves.
     """
-    inputs, parts = tensors(stack(views), lexicon)
-    seen = net(inputs, parts)
-    possible = th.tensor([[moves.possible(move, view) for move in range(MAX_MOVES)] for view in views])
-    chosen = net.score_moves(seen).masked_fill(~possible, -1e9).argmax(1)
-    numbers = chosen.tolist()
-    devices, kinds = [moves.device(move) for move in numbers], [moves.kind(move) for move in numbers]
-    elsewhere = th.tensor(
-        [[row >= len(view.points) or view.points[row].device != on for row in range(seen.marks.shape[1])]
-         for view, on in zip(views, devices, strict=True)]
-    )  # fmt: skip
-    marks = net.score_marks(seen, chosen).masked_fill(elsewhere, -1e9).argmax(1).tolist()
-    others = th.tensor([[app[0] != on for app in APPS] for on in devices])
-    apps = net.score_apps(seen, chosen, inputs["app_facts"]).masked_fill(others, -1e9).argmax(1).tolist()
-    texts: dict[int, tuple[Piece, ...]] = {}
-    writing = [row for row, kind in enumerate(kinds) if kind == "text"]
-    if writing:
-        words = inputs["goal"].shape[1]
-        written = net.write(net.source(seen, inputs, chosen, th.tensor(writing)))
-        for row, text in zip(writing, written, strict=True):
-            texts[row] = tuple(
-                [Piece(code, first + (GOAL - words) * (first >= words), 1 + last - first) for code, first, last in text]
-            )
+    with th.no_grad():
+        inputs, parts = tensors(stack(views), lexicon)
+        seen = net(inputs, parts)
+        possible = th.tensor([[moves.possible(move, view) for move in range(MAX_MOVES)] for view in views])
+        chosen = net.score_moves(seen).masked_fill(~possible, -1e9).argmax(1)
+        numbers = chosen.tolist()
+        devices, kinds = [moves.device(move) for move in numbers], [moves.kind(move) for move in numbers]
+        elsewhere = th.tensor(
+            [[row >= len(view.points) or view.points[row].device != on for row in range(seen.marks.shape[1])]
+             for view, on in zip(views, devices, strict=True)]
+        )  # fmt: skip
+        marks = net.score_marks(seen, chosen).masked_fill(elsewhere, -1e9).argmax(1).tolist()
+        others = th.tensor([[app[0] != on for app in APPS] for on in devices])
+        apps = net.score_apps(seen, chosen, inputs["app_facts"]).masked_fill(others, -1e9).argmax(1).tolist()
+        texts: dict[int, tuple[Piece, ...]] = {}
+        writing = [row for row, kind in enumerate(kinds) if kind == "text"]
+        if writing:
+            words = inputs["goal"].shape[1]
+            written = net.write(net.source(seen, inputs, chosen, th.tensor(writing)))
+            for row, text in zip(writing, written, strict=True):
+                texts[row] = tuple(
+                    [
+                        Piece(code, first + (GOAL - words) * (first >= words), 1 + last - first)
+                        for code, first, last in text
+                    ]
+                )
     return [
         Choice(
             move,

@@ -26,10 +26,11 @@ from crab_sim.extras import install_hint
 if TYPE_CHECKING:
     from crab_gym.integrations.checkpoints.generalist.network import Generalist
 
-__all__ = ["GeneralistMaker", "GeneralistPolicy", "load"]
+__all__ = ["SIZES", "GeneralistMaker", "GeneralistPolicy", "load"]
 
 Env = gym.Env[Any, Any]
 SIZES = ("width", "layers", "heads")
+"""Names of the arguments that a network keeps."""
 
 
 def load(checkpoint: Path) -> tuple[Generalist, Moves]:
