@@ -101,17 +101,20 @@ def regime(name: str) -> str:
 def pairs() -> dict[str, list[OmniRow]]:
     """Returns the published compositions of two sub-tasks, by what the policy knows of them.
 
-    In those for training, one part feeds the other. Those of the split for validation have parts that are independent
-    of each other, which is a shape of graph that no training task has.
+    In those for training, one part feeds the other. Parts that are independent of each other are a shape of graph that
+    no training task has.
     """
     listed = read_list()
     found: dict[str, list[OmniRow]] = defaultdict(list)
     for place, line in enumerate(listed.lines):
         if line.split(" ")[6].count(",") == 1:
             row = listed.row(place)
-            withheld = int(row.id[5:], 16) % WITHHELD == 0
-            kind = {"train": "withheld pairs" if withheld else "pairs", "validation": "pairs of a new shape"}
-            found[kind.get(row.split, "pairs with new templates")].append(row)
+            if row.split == "train":
+                found["withheld pairs" if int(row.id[5:], 16) % WITHHELD == 0 else "pairs"].append(row)
+            elif any(map(held_out_subtask, row.plan.parts)):
+                found["pairs with new templates"].append(row)
+            elif not row.plan.edges:
+                found["pairs of a new shape"].append(row)
     return found
 
 
@@ -123,7 +126,7 @@ class Tasks:
     """
 
     def __init__(self, args: LessonArgs) -> None:
-        self._args, self._rng = args, random.Random(args.seed)
+        self._args = args
         self._singles = args.only or [name for name in singles() if regime(name) == "seeds"]
         index = read_index()
         self._hand = [name for name in task_names(args.tasks) if index[name].split == "train"] if args.hand else []
@@ -133,20 +136,20 @@ class Tasks:
 
     def draw(self, number: int) -> Job:
         """Returns the job of a number."""
-        kind, seed = self._rng.random(), 1 + number + 1_000_000 * self._args.seed
-        seed = seed % HELD_OUT  # the seeds from there on are held out
-        if self._hand and kind < self._args.hand:
-            name = self._pick(self._hand)
+        rng, args = random.Random(f"{self._args.seed}:{number}"), self._args
+        kind, seed = rng.random(), rng.randrange(HELD_OUT)  # the seeds from there on are held out
+        if self._hand and kind < args.hand:
+            name = self._pick(self._hand, rng)
             return Job(name, name, seed)
-        if kind < self._args.hand + self._args.pairs and not self._args.only:
-            row = self._rng.choice(pairs()["pairs"])
+        if kind < args.hand + args.pairs and not args.only:
+            row = rng.choice(pairs()["pairs"])
             return Job(" + ".join(row.plan.parts), row_task(row), seed)
-        name = self._pick(self._singles)
+        name = self._pick(self._singles, rng)
         return Job(name, singles()[name], seed)
 
-    def _pick(self, names: Sequence[str]) -> str:
+    def _pick(self, names: Sequence[str], rng: random.Random) -> str:
         possible = [name for name in names if self.impossible.get(name, 0) < 3] or list(names)
-        return self._rng.choices(possible, [1.1 - self.success[name] for name in possible])[0]
+        return rng.choices(possible, [1.1 - self.success[name] for name in possible])[0]
 
     def note(self, name: str, agreed: float) -> None:
         """Notes the share of an episode's steps in which the policy did what the oracle would do."""
@@ -266,7 +269,14 @@ class Actor:
 
 
 def alone(stage: Stage, job: Job, lexicon: Lexicon, moves: Moves) -> Episode:
-    """Plays an episode as the policy chooses."""
+    """Plays an episode as the policy chooses.
+
+    Args:
+        stage: The environments.
+        job: The episode.
+        lexicon: Numbers the words.
+        moves: Numbers the moves.
+    """
     actor, played = Actor(stage, job, lexicon, moves), Played(job)
     while not actor.over:
         view = actor.see()

@@ -1,4 +1,4 @@
-"""What a policy remembers of the screens: the lines of text that it has read in an episode.
+"""A memory of the screens: the lines of text that were read in an episode.
 
 * `Memory` - the lines. `Line` - one, with its device, its app, the line before it, and when it was seen.
 """

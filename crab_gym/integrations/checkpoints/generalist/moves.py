@@ -1,4 +1,4 @@
-"""What the generalist can do: moves, each with an element, an app, a text, or nothing that is still to be chosen.
+"""Moves of the generalist, each with an element, an app, a text, or nothing that is still to be chosen.
 
 * `Choice` - a move with what was chosen for it.
 * `Moves` - numbers moves, and turns actions into choices and back.

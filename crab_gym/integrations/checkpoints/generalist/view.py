@@ -1,4 +1,4 @@
-"""What the generalist sees of an episode: arrays of word numbers and of bytes.
+"""Views of an episode for the generalist: arrays of word numbers and of bytes.
 
 * `View` - what it sees at one step; `stack` - a batch of them.
 * `Observer` - makes the views of an episode.
