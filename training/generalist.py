@@ -45,6 +45,8 @@ from crab_gym.integrations.checkpoints.generalist.view import GOAL, SHAPES, View
 
 TARGETS = {"move": (), "mark": (), "app": (), "pieces": (MAX_PIECES, 3)}
 """Name to shape of what is imitated at a step; a piece is a code, a first place and a number of words."""
+FIRST = '["root", "complete", {}]'
+"""The first move, which a policy knows before it has seen any."""
 OPTIMIZER = "optimizer.pt"
 """Name of the file that a training needs to go on as it was, beside the checkpoint."""
 WEIGHTS = {"code": 0.3}
@@ -184,7 +186,7 @@ class Training:
         if args.resume:
             self.net, self.moves = self._load(Path(args.resume))
         else:
-            self.net, self.moves = Generalist(Sizes(args.width, args.layers, args.heads)), Moves()
+            self.net, self.moves = Generalist(Sizes(args.width, args.layers, args.heads)), Moves([FIRST])
         self.optimizer = th.optim.AdamW(self.net.parameters(), args.learning_rate, weight_decay=0.01)
         before = Path(args.resume).with_name(OPTIMIZER) if args.resume else None
         if before is not None and before.is_file():
@@ -311,6 +313,7 @@ def evaluate(training: Training) -> dict[str, Any]:
             "episodes": len(every),
             "success": round(float(np.mean([one.success for one in every])), 4),
             "completion": round(float(np.mean([one.completion for one in every])), 4),
+            "ended too early": round(float(np.mean([one.end == "false_completion" for one in every])), 4),
             "tasks from 80 % on": sum(rate >= 0.8 for rate in rates.values()),
         }
         results[kind] = {**told, "by task": rates}

@@ -208,6 +208,7 @@ class Played:
         success: Whether the task was solved.
         completion: How much of it.
         gap: The reason why the oracle couldn't be followed, ``""`` if it could.
+        end: Why it ended, see ``info["end_reason"]``.
     """
 
     job: Job
@@ -217,6 +218,7 @@ class Played:
     success: bool = False
     completion: float = 0.0
     gap: str = ""
+    end: str = ""
 
 
 Episode: TypeAlias = Generator[View, Choice, Played]
@@ -282,6 +284,7 @@ def alone(stage: Stage, job: Job, lexicon: Lexicon, moves: Moves) -> Episode:
         view = actor.see()
         actor.act((yield view), view)
     played.success, played.completion = actor.info["is_success"], actor.info["completion"]
+    played.end = actor.info["end_reason"]
     return played
 
 

@@ -254,7 +254,7 @@ def test_a_checkpoint_is_read_as_data(saved: Path) -> None:
 
 
 @pytest.mark.extra("torch")
-@pytest.mark.parametrize("changed", [{"width": 64}, {"moves": "tap"}, {"layers": -1}, {"heads": None}])
+@pytest.mark.parametrize("changed", [{"width": 64}, {"moves": "tap"}, {"moves": []}, {"layers": -1}, {"heads": None}])
 def test_arguments_that_do_not_fit_are_refused(saved: Path, changed: dict[str, Any]) -> None:
     from crab_gym.integrations.checkpoints.generalist.policy import load
 

@@ -53,6 +53,8 @@ def load(checkpoint: Path) -> tuple[Generalist, Moves]:
         net = Generalist(Sizes(**sizes))
         net.load_state_dict(th.load(checkpoint, "cpu", weights_only=True))
         moves = Moves(known)
+        if not known:
+            raise ValueError("it knows no move")
     except (OSError, KeyError, TypeError, ValueError, RuntimeError, EOFError, pickle.UnpicklingError) as error:
         raise ValueError(f"the checkpoint {str(checkpoint)!r} can't be played: {error}") from error
     net.eval()
