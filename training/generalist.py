@@ -5,8 +5,7 @@ processor. ``--resume runs/generalist/checkpoint.zip --minutes 360`` goes on unt
 ``--resume runs/generalist/checkpoint.zip --minutes 0`` only evaluates.
 
 The policy is in crab_gym/integrations/checkpoints/generalist; `view.py` there is the first file to read. `lessons.py`
-has the episodes. A round of training has two
-halves:
+has the episodes. A round of training has two halves:
 
 1. Episodes are collected. At first the oracle plays alone. Later the policy plays, as long as it would do what the
    oracle does; where it wouldn't, it may go its own way for a few steps, and the oracle leads from there to the goal
