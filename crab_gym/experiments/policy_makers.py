@@ -286,9 +286,9 @@ def policy_makers(
             makers[name] = name
             continue
         if name.startswith(CHECKPOINT):
-            from crab_gym.integrations.checkpoints.policy import CheckpointMaker
+            from crab_gym.integrations.checkpoints.policy import maker_of
 
-            checkpoint = CheckpointMaker(name.removeprefix(CHECKPOINT))
+            checkpoint = maker_of(name.removeprefix(CHECKPOINT))
             makers[policy_id(checkpoint.name, makers)] = checkpoint
             continue
         if ":" in name:

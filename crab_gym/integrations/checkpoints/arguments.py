@@ -109,6 +109,6 @@ def read_saved(checkpoint: Path) -> dict[str, Any]:
         ) from None
     except ValueError as error:
         raise ValueError(f"{file} is no JSON: {error}") from None
-    if not isinstance(saved, dict) or saved.get("sees") not in ("elements", "screens"):
+    if not isinstance(saved, dict) or saved.get("sees") not in ("elements", "screens", "tokens"):
         raise ValueError(f"{file} doesn't tell what the network sees; expected the file of a script of training/")
     return saved

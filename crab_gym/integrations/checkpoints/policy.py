@@ -1,6 +1,6 @@
 """The policy that plays a checkpoint: its network sees what it was trained on, and its indices become actions.
 
-* `CheckpointMaker` - makes the policy, for `crab_gym.experiments.evaluate`.
+* `CheckpointMaker` - makes the policy, for `crab_gym.experiments.evaluate`; `maker_of` - the maker of any checkpoint.
 * `Interpreter` - the environment for it; `CheckpointPolicy` - the policy.
 """
 
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from crab_gym.backends.base import InvalidAction
 from crab_gym.integrations.checkpoints.arguments import Arguments, read_saved
-from crab_gym.policies import PolicySpec, Usage
+from crab_gym.policies import Policy, PolicySpec, Usage
 from crab_gym.task import Action
 from crab_gym.wrappers.preparing import PREPARING
 from crab_sim.extras import install_hint
@@ -27,7 +27,7 @@ from crab_sim.extras import install_hint
 if TYPE_CHECKING:
     from crab_gym.integrations.checkpoints.networks import Network
 
-__all__ = ["CheckpointMaker", "CheckpointPolicy", "Interpreter"]
+__all__ = ["CheckpointMaker", "CheckpointPolicy", "Interpreter", "maker_of"]
 
 Env = gym.Env[Any, Any]
 PREPARATIONS = 200
@@ -153,14 +153,11 @@ class CheckpointMaker:
     """
 
     def __init__(self, path: Path | str) -> None:
-        given = Path(path)
-        self.path = given / "checkpoint.zip" if given.is_dir() else given
-        if not self.path.is_file():
-            raise ValueError(f"there is no checkpoint {str(path)!r}; expected a file such as runs/bc/checkpoint.zip")
+        self.path = _file(path)
         self.arguments = Arguments.of(read_saved(self.path))
         digest = hashlib.sha256(self.path.read_bytes()).hexdigest()
         self.name = f"checkpoint({self.path.absolute().parent.name}, {digest[:8]})"
-        self.settings = {"sha256": digest, **asdict(self.arguments)}
+        self.settings: dict[str, Any] = {"sha256": digest, **asdict(self.arguments)}
 
     @property
     def __name__(self) -> str:
@@ -176,7 +173,7 @@ class CheckpointMaker:
             if find_spec(module) is None:
                 raise ValueError(f"playing a checkpoint needs {module}; {install_hint('rl')}")
 
-    def wrap(self, env: Env) -> Interpreter:
+    def wrap(self, env: Env) -> Env:
         """Returns an environment as the network needs it.
 
         Raises:
@@ -196,9 +193,31 @@ class CheckpointMaker:
             )
         return Interpreter(env, trained)
 
-    def __call__(self, env: Env) -> CheckpointPolicy:
+    def __call__(self, env: Env) -> Policy:
         """Returns the policy for an environment of `wrap`."""
         from crab_gym.integrations.checkpoints.networks import network_of
 
         assert isinstance(env, Interpreter)
         return CheckpointPolicy(self.name, env, network_of(self.path, self.arguments, env.network_env))
+
+
+def _file(path: Path | str) -> Path:
+    """Returns the file of a checkpoint, which may be given by its folder."""
+    given = Path(path)
+    file = given / "checkpoint.zip" if given.is_dir() else given
+    if not file.is_file():
+        raise ValueError(f"there is no checkpoint {str(path)!r}; expected a file such as runs/bc/checkpoint.zip")
+    return file
+
+
+def maker_of(path: Path | str) -> CheckpointMaker:
+    """Returns the maker of a checkpoint's policy, as what its network sees requires.
+
+    Raises:
+        ValueError: There is no such checkpoint, or it has no arguments beside it.
+    """
+    if read_saved(_file(path))["sees"] == "tokens":
+        from crab_gym.integrations.checkpoints.generalist.policy import GeneralistMaker
+
+        return GeneralistMaker(path)
+    return CheckpointMaker(path)
