@@ -317,9 +317,11 @@ def load(name: str | Mapping[str, Any]) -> Task:
 
         return from_json(name)
     if not isinstance(name, str):
+        given = repr(name)
+        given = given if len(given) <= 80 else f"a {type(name).__name__}"  # such as a whole task
         raise ValueError(
-            f"task is of the type {type(name).__name__}; expected a name such as 'cross.dark_mode_from_todo', "
-            "or the JSON of a composed task (its to_json())"
+            f"task is {given}; expected a name such as 'cross.dark_mode_from_todo', or the JSON of a composed task "
+            "(its to_json())"
         )
     name = name.removeprefix("Crab-v0/")
     if name.startswith("omni."):

@@ -63,7 +63,7 @@ def _change_document(backend: SimBackend, before: Files, endings: tuple[str, ...
         for path, entry in files.walk("/home/user")
         if path.endswith(endings) and isinstance(entry, File) and not _is_same(before, path, entry)
     )
-    found = [one for one in document_mutants(path, files.read(path)) if ".".join(one.kind[1:]) == kind]
+    found = [one for one in document_mutants(path, files.read(path)) if kind in (".".join(one.kind[1:]), one.kind[-1])]
     for mutant in found:
         try:
             backend.machine.put(FILES, files.write(path, mutant.build(), backend.machine.now))

@@ -103,6 +103,8 @@ def lay_out(machine: Machine, scene: AnyScene, files: Callable[[], Files]) -> No
     if scene.drawn:
         lay_out_wallpaper(scene, width, height, settings, files)
         scene.ops.append(("shade", 0, 0, width, height, scene.clip, _SHADE, 150))
+    # A click anywhere opens it (`use`): whoever has nothing but clicks on elements has to find one.
+    scene.node(0, 0, width, height, "other", "", "Lock screen", message=("dismiss",))
     moment, middle = time.gmtime(machine.now), height // 2
     clock = clock_text(int(machine.now // 60), settings[INTERFACE, "clock-format"], "false", "false")
     for top, size, text in (

@@ -38,7 +38,7 @@ def test_the_screen_blanks_and_locks_after_the_chosen_time() -> None:
     assert machine.display_list() == [("fill", 0, 0, 1280, 720, (0, 0, 1280, 720), (0, 0, 0))]
     write(machine, "lost")
     assert nodes(machine, HINT) and not nodes(machine, "Home")
-    tap(machine)
+    click(machine, description="Lock screen")
     assert title(machine) == "Home" and not nodes(machine, HINT)
 
 
