@@ -126,8 +126,12 @@ def settings(
         backend: What plays the devices.
         varied: Whether what ``--variation`` names varies.
     """
+    try:
+        variation = read_variation(args.variation) if varied else None
+    except ValueError as error:
+        raise SystemExit(str(error)) from error
     return {
-        "variation": read_variation(args.variation) if varied else None,
+        "variation": variation,
         "backend": parse_cli(backend),
         "screens": screens,
         "devices": "all" if together else "task",

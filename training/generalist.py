@@ -180,6 +180,11 @@ class Training:
 
     def __init__(self, args: Args) -> None:
         self.args, self.out = args, Path(args.out)
+        for name in ("episodes", "batch", "slots", "memory", "width", "layers", "heads"):
+            if getattr(args, name) < 1:
+                raise SystemExit(f"--{name} is {getattr(args, name)}; expected at least 1")
+        if args.width % args.heads:
+            raise SystemExit(f"--width is {args.width}; expected a multiple of --heads, {args.heads}")
         th.manual_seed(args.seed)
         self.lexicon, self.spent, self.round, self.updates = Lexicon(), 0.0, 0, 0
         if args.resume:
@@ -204,6 +209,8 @@ class Training:
         saved = read_saved(checkpoint)
         for name in SIZES:
             setattr(self.args, name, saved[name])
+        if "cpu_seconds" not in saved or "rounds" not in saved:
+            raise SystemExit(f"the checkpoint {str(checkpoint)!r} wasn't made by this script, so it can't be resumed")
         self.spent, self.round = float(saved["cpu_seconds"]), int(saved["rounds"])
         return net, moves
 
@@ -212,10 +219,12 @@ class Training:
         self.out.mkdir(parents=True, exist_ok=True)
         told = {"moves": self.moves.known, "cpu_seconds": round(self.spent, 1), "rounds": self.round}
         saved = {"sees": "tokens", "success_at": "complete", **asdict(self.args), **told}
+        # The list of moves, which only grows, comes first: weights never number moves that it doesn't have.
+        (self.out / f"{FILE}.new").write_text(json.dumps(saved, indent=1), encoding="utf-8")
+        (self.out / f"{FILE}.new").replace(self.out / FILE)
         for name, content in (("checkpoint.zip", self.net), (OPTIMIZER, self.optimizer)):
             th.save(content.state_dict(), self.out / f"{name}.new")
             (self.out / f"{name}.new").replace(self.out / name)
-        (self.out / FILE).write_text(json.dumps(saved, indent=1), encoding="utf-8")
 
     def act(self, views: list[View]) -> list[Choice]:
         """Returns the policy's choices."""

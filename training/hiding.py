@@ -50,11 +50,16 @@ class Hiding:
         devices: The devices, in the order of the tables.
         share: The largest share of the rows that a sample loses; 0 leaves everything as it is.
         seed: Determines what is hidden.
+
+    Raises:
+        SystemExit: It is no share.
     """
 
     def __init__(
         self, layout: Sequence[tuple[str, str, str, int]], devices: Sequence[str], share: float, seed: int
     ) -> None:
+        if not 0 <= share < 1:
+            raise SystemExit(f"--hide is {share}; expected a share from 0, below 1")
         self._share, self._devices = share, len(devices)
         self._random = np.random.default_rng(seed)
         self._kinds = np.array([kind for _, _, kind, _ in layout])

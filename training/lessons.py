@@ -13,9 +13,11 @@ from __future__ import annotations
 
 import json
 import random
+import zlib
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
@@ -110,7 +112,8 @@ def pairs() -> dict[str, list[OmniRow]]:
         if line.split(" ")[6].count(",") == 1:
             row = listed.row(place)
             if row.split == "train":
-                found["withheld pairs" if int(row.id[5:], 16) % WITHHELD == 0 else "pairs"].append(row)
+                parts = " + ".join(sorted(row.plan.parts)).encode()  # however they are wired and ordered
+                found["withheld pairs" if zlib.crc32(parts) % WITHHELD == 0 else "pairs"].append(row)
             elif any(map(held_out_subtask, row.plan.parts)):
                 found["pairs with new templates"].append(row)
             elif not row.plan.edges:
@@ -127,7 +130,13 @@ class Tasks:
 
     def __init__(self, args: LessonArgs) -> None:
         self._args = args
-        self._singles = args.only or [name for name in singles() if regime(name) == "seeds"]
+        known = [name for name in singles() if regime(name) == "seeds"]
+        for name in args.only:
+            if name not in known:
+                close = get_close_matches(name, known, 1)
+                hint = f" Did you mean {close[0]!r}?" if close else ""
+                raise SystemExit(f"there is no sub-task {name!r} that may be trained.{hint}")
+        self._singles = args.only or known
         index = read_index()
         self._hand = [name for name in task_names(args.tasks) if index[name].split == "train"] if args.hand else []
         self.success: dict[str, float] = defaultdict(float)
@@ -300,7 +309,7 @@ def led(stage: Stage, job: Job, lexicon: Lexicon, moves: Moves, stray: int = -1)
             another oracle goes on from there. -1 if the policy isn't asked.
     """
     actor, played, agreed = Actor(stage, job, lexicon, moves), Played(job, asked=stray >= 0), 0
-    oracle, kept, asked = actor.oracle(), 0, played.asked
+    oracle, kept, asked, answered = actor.oracle(), 0, played.asked, 0
     while not actor.over:
         view = actor.see()
         right = actor.demonstrate(oracle, view)
@@ -310,6 +319,7 @@ def led(stage: Stage, job: Job, lexicon: Lexicon, moves: Moves, stray: int = -1)
         played.steps.append((view, right))
         if asked:
             own = yield view
+            answered += 1
             if moves.decode(own, view) == moves.decode(right, view):
                 agreed += 1
             else:
@@ -318,16 +328,19 @@ def led(stage: Stage, job: Job, lexicon: Lexicon, moves: Moves, stray: int = -1)
                     kept = len(played.steps)
                     actor.act(own, view)
                     for _ in range(stray - 1):
+                        if actor.over:
+                            break
                         view = actor.see()
                         own = yield view
-                        if actor.over or _ends(moves, own):
+                        if _ends(moves, own):
                             break
                         actor.act(own, view)
-                    oracle = actor.oracle()
+                    if not actor.over:
+                        oracle = actor.oracle()
                     continue
         actor.act(right, view)
     played.success, played.completion = actor.info["is_success"], actor.info["completion"]
-    played.agreed = agreed / max(1, len(played.steps) if not kept else kept)
+    played.agreed = agreed / max(1, answered)
     if not played.success:  # up to where the policy strayed, the oracle was right
         played.steps = played.steps[:kept]
     return played

@@ -190,7 +190,7 @@ class DesktopBackend(Backend):
 
         Only the visible part of each counts: its bounds are the largest rectangle of it that is inside its window and
         the screen, and not covered by the windows above. A program that doesn't answer within 2.5 s is represented by
-        its windows only. A window in front that has no elements yet is waited for, for up to 4 s.
+        its windows only. A window in front that has no elements yet is waited for, for up to 4 s and one reading more.
         """
         return self._late.read(self._elements)
 

@@ -13,47 +13,49 @@ from crab_gym.backends.base import Element
 __all__ = ["LateElements"]
 
 _SECONDS, _PAUSE = 4.0, 0.25
-_TITLE_BAR = frozenset(("Close", "Maximize", "Minimize"))
+_TITLE_BAR = frozenset(("Close", "Maximize", "Minimize", "Restore", "Restore Down"))
 
 
 class LateElements:
     """Reads the elements of a screen, and waits for those of a window in front that has none yet.
 
-    Some windows never report any, such as those of games: such a window is waited for once.
+    Some programs never report any, such as games: such a program is waited for once, until it has reported some.
 
     Args:
         sleep: Waits some seconds.
+        clock: Tells the time in seconds.
     """
 
-    def __init__(self, sleep: Callable[[float], None] = time.sleep) -> None:
-        self._sleep = sleep
-        self._silent: set[tuple[str, str]] = set()  # apps and titles of windows that were waited for in vain
+    def __init__(
+        self, sleep: Callable[[float], None] = time.sleep, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._sleep, self._clock = sleep, clock
+        self._silent: set[str] = set()  # apps whose windows were waited for in vain
 
     def read(self, read: Callable[[], tuple[Element, ...]]) -> tuple[Element, ...]:
-        """Returns the elements.
+        """Returns the elements; the last reading may begin four seconds after the first.
 
         Args:
             read: Reads them once.
         """
         elements = read()
-        window = _empty_front(elements)
-        waited = 0.0
-        while window is not None and window not in self._silent and waited < _SECONDS:
+        app, empty = _front(elements)
+        end = self._clock() + _SECONDS
+        while empty and app not in self._silent and self._clock() < end:
             self._sleep(_PAUSE)
-            waited += _PAUSE
             elements = read()
-            window = _empty_front(elements)
-        if window is not None:
-            self._silent.add(window)
+            app, empty = _front(elements)
+        if empty:
+            self._silent.add(app)
+        else:
+            self._silent.discard(app)
         return elements
 
 
-def _empty_front(elements: Sequence[Element]) -> tuple[str, str] | None:
-    """Returns the app and the title of the window that has the focus if nothing is reported of what is in it."""
+def _front(elements: Sequence[Element]) -> tuple[str, bool]:
+    """Returns the app of the window that has the focus, and whether nothing is reported of what is in it."""
     for at, window in enumerate(elements):
         if window.role in ("window", "dialog") and window.focused and window.app != "system":
             inside = (e for e in elements[at + 1 :] if e.app == window.app and e.role not in ("window", "dialog"))
-            if any(not (e.role == "button" and e.text in _TITLE_BAR) for e in inside):
-                return None
-            return window.app, window.text
-    return None
+            return window.app, all(e.role == "button" and e.text in _TITLE_BAR for e in inside)
+    return "", False

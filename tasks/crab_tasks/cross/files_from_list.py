@@ -169,6 +169,6 @@ TASK = Task(
     alternatives={"by_command": by_command, "checked_first": checked_first},
     near_misses={"checked_only": checked_only, "removed": removed},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
-    version=6,
+    version=7,
     tags=("files", "todo"),
 )

@@ -75,5 +75,7 @@ def test_rights_links_the_trash_settings_and_programs_are_compared(desk: Any) ->
 
 def test_a_loop_left_in_the_background_is_told(desk: Any) -> None:
     before = desk.state.facts()
-    assert desk.state.run(["sh", "-c", "setsid sh -c 'while sleep 1; do :; done' > /dev/null 2>&1 &"]).returncode == 0
+    loop = "touch /tmp/begun; while sleep 1; do :; done"  # what is no session of its own yet ends with the command
+    line = f"setsid sh -c '{loop}' > /dev/null 2>&1 & until [ -e /tmp/begun ]; do sleep 0.05; done"
+    assert desk.state.run(["sh", "-c", line]).returncode == 0
     assert becomes(lambda: ("add", "process") in [row[:2] for row in told(desk, before)])

@@ -29,10 +29,13 @@ class Screen:
     def sleep(self, seconds: float) -> None:
         self.slept += seconds
 
+    def clock(self) -> float:
+        return self.slept + 0.5 * self.looks  # a reading takes half a second
+
 
 def test_a_screen_is_read_once_if_the_window_in_front_has_elements() -> None:
     screen = Screen(0)
-    late = LateElements(screen.sleep)
+    late = LateElements(screen.sleep, screen.clock)
     assert late.read(screen.read) == FULL and late.read(lambda: (BAR,)) == (BAR,)
     assert late.read(lambda: BELOW) == BELOW  # no window has the focus
     assert screen.looks == 1 and screen.slept == 0
@@ -40,12 +43,15 @@ def test_a_screen_is_read_once_if_the_window_in_front_has_elements() -> None:
 
 def test_a_window_without_elements_is_waited_for() -> None:
     screen = Screen(3)
-    assert LateElements(screen.sleep).read(screen.read) == FULL
+    assert LateElements(screen.sleep, screen.clock).read(screen.read) == FULL
     assert screen.looks == 4 and 0 < screen.slept < 2
 
 
 def test_a_window_that_never_has_elements_is_waited_for_once() -> None:
     screen = Screen(10_000)
-    late = LateElements(screen.sleep)
-    assert late.read(screen.read) == EMPTY and screen.slept == 4
-    assert late.read(screen.read) == EMPTY and screen.slept == 4
+    late = LateElements(screen.sleep, screen.clock)
+    assert late.read(screen.read) == EMPTY and screen.clock() <= 5.25
+    looks = screen.looks
+    assert late.read(screen.read) == EMPTY and screen.looks == looks + 1
+    assert late.read(lambda: FULL) == FULL
+    assert late.read(screen.read) == EMPTY and screen.looks > looks + 2  # it has had elements since
