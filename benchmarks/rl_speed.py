@@ -237,51 +237,30 @@ def learner(steps: int) -> dict[str, float] | str:
         import torch
         from common import make_training_envs  # type: ignore[import-not-found, unused-ignore]
         from ppo_masked import Args, make_model  # type: ignore[import-not-found, unused-ignore]
-        from stable_baselines3.common.vec_env import VecEnvWrapper
     except ImportError as error:
         return f"{error}: {install_command('rl')}"
 
-    class Timed(VecEnvWrapper):
-        spent = updating = 0.0
-        since = 0.0
-
-        def reset(self) -> Any:
-            return self.venv.reset()
-
-        def step_async(self, actions: Any) -> None:
-            self.since = time.perf_counter()
-            super().step_async(actions)
-
-        def step_wait(self) -> Any:
-            results = self.venv.step_wait()
-            self.spent += time.perf_counter() - self.since
-            return results
-
-        def env_method(self, *args: Any, **kwargs: Any) -> Any:
-            start = time.perf_counter()
-            results = self.venv.env_method(*args, **kwargs)
-            self.spent += time.perf_counter() - start
-            return results
-
     torch.set_num_threads(1)
     args = Args(tasks=["learn.check_todo"], out="")
-    envs = Timed(make_training_envs(args))
+    envs = make_training_envs(args)  # a stopwatch
+    updating = 0.0
     model = make_model(args, envs)
     model.tensorboard_log = None
     update = model.train
 
     def train() -> None:
+        nonlocal updating
         start = time.perf_counter()
         update()
-        envs.updating += time.perf_counter() - start
+        updating += time.perf_counter() - start
 
     model.train = train
     start = time.perf_counter()
     model.learn(steps)
     total = time.perf_counter() - start
     envs.close()
-    in_env, updating = envs.spent / total, envs.updating / total
-    return {"env": in_env, "policy": 1 - in_env - updating, "update": updating, "steps_per_second": steps / total}
+    in_env, in_update = envs.stepping / total, updating / total
+    return {"env": in_env, "policy": 1 - in_env - in_update, "update": in_update, "steps_per_second": steps / total}
 
 
 def main() -> int:

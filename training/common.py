@@ -114,9 +114,7 @@ Wrappers = Callable[[Any], "list[Callable[[Any], gym.Env[Any, Any]]]"]
 """A function such as `wrappers`, which returns the wrappers for the arguments, the innermost first."""
 
 
-def settings(
-    args: EnvArgs, together: bool, screens: bool = False, backend: str = "sim", varied: bool = True
-) -> dict[str, Any]:
+def settings(args: EnvArgs, together: bool, screens: bool, backend: str, varied: bool) -> dict[str, Any]:
     """Returns the arguments of every environment.
 
     Args:
@@ -146,7 +144,7 @@ def make_training_envs(args: EnvArgs, wrap: Wrappers = wrappers, screens: bool =
 
     tasks = task_names(args.tasks)
     mode: dict[str, Any] = {"mode": "process", "workers": args.workers} if args.workers else {"mode": "batch"}
-    how = {**mode, **settings(args, len(tasks) > 1, screens)}
+    how = {**mode, **settings(args, len(tasks) > 1, screens, "sim", varied=True)}
     if args.stall:
         how["stall_limit"] = args.stall
     envs = make_sb3(tasks, args.envs, wrappers=wrap(args), **how)
