@@ -2,13 +2,13 @@
 
 * `Conversation` - the structure; `ConversationOptions` - its options.
 * `SYSTEM`, `turn_text`, `viewed` - what `crab_gym.integrations.finetune` trains on, so that this is what is evaluated.
-* `after_refusal` - a turn's text behind the reason of a refusal.
+* `after_refusal` - a turn's text behind the reason of a refusal; `check_verbs` - checks the names of verbs.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -23,7 +23,7 @@ from crab_gym.envs.verbs import VERBS
 from crab_gym.evaluation.graph import unknown
 from crab_gym.task import Action, action
 
-__all__ = ["SYSTEM", "Conversation", "ConversationOptions", "after_refusal", "turn_text", "viewed"]
+__all__ = ["SYSTEM", "Conversation", "ConversationOptions", "after_refusal", "check_verbs", "turn_text", "viewed"]
 
 SYSTEM = (
     "You use the devices to reach the goal. Call one tool in each turn. Elements are named by their marks, the numbers "
@@ -56,10 +56,19 @@ class ConversationOptions(Options):
             raise ValueError("the options pictures and table are both False; expected one, or the model sees nothing")
         if self.verbs is not None and not isinstance(self.verbs, (list, tuple)):
             raise ValueError(f"the option verbs is {self.verbs!r}; expected a list of names")
-        names = {verb.name for verb in VERBS}
-        for verb in self.verbs or ():
-            if verb not in names:
-                unknown("verb", verb, names)
+        check_verbs(self.verbs or ())
+
+
+def check_verbs(verbs: Iterable[str]) -> None:
+    """Checks the names of verbs.
+
+    Raises:
+        ValueError: There is no such verb.
+    """
+    names = {verb.name for verb in VERBS}
+    for verb in verbs:
+        if verb not in names:
+            unknown("verb", verb, names)
 
 
 def viewed(

@@ -48,7 +48,7 @@ _SYNONYMS: Final = (
     ("Folder", ""),
 )
 """Names that programs have for the same."""
-_NAMES: Final = {name: names for names in _SYNONYMS for name in names[:1]}
+_NAMES: Final = {names[0]: names for names in _SYNONYMS}
 _CONTROLS: Final = frozenset(("button", "switch", "checkbox", "radio", "slider"))
 """What a list may have a row for, whose name is theirs."""
 _TITLE_BAR: Final = frozenset(("Close", "Maximize", "Minimize", "Restore Down"))
@@ -71,7 +71,7 @@ class World:
 
     def __init__(self, number: int, parts: Collection[str], width: int, height: int) -> None:
         self._number, self._parts, self._size = number, frozenset(parts), (width, height)
-        self._drawn: dict[tuple[str, ...], object] = {}
+        self._drawn: dict[tuple[str, ...], int] = {}
         self._known: dict[Element, Element | None] = {}
         self._last: tuple[tuple[Element, ...], tuple[Element, ...]] = ((), ())
 
@@ -88,7 +88,6 @@ class World:
         place = self._drawn.get(about)
         if place is None:
             place = self._drawn[about] = random.Random(f"{self._number}:{about}").randrange(10_000)
-        assert isinstance(place, int)
         return options[place % len(options)]
 
     def _shown(self, elements: Sequence[Element]) -> tuple[Element, ...]:

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import gymnasium as gym
 
-from crab_gym.agents.conversation import SYSTEM, viewed
+from crab_gym.agents.conversation import SYSTEM, check_verbs, viewed
 from crab_gym.agents.parsing import tools_of
 from crab_gym.agents.render import function_schemas, template_schema
 from crab_gym.envs.arguments import screen_sizes
-from crab_gym.envs.verbs import VERBS
 from crab_gym.evaluation.graph import unknown
 from crab_gym.integrations.finetune.demonstrations import demonstrate
 from crab_gym.integrations.finetune.environment import ToolEnvironment
@@ -93,10 +92,7 @@ class CrabSpec:
             raise ValueError("reward is 'sparse', which has its own weights; leave out reward_weights, or say 'shaped'")
         if images and not (env or {}).get("screens", True):
             raise ValueError("images is True and screens is False; expected the screens that images show")
-        names = {verb.name for verb in VERBS}
-        for verb in verbs or ():
-            if verb not in names:
-                unknown("verb", verb, names)
+        check_verbs(verbs or ())
         self.tasks, self.seeds, self.reward, self.system = tuple(tasks), seeds, reward, system
         self._marks, self.images = marks, images
         self._text = dict(text or {})
