@@ -5,7 +5,7 @@ seconds: an action takes one, `wait(n)` takes n, on real devices as on simulated
 
 * `Course` - its state. `begun` - that of a new episode.
 * `later` - lets time pass. `after_steps` - looks for moments that have come. Both let events happen.
-* `asked` - the course after a question, and the answer.
+* `asked` - the course after a question, and the answer. `talk` - how many questions there were.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from crab_gym.task.events import Moment, TaskEvent, check_events
 from crab_gym.task.user import NOBODY, Person
 from crab_sim.devices.footprints import Footprint
 
-__all__ = ["Course", "after_steps", "asked", "begun", "later"]
+__all__ = ["Course", "after_steps", "asked", "begun", "later", "talk"]
 
 
 class Course(NamedTuple):
@@ -211,3 +211,23 @@ def asked(course: Course, person: Person | None, question: str) -> tuple[Course,
     new = answer.detail and answer.detail not in course.told
     told = (*course.told, answer.detail) if new else course.told
     return course._replace(questions=course.questions + 1, told=told), answer.text
+
+
+def talk(course: Course, person: Person | None) -> dict[str, int]:
+    """Returns how many questions were asked, how many the task needs, and how many of these were answered.
+
+    Args:
+        course: The course.
+        person: The person; None where nobody is there.
+
+    Returns:
+        The numbers as ``"asked"``, ``"needed"`` and ``"answered"``; nothing where nobody asked or could be asked.
+    """
+    if person is None and not course.questions:
+        return {}
+    needed = () if person is None else person.needed()
+    return {
+        "asked": course.questions,
+        "needed": len(needed),
+        "answered": sum([detail in course.told for detail in needed]),
+    }

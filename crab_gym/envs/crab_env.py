@@ -22,6 +22,7 @@ from crab_gym.envs.progress import Progress
 from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.envs.spaces import ActionSpace, observation_space, time_left
 from crab_gym.envs.starts import check_start, play_behind
+from crab_gym.envs.unrelated import unrelated_events
 from crab_gym.envs.variation import parse_variation
 from crab_gym.envs.variation_sampling import VariationSample, draw_words, goal_of
 from crab_gym.envs.window import Window
@@ -29,6 +30,7 @@ from crab_gym.evaluation.evaluator import GraphEvaluator
 from crab_gym.evaluation.side_effects import NO_SIDE_EFFECTS, SideEffects
 from crab_gym.task import Action, Params, Task, load
 from crab_gym.task.parameters import episode_number, resolve
+from crab_gym.task.user import Person
 from crab_sim.devices.footprints import Footprint, asked
 
 __all__ = ["CrabEnv"]
@@ -134,6 +136,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._evaluator: GraphEvaluator | None = None
         self._last_screens: dict[str, Image] = {}  # of the devices that can be lost
         self.params, self._first_words, self.course = Params(), "", Course()
+        self.person: Person | None = None
         self.variation: VariationSample = {}
         self._start()
 
@@ -176,13 +179,14 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         require_apps(self.task, self.evaluator.graph, self.backends)
         footprint = self.footprint
         self.variation = prepare(self.task, self.params, footprint, self.backends, self.cloud, self._variation, episode)
-        if words:
-            self.variation["root"] = words
+        others = unrelated_events(self._variation.events, self._evaluator.graph, self.backends, episode)
+        if words or others:
+            self.variation["root"] = words | ({"events": len(others)} if others else {})
         self.state = state_of(self.backends, self.task.read_with(self.params, self.goal))
         self._start()
-        watched, events = (*footprint, *self.cloud.counted_once()), self.task.events(self.params)
+        watched, events = (*footprint, *self.cloud.counted_once()), (*self.task.events(self.params), *others)
         self.course = course.begun(watched, events, self._evaluator, self.backends)
-        self._person = None if self.task.user is None else self.task.user(self.params)
+        self.person = None if self.task.user is None else self.task.user(self.params)
         if start:
             self._begin_behind(start)
         best = self._progress.best
@@ -288,7 +292,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             answers = verbs.submitted(self.answers, args["answer"], self.most_answers)
             self._progress = self._progress._replace(answers=answers)
         elif name == "ask":
-            self._hear(*course.asked(self.course, self._person, args["question"]))
+            self._hear(*course.asked(self.course, self.person, args["question"]))
         self.actions.append({"device": device, "name": name, "args": args})
         self._hear(course.later(self.course, self.evaluator, self.backends, seconds, device, name == "wait"))
         self.cloud.follow()
