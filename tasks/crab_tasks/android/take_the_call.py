@@ -17,7 +17,7 @@ from crab_tasks.kits.footprints import changes_no_fact
 from crab_tasks.kits.moves import has, tap
 from crab_tasks.kits.state import State
 
-STRANGER = "+1 305-555-0171"
+STRANGER = "+13055550171"
 AGAIN = 45
 """Seconds between two calls, more than a caller waits."""
 _PATIENCE = 250
