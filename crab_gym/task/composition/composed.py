@@ -18,12 +18,13 @@ from crab_gym.task.definition_source import JUDGING, SourceName, definition_sour
 from crab_gym.task.goals.grammar import STYLES, render_goal
 from crab_gym.task.goals.orders import other_orders
 from crab_gym.task.goals.placeholders import fill
-from crab_gym.task.task import WORDINGS, Action, Look, Oracle, Params, Task, prepare_nothing
+from crab_gym.task.task import WORDINGS, Action, Look, Oracle, Params, Task, expect_nothing, prepare_nothing
 from crab_gym.task.types import TYPES
 from crab_sim.devices.footprints import Footprint
 
 if TYPE_CHECKING:
     from crab_gym.backends.base import Device, Devices
+    from crab_gym.task.events import TaskEvent
 
 __all__ = ["ComposedTask", "make_task"]
 
@@ -104,6 +105,7 @@ class ComposedTask(Task):
                 part.subtask.footprint,
                 part.subtask.produce,
                 part.subtask.remark,
+                None if part.subtask.events is expect_nothing else part.subtask.events,
             )
         for node in self.graph(self.defaults()).checkpoints:
             roots |= _sources(node.evaluator.function)
@@ -139,7 +141,9 @@ def make_task(name: str, composition: Composition) -> ComposedTask:
         step_limit=sum(each.step_limit for each in subtasks),
         composition=composition,
     )
-    return replace(task, description=task.goal(task.defaults()))
+    eventful = any(each.events is not expect_nothing for each in subtasks)
+    events = partial(_events, composition) if eventful else expect_nothing
+    return replace(task, description=task.goal(task.defaults()), events=events)
 
 
 def _backends(composition: Composition, device: str) -> tuple[str, ...]:
@@ -180,9 +184,28 @@ def _checkpoints(composition: Composition, params: Params) -> Sequence[Checkpoin
                     subtask=subtask,
                     hold=hold,
                     place=node.place,
+                    since=node.since and f"{index}.{node.since}",
+                    until=node.until and f"{index}.{node.until}",
                 )
             )
     return result
+
+
+def _events(composition: Composition, params: Params) -> list[TaskEvent]:
+    """Returns the events of all parts; each part's names are its own."""
+    values = composition.values(params)
+    return [
+        replace(
+            event,
+            id=f"{index}.{event.id}",
+            when=event.when._replace(
+                checkpoint=event.when.checkpoint and f"{index}.{event.when.checkpoint}",
+                event=event.when.event and f"{index}.{event.when.event}",
+            ),
+        )
+        for index, part in enumerate(composition.parts)
+        for event in part.subtask.events(values[index])
+    ]
 
 
 def _passes_on(composition: Composition, index: int) -> bool:
