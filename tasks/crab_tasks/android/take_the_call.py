@@ -133,7 +133,7 @@ TASK = Task(
     name="android.take_the_call",
     description=(
         "{name}, who is in Contacts, will call the phone within the next three minutes. Take the call, and hang up "
-        "after a moment. Take no other call; you may decline it or let it ring. Call nobody yourself."
+        "after a moment. If somebody else calls, decline the call or let it ring."
     ),
     devices=("android",),
     parameters={

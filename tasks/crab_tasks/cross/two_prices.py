@@ -18,7 +18,8 @@ from crab_tasks.kits.android.notes.moves import open_note
 from crab_tasks.kits.android.notes.state import plant_note
 from crab_tasks.kits.compare import telling
 from crab_tasks.kits.footprints import may_text
-from crab_tasks.kits.person import ask, told_before_texting_by
+from crab_tasks.kits.person import ask, told_before_texting
+from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.text_editor.moves import open_in_editor
 
@@ -38,10 +39,15 @@ def lines(params: Params) -> list[str]:
     return [f"{thing}: {prices(params)[1] + 70 * (n - ours)} dollars" for n, thing in enumerate(THINGS)]
 
 
+def said(params: Params) -> str:
+    """Returns what the note says."""
+    return f"We want {prices(params)[0]} dollars for it."
+
+
 def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Adds the person, the note and the file."""
     fresh_contact(devices, params.name, params.phone)
-    plant_note(devices.android, params.thing.capitalize(), f"We want {prices(params)[0]} dollars for it.")
+    plant_note(devices.android, params.thing.capitalize(), said(params))
     devices.ubuntu.write_file(FILE, "\n".join([*lines(params), ""]))
 
 
@@ -51,12 +57,32 @@ def buyer(params: Params) -> User:
     return User((Detail("price", f"It is {params.price} dollars.", words, needed=params.gap != 0),))
 
 
+def known(state: State, number: str, agreed: str) -> bool:
+    """The price is known for certain before the text: the person has told it, or the note that agrees is on the screen.
+
+    Args:
+        state: The devices' states.
+        number: The number that is texted.
+        agreed: What the note says; "" where it disagrees with the file.
+    """
+    seen = bool(agreed) and any(agreed in element.text for element in state.android.elements())
+    return seen or told_before_texting(state, detail="price", numbers=(number,))
+
+
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
-    """The question where it is needed, then the text."""
-    told = [told_before_texting_by("price", (params.phone,))] if params.gap else []
+    """The price, for which the person has to be asked where the two places disagree; then the text."""
+    agreed = "" if params.gap else said(params)
     sent = check(value_texted, number=params.phone, kind="amount", value=f"{params.price}.00")
-    after = tuple(node.id for node in told)
-    return [*told, Checkpoint(id="sent", device="android", app="messages", evaluator=sent, after=after)]
+    return [
+        Checkpoint(
+            id="known",
+            device="root",
+            app="answer",
+            evaluator=check(known, number=params.phone, agreed=agreed),
+            hold=False,
+        ),
+        Checkpoint(id="sent", device="android", app="messages", evaluator=sent, after=("known",)),
+    ]
 
 
 def footprint(params: Params) -> Footprint:
@@ -74,8 +100,6 @@ def compare(params: Params, look: Look) -> Iterator[Action]:
 
 def send(params: Params, look: Look) -> Iterator[Action]:
     """Texts the price."""
-    if not params.gap:
-        yield from compare(params, look)
     yield from send_text(look, params.phone, f"{params.price} dollars")
 
 
@@ -122,7 +146,7 @@ TASK = Task(
     },
     setup=setup,
     checkpoints=checkpoints,
-    oracle={"asked": compare, "sent": send},
+    oracle={"known": compare, "sent": send},
     footprint=footprint,
     alternatives={"always_asks": always_asks, "asks_late": asks_late},
     near_misses={"both_prices": both_prices, "wrong_price": wrong_price},

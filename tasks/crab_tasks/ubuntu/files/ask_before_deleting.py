@@ -138,7 +138,7 @@ TASK = Task(
     name="ubuntu.ask_before_deleting",
     description=(
         "The desktop's ~/Documents has two drafts, “old {file}” and “old {other}”. I may need them no longer. Ask me "
-        "about each of them, and delete those about which I say yes, and no other file."
+        "about each of them, and delete those about which I say yes."
     ),
     devices=("ubuntu",),
     parameters={
