@@ -51,10 +51,18 @@ def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     devices.ubuntu.write_file(FILE, "\n".join([*lines(params), ""]))
 
 
-def buyer(params: Params) -> User:
+def owner(params: Params) -> User:
     """Knows the price, which has to be asked for only where the two places disagree."""
-    words = (("price", "cost", "much", "which", "right", "dollars", "disagree", "note", "file"),)
-    return User((Detail("price", f"It is {params.price} dollars.", words, needed=params.gap != 0),))
+    others = tuple(thing for thing in THINGS if thing != params.thing)
+    places = ("note", "file", "phone", "desktop", "computer")
+    forms = (
+        (("price", "cost", "how much", "charge", "worth", "ask for", "asking", "want for"),),
+        (("which", "what"), ("right", "correct", "one", "figure", "amount", "number", "value", "true", "valid")),
+        (("#",),),
+        (places, ("right", "correct", "or", "trust", "believe", "go with", "wrong", "follow")),
+    )
+    detail = Detail("price", f"It is {params.price} dollars.", forms, (*others, "time"), needed=params.gap != 0)
+    return User((detail,))
 
 
 def known(state: State, number: str, agreed: str) -> bool:
@@ -106,7 +114,7 @@ def send(params: Params, look: Look) -> Iterator[Action]:
 def always_asks(params: Params, look: Look) -> Iterator[Action]:
     """Asks at once, and writes from the page in Contacts."""
     yield ask(f"How much is the {params.thing}?")
-    yield from text_from_contact(look, params.name, f"The {params.thing} costs ${params.price}.")
+    yield from text_from_contact(look, params.name, f"${params.price}")
 
 
 def asks_late(params: Params, look: Look) -> Iterator[Action]:
@@ -131,9 +139,9 @@ def wrong_price(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="cross.two_prices",
     description=(
-        "Text {name}, who is in Contacts, what our {thing} costs: the price alone, or in one plain sentence. It stands "
-        "in my note about it on the phone and in ~/Documents/prices.txt on the desktop. Compare them, and if they "
-        "disagree, ask me which is right before you text anybody."
+        "Text {name}, who is in Contacts, what our {thing} costs in dollars: the number alone. It stands in my note "
+        "about it on the phone and in ~/Documents/prices.txt on the desktop. Compare them, and if they disagree, ask "
+        "me which is right before you text anybody."
     ),
     devices=("ubuntu", "android"),
     parameters={
@@ -151,6 +159,6 @@ TASK = Task(
     alternatives={"always_asks": always_asks, "asks_late": asks_late},
     near_misses={"both_prices": both_prices, "wrong_price": wrong_price},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
-    user=buyer,
+    user=owner,
     tags=("messages", "notes", "asks"),
 )
