@@ -50,18 +50,22 @@ def person(params: Params) -> User:
         "start",
         "take place",
     )
+    day = ("#", "morning", "afternoon", "noon", "am", "pm", "evening", "all day")
     forms = (
-        (("when",), (*thing, "is it", "is that")),
-        (("time", "hour", "clock", "slot"), (*thing, "is it", "is that", "put", "enter", "set", "use", "at what time")),
+        (("when",), (*thing, "is it", "is that", "be there", "to be at", "to when", "schedule")),
+        (("time", "hour", "clock", "slot"), (*thing, "is it", "is that", "put", "enter", "set", "use")),
+        (("what time", "at what", "which time", "which hour", "exact time", "what o'clock", "hour of the day"),),
         (("how early", "how late"), (*thing, "put", "enter", "be there", "is it")),
-        (
-            ("is it", "does it", "begin", "start"),
-            ("#", "morning", "afternoon", "noon", "am", "pm", "evening", "all day"),
-        ),
+        (("is it", "does it", "begin", "start"), day),
         (("begin", "start"), ("time", "hour", "what", "when")),
     )
     length = ((("how long", "length", "duration", "end", "finish", "over"),),)
-    begin = Detail("time", f"It begins at {params.hour}:{params.minute:02}.", forms, ("time is it", "remind", "end"))
+    begin = Detail(
+        "time",
+        f"It begins at {params.hour}:{params.minute:02}.",
+        forms,
+        ("time is it", "current", "remind you", "end", "sale", "born"),
+    )
     return User((begin, Detail("length", "An hour, as I said.", length, needed=False)))
 
 

@@ -51,7 +51,7 @@ def person(params: Params) -> User:
     forms = (
         (("which", "who", "whom", "what"), people),
         (("who", "whom"), ("mean", "text", "send", "write", "message", "get")),
-        (("surname", "last name", "family name", "full name", "number"), people),
+        (("surname", "last name", "family name", "full name", "number", "specify", "clarify", "or"), people),
         (surnames,),
         (("right", "correct", "confirm", "first", "second", "intended"), ("contact", "person", "recipient", "one")),
     )
