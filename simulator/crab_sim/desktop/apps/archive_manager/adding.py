@@ -264,9 +264,10 @@ def dialog(context: Context) -> Dialog[DialogMessage]:
     ]
     if state.options:
         body.append(_options(state))
-    buttons: list[Widget[DialogMessage]] = [
+    bar: list[Widget[DialogMessage]] = [
         Button("Cancel", CANCEL, "outlined"),
+        Label("Add Files", font="bold", align="center", flex=1),
         Button("Options", ("options",), "tonal" if state.options else "outlined"),
         Button("Add", ("choose",), enabled=bool(state.checked)),
     ]
-    return Dialog("Add Files", Column(body, gap=8), buttons, 780, CANCEL)
+    return Dialog("Add Files", Column(body, gap=8), (), 780, CANCEL, heading=Row(bar, gap=8))
