@@ -119,8 +119,8 @@ class TreeReader:
             if app.name not in nodes_by_app:
                 continue
             if app.toolkit == _GTK4:
-                nodes = self._with_successors(app, caches, nodes_by_app[app.name])
-                nodes_by_app[app.name] = self._without_hidden_pages(nodes)
+                shown = self._with_successors(app, caches, nodes_by_app[app.name])
+                nodes_by_app[app.name] = self._without_hidden_pages(shown)
             elif app.toolkit == _GTK3:
                 mark_boxes(nodes_by_app[app.name])
         return [
