@@ -39,6 +39,7 @@ from crab_sim.desktop.widgets import CANCEL, HOME, Sized, card, dialog_key, dial
 from crab_sim.files import Files
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.machine.slices import FILES
+from crab_sim.ui.node import CHECKABLE, CHECKED
 
 __all__ = ["APP"]
 
@@ -111,6 +112,22 @@ class _Item(ui.Widget[Message]):
         """Draws the row; its control's node is above its own."""
         scene.node(x, y, w, h, "list_item", self.name)
         self.child.place(scene, x, y, w, h)
+
+
+class _HeadSwitch(ui.Toggle[Message]):
+    """A switch without a text beside it, which has a name for screen readers only."""
+
+    __slots__ = ("name", "sent")
+
+    def __init__(self, name: str, on: bool, sent: Message) -> None:
+        super().__init__("switch", on)
+        self.name, self.sent = name, sent
+
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
+        """Draws the switch."""
+        super().place(scene, x, y, w, h)
+        flags = CHECKABLE | (CHECKED if self.on else 0)
+        scene.node(x, y, w, h, "switch", self.name, message=self.sent, flags=flags)
 
 
 def _switch(name: str, on: bool, message: Message, rid: str, subtitle: str = "") -> ui.Widget[Message]:
@@ -203,8 +220,7 @@ def _heading(settings: Settings, theme: ui.Theme, panel: Panel) -> ui.Widget[Mes
     title, schema, key, _, on, off = panel.head
     now = settings[schema, key]
     message: Message = ("put", schema, key, off if now == on else on)
-    toggle: ui.Widget[Message] = ui.Toggle("switch", now == on, message, title, key)
-    return ui.Row([name, toggle], pad=(8, 5))
+    return ui.Row([name, _HeadSwitch(title, now == on, message)], pad=(8, 5))
 
 
 def view(context: Context) -> View[Message]:

@@ -111,7 +111,7 @@ def test_privacy_is_a_list_of_panels(machine: Desktop) -> None:
 def test_location_services_have_their_switch_beside_the_name(machine: Desktop) -> None:
     choose(machine, "Location Services")
     before = setting(machine, "org.gnome.system.location", "enabled")
-    click(machine, description="Enabled", role="switch")
+    click(machine, "Enabled", role="switch")
     assert setting(machine, "org.gnome.system.location", "enabled") != before
 
 
