@@ -42,6 +42,6 @@ WITHOUT_EFFECT: Final[Mapping[tuple[str, str], tuple[str, str]]] = {
         "Automatic Time Zone",
         "the desktop knows one time zone, UTC",
     ),
-    ("org.gnome.system.location", "enabled"): ("Enabled", "no program asks for the place"),
+    ("org.gnome.system.location", "enabled"): ("Location Services", "no program asks for the place"),
 }
 """What the settings are called on their panels, and the reasons, by schema and key."""
