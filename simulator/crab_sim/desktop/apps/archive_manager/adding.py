@@ -118,8 +118,12 @@ def update(context: Context, message: AddMessage) -> None:
             update(context, ("go", page.arg.rpartition("/")[0] or "/"))
         case ("sort", column):
             context.set(data=state._replace(sort=f"-{column}" if state.sort == column else column))
-        case ("options" | "newer" | "follow" as name,):
-            context.set(data=state._replace(**{name: not getattr(state, name)}))
+        case ("options",):
+            context.set(data=state._replace(options=not state.options))
+        case ("newer",):
+            context.set(data=state._replace(newer=not state.newer))
+        case ("follow",):
+            context.set(data=state._replace(follow=not state.follow))
         case _:
             assert_never(message)
 
