@@ -1,13 +1,14 @@
 """What clones learned in the simulator are worth on real devices, and why they fail there.
 
     python benchmarks/transfer.py --tasks cross.dark_mode_from_todo --backends sim desktop:light desktop:gnome
-    python benchmarks/transfer.py --tasks "ubuntu.*" --real-seeds 5 --compose --verbs all
+    python benchmarks/transfer.py --tasks ubuntu.write_note ubuntu.world_clock --real-seeds 5 --compose --verbs all
+    python benchmarks/transfer.py --tasks cross.notes_backup --checkpoint runs/generalist --backends sim desktop:gnome
 
-For each task, training/bc.py trains a clone on simulated demonstrations, unless the output folder has one; other
-options go to it. The clone then plays held-out seeds on each backend. Where it fails, its steps are compared with those
-in the simulator with the same seed: the first one that differs, and the cause (`crab_gym.experiments.divergence`).
-Prints a Markdown table; finished rows are kept in the output folder. It needs the extra ``rl``, and for real devices
-what `crab-gym doctor` says.
+For each task, training/bc.py trains a clone on simulated demonstrations, unless the output folder has one, or a
+checkpoint is given that plays all tasks; other options go to it. The clone then plays held-out seeds on each backend.
+Where it fails, its steps are compared with those in the simulator with the same seed: the first one that differs, and
+the cause (`crab_gym.experiments.divergence`). Prints a Markdown table; finished rows are kept in the output folder.
+It needs the extra ``rl``, and for real devices what `crab-gym doctor` says.
 """
 
 from __future__ import annotations
@@ -30,13 +31,13 @@ import crab_gym  # registers the tasks
 from crab_gym.backends.specs import parse_cli
 from crab_gym.evaluation.metrics import wilson
 from crab_gym.experiments.divergence import Sight, alike, cause_of, sight_of
-from crab_gym.integrations.checkpoints.policy import CheckpointMaker, Interpreter
+from crab_gym.integrations.checkpoints.policy import maker_of
 from crab_gym.policies import Policy, policy_spec
 from crab_gym.results.comparison import bootstrap
 
 assert crab_gym.__version__
+Env = gym.Env[Any, Any]
 ROOT = Path(__file__).parent.parent
-HELD_OUT = 100_000
 TRIES, PAUSE = 5, 2.0
 """How often the screen is read again to tell what comes late, and seconds before each time."""
 
@@ -67,6 +68,8 @@ def trained(task: str, args: argparse.Namespace, more: Sequence[str]) -> Path | 
         args: The command line.
         more: Further options of training/bc.py.
     """
+    if args.checkpoint:
+        return Path(args.checkpoint)
     folder = Path(args.out) / task
     if not (folder / "checkpoint.zip").is_file():
         command = [sys.executable, str(ROOT / "training" / "bc.py"), "--tasks", task, "--out", str(folder)]
@@ -78,7 +81,7 @@ def trained(task: str, args: argparse.Namespace, more: Sequence[str]) -> Path | 
     return folder / "checkpoint.zip"
 
 
-def play(env: Interpreter, policy: Policy, seed: int, compared: Sequence[Sight] = ()) -> Played:
+def play(env: Env, policy: Policy, seed: int, compared: Sequence[Sight] = ()) -> Played:
     """Plays an episode.
 
     Args:
@@ -106,14 +109,19 @@ def play(env: Interpreter, policy: Policy, seed: int, compared: Sequence[Sight] 
     return Played(False, info["completion"], steps, differs or len(steps), cause or "other effect")
 
 
-def _cause(env: Interpreter, wanted: Sight) -> str:
-    """Returns why the step that was taken elsewhere isn't taken now."""
+def _cause(env: Env, wanted: Sight) -> str:
+    """Returns why the step that was taken elsewhere isn't taken now; a policy without indices reaches all elements."""
+    network: Any = getattr(env, "network_env", None)
     if wanted.target is None:
-        indexed = isinstance(wanted.action, dict) and env.network_env.get_wrapper_attr("indices_of")(wanted.action)
-        return cause_of(wanted, (), bool(indexed))
+        acts = isinstance(wanted.action, dict)
+        if acts and network is not None:
+            acts = bool(network.get_wrapper_attr("indices_of")(wanted.action))
+        return cause_of(wanted, (), acts)
     base: Any = env.unwrapped
     device = wanted.action["device"]
-    reached = [mark.element for mark in env.network_env.get_wrapper_attr("marks")(device)]
+    reached = base.elements(device)
+    if network is not None:
+        reached = [mark.element for mark in network.get_wrapper_attr("marks")(device)]
     cause = cause_of(wanted, base.elements(device), reached)
     backend = base.backends[device]
     if cause == "other surroundings" or backend.in_process:
@@ -136,7 +144,7 @@ def episodes(checkpoint: Path, task: str, backend: str, seeds: Sequence[int], co
         seeds: The seeds.
         compared: The episodes in the simulator.
     """
-    maker = CheckpointMaker(checkpoint)
+    maker = maker_of(checkpoint)
     devices = parse_cli(backend)
     how: dict[str, Any] = {"backend": devices, "screens": False, "success_at": maker.arguments.success_at}
     with closing(gym.make(f"Crab-v0/{task}", disable_env_checker=True, **how)) as made:
@@ -172,6 +180,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--episodes", type=int, default=100, help="simulated demonstrations of each task")
     parser.add_argument("--seeds", type=int, default=10, help="held-out seeds in the simulator")
     parser.add_argument("--real-seeds", type=int, default=10, help="held-out seeds on other devices")
+    parser.add_argument("--first-seed", type=int, default=100_000, help="the first of them")
+    parser.add_argument("--checkpoint", default="", help="what plays all tasks, in place of clones")
     parser.add_argument("--out", default="runs/transfer", help="folder of the clones and of the finished rows")
     args, more = parser.parse_known_args(argv)
     rows = ["| task | devices | SR | CR | first difference | causes |", "|---|---|---|---|---:|---|"]
@@ -180,12 +190,13 @@ def main(argv: Sequence[str] | None = None) -> None:
         simulated: dict[int, Played] = {}
         for backend in args.backends if checkpoint else ():
             count = args.seeds if backend == "sim" else args.real_seeds
-            kept = Path(args.out) / task / f"{backend.replace(':', '_')}.{count}.json"
+            kept = Path(args.out) / task / f"{backend.replace(':', '_')}.{args.first_seed}.{count}.json"
             found = {}
             if backend == "sim" or not kept.is_file():
-                seeds = range(HELD_OUT, HELD_OUT + count)
+                seeds = range(args.first_seed, args.first_seed + count)
                 found = dict(episodes(checkpoint, task, backend, seeds, simulated))
                 simulated = simulated or found
+                kept.parent.mkdir(parents=True, exist_ok=True)
                 kept.write_text(json.dumps(row(task, backend, found)), encoding="utf-8")
             rows.append(json.loads(kept.read_text(encoding="utf-8")))
             print(rows[-1], file=sys.stderr, flush=True)

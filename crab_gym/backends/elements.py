@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["ROLES", "Element", "is_raw"]
+__all__ = ["ROLES", "TITLE_BAR", "Element", "is_raw"]
 
 ROLES = (
     "window", "dialog", "button", "text", "text_field", "checkbox", "switch", "radio", "slider", "image", "icon",
     "link", "list", "list_item", "menu", "menu_item", "tab", "toolbar", "table", "cell", "web", "other",
 )  # fmt: skip
 """The roles of elements, one vocabulary for all backends."""
+TITLE_BAR = frozenset(("Close", "Maximize", "Minimize", "Restore", "Restore Down"))
+"""The names of the buttons in the title bars of windows."""
 
 
 class Element(NamedTuple):

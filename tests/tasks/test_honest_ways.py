@@ -253,7 +253,7 @@ WAYS = (
         (
             "gsettings set org.gnome.desktop.interface color-scheme prefer-{style}",
             "gsettings set org.gnome.desktop.interface clock-format 12h",
-            "gsettings set org.gnome.desktop.notifications show-in-lock-screen false",
+            "gsettings set org.gnome.desktop.a11y.applications screen-reader-enabled false",
         ),
     ),
     Way(

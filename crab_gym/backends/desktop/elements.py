@@ -16,6 +16,7 @@ from crab_gym.backends.desktop.guest.wire import Tree, WindowRow
 from crab_gym.backends.desktop.placement import (
     CLUTTER,
     GECKO,
+    GTK3,
     GTK4,
     MENUS,
     SCROLL_PANE,
@@ -230,6 +231,8 @@ class _Window:
             if holder >= 0 and _is_part(draft, drafts[holder]):
                 drafts[holder].add(draft)
                 continue
+            if holder >= 0 and node.role == _CELL and role == "checkbox":
+                draft.row = drafts[holder]
             if pane is not None and role in _CONTAINERS:
                 draft.scrollable = True
                 scrolls.pop(number)
@@ -272,6 +275,8 @@ class _Window:
                 node.role == _TABLE_ROW and node.name and node.states & _SELECTABLE
             )  # a mail of Thunderbird's list
             return "list_item" if selectable else _TABLE_PARTS[node.role]
+        if node.role == _CELL and toolkit == GTK3 and node.states & _CHECKABLE_STATE:
+            return "checkbox"
         if node.role == _MENU and (above == _COMBO_BOX or toolkit == CLUTTER):
             return "button" if toolkit == CLUTTER else ""
         if role == "text_field" and node.role == _TEXT and not node.states & _EDITABLE:
@@ -350,6 +355,7 @@ class _Draft:
         self.icons: list[str] = []
         self.scrollable = False
         self.floats = False
+        self.row: _Draft | None = None  # the row of a list that it is the check box of
 
     def add(self, part: _Draft) -> None:
         """Adds the text and the state of a part."""
@@ -379,10 +385,13 @@ class _Draft:
         if not text and self.role != "text_field":
             text = _joined(self.labels)
             description = description or _joined(self.icons)
+        if self.row is not None:
+            description = self.row.text or _joined(self.row.labels)
         states = self.states
         enabled = bool(states & _SENSITIVE or (node.role in _EDITED and states & _EDITABLE))
         if self.toolkit == CLUTTER:  # whose state "sensitive" is reliable for buttons only
             enabled = enabled or self.role != "button"
+        checkable = node.role in _CHECKABLE or self.row is not None
         editable = self.role == "text_field" and bool(states & _EDITABLE or node.role in (40, 52, 60, 79))
         return Element(
             role=self.role,
@@ -393,8 +402,8 @@ class _Draft:
             bounds=self.bounds,
             clickable=self._clickable() and enabled,
             editable=editable and not states & _READ_ONLY,
-            checkable=node.role in _CHECKABLE,
-            checked=node.role in _CHECKABLE and bool(states & (_CHECKED | _PRESSED)),
+            checkable=checkable,
+            checked=checkable and bool(states & (_CHECKED | _PRESSED)),
             selected=bool(states & _SELECTED),
             focused=bool(states & _FOCUSED),
             enabled=enabled,

@@ -8,12 +8,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from crab_gym.backends.base import Element
+from crab_gym.backends.elements import TITLE_BAR, Element
 
 __all__ = ["LateElements"]
 
 _SECONDS, _PAUSE = 4.0, 0.25
-_TITLE_BAR = frozenset(("Close", "Maximize", "Minimize", "Restore", "Restore Down"))
 
 
 class LateElements:
@@ -57,5 +56,5 @@ def _front(elements: Sequence[Element]) -> tuple[str, bool]:
     for at, window in enumerate(elements):
         if window.role in ("window", "dialog") and window.focused and window.app != "system":
             inside = (e for e in elements[at + 1 :] if e.app == window.app and e.role not in ("window", "dialog"))
-            return window.app, all(e.role == "button" and e.text in _TITLE_BAR for e in inside)
+            return window.app, all(e.role == "button" and e.text in TITLE_BAR for e in inside)
     return "", False

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from crab_gym.backends.desktop.guest.wire import NodeRow, Tree, WindowRow
 
 __all__ = [
-    "CLUTTER", "GECKO", "GTK4", "MENUS", "SCROLL_PANE", "TOPS", "Node", "Rect", "intersection", "largest_visible",
-    "placed", "to_rect", "within",
+    "CLUTTER", "GECKO", "GTK3", "GTK4", "MENUS", "SCROLL_PANE", "TOPS", "Node", "Rect", "intersection",
+    "largest_visible", "placed", "to_rect", "within",
 ]  # fmt: skip
 
 Rect = tuple[int, int, int, int]
@@ -27,8 +27,8 @@ _POPOVER, _POPOVER_BORDER = "Popover", 8  # a part of its class, and the most th
 CLUTTER = "clutter"  # GNOME Shell
 GECKO = "Gecko"  # Firefox
 GTK2 = "GAIL"
-GTK4 = "GTK"  # older versions of GTK are "gtk"
-_HONEST = ("gtk", GECKO)  # others claim actions for everything
+GTK3, GTK4 = "gtk", "GTK"
+_HONEST = (GTK3, GECKO)  # others claim actions for everything
 
 # AT-SPI's roles.
 _ROOT_PANE, SCROLL_PANE, _VIEWPORT = 46, 49, 68

@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final, TypeVar
 
 from crab_gym.backends.conditions import WORLD
-from crab_gym.backends.elements import Element
+from crab_gym.backends.elements import TITLE_BAR, Element
 from crab_sim.devices.apps import APPS
 from crab_sim.machine.loading import LOADING_ID
 
@@ -51,7 +51,6 @@ _SYNONYMS: Final = (
 _NAMES: Final = {names[0]: names for names in _SYNONYMS}
 _CONTROLS: Final = frozenset(("button", "switch", "checkbox", "radio", "slider"))
 """What a list may have a row for, whose name is theirs."""
-_TITLE_BAR: Final = frozenset(("Close", "Maximize", "Minimize", "Restore Down"))
 _APP_NAMES: Final = {app.id: app.name for app in APPS if app.device == "ubuntu"}
 _BAR: Final = 32
 
@@ -163,7 +162,7 @@ class World:
         if element.role == "window":
             title = self._pick(("{0}", "{0}", "{1}", "{0} - {1}", "{0} "), "title", app)
             return element._replace(text=title.format(text, _APP_NAMES.get(app, text)))
-        if description in _TITLE_BAR and not text:
+        if description in TITLE_BAR and not text:
             names = ("", description), (description, ""), (description, f"{description} the window")
             text, description = self._pick(names, "bar")
             return element._replace(text=text, description=description)

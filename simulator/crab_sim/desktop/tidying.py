@@ -1,6 +1,6 @@
 """Old files go by themselves: from the trash and from the folders for temporary files, where Settings say so.
 
-Once a minute, what has lain in the trash for longer than the period of Settings › Privacy & Security is deleted, and
+Once a minute, what has lain in the trash for longer than the period of Settings › File History & Trash is deleted, and
 so are the user's temporary files that nobody has changed for as long.
 """
 

@@ -121,9 +121,10 @@ class Dialog(Widget[Message_co]):
         dismiss: Sent by a tap beside it.
         modal: Whether it stays when something beside it is clicked with a mouse.
         above: What lies above it, such as the menu of one of its buttons.
+        heading: What stands at its top in place of the title, such as a bar that has its buttons.
     """
 
-    __slots__ = ("above", "actions", "body", "dismiss", "max_width", "modal", "title")
+    __slots__ = ("above", "actions", "body", "dismiss", "heading", "max_width", "modal", "title")
 
     def __init__(
         self,
@@ -134,8 +135,9 @@ class Dialog(Widget[Message_co]):
         dismiss: Message_co | ToolkitMessage = ("dismiss",),
         modal: bool = True,
         above: Widget[Message_co] | None = None,
+        heading: Widget[Message_co] | None = None,
     ) -> None:
-        self.flex, self.modal, self.above = 0, modal, above
+        self.flex, self.modal, self.above, self.heading = 0, modal, above, heading
         self.title, self.body, self.actions, self.max_width, self.dismiss = title, body, actions, max_width, dismiss
 
     def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
@@ -148,9 +150,9 @@ class Dialog(Widget[Message_co]):
         pad = theme.pad + 6
         width = min(w - 32, self.max_width)
         inner = width - 2 * pad
-        title = Label(self.title, "title", font="bold", wrap=True)
+        title = self.heading or Label(self.title, "title", font="bold", wrap=True)
         title_h = title.height(theme, inner)
-        chrome = title_h + theme.button + 2 * pad + 28
+        chrome = title_h + 2 * pad + 12 + (theme.button + 16 if self.actions else 0)
         body_h = min(self.body.height(theme, inner), h - 32 - chrome)
         height = body_h + chrome
         left, top = x + (w - width) // 2, y + max(16, (h - height) // 2)

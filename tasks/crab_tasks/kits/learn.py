@@ -16,6 +16,7 @@ from crab_tasks.kits.compare import digits
 from crab_tasks.kits.moves import click, find, has, tap
 from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files.state import HOME
+from crab_tasks.kits.ubuntu.settings import scroll_to_panel
 
 __all__ = [
     "NOTES", "add_todo", "chore", "chore_like", "contact_with_number", "more_todos", "new_todo_page", "open_files",
@@ -131,11 +132,9 @@ def open_settings(params: Params, look: Look) -> Iterator[Action]:
 
 def show_panel(look: Look, panel: str) -> Iterator[Action]:
     """Opens a panel of the desktop's Settings."""
-    if not has(look, "ubuntu", text=panel, role="list_item"):
+    if not has(look, "ubuntu", text="Settings", role="text"):
         yield from open_settings(Params(), look)
-    if not has(look, "ubuntu", text=panel, role="list_item"):  # large text makes the list longer than the window
-        x, y = find(look, "ubuntu", role="list_item").center
-        yield action("ubuntu", "scroll", x=x, y=y, direction="down", amount=10)
+    yield from scroll_to_panel(look, panel)  # large text, or a small window, makes the list longer than the window
     yield click(look, text=panel, role="list_item")
 
 

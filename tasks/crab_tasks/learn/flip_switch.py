@@ -26,7 +26,6 @@ class Switch(NamedTuple):
 
 _POINTER = "org.gnome.desktop.peripherals"
 _INTERFACE = "org.gnome.desktop.interface"
-_PRIVACY = "org.gnome.desktop.privacy"
 _A11Y = "org.gnome.desktop.a11y"
 SWITCHES: Mapping[str, Switch] = {
     "Displays > Night Light": Switch("org.gnome.settings-daemon.plugins.color", "night-light-enabled"),
@@ -37,9 +36,9 @@ SWITCHES: Mapping[str, Switch] = {
     "Mouse & Touchpad > Tap to Click": Switch(f"{_POINTER}.touchpad", "tap-to-click"),
     "Date & Time > Week Day": Switch(_INTERFACE, "clock-show-weekday"),
     "Date & Time > Automatic Time Zone": Switch("org.gnome.desktop.datetime", "automatic-timezone"),
-    "Privacy & Security > Automatic Screen Lock": Switch("org.gnome.desktop.screensaver", "lock-enabled"),
-    "Privacy & Security > Location Services": Switch("org.gnome.system.location", "enabled"),
-    "Privacy & Security > File History": Switch(_PRIVACY, "remember-recent-files"),
+    "Date & Time > Date": Switch(_INTERFACE, "clock-show-date"),
+    "Mouse & Touchpad > Natural Scrolling": Switch(f"{_POINTER}.mouse", "natural-scroll"),
+    "Mouse & Touchpad > Touchpad Natural Scrolling": Switch(f"{_POINTER}.touchpad", "natural-scroll"),
     "Accessibility > High Contrast": Switch(f"{_A11Y}.interface", "high-contrast"),
     "Accessibility > Screen Reader": Switch(f"{_A11Y}.applications", "screen-reader-enabled"),
     "Accessibility > Screen Keyboard": Switch(f"{_A11Y}.applications", "screen-keyboard-enabled"),
@@ -137,7 +136,7 @@ TASK = Task(
     alternatives={"by_search": by_search, "other_panel_first": other_panel_first},
     near_misses={"other_switch": other_switch, "elsewhere": elsewhere},
     step_limit=9,
-    version=4,
+    version=5,
     tags=("curriculum", "settings"),
     backends={"ubuntu": ("sim",)},
 )

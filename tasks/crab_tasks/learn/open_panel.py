@@ -13,9 +13,9 @@ from crab_tasks.kits.ubuntu.windows import start, window_in_front
 
 PANELS = (
     "Sound", "Network", "Notifications", "Power", "Displays", "Mouse & Touchpad", "Keyboard", "Date & Time",
-    "Privacy & Security", "Accessibility", "About",
+    "Accessibility", "About",
 )  # fmt: skip
-"""All but the one that Settings shows at first."""
+"""All but the one that Settings shows at first, and those of Privacy."""
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
@@ -62,7 +62,7 @@ TASK = Task(
     alternatives={"by_search": by_search, "after_another": after_another},
     near_misses={"neighbour": neighbour},
     step_limit=6,
-    version=4,
+    version=5,
     tags=("curriculum", "settings"),
     backends={"ubuntu": ("sim",)},
 )

@@ -83,7 +83,7 @@ TASK = Task(
     alternatives={"settings_first": settings_first, "after_another": after_another},
     near_misses={"unread": unread, "neighbour": neighbour},
     step_limit=9,
-    version=5,
+    version=6,
     tags=("curriculum", "settings", "tasks"),
     backends={"ubuntu": ("sim",), "android": ("sim",)},
 )

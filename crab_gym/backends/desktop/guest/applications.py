@@ -178,12 +178,17 @@ _PANELS = {
     "search": ("Search", "search-symbolic", "Personalization", "Find;Index;Results"),
     "multitasking": ("Multitasking", "multitasking-symbolic", "Personalization", "Workspaces;Hot Corner;Edges"),
     "applications": ("Applications", "applications-symbolic", "Account", "Application;Default;Permission"),
+    "screen": ("Screen", "screen-symbolic", "Privacy", "Lock;Private;Privacy"),
+    "location": ("Location Services", "location-symbolic", "Privacy", "GPS;Private;Privacy"),
+    "camera": ("Camera", "camera-symbolic", "Privacy", "Video;Private;Privacy"),
+    "microphone": ("Microphone", "microphone-symbolic", "Privacy", "Audio;Private;Privacy"),
     "sound": ("Sound", "sound-symbolic", "Devices", "Volume;Output;Input;Balance"),
     "display": ("Displays", "display-symbolic", "Devices", "Resolution;Refresh;Monitor;Night;Scale"),
     "mouse": ("Mouse & Touchpad", "mouse-symbolic", "Devices", "Pointer;Click;Double;Button;Scroll"),
     "keyboard": ("Keyboard", "keyboard-symbolic", "Devices", "Shortcut;Repeat;Layout;Input Source"),
     "default-apps": ("Default Applications", "default-apps-symbolic", "Details", "Default;Preferred;Media"),
     "universal-access": ("Accessibility", "accessibility", "Details", "Contrast;Cursor;Zoom;Large Text;Typing"),
+    "datetime": ("Date & Time", "time-symbolic", "Details", "Clock;Timezone;Format"),
     "info-overview": ("About", "about-symbolic", "Details", "Device;Memory;Processor;Version;Name"),
     # Settings quits at its start without these; it doesn't list them where there is no such device.
     "wifi": ("Wi-Fi", "network-symbolic", "Connectivity", "Network;Wireless"),
@@ -192,7 +197,8 @@ _PANELS = {
     "diagnostics": ("Diagnostics", "diagnostics-symbolic", "Privacy", "Report"),
     "usage": ("File History & Trash", "file-history-symbolic", "Privacy", "Recent;Temporary;Trash;Purge"),
 }
-"""Panels of Settings that work in a box: name, icon, group, keywords."""
+"""Panels of Settings that work in a box: name, icon, group, keywords. Of Date & Time the format does: nobody sets the
+time and the zone, for which there would be a service."""
 
 # Values are in the text form of GVariant.
 DCONF: dict[str, dict[str, str]] = {

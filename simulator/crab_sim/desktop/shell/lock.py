@@ -1,7 +1,7 @@
 """The desktop's screen while nobody uses it: blank after the time that Settings › Power says, and locked then.
 
-What wakes or unlocks the screen does nothing else: a click or key wakes it, and, where Settings › Privacy & Security
-has it locked, the next one unlocks it, as the user has no password. Super+L and the status menu lock it at once. An
+What wakes or unlocks the screen does nothing else: a click or key wakes it, and, where Settings › Privacy › Screen has
+it locked, the next one unlocks it, as the user has no password. Super+L and the status menu lock it at once. An
 alarm or a timer wakes it, unless Settings › Notifications keeps notifications off the lock screen; while a video plays,
 it stays on.
 

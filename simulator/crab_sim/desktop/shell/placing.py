@@ -20,6 +20,8 @@ PLACES: Final = Slice[int]("places", volatile="set by the reset alone")
 _EDGE = 8
 _LARGEST = 1.4
 """The largest width and height of a window whose place is drawn, as a multiple of its usual one."""
+_LOWEST: Final[Mapping[str, float]] = {"settings": 0.6}
+"""The least height, likewise, of windows whose parts scroll; that of others is the usual one."""
 
 
 def frame_of(
@@ -45,7 +47,7 @@ def frame_of(
         return left, top, left + w, top + h
     rng = random.Random(f"{drawn}:{app}")
     w = min(round(size[0] * rng.uniform(1.0, _LARGEST)), most[0])
-    h = min(round(size[1] * rng.uniform(1.0, _LARGEST)), most[1])
+    h = min(round(size[1] * rng.uniform(_LOWEST.get(app, 1.0), _LARGEST)), most[1])
     across, down = width - DOCK_WIDTH - w, height - BAR_HEIGHT - h
     if rng.random() < 0.5:
         left, top = DOCK_WIDTH + across // 2, BAR_HEIGHT + down // 2

@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 import numpy as np
 
-from crab_gym.backends.base import Devices
+from crab_gym.backends.base import Devices, Element
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.parameters import choice
@@ -18,17 +18,17 @@ from crab_sim.devices.footprints import Allowance, Footprint, Matcher, left_to_g
 from crab_sim.documents import encode_image
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.footprints import new_folder
-from crab_tasks.kits.moves import click, click_on, find, has
+from crab_tasks.kits.moves import click, click_on, has
 from crab_tasks.kits.paths import picture_file
 from crab_tasks.kits.state import State, app_in_front, app_opened, setting_is, whereabouts
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
-from crab_tasks.kits.ubuntu.windows import click_soon, start, wait_for
+from crab_tasks.kits.ubuntu.windows import click_soon, soon, start, wait_for
 
 __all__ = [
     "BACKGROUND", "BLANK_MINUTES", "SET_BACKGROUND", "SWITCHES", "TURN_OFF", "Switch", "background_is",
     "background_shows", "choose_background", "default_application_is", "file_of", "gsettings", "may_set_background",
-    "open_backgrounds", "set_style", "settings_panel", "switch_in_settings",
+    "open_backgrounds", "scroll_to_panel", "set_clock", "set_style", "settings_panel", "switch_in_settings",
 ]  # fmt: skip
 
 BACKGROUND = "org.gnome.desktop.background"
@@ -37,6 +37,13 @@ _INTERFACE = "org.gnome.desktop.interface"
 _SCREENSAVER = "org.gnome.desktop.screensaver"
 _BLACK = "#000000000000"
 _STOCK = "/usr/share/backgrounds/"
+_BACK = "All Settings"
+"""The button that leads from the panels of Privacy back to the first list."""
+_PANELS = (
+    "Network", "Appearance", "Notifications", "Search", "Multitasking", "Applications", "Privacy", "Sound", "Power",
+    "Displays", "Mouse & Touchpad", "Keyboard", "Accessibility", "Default Applications", "Date & Time", "About",
+)  # fmt: skip
+_MOST_SCROLLED = 4
 _COPIES = f"{HOME}/.local/share/backgrounds"
 """The folder in which Settings keeps copies of the pictures that somebody has added."""
 
@@ -128,25 +135,69 @@ def gsettings(schema: str, key: str, value: str) -> Iterator[Action]:
     yield from run_in_terminal(["gsettings", "set", schema, key, value])
 
 
-def settings_panel(look: Look, panel: str) -> Iterator[Action]:
-    """Opens a panel of the desktop's Settings."""
+def settings_panel(look: Look, *panels: str) -> Iterator[Action]:
+    """Opens a panel of the desktop's Settings.
+
+    Args:
+        look: Shows the screens.
+        panels: The rows of the sidebar that lead to it, one after the other, such as Privacy and Screen.
+    """
     yield from start("Settings")
-    yield from click_soon(look, text=panel, role="list_item")
+    yield from soon(lambda: _sidebar(look) is not None)
+    for back in [e for e in look("ubuntu") if e.app == "settings" and _BACK in (e.text, e.description)]:
+        yield click_on(back)
+    for panel in panels:
+        yield from scroll_to_panel(look, panel)
+        yield from click_soon(look, text=panel, role="list_item")
 
 
-def switch_in_settings(look: Look, panel: str, switch: str, on: bool) -> Iterator[Action]:
+def _sidebar(look: Look) -> Element | None:
+    """Returns the list of panels, the leftmost one of Settings."""
+    lists = [e for e in look("ubuntu") if (e.app, e.role) == ("settings", "list")]
+    return min(lists, key=lambda e: e.bounds[0], default=None)
+
+
+def scroll_to_panel(look: Look, panel: str) -> Iterator[Action]:
+    """Scrolls the list of panels until it shows one."""
+    for _ in range(_MOST_SCROLLED):
+        sidebar = _sidebar(look)
+        if sidebar is None or not sidebar.scrollable or has(look, "ubuntu", text=panel, role="list_item"):
+            return
+        shown = [_PANELS.index(e.text) for e in look("ubuntu") if e.role == "list_item" and e.text in _PANELS]
+        above = panel in _PANELS and _PANELS.index(panel) < min(shown, default=0)
+        x, y = sidebar.center
+        yield action("ubuntu", "scroll", x=x, y=y, direction="up" if above else "down", amount=10)
+
+
+def switch_in_settings(look: Look, panels: Sequence[str], switch: str, on: bool) -> Iterator[Action]:
     """Turns a switch in a panel of the desktop's Settings on or off.
 
     Args:
         look: Shows the screens.
-        panel: The panel's name.
-        switch: The switch's name.
+        panels: The rows that lead to the panel.
+        switch: The switch's name on the screen.
         on: Whether to turn it on.
     """
-    yield from settings_panel(look, panel)
-    yield from wait_for(look, text=switch, role="switch")
-    if find(look, "ubuntu", text=switch, role="switch").checked != on:
-        yield from click_soon(look, text=switch, role="switch")
+
+    def shown() -> list[Element]:
+        """Returns the switch; GTK names some by their state, too."""
+        names = (switch, f"Enabled {switch}")
+        switches = [e for e in look("ubuntu") if (e.app, e.role) == ("settings", "switch")]
+        return [e for e in switches if (e.text or e.description) in names]
+
+    yield from settings_panel(look, *panels)
+    yield from soon(lambda: bool(shown()))
+    for found in shown()[:1]:
+        if found.checked != on:
+            yield click_on(found)
+
+
+def set_clock(look: Look, form: str) -> Iterator[Action]:
+    """Chooses the form of the clock's time, ``"12-hour"`` or ``"24-hour"``, in the desktop's Settings."""
+    yield from settings_panel(look, "Date & Time")
+    yield from click_soon(look, text="Time Format", role="button")
+    yield from soon(lambda: has(look, "ubuntu", role="menu"))
+    yield from click_soon(look, text="24-hour" if form == "24-hour" else "AM / PM", role="list_item")
 
 
 def set_style(look: Look, style: str) -> Iterator[Action]:
@@ -296,22 +347,32 @@ BLANK_MINUTES = SubTask(
 
 
 class Switch(NamedTuple):
-    """Where a switch of Settings is, and the setting that it changes."""
+    """Where a switch of Settings is, and the setting that it changes.
 
-    panel: str
+    Attributes:
+        panels: The rows of the sidebar that lead to it.
+        schema: The schema of the setting.
+        key: Its key.
+        title: The switch's name on the screen where it is another one; one beside a panel's name has no own.
+    """
+
+    panels: tuple[str, ...]
     schema: str
     key: str
+    title: str = ""
 
 
 _PRIVACY = "org.gnome.desktop.privacy"
 SWITCHES: Mapping[str, Switch] = {
-    "Alert Sounds": Switch("Sound", "org.gnome.desktop.sound", "event-sounds"),
-    "Automatic Screen Lock": Switch("Privacy & Security", _SCREENSAVER, "lock-enabled"),
-    "File History": Switch("Privacy & Security", _PRIVACY, "remember-recent-files"),
-    "Location Services": Switch("Privacy & Security", "org.gnome.system.location", "enabled"),
-    "Lock Screen Notifications": Switch("Notifications", "org.gnome.desktop.notifications", "show-in-lock-screen"),
+    "Automatic Screen Lock": Switch(("Privacy", "Screen"), _SCREENSAVER, "lock-enabled"),
+    "File History": Switch(("Privacy", "File History & Trash"), _PRIVACY, "remember-recent-files"),
+    "Location Services": Switch(
+        ("Privacy", "Location Services"), "org.gnome.system.location", "enabled", title="Enabled"
+    ),
+    "Lock Screen Notifications": Switch(("Notifications",), "org.gnome.desktop.notifications", "show-in-lock-screen"),
+    "Screen Reader": Switch(("Accessibility",), "org.gnome.desktop.a11y.applications", "screen-reader-enabled"),
 }
-"""Switches of Settings by their titles; off is ``"false"``."""
+"""Switches of Settings by their names; off is ``"false"``."""
 
 
 def _all_on(devices: Devices, params: Params, rng: random.Random) -> None:
@@ -336,11 +397,12 @@ def _may_turn_off(params: Params) -> Footprint:
 
 
 def _show_panel(params: Params, look: Look) -> Iterator[Action]:
-    yield from settings_panel(look, SWITCHES[params.switch].panel)
+    yield from settings_panel(look, *SWITCHES[params.switch].panels)
 
 
 def _turn(params: Params, look: Look, on: bool = False) -> Iterator[Action]:
-    yield from switch_in_settings(look, SWITCHES[params.switch].panel, params.switch, on)
+    found = SWITCHES[params.switch]
+    yield from switch_in_settings(look, found.panels, found.title or params.switch, on)
 
 
 def _turn_off(params: Params, look: Look) -> Iterator[Action]:

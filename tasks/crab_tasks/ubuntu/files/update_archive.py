@@ -137,6 +137,6 @@ TASK = Task(
     alternatives={"delete_first": delete_first, "twice": twice},
     near_misses={"wrong_page": wrong_page, "only_deleted": only_deleted, "one_less": one_less},
     backends={"ubuntu": ("sim", "desktop")},
-    version=3,
+    version=4,
     tags=("heavy", "files", "archives"),
 )

@@ -12,7 +12,7 @@ from crab_gym.task.parameters import choice
 from crab_sim.devices.footprints import Footprint, may_change
 from crab_tasks.kits.footprints import may_restyle
 from crab_tasks.kits.state import setting_in
-from crab_tasks.kits.ubuntu.settings import SWITCHES, gsettings, set_style, switch_in_settings
+from crab_tasks.kits.ubuntu.settings import SWITCHES, gsettings, set_clock, set_style, switch_in_settings
 
 INTERFACE = "org.gnome.desktop.interface"
 SCHEMES = {"dark": ("prefer-dark",), "light": ("default", "prefer-light")}
@@ -58,12 +58,13 @@ def style(params: Params, look: Look) -> Iterator[Action]:
 
 def clock(params: Params, look: Look) -> Iterator[Action]:
     """Switches the clock's format in Settings."""
-    yield from switch_in_settings(look, "Date & Time", "24-hour format", params.clock == "24-hour")
+    yield from set_clock(look, params.clock)
 
 
 def switch_off(params: Params, look: Look) -> Iterator[Action]:
     """Turns the switch off in Settings."""
-    yield from switch_in_settings(look, SWITCHES[params.switch].panel, params.switch, False)
+    found = SWITCHES[params.switch]
+    yield from switch_in_settings(look, found.panels, found.title or params.switch, False)
 
 
 def style_by_command(params: Params, look: Look) -> Iterator[Action]:
@@ -121,17 +122,10 @@ TASK = Task(
     setup=setup,
     checkpoints=checkpoints,
     oracle={"style_right": style, "clock_right": clock, "switched_off": switch_off},
-    variants={
-        "desktop": {
-            "style_right": style_by_command,
-            "clock_right": clock_by_command,
-            "switched_off": switch_off_by_command,
-        }
-    },
     footprint=footprint,
     alternatives={"by_command": by_command, "there_and_back": there_and_back},
     near_misses={"back_again": back_again},
     backends={"ubuntu": ("sim", "desktop")},
-    version=4,
+    version=5,
     tags=("settings",),
 )

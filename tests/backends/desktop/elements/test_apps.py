@@ -11,6 +11,7 @@ import pytest
 
 from crab_gym.backends.base import Element
 from crab_gym.backends.desktop import DesktopBackend
+from crab_tasks.kits.ubuntu.archive_manager.state import zipped
 
 pytestmark = [pytest.mark.desktop, pytest.mark.slow]
 
@@ -104,6 +105,8 @@ def test_cells_and_menus_of_calc(light: Hands) -> None:
 
 def test_settings_and_files_under_gnome(gnome: Hands) -> None:
     gnome.open("Settings")
+    x, y = gnome.find("list_item", "Sound").center
+    gnome.act("scroll", x=x, y=y, direction="down", amount=10)  # the list of panels is longer than the window
     gnome.click("list_item", "About")
     assert gnome.wait(lambda row: row.role == "list_item" and row.text == "About" and row.selected).app == "settings"
     gnome.open("Files")
@@ -114,6 +117,42 @@ def test_settings_and_files_under_gnome(gnome: Hands) -> None:
     gnome.act("click", x=x, y=y)
     gnome.click("menu_item", "Preferences")
     assert gnome.wait(lambda row: row.app == "files" and row.text == "Preferences" and row.role in ("window", "dialog"))
+
+
+def test_a_button_that_comes_in_the_place_of_another_one(gnome: Hands) -> None:
+    gnome.open("Settings")
+    gnome.find("button", "Search")
+    gnome.click("list_item", "Privacy")
+    gnome.click("list_item", "File History & Trash")
+    gnome.find("switch", "File History")
+    gnome.click("button", "All Settings")
+    gnome.find("list_item", "Sound")
+    assert not [row for row in gnome.backend.elements() if row.text == "All Settings"]
+
+
+def test_the_clock_has_a_format_and_files_have_boxes(gnome: Hands) -> None:
+    gnome.open("Settings")
+    x, y = gnome.find("list_item", "Sound").center
+    gnome.act("scroll", x=x, y=y, direction="down", amount=10)
+    gnome.click("list_item", "Date & Time")
+    gnome.click("button", "Time Format")
+    gnome.wait(lambda row: row.role == "menu")
+    gnome.click("list_item", "AM / PM")
+    assert gnome.backend.state.setting("org.gnome.desktop.interface", "clock-format") == "12h"
+    gnome.backend.setup.write_file("/home/user/Documents/a.zip", zipped({"a.txt": "a"}))
+    gnome.open("Archive Manager")
+    gnome.wait(lambda row: row.role == "window" and row.app == "archive_manager")
+    gnome.act("hotkey", keys=["ctrl", "o"])
+    gnome.wait(lambda row: row.role == "dialog")
+    gnome.act("write_text", text="/home/user/Documents/a.zip")
+    gnome.act("press", key="enter")
+    x, y = gnome.wait(lambda row: row.description == "Add Files").center
+    gnome.act("click", x=x, y=y)
+    box = gnome.wait(lambda row: (row.role, row.description) == ("checkbox", "a.zip"))
+    assert box.checkable and not box.checked
+    x, y = box.center
+    gnome.act("click", x=x, y=y)
+    assert gnome.wait(lambda row: (row.role, row.description) == ("checkbox", "a.zip")).checked
 
 
 def test_pages_that_do_not_show_are_left_out(light: Hands) -> None:

@@ -13,10 +13,11 @@ from crab_gym.backends.desktop.elements import elements_of
 from crab_gym.backends.desktop.placement import largest_visible
 
 SCREEN = (800, 600)
-FRAME, PANEL, BUTTON, LABEL, TEXT, PASSWORD, MENU, MENU_ITEM, PANE = 23, 39, 43, 29, 61, 40, 33, 35, 49
+FRAME, PANEL, BUTTON, LABEL, TEXT, PASSWORD, MENU, MENU_ITEM, PANE, CELL = 23, 39, 43, 29, 61, 40, 33, 35, 49, 56
 ACTIVE, CHECKED, EDITABLE, FOCUSED, MODAL, SELECTED, SENSITIVE, SHOWING = (
     1 << bit for bit in (1, 4, 7, 12, 16, 23, 24, 25)
 )
+CHECKABLE = 1 << 41
 KEYS = ("text", "value", "action", "id")
 
 
@@ -95,6 +96,23 @@ def test_what_a_thing_is_made_of_becomes_its_text() -> None:
         ("list_item", "Dark Mode, Off", "folder-symbolic"), ("switch", "GtkSwitch", ""), ("button", "", "edit-copy"),
     ]  # fmt: skip
     assert rows[2].checkable and rows[2].checked
+
+
+def test_the_box_of_a_row_of_gtk_3_is_a_check_box_that_the_row_names() -> None:
+    listed = tree(
+        node(-1, FRAME, [0, 0, 400, 400]),
+        node(0, 55, [0, 0, 400, 400]),
+        node(1, CELL, [0, 0, 300, 20]),
+        node(2, CELL, [0, 0, 20, 20], states=SENSITIVE | CHECKABLE | CHECKED),
+        node(2, CELL, [20, 0, 20, 20]),
+        node(2, CELL, [40, 0, 260, 20], text="agenda.txt"),
+    )
+    rows = read([window(0, 0, 400, 400)], listed)[2:]
+    assert [(row.role, row.text, row.description, row.checkable, row.checked) for row in rows] == [
+        ("cell", "agenda.txt", "", False, False), ("checkbox", "", "agenda.txt", True, True),
+    ]  # fmt: skip
+    assert rows[1].bounds == (0, 0, 20, 20) and rows[1].clickable
+    assert "checkbox" not in [row.role for row in read([window(0, 0, 400, 400)], listed | {"toolkit": "VCL"})]
 
 
 def test_fields_tell_their_content_but_no_password() -> None:

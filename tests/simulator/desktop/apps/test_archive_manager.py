@@ -11,8 +11,10 @@ import pytest
 from crab_sim.desktop import Desktop
 from crab_sim.engines.archives import Kind, Packed, pack
 from crab_sim.machine.slices import FILES
+from crab_sim.ui.node import CHECKED
 from tests.simulator.desktop._drive import (
     HOME,
+    center,
     click,
     desktop,
     double_click,
@@ -114,12 +116,63 @@ def test_files_are_added_and_deleted() -> None:
     put(machine, f"{DOWNLOADS}/extra.txt", b"more")
     double_click(machine, "trip")
     click(machine, description="Add Files")
-    write(machine, "extra.txt\n")
+    assert nodes(machine, DOWNLOADS, role="text_field") and not nodes(machine, "Add", role="button")[-1].message
+    click(machine, description="extra.txt", role="checkbox")
+    click(machine, "Add", role="button")
     assert shown(machine) == ["maps", "extra.txt", "plan.txt"]
     click(machine, "maps", role="list_item")
     press(machine, "delete")
     click(machine, "Delete", role="button")
     assert inside(machine, f"{DOWNLOADS}/trip.zip") == ["read me.md", "trip/", "trip/extra.txt", "trip/plan.txt"]
+
+
+def test_another_folder_is_shown_by_its_path_its_row_or_its_place() -> None:
+    machine = opened()
+    click(machine, description="Add Files")
+    click(machine, DOWNLOADS, role="text_field")
+    press(machine, "ctrl+a")
+    write(machine, "~/Documents\n")
+    assert nodes(machine, f"{HOME}/Documents", role="text_field") and nodes(machine, description="lists")
+    double_click(machine, "lists", role="cell")
+    click(machine, description="todo.txt", role="checkbox")
+    click(machine, description="Go up one level")
+    assert nodes(machine, description="lists") and not any(n.flags & CHECKED for n in nodes(machine, role="checkbox"))
+    click(machine, "Computer", role="list_item")
+    assert nodes(machine, "/", role="text_field")
+    press(machine, "escape")
+    assert not nodes(machine, "Computer")
+
+
+def test_what_is_left_out_is_told_by_the_options() -> None:
+    machine = opened()
+    machine.put(FILES, machine.files.mkdir(f"{DOWNLOADS}/pile/old", machine.now, parents=True))
+    put(machine, f"{DOWNLOADS}/pile/a.txt", b"1")
+    put(machine, f"{DOWNLOADS}/pile/b.bak", b"2")
+    put(machine, f"{DOWNLOADS}/pile/old/c.txt", b"3")
+    for exclude, folders in (("*.bak", ""), ("", "old")):
+        click(machine, description="Add Files")
+        click(machine, "Options", role="button")
+        for field, text in zip(nodes(machine, role="text_field")[-2:], (exclude, folders), strict=True):
+            machine.execute("click", center(field))
+            write(machine, text)
+        click(machine, description="pile", role="checkbox")
+        click(machine, "Add", role="button")
+        added = [name for name in inside(machine, f"{DOWNLOADS}/trip.zip") if name.startswith("pile/")]
+        assert ("pile/b.bak" in added, "pile/old/c.txt" in added) == (not exclude, True)  # the first stays
+        assert "pile/a.txt" in added
+
+
+def test_only_newer_files_are_added() -> None:
+    machine = opened()
+    for days, content in ((-1, b"# Trip\n"), (1, b"changed")):
+        machine.put(FILES, machine.files.write(f"{DOWNLOADS}/read me.md", b"changed", 1.79e9 + 86_400.0 * days))
+        click(machine, description="Add Files")
+        click(machine, "Options", role="button")
+        click(machine, "Add only if newer", role="checkbox")
+        click(machine, description="read me.md", role="checkbox")
+        click(machine, "Add", role="button")
+        with zipfile.ZipFile(io.BytesIO(machine.files.read(f"{DOWNLOADS}/trip.zip"))) as archive:
+            assert archive.read("read me.md") == content
 
 
 def test_a_file_of_the_archive_is_opened() -> None:
@@ -135,7 +188,8 @@ def test_a_new_archive_is_made() -> None:
     write(machine, "~/Documents/fresh\n")
     assert title(machine) == "fresh.zip"
     click(machine, description="Add Files")
-    write(machine, "~/Documents/lists\n")
+    click(machine, description="lists", role="checkbox")
+    click(machine, "Add", role="button")
     assert "lists/todo.txt" in inside(machine, f"{HOME}/Documents/fresh.zip")
 
 

@@ -18,16 +18,24 @@ def tap(machine: Desktop) -> None:
     machine.execute("click", {"x": 640, "y": 300})
 
 
-def flip(machine: Desktop, panel: str, control: str, role: str = "switch") -> None:
+def flip(machine: Desktop, panel: str, switch: str) -> None:
     start(machine, "Settings")
     click(machine, panel, role="list_item")
-    click(machine, control, role=role)
+    click(machine, switch, role="switch")
+    press(machine, "ctrl+w")
+
+
+def blank_after(machine: Desktop, delay: str) -> None:
+    start(machine, "Settings")
+    click(machine, "Power", role="list_item")
+    click(machine, "Screen Blank", role="button")
+    click(machine, delay, role="list_item")
     press(machine, "ctrl+w")
 
 
 def test_the_screen_blanks_and_locks_after_the_chosen_time() -> None:
     machine = desktop("Files")
-    flip(machine, "Power", "1 minute", "radio")
+    blank_after(machine, "1 minute")
     machine.advance(59.0)
     assert nodes(machine, "Home")
     tap(machine)
@@ -44,8 +52,8 @@ def test_the_screen_blanks_and_locks_after_the_chosen_time() -> None:
 
 def test_an_unlocked_screen_only_wakes() -> None:
     machine = desktop("Files")
-    flip(machine, "Power", "1 minute", "radio")
-    flip(machine, "Privacy & Security", "Automatic Screen Lock")
+    blank_after(machine, "1 minute")
+    flip(machine, "Privacy", "Automatic Screen Lock")
     machine.advance(61.0)
     assert not machine.scene.nodes
     tap(machine)
@@ -56,7 +64,7 @@ def test_a_video_keeps_the_screen_on() -> None:
     machine = desktop()
     data = media.movie("mp42", 500.0, machine.now, media.bundled_photo("cake"))
     machine.put(FILES, machine.files.write(f"{HOME}/Videos/cake.mp4", data, machine.now))
-    flip(machine, "Power", "1 minute", "radio")
+    blank_after(machine, "1 minute")
     start(machine, "Videos")
     click(machine, "cake", role="icon")
     machine.advance(450.0)
@@ -67,7 +75,7 @@ def test_a_video_keeps_the_screen_on() -> None:
 
 def test_the_screen_never_blanks() -> None:
     machine = desktop("Files")
-    flip(machine, "Power", "Never", "radio")
+    blank_after(machine, "Never")
     machine.advance(1e6)
     assert nodes(machine, "Home")
 

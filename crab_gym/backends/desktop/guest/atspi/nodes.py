@@ -9,8 +9,8 @@ from ..wire import NodeRow
 
 __all__ = [
     "DEFUNCT", "FRAME", "LABEL", "MANAGES_DESCENDANTS", "MAX_DEPTH", "MAX_ITEMS", "MAX_NAME", "ROOT", "SCROLL_BAR",
-    "SHOWING", "VISIBLE", "Node", "Reference", "has_page", "has_text", "make_node", "nodes_of_cache", "rows_of",
-    "visible_nodes",
+    "SHOWING", "VISIBLE", "Node", "Reference", "has_page", "has_text", "make_node", "mark_boxes", "nodes_of_cache",
+    "rows_of", "visible_nodes",
 ]  # fmt: skip
 
 MAX_ITEMS = 6000  # of a program's cache
@@ -24,10 +24,12 @@ ROOT = "/org/a11y/atspi/accessible/root"
 _ACTIVE = 1 << 2 | 1 << 12 | 1 << 23  # armed, focused or selected
 DEFUNCT, SHOWING, VISIBLE = 1 << 6, 1 << 25, 1 << 30
 MANAGES_DESCENDANTS = 1 << 31  # its children are in no cache
+_CHECKABLE = 1 << 41
 
 # Roles.
 FRAME, LABEL, SCROLL_BAR = 28, 29, 48  # the first: where Firefox shows a page
 _DOCUMENTS = frozenset((82, 95))
+_CELL = 56
 _MENU, _ENTRIES = 33, frozenset((8, 33, 35, 45, 50))
 _NAMED = frozenset((LABEL, 7, 8, 10, 33, 35, 37, 43, 44, 45, 50, 62, 129))  # their text is their name
 
@@ -112,6 +114,18 @@ def has_page(nodes: Iterable[Node]) -> bool:
 def has_text(node: Node) -> bool:
     """Returns whether a node has a text beside its name."""
     return "Text" in node.interfaces and not (node.name and node.role in _NAMED)
+
+
+def mark_boxes(nodes: Iterable[Node]) -> None:
+    """Marks the check boxes in lists of GTK 3 as checkable: it reports them as cells without image and text.
+
+    So it does bars of progress, but those are wide.
+    """
+    for node in nodes:
+        if node.role == _CELL and not node.count and not node.interfaces & {"Image", "Text"} and node.bounds:
+            _, _, width, height = node.bounds
+            if 0 < width < 2 * height:
+                node.states |= _CHECKABLE
 
 
 def visible_nodes(nodes: dict[Reference, Node], needed: int, menus: bool) -> list[Node]:

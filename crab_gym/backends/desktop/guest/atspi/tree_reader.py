@@ -25,6 +25,7 @@ from .nodes import (
     has_page,
     has_text,
     make_node,
+    mark_boxes,
     nodes_of_cache,
     rows_of,
     visible_nodes,
@@ -65,7 +66,7 @@ _DESCRIPTION_CALLS = (
 )
 
 # Names of toolkits.
-_GTK4 = "GTK"  # older versions of GTK are "gtk"
+_GTK3, _GTK4 = "gtk", "GTK"
 _GTK2 = "GAIL"
 _STACK_PAGES = frozenset(("GtkStackPage", "AdwViewStackPage", "AdwTabPage"))  # names of pages without a name
 _STACK_POINTS = ((50, 50), (50, 4), (25, 25), (75, 75))  # in percent of its size
@@ -115,8 +116,13 @@ class TreeReader:
                 nodes_by_app[app.name] = visible_nodes(nodes, needed, menus=app.toolkit == _GTK2)
         self._read_details([node for nodes in nodes_by_app.values() for node in nodes])
         for app in self._apps:
-            if app.toolkit == _GTK4 and app.name in nodes_by_app:
-                nodes_by_app[app.name] = self._without_hidden_pages(nodes_by_app[app.name])
+            if app.name not in nodes_by_app:
+                continue
+            if app.toolkit == _GTK4:
+                shown = self._with_successors(app, caches, nodes_by_app[app.name])
+                nodes_by_app[app.name] = self._without_hidden_pages(shown)
+            elif app.toolkit == _GTK3:
+                mark_boxes(nodes_by_app[app.name])
         return [
             {"pid": app.pid, "toolkit": app.toolkit, "nodes": rows_of(nodes_by_app[app.name])}
             for app in self._apps
@@ -312,24 +318,70 @@ class TreeReader:
             ]
             if not level:
                 return
-            for _ in range(MAX_DEPTH):
-                level = level[:MAX_ITEMS]
-                requested.update(level)
-                answers = self._ask([Call(*reference, ACCESSIBLE, "GetChildren", "a(so)") for reference in level])
-                if app.name in self._late:
-                    return
-                level = [
-                    child
-                    for answer in answers
-                    for child in first_items(answer, _MAX_CHILDREN)
-                    if child[0] == app.name and child not in requested and child not in nodes
-                ]
-                if not level or len(requested) > MAX_ITEMS:
-                    break
-            answer = self._ask([Call(app.name, _CACHE, "org.a11y.atspi.Cache", "GetItems", _ITEMS_SIGNATURE)])[0]
-            if answer is None:
+            if not self._fill_cache(app, caches, level, requested):
                 return
-            nodes = caches[app.name] = nodes_of_cache(answer)
+
+    def _fill_cache(
+        self,
+        app: App,
+        caches: dict[str, dict[Reference, Node]],
+        level: list[Reference],
+        requested: set[Reference],
+    ) -> bool:
+        """Asks GTK 4 for all that is below some objects, and reads its cache again.
+
+        Args:
+            app: The program.
+            caches: The nodes of each program, which are replaced.
+            level: The objects.
+            requested: The objects that have been asked for; they are added.
+
+        Returns:
+            Whether the cache was read.
+        """
+        nodes = caches[app.name]
+        for _ in range(MAX_DEPTH):
+            level = level[:MAX_ITEMS]
+            requested.update(level)
+            answers = self._ask([Call(*reference, ACCESSIBLE, "GetChildren", "a(so)") for reference in level])
+            if app.name in self._late:
+                return False
+            level = [
+                child
+                for answer in answers
+                for child in first_items(answer, _MAX_CHILDREN)
+                if child[0] == app.name and child not in requested and child not in nodes
+            ]
+            if not level or len(requested) > MAX_ITEMS:
+                break
+        answer = self._ask([Call(app.name, _CACHE, "org.a11y.atspi.Cache", "GetItems", _ITEMS_SIGNATURE)])[0]
+        if answer is not None:
+            caches[app.name] = nodes_of_cache(answer)
+        return answer is not None
+
+    def _with_successors(self, app: App, caches: dict[str, dict[Reference, Node]], nodes: list[Node]) -> list[Node]:
+        """Returns a program's nodes with those that have come in the place of hidden ones.
+
+        GTK 4 keeps a widget in its cache after it was hidden, without a size. So the parent seems to have all of its
+        children there, and nobody has asked for the one that shows now.
+
+        Args:
+            app: The program.
+            caches: The nodes of each program, which are replaced if there are new ones.
+            nodes: The nodes that seem to show, with their bounds.
+        """
+        known = caches[app.name]
+        hidden = [node for node in nodes if node.bounds is not None and not any(node.bounds[2:])]
+        parents = list(dict.fromkeys(node.parent for node in hidden if node.parent in known))[:_MAX_ASKED]
+        calls = [Call(*parent, ACCESSIBLE, "GetChildren", "a(so)") for parent in parents]
+        answers = self._ask(calls) if calls else []
+        children = [child for answer in answers for child in first_items(answer, _MAX_CHILDREN)]
+        new = [child for child in children if child[0] == app.name and child not in known]
+        if not new or not self._fill_cache(app, caches, new, set(parents)):
+            return nodes
+        nodes = visible_nodes(caches[app.name], VISIBLE, menus=False)
+        self._read_details(nodes)
+        return nodes
 
     def _without_hidden_pages(self, nodes: list[Node]) -> list[Node]:
         """Leaves out the pages of stacks that don't show: GTK 4 goes on reporting them as if they did.

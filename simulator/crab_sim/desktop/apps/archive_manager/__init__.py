@@ -12,7 +12,7 @@ APP = deferred(
     name="Archive Manager",
     icon="archive",
     color=(150, 100, 40),
-    size=(720, 500),
+    size=(820, 640),
     keywords=("zip", "tar", "extract", "unpack", "file roller"),
     multiline=(),
 )

@@ -1,8 +1,8 @@
 """The Archive Manager, as GNOME's File Roller: the files in an archive, extracting, adding and deleting them.
 
 State: page ``archive`` (arg: the archive's path, ``""`` for none; data: `Place`), and above it the file choosers
-``open``, ``new``, ``extract`` and ``add``, and the dialogs ``ask_replace`` (arg: the folder), ``ask_delete``,
-``extracted`` (arg: the folder), ``properties`` and ``notice``.
+``open``, ``new`` and ``extract``, and the dialogs ``add`` (see `adding`), ``ask_replace`` (arg: the folder),
+``ask_delete``, ``extracted`` (arg: the folder), ``properties`` and ``notice``.
 """
 
 from __future__ import annotations
@@ -12,21 +12,22 @@ from typing import Final, Literal, NamedTuple, assert_never
 
 from crab_sim.desktop import file_chooser
 from crab_sim.desktop.apps.archive_manager import APP as FACTS
+from crab_sim.desktop.apps.archive_manager import adding
 from crab_sim.desktop.apps.archive_manager.messages import AskCommand, DialogCommand, LookMessage, MenuChoice, Message
 from crab_sim.desktop.apps.archive_manager.view import Row as Listed
-from crab_sim.desktop.apps.archive_manager.view import listing, rows_in
+from crab_sim.desktop.apps.archive_manager.view import listing, properties, rows_in
 from crab_sim.desktop.chrome.bars import ToolButton, absent_button
 from crab_sim.desktop.chrome.header import header
 from crab_sim.desktop.chrome.menu_bar import popup
 from crab_sim.desktop.chrome.menus import MENUS, SEPARATOR, Entry, handle_menu, open_popup
 from crab_sim.desktop.file_types import opener
-from crab_sim.desktop.packing import gathered, taken, unpacked
-from crab_sim.desktop.widgets import CANCEL, HOME, Emblem, Sized, ask, dialog_key, dialog_page, expand, notice, sized
+from crab_sim.desktop.packing import taken, unpacked
+from crab_sim.desktop.widgets import CANCEL, HOME, Emblem, ask, dialog_key, dialog_page, expand, notice
 from crab_sim.engines.archives import ArchiveError, Kind, Member, Packed, contents, kind_of, members, pack
 from crab_sim.files import FileError, Files, normalise
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.machine.slices import FILES
-from crab_sim.ui import Button, Column, Dialog, IconButton, Label, MessageGroup, Page, Row, Space, Widget
+from crab_sim.ui import Button, Column, Dialog, IconButton, Label, MessageGroup, Page, Space, Widget
 
 __all__ = ["APP", "Place"]
 
@@ -47,6 +48,7 @@ class Place(NamedTuple):
 
 
 _LOOK: Final = MessageGroup(LookMessage)
+_ADDING: Final = MessageGroup(adding.AddMessage)
 
 
 def _place(context: Context) -> Place:
@@ -152,7 +154,7 @@ def _dialog(context: Context, page: Page, archive: _Opened) -> Widget[Message]:
             ]
             return Dialog("Extraction completed successfully", text, actions, 440, ("cancel",))
         case "properties":
-            return _properties(context, archive)
+            return properties(context.base.arg, len(archive.data), archive.members)
         case "notice":
             return notice(*page.arg)
         case "open":
@@ -160,24 +162,8 @@ def _dialog(context: Context, page: Page, archive: _Opened) -> Widget[Message]:
         case "new":
             return file_chooser.dialog(context, "New Archive", "Create")
         case "add":
-            return file_chooser.dialog(context, "Add Files", "Add")
+            return adding.dialog(context)
     return file_chooser.dialog(context, "Extract", "Extract")
-
-
-def _properties(context: Context, archive: _Opened) -> Dialog[Message]:
-    path = context.base.arg
-    inside = [row for row in archive.members if not row.folder]
-    rows = [
-        ("Name", _name(path)), ("Location", path.rpartition("/")[0] or "/"), ("Size", sized(len(archive.data))),
-        ("Content Size", sized(sum([row.size for row in inside]))), ("Number of Files", str(len(inside))),
-    ]  # fmt: skip
-    body = [
-        Row([Sized(Label(label, "small", "muted", role=""), w=120), Label(value, flex=1)], gap=8)
-        for label, value in rows
-    ]
-    return Dialog(
-        f"{_name(path)} Properties", Column(body, gap=6), [Button("Close", ("cancel",), "outlined")], 440, ("cancel",)
-    )
 
 
 # Extracting, adding, deleting ---------------------------------------------------------------------------------------
@@ -242,16 +228,15 @@ def _rewrite(context: Context, entries: Sequence[Packed]) -> None:
     _change(context, path.rpartition("/")[0] or "/", lambda: files.write(path, data, now))
 
 
-def _add(context: Context, path: str) -> None:
-    """Adds a file or folder to the shown folder of the archive; an entry of the same path is replaced."""
-    archive, files = _opened(context), context.get(FILES)
-    if not files.exists(path):
-        _tell(context, "Could not add the files to the archive", f"“{path}” is not there.")
-        return
-    if path == context.base.arg:
+def _add(context: Context) -> None:
+    """Adds what is checked in the dialog to the shown folder of the archive; entries of the same paths are replaced."""
+    archive, checked = _opened(context), context.page.data.checked
+    times = {row.path: row.mtime for row in archive.members}
+    new = adding.chosen(context, times.get)
+    context.pop()
+    if context.base.arg in checked:
         _tell(context, "Could not add the files to the archive", "You can't add an archive to itself.")
         return
-    new = gathered(files, [path], _place(context).folder)
     names = {entry.path for entry in new}
     try:
         old = [entry for entry in contents(archive.data, archive.kind) if entry.path not in names]
@@ -310,14 +295,14 @@ def _choose(context: Context) -> None:
         context.pop()
         _extract(context, folder, "ask")
         return
-    text = page.fields["name"].strip()
-    path = normalise(expand(text, page.arg)) if page.name == "add" and text else file_chooser.chosen(context)
+    if page.name == "add":
+        _add(context)
+        return
+    path = file_chooser.chosen(context)
     if path is None:
         return
     context.pop()
     match page.name:
-        case "add":
-            _add(context, path)
         case "open":
             context.replace(_page(path))
         case "new":
@@ -349,8 +334,10 @@ def _ask(context: Context, command: AskCommand) -> None:
     path, place = context.base.arg, _place(context)
     folder = path.rpartition("/")[0] or HOME
     match command:
-        case "open" | "new" | "add":
+        case "open" | "new":
             context.push(file_chooser.page(context, command, folder, ""))
+        case "add":
+            context.push(adding.page(context, folder))
         case "extract":
             if not _opened(context).fault:
                 context.push(file_chooser.page(context, "extract", folder, ""))
@@ -393,11 +380,14 @@ def update(context: Context, message: Message) -> None:
     if _LOOK.has(message):
         _look(context, message)
         return
+    if _ADDING.has(message):
+        adding.update(context, message)
+        return
     match message:
         case ("opened", *_):
             pass
-        case ("submit", _):
-            _choose(context)
+        case ("submit", field):
+            _submit(context, field)
         case ("pick" | "enter_folder" | "pick_open" | "arrange", _):
             if file_chooser.update(context, message):
                 _choose(context)
@@ -413,6 +403,14 @@ def update(context: Context, message: Message) -> None:
                 _in_dialog(context, command)
         case _:
             assert_never(message)
+
+
+def _submit(context: Context, field: str) -> None:
+    """Handles Enter in a field of a dialog: that of the files to add leads to a folder."""
+    if context.page.name != "add":
+        _choose(context)
+    elif field == "name":
+        adding.update(context, ("go", context.page.fields["name"]))
 
 
 def _look(context: Context, message: LookMessage) -> None:

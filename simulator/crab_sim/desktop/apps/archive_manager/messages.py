@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from crab_sim.desktop.apps.archive_manager.adding import AddMessage
 from crab_sim.desktop.chrome.menus import MenuMessage
 from crab_sim.desktop.file_chooser import ChooserMessage
 from crab_sim.desktop.messages import DesktopMessage
@@ -22,6 +23,7 @@ Message: TypeAlias = (
     | MenuMessage[MenuChoice]
     | ChooserMessage
     | LookMessage
+    | AddMessage
     | tuple[AskCommand]
     | tuple[DialogCommand]
     | tuple[Literal["menu", "close"]]

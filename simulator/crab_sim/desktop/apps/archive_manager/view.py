@@ -9,12 +9,12 @@ from typing import NamedTuple
 from crab_sim import ui
 from crab_sim.desktop.apps.archive_manager.messages import Message
 from crab_sim.desktop.chrome.bars import absent_button
-from crab_sim.desktop.widgets import dated, icon_of, kind_of, sized
+from crab_sim.desktop.widgets import Sized, dated, icon_of, kind_of, sized
 from crab_sim.draw import text as metrics
 from crab_sim.engines.archives import Member
 from crab_sim.ui.node import DISABLED, SELECTED
 
-__all__ = ["Row", "listing", "rows_in"]
+__all__ = ["Row", "listing", "properties", "rows_in"]
 
 _SIZE, _KIND, _DATE, _ROW = 84, 150, 110, 34
 _HEADS = ("Name", "Size", "Type", "Modified")
@@ -128,3 +128,25 @@ def listing(members: tuple[Member, ...], folder: str, selected: Sequence[str], n
         count += f", {len(picked)} selected ({sized(sum([row.size for row in picked]))})"
     status = ui.Row([ui.Label(count, "small", "muted", flex=1)], pad=(12, 4), background="bar")
     return [location, ui.Column([_Line(None, False, now)], pad=(8, 0)), ui.Scroll("files", lines, pad=(8, 2)), status]
+
+
+def properties(path: str, size: int, members: Sequence[Member]) -> ui.Dialog[Message]:
+    """Returns the dialog about an archive.
+
+    Args:
+        path: Its path.
+        size: Its size in bytes.
+        members: Its members.
+    """
+    inside = [row for row in members if not row.folder]
+    folder, _, name = path.rpartition("/")
+    facts = [
+        ("Name", name), ("Location", folder or "/"), ("Size", sized(size)),
+        ("Content Size", sized(sum([row.size for row in inside]))), ("Number of Files", str(len(inside))),
+    ]  # fmt: skip
+    rows: list[ui.Widget[Message]] = [
+        ui.Row([Sized(ui.Label(label, "small", "muted", role=""), w=120), ui.Label(value, flex=1)], gap=8)
+        for label, value in facts
+    ]
+    close: ui.Widget[Message] = ui.Button("Close", ("cancel",), "outlined")
+    return ui.Dialog(f"{name} Properties", ui.Column(rows, gap=6), [close], 440, ("cancel",))

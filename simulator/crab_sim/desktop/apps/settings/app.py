@@ -1,6 +1,7 @@
 """The Settings app: panels in a sidebar, each a list of switches and choices over the keys of `settings_data`.
 
-The search field shows while the page has a field ``search``.
+A row of the sidebar may lead to a list of its own, as Privacy does, which shows in place of the first one while a panel
+of it is shown. The search field shows while the page has a field ``search``.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from crab_sim.desktop.apps.settings.messages import FindMessage, MenuChoice, Mes
 from crab_sim.desktop.apps.settings.panels import (
     ALIASES,
     BY_NAME,
+    GROUPS,
     PANELS,
     Choice,
     Fact,
@@ -37,6 +39,7 @@ from crab_sim.desktop.widgets import CANCEL, HOME, Sized, card, dialog_key, dial
 from crab_sim.files import Files
 from crab_sim.machine.app import AppSpec, Context, Intent, View
 from crab_sim.machine.slices import FILES
+from crab_sim.ui.node import CHECKABLE, CHECKED
 
 __all__ = ["APP"]
 
@@ -63,11 +66,27 @@ def title(context: Context) -> str:
     return panel
 
 
+def _listed(query: str | None, chosen: str) -> list[Panel]:
+    """Returns the panels in the sidebar: those that a search finds, else those of the list that has the chosen one.
+
+    Args:
+        query: What is searched; None for no search.
+        chosen: The chosen panel's name.
+    """
+    if query and query.strip():
+        return matching(query)
+    group = BY_NAME[chosen].group if query is None else ""
+    return [panel for panel in PANELS if panel.group == group or (not group and _leads_on(panel))]
+
+
+def _leads_on(panel: Panel) -> bool:
+    """Returns whether a panel is the first of a list of its own: it stands for that list in the first one."""
+    return bool(panel.group) and next(each for each in PANELS if each.group == panel.group) is panel
+
+
 def matching(query: str) -> list[Panel]:
     """Returns the panels that a search finds, by their names, their settings' titles, or their words."""
     wanted = query.strip().casefold()
-    if not wanted:
-        return list(PANELS)
     return [
         panel
         for panel in PANELS
@@ -95,26 +114,39 @@ class _Item(ui.Widget[Message]):
         self.child.place(scene, x, y, w, h)
 
 
+class _HeadSwitch(ui.Toggle[Message]):
+    """A switch without a text beside it, which has a name for screen readers only."""
+
+    __slots__ = ("name", "sent")
+
+    def __init__(self, name: str, on: bool, sent: Message) -> None:
+        super().__init__("switch", on)
+        self.name, self.sent = name, sent
+
+    def place(self, scene: ui.Scene[Message], x: int, y: int, w: int, h: int) -> None:
+        """Draws the switch."""
+        super().place(scene, x, y, w, h)
+        flags = CHECKABLE | (CHECKED if self.on else 0)
+        scene.node(x, y, w, h, "switch", self.name, message=self.sent, flags=flags)
+
+
 def _switch(name: str, on: bool, message: Message, rid: str, subtitle: str = "") -> ui.Widget[Message]:
     toggle: ui.Widget[Message] = ui.Toggle("switch", on)
     return _Item(name, ui.Tile(name, message, subtitle, trailing=toggle, role="switch", rid=rid))
 
 
 def _rows(settings: Settings, theme: ui.Theme, files: Files, wired: bool, setting: Setting) -> list[ui.Widget[Message]]:
-    """Returns a setting's card, with its title above where it has more than one row."""
+    """Returns a setting's rows."""
     match setting:
         case Switch(name, schema, key, subtitle, on, off):
             now = settings[schema, key]
             return [_switch(name, now == on, ("put", schema, key, off if now == on else on), key, subtitle)]
         case Choice(name, schema, key, options):
             now = settings[schema, key]
-            rows: list[ui.Widget[Message]] = [ui.Label(name, font="bold", pad=(12, 8))]
-            for value, label in options:
-                radio = ui.Toggle("radio", value == now)
-                rows.append(
-                    ui.Tile(label, ("put", schema, key, value), leading=radio, role="radio", rid=f"{key}={value}")
-                )
-            return rows
+            value = next((label for value, label in options if value == now), now)
+            arrow: ui.Widget[Message] = ui.Icon("chevron_down", "muted")
+            end: ui.Widget[Message] = ui.Row([ui.Label(value), arrow], gap=8)
+            return [ui.Tile(name, ("choices", schema, key), trailing=end, role="button", rid=key)]
         case Range(name, schema, key, low, high, _):
             fraction = (float(settings[schema, key]) - low) / (high - low)
             slider: ui.Widget[Message] = ui.Slider(min(1.0, max(0.0, fraction)), ("slide", schema, key, 0.0), name, key)
@@ -134,14 +166,14 @@ def _rows(settings: Settings, theme: ui.Theme, files: Files, wired: bool, settin
 
 
 def _content(settings: Settings, theme: ui.Theme, files: Files, wired: bool, panel: Panel) -> list[ui.Widget[Message]]:
-    """Returns the panel's cards: single rows share one, a choice has its own."""
+    """Returns the panel's cards: rows share one, other parts have their own."""
     cards: list[ui.Widget[Message]] = []
     group: list[ui.Widget[Message]] = []
     for setting in panel.settings:
         if isinstance(setting, TextEntry) and settings[PROXY, "mode"] != "manual":
             continue  # all of them are a proxy's address
         rows = _rows(settings, theme, files, wired, setting)
-        if isinstance(setting, (Choice, Part)):
+        if isinstance(setting, Part):
             if group:
                 cards.append(card(group, 14))
                 group = []
@@ -155,23 +187,40 @@ def _content(settings: Settings, theme: ui.Theme, files: Files, wired: bool, pan
 
 @lru_cache(maxsize=64)
 def _sidebar(query: str | None, chosen: str) -> ui.Widget[Message]:
-    """Returns the panels that a search finds, below its field; all of them while there is none, for None."""
-    rows: list[ui.Widget[Message]] = [
-        ui.Tile(panel.name, ("panel", panel.name), leading=ui.Icon(panel.icon, "text"), selected=panel.name == chosen)
-        for panel in matching(query or "")
-    ]
+    """Returns the panels that a search finds, below its field; those of the chosen one's list for None."""
+    group = BY_NAME[chosen].group if query is None else ""
+    rows: list[ui.Widget[Message]] = []
+    for panel in _listed(query, chosen):
+        name, icon, end = panel.name, panel.icon, None
+        if panel.group and not group and not (query and query.strip()):
+            name, icon, end = panel.group, GROUPS[panel.group], ui.Icon("chevron_right", "muted")
+        leading: ui.Widget[Message] = ui.Icon(icon, "text")
+        rows.append(ui.Tile(name, ("panel", panel.name), leading=leading, trailing=end, selected=name == chosen))
     if not rows:
         rows = [ui.Label("No results", tone="muted", align="center", pad=(0, 20))]
+    first: ui.Widget[Message] = ui.IconButton("search", "Search", ("find",), tone="text" if query is None else "accent")
+    if group:
+        first = ui.IconButton("chevron_left", "All Settings", ("back",), tone="text")
     bar: ui.Widget[Message] = header(
-        [ui.IconButton("search", "Search", ("find",), tone="accent" if query is not None else "text")],
-        ui.Label("Settings", font="bold"),
-        [ui.IconButton("menu", "Primary Menu", ("menu",), tone="text")],
-        40,
-    )
+        [first], ui.Label(group or "Settings", font="bold"),
+        [ui.IconButton("menu", "Primary Menu", ("menu",), tone="text")], 40,
+    )  # fmt: skip
     parts: list[ui.Widget[Message]] = [bar]
     if query is not None:
         parts.append(ui.Box(ui.Field("search", "Search settings", "search", icon="search"), "", (8, 8), 0))
     return Sized(ui.Column([*parts, ui.Scroll("panels", rows, pad=(6, 6))], background="bar"), w=_SIDEBAR)
+
+
+def _heading(settings: Settings, theme: ui.Theme, panel: Panel) -> ui.Widget[Message]:
+    """Returns the panel's name, with its switch if it has one."""
+    pad = (8, 5 + (theme.button - theme.font) // 2 - 3)
+    name: ui.Widget[Message] = ui.Label(panel.name, font="bold", align="center", flex=1)
+    if panel.head is None:
+        return ui.Row([name], pad=pad)
+    title, schema, key, _, on, off = panel.head
+    now = settings[schema, key]
+    message: Message = ("put", schema, key, off if now == on else on)
+    return ui.Row([name, _HeadSwitch(title, now == on, message)], pad=(8, 5))
 
 
 def view(context: Context) -> View[Message]:
@@ -180,11 +229,8 @@ def view(context: Context) -> View[Message]:
     settings: Settings = context.get(SETTINGS)
     theme = context.theme
     panel = BY_NAME[page.data]
-    title: ui.Widget[Message] = ui.Row(
-        [ui.Label(panel.name, font="bold", align="center", flex=1)], pad=(8, 5 + (theme.button - theme.font) // 2 - 3)
-    )
     content = _content(settings, theme, context.get(FILES), context.get(WIRED), panel)
-    main = ui.Column([title, ui.Scroll("main", content, pad=(20, 8))], flex=1)
+    main = ui.Column([_heading(settings, theme, panel), ui.Scroll("main", content, pad=(20, 8))], flex=1)
     body = ui.Row([_sidebar(page.fields.get("search"), page.data), main], flex=1)
     match page.name:
         case "add_picture":
@@ -197,7 +243,21 @@ def view(context: Context) -> View[Message]:
             ]
             close: ui.Widget[Message] = ui.Button("Close", ("cancel",), "outlined")
             return View(body, ui.Dialog("Shortcuts", ui.Column(lines, gap=6), [close], 460, ("cancel",)))
-    return View(body, popup(_MENU, page.overlay))
+    return View(body, _choices(settings, page.overlay) or popup(_MENU, page.overlay))
+
+
+def _choices(settings: Settings, overlay: ui.AnyOverlay) -> ui.Widget[Message] | None:
+    """Returns the open list of a choice, if one is open."""
+    if len(overlay) != 5 or overlay[0] != "choices":
+        return None
+    _, schema, key, x, y = overlay
+    rows = (row for panel in PANELS for row in panel.settings if isinstance(row, Choice))
+    options = next(row.options for row in rows if (row.schema, row.key) == (schema, key))
+    now = settings[schema, key]
+    return ui.Menu(
+        [ui.Item(label, ("put", schema, key, value), "check" if value == now else "", role="list_item")
+         for value, label in options], (x, y),
+    )  # fmt: skip
 
 
 def update(context: Context, message: Message) -> None:
@@ -219,13 +279,12 @@ def update(context: Context, message: Message) -> None:
             context.set(data=ALIASES.get(panel, page.data), scroll={}, fields=_fields(context))
         case ("panel", panel):
             context.set(data=panel, scroll={**page.scroll, "main": 0}, fields=_fields(context), focus="")
-        case ("submit", "name"):
-            _own_picture(context, ("choose",))
-        case ("submit", "search") if panels := matching(page.fields.get("search", "")):
-            context.set(data=panels[0].name, scroll={**page.scroll, "main": 0})
-        case ("submit", _):
-            pass
+        case ("submit", field):
+            _submit(context, field)
+        case ("choices", schema, key):
+            context.set(overlay=("choices", schema, key, *context.point))
         case ("put", schema, key, value):
+            context.set(overlay=())
             _put(context, {(schema, key): value})
         case ("wired",):
             context.put(WIRED, not context.get(WIRED))
@@ -239,11 +298,22 @@ def update(context: Context, message: Message) -> None:
             assert_never(message)
 
 
+def _submit(context: Context, field: str) -> None:
+    """Handles Enter in a field: of the dialog that adds a picture, or of the search."""
+    page = context.page
+    if field == "name":
+        _own_picture(context, ("choose",))
+    elif field == "search" and (panels := matching(page.fields.get("search", ""))):
+        context.set(data=panels[0].name, scroll={**page.scroll, "main": 0})
+
+
 def _find(context: Context, message: FindMessage) -> None:
     """Handles the buttons above the panels, and the menu there."""
     match message:
         case ("find",):
             _search(context, None if "search" in context.page.fields else "")
+        case ("back",):
+            update(context, ("panel", PANELS[0].name))
         case ("menu",):
             open_popup(context)
         case ("shortcuts",):
@@ -336,7 +406,7 @@ def key(context: Context, key: str) -> bool:
     elif key in ("ctrl+w", "ctrl+q"):
         context.close()
     elif key in ("up", "down"):
-        panels = [panel.name for panel in matching(page.fields.get("search", ""))]
+        panels = [panel.name for panel in _listed(page.fields.get("search"), page.data) if not _leads_on(panel)]
         if panels:
             at = panels.index(page.data) if page.data in panels else 0
             at = max(0, min(len(panels) - 1, at + (1 if key == "down" else -1)))

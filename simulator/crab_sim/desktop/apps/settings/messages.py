@@ -15,7 +15,7 @@ from crab_sim.desktop.messages import DesktopMessage
 __all__ = ["FindMessage", "MenuChoice", "Message", "PictureMessage"]
 
 MenuChoice: TypeAlias = tuple[Literal["shortcuts"]]
-FindMessage: TypeAlias = MenuChoice | tuple[Literal["find", "menu"]]
+FindMessage: TypeAlias = MenuChoice | tuple[Literal["find", "menu", "back"]]
 """The messages of the bar above the panels."""
 PictureMessage: TypeAlias = ChooserMessage | tuple[Literal["add_picture"]] | tuple[Literal["own", "drop"], str]
 """The messages about the user's own pictures, and those of the dialog that adds one."""
@@ -26,6 +26,7 @@ Message: TypeAlias = (
     | MenuMessage[MenuChoice]
     | tuple[Literal["panel", "wallpaper"], str]
     | tuple[Literal["wired"]]
+    | tuple[Literal["choices"], str, str]
     | tuple[Literal["put"], str, str, str]
     | tuple[Literal["slide"], str, str, float]
 )

@@ -17,8 +17,8 @@ from crab_sim.ui.node import CHECKABLE, CHECKED
 from crab_sim.ui.theme import DESKTOP_ACCENTS
 
 __all__ = [
-    "ALIASES", "BY_NAME", "PANELS", "Choice", "Fact", "Panel", "Range", "Setting", "Shortcuts", "Switch", "TextEntry",
-    "Wired",
+    "ALIASES", "BY_NAME", "GROUPS", "PANELS", "Choice", "Fact", "Panel", "Range", "Setting", "Shortcuts", "Switch",
+    "TextEntry", "Wired",
 ]  # fmt: skip
 
 _SOUND = "org.gnome.desktop.sound"
@@ -37,7 +37,7 @@ class Switch(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """Rows of radio buttons: the key that they set, and (value, text) of each."""
+    """A row with the chosen value, whose list opens on a click: the key that it sets, and (value, text) of each."""
 
     title: str
     schema: str
@@ -98,12 +98,23 @@ Setting = Switch | Choice | Range | TextEntry | Fact | Wired | Shortcuts | Part
 
 
 class Panel(NamedTuple):
-    """One panel: its name, its icon, its settings, and words by which the search finds it."""
+    """One panel.
+
+    Attributes:
+        name: Its name.
+        icon: Its icon.
+        settings: Its settings.
+        words: Words by which the search finds it.
+        group: The row of the sidebar below which it is listed, such as ``"Privacy"``; ``""`` for none.
+        head: The switch beside its name, which has no text, as that of *Location Services*.
+    """
 
     name: str
     icon: str
     settings: tuple[Setting, ...]
     words: str = ""
+    group: str = ""
+    head: Switch | None = None
 
 
 class StyleCard(ui.Widget[Message]):
@@ -193,17 +204,28 @@ PANELS: tuple[Panel, ...] = (  # in GNOME's order
         "banner popup quiet",
     ),
     Panel(
-        "Privacy & Security", "lock",
+        "Screen", "display",
         (
+            Choice("Blank Screen Delay", _SESSION, "idle-delay", _MINUTES),
             Switch("Automatic Screen Lock", "org.gnome.desktop.screensaver", "lock-enabled"),
-            Switch("Location Services", "org.gnome.system.location", "enabled"),
-            Switch("File History", PRIVACY, "remember-recent-files", "Remembers recently used files"),
+            Switch("Lock Screen Notifications", _NOTES, "show-in-lock-screen"),
+        ),
+        "lock private privacy", "Privacy",
+    ),
+    Panel(
+        "Location Services", "location", (Fact("No Applications Have Asked for Location Access", ""),),
+        "gps private privacy", "Privacy", Switch("Enabled", "org.gnome.system.location", "enabled"),
+    ),
+    Panel(
+        "File History & Trash", "delete",
+        (
+            Switch("File History", PRIVACY, "remember-recent-files"),
             Switch("Automatically Delete Trash Content", PRIVACY, "remove-old-trash-files"),
             Switch("Automatically Delete Temporary Files", PRIVACY, "remove-old-temp-files"),
             Choice("Automatically Delete Period", PRIVACY, "old-files-age",
                    (("0", "1 hour"), ("1", "1 day"), ("7", "7 days"), ("14", "14 days"), ("30", "30 days"))),
         ),
-        "lock location history trash",
+        "usage recent temporary private privacy purge", "Privacy",
     ),
     Panel(
         "Sound", "volume",
@@ -266,11 +288,11 @@ PANELS: tuple[Panel, ...] = (  # in GNOME's order
     Panel(
         "Date & Time", "clock",
         (
-            Switch("24-hour format", INTERFACE, "clock-format", "AM / PM otherwise", "24h", "12h"),
-            Switch("Week Day", INTERFACE, "clock-show-weekday", "Shown in the top bar"),
-            Switch("Date", INTERFACE, "clock-show-date", "Shown in the top bar"),
             Switch("Automatic Time Zone", "org.gnome.desktop.datetime", "automatic-timezone", "By the location"),
             Fact("Time Zone", "UTC"),
+            Choice("Time Format", INTERFACE, "clock-format", (("24h", "24-hour"), ("12h", "AM / PM"))),
+            Switch("Week Day", INTERFACE, "clock-show-weekday", "Shown in the top bar"),
+            Switch("Date", INTERFACE, "clock-show-date", "Shown in the top bar"),
         ),
         "clock timezone 24-hour am pm",
     ),
@@ -285,11 +307,14 @@ PANELS: tuple[Panel, ...] = (  # in GNOME's order
         "system version memory device name details",
     ),
 )  # fmt: skip
+GROUPS = {"Privacy": "lock"}
+"""The rows of the sidebar that lead to lists of their own, and their icons."""
 BY_NAME = {panel.name: panel for panel in PANELS}
 ALIASES = {
     "sound": "Sound", "network": "Network", "wifi": "Network", "notifications": "Notifications", "power": "Power",
     "display": "Displays", "mouse": "Mouse & Touchpad", "background": "Appearance", "ubuntu": "Appearance",
-    "keyboard": "Keyboard", "appearance": "Appearance", "datetime": "Date & Time", "privacy": "Privacy & Security",
-    "info-overview": "About", "system": "About", "universal-access": "Accessibility",
+    "keyboard": "Keyboard", "appearance": "Appearance", "datetime": "Date & Time", "screen": "Screen",
+    "location": "Location Services", "usage": "File History & Trash", "info-overview": "About", "system": "About",
+    "universal-access": "Accessibility",
 }  # fmt: skip
 """The panels' names for ``gnome-control-center``."""

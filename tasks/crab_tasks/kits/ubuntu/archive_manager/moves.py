@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from crab_gym.backends.base import Element
 from crab_gym.task import Action, Look, OracleStuck, action
-from crab_tasks.kits.moves import click, click_on, find, has
+from crab_tasks.kits.moves import click, click_on, has
 from crab_tasks.kits.ubuntu.windows import (
     choose_file,
     choose_folder,
@@ -24,7 +24,6 @@ __all__ = [
     "add_to_archive", "delete_from_archive", "extract_from_archive", "new_archive", "open_archive", "view_in_archive",
 ]  # fmt: skip
 
-_BOX = 10  # pixels from a row's left edge to the middle of its check box
 _TRIES = 3
 
 
@@ -66,21 +65,22 @@ def add_to_archive(look: Look, path: str) -> Iterator[Action]:
     folder, _, name = path.rpartition("/")
     yield click(look, description="Add Files", role="button")
     yield from dialog(look, "Add Files", "archive_manager")
-    if not has(look, "ubuntu", text="Location:"):
-        yield from choose_file(look, path)
-        return
-    # Its own field leads to a folder, whose files have boxes to check.
-    fields = [e for e in look("ubuntu") if e.role == "text_field" and e.text.startswith("/")]
-    yield click_on(fields[-1])
-    yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
-    yield action("ubuntu", "write_text", text=f"{folder}\n")
-    yield from wait_for(look, text=name, role="cell")
-    left, top, _, bottom = find(look, "ubuntu", text=name, role="cell").bounds
-    yield action("ubuntu", "click", x=left + _BOX, y=(top + bottom) // 2)
+    field = next(e for e in look("ubuntu") if e.role == "text_field" and e.text.startswith("/"))
+    if field.text != folder:
+        yield click_on(field)
+        yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
+        yield action("ubuntu", "write_text", text=f"{folder}\n")
+    for _ in range(_TRIES):
+        table = next(e for e in look("ubuntu") if (e.app, e.role) == ("archive_manager", "table"))
+        if has(look, "ubuntu", description=name, role="checkbox") or not table.scrollable:
+            break
+        x, y = table.center
+        yield action("ubuntu", "scroll", x=x, y=y, direction="down", amount=5)
+    yield from click_soon(look, description=name, role="checkbox")
 
     def button() -> Element | None:
         buttons = [e for e in look("ubuntu") if e.role == "button" and e.text == "Add" and not e.description]
-        return next((e for e in buttons if e.enabled), None)
+        return next((e for e in reversed(buttons) if e.enabled), None)
 
     yield from soon(lambda: button() is not None)
     found = button()

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from crab_sim.desktop import Desktop
-from crab_sim.desktop.apps.settings.panels import PANELS, Choice, Switch
+from crab_sim.desktop.apps.settings.panels import BY_NAME, PANELS, Choice, Switch
 from crab_sim.desktop.settings_store import BACKGROUND, INTERFACE, KINDS, SETTINGS, check, seed
 from crab_sim.machine.slices import WINDOWS
 from tests.simulator.desktop._drive import click, desktop, node, nodes, press, setting, title, write
@@ -17,7 +17,14 @@ def machine() -> Desktop:
 
 
 def choose(machine: Desktop, panel: str) -> None:
+    if BY_NAME[panel].group:
+        click(machine, BY_NAME[panel].group, role="list_item")
     click(machine, panel, role="list_item")
+
+
+def pick(machine: Desktop, choice: str, value: str) -> None:
+    click(machine, choice, role="button")
+    click(machine, value, role="list_item")
 
 
 @pytest.mark.parametrize(
@@ -73,15 +80,39 @@ def test_high_contrast_is_black_on_white_or_white_on_black(machine: Desktop) -> 
     assert (machine.theme.background, machine.theme.text) == (black, white)
 
 
-def test_radio_choices(machine: Desktop) -> None:
+def test_a_list_of_choices_opens_on_a_click(machine: Desktop) -> None:
     choose(machine, "Power")
-    click(machine, "Never", role="radio")
+    before = setting(machine, "org.gnome.desktop.session", "idle-delay")
+    click(machine, "Screen Blank", role="button")
+    press(machine, "escape")
+    assert not nodes(machine, "Never") and setting(machine, "org.gnome.desktop.session", "idle-delay") == before
+    pick(machine, "Screen Blank", "Never")
     assert setting(machine, "org.gnome.desktop.session", "idle-delay") == "0"
+    assert nodes(machine, "Never", role="text") and not nodes(machine, "5 minutes")
     choose(machine, "Displays")
     font = machine.theme.font
-    click(machine, "Large", role="radio")
+    pick(machine, "Text Size", "Large")
     assert setting(machine, INTERFACE, "text-scaling-factor") == "1.25"
     assert machine.theme.font > font
+
+
+def test_privacy_is_a_list_of_panels(machine: Desktop) -> None:
+    click(machine, "Privacy", role="list_item")
+    assert title(machine) == "Screen" and nodes(machine, "Privacy", role="text")
+    shown = [n.text for n in nodes(machine, role="list_item")]
+    assert shown[:3] == ["Screen", "Location Services", "File History & Trash"] and "Network" not in shown
+    press(machine, "up", "down", "down", "down")
+    assert title(machine) == "File History & Trash"
+    click(machine, description="All Settings")
+    assert title(machine) == "Network" and nodes(machine, "Privacy", role="list_item")
+    assert not nodes(machine, "Location Services")
+
+
+def test_location_services_have_their_switch_beside_the_name(machine: Desktop) -> None:
+    choose(machine, "Location Services")
+    before = setting(machine, "org.gnome.system.location", "enabled")
+    click(machine, "Enabled", role="switch")
+    assert setting(machine, "org.gnome.system.location", "enabled") != before
 
 
 def test_sliders(machine: Desktop) -> None:
@@ -108,7 +139,7 @@ def test_the_background_is_behind_the_windows(machine: Desktop) -> None:
 def test_the_clock_follows_its_settings(machine: Desktop) -> None:
     choose(machine, "Date & Time")
     machine.put(SETTINGS, {**machine.get(SETTINGS), (INTERFACE, "clock-show-weekday"): "false"})
-    click(machine, "24-hour format", role="switch")
+    pick(machine, "Time Format", "AM / PM")
     assert node(machine, description="Clock").text[-2:] in ("AM", "PM")
     click(machine, "Date", role="switch")
     assert len(node(machine, description="Clock").text) == len("10:00 AM")
@@ -121,6 +152,9 @@ def test_search_leaves_panels_that_fit(machine: Desktop) -> None:
     assert title(machine) == "Appearance"
     press(machine, "escape")
     assert nodes(machine, "Network", role="list_item")
+    write(machine, "trash")
+    assert [n.text for n in nodes(machine, role="list_item")][-1] == "File History & Trash"
+    press(machine, "escape")
     press(machine, "ctrl+f")
     write(machine, "zzzz")
     assert nodes(machine, "No results")
