@@ -127,6 +127,25 @@ def test_kept_steps_replace_the_oldest() -> None:
     assert set(self.kept.targets["move"].tolist()) == moves
 
 
+def test_steps_that_are_not_known_yet_come_more_often() -> None:
+    self, lessons, numpy = training(), script("lessons"), import_module("numpy")
+    begin = lambda stage: lessons.led(stage, job(), self.lexicon, self.moves)  # noqa: E731
+    (played,) = lessons.play(iter([begin]), self.act, self.stages)
+    for view, choice in played.steps:
+        self.kept.add(view, choice)
+    steps = numpy.arange(self.kept.count)
+    self.kept.note(steps, numpy.where(steps == 3, 9.0, 0.0))
+    rng = numpy.random.default_rng(0)
+    drawn = numpy.concatenate([self.kept.draw(rng, 4) for _ in range(300)])
+    counts = numpy.bincount(drawn, minlength=len(steps))
+    assert counts[3] > 2 * numpy.delete(counts, 3).max() and counts.min() > 0
+
+
+def test_a_sub_task_that_may_not_be_trained_is_refused_with_a_hint() -> None:
+    with pytest.raises(SystemExit, match=r"did you mean 'contacts\.add'"):
+        training(only=["contacts.ad"])
+
+
 def test_what_is_imitated_is_done() -> None:
     """One episode, learned by heart, is played again: texts are copied and spelled as they were."""
     self, lessons = training(learning_rate=3e-3, minutes=100.0, batch=12), script("lessons")
