@@ -185,12 +185,12 @@ def test_a_checkpoint_that_cannot_be_gone_on_from_is_refused_with_a_sentence(tmp
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1800)  # on a busy host; it computes for half a minute
-def test_five_sub_tasks_are_learned_in_half_a_minute(tmp_path: Path) -> None:
+@pytest.mark.timeout(1800)  # on a busy host; it computes for two minutes
+def test_five_sub_tasks_are_learned_in_two_minutes(tmp_path: Path) -> None:
     main = script("generalist").main
     only = ["contacts.add", "tasks.add", "notes.pin", "clocks.add_city", "messages.send"]
     args = ["--only", *only, "--hand", "0", "--episodes", "64", "--eval-episodes", "2"]
     begun = main([*args, "--minutes", "0", "--out", str(tmp_path / "begun")])
-    done = main([*args, "--minutes", "0.5", "--out", str(tmp_path / "done")])
+    done = main([*args, "--minutes", "2", "--out", str(tmp_path / "done")])
     assert begun["seeds"]["success"] <= 0.1
     assert done["seeds"]["success"] >= 0.8
