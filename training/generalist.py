@@ -10,7 +10,7 @@ has the episodes. A round of training has two halves:
 1. Episodes are collected. At first the oracle plays alone. Later the policy plays, as long as it would do what the
    oracle does; where it wouldn't, it may go its own way for a few steps, and the oracle leads from there to the goal
    (DAgger, Ross et al. 2011). What the oracle did is kept, if it reached the goal.
-2. Batches of the kept steps are imitated, those more often that aren't known yet.
+2. Batches of the kept steps are imitated.
 
 What it has learned: docs/learning.md.
 """
@@ -40,14 +40,10 @@ from crab_gym.integrations.checkpoints.generalist.lexicon import Lexicon
 from crab_gym.integrations.checkpoints.generalist.moves import COPY, END, MAX_PIECES, Choice, Moves
 from crab_gym.integrations.checkpoints.generalist.network import START, Generalist, Sizes, Source, choose, tensors
 from crab_gym.integrations.checkpoints.generalist.policy import SIZES, load
-from crab_gym.integrations.checkpoints.generalist.view import GOAL, SHAPES, Array, View
+from crab_gym.integrations.checkpoints.generalist.view import GOAL, SHAPES, View
 
 TARGETS = {"move": (), "mark": (), "app": (), "pieces": (MAX_PIECES, 3)}
 """Name to shape of what is imitated at a step; a piece is a code, a first place and a number of words."""
-ALIKE = 6
-"""From so many times as many steps a batch is drawn, so that few of its rows are empty."""
-FLOOR, CEILING = 0.2, 1.5
-"""Bounds of a step's loss when it is drawn by it: what is known comes less often, what can't be known not much more."""
 FIRST = '["root", "complete", {}]'
 """The first move, which a policy knows before it has seen any."""
 OPTIMIZER = "optimizer.pt"
@@ -96,8 +92,6 @@ class Kept:
         self.size, self.count = size, 0
         self.seen = {name: np.zeros((size, *shape), kind) for name, (shape, kind) in SHAPES.items()}
         self.targets = {name: np.full((size, *shape), -1, np.int16) for name, shape in TARGETS.items()}
-        self._rows = np.zeros(size, np.int16)
-        self._lost = np.zeros(size, np.float32)
 
     def add(self, view: View, choice: Choice) -> None:
         """Keeps a step."""
@@ -105,34 +99,23 @@ class Kept:
         self.count += 1
         for name, array in self.seen.items():
             array[at] = view.arrays[name]
-        self._lost[at] = CEILING
-        self._rows[at] = np.count_nonzero(view.arrays["goal"]) + np.count_nonzero(view.arrays["mark_roles"])
         for name in ("move", "mark", "app"):
             self.targets[name][at] = getattr(choice, name)
         self.targets["pieces"][at] = -1
         if choice.pieces:
             self.targets["pieces"][at, : len(choice.pieces)] = choice.pieces
 
-    def draw(self, rng: np.random.Generator, count: int) -> Array:
-        """Returns the numbers of some steps: by their losses, and alike in how many of their rows aren't empty."""
-        chances = np.cumsum(self._lost[: self.count], dtype=np.float64)
-        drawn = np.searchsorted(chances, rng.random(ALIKE * count) * chances[-1])
-        return np.array_split(drawn[np.argsort(self._rows[drawn])], ALIKE)[rng.integers(ALIKE)]
-
-    def steps(self, drawn: Array) -> tuple[dict[str, Any], dict[str, th.Tensor]]:
+    def draw(self, rng: np.random.Generator, count: int) -> tuple[dict[str, Any], dict[str, th.Tensor]]:
         """Returns the arrays and targets of some steps."""
-        targets = {name: th.from_numpy(array[drawn].astype(np.int64)) for name, array in self.targets.items()}
-        return {name: array[drawn] for name, array in self.seen.items()}, targets
-
-    def note(self, drawn: Array, lost: Array) -> None:
-        """Notes the losses of some steps."""
-        self._lost[drawn] = lost.clip(FLOOR, CEILING)
+        rows = rng.integers(0, min(self.count, self.size), count)
+        targets = {name: th.from_numpy(array[rows].astype(np.int64)) for name, array in self.targets.items()}
+        return {name: array[rows] for name, array in self.seen.items()}, targets
 
 
 def losses(
     net: Generalist, arrays: dict[str, Any], targets: dict[str, th.Tensor], lexicon: Lexicon, texts: th.Tensor
 ) -> dict[str, th.Tensor]:
-    """Returns minus the logarithms of the likelihoods of what is imitated, by part, for each step of a batch.
+    """Returns minus the logarithms of the likelihoods of what is imitated, by part, as sums over a batch.
 
     Args:
         net: The network.
@@ -144,15 +127,15 @@ def losses(
     inputs, parts = tensors(arrays, lexicon)
     seen = net(inputs, parts)
     moves, marks, apps = targets["move"], targets["mark"], targets["app"]
-    found = {"move": functional.cross_entropy(net.score_moves(seen), moves, reduction="none")}
-    found["mark"] = functional.cross_entropy(net.score_marks(seen, moves), marks, ignore_index=-1, reduction="none")
+    found = {"move": functional.cross_entropy(net.score_moves(seen), moves, reduction="sum")}
+    found["mark"] = functional.cross_entropy(net.score_marks(seen, moves), marks, ignore_index=-1, reduction="sum")
     scores = net.score_apps(seen, moves, inputs["app_facts"])
-    found["app"] = functional.cross_entropy(scores, apps, ignore_index=-1, reduction="none")
+    found["app"] = functional.cross_entropy(scores, apps, ignore_index=-1, reduction="sum")
     rows = texts[moves].nonzero()[:, 0]
     if len(rows):
-        source = net.source(seen, inputs, moves, rows)
-        for name, lost in text_losses(net, source, targets["pieces"][rows], inputs["goal"].shape[1]).items():
-            found[name] = lost.new_zeros(len(moves)).index_add(0, rows, lost)
+        found |= text_losses(
+            net, net.source(seen, inputs, moves, rows), targets["pieces"][rows], inputs["goal"].shape[1]
+        )
     return found
 
 
@@ -176,13 +159,12 @@ def text_losses(net: Generalist, source: Source, pieces: th.Tensor, words: int) 
     before = functional.pad(codes.clamp(min=0), (1, 0), value=START)[:, :-1]
     written, _ = net.writer(net.follow(source, before, functional.pad(firsts, (1, 0))[:, :-1]), net.start_text(source))
     scores, places = net.score_pieces(source, written)
-    ends = net.score_ends(source, written, firsts)
-    firsts, lasts = [th.where(copied, at, -1) for at in (firsts, lasts)]
-
-    def lost(scores: th.Tensor, right: th.Tensor) -> th.Tensor:
-        return functional.cross_entropy(scores.transpose(1, 2), right, ignore_index=-1, reduction="none").sum(1)
-
-    return {"code": lost(scores, codes), "first": lost(places, firsts), "last": lost(ends, lasts)}
+    found = {"code": functional.cross_entropy(scores.flatten(0, 1), codes.flatten(), ignore_index=-1, reduction="sum")}
+    if bool(copied.any()):
+        found["first"] = functional.cross_entropy(places[copied], firsts[copied], reduction="sum")
+        ends = net.score_ends(source, written, firsts)
+        found["last"] = functional.cross_entropy(ends[copied], lasts[copied], reduction="sum")
+    return found
 
 
 class Training:
@@ -309,18 +291,17 @@ class Training:
         fading = 0.04 + 0.96 * (0.5 + 0.5 * math.cos(math.pi * share))
         for group in self.optimizer.param_groups:
             group["lr"] = self.args.learning_rate * warm * fading
-        drawn = self.kept.draw(self._rng, self.args.batch)
+        arrays, targets = self.kept.draw(self._rng, self.args.batch)
         texts = th.tensor([self.moves.kind(move) == "text" for move in range(len(self.moves))])
         self.net.train()
         with th.autocast("cpu", th.bfloat16):  # multiplies several times as fast where the processor knows how
-            found = losses(self.net, *self.kept.steps(drawn), self.lexicon, texts)
+            found = losses(self.net, arrays, targets, self.lexicon, texts)
         self.optimizer.zero_grad()
-        lost = th.stack([loss * WEIGHTS.get(name, 1.0) for name, loss in found.items()]).sum(0)
-        lost.mean().backward()
+        total = th.stack([loss * WEIGHTS.get(name, 1.0) for name, loss in found.items()]).sum()
+        (total / self.args.batch).backward()
         th.nn.utils.clip_grad_norm_(self.net.parameters(), 1.0)
         self.optimizer.step()
-        self.kept.note(drawn, lost.detach().numpy())
-        return {name: float(loss.detach().mean()) for name, loss in found.items()}
+        return {name: float(loss.detach()) / self.args.batch for name, loss in found.items()}
 
 
 def evaluate(training: Training) -> dict[str, Any]:

@@ -127,20 +127,6 @@ def test_kept_steps_replace_the_oldest() -> None:
     assert set(self.kept.targets["move"].tolist()) == moves
 
 
-def test_steps_that_are_not_known_yet_come_more_often() -> None:
-    self, lessons, numpy = training(), script("lessons"), import_module("numpy")
-    begin = lambda stage: lessons.led(stage, job(), self.lexicon, self.moves)  # noqa: E731
-    (played,) = lessons.play(iter([begin]), self.act, self.stages)
-    for view, choice in played.steps:
-        self.kept.add(view, choice)
-    steps = numpy.arange(self.kept.count)
-    self.kept.note(steps, numpy.where(steps == 3, 9.0, 0.0))
-    rng = numpy.random.default_rng(0)
-    drawn = numpy.concatenate([self.kept.draw(rng, 4) for _ in range(300)])
-    counts = numpy.bincount(drawn, minlength=len(steps))
-    assert counts[3] > 2 * numpy.delete(counts, 3).max() and counts.min() > 0
-
-
 def test_a_sub_task_that_may_not_be_trained_is_refused_with_a_hint() -> None:
     with pytest.raises(SystemExit, match=r"did you mean 'contacts\.add'"):
         training(only=["contacts.ad"])
@@ -185,12 +171,12 @@ def test_a_checkpoint_that_cannot_be_gone_on_from_is_refused_with_a_sentence(tmp
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1800)  # on a busy host; it computes for two minutes
-def test_five_sub_tasks_are_learned_in_two_minutes(tmp_path: Path) -> None:
+@pytest.mark.timeout(1800)  # on a busy host; it computes for a minute
+def test_five_sub_tasks_are_learned_in_a_minute(tmp_path: Path) -> None:
     main = script("generalist").main
     only = ["contacts.add", "tasks.add", "notes.pin", "clocks.add_city", "messages.send"]
     args = ["--only", *only, "--hand", "0", "--episodes", "64", "--eval-episodes", "2"]
     begun = main([*args, "--minutes", "0", "--out", str(tmp_path / "begun")])
-    done = main([*args, "--minutes", "2", "--out", str(tmp_path / "done")])
+    done = main([*args, "--minutes", "1", "--out", str(tmp_path / "done")])
     assert begun["seeds"]["success"] <= 0.1
     assert done["seeds"]["success"] >= 0.8

@@ -34,8 +34,6 @@ __all__ = ["START", "Generalist", "Seen", "Sizes", "Source", "choose", "tensors"
 
 WORD = 48
 """Width of a word's vector."""
-DISGUISED = 0.08
-"""Share of a batch's words that are disguised in training."""
 START = 2 + len(CHARACTERS)
 """The code that stands before the first piece of a text, one more than the largest."""
 
@@ -161,13 +159,7 @@ class Generalist(nn.Module):
         self.scale = width**-0.5
 
     def words(self, parts: th.Tensor) -> th.Tensor:
-        """Returns the vectors of words from their hashed parts, ``(words, WORD)``; the first is no word.
-
-        In training some words are disguised: that two places have the same word is all that can be learned from them.
-        """
-        if self.training:
-            disguised = th.rand(len(parts), 1) < DISGUISED
-            parts = th.where(disguised, th.randint_like(parts, 1, HASHES), parts)
+        """Returns the vectors of words from their hashed parts, ``(words, WORD)``; the first is no word."""
         vectors = self.parts(parts) / (parts > 0).sum(1, keepdim=True).clamp(min=1).sqrt()
         return vectors * (th.arange(len(vectors)) > 0)[:, None]
 
