@@ -17,7 +17,6 @@ import zlib
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
@@ -27,8 +26,9 @@ from command_line import HELD_OUT, task_names
 import crab_gym  # registers the tasks
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.omni_env import ComposedEnv
+from crab_gym.evaluation.graph import unknown
 from crab_gym.integrations.checkpoints.generalist.lexicon import Lexicon
-from crab_gym.integrations.checkpoints.generalist.moves import Choice, Moves, says
+from crab_gym.integrations.checkpoints.generalist.moves import Choice, Moves
 from crab_gym.integrations.checkpoints.generalist.view import Observer, View
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.task import ComposedTask, OracleStuck, Task, read_index
@@ -50,7 +50,7 @@ class LessonArgs:
     """sub-tasks that are trained and evaluated; by default all that make a task alone, but those held out"""
     tasks: list[str] = field(default_factory=lambda: ["learn.*"])
     """hand-made tasks, or patterns of their names, of which those for training are trained as well"""
-    pairs: float = 0.3
+    pairs: float = 0.5
     """share of the episodes that are compositions of two sub-tasks, of the published list"""
     hand: float = 0.05
     """share of the episodes that are hand-made tasks"""
@@ -108,8 +108,8 @@ def pairs() -> dict[str, list[OmniRow]]:
     """
     listed = read_list()
     found: dict[str, list[OmniRow]] = defaultdict(list)
-    for place, line in enumerate(listed.lines):
-        if line.split(" ")[6].count(",") == 1:
+    for place in range(len(listed)):
+        if listed.size(place) == 2:
             row = listed.row(place)
             if row.split == "train":
                 parts = " + ".join(sorted(row.plan.parts)).encode()  # however they are wired and ordered
@@ -133,9 +133,10 @@ class Tasks:
         known = [name for name in singles() if regime(name) == "seeds"]
         for name in args.only:
             if name not in known:
-                close = get_close_matches(name, known, 1)
-                hint = f" Did you mean {close[0]!r}?" if close else ""
-                raise SystemExit(f"there is no sub-task {name!r} that may be trained.{hint}")
+                try:
+                    unknown("sub-task for training", name, known)
+                except ValueError as error:
+                    raise SystemExit(str(error)) from error
         self._singles = args.only or known
         index = read_index()
         self._hand = [name for name in task_names(args.tasks) if index[name].split == "train"] if args.hand else []
@@ -256,11 +257,9 @@ class Actor:
 
     def act(self, choice: Choice, view: View) -> None:
         """Carries out a choice."""
-        action = self.moves.decode(choice, view)
-        self._obs, _, terminated, truncated, self.info = self.env.step(action)
-        point = view.points[choice.mark] if choice.mark >= 0 else None
-        refused = bool(self.info["invalid_action"])
-        self._observer.did(choice.move, action["device"], says(action, choice, view), point, refused)
+        deed = self.moves.decode(choice, view)
+        self._obs, _, terminated, truncated, self.info = self.env.step(deed.action)
+        self._observer.did(deed, bool(self.info["invalid_action"]))
         self.over = terminated or truncated
 
     def oracle(self) -> OraclePolicy:
@@ -320,7 +319,7 @@ def led(stage: Stage, job: Job, lexicon: Lexicon, moves: Moves, stray: int = -1)
         if asked:
             own = yield view
             answered += 1
-            if moves.decode(own, view) == moves.decode(right, view):
+            if moves.decode(own, view).action == moves.decode(right, view).action:
                 agreed += 1
             else:
                 asked = False

@@ -127,6 +127,11 @@ def test_kept_steps_replace_the_oldest() -> None:
     assert set(self.kept.targets["move"].tolist()) == moves
 
 
+def test_a_sub_task_that_may_not_be_trained_is_refused_with_a_hint() -> None:
+    with pytest.raises(SystemExit, match=r"did you mean 'contacts\.add'"):
+        training(only=["contacts.ad"])
+
+
 def test_what_is_imitated_is_done() -> None:
     """One episode, learned by heart, is played again: texts are copied and spelled as they were."""
     self, lessons = training(learning_rate=3e-3, minutes=100.0, batch=12), script("lessons")
@@ -166,12 +171,12 @@ def test_a_checkpoint_that_cannot_be_gone_on_from_is_refused_with_a_sentence(tmp
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1800)  # on a busy host; it computes for half a minute
-def test_five_sub_tasks_are_learned_in_half_a_minute(tmp_path: Path) -> None:
+@pytest.mark.timeout(1800)  # on a busy host; it computes for a minute
+def test_five_sub_tasks_are_learned_in_a_minute(tmp_path: Path) -> None:
     main = script("generalist").main
     only = ["contacts.add", "tasks.add", "notes.pin", "clocks.add_city", "messages.send"]
     args = ["--only", *only, "--hand", "0", "--episodes", "64", "--eval-episodes", "2"]
     begun = main([*args, "--minutes", "0", "--out", str(tmp_path / "begun")])
-    done = main([*args, "--minutes", "0.5", "--out", str(tmp_path / "done")])
+    done = main([*args, "--minutes", "1", "--out", str(tmp_path / "done")])
     assert begun["seeds"]["success"] <= 0.1
     assert done["seeds"]["success"] >= 0.8

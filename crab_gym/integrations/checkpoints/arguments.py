@@ -2,11 +2,12 @@
 
 * `Arguments` - how the network sees and acts; `SHAPE` - those that a user gives.
 * `FILE` - the file that holds them, among others.
-* `read_saved` - everything in that file.
+* `Saved` - a checkpoint's file, with everything in that file; `read_saved` - the latter alone.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
@@ -19,7 +20,7 @@ from gymnasium.wrappers import FilterObservation
 
 from crab_gym.wrappers import ActionHistory, ComposedElements, DiscreteElements, Features, Matches
 
-__all__ = ["FILE", "SHAPE", "Arguments", "read_saved"]
+__all__ = ["FILE", "SHAPE", "Arguments", "Saved", "read_saved"]
 
 FILE = "arguments.json"
 """Name of the file beside a checkpoint."""
@@ -86,6 +87,32 @@ class Arguments:
         """
         known = values if isinstance(values, dict) else vars(values)
         return cls(**{one.name: known[one.name] for one in fields(cls) if one.name in known} | others)
+
+
+class Saved:
+    """A checkpoint that a script of training/ has saved.
+
+    Args:
+        path: The checkpoint, or the folder with its ``checkpoint.zip``.
+
+    Attributes:
+        path: The checkpoint.
+        sha256: Its hash.
+        name: Its name in records: its folder and the beginning of its hash.
+        values: What was written beside it.
+
+    Raises:
+        ValueError: There is no such checkpoint, or it has no arguments beside it.
+    """
+
+    def __init__(self, path: Path | str) -> None:
+        given = Path(path)
+        self.path = given / "checkpoint.zip" if given.is_dir() else given
+        if not self.path.is_file():
+            raise ValueError(f"there is no checkpoint {str(path)!r}; expected a file such as runs/bc/checkpoint.zip")
+        self.values = read_saved(self.path)
+        self.sha256 = hashlib.sha256(self.path.read_bytes()).hexdigest()
+        self.name = f"checkpoint({self.path.absolute().parent.name}, {self.sha256[:8]})"
 
 
 def _screens_alone(env: Any) -> gym.Env[Any, Any]:

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import asdict
 from importlib.util import find_spec
@@ -18,13 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crab_gym.backends.base import InvalidAction
-from crab_gym.integrations.checkpoints.arguments import Arguments, read_saved
+from crab_gym.integrations.checkpoints.arguments import Arguments, Saved
 from crab_gym.policies import Policy, PolicySpec, Usage
 from crab_gym.task import Action
 from crab_gym.wrappers.preparing import PREPARING
 from crab_sim.extras import install_hint
 
 if TYPE_CHECKING:
+    from crab_gym.integrations.checkpoints.generalist.policy import GeneralistMaker
     from crab_gym.integrations.checkpoints.networks import Network
 
 __all__ = ["CheckpointMaker", "CheckpointPolicy", "Interpreter", "maker_of"]
@@ -153,11 +153,9 @@ class CheckpointMaker:
     """
 
     def __init__(self, path: Path | str) -> None:
-        self.path = _file(path)
-        self.arguments = Arguments.of(read_saved(self.path))
-        digest = hashlib.sha256(self.path.read_bytes()).hexdigest()
-        self.name = f"checkpoint({self.path.absolute().parent.name}, {digest[:8]})"
-        self.settings: dict[str, Any] = {"sha256": digest, **asdict(self.arguments)}
+        saved = Saved(path)
+        self.path, self.name, self.arguments = saved.path, saved.name, Arguments.of(saved.values)
+        self.settings: dict[str, Any] = {"sha256": saved.sha256, **asdict(self.arguments)}
 
     @property
     def __name__(self) -> str:
@@ -201,22 +199,13 @@ class CheckpointMaker:
         return CheckpointPolicy(self.name, env, network_of(self.path, self.arguments, env.network_env))
 
 
-def _file(path: Path | str) -> Path:
-    """Returns the file of a checkpoint, which may be given by its folder."""
-    given = Path(path)
-    file = given / "checkpoint.zip" if given.is_dir() else given
-    if not file.is_file():
-        raise ValueError(f"there is no checkpoint {str(path)!r}; expected a file such as runs/bc/checkpoint.zip")
-    return file
-
-
-def maker_of(path: Path | str) -> CheckpointMaker:
+def maker_of(path: Path | str) -> CheckpointMaker | GeneralistMaker:
     """Returns the maker of a checkpoint's policy, as what its network sees requires.
 
     Raises:
         ValueError: There is no such checkpoint, or it has no arguments beside it.
     """
-    if read_saved(_file(path))["sees"] == "tokens":
+    if Saved(path).values["sees"] == "tokens":
         from crab_gym.integrations.checkpoints.generalist.policy import GeneralistMaker
 
         return GeneralistMaker(path)

@@ -78,6 +78,10 @@ class OmniList:
         """Returns the task of a place."""
         return read_line(self.header, self.lines[index])
 
+    def size(self, index: int) -> int:
+        """Returns the number of parts of the task of a place."""
+        return self.lines[index].split(" ", 7)[6].count(",") + 1
+
     def find(self, task_id: str) -> OmniRow:
         """Returns the task of an id.
 

@@ -16,7 +16,7 @@ import crab_gym
 from crab_gym.backends.base import Element
 from crab_gym.experiments.policy_makers import policy_makers
 from crab_gym.integrations.checkpoints.generalist.lexicon import COMMON, Lexicon
-from crab_gym.integrations.checkpoints.generalist.memory import Memory
+from crab_gym.integrations.checkpoints.generalist.memory import WORDS, Memory
 from crab_gym.integrations.checkpoints.generalist.moves import (
     CHARACTERS,
     COPY,
@@ -25,7 +25,6 @@ from crab_gym.integrations.checkpoints.generalist.moves import (
     Moves,
     Piece,
     read,
-    says,
     spell,
 )
 from crab_gym.integrations.checkpoints.generalist.view import GOAL, LINES, MARKS, SHAPES, Observer, View, stack
@@ -85,6 +84,15 @@ def test_a_value_that_was_read_is_copied_even_if_the_goal_has_a_part_of_it() -> 
     assert [piece.first < GOAL for piece in pieces] == [True]
 
 
+def test_a_value_behind_words_of_its_own_is_copied() -> None:
+    lines = (text("Chloé Ekman, her neighbour"), text("Chloé Ekman", 150))
+    view = view_of("Add a lunch with that person", android=lines)
+    pieces = spell("Lunch with Chloé Ekman", view) or ()
+    assert read(pieces, view) == "Lunch with Chloé Ekman"
+    assert pieces[-1].first >= GOAL and pieces[-1].length == 2
+    assert view.texts[1 + (pieces[-1].first - GOAL) // WORDS] == "Chloé Ekman"  # it is nothing but this value
+
+
 def test_a_text_of_many_characters_has_no_pieces() -> None:
     assert spell("x" * 200, view_of()) is None
 
@@ -98,9 +106,10 @@ def test_a_span_ends_where_its_text_does() -> None:
 
 def test_what_was_read_is_remembered_after_the_screen_has_changed() -> None:
     observer = Observer(Lexicon(), GOAL_TEXT, SIZES)
-    observer.see({"android": (text("From Ada"), text("Use +1 555 0139 from now on", 150)), "ubuntu": ()})
+    view = observer.see({"android": (text("From Ada"), text("Use +1 555 0139 from now on", 150)), "ubuntu": ()})
+    moves = Moves(['["root", "wait", {"seconds": 1}]'])
     for _ in range(3):
-        observer.did(0, "root", "", None)
+        observer.did(moves.decode(Choice(0), view))
         view = observer.see({"android": (text("Another screen"),), "ubuntu": ()})
     at = view.texts.index("Use +1 555 0139 from now on") - 1
     device, now, age, digits = (view.arrays["line_facts"][at][column] for column in (1, 2, 3, 6))
@@ -114,11 +123,26 @@ def test_the_lines_that_say_most_about_the_goal_are_kept_and_passwords_are_not()
     lexicon = Lexicon()
     memory = Memory(lexicon, "Write the number of Ada Berg")
     memory.read("android", [text(f"Nothing at all {letter}") for letter in "abcdefghijklmnopqrstuvwxyz"], 0)
-    memory.read("android", [text("Ada Berg"), text("s3cret", password=True)], 1)
-    memory.read("android", [text(f"More of it {letter}") for letter in "abcdefghijklmnopqrstuvwxyz"], 9)
+    memory.read("android", [text("Ada Berg: 555 0139"), text("s3cret", password=True)], 1)
+    memory.read("ubuntu", [text(f"More of it {letter}") for letter in "abcdefghijklmnopqrstuvwxyz"], 2)
     kept = [line.text for line in memory.best(10, LINES)]
-    assert "Ada Berg" in kept and len(kept) == LINES
+    assert "Ada Berg: 555 0139" in kept and len(kept) == LINES
     assert "s3cret" not in [line.text for line in memory.best(10, 1000)]
+
+
+def test_a_value_outlasts_the_buttons_and_the_words_of_the_goal() -> None:
+    memory = Memory(
+        Lexicon(), "In Tasks, read the note of the errand for Ada Berg. In Mail, tap Compose and type that note."
+    )
+    memory.read("android", [text("Errand for Ada Berg"), text("Wash the blue tent", 150)], 3)
+    for step in range(4, 9):
+        buttons = [
+            Element("button", f"Button of {step} {at}", app="mail", bounds=(0, at, 9, at + 9)) for at in range(20)
+        ]
+        memory.read("ubuntu", [text("Compose"), text("Mail"), *buttons], step)
+    kept = {line.text: line for line in memory.best(9, 8, "ubuntu")}
+    assert "Wash the blue tent" in kept and memory.was_left(kept["Wash the blue tent"])
+    assert "Compose" not in kept and "Mail" not in kept  # which the goal has, so that nothing new can be read from it
 
 
 def test_a_view_has_the_same_arrays_whatever_is_shown() -> None:
@@ -152,7 +176,7 @@ def test_moves_are_told_apart_by_all_that_is_not_chosen() -> None:
     for number, action in enumerate((tap, long, short, opened)):
         choice = moves.encode(action, view)
         assert choice is not None and choice.move == number
-        assert moves.decode(choice, view) == action
+        assert moves.decode(choice, view).action == action
     kinds = [moves.kind(number) for number in range(4)]
     assert kinds == ["mark", "mark", "mark", "app"]
     assert moves.encode({"device": "android", "name": "tap", "args": {"x": 3, "y": 3}}, view) is None
@@ -180,10 +204,9 @@ def test_choices_do_what_the_oracle_does(task: str) -> None:
         view = observer.see({device: base.elements(device) for device in base.screen_sizes})
         choice = moves.encode(oracle.act(obs, info), view)
         assert choice is not None
-        action = moves.decode(choice, view)
-        obs, _, terminated, truncated, info = env.step(action)
-        point = view.points[choice.mark] if choice.mark >= 0 else None
-        observer.did(choice.move, action["device"], says(action, choice, view), point)
+        deed = moves.decode(choice, view)
+        obs, _, terminated, truncated, info = env.step(deed.action)
+        observer.did(deed)
         over = terminated or truncated
     assert info["is_success"]
     env.close()
@@ -213,8 +236,7 @@ def test_a_network_chooses_what_is_possible(saved: Path) -> None:
     shown = {"android": (text("Save", clickable=True), text("Ada", 200)), "ubuntu": (text("Files", clickable=True),)}
     views = [Observer(lexicon, goal, SIZES).see(one) for goal in (GOAL_TEXT, "Open Tasks") for one in (shown, EMPTY)]
     for choice, view in zip(choose(net, views, lexicon, moves), views, strict=True):
-        action = moves.decode(choice, view)
-        assert action["device"] == "android"
+        assert moves.decode(choice, view).action["device"] == "android"
         assert choice.mark < 0 or view.points[choice.mark].device == "android"
     inputs, parts = tensors(stack(views), lexicon)
     seen = net(inputs, parts)
@@ -266,4 +288,4 @@ def test_arguments_that_do_not_fit_are_refused(saved: Path, changed: dict[str, A
 
 def test_a_choice_of_nothing_is_an_action_without_arguments() -> None:
     moves = Moves(['["root", "complete", {}]'])
-    assert moves.decode(Choice(0), view_of()) == {"device": "root", "name": "complete", "args": {}}
+    assert moves.decode(Choice(0), view_of()).action == {"device": "root", "name": "complete", "args": {}}

@@ -77,3 +77,4 @@ def test_tasks_of_one_category_are_made_for_the_knowledge_of_a_domain(tmp_path: 
     listed: OmniList = read_list(tmp_path / "list.gz")
     assert len(capability_samples(listed, "disambiguated", split="")["domain_specific_knowledge"]) > 5
     assert listed.pairs == {}
+    assert [listed.size(place) for place in range(len(rows))] == [len(row.plan.parts) for row in rows]

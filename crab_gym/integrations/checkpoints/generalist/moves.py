@@ -3,23 +3,21 @@
 * `Choice` - a move with what was chosen for it.
 * `Moves` - numbers moves, and turns actions into choices and back.
 * `spell`, `read` - a text as pieces, characters and copied spans, and back.
-* `says` - what an action touches or writes.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from crab_gym.integrations.checkpoints.generalist.lexicon import words_in
 from crab_gym.integrations.checkpoints.generalist.memory import WORDS
-from crab_gym.integrations.checkpoints.generalist.view import APPS, GOAL, View
+from crab_gym.integrations.checkpoints.generalist.view import APPS, GOAL, Deed, View
 from crab_gym.task import Action
 
 __all__ = [
-    "CHARACTERS", "COPY", "END", "LONGEST", "MAX_MOVES", "MAX_PIECES", "Choice", "Moves", "Piece", "read", "says",
-    "spell",
+    "CHARACTERS", "COPY", "END", "LONGEST", "MAX_MOVES", "MAX_PIECES", "Choice", "Moves", "Piece", "read", "spell",
 ]  # fmt: skip
 
 MAX_MOVES = 192
@@ -150,8 +148,8 @@ class Moves:
         move = self._number(json.dumps([device, name, args], sort_keys=True))
         return None if move is None else Choice(move, mark, app, pieces)
 
-    def decode(self, choice: Choice, view: View) -> Action:
-        """Returns the action of a choice.
+    def decode(self, choice: Choice, view: View) -> Deed:
+        """Returns what a choice does.
 
         Args:
             choice: The choice.
@@ -159,28 +157,15 @@ class Moves:
         """
         action = self._actions[choice.move]
         args: dict[str, Any] = dict(action["args"])
+        point, says = None, ""
         if choice.mark >= 0:
             point = view.points[choice.mark]
-            args["x"], args["y"] = point.x, point.y
+            args["x"], args["y"], says = point.x, point.y, point.says
         elif choice.app >= 0:
-            args["name"] = APPS[choice.app][1]
+            says = args["name"] = APPS[choice.app][1]
         elif action["name"] in _TEXTS:
-            args[_TEXTS[action["name"]]] = read(choice.pieces, view)
-        return {"device": action["device"], "name": action["name"], "args": args}
-
-
-def says(action: Mapping[str, Any], choice: Choice, view: View) -> str:
-    """Returns what an action touches or writes, in words.
-
-    Args:
-        action: The action.
-        choice: The choice that stands for it.
-        view: What was seen before it.
-    """
-    if choice.mark >= 0:
-        return view.points[choice.mark].says
-    args = action["args"]
-    return str(next((args[name] for name in ("text", "answer", "name") if name in args), ""))
+            says = args[_TEXTS[action["name"]]] = read(choice.pieces, view)
+        return Deed(choice.move, {"device": action["device"], "name": action["name"], "args": args}, point, says)
 
 
 def _app(device: str, name: str) -> int:
@@ -194,7 +179,7 @@ def _mark(view: View, device: str, x: int, y: int) -> int:
 
 
 def spell(text: str, view: View) -> tuple[Piece, ...] | None:
-    """Returns a text as pieces: spans of the goal, or a span of a line for most of it, and characters.
+    """Returns a text as pieces: spans of the goal, or a span of a line for most of it or its end, and characters.
 
     Args:
         text: The text.
@@ -203,13 +188,19 @@ def spell(text: str, view: View) -> tuple[Piece, ...] | None:
     Returns:
         The pieces; None if there would be too many, or a character can't be written.
     """
+    _, pieces = _spell_by_goal(text, view)
     value = text.strip()
-    covered, pieces = _spell_by_goal(text, view)
-    if value and covered < MOST * len(value):  # else it is of the goal, and looks like a value that was read by chance
-        at = text.index(value)
+    begin = text.index(value) if value else 0
+    ends = begin + len(value)
+    for at in (begin, *(at for at in range(begin + 1, ends) if text[at - 1] == " " and "/" not in value)):
+        covered, _ = _spell_by_goal(text[at:ends], view)
+        if covered >= MOST * (ends - at):  # the goal has it, and it looks like a value that was read by chance
+            continue
         copied, length = _longest(text, at, view, range(1, len(view.texts)))
-        if length > max(covered, (1 - MOST) * len(value)):
-            pieces = [*_letters(text[:at]), copied, *_letters(text[at + length :])]
+        needed = (1 - MOST) * len(value) if at == begin else ends - at - 1
+        if length > max(covered, needed, 2 * (at > begin)):
+            pieces = [*_spell_by_goal(text[:at], view)[1], copied, *_letters(text[at + length :])]
+            break
     if len(pieces) > MAX_PIECES or any(piece.code < COPY for piece in pieces):
         return None
     return tuple(pieces)
@@ -233,8 +224,11 @@ def _letters(text: str) -> list[Piece]:
 
 
 def _longest(text: str, at: int, view: View, which: range) -> tuple[Piece, int]:
-    """Returns the longest span of some of the view's texts that stands at a place of a text, and its length."""
-    best, length = Piece(COPY), 0
+    """Returns the longest span of some of the view's texts that stands at a place of a text, and its length.
+
+    Where several texts have it, it is that of the shortest one, which is the likeliest to be nothing but this value.
+    """
+    best, length, shortest = Piece(COPY), 0, 0
     first = 0 if which.start == 0 else GOAL
     for number in which:
         source = view.texts[number]
@@ -245,9 +239,10 @@ def _longest(text: str, at: int, view: View, which: range) -> tuple[Piece, int]:
                 continue
             for last in range(min(len(words), word + LONGEST) - 1, word - 1, -1):
                 piece = source[begin : words[last][1]]
-                if len(piece) > length and text.startswith(piece, at):
+                if (len(piece), -len(source)) > (length, -shortest) and text.startswith(piece, at):
                     if len(piece) >= 3 or piece.isdigit() or piece == text.strip():
                         best, length = Piece(COPY, first + word, last - word + 1), len(piece)
+                        shortest = len(source)
                     break
         first += limit
     return best, length

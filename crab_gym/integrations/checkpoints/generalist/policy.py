@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import gymnasium as gym
 
-from crab_gym.integrations.checkpoints.arguments import read_saved
+from crab_gym.integrations.checkpoints.arguments import Saved, read_saved
 from crab_gym.integrations.checkpoints.generalist.lexicon import Lexicon
-from crab_gym.integrations.checkpoints.generalist.moves import Moves, says
-from crab_gym.integrations.checkpoints.generalist.view import Observer, Point
-from crab_gym.integrations.checkpoints.policy import CheckpointMaker
+from crab_gym.integrations.checkpoints.generalist.moves import Moves
+from crab_gym.integrations.checkpoints.generalist.view import Deed, Observer
 from crab_gym.policies import PolicySpec, Usage
 from crab_gym.task import Action
 from crab_sim.extras import install_hint
@@ -77,7 +76,7 @@ class GeneralistPolicy:
         self._devices: tuple[str, ...] = ()
         self._lexicon = Lexicon()
         self._observer: Observer | None = None
-        self._did: tuple[int, str, str, Point | None] | None = None
+        self._did: Deed | None = None
 
     def reset(self, goal: str, spec: PolicySpec) -> None:
         """Starts an episode, with nothing in memory."""
@@ -95,34 +94,40 @@ class GeneralistPolicy:
         if self._observer is None:
             raise RuntimeError("the policy doesn't know its goal yet: call reset() before act()")
         if self._did is not None:
-            self._observer.did(*self._did, refused=bool(info.get("invalid_action")))
+            self._observer.did(self._did, bool(info.get("invalid_action")))
         view = self._observer.see({device: self._elements(device) for device in self._devices})
         (choice,) = choose(self._net, [view], self._lexicon, self._moves)
-        action = self._moves.decode(choice, view)
-        point = view.points[choice.mark] if choice.mark >= 0 else None
-        self._did = (choice.move, action["device"], says(action, choice, view), point)
-        return action
+        self._did = self._moves.decode(choice, view)
+        return self._did.action
 
     def usage(self) -> Usage:
         """Returns zeros: no model is asked."""
         return Usage()
 
 
-class GeneralistMaker(CheckpointMaker):
+class GeneralistMaker:
     """Makes the policy of a checkpoint that ``training/generalist.py`` has saved.
 
     Args:
         path: The checkpoint, or the folder with its ``checkpoint.zip``.
+
+    Attributes:
+        name: Its name in records.
+        settings: Its hash and its network's measures, for the run's record.
 
     Raises:
         ValueError: There is no such checkpoint, or it has no arguments beside it.
     """
 
     def __init__(self, path: Path | str) -> None:
-        super().__init__(path)
-        saved = read_saved(self.path)
-        told = {name: saved.get(name) for name in ("sees", *SIZES)}
-        self.settings = {"sha256": self.settings["sha256"], **told, "moves": len(saved.get("moves", ()))}
+        saved = Saved(path)
+        self.path, self.name = saved.path, saved.name
+        told = {name: saved.values.get(name) for name in ("sees", *SIZES)}
+        self.settings = {"sha256": saved.sha256, **told, "moves": len(saved.values.get("moves", ()))}
+
+    @property
+    def __name__(self) -> str:
+        return self.name
 
     def check(self) -> None:
         """Checks that the library is there.

@@ -1,7 +1,7 @@
 """Views of an episode for the generalist: arrays of word numbers and of bytes.
 
 * `View` - what it sees at one step; `stack` - a batch of them.
-* `Observer` - makes the views of an episode.
+* `Deed` - what is done at a step. `Observer` - makes the views of an episode.
 * `SHAPES` - the arrays; `MARKS`, `LINES`, `GOAL`, `PAST` - numbers of rows.
 
 Everything comes from the goal, the elements on the screens, and the policy's own actions.
@@ -21,15 +21,16 @@ from crab_gym.backends.base import ROLES, Element
 from crab_gym.envs.verbs import APP_NAMES
 from crab_gym.integrations.checkpoints.generalist.lexicon import COMMON, Lexicon, words_in
 from crab_gym.integrations.checkpoints.generalist.memory import WORDS, Line, Memory
+from crab_gym.task import Action
 
-__all__ = ["APPS", "GOAL", "LINES", "MARKS", "PAST", "SHAPES", "Observer", "Point", "View", "stack"]
+__all__ = ["APPS", "GOAL", "LINES", "MARKS", "PAST", "SHAPES", "Deed", "Observer", "Point", "View", "stack"]
 
 DEVICES = ("android", "ubuntu")
-MARKS, LINES, GOAL, PAST = 64, 20, 96, 8
+MARKS, LINES, GOAL, PAST = 64, 24, 96, 8
 """Rows: elements, lines of the memory, words of the goal, and actions."""
 TEXT, NAME, LABEL, SAID = 8, 3, 4, 6
 """Words of an element, of its resource's name, of a label, and of an action."""
-MARK_FACTS, LINE_FACTS, GOAL_FACTS, PAST_FACTS = 24, 8, 3, 3
+MARK_FACTS, LINE_FACTS, GOAL_FACTS, PAST_FACTS = 24, 12, 3, 3
 APPS: tuple[tuple[str, str], ...] = tuple((device, name) for device in DEVICES for name in APP_NAMES[device])
 """Device and name of the apps that can be opened by their names."""
 
@@ -70,6 +71,22 @@ class Point(NamedTuple):
     device: str
     x: int
     y: int
+    says: str
+
+
+class Deed(NamedTuple):
+    """What a choice does.
+
+    Attributes:
+        move: The number of its move.
+        action: Its action.
+        point: What it touches; None for nothing.
+        says: What it touches, opens or writes, in words.
+    """
+
+    move: int
+    action: Action
+    point: Point | None
     says: str
 
 
@@ -183,28 +200,25 @@ class Observer:
         view.arrays["apps"], view.arrays["app_facts"] = self._apps
         return view
 
-    def did(self, move: int, device: str, says: str, point: Point | None, refused: bool = False) -> None:
-        """Notes an action, before the next view.
+    def did(self, deed: Deed, refused: bool = False) -> None:
+        """Notes what was done, before the next view.
 
         Args:
-            move: The number of its move.
-            device: On which device.
-            says: What was touched or written.
-            point: What was touched, if anything was.
+            deed: What was done.
             refused: Whether it was an invalid action.
         """
         self._step += 1
-        numbers = self._lexicon.numbers(says, SAID)
-        self._past = [*self._past[-PAST:], (move, numbers, 0, int(refused))]
-        if device != "root":
-            self._device = device
-        for number in self._lexicon.numbers(says, 40):
+        numbers = self._lexicon.numbers(deed.says, SAID)
+        self._past = [*self._past[-PAST:], (deed.move, numbers, 0, int(refused))]
+        if deed.action["device"] != "root":
+            self._device = deed.action["device"]
+        for number in self._lexicon.numbers(deed.says, 40):
             if number >= COMMON:
                 self._said[number] = self._step
-        if point is not None:
-            self._touched[self._key_at(point)] = self._step
-        elif says:
-            self._wrote.append(says.strip())
+        if deed.point is not None:
+            self._touched[self._key_at(deed.point)] = self._step
+        elif deed.says:
+            self._wrote.append(deed.says.strip())
 
     def _key_at(self, point: Point) -> tuple[str, str, str, str, str]:
         for element in reversed(self._screens.get(point.device, ())):
@@ -282,7 +296,7 @@ class Observer:
         return read
 
     def _fill_lines(self, view: View) -> None:
-        lines = self._memory.best(self._step, LINES)
+        lines = self._memory.best(self._step, LINES, self._device)
         for row, line in enumerate(lines):
             view.texts.append(line.text)
             self._fill_line(view.arrays, row, line)
@@ -295,8 +309,10 @@ class Observer:
         shares = (int(255 * line.share), int(255 * line.label_share))
         written = 255 * any(line.text in text or text in line.text for text in self._wrote if len(text) > 2)
         age = self._step - line.seen
+        left, here = 255 * self._memory.was_left(line), 255 * (line.device == self._device)
         arrays["line_facts"][row] = (
-            255, 255 * (line.device == "ubuntu"), 255 * (age == 0), _fading(age), *shares, 255 * line.digits, written
+            255, 255 * (line.device == "ubuntu"), 255 * (age == 0), _fading(age), *shares, 255 * line.digits, written,
+            left, here, 255 * line.inside, 255 * line.content,
         )  # fmt: skip
 
 
