@@ -1,7 +1,8 @@
-"""What random play, the oracle and policies that you name reach on some 200 fixed episodes of each suite.
+r"""What random play, the oracle and policies that you name reach on some 200 fixed episodes of each suite.
 
     python benchmarks/baselines.py [--policies oracle random] [--suites crab omni] [--slots 2] [--out runs/baselines]
-    python benchmarks/baselines.py --policies conversation --model local:models/smollm2 --episodes 20 --max-steps 15
+    python benchmarks/baselines.py --policies conversation --model local:models/smollm2 --option pictures=false \
+        --model-option max_tokens=64 --episodes 20 --max-steps 15
 
 The episodes are the same for everybody: tasks that are evenly chosen from a suite, with held-out seeds. They are
 judged as `crab-gym evaluate` does: once the policy says that it has finished. Besides the policies of
