@@ -36,7 +36,9 @@ def run(script: str, *args: str, fails: bool = False) -> str:
 
 
 def curve(out: Path) -> list[dict[str, float]]:
-    return [json.loads(line) for line in (out / "curve.jsonl").read_text().splitlines()]
+    """The updates of a curve."""
+    lines = [json.loads(line) for line in (out / "curve.jsonl").read_text().splitlines()]
+    return [line for line in lines if "evaluated" not in line]
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +56,8 @@ def test_grpo_goes_on_from_imitation(start: Path, tmp_path: Path) -> None:
     out = ["--model", str(start), *FEW, "--out", str(tmp_path)]
     said = run("grpo.py", *out, "--steps", "2")
     assert "before: return" in said and "after: return" in said
+    lines = [json.loads(line) for line in (tmp_path / "curve.jsonl").read_text().splitlines()]
+    assert [line["step"] for line in lines if "evaluated" in line] == [0, 2]
     assert [line["step"] for line in curve(tmp_path)] == [1, 2]
     assert all(0 <= line["success"] <= line["return"] <= 1 for line in curve(tmp_path))
 
