@@ -21,12 +21,15 @@ from typing import Any
 
 import torch as th
 from command_line import parse
-from llm import Curve, LlmArgs, evaluate, load, make_pool, make_spec, template_options
-from transformers.trainer_utils import get_last_checkpoint
+from curve import measured
+from llm import LlmArgs, evaluate, last_checkpoint, load, make_curve, make_pool, make_spec, template_options
 from trl import GRPOConfig, GRPOTrainer
-from tuning import ADAPTER, adapter, learning_rate, save, vllm_options
+from tuning import ADAPTER, adapter, halves, learning_rate, save, score_labelled, vllm_options
 
 from crab_gym.integrations.finetune import CrabSpec
+
+NAMES = {"reward": "return", "success": "success", "entropy": "entropy", "kl": "kl"}
+"""The curve's names of what the trainer logs."""
 
 
 @dataclass
@@ -59,10 +62,6 @@ class Args(LlmArgs):
     """address of the server"""
     vllm_memory: float = 0.3
     """share of the GPU's memory for vLLM in this process"""
-    save_every: int = 50
-    """updates between two checkpoints"""
-    resume: bool = False
-    """go on from the last checkpoint in --out"""
     out: str = "runs/grpo"
 
 
@@ -70,13 +69,12 @@ def main(argv: list[str] | None = None) -> tuple[dict[str, float], dict[str, flo
     """Evaluates, trains, saves, evaluates; returns the returns over held-out seeds before and after."""
     args = parse(Args, argv)
     th.set_num_threads(args.threads)
+    score_labelled()
     out = Path(args.out)
     out.mkdir(parents=True, exist_ok=True)
-    checkpoint = get_last_checkpoint(args.out) if args.resume else None
+    checkpoint = last_checkpoint(args)
     if args.rollouts not in ("environment", "pool"):
         raise SystemExit(f"--rollouts is {args.rollouts!r}; expected environment or pool")
-    if args.resume and checkpoint is None:
-        raise SystemExit(f"there is no checkpoint in {args.out!r} to go on from")
     if args.images and args.rollouts == "pool":
         raise SystemExit("--images and --rollouts pool don't go together: TRL takes images from environments only")
     if args.kl and not args.lora and (Path(args.model) / ADAPTER).exists():
@@ -89,7 +87,7 @@ def main(argv: list[str] | None = None) -> tuple[dict[str, float], dict[str, flo
 
 
 def improve(
-    args: Args, model: Any, tokenizer: Any, checkpoint: str | None = None
+    args: Args, model: Any, tokenizer: Any, checkpoint: Path | None = None
 ) -> tuple[dict[str, float], dict[str, float]]:
     """Evaluates, trains, saves, evaluates; returns the returns over held-out seeds before and after.
 
@@ -103,7 +101,11 @@ def improve(
         "args": configuration(args, learning_rate(args.learning_rate, "grpo", model, args.lora > 0)),
         "peft_config": adapter(args.lora, args.model),
     }
-    before = evaluate(model, tokenizer, args, "before")
+    curve = make_curve(args, NAMES, model, tokenizer, checkpoint)
+    before = measured(args.out, 0)
+    if before is None:
+        before = evaluate(model, tokenizer, args, "before")
+        curve.add(0, {"evaluated": before})
     spec = make_spec(args, range(args.seeds))
     with players(args, spec) as how:
         trainer = GRPOTrainer(
@@ -111,13 +113,15 @@ def improve(
             processing_class=tokenizer,
             train_dataset=spec.train_dataset,
             reward_funcs=spec.reward_funcs,
-            callbacks=[Curve(args, {"reward": "return", "success": "success", "entropy": "entropy", "kl": "kl"})],
+            callbacks=[curve],
             **how_to_train,
             **how,
         )
-        trainer.train(resume_from_checkpoint=checkpoint)
+        trainer.train(resume_from_checkpoint=None if checkpoint is None else str(checkpoint))
     trained = save(trainer, args.out, args.merge)
-    return before, evaluate(trained, tokenizer, args, "after")
+    after = evaluate(trained, tokenizer, args, "after")
+    curve.add(trainer.state.global_step, {"evaluated": after})
+    return before, after
 
 
 @contextmanager
@@ -151,7 +155,7 @@ def configuration(args: Args, rate: float) -> Any:
         beta=args.kl,
         gradient_checkpointing=gpu,
         use_cpu=not gpu,
-        bf16=gpu,
+        bf16=halves(args.lora > 0),
         save_strategy="steps",
         save_steps=args.save_every,
         save_total_limit=2,

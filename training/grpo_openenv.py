@@ -18,10 +18,10 @@ from typing import Any
 import grpo
 import torch as th
 from command_line import parse
-from llm import Curve, load, make_chat, make_spec
+from llm import last_checkpoint, load, make_chat, make_curve, make_spec
 from openenv.core import GenericEnvClient
 from trl import GRPOTrainer
-from tuning import adapter, learning_rate, save
+from tuning import adapter, learning_rate, save, score_labelled
 
 from crab_gym.integrations.finetune.session import Step, ToolSession
 from crab_gym.integrations.finetune.tools import tool_methods
@@ -82,7 +82,9 @@ def main(argv: list[str] | None = None) -> list[dict[str, Any]]:
     """Trains and saves; returns what the trainer logged."""
     args = parse(Args, argv)
     th.set_num_threads(args.threads)
+    score_labelled()
     Path(args.out).mkdir(parents=True, exist_ok=True)
+    checkpoint = last_checkpoint(args)
     if args.images:
         raise SystemExit("a server's tools return text only; leave out --images, or train with grpo.py")
     model, tokenizer = load(args.model, frozen=args.lora > 0)
@@ -96,9 +98,9 @@ def main(argv: list[str] | None = None) -> list[dict[str, Any]]:
         train_dataset=spec.train_dataset,
         reward_funcs=spec.reward_funcs,
         environment_factory=with_tools(lambda: GenericEnvClient(base_url=args.url).sync(), args.verbs),
-        callbacks=[Curve(args, {"reward": "return", "success": "success", "entropy": "entropy", "kl": "kl"})],
+        callbacks=[make_curve(args, grpo.NAMES, model, tokenizer, checkpoint)],
     )
-    trainer.train()
+    trainer.train(resume_from_checkpoint=None if checkpoint is None else str(checkpoint))
     save(trainer, args.out, args.merge)
     return list(trainer.state.log_history)
 

@@ -3,8 +3,8 @@
 * `LlmArgs` - the common arguments; `make_spec` makes a `CrabSpec` of them.
 * `load` - loads a model and its tokenizer, by path or name; `tiny` - makes a small model with random weights.
 * `make_chat` - the tokens of conversations; ends the script where the chat template can't be trained on.
-* `evaluate` - measures the return over held-out seeds.
-* `Curve` - the callback: writes the curve, and ends training when the time is up.
+* `evaluate` - measures the return over held-out seeds; `make_curve` - the callback that writes the learning curve.
+* `last_checkpoint` - where training goes on from.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import os
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +26,9 @@ import seeing
 import torch as th
 import transformers
 from command_line import HELD_OUT, task_names
+from curve import Curve, Goal
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, pre_tokenizers
-from tuning import ADAPTER
+from tuning import ADAPTER, halves
 
 from crab_gym.backends.specs import parse_cli
 from crab_gym.integrations.finetune import Chat, CrabSpec, Outcome, play
@@ -34,11 +36,12 @@ from crab_gym.integrations.finetune.tools import needs
 from crab_gym.rollout import RolloutPool
 
 __all__ = [
-    "Curve",
     "LlmArgs",
     "evaluate",
+    "last_checkpoint",
     "load",
     "make_chat",
+    "make_curve",
     "make_pool",
     "make_spec",
     "replies",
@@ -115,6 +118,10 @@ class LlmArgs:
     """threads of torch"""
     eval_episodes: int = 200
     """episodes of the evaluation, each with a held-out seed of its own"""
+    check_every: int = 0
+    """updates between two shorter evaluations on the way, which the curve has; 0 for none"""
+    check_episodes: int = 40
+    """episodes of these, with other held-out seeds"""
     backend: list[str] = field(default_factory=lambda: ["sim"])
     """the devices' backend; several are the pool's slots, such as android=adb:5554 android=adb:5556"""
     slots: int = 50
@@ -123,6 +130,10 @@ class LlmArgs:
     """temperature of training and evaluation; the latter is greedy with 0"""
     minutes: float = 1000.0
     """time after which training ends"""
+    save_every: int = 50
+    """updates between two checkpoints"""
+    resume: bool = False
+    """go on from the last checkpoint in --out"""
     learning_rate: float | None = None
     """learning rate; none for one by the model's size"""
     lora: int = 0
@@ -167,7 +178,7 @@ def load(path: str, frozen: bool = False, images: bool = False) -> tuple[Any, An
     """
     try:
         writer = (transformers.AutoProcessor if images else transformers.AutoTokenizer).from_pretrained(path)
-        model = _weights(path, "auto" if frozen and th.cuda.is_available() else th.float32, images)
+        model = _weights(path, th.bfloat16 if frozen and halves(frozen) else th.float32, images)
     except (ImportError, OSError, ValueError) as error:
         raise SystemExit(f"the model {path!r} can't be loaded: {str(error).splitlines()[0]}") from error
     tokenizer = getattr(writer, "tokenizer", writer)
@@ -313,7 +324,7 @@ def replies(model: Any, tokenizer: Any, args: LlmArgs) -> Callable[[list[list[in
     return generate
 
 
-def evaluate(model: Any, tokenizer: Any, args: LlmArgs, what: str = "") -> dict[str, float]:
+def evaluate(model: Any, tokenizer: Any, args: LlmArgs, what: str = "", seeds: range | None = None) -> dict[str, float]:
     """Prints and returns mean and standard error of the return over held-out seeds, and the success.
 
     Args:
@@ -321,13 +332,15 @@ def evaluate(model: Any, tokenizer: Any, args: LlmArgs, what: str = "") -> dict[
         tokenizer: Its tokenizer.
         args: The script's arguments.
         what: Words that introduce the printed line.
+        seeds: The seeds; None for those of the evaluation.
     """
-    spec = make_spec(args, range(HELD_OUT, HELD_OUT + args.eval_episodes))
+    seeds = seeds or range(HELD_OUT, HELD_OUT + args.eval_episodes)
     training = model.training
     model.eval()
     start = time.monotonic()
-    th.manual_seed(args.seed)
-    outcomes = _play(model, tokenizer, args, spec)
+    with th.random.fork_rng():  # training goes on as if nothing had been played
+        th.manual_seed(args.seed)
+        outcomes = _play(model, tokenizer, args, make_spec(args, seeds))
     model.train(training)
     returns = [outcome.reward for outcome in outcomes if outcome.reward is not None]
     if not returns:
@@ -355,55 +368,41 @@ def _play(model: Any, tokenizer: Any, args: LlmArgs, spec: CrabSpec) -> list[Out
     chat = make_chat(args, tokenizer, spec)
     limits = {"budget": args.context, "longest": model.config.get_text_config().max_position_embeddings}
     if args.images:
-        return seeing.play(spec, args.eval_episodes, chat, reply_to_images(model, tokenizer, args), **limits)
-    prompts = [row["prompt"] for row in spec.rows()][: args.eval_episodes]
+        return seeing.play(spec, len(spec.seeds), chat, reply_to_images(model, tokenizer, args), **limits)
+    prompts = [row["prompt"] for row in spec.rows()][: len(spec.seeds)]
     with make_pool(args, spec, len(prompts)) as pool:
         played = play(pool, prompts, chat, replies(model, tokenizer, args), **limits, batch=args.slots)
     return [each.outcome for each in played]
 
 
-class Curve(transformers.TrainerCallback):
-    """Writes ``curve.jsonl`` in the output folder, and ends training when the time is up or a value is reached.
+def make_curve(
+    args: LlmArgs, names: Mapping[str, str], model: Any, tokenizer: Any, checkpoint: Path | None, *goals: Goal
+) -> Curve:
+    """Returns the callback that writes the learning curve.
 
     Args:
         args: The script's arguments.
         names: The curve's names of the logged values, by the latter's names.
-        stop_at: A name of the curve, and the value at which training ends.
+        model: The model, which plays held-out episodes on the way.
+        tokenizer: Its tokenizer.
+        checkpoint: The checkpoint that training goes on from, if any.
+        goals: Values of the curve at which training ends.
     """
+    seeds = range(2 * HELD_OUT, 2 * HELD_OUT + args.check_episodes)
+    check = partial(evaluate, model, tokenizer, args, "on the way", seeds)
+    step = int(checkpoint.name.partition("-")[2]) if checkpoint is not None else 0
+    return Curve(args.out, names, args.minutes, step, goals, check, args.check_every)
 
-    def __init__(self, args: LlmArgs, names: Mapping[str, str], stop_at: tuple[str, float] | None = None) -> None:
-        self._stop_at = stop_at
-        self._file, self._seconds, self._names = Path(args.out) / "curve.jsonl", 60 * args.minutes, names
-        self._start = time.monotonic()
 
-    def on_log(self, args: Any, state: Any, control: Any, logs: Any = None, **kwargs: Any) -> None:
-        """Writes a line; ends training where the value to stop at is reached.
+def last_checkpoint(args: LlmArgs) -> Path | None:
+    """Returns the last checkpoint that was saved as a whole, with ``--resume``; None without it.
 
-        Args:
-            args: The trainer's arguments.
-            state: The trainer's state, which has the number of the step.
-            control: The trainer's flags, of which one ends training.
-            logs: The logged values, by the trainer's names.
-            kwargs: Further parts of the trainer, not used.
-        """
-        line = {self._names[name]: value for name, value in (logs or {}).items() if name in self._names}
-        if line:
-            seconds = round(time.monotonic() - self._start, 1)
-            cpu = round(time.process_time(), 1)
-            line = {"step": state.global_step, "seconds": seconds, "cpu_seconds": cpu, **line}
-            with self._file.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(line) + "\n")
-            if self._stop_at is not None and line.get(self._stop_at[0], -math.inf) >= self._stop_at[1]:
-                control.should_training_stop = True
-
-    def on_step_end(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
-        """Ends training, and saves, when the time is up.
-
-        Args:
-            args: The trainer's arguments.
-            state: The trainer's state.
-            control: The trainer's flags, of which one ends training and one saves.
-            kwargs: Further parts of the trainer, not used.
-        """
-        if time.monotonic() - self._start > self._seconds:
-            control.should_training_stop = control.should_save = True
+    Raises:
+        SystemExit: There is none to go on from.
+    """
+    if not args.resume:
+        return None
+    found = [state.parent for state in Path(args.out).glob("checkpoint-*/trainer_state.json")]  # which is written last
+    if not found:
+        raise SystemExit(f"there is no checkpoint in {args.out!r} to go on from")
+    return max(found, key=lambda folder: int(folder.name.partition("-")[2]))

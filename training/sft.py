@@ -15,12 +15,23 @@ from typing import Any
 
 import torch as th
 from command_line import parse
+from curve import Goal
 from datasets import Dataset
-from llm import Curve, LlmArgs, evaluate, load, make_chat, make_spec, tiny, tiny_tokenizer
+from llm import (
+    LlmArgs,
+    evaluate,
+    last_checkpoint,
+    load,
+    make_chat,
+    make_curve,
+    make_spec,
+    tiny,
+    tiny_tokenizer,
+)
 from seeing import Batches
 from transformers import TrainerCallback, set_seed
 from trl import SFTConfig, SFTTrainer
-from tuning import adapter, learning_rate, save
+from tuning import adapter, halves, learning_rate, save, score_labelled
 
 from crab_gym.integrations.finetune import CrabSpec
 
@@ -39,6 +50,8 @@ class Args(LlmArgs):
     """parts in which a batch's gradient is computed, one after the other"""
     stop_at: float = 1.01
     """share of right tokens at which it ends"""
+    stop_at_success: float = 1.01
+    """success on the way (--check-every) at which it ends"""
     warmup: int = 0
     """updates in which the learning rate rises"""
     width: int = 96
@@ -52,11 +65,13 @@ def main(argv: list[str] | None = None) -> dict[str, float]:
     """Collects, imitates, saves, evaluates; returns the return over held-out seeds."""
     args = parse(Args, argv)
     th.set_num_threads(args.threads)
+    score_labelled()
     set_seed(args.seed)
     out = Path(args.out)
     out.mkdir(parents=True, exist_ok=True)
+    last_checkpoint(args)  # refuses before the episodes, which take their time
     spec = make_spec(args, range(args.episodes))
-    adapter(args.lora, args.model)  # refuses before the episodes, which take their time
+    adapter(args.lora, args.model)  # refuses, too
     model = tokenizer = None
     if args.model == "tiny" and args.images:
         raise SystemExit("the tiny model sees no --images; give the path or name of a model that does")
@@ -97,6 +112,8 @@ def imitate(
     if not any(any(each.mask[: args.context]) for each in examples):
         raise SystemExit("no reply lies within --context; give a longer one, fewer --verbs or fewer --characters")
     names = {"loss": "loss", "mean_token_accuracy": "token_accuracy", ReplyAccuracy.name: "reply_accuracy"}
+    goals = Goal("token_accuracy", args.stop_at), Goal("held_out_success", args.stop_at_success)
+    checkpoint = last_checkpoint(args)
     trainer = SFTTrainer(
         model,
         args=configuration(args, learning_rate(args.learning_rate, "sft", model, args.lora > 0)),
@@ -106,9 +123,9 @@ def imitate(
         ),
         data_collator=Batches(tokenizer, [each.images for each in examples]) if args.images else None,
         processing_class=tokenizer,
-        callbacks=[ReplyAccuracy(model), Curve(args, names, ("token_accuracy", args.stop_at))],
+        callbacks=[ReplyAccuracy(model), make_curve(args, names, model, tokenizer, checkpoint, *goals)],
     )
-    trainer.train()
+    trainer.train(resume_from_checkpoint=None if checkpoint is None else str(checkpoint))
     trained = save(trainer, args.out, args.merge or args.model == "tiny")  # which has no path to load it from
     return evaluate(trained, tokenizer, args, "after imitation")
 
@@ -129,6 +146,8 @@ class ReplyAccuracy(TrainerCallback):
         self._hook = model.register_forward_hook(self._count)
 
     def _count(self, model: Any, inputs: Any, outputs: Any) -> None:
+        if not model.training:  # it plays
+            return
         own, right = outputs.label_mask.bool(), outputs.is_top1.bool()
         begins = own.clone()
         begins[:, 1:] &= ~own[:, :-1]
@@ -177,9 +196,10 @@ def configuration(args: Args, rate: float) -> Any:
         max_length=args.context,
         gradient_checkpointing=gpu,
         use_cpu=not gpu,
-        bf16=gpu,
+        bf16=halves(args.lora > 0),
         remove_unused_columns=not args.images,
-        save_strategy="no",
+        save_steps=args.save_every,
+        save_total_limit=2,
         logging_steps=2,
         report_to="none",
         disable_tqdm=True,

@@ -2,7 +2,9 @@
 
 * `RATES` - sizes of models and the learning rates that suit them.
 * `learning_rate` - the learning rate of a model, as given or by its size.
+* `halves` - whether training computes with 16 bits.
 * `adapter` - the configuration of an adapter; `save` - saves it, or the whole model.
+* `score_labelled` - makes TRL's trainers score only the tokens that count.
 * `vllm_options` - the trainer's arguments for vLLM.
 """
 
@@ -14,7 +16,18 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from crab_gym.integrations.finetune.tools import needs
 
-__all__ = ["ADAPTER", "RATES", "Method", "adapter", "default_rate", "learning_rate", "save", "vllm_options"]
+__all__ = [
+    "ADAPTER",
+    "RATES",
+    "Method",
+    "adapter",
+    "default_rate",
+    "halves",
+    "learning_rate",
+    "save",
+    "score_labelled",
+    "vllm_options",
+]
 
 Method: TypeAlias = Literal["sft", "grpo"]
 ADAPTER = "adapter_config.json"
@@ -68,6 +81,21 @@ def learning_rate(given: float | None, method: Method, model: Any, lora: bool = 
     return rate
 
 
+def halves(lora: bool) -> bool:
+    """Returns whether training computes with 16 bits (bfloat16).
+
+    It does with CUDA; and for an adapter, whose model's weights then stay as they are, on processors with units for it
+    (AMX), where it takes a fraction of the time.
+
+    Args:
+        lora: Whether an adapter is trained in place of the model's weights.
+    """
+    if needs("torch").cuda.is_available():
+        return True
+    about = Path("/proc/cpuinfo")
+    return lora and about.exists() and "amx_bf16" in about.read_text(encoding="utf-8")
+
+
 def adapter(rank: int, base: str) -> Any:
     """Returns the configuration of an adapter on all linear layers (LoRA); None for rank 0.
 
@@ -107,12 +135,20 @@ def save(trainer: Any, out: str, merge: bool) -> Any:
     if not hasattr(model, "merge_and_unload") or not merge:
         trainer.save_model(out)
     else:
-        model = model.merge_and_unload()
+        model = model.float().merge_and_unload()  # 16 bits would lose most of what the adapter adds
         model.save_pretrained(out)
         trainer.processing_class.save_pretrained(out)
     if not hasattr(model, "merge_and_unload"):
         (Path(out) / ADAPTER).unlink(missing_ok=True)  # of an earlier run in the same folder
     return model
+
+
+def score_labelled() -> None:
+    """Makes TRL's trainers score only the tokens that have a label on processors, too, as they do on GPUs.
+
+    Of an episode's tokens a seventh may be the model's, and scoring one takes all words of its vocabulary.
+    """
+    needs("trl.trainer.utils")._use_triton = lambda device: True  # where it only chooses the tokens
 
 
 def vllm_options(mode: str, url: str, memory: float, reply: int) -> dict[str, Any]:

@@ -36,7 +36,9 @@ def run(script: str, *args: str, fails: bool = False) -> str:
 
 
 def curve(out: Path) -> list[dict[str, float]]:
-    return [json.loads(line) for line in (out / "curve.jsonl").read_text().splitlines()]
+    """The updates of a curve."""
+    lines = [json.loads(line) for line in (out / "curve.jsonl").read_text().splitlines()]
+    return [line for line in lines if "evaluated" not in line]
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +56,8 @@ def test_grpo_goes_on_from_imitation(start: Path, tmp_path: Path) -> None:
     out = ["--model", str(start), *FEW, "--out", str(tmp_path)]
     said = run("grpo.py", *out, "--steps", "2")
     assert "before: return" in said and "after: return" in said
+    lines = [json.loads(line) for line in (tmp_path / "curve.jsonl").read_text().splitlines()]
+    assert [line["step"] for line in lines if "evaluated" in line] == [0, 2]
     assert [line["step"] for line in curve(tmp_path)] == [1, 2]
     assert all(0 <= line["success"] <= line["return"] <= 1 for line in curve(tmp_path))
 
@@ -136,11 +140,51 @@ def test_what_was_fine_tuned_is_what_is_evaluated(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_grpo_resumes(start: Path, tmp_path: Path) -> None:
-    out = ["--model", str(start), *FEW, "--out", str(tmp_path)]
-    run("grpo.py", *out, "--steps", "2")
-    run("grpo.py", *out, "--steps", "3", "--resume")
-    assert [line["step"] for line in curve(tmp_path)] == [1, 2, 3]
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("script", ["sft.py", "grpo.py"])
+def test_training_goes_on_as_if_nothing_had_interrupted_it(script: str, start: Path, tmp_path: Path) -> None:
+    from safetensors.torch import load_file
+
+    given = ["--episodes", "6", "--batch", "2", "--save-every", "1"] if script == "sft.py" else [*FEW, "--lora", "2"]
+    args = ["--model", str(start), "--merge", "--check-every", "2", "--check-episodes", "1", *given]
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    run(script, *args, "--steps", "4", "--out", str(whole))
+    run(script, *args, "--steps", "3", "--out", str(parts))
+    (parts / "checkpoint-3" / "trainer_state.json").unlink()  # as if it had been killed while it saved
+    said = run(script, *args, "--steps", "4", "--resume", "--out", str(parts))
+    assert "before:" not in said  # as that was evaluated before the interruption
+    assert [line["step"] for line in curve(parts)] == [line["step"] for line in curve(whole)]
+    weights, others = (load_file(out / "model.safetensors") for out in (whole, parts))
+    assert all((weights[name] == others[name]).all() for name in weights)
+    for checkpoint in parts.glob("checkpoint-*"):
+        (checkpoint / "trainer_state.json").unlink()
+    assert "there is no checkpoint" in run(script, *args, "--resume", "--out", str(parts), fails=True)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_only_tokens_with_a_label_are_scored(llm: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    import torch
+    import tuning
+    from trl.trainer import utils
+
+    spec = CrabSpec(["learn.open_app"], seeds=range(2), verbs=["tap"])
+    episodes = list(spec.demonstrations())
+    tokenizer = llm.tiny_tokenizer(episodes)
+    example = Chat(tokenizer, spec.tool_schemas).example(episodes[0])
+    model = llm.tiny(tokenizer, 0, 16, 1, 1000)
+    utils.add_fused_lm_head(model, outputs=("log_probs", "entropy", "is_top1"))
+    inputs = {"input_ids": torch.tensor([example.ids]), "labels": torch.tensor([example.labels])}
+    monkeypatch.setattr(utils, "_use_triton", utils._use_triton)
+    scored: list[int] = []
+    apply = utils._ChunkedLogProbFunction.apply
+    monkeypatch.setattr(
+        utils._ChunkedLogProbFunction, "apply", lambda hidden, *rest: scored.append(len(hidden)) or apply(hidden, *rest)
+    )
+    every = model(**inputs, fused_lm_head=True)
+    tuning.score_labelled()
+    some = model(**inputs, fused_lm_head=True)
+    assert scored == [len(example.ids) - 1, sum(example.mask)]
+    assert torch.allclose(every.log_probs, some.log_probs) and torch.allclose(every.loss, some.loss)
 
 
 @pytest.mark.slow
@@ -165,7 +209,7 @@ def llm() -> Any:
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(ROOT / "training")
         yield __import__("llm")
-    for name in ("llm", "command_line"):
+    for name in ("llm", "command_line", "curve", "tuning"):
         sys.modules.pop(name, None)
 
 
