@@ -25,7 +25,7 @@ from crab_sim.devices.footprints import Footprint
 if TYPE_CHECKING:
     from crab_gym.backends.base import Device, Devices
 
-__all__ = ["ComposedTask", "make_task"]
+__all__ = ["ComposedTask", "make_task", "parts_of_task", "sources"]
 
 _NAMES = ("place", "city", "person_name")
 """Types of what a part looks up, by whose name a person tells of what another part does with it."""
@@ -96,50 +96,55 @@ class ComposedTask(Task):
 
     def definition_hash(self) -> str:
         """Returns a digest of the composition and of the source of its sub-tasks that determines scores."""
-        roots: set[SourceName] = set()
-        for part in self.composition.parts:
-            roots |= _sources(
-                part.subtask.checkpoints,
-                part.subtask.setup,
-                part.subtask.footprint,
-                part.subtask.produce,
-                part.subtask.remark,
-            )
-        for node in self.graph(self.defaults()).checkpoints:
-            roots |= _sources(node.evaluator.function)
         content = [self.to_json(), self.version, JUDGING, *self.account]
         digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode())
-        digest.update(definition_source(frozenset(roots)).encode())
+        digest.update(definition_source(frozenset(sources(self))).encode())
         return digest.hexdigest()[:16]
 
 
-def _sources(*functions: Any) -> set[SourceName]:
+def sources(task: ComposedTask) -> set[SourceName]:
+    """Returns the names from which the source that determines a task's scores is reached."""
+    roots: set[SourceName] = set()
+    for part in task.composition.parts:
+        each = part.subtask
+        roots |= _names(each.checkpoints, each.setup, each.footprint, each.produce, each.remark)
+    for node in task.graph(task.defaults()).checkpoints:
+        roots |= _names(node.evaluator.function)
+    return roots
+
+
+def _names(*functions: Any) -> set[SourceName]:
     return {SourceName(f.__module__, f.__qualname__.partition(".")[0]) for f in functions if f is not None}
 
 
 def make_task(name: str, composition: Composition) -> ComposedTask:
     """Returns the task that a composition stands for."""
+    task = ComposedTask(**parts_of_task(name, composition))
+    return replace(task, description=task.goal(task.defaults()))
+
+
+def parts_of_task(name: str, composition: Composition) -> dict[str, Any]:
+    """Returns the arguments of the task that a composition stands for; its description is left empty."""
     subtasks = [part.subtask for part in composition.parts]
     both: tuple[Device, ...] = ("ubuntu", "android")
     devices = tuple(device for device in both if any(each.device == device for each in subtasks))
-    task = ComposedTask(
-        name=name,
-        description="",
-        devices=devices,
-        checkpoints=partial(_checkpoints, composition),
-        oracle=_oracle(composition),
-        parameters=composition.parameters,
-        setup=partial(_setup, composition),
-        account=tuple(dict.fromkeys(chain.from_iterable(each.account for each in subtasks))),
-        footprint=partial(_footprint, composition),
-        alternatives=dict(alternatives(composition)),
-        near_misses=dict(near_misses(composition)),
-        backends={device: _backends(composition, device) for device in devices},
-        tags=tuple(sorted({"composed", *chain.from_iterable(each.tags for each in subtasks)})),
-        step_limit=sum(each.step_limit for each in subtasks),
-        composition=composition,
-    )
-    return replace(task, description=task.goal(task.defaults()))
+    return {
+        "name": name,
+        "description": "",
+        "devices": devices,
+        "checkpoints": partial(_checkpoints, composition),
+        "oracle": _oracle(composition),
+        "parameters": composition.parameters,
+        "setup": partial(_setup, composition),
+        "account": tuple(dict.fromkeys(chain.from_iterable(each.account for each in subtasks))),
+        "footprint": partial(_footprint, composition),
+        "alternatives": dict(alternatives(composition)),
+        "near_misses": dict(near_misses(composition)),
+        "backends": {device: _backends(composition, device) for device in devices},
+        "tags": tuple(sorted({"composed", *chain.from_iterable(each.tags for each in subtasks)})),
+        "step_limit": sum(each.step_limit for each in subtasks),
+        "composition": composition,
+    }
 
 
 def _backends(composition: Composition, device: str) -> tuple[str, ...]:
