@@ -67,7 +67,7 @@ class Half:
     """A half of a scenario.
 
     Attributes:
-        goal: What a person writes; ``{name}`` stands for a fact.
+        goal: What a person writes, in lines of any length; ``{name}`` stands for a fact.
         todo: What has to be done for it.
     """
 
@@ -133,12 +133,12 @@ class Scenario:
 
     def half(self) -> LongTask:
         """Returns the task of the first half alone."""
-        return self._task(f"{self.name}.first_half", self.first.todo, self.first.goal)
+        return self._task(f"{self.name}.first_half", self.first.todo, _paragraph(self.first))
 
     def whole(self) -> LongTask:
         """Returns the task of both halves."""
         todo = [*self.first.todo, *self.second.todo]
-        return self._task(self.name, todo, f"{self.first.goal}\n\n{self.second.goal}")
+        return self._task(self.name, todo, f"{_paragraph(self.first)}\n\n{_paragraph(self.second)}")
 
     def _task(self, name: str, todo: Sequence[Do], goal: str) -> LongTask:
         at = {each.label: index for index, each in enumerate(todo)}
@@ -177,6 +177,10 @@ class Scenario:
                     f"scenario {self.name!r}: part {index}, {part.subtask.name}, lacks {sorted(open_ones)}, and has "
                     f"{sorted(unknown)}, which isn't known"
                 )
+
+
+def _paragraph(half: Half) -> str:
+    return " ".join(half.goal.split())
 
 
 def _part(each: Do) -> Part:

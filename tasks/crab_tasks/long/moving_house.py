@@ -39,16 +39,18 @@ FACTS = {
 """What the words and the things to do share."""
 
 _FIRST = Half(
-    goal=(
-        "I'm moving into the flat at 12 Quay Street in Alder, and half of it is still undone. The washing machine is "
-        "ordered, the order is in {order} on the computer. Please look up when it comes and put that day into the "
-        'calendar on my phone as an all-day event called "{machine_title}". The house management has written about '
-        "the lift, too, that letter is {notice}; the day of the inspection should be in the phone's calendar as well, "
-        'all day, as "{lift_title}". {caretaker} is the caretaker of the new house: the number stands in {house}. Save '
-        'it in the phone\'s contacts under that name, and then send that number the text message "{hello}". And I took '
-        "a photo of the electricity meter in the old flat, {meter}. Mail the number that it shows to {utility} from my "
-        "phone, just the number."
-    ),
+    goal="""
+        I'm moving into the flat at 12 Quay Street in Alder, and half of it is still undone. Open the files that
+        I name in their own programs on the computer, text files in Text Editor, letters in Writer and pictures
+        in Image Viewer, so that I can follow what you do. The washing machine is ordered, and {order} is the
+        order. Please look up when it comes and put that day into the calendar on my phone as an all-day event
+        called "{machine_title}". The house management has written about the lift, too, that letter is {notice};
+        the day of the inspection should be in the phone's calendar as well, all day, as "{lift_title}".
+        {caretaker} is the caretaker of the new house: the number stands in {house}. Save it in the phone's
+        contacts under that name, and then send that number the text message "{hello}". And I took a photo of
+        the electricity meter in the old flat, {meter}. Mail the number that it shows to {utility} from my
+        phone, just the number.
+    """,
     todo=[
         Do("order", "text_editor.delivery_date", {"file": Fact("order")}),
         Do("machine", "calendar.add_all_day", {"date": Output("order"), "title": Fact("machine_title")}),
@@ -63,16 +65,17 @@ _FIRST = Half(
 )
 
 _SECOND = Half(
-    goal=(
-        "Then there is the money. The movers' invoice is {bill}; record its total in the Expenses app of the phone as "
-        '"{expense}". {flatmate} still owes me something for the old flat, it\'s in the sheet "Shared costs" on '
-        "docs.example: text {flatmate} how much, the number is in my phone's contacts. In the Tasks app on the phone, "
-        '"{done}" can be ticked off. I also need a {article} from shop.example, one piece, standard delivery to "12 '
-        'Quay Street, Alder", in my name, {me}, with {my_email} for the confirmation. Last, the housewarming. It is on '
-        "{party_day} at {party_time}; enter it in the phone's calendar as \"{party}\". The invitation {letter} still "
-        'has the word "DATE" where the day belongs: write the day there, save the letter and export it as {pdf}, and '
-        "mail that file to {friend} as an attachment, with Thunderbird. The e-mail address is in the phone's contacts."
-    ),
+    goal="""
+        Then there is the money. The movers' invoice is {bill}; record its total in the Expenses app of the
+        phone as "{expense}". {flatmate} still owes me something for the old flat, it's in the sheet "Shared
+        costs" on docs.example, look there in Firefox. Text {flatmate} how much;
+        the number is in my phone's contacts. In the Tasks app
+        on the phone, "{done}" can be ticked off. Then order one "{article}" for me on shop.example, in Firefox, with standard delivery to "12 Quay Street, Alder", in my name, {me}, with {my_email} for the
+        confirmation. Last, the housewarming. It is on {party_day} at {party_time}; enter it in the phone's
+        calendar as "{party}". The invitation {letter} still has the word "DATE" where the day belongs: write
+        the day there, save the letter and export it as {pdf}, and mail that file to {friend} as an attachment,
+        with Thunderbird. The e-mail address is in the phone's contacts.
+    """,
     todo=[
         Do("bill", "text_editor.invoice_total", {"file": Fact("bill")}),
         Do("expense", "expenses.add", {"amount": Output("bill"), "title": Fact("expense")}),
