@@ -182,7 +182,7 @@ class Composition:
 
     @cached_property
     def _same(self) -> Mapping[tuple[int, str], str]:
-        """The inputs that share a parameter, to its name: a fact, or what a volatile resource holds at the beginning."""
+        """Inputs that share a parameter, to its name: a fact, or what a volatile resource holds at the beginning."""
         by_resource: dict[str, list[tuple[int, str]]] = {}
         for index, part in enumerate(self.parts):
             for name, parameter in part.subtask.inputs.items():

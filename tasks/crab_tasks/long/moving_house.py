@@ -68,13 +68,13 @@ _SECOND = Half(
     goal="""
         Then there is the money. The movers' invoice is {bill}; record its total in the Expenses app of the
         phone as "{expense}". {flatmate} still owes me something for the old flat, it's in the sheet "Shared
-        costs" on docs.example, look there in Firefox. Text {flatmate} how much;
-        the number is in my phone's contacts. In the Tasks app
-        on the phone, "{done}" can be ticked off. Then order one "{article}" for me on shop.example, in Firefox, with standard delivery to "12 Quay Street, Alder", in my name, {me}, with {my_email} for the
-        confirmation. Last, the housewarming. It is on {party_day} at {party_time}; enter it in the phone's
-        calendar as "{party}". The invitation {letter} still has the word "DATE" where the day belongs: write
-        the day there, save the letter and export it as {pdf}, and mail that file to {friend} as an attachment,
-        with Thunderbird. The e-mail address is in the phone's contacts.
+        costs" on docs.example, look there in Firefox. Text {flatmate} how much; the number is in my phone's
+        contacts. In the Tasks app on the phone, "{done}" can be ticked off. Then order one "{article}" for me
+        on shop.example, in Firefox, with standard delivery to "12 Quay Street, Alder", in my name, {me}, with
+        {my_email} for the confirmation. Last, the housewarming. It is on {party_day} at {party_time}; enter it
+        in the phone's calendar as "{party}". The invitation {letter} still has the word "DATE" where the day
+        belongs: write the day there, save the letter and export it as {pdf}, and mail that file to {friend} as
+        an attachment, with Thunderbird. The e-mail address is in the phone's contacts.
     """,
     todo=[
         Do("bill", "text_editor.invoice_total", {"file": Fact("bill")}),

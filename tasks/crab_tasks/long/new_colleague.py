@@ -5,7 +5,7 @@ from __future__ import annotations
 from crab_gym.task.composition.scenario import Do, Fact, Half, Output, Scenario
 from crab_gym.task.parameters import choice, person
 from crab_tasks.kits.paths import path_like
-from crab_tasks.kits.values import date_ahead, email_address, time_of_day
+from crab_tasks.kits.values import date_ahead, email_address
 
 __all__ = ["HALF", "TASKS", "WHOLE"]
 
@@ -27,7 +27,9 @@ FACTS = {
         ("We begin at nine in the small meeting room", "Your desk is by the window", "Ask me whatever you like"),
         type="line",
     ),
-    "issue": choice(("Give our new colleague access", "Add a new member to the team", "New account needed"), type="line"),
+    "issue": choice(
+        ("Give our new colleague access", "Add a new member to the team", "New account needed"), type="line"
+    ),
     "repository": choice(("harbour/tide-tables", "lines/timetable", "kitchen/unit-converter")),
     "handbook": path_like(f"{_DOCUMENTS}/handbook_27.txt", ("handbook", "house_rules", "safety")),
     "list": choice(("New people", "Before the first day", "Onboarding"), type="line"),

@@ -1,4 +1,4 @@
-"""Handing over some software before a week off: issues, settings and commits; then the server, the papers, the plans."""
+"""Handing over software before a week off: issues, settings, commits; then the server, the papers, the plans."""
 
 from __future__ import annotations
 

@@ -92,9 +92,7 @@ _SECOND = Half(
         Do("price", "shop.price", {"article": Fact("article")}),
         Do("product", "calculator.multiply", {"amount": Output("price"), "number": Fact("number")}),
         Do("cost", "expenses.add", {"amount": Output("product"), "title": Fact("cost")}),
-        Do(
-            "poster", "gimp_pictures.combine", {"left": Fact("left"), "right": Fact("right"), "target": Fact("poster")}
-        ),
+        Do("poster", "gimp_pictures.combine", {"left": Fact("left"), "right": Fact("right"), "target": Fact("poster")}),
         Do("event", "appointments.add_timed", {"date": Fact("day"), "time": Fact("rehearsal"), "title": Fact("event")}),
     ],
 )
