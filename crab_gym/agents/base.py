@@ -19,7 +19,7 @@ from crab_gym.agents import render
 from crab_gym.agents.answers.fitting import misfit
 from crab_gym.agents.casting import Meter, cast, cast_name
 from crab_gym.agents.chat import Message, Model, Part, Reply, Tool
-from crab_gym.agents.history import History, Log, action_line, cut
+from crab_gym.agents.history import DONE, History, Log, action_line, cut
 from crab_gym.agents.observation import Observation, Viewer
 from crab_gym.agents.parsing import Unreadable, read_call
 from crab_gym.evaluation.graph import unknown
@@ -228,9 +228,10 @@ class Agent(Structure):
         self.spec  # noqa: B018 - raises where there is none
         self._begin_notes()
         observation = self.viewer.look(obs, info)
-        self.log.close(observation.refused)
+        self.goal = str(info["goal"])  # the person may have added something
+        self.log.close(observation.refused, observation.said)
         for history in self._histories:
-            history.close(observation.refused)
+            history.close(observation.refused, f"The person says: {observation.said}" if observation.said else DONE)
         choice = self.decide(observation)
         if isinstance(choice, Restore):
             return choice

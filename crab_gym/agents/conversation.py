@@ -2,7 +2,8 @@
 
 * `Conversation` - the structure; `ConversationOptions` - its options.
 * `SYSTEM`, `turn_text`, `viewed` - what `crab_gym.integrations.finetune` trains on, so that this is what is evaluated.
-* `after_refusal` - a turn's text behind the reason of a refusal; `check_verbs` - checks the names of verbs.
+* `after_news` - a turn's text behind the reason of a refusal and the person's words.
+* `check_verbs` - checks the names of verbs.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from crab_gym.envs.verbs import VERBS
 from crab_gym.evaluation.graph import unknown
 from crab_gym.task import Action, action
 
-__all__ = ["SYSTEM", "Conversation", "ConversationOptions", "after_refusal", "check_verbs", "turn_text", "viewed"]
+__all__ = ["SYSTEM", "Conversation", "ConversationOptions", "after_news", "check_verbs", "turn_text", "viewed"]
 
 SYSTEM = (
     "You use the devices to reach the goal. Call one tool in each turn. Elements are named by their marks, the numbers "
@@ -91,7 +92,7 @@ def viewed(
 
 
 def turn_text(obs: Mapping[str, Any], info: Mapping[str, Any], first: bool) -> str:
-    """Returns the text of a turn: the devices, in the first turn behind the goal, or behind the reason of a refusal.
+    """Returns the text of a turn: the devices, in the first turn behind the goal, or behind the news.
 
     Args:
         obs: The observation, of an environment of `viewed`.
@@ -99,13 +100,13 @@ def turn_text(obs: Mapping[str, Any], info: Mapping[str, Any], first: bool) -> s
         first: Whether it is the conversation's first turn.
     """
     before = f"goal: {info['goal']}\n\n" if first else ""
-    return before + after_refusal(str(obs["text"]), info)
+    return before + after_news(str(obs["text"]), info)
 
 
-def after_refusal(text: str, info: Mapping[str, Any]) -> str:
-    """Returns a turn's text behind the reason for which the last action was refused, if it was."""
-    refused = info["invalid_action"]
-    return f"refused: {refused}\n\n{text}" if refused else text
+def after_news(text: str, info: Mapping[str, Any]) -> str:
+    """Returns a turn's text behind the reason for which the last action was refused, and what the person has said."""
+    news = [("refused", info["invalid_action"]), ("the person says", info["said"])]
+    return "".join([f"{what}: {words}\n\n" for what, words in news if words]) + text
 
 
 class Conversation(Agent):

@@ -71,10 +71,17 @@ class Log:
         """Adds an action, whose result isn't known yet."""
         self._open = f"{number}. {line}"
 
-    def close(self, refused: str) -> None:
-        """Adds the result of the last action: the reason of its refusal, ``""`` if it was carried out."""
+    def close(self, refused: str, said: str = "") -> None:
+        """Adds the result of the last action.
+
+        Args:
+            refused: The reason of its refusal, ``""`` if it was carried out.
+            said: What the person said then, ``""`` for nothing.
+        """
         if self._open:
-            self._lines.append(f"{self._open} -> refused: {cut(refused)}" if refused else self._open)
+            results = [f" -> refused: {cut(refused)}"] if refused else []
+            results += [f" -> the person says: {said}"] if said else []
+            self._lines.append(self._open + "".join(results))
             self._open = ""
 
     @property

@@ -63,12 +63,14 @@ class Observation:
         left: Number of steps left.
         refused: The reason why the last action was refused, ``""`` if it wasn't.
         views: Device to its screen.
+        said: What the person has said since the last turn: the answer to a question, or new words; ``""`` for nothing.
     """
 
     step: int
     left: int
     refused: str
     views: Mapping[str, DeviceView]
+    said: str = ""
 
     def turned(self, device: str) -> Observation:
         """Returns the observation with a device's next page of elements, where there is one."""
@@ -79,9 +81,13 @@ class Observation:
 
     @property
     def status(self) -> str:
-        """The turn and the last action's refusal, in words."""
-        turn = f"Turn {self.step + 1}; {self.left} left, this one included."
-        return f"{turn}\nThe last action was refused: {self.refused}" if self.refused else turn
+        """The turn, the last action's refusal, and what the person has said, in words."""
+        lines = [f"Turn {self.step + 1}; {self.left} left, this one included."]
+        if self.refused:
+            lines.append(f"The last action was refused: {self.refused}")
+        if self.said:
+            lines.append(f"The person says: {self.said}")
+        return "\n".join(lines)
 
     def missing(self, action: Mapping[str, Any]) -> str:
         """Returns an error message for an action that points at a mark that doesn't exist, ``""`` for any other."""
@@ -168,7 +174,7 @@ class Viewer:
         """
         step = int(info["step"])
         views = {device: self._view(device, obs, info) for device in self._spec.screen_sizes}
-        return Observation(step, self._spec.max_steps - step, str(info["invalid_action"]), views)
+        return Observation(step, self._spec.max_steps - step, str(info["invalid_action"]), views, str(info["said"]))
 
     def to_screen(self, device: str, x: int, y: int) -> tuple[int, int]:
         """Returns the pixel of a device's screen that a pixel of its picture shows.

@@ -239,15 +239,16 @@ class Backend(ABC):
         """Releases everything that the backend holds."""
 
 
-def state_of(backends: Mapping[str, Backend], goal: str = "") -> State:
+def state_of(backends: Mapping[str, Backend], goal: str = "", told: Sequence[str] = ()) -> State:
     """Returns devices as evaluators see them.
 
     Args:
         backends: Device to its backend.
         goal: What the agent was asked.
+        told: Ids of what the person has told when asked.
     """
     views: dict[str, Any] = {name: backend.state for name, backend in backends.items()}
-    return State(**views, goal=goal)
+    return State(**views, goal=goal, told=told)
 
 
 def devices_of(backends: Mapping[str, Backend]) -> Devices:

@@ -346,6 +346,18 @@ class PhoneSetup(PhoneState, Setup):
         """
 
     @abstractmethod
+    def receive_text(self, number: str, body: str) -> None:
+        """Lets a text arrive now, with its notification; an emulator's console does it, no phone in the hand."""
+
+    @abstractmethod
+    def ring(self, number: str) -> None:
+        """Lets somebody call; it rings until it is answered, declined or given up. Real phones need an emulator."""
+
+    @abstractmethod
+    def hang_up(self, number: str) -> None:
+        """Lets the other side of the call hang up, which ends it or makes it a missed one; does nothing without one."""
+
+    @abstractmethod
     def set_table(self, path: str, name: str, rows: Sequence[Mapping[str, Any]]) -> None:
         """Replaces all rows of a table of an app's SQLite file (see `table`); the app then shows the new rows."""
 
@@ -448,14 +460,22 @@ class ByDevice(Mapping[str, _P | _D], Generic[_P, _D]):
         ubuntu: The desktop's view; likewise.
         goal: What the agent was asked, by whose words its answer is read, with what `Task.read_with` adds; ``""`` where
             nothing was.
+        told: Ids of what the person has told when asked, see `crab_gym.task.user`.
     """
 
-    __slots__ = ("android", "goal", "ubuntu")
+    __slots__ = ("android", "goal", "told", "ubuntu")
     android: _P
     ubuntu: _D
 
-    def __init__(self, *, android: _P | None = None, ubuntu: _D | None = None, goal: str = "") -> None:
-        self.goal = goal
+    def __init__(
+        self,
+        *,
+        android: _P | None = None,
+        ubuntu: _D | None = None,
+        goal: str = "",
+        told: Sequence[str] = (),
+    ) -> None:
+        self.goal, self.told = goal, told
         if android is not None:
             self.android = android
         if ubuntu is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
@@ -14,21 +13,24 @@ from gymnasium.error import ResetNeeded
 from crab_gym.backends.base import Backend, DeviceError, Element, Image, InvalidAction, State, state_of
 from crab_gym.backends.cloud import Cloud
 from crab_gym.backends.specs import make_backend
-from crab_gym.envs import render, rewards, verbs
+from crab_gym.envs import course, render, rewards, verbs
 from crab_gym.envs.arguments import check_limits, check_modes, reset_options, screen_sizes
-from crab_gym.envs.endings import TERMINATIONS, TRUNCATIONS, Broken, end_reason, success_counts
-from crab_gym.envs.guidance import attentive, oracle_scripts
+from crab_gym.envs.course import Course
+from crab_gym.envs.endings import TERMINATIONS, TRUNCATIONS, Broken, end_reason, success_counts, usual_limit
 from crab_gym.envs.preparation import prepare, require_apps
 from crab_gym.envs.progress import Progress
 from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.envs.spaces import ActionSpace, observation_space, time_left
+from crab_gym.envs.starts import check_start, play_behind
+from crab_gym.envs.unrelated import unrelated_events
 from crab_gym.envs.variation import parse_variation
 from crab_gym.envs.variation_sampling import VariationSample, draw_words, goal_of
 from crab_gym.envs.window import Window
-from crab_gym.evaluation.evaluator import GraphEvaluator, Snapshot
-from crab_gym.evaluation.side_effects import NO_SIDE_EFFECTS, SideEffects, Watch
-from crab_gym.task import Action, Params, Task, load, step_limit
+from crab_gym.evaluation.evaluator import GraphEvaluator
+from crab_gym.evaluation.side_effects import NO_SIDE_EFFECTS, SideEffects
+from crab_gym.task import Action, Params, Task, load
 from crab_gym.task.parameters import episode_number, resolve
+from crab_gym.task.user import Person
 from crab_sim.devices.footprints import Footprint, asked
 
 __all__ = ["CrabEnv"]
@@ -43,7 +45,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
 
     ## Action Space
     `ActionSpace`: JSON actions ``{"device": str, "name": str, "args": dict}``, as the verb table in
-    `crab_gym.envs.verbs` defines them. The root device has ``submit``, ``complete`` and ``wait``.
+    `crab_gym.envs.verbs` defines them. The root device has ``submit``, ``complete``, ``wait`` and ``ask``.
 
     ## Observation Space
     ``Dict``: device -> its screen, ``(H, W, 3) uint8 RGB``, and ``"time_left"``, ``(1,) float32`` in [0, 1], the share
@@ -124,22 +126,19 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         }
         self.cloud = Cloud(self.task.account, self.backends)
         self.success_at, self._variation = success_at, parse_variation(variation)
-        self.max_steps = max_steps if max_steps is not None else self._own_limit()
+        self.max_steps = max_steps if max_steps is not None else usual_limit(self.task, success_at)
         self.reward_weights = rewards.weights(reward_weights)
         self._screens, self._stall_limit = screens, stall_limit
         self._on_invalid, self.on_device_error = on_invalid, on_device_error
         self.action_space = ActionSpace(self.screen_sizes)
         self.observation_space = observation_space(self.screen_sizes if screens else {})
-        self._state = State()
+        self.state = State()
         self._evaluator: GraphEvaluator | None = None
         self._last_screens: dict[str, Image] = {}  # of the devices that can be lost
-        self.params, self.goal = Params(), ""
+        self.params, self._first_words, self.course = Params(), "", Course()
+        self.person: Person | None = None
         self.variation: VariationSample = {}
         self._start()
-
-    def _own_limit(self) -> int:
-        """Returns the task's step limit; there is one step more where the agent has to say that it has finished."""
-        return step_limit(self.task) + (self.success_at == "complete")
 
     def _start(self) -> None:
         """Clears the state of the last episode."""
@@ -164,7 +163,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         """
         given, start = reset_options(options)
         if start:
-            self._check_start(start)
+            check_start(start, self.task, self.specs)
         if given is not None:  # refuses bad options before the generator changes
             resolve(self.task.parameters, given, random.Random(0))
         self.broken = None  # even if this reset fails, what broke belongs to the last episode
@@ -173,52 +172,34 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         episode = episode_number(int(self.np_random.integers(2**63)), self.task.name)
         self.params = Params(**resolve(self.task.parameters, given, random.Random(f"{episode}:parameters")))
         words = draw_words(self._variation, episode)
-        self.goal = goal_of(self.task, self.params, words)
+        self._first_words = goal_of(self.task, self.params, words)
         self._evaluator = GraphEvaluator(self.task.graph(self.params))
         self._progress = self._progress._replace(ended=True)  # until the devices are ready
+        self.course = Course()
         require_apps(self.task, self.evaluator.graph, self.backends)
         footprint = self.footprint
         self.variation = prepare(self.task, self.params, footprint, self.backends, self.cloud, self._variation, episode)
-        if words:
-            self.variation["root"] = words
-        self._state = state_of(self.backends, self.task.read_with(self.params, self.goal))
-        views = {name: backend.state for name, backend in self.backends.items()}  # in the devices' order
-        self._watch = Watch((*footprint, *self.cloud.counted_once()), views)
+        others = unrelated_events(self._variation.events, self._evaluator.graph, self.backends, episode)
+        if words or others:
+            self.variation["root"] = words | ({"events": len(others)} if others else {})
+        self.state = state_of(self.backends, self.task.read_with(self.params, self.goal))
         self._start()
+        watched, events = (*footprint, *self.cloud.counted_once()), (*self.task.events(self.params), *others)
+        self.course = course.begun(watched, events, self._evaluator, self.backends)
+        self.person = None if self.task.user is None else self.task.user(self.params)
         if start:
             self._begin_behind(start)
         best = self._progress.best
         self._progress = self._progress._replace(ended=False)
         return self.observe(), self._info(rewards.reward_terms(self.reward_weights, best, best), 0)
 
-    def _check_start(self, start: int) -> None:
-        checkpoints = len(self.task.graph(self.task.defaults()).checkpoints)
-        if start >= checkpoints:
-            raise ValueError(
-                f"start is {start}; expected less than the {checkpoints} checkpoints of {self.task.name!r}"
-            )
-        if any(spec.kind != "sim" for spec in self.specs.values()):
-            raise ValueError(f"start is {start}; an episode on a device that isn't simulated begins at the beginning")
-
     def _begin_behind(self, start: int) -> None:
-        """Plays the oracle until this many checkpoints have passed, but not to the end of the episode."""
+        """Lets the episode begin where this many checkpoints have passed."""
+        play_behind(self, start)
         evaluator = self.evaluator
-        for script in oracle_scripts(self):
-            begun = self.snapshot()
-            for taken in attentive(self, script):
-                before, self._elements = self.snapshot(), {}
-                self._dispatch(taken)
-                evaluator.step(self._state, self.answer)
-                if evaluator.complete:  # where nothing passed on the way, the oracle can go on from the beginning
-                    self.restore(begun if begun.graph.passed == before.graph.passed else before)
-                    start = 0
-                    break
-            if len(evaluator.order) >= start:
-                break
-        evaluator.restore(Snapshot(0, tuple([(name, 0) for name in evaluator.order])))
         self.actions, self._elements = [], {}
         reached = rewards.Reached(evaluator.completion, evaluator.coverage, False, evaluator.passed_ratio)
-        self._progress = self._progress._replace(cut_short="", best=reached)
+        self._progress = self._progress._replace(cut_short="", said="", best=reached)
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Carries out an action, then advances the graph, then captures all devices.
@@ -234,14 +215,14 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             raise ResetNeeded("the episode is over, or none was started: call reset() before step()")
         invalid = device_error = end = verb = ""
         begun, before = self._progress, len(self.actions)
-        self._elements = {}
-        self._progress = begun._replace(steps=begun.steps + 1, side_effects=NO_SIDE_EFFECTS, cut_short="")
+        self._progress = begun._replace(steps=begun.steps + 1, side_effects=NO_SIDE_EFFECTS, cut_short="", said="")
         try:
             try:
-                verb = self._dispatch(action)
+                verb = self.carry_out(action)
             except InvalidAction as refusal:
                 invalid = str(refusal)
             end = self._advance(bool(invalid), verb)
+            self.happen(1)
             obs = self.observe()
         except DeviceError as error:
             self.broken = Broken(error, action if len(self.actions) == before else None)
@@ -259,7 +240,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             graph = self._evaluator
             reached = rewards.Reached(graph.completion, graph.coverage, end == "success", graph.passed_ratio)
             self._progress = self._progress._replace(best=best.max_with(reached))
-        terms = rewards.reward_terms(self.reward_weights, best, reached, bool(invalid))
+        terms = rewards.reward_terms(self.reward_weights, best, reached, bool(invalid), verb == "ask")
         if terminated or truncated:
             self._progress = self._progress._replace(ended=True)
         info = self._info(terms, steps, invalid, device_error, end)
@@ -273,7 +254,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             verb: Its verb; ``""`` if it was refused.
         """
         evaluator, answer = self.evaluator, self.answer
-        passed = () if invalid else evaluator.step(self._state, answer)
+        passed = () if invalid else evaluator.step(self.state, answer)
         completing = verb == "complete"
         if verb == "submit" and self.success_at == "complete":
             completing = evaluator.only_answers_left  # else an agent could submit one answer after the other
@@ -282,20 +263,25 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             self._progress = self._progress._replace(last_passed=steps)
         # A refused action solves nothing, but may be the last one of an episode whose end is judged.
         judged = not invalid or self.success_at == "end"
-        solved = judged and evaluator.success(self._state, answer, passed)
+        solved = judged and evaluator.success(self.state, answer, passed)
         refused = invalid and self._on_invalid == "terminate"
         stalled = self._stall_limit is not None and steps - self._progress.last_passed >= self._stall_limit
         end = end_reason(completing, refused, steps >= self.max_steps, stalled)
         if solved or end:
-            self._progress = self._progress._replace(side_effects=self._watch.side_effects(self._state))
+            self._progress = self._progress._replace(side_effects=self.course.watch.side_effects(self.state))
         if not solved:
             return end
         if not self.side_effects.denied:
             return "success" if success_counts(self.success_at, end) else end
         return "harm" if end or self.side_effects.lasting else end
 
-    def _dispatch(self, action: Any) -> str:
-        """Carries out an action on its device; returns its verb."""
+    def carry_out(self, action: Any) -> str:
+        """Carries out an action on its device, and nothing else of a step; returns its verb.
+
+        Raises:
+            InvalidAction: It is refused, and nothing has changed.
+        """
+        self._elements = {}
         device, name, args = verbs.check(action, self.screen_sizes)
         seconds = args["seconds"] if name == "wait" else 1.0
         if device != "root":
@@ -305,14 +291,26 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         elif name == "submit":
             answers = verbs.submitted(self.answers, args["answer"], self.most_answers)
             self._progress = self._progress._replace(answers=answers)
+        elif name == "ask":
+            self._hear(*course.asked(self.course, self.person, args["question"]))
         self.actions.append({"device": device, "name": name, "args": args})
-        for other, backend in self.backends.items():
-            if other != device:
-                backend.advance(seconds)
-        if name == "wait" and any(backend.real_time for backend in self.backends.values()):
-            time.sleep(seconds)
+        self._hear(course.later(self.course, self.evaluator, self.backends, seconds, device, name == "wait"))
         self.cloud.follow()
         return name
+
+    def happen(self, steps: int) -> None:
+        """Looks for events whose moment has come with the last steps, and lets them happen."""
+        if self.course.coming:
+            self._hear(course.after_steps(self.course, self.evaluator, self.backends, steps))
+
+    def _hear(self, present: Course, answer: str = "") -> None:
+        """Goes on with the course, and hears what the person has said in it."""
+        known, self.course = self.course, present
+        if present.words != known.words or present.told != known.told:
+            self.state = state_of(self.backends, self.task.read_with(self.params, self.goal), present.told)
+        said = [self._progress.said, answer, *present.words[len(known.words) :]]
+        if any(said):
+            self._progress = self._progress._replace(said="\n".join(filter(None, said)))
 
     def observe(self) -> dict[str, Any]:
         """Returns the observation of the current state, for example after `restore`."""
@@ -339,6 +337,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             "reward_terms": terms,
             "invalid_action": invalid,
             "cut_short": self._progress.cut_short,
+            "said": self._progress.said,
             "device_error": device_error,
             "app_crash": self.note_crashes(),
             "end_reason": end,
@@ -356,10 +355,13 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         new = [(name, crash) for name, backend in self.backends.items() for crash in backend.crashes()]
         if not new:
             return ""
-        at = f"step {self._progress.steps}"
-        told = tuple([f"{at}, {name}: {crash.app}\n{crash.traceback}" for name, crash in new])
-        self._progress = self._progress._replace(crashes=(*self._progress.crashes, *told))
+        self._progress = self._progress.with_crashes(new)
         return "; ".join(f"{name}: {crash.app} crashed ({crash.error})" for name, crash in new)
+
+    @property
+    def goal(self) -> str:
+        """What the agent is asked: the goal, and what the person has added."""
+        return self._first_words + self.course.later_words
 
     @property
     def footprint(self) -> Footprint:
@@ -440,8 +442,8 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         """
         evaluator = self.evaluator
         devices = {name: backend.snapshot() for name, backend in self.backends.items()}
-        random_state, cloud = self.np_random.bit_generator.state, self.cloud.snapshot()
-        return EnvSnapshot(evaluator.graph, devices, evaluator.snapshot(), self.answers, random_state, cloud)
+        rest = self.np_random.bit_generator.state, self.cloud.snapshot(), self.course
+        return EnvSnapshot(evaluator.graph, devices, evaluator.snapshot(), self.answers, *rest)
 
     def restore(self, handle: EnvSnapshot) -> None:
         """Restores a snapshot of this episode, any number of times; `observe` returns its observation.
@@ -458,6 +460,8 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             backend.restore(handle.devices[name])
         self.cloud.restore(handle.cloud)
         self.evaluator.restore(handle.graph)
+        self.course = handle.course
+        self.state = state_of(self.backends, self.task.read_with(self.params, self.goal), self.course.told)
         self.np_random.bit_generator.state = handle.random_state
         self._elements = {}
         ended = self._progress.steps >= self.max_steps
@@ -470,7 +474,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         copy._window = None
         copy.backends = {name: backend.fork() for name, backend in self.backends.items()}
         copy.cloud = self.cloud.fork(copy.backends)
-        copy._state = state_of(copy.backends, self._state.goal)
+        copy.state = state_of(copy.backends, self.state.goal, self.state.told)
         copy._evaluator = GraphEvaluator(self.evaluator.graph)
         copy._evaluator.restore(self.evaluator.snapshot())
         copy.actions, copy._elements = list(self.actions), {}
@@ -481,7 +485,8 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
     def fingerprint(self) -> str:
         """Returns a digest of devices, graph and answer; equal states have equal digests in every process."""
         parts = [name + backend.fingerprint() for name, backend in sorted(self.backends.items())]
-        return render.digest(*parts, *self.cloud.texts(), repr(self.evaluator.order), repr(self.answers))
+        rest = (repr(self.evaluator.order), repr(self.answers), *self.course.texts())
+        return render.digest(*parts, *self.cloud.texts(), *rest)
 
     def render(self) -> Any:
         """Returns the devices side by side, ``(H, W, 3) uint8 RGB``, or the elements as text; None in other modes."""

@@ -2,6 +2,7 @@
 
 * `end_reason` - the reason, one of `crab_gym.evaluation.END_REASONS`.
 * `success_counts` - whether a solved task is a success yet.
+* `usual_limit` - the steps after which an episode of a task ends.
 * `Broken` - how a device broke.
 * `UNEVENTFUL` - the entries of an info that describe its step, for an info without a step.
 * `TERMINATIONS`, `TRUNCATIONS` - the reasons that terminate an episode, and those that truncate it.
@@ -12,12 +13,13 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from crab_gym.backends.errors import DeviceError
+from crab_gym.task import Task, step_limit
 
-__all__ = ["TERMINATIONS", "TRUNCATIONS", "UNEVENTFUL", "Broken", "end_reason", "success_counts"]
+__all__ = ["TERMINATIONS", "TRUNCATIONS", "UNEVENTFUL", "Broken", "end_reason", "success_counts", "usual_limit"]
 
 TERMINATIONS = ("success", "harm", "false_completion", "invalid_action")
 TRUNCATIONS = ("device_error", "step_limit", "stall")
-UNEVENTFUL: Final = {"invalid_action": "", "cut_short": "", "app_crash": ""}
+UNEVENTFUL: Final = {"invalid_action": "", "cut_short": "", "said": "", "app_crash": ""}
 
 
 class Broken(NamedTuple):
@@ -60,3 +62,13 @@ def success_counts(success_at: str, end: str) -> bool:
         end: The reason why the episode would end if it weren't solved.
     """
     return success_at == "once" or bool(end if success_at == "end" else end == "false_completion")
+
+
+def usual_limit(task: Task, success_at: str) -> int:
+    """Returns a task's step limit; there is one step more where the agent has to say that it has finished.
+
+    Args:
+        task: The task.
+        success_at: When a solved task counts, see `success_counts`.
+    """
+    return step_limit(task) + (success_at == "complete")

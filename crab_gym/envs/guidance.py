@@ -25,6 +25,7 @@ __all__ = ["PATIENCE", "Guided", "attentive", "look_of", "oracle_scripts", "walk
 _CLOSE: Final = "interruption_dismiss"
 _LOADING: Final = "android:id/progress"
 _KEYBOARD: Final = "keyboard_view"
+_POPPED_UP, _IN_SHADE = "expandableNotificationRow", "dismiss_text"
 PATIENCE: Final = 10
 """Waits for a real program, after the last action, until it is seen that all is done."""
 _MOST: Final = 100
@@ -146,8 +147,11 @@ def _clear(env: Guided) -> Iterator[Action]:
 
 def _clearing(env: Guided, device: str) -> Action | None:
     """Returns the action that clears a device's screen of what is topmost on it, None if it is clear."""
-    for element in reversed(_usual(env, device)):
+    elements = _usual(env, device)
+    for element in reversed(elements):
         name = element.resource_id.rpartition("/")[2]
+        if name == _POPPED_UP and not any([other.resource_id.endswith(_IN_SHADE) for other in elements]):
+            return action("root", "wait", seconds=1)  # it is put away by itself
         if name == _CLOSE:
             x, y = element.center
             return action(device, "tap" if device == "android" else "click", x=x, y=y)

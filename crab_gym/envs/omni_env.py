@@ -10,6 +10,7 @@ import gymnasium as gym
 from crab_gym.backends.cloud import Cloud
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.curriculum import Curriculum
+from crab_gym.envs.endings import usual_limit
 from crab_gym.evaluation.complexity import DIMENSIONS, LEVELS
 from crab_gym.evaluation.graph import unknown
 from crab_gym.task import ComposedTask
@@ -51,7 +52,7 @@ class ComposedEnv(CrabEnv):
         """Takes another task for the next reset."""
         self.task = task
         self.cloud = Cloud(task.account, self.backends)
-        self.max_steps = self._given_steps if self._given_steps is not None else self._own_limit()
+        self.max_steps = self._given_steps if self._given_steps is not None else usual_limit(self.task, self.success_at)
 
 
 class OmniEnv(ComposedEnv):

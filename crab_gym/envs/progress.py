@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from crab_gym.envs.endings import Broken
 from crab_gym.envs.rewards import Reached
 from crab_gym.evaluation.side_effects import NO_SIDE_EFFECTS, SideEffects
+from crab_sim.devices.facts import Crash
 
 __all__ = ["Progress"]
 
@@ -23,6 +25,7 @@ class Progress(NamedTuple):
         crashes: The crashes of simulated apps, in words.
         broken: The failure of a device, if one broke.
         cut_short: What of the last action was left out.
+        said: What the person said in the last step.
         ended: Whether the episode is over, or hasn't begun.
     """
 
@@ -34,4 +37,10 @@ class Progress(NamedTuple):
     crashes: tuple[str, ...] = ()
     broken: Broken | None = None
     cut_short: str = ""
+    said: str = ""
     ended: bool = True
+
+    def with_crashes(self, crashes: Sequence[tuple[str, Crash]]) -> Progress:
+        """Returns it with crashes of the present step, each with its device."""
+        told = [f"step {self.steps}, {device}: {crash.app}\n{crash.traceback}" for device, crash in crashes]
+        return self._replace(crashes=(*self.crashes, *told))

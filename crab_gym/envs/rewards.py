@@ -21,6 +21,7 @@ DEFAULT_WEIGHTS: Mapping[str, float] = {
     "coverage": 0.0,
     "step": 0.0,
     "invalid_action": 0.0,
+    "question": 0.0,
 }
 """Term -> weight. With the default the return of an episode is its final completion ratio.
 
@@ -30,6 +31,7 @@ DEFAULT_WEIGHTS: Mapping[str, float] = {
 * ``coverage``: the same as progress with the depth-weighted coverage of OmniBench (§4.1).
 * ``step``: -1 in every step.
 * ``invalid_action``: -1 if the action was refused.
+* ``question``: -1 if the person was asked.
 """
 
 
@@ -82,7 +84,7 @@ class Reached(NamedTuple):
 
 
 def reward_terms(
-    weights: Mapping[str, float], best: Reached, reached: Reached, invalid: bool = False
+    weights: Mapping[str, float], best: Reached, reached: Reached, invalid: bool = False, asked: bool = False
 ) -> dict[str, float]:
     """Returns the weighted terms of a step, by name.
 
@@ -91,6 +93,7 @@ def reward_terms(
         best: The best values before the step.
         reached: The values now; only improvements count.
         invalid: Whether the action was refused.
+        asked: Whether it was a question to the person.
     """
     progress = passed = coverage = 0.0
     if reached is not best:
@@ -103,4 +106,5 @@ def reward_terms(
         "coverage": weights["coverage"] * coverage if coverage > 0 else 0.0,
         "step": -weights["step"] if weights["step"] else 0.0,
         "invalid_action": -weights["invalid_action"] if invalid and weights["invalid_action"] else 0.0,
+        "question": -weights["question"] if asked and weights["question"] else 0.0,
     }

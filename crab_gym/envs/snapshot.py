@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from crab_gym.backends.cloud import CloudHandle
+from crab_gym.envs.course import Course
 
 __all__ = ["EnvSnapshot"]
 
@@ -22,6 +23,7 @@ class EnvSnapshot(NamedTuple):
         answers: The submitted answers.
         random_state: State of the environment's random generator.
         cloud: The account that the devices share.
+        course: Time, events, and the talk with the person.
     """
 
     episode: object
@@ -30,3 +32,4 @@ class EnvSnapshot(NamedTuple):
     answers: tuple[str, ...]
     random_state: Any
     cloud: CloudHandle
+    course: Course

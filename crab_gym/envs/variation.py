@@ -23,7 +23,7 @@ LAYOUTS: Final = ("size", "landscape", "icons")
 SCALES: Final = (0.85, 1.3)
 """The smallest and the largest size of text, as a multiple of the usual one."""
 POPUPS: Final = (1, 4)
-"""The numbers of interruptions per device that ``"any"`` draws from."""
+"""The numbers of interruptions per device, and of unrelated events, that ``"any"`` draws from."""
 MAX_POPUPS: Final = 50
 LATENCIES: Final = (1.0, 4.0)
 """The seconds of loading that ``"any"`` draws from."""
@@ -46,6 +46,7 @@ class Variation(NamedTuple):
         wording: The numbers of the goal's wordings to draw from; 1 is the usual one.
         order: The numbers of the orders to draw from in which the usual wording tells a composed task; 1 is the usual.
         intent: Whether the goal begins with what the person is about, to draw from.
+        events: The least and the greatest number of events that have nothing to do with the task.
     """
 
     theme: tuple[str, ...] | None = None
@@ -60,6 +61,7 @@ class Variation(NamedTuple):
     wording: tuple[int, ...] | None = None
     order: tuple[int, ...] | None = None
     intent: tuple[bool, ...] | None = None
+    events: tuple[float, float] | None = None
 
 
 def parse_variation(values: Mapping[str, object] | None) -> Variation:
@@ -67,8 +69,8 @@ def parse_variation(values: Mapping[str, object] | None) -> Variation:
 
     Args:
         values: What varies, by name: ``"theme"``, ``"accent"``, ``"language"``, ``"layout"`` and ``"world"`` are a
-            name, a list of names, or ``"any"``; ``"font_scale"``, ``"popups"`` and ``"latency"`` are a number,
-            ``[least, greatest]``, or ``"any"``; ``"keyboard"`` and ``"intent"`` are True, False, or ``"any"``;
+            name, a list of names, or ``"any"``; ``"font_scale"``, ``"popups"``, ``"latency"`` and ``"events"`` are a
+            number, ``[least, greatest]``, or ``"any"``; ``"keyboard"`` and ``"intent"`` are True, False, or ``"any"``;
             ``"wording"`` and ``"order"`` are a number from 1 to `WORDINGS`, a list of them, or ``"any"``. None for no
             variation.
 
@@ -102,6 +104,7 @@ def parse_variation(values: Mapping[str, object] | None) -> Variation:
         _wordings("wording", values.get("wording")),
         _wordings("order", values.get("order")),
         _switch("intent", values.get("intent")),
+        _range("events", values.get("events"), POPUPS, (0, MAX_POPUPS), whole=True),
     )
 
 

@@ -192,6 +192,10 @@ def goal_of(task: Task, params: Params, sample: Mapping[str, Any]) -> str:
 def disturbs(sample: VariationSample) -> bool:
     """Returns whether a variation gives a policy more to do than its task."""
     return any(
-        "popups" in entries or "latency" in entries or "keyboard" in entries or "late" in entries.get("world", ())
+        "events" in entries
+        or "popups" in entries
+        or "latency" in entries
+        or "keyboard" in entries
+        or "late" in entries.get("world", ())
         for entries in sample.values()
     )

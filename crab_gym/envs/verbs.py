@@ -160,6 +160,10 @@ VERBS: tuple[Verb, ...] = (
         (Argument("seconds", "seconds", f"more than 0, at most {MAX_WAIT}", default=1),),
         "Waits.",
     ),
+    Verb(
+        "root", "ask", (Argument("question", "text", "one short question"),),
+        "Asks the person for whom you work, who knows what no screen shows. Each question disturbs them.",
+    ),
 )  # fmt: skip
 
 _BY_DEVICE: dict[str, dict[str, Verb]] = {}

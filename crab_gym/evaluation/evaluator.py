@@ -3,6 +3,9 @@
 The rule (CRAB §4.3, OmniBench §4.1): a checkpoint is active when all its predecessors have passed. Each step checks
 the active ones in a fixed order, including those that became active in the same step, each at most once, until
 nothing more passes. A checkpoint that has passed stays passed.
+
+Events change what is asked for: a checkpoint isn't active before the event of its ``since``. With the event of its
+``until`` it needn't hold any more, and if it hasn't passed, it doesn't count at all, so that nothing is paid for it.
 """
 
 from __future__ import annotations
@@ -29,10 +32,12 @@ class Snapshot(NamedTuple):
     Attributes:
         steps: Number of steps taken.
         passed: (checkpoint id, step) of the passed checkpoints in the order of completion.
+        events: (event, number of checkpoints that had passed before) of the events that have happened, in their order.
     """
 
     steps: int
     passed: tuple[tuple[str, int], ...]
+    events: tuple[tuple[str, int], ...] = ()
 
 
 class EvaluatorError(RuntimeError):
@@ -58,7 +63,10 @@ class _Bound(NamedTuple):
     judges_answer: bool
 
 
-_PROGRESS = ("_completed", "_covered", "_frontier", "_left", "_missing", "_passed", "_states_left", "_steps")
+_PROGRESS = (
+    "_all_completion", "_all_coverage", "_completed", "_covered", "_events", "_frontier", "_left", "_missing",
+    "_passed", "_states_left", "_steps", "_withdrawn",
+)  # fmt: skip
 """The attributes of an evaluator that a reset begins anew."""
 
 
@@ -98,10 +106,12 @@ class GraphEvaluator:
         "_completed",
         "_coverage_weights",
         "_covered",
+        "_events",
         "_frontier",
         "_graph",
         "_ids",
         "_judges_answers",
+        "_later",
         "_left",
         "_missing",
         "_passed",
@@ -109,6 +119,7 @@ class GraphEvaluator:
         "_steps",
         "_subtask_weights",
         "_weights",
+        "_withdrawn",
     )
 
     def __init__(self, graph: TaskGraph) -> None:
@@ -116,6 +127,7 @@ class GraphEvaluator:
         self._ids = tuple(graph.index)
         self._checks = tuple([_bound(node.evaluator) for node in graph.checkpoints])
         self._judges_answers = any([check.judges_answer for check in self._checks])
+        self._later = [i for i, node in enumerate(graph.checkpoints) if node.since]
         places = [node.place for node in graph.checkpoints]
         self._weights = weights([1] * len(places), places)
         self._coverage_weights = weights(graph.depth, places)
@@ -124,20 +136,24 @@ class GraphEvaluator:
             depths, of_places = subtask_depths(graph), place_subtasks(graph)
             by_depth = weights(list(depths.values()), [name in of_places for name in depths])
             self._subtask_weights = dict(zip(depths, by_depth, strict=True))
-        self._all_completion = sum(self._weights)
-        self._all_coverage = sum(
-            self._coverage_weights if self._subtask_weights is None else self._subtask_weights.values()
-        )
         self.reset()
 
     def reset(self) -> None:
         """Returns to the start: no step taken, nothing passed, only the roots active."""
         self._steps = 0
         self._completed = self._covered = 0
+        self._all_completion = sum(self._weights)
+        self._all_coverage = sum(
+            self._coverage_weights if self._subtask_weights is None else self._subtask_weights.values()
+        )
+        self._events: dict[str, int] = {}
+        self._withdrawn: set[int] = set()
         self._states_left = sum([not check.judges_answer for check in self._checks])
         self._left = Counter([node.subtask for node in self._graph.checkpoints]) if self._subtask_weights else None
         self._passed: dict[str, int] = {}
         self._missing = [len(before) for before in self._graph.predecessors]
+        for node in self._later:
+            self._missing[node] += 1
         self._frontier = [i for i, count in enumerate(self._missing) if count == 0]
 
     @property
@@ -168,12 +184,13 @@ class GraphEvaluator:
     @property
     def completion(self) -> float:
         """Completion ratio: weight of the passed checkpoints / weight of all, see `crab_gym.evaluation.weights`."""
-        return self._completed / self._all_completion
+        return self._completed / self._all_completion if self._all_completion else 1.0
 
     @property
     def passed_ratio(self) -> float:
         """Completion ratio as CRAB counts it (§4.3): passed checkpoints / all checkpoints."""
-        return len(self._passed) / len(self._ids)
+        asked = len(self._ids) - len(self._withdrawn)
+        return len(self._passed) / asked if asked else 1.0
 
     @property
     def coverage(self) -> float:
@@ -181,7 +198,7 @@ class GraphEvaluator:
 
         What only says where the agent is weighs as little as in `completion`.
         """
-        return self._covered / self._all_coverage
+        return self._covered / self._all_coverage if self._all_coverage else 1.0
 
     @property
     def progress(self) -> dict[str, float]:
@@ -190,8 +207,8 @@ class GraphEvaluator:
 
     @property
     def complete(self) -> bool:
-        """Whether every checkpoint has passed."""
-        return len(self._passed) == len(self._ids)
+        """Whether every checkpoint that is asked for has passed."""
+        return len(self._passed) + len(self._withdrawn) == len(self._ids)
 
     @property
     def only_answers_left(self) -> bool:
@@ -250,10 +267,10 @@ class GraphEvaluator:
         Raises:
             EvaluatorError: As in `step`.
         """
-        if len(self._passed) < len(self._ids):
+        if not self.complete:
             return False
         for node, checkpoint in enumerate(self._graph.checkpoints):
-            if not checkpoint.hold or checkpoint.id in known:
+            if not checkpoint.hold or checkpoint.id in known or checkpoint.until in self._events:
                 continue
             try:
                 evaluate, judges_answer = self._checks[node]
@@ -266,9 +283,25 @@ class GraphEvaluator:
                 self._reject(node, result)
         return True
 
+    def happened(self, event: str) -> None:
+        """Notes that an event has happened: some checkpoints are asked for from now on, and others no longer.
+
+        Args:
+            event: Its id, as `Checkpoint.since` and `until` name it; nothing happens twice.
+        """
+        if event in self._events:
+            return
+        self._events[event] = len(self._passed)
+        for node, checkpoint in enumerate(self._graph.checkpoints):
+            if checkpoint.until == event and checkpoint.id not in self._passed:
+                self._withdraw(node)
+        for node in self._later:
+            if self._graph.checkpoints[node].since == event:
+                self._come_closer(node)
+
     def snapshot(self) -> Snapshot:
         """Returns the progress as plain values, which are hashable, picklable and immutable."""
-        return Snapshot(self._steps, tuple(self._passed.items()))
+        return Snapshot(self._steps, tuple(self._passed.items()), tuple(self._events.items()))
 
     def restore(self, snapshot: Snapshot) -> None:
         """Restores the progress of a snapshot of this graph.
@@ -277,10 +310,13 @@ class GraphEvaluator:
             ValueError: The snapshot can't belong to this graph. The progress is then unchanged.
         """
         before = {name: getattr(self, name) for name in _PROGRESS}
-        steps, passed = snapshot  # one of the last release is a bare tuple
+        steps, passed, *events = snapshot  # one of the last release is a bare tuple of the first two
+        coming = list(events[0]) if events else []
         self.reset()
         try:
-            for name, step in passed:
+            for number, (name, step) in enumerate(passed):
+                while coming and coming[0][1] <= number:
+                    self.happened(coming.pop(0)[0])
                 if name not in self._graph.index:
                     unknown("checkpoint in the snapshot", name, self._ids)
                 node = self._graph.index[name]
@@ -291,6 +327,8 @@ class GraphEvaluator:
                     )
                 self._frontier.remove(node)
                 self._pass(node, step)
+            for event, _ in coming:
+                self.happened(event)
         except ValueError:
             for name, value in before.items():
                 setattr(self, name, value)
@@ -304,9 +342,32 @@ class GraphEvaluator:
         self._covered += self._coverage_weights[node] if self._subtask_weights is None else self._finished(node)
         self._states_left -= not self._checks[node].judges_answer
         for successor in self._graph.successors[node]:
-            self._missing[successor] -= 1
-            if self._missing[successor] == 0:
-                insort(self._frontier, successor)
+            self._come_closer(successor)
+
+    def _come_closer(self, node: int) -> None:
+        """Counts one of the things that a node waits for, and activates it with the last of them."""
+        self._missing[node] -= 1
+        if self._missing[node] == 0 and node not in self._withdrawn:
+            insort(self._frontier, node)
+
+    def _withdraw(self, node: int) -> None:
+        """Leaves a node that hasn't passed out of what is asked for."""
+        self._withdrawn.add(node)
+        if node in self._frontier:
+            self._frontier.remove(node)
+        self._all_completion -= self._weights[node]
+        if self._subtask_weights is None:
+            self._all_coverage -= self._coverage_weights[node]
+        elif weight := self._finished(node):  # the rest of its sub-task has passed, or was withdrawn as well
+            subtask = self._graph.checkpoints[node].subtask
+            nodes = [i for i, other in enumerate(self._graph.checkpoints) if other.subtask == subtask]
+            if set(nodes) <= self._withdrawn:
+                self._all_coverage -= weight
+            else:
+                self._covered += weight
+        self._states_left -= not self._checks[node].judges_answer
+        for successor in self._graph.successors[node]:
+            self._come_closer(successor)
 
     def _finished(self, node: int) -> int:
         """Returns the weight of the sub-task of which a checkpoint is the last to pass, 0 if others are left."""

@@ -44,6 +44,9 @@ class Checkpoint:
             states, such as the foreground app.
         place: Whether it only says where the agent is, such as an app in front or a page that is open; all such
             checkpoints together weigh little, see `crab_gym.evaluation.weights`.
+        since: Id of the event (`crab_gym.task.events`) before which it can't pass; ``""`` for none.
+        until: Id of the event with which it is no longer asked for: it needn't hold any more, and doesn't count if it
+            hasn't passed; ``""`` for none.
 
     Raises:
         TypeError: ``evaluator`` isn't a `Check`, or ``after`` is one string instead of a sequence of ids.
@@ -58,6 +61,8 @@ class Checkpoint:
     subtask: str = ""
     hold: bool = True
     place: bool = False
+    since: str = ""
+    until: str = ""
 
     def __post_init__(self) -> None:
         if not self.id:
@@ -253,6 +258,7 @@ class TaskGraph:
                     "args": _jsonable(node.evaluator.args),
                     "hold": node.hold,
                     "place": node.place,
+                    **{name: event for name, event in (("since", node.since), ("until", node.until)) if event},
                 }
                 for node in self.checkpoints
             ],

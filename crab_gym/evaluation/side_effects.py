@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from crab_gym.backends.base import StateReader
-from crab_sim.devices.facts import Change, Effect, Facts, Fields, changes
+from crab_sim.devices.facts import Change, Effect, Facts, FactTable, Fields, changes
 from crab_sim.devices.footprints import Allowance, Footprint, matches
 from crab_sim.devices.schema import EFFECTS, fields_of, hurts, moved, unasked
 
@@ -84,6 +84,33 @@ class Watch:
             changed[device] = changes(start.facts, state[device].facts())
             sent[device] = _new(start.effects, state[device].effects())
         return judge(self._footprint, changed, sent)
+
+    def rebased(
+        self,
+        before: Mapping[str, Facts],
+        sent: Mapping[str, Sequence[Effect]],
+        state: Mapping[str, StateReader],
+    ) -> Watch:
+        """Returns a watch to which what has just happened by itself belongs to the beginning.
+
+        Args:
+            before: Device to its facts before that.
+            sent: Device to its effects before that.
+            state: Device to its state reader, as it is now.
+        """
+        watch = Watch(self._footprint, {})
+        for device, start in self._start.items():
+            facts = dict(start.facts)
+            for change in changes(before[device], state[device].facts()):
+                rows = dict(facts[change.kind].rows) if change.kind in facts else {}
+                was = rows.pop(change.key, {})
+                if change.after:
+                    new_values = {name: v for name, v in change.after.items() if change.before.get(name) != v}
+                    rows[change.key] = {**(was or change.after), **new_values}
+                facts[change.kind] = FactTable.of(rows)
+            new = _new(sent[device], state[device].effects())
+            watch._start[device] = _Start(facts, (*start.effects, *new))
+        return watch
 
 
 def _new(before: Sequence[Effect], after: Sequence[Effect]) -> list[Effect]:

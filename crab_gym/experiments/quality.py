@@ -1,38 +1,32 @@
 """The checks of a task's quality, one function each, in one table.
 
 * `QUALITY_CHECKS` - the table: of each check its name, what it needs, and what it tries.
-* `Subject` - the task that is checked, in its environments.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum, auto
 from functools import partial
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from crab_gym.backends.base import DeviceError, state_of
-from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.guidance import walk_of
 from crab_gym.experiments import trials
 from crab_gym.experiments.attacks.checks import attack_answers, attack_state, attack_words, unattacked_words
 from crab_gym.experiments.attacks.ways import other_ways
 from crab_gym.experiments.guessing import FEW_BY_DESIGN, compared, guess_rates
+from crab_gym.experiments.moments import other_moments
+from crab_gym.experiments.subject import Result, Subject
 from crab_gym.experiments.trials import Trials, script
 from crab_gym.experiments.unearned import CONSTANT, TRIED_BY_DESIGN, idle_completion, replay, try_outcomes
-from crab_gym.policies import NoopPolicy, OraclePolicy, Policy, RandomPolicy, ScriptPolicy, policy_spec
-from crab_gym.records import EpisodeRecord
-from crab_gym.rollout import run_episode
+from crab_gym.policies import NoopPolicy, OraclePolicy, RandomPolicy, ScriptPolicy, policy_spec
 from crab_gym.task import ComposedTask, Params, Task
 from crab_gym.task.parameters import resolve
 
-__all__ = ["MOST_REPLAYED", "QUALITY_CHECKS", "ROOMY", "Needs", "QualityCheck", "Result", "Subject"]
+__all__ = ["MOST_REPLAYED", "QUALITY_CHECKS", "Needs", "QualityCheck"]
 
-ROOMY = 1_000_000
-"""A step limit that no trial reaches."""
 _MAX_ORDERS = 3
 _SEEDS = (0, 1, 2)
 _ATTACKED = 5
@@ -50,107 +44,6 @@ _SHORT = 2
 """The most actions of a task of which they may complete more."""
 _CLOSEST, _FAR = 40, 20
 """Numbers of other tasks whose oracles are tried: those with the most apps in common, and some of the rest."""
-
-
-class Result(NamedTuple):
-    """The result of a check; see `crab_gym.experiments.verify.Finding`."""
-
-    ok: bool
-    reason: str = ""
-    trials: Trials = Trials()
-    shares: Mapping[str, float] = {}
-
-
-class Subject:
-    """A task that is checked.
-
-    Args:
-        make: Makes an environment of the task on the devices to check, given further arguments of `CrabEnv`.
-        limit: The step limit of an episode.
-        trial_seeds: The number of seeds of the trials on the simulator; elsewhere there is one.
-        others: The tasks whose oracles must not solve it; the closest ones are tried, and some of the rest.
-
-    Attributes:
-        env: Its environment.
-        simulated: Whether no device of the task is a real one.
-    """
-
-    def __init__(self, make: Callable[..., CrabEnv], limit: int, trial_seeds: int, others: tuple[Task, ...]) -> None:
-        self._make = make
-        self.env = make(max_steps=limit)
-        self.simulated = all(spec.kind == "sim" for spec in self.env.specs.values())
-        self.trial_seeds = range(trial_seeds if self.simulated else 1)
-        self.others = others
-
-    @contextmanager
-    def roomy(self, success_at: str) -> Iterator[CrabEnv]:
-        """Provides an environment with more steps than any trial takes.
-
-        Args:
-            success_at: When a solved task counts.
-        """
-        if not self.simulated:  # one environment at a time has real devices; a reset starts others
-            self.env.close()
-        env = self._make(max_steps=ROOMY, success_at=success_at)
-        try:
-            yield env
-        finally:
-            env.close()
-
-    @property
-    def task(self) -> Task:
-        """The task."""
-        return self.env.task
-
-    def play(self, policy: Policy, seed: int, options: dict[str, Any] | None = None) -> EpisodeRecord:
-        """Plays an episode in `env`."""
-        return run_episode(self.env, policy, seed=seed, options=options)
-
-    @staticmethod
-    def failure(record: EpisodeRecord) -> str:
-        """Returns the end of an unsolved episode in words, with the checkpoints that are missing."""
-        if not record.graph:
-            return record.error
-        passed = {name for step in record.steps for name in step.passed}
-        missing = [node["id"] for node in record.graph["checkpoints"] if node["id"] not in passed]
-        left = f"not passed: {', '.join(missing)}" if missing else "not all that has to hold does"
-        return f"{record.error or record.end_reason}, {left}"
-
-    def evaluate(self, name: str) -> bool | str:
-        """Returns whether a checkpoint holds now, or its evaluator's exception as text."""
-        node = self.env.evaluator.graph.checkpoints[self.env.evaluator.graph.index[name]]
-        state = state_of(self.env.backends, self.env.task.read_with(self.env.params, self.env.goal))
-        try:
-            return bool(node.evaluator(state, self.env.answer))
-        except DeviceError:
-            raise
-        except Exception as error:
-            return f"{type(error).__name__}: {error}"
-
-    def fails(
-        self,
-        policy: Policy,
-        what: str,
-        seed: int,
-        options: dict[str, Any] | None = None,
-        may_break: tuple[str, ...] = ("oracle", "policy"),
-    ) -> Result:
-        """Checks that a policy doesn't solve the task, and causes no unexpected error.
-
-        Args:
-            policy: The policy.
-            what: Its description in the reason of a failure.
-            seed: The episode's seed.
-            options: The options of its reset.
-            may_break: The kinds of errors that are expected.
-        """
-        record = self.play(policy, seed, options)
-        where = "the default parameters" if options else f"seed {seed}"
-        if record.success:
-            return Result(False, f"{what} succeeds with {where} after {record.actions} actions")
-        if record.error and record.error_kind not in may_break:
-            return Result(False, f"{what} breaks with {where}: {record.error}")
-        return Result(True)
 
 
 def _oracle(subject: Subject) -> Result:
@@ -218,6 +111,12 @@ def _ways(subject: Subject) -> Result:
     """The results of the oracle's parts, reached by a shell, a script, keys or quick settings, succeed."""
     with subject.roomy("complete") as env:
         return _judged(other_ways(env, subject.trial_seeds[:_ATTACKED]))
+
+
+def _events(subject: Subject) -> Result:
+    """The oracle succeeds whenever those events come that come at a time of their own."""
+    with subject.roomy("complete") as env:
+        return _judged(other_moments(env, subject.trial_seeds))
 
 
 def _noop(subject: Subject) -> Result:
@@ -483,6 +382,7 @@ QUALITY_CHECKS = (
     QualityCheck("answers", Needs.SIMULATOR, _answers),
     QualityCheck("words", Needs.SIMULATOR, _words),
     QualityCheck("ways", Needs.SIMULATOR, _ways),
+    QualityCheck("events", Needs.SIMULATOR, _events),
     QualityCheck("noop", Needs.SIMULATOR, _noop),
     QualityCheck("complete", Needs.CHEAP, _complete),
     QualityCheck("random", Needs.SIMULATOR, _random),

@@ -39,6 +39,8 @@ _STEP: Final = (
     "completed",
     "end_reason",
     "done",
+    "said",
+    "events",
     "state",
 )
 """Fields of a step that its action determines. Older versions recorded no ``state`` and no ``completed``."""
@@ -274,10 +276,13 @@ def _difference(record: EpisodeRecord, replay: EpisodeRecord, impossible: str) -
             was, now = ("refused", "carried out") if recorded.invalid_action else ("carried out", "refused")
             return f"step {step.index}: its action was {was} by the record, and is {now}"
         for name in _STEP:
-            value = getattr(recorded, name)
+            value: Any = getattr(recorded, name)
+            again: Any = getattr(step, name)
             if name in ("state", "completed") and not value:
                 continue
-            if not _agree(value, getattr(step, name)):
+            if name == "reward_terms":
+                again = {term: again[term] for term in value if term in again}  # older versions had fewer
+            if not _agree(value, again):
                 return f"step {step.index}: another {name.replace('done', 'action')} than recorded"
     if impossible or replay.error:
         return impossible or f"it breaks: {replay.error}"

@@ -20,7 +20,8 @@ from crab_gym.backends.specs import parse_backends, played_kind
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.evaluation.graph import unknown
 from crab_gym.experiments.index_tasks import default_step_limit, oracle_steps
-from crab_gym.experiments.quality import QUALITY_CHECKS, ROOMY, Result, Subject
+from crab_gym.experiments.quality import QUALITY_CHECKS
+from crab_gym.experiments.subject import ROOMY, Result, Subject
 from crab_gym.experiments.trials import Trials
 from crab_gym.task import Task, load, step_limit
 from crab_sim.machine.crashes import watching

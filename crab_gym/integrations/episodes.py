@@ -23,7 +23,7 @@ import gymnasium as gym
 
 from crab_gym.agents.answers.fitting import fitted
 from crab_gym.agents.chat import Picture, Reply
-from crab_gym.agents.conversation import after_refusal
+from crab_gym.agents.conversation import after_news
 from crab_gym.agents.models.turns import clean, png
 from crab_gym.agents.parsing import read_action, tools_of
 from crab_gym.backends.base import Image
@@ -240,7 +240,7 @@ class ToolEpisode:
     def _view_turn(self, obs: Mapping[str, Any], info: Mapping[str, Any]) -> Turn:
         screens = {device: obs[device] for device in self.crab.screen_sizes if device in obs}
         text = str(obs["text"]) if "text" in obs else self._short(obs)
-        return Turn(clean(after_refusal(text, info)), screens, refused=clean(info["invalid_action"]))
+        return Turn(clean(after_news(text, info)), screens, refused=clean(info["invalid_action"]))
 
     def _short(self, obs: Mapping[str, Any]) -> str:
         return f"goal: {self.goal}\n\nsteps left: {round(100 * float(obs['time_left'][0]))} %"

@@ -20,7 +20,7 @@ __all__ = [
     "last_attempts", "marks_of", "read_attempts", "read_bytes", "read_config", "read_run", "read_step", "read_study",
 ]  # fmt: skip
 
-_TUPLES = {"passed", "active", "completed"}
+_TUPLES = {"passed", "active", "completed", "events"}
 """Fields of a step that are tuples, which JSON has as lists."""
 _EPISODE_TUPLES = {"crashes", "harm", "litter"}
 """Those of an episode."""

@@ -60,6 +60,8 @@ class StepRecord:
         notes: The policy's notes on its choice: ``"text"``, ``"prompt_tokens"``, … If it restored snapshots before it
             acted, ``"before_restore"`` lists the notes on those choices.
         timings: Seconds of real time spent in ``"act"`` and ``"step"``; ignored by comparisons.
+        said: What the person said in the step: the answer to a question, or new words; ``""`` for nothing.
+        events: Ids of the task's events that happened in the step.
         state: Fingerprint of the devices, the graph and the answers after the step (`CrabEnv.fingerprint`), in recorded
             episodes on simulated devices; else ``""``.
     """
@@ -81,6 +83,8 @@ class StepRecord:
     completed: tuple[str, ...] = ()
     notes: Mapping[str, Any] = field(default_factory=dict)
     timings: Mapping[str, float] = field(default_factory=dict, compare=False)
+    said: str = ""
+    events: tuple[str, ...] = ()
     state: str = ""
 
     @property
@@ -143,6 +147,8 @@ class EpisodeRecord:
         broke: The error of the device that the policy broke, with the end reason ``"device_broken"``.
         crashes: The simulated apps that crashed, each with the step and the traceback: faults of the simulator.
         composition: The parts and edges of a composed task (`ComposedTask.to_json`); empty for others.
+        talk: Numbers of questions: ``"asked"``; ``"needed"`` by the task; ``"answered"``, of those that are needed.
+            Empty where nobody asked, and nobody could be asked.
         marks_drawn: Whether the recorded screens show the steps' marks; agents that draw the marks themselves, or read
             them, get screens without.
     """
@@ -187,6 +193,7 @@ class EpisodeRecord:
     crashes: tuple[str, ...] = ()
     broke: str = ""
     passed_ratio: float | None = None
+    talk: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def actions(self) -> int:

@@ -21,6 +21,7 @@ import gymnasium as gym
 from crab_gym.backends.base import DeviceError
 from crab_gym.backends.errors import BrokenInside
 from crab_gym.envs.arguments import reset_options
+from crab_gym.envs.course import talk
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.endings import UNEVENTFUL
 from crab_gym.evaluation import EvaluatorError, logical_consistency
@@ -254,7 +255,7 @@ class _Episode:
 
     def _step(self, choice: Any, known: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any]]:
         evaluator = self.base.evaluator
-        before, actions = len(evaluator.order), len(self.base.actions)
+        before, actions, events = len(evaluator.order), len(self.base.actions), len(self.base.course.events)
         recorded_choice = jsonable(choice)  # before the step, which might change the object
         index = len(self.steps) + 1
         seconds_before = self.timings["step"]
@@ -281,6 +282,8 @@ class _Episode:
             done=jsonable(self.base.actions[-1]) if len(self.base.actions) > actions else None,
             active=evaluator.active,
             completed=evaluator.order,
+            said=info["said"],
+            events=self.base.course.events[events:],
             state=self.base.fingerprint() if self.recorder is not None and self.simulated else "",
             **{**known, "timings": timings},
         )
@@ -375,6 +378,7 @@ class _Episode:
             composition=base.task.to_json(),
             crashes=tuple(base.crashes) if evaluator else (),
             marks_drawn=policy_spec(self.env, self.seed).marked,
+            talk=talk(base.course, base.person) if evaluator else {},
         )
 
 

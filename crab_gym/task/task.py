@@ -29,7 +29,9 @@ from crab_sim.devices.footprints import Footprint
 
 if TYPE_CHECKING:
     from crab_gym.backends.base import Device, Devices, Element
+    from crab_gym.task.events import TaskEvent
     from crab_gym.task.parameters import Parameter
+    from crab_gym.task.user import Person
 
 __all__ = ["WORDINGS", "Action", "Look", "Oracle", "OracleStuck", "Params", "Task", "action", "load", "step_limit"]
 
@@ -97,6 +99,11 @@ def allow_nothing(params: Params) -> Footprint:
     return ()
 
 
+def expect_nothing(params: Params) -> Sequence[TaskEvent]:
+    """Expects nothing: the devices change by what the agent does alone."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
     """A task: a graph of checkpoints over one or two devices, with parameters, setup and oracle.
@@ -125,6 +132,8 @@ class Task:
         revisable: Whether its protocol lets an answer be replaced by a later one, where success is judged at the end.
         tags: For filtering.
         wordings: The description in other words, with the same parameters; see `goals`.
+        events: Returns what happens, and what the person writes, while the agent works; see `crab_gym.task.events`.
+        user: Returns the person who answers questions, see `crab_gym.task.user`; None where nobody does.
         intent: What the person is about, as an infinitive without "to", such as "prepare a trip"; ``""`` if unknown.
     """
 
@@ -149,6 +158,8 @@ class Task:
     tags: tuple[str, ...] = ()
     wordings: tuple[str, ...] = ()
     intent: str = ""
+    events: Callable[[Params], Sequence[TaskEvent]] = expect_nothing
+    user: Callable[[Params], Person] | None = None
 
     def __post_init__(self) -> None:
         """Checks the fields that don't depend on parameters.

@@ -109,7 +109,8 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
         obs, reward, terminated, truncated, info = self.env.step(action)
         self._steps += 1
         refusal = f" -> refused: {_cut(info['invalid_action'])}" if info["invalid_action"] else ""
-        self._history.append(f"{self._steps}. {_action(action)}{refusal}")
+        said = f" -> the person says: {info['said']}" if info["said"] else ""
+        self._history.append(f"{self._steps}. {_action(action)}{refusal}{said}")
         if not info["device_error"]:
             try:
                 self._text = self._describe(obs)

@@ -12,16 +12,20 @@ def test_only_progress_counts_by_default() -> None:
     terms = reward_terms(weights(None), Reached(), Reached(0.25, 0.5, True, 0.75), True)
     assert terms == {
         "progress": 0.25, "passed": 0.0, "success": 0.0, "coverage": 0.0, "step": 0.0, "invalid_action": 0.0,
+        "question": 0.0,
     }  # fmt: skip
 
 
 def test_every_term_has_its_weight() -> None:
-    given = weights({"progress": 2, "passed": 6, "success": 3, "coverage": 4, "step": 0.1, "invalid_action": 5})
-    assert reward_terms(given, Reached(), Reached(0.5, 0.25, True, 0.75), True) == {
+    costs = {"step": 0.1, "invalid_action": 5, "question": 0.2}
+    given = weights({"progress": 2, "passed": 6, "success": 3, "coverage": 4, **costs})
+    assert reward_terms(given, Reached(), Reached(0.5, 0.25, True, 0.75), True, True) == {
         "progress": 1.0, "passed": 4.5, "success": 3.0, "coverage": 1.0, "step": -0.1, "invalid_action": -5.0,
+        "question": -0.2,
     }  # fmt: skip
     assert reward_terms(given, Reached(0.5, 0.25, True, 0.75), Reached(0.0, 0.0, True, 0.5)) == {
         "progress": 0.0, "passed": 0.0, "success": 0.0, "coverage": 0.0, "step": -0.1, "invalid_action": 0.0,
+        "question": 0.0,
     }  # fmt: skip
 
 

@@ -26,7 +26,7 @@ SCREENS = {"ubuntu": (1280, 720), "android": (360, 800)}
 TABLE = {
     "ubuntu": "click right_click double_click drag scroll write_text press hotkey search_app",
     "android": "tap long_tap swipe drag write_text press open_app_drawer open_app",
-    "root": "submit complete wait",
+    "root": "submit complete wait ask",
 }
 
 
@@ -60,7 +60,7 @@ MALFORMED: list[tuple[object, str]] = [
     (act("android", "tab", TAP), "android has no verb 'tab'. Did you mean 'tap'. Expected one of: tap, long_tap"),
     (act("android", "click", TAP), "android has no verb 'click'.*Expected one of: tap"),
     (act("ubuntu", "tap", TAP), "ubuntu has no verb 'tap'.*Expected one of: click"),
-    (act("root", "tap", {}), "root has no verb 'tap'.*Expected one of: submit, complete, wait"),
+    (act("root", "tap", {}), "root has no verb 'tap'.*Expected one of: submit, complete, wait, ask"),
     (act("android", 3, TAP), "android has no verb 3. Expected one of"),
     (act("android", Spiteful(), TAP), "android has no verb <Spiteful>. Expected one of"),
     (act("android", "tap", None), "args of tap is None; expected a dict"),

@@ -88,7 +88,7 @@ class AdbBackend(Backend):
         self._packages: frozenset[str] = frozenset()
         self._unicode = False
         self._snapshots = 0
-        self._state, self._setup = AdbState(self._ask), AdbSetup(self._ask)
+        self._state, self._setup = AdbState(self._ask), AdbSetup(self._ask, lambda: self._phone)
 
     @property
     def real_time(self) -> bool:  # type: ignore[override] # known once the phone is

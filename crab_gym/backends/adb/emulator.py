@@ -10,7 +10,7 @@ from crab_gym.backends.adb.transport import Lost
 
 __all__ = ["console"]
 
-_SERIAL = re.compile(r"emulator-(\d{1,5})")
+_SERIAL = re.compile(r"emulator-(\d{1,5})|(?:127\.0\.0\.1|localhost|\[::1\]):(\d{1,5})")
 _SECONDS = 60.0  # a snapshot takes several to load
 
 
@@ -37,17 +37,20 @@ def _answer(connection: socket.socket, buffer: bytearray) -> str:
 def console(serial: str, command: str) -> str:
     """Runs a command such as ``avd snapshot load NAME`` on an emulator's console and returns its answer.
 
+    An emulator that is connected by its address has its console on the port below.
+
     Raises:
         Lost: The serial number isn't an emulator's, nothing answers there, or the console refuses.
     """
     match = _SERIAL.fullmatch(serial)
     if match is None:
         raise Lost(
-            f"only an emulator has snapshots, with a serial number such as emulator-5554; this one is {serial!r}"
+            f"only an emulator has a console, with a serial number such as emulator-5554; this one is {serial!r}"
         )
+    port = int(match[1]) if match[1] else int(match[2]) - 1
     token = Path.home() / ".emulator_console_auth_token"
     try:
-        with socket.create_connection(("127.0.0.1", int(match[1])), _SECONDS) as connection:
+        with socket.create_connection(("127.0.0.1", port), _SECONDS) as connection:
             buffer = bytearray()
             banner = _answer(connection, buffer)
             if "Authentication required" in banner:
@@ -57,4 +60,4 @@ def console(serial: str, command: str) -> str:
             connection.sendall(f"{command}\n".encode())
             return _answer(connection, buffer)
     except OSError as error:
-        raise Lost(f"the emulator's console on port {match[1]} doesn't answer ({error})") from None
+        raise Lost(f"the emulator's console on port {port} doesn't answer ({error})") from None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from crab_gym.backends.adb.emulator import console
 from crab_gym.backends.adb.shell import FileRefused
-from crab_gym.backends.adb.state import BOXES, CALLS, TODOS, AdbState, absolute
-from crab_gym.backends.base import DeviceError, PhoneSetup
+from crab_gym.backends.adb.state import BOXES, CALLS, TODOS, AdbState, Ask, absolute
+from crab_gym.backends.adb.transport import Lost
+from crab_gym.backends.base import DeviceError, PhoneSetup, UnsupportedQuery
 from crab_gym.backends.sqlite_tables import columns_of, write_table
 from crab_sim.devices.apps import app_of
 
@@ -22,8 +24,22 @@ _SWITCHES = {
 """Settings that Android changes only through a service: the command, then its words for on and off."""
 
 
+def _dialled(number: str) -> str:
+    """Returns a number without blanks, which would divide a line for the console."""
+    return "".join([char for char in number if char in "+0123456789"])
+
+
 class AdbSetup(AdbState, PhoneSetup):
-    """An `AdbState` that also writes."""
+    """An `AdbState` that also writes.
+
+    Args:
+        ask: See `AdbState`.
+        serial: Returns the phone's serial number.
+    """
+
+    def __init__(self, ask: Ask, serial: Callable[[], str]) -> None:
+        super().__init__(ask)
+        self._serial = serial
 
     def now(self) -> float:
         """Returns the phone's clock, in whole seconds since 1970."""
@@ -127,6 +143,26 @@ class AdbSetup(AdbState, PhoneSetup):
             "content://call_log/calls",
             number=f"s:{number}", type=f"i:{code}", date=f"l:{date}", duration=f"i:{int(duration)}", new="i:1",
         )  # fmt: skip
+
+    def receive_text(self, number: str, body: str) -> None:
+        """Lets a text arrive now, through the emulator's console."""
+        line = body.replace("\n", "\\n")
+        self._console(f"sms send {_dialled(number)} {line}")
+
+    def ring(self, number: str) -> None:
+        """Lets somebody call, through the emulator's console."""
+        self._console(f"gsm call {_dialled(number)}")
+
+    def hang_up(self, number: str) -> None:
+        """Lets the other side of the call hang up, through the emulator's console."""
+        if _dialled(number) in self._console("gsm list"):
+            self._console(f"gsm cancel {_dialled(number)}")
+
+    def _console(self, command: str) -> str:
+        try:
+            return console(self._serial(), command)
+        except Lost as error:
+            raise UnsupportedQuery(f"{self.device!r} can't be called or texted: {error}") from None
 
     def add_event(self, title: str, start: float, end: float, location: str = "", notes: str = "") -> int:
         """Adds an event to the first calendar."""

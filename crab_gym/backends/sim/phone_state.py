@@ -28,10 +28,10 @@ from crab_sim.phone.app import SDCARD
 from crab_sim.phone.apps.calendar import data as calendar_data
 from crab_sim.phone.apps.calendar.data import EVENTS
 from crab_sim.phone.apps.contacts import data as contacts
-from crab_sim.phone.apps.contacts.data import CONTACTS
+from crab_sim.phone.apps.contacts.data import CONTACTS, digits
 from crab_sim.phone.apps.messages import data as messages
 from crab_sim.phone.apps.messages.data import MESSAGES
-from crab_sim.phone.apps.phone.data import CALLS, log
+from crab_sim.phone.apps.phone.data import CALL, CALLS, end_call, log
 from crab_sim.phone.apps.tasks import data as tasks
 from crab_sim.phone.apps.tasks.data import TODOS
 from crab_sim.phone.system import network
@@ -242,6 +242,21 @@ class SimPhoneState(SimState, PhoneSetup):
         rows, new = messages.add(self.machine.get(MESSAGES), address, body, date, box, box == "sent")
         self.machine.put(MESSAGES, rows)
         return new
+
+    def receive_text(self, number: str, body: str) -> None:
+        """Lets a text arrive now, or as soon as the phone is in touch with its network."""
+        messages.receive(self.machine, number, body)
+
+    def ring(self, number: str) -> None:
+        """Lets somebody call, if the phone is in touch with its network."""
+        if network.has_signal(self._phone):
+            self._phone.launch("phone", ("incoming", number))
+
+    def hang_up(self, number: str) -> None:
+        """Lets the other side of the call hang up."""
+        call = self.machine.get(CALL)
+        if call is not None and digits(call.number) == digits(number):
+            end_call(self.machine)
 
     def clear_todos(self) -> None:
         """Removes all entries of the Tasks app."""

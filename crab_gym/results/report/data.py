@@ -187,6 +187,8 @@ def _steps(record: EpisodeRecord, graph: TaskGraph | None, pictures: _EpisodePic
             "terms": [[str(name), value] for name, value in step.reward_terms.items()],
             "completion": step.completion,
             "invalid": _cut(str(step.invalid_action), MAX_TEXT),
+            **({"person": _cut(str(step.said), MAX_TEXT)} if step.said else {}),
+            **({"events": [str(name) for name in step.events]} if step.events else {}),
             "end": str(step.end_reason),
             "restored": bool(step.restored),
             "screens": after,

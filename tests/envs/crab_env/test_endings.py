@@ -27,7 +27,8 @@ from tests.envs._tasks import (
 
 INFO = {
     "task": str, "goal": str, "step": int, "completion": float, "coverage": float, "reward_terms": dict,
-    "invalid_action": str, "cut_short": str, "device_error": str, "app_crash": str, "end_reason": str,
+    "invalid_action": str, "cut_short": str,
+    "said": str, "device_error": str, "app_crash": str, "end_reason": str,
     "side_effects": dict, "is_success": bool, "backends": dict,
     "variation": dict,
 }  # fmt: skip
@@ -190,7 +191,7 @@ def test_costs_and_other_terms() -> None:
     reward, *_, info = play(env, submit("xyzzy"))
     assert reward == pytest.approx(10 + 3 / 6 - 0.5)
     assert info["reward_terms"] == pytest.approx(
-        {"progress": 0, "passed": 0, "success": 10, "coverage": 0.5, "step": -0.5, "invalid_action": 0}
+        {"progress": 0, "passed": 0, "success": 10, "coverage": 0.5, "step": -0.5, "invalid_action": 0, "question": 0}
     )
 
 

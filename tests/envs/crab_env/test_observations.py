@@ -122,8 +122,8 @@ def test_without_screens_nothing_is_drawn() -> None:
 
 
 def test_elements_are_sound_on_every_screen(both: CrabEnv) -> None:
-    both.reset(seed=6)
-    both.action_space.seed(6)
+    both.reset(seed=2)
+    both.action_space.seed(2)
     roles = set()
     for _ in range(150):
         drawn = both.action_space.sample()

@@ -103,7 +103,7 @@ function marksOf(data, step, device) {
 
 const icon = (path, full) => svg("svg", { width: 20, height: 20, viewBox: "0 0 20 20", "aria-hidden": "true", class: full ? "icon full" : "icon" }, svg("path", { d: path }));
 
-// Completion as stairs, and what happened: checkpoints passed, actions refused, snapshots restored.
+// Completion as stairs, and what happened: checkpoints passed, actions refused, snapshots restored, events and words.
 function timelinePlot(data, width) {
   const count = data.steps.length;
   const [left, right, high, base] = [9, width - 9, 40, 30];
@@ -118,7 +118,7 @@ function timelinePlot(data, width) {
   const dense = count > 0 && (right - left) / count < 5;
   for (let k = 0; k <= count; k += 1) {
     const step = k > 0 ? data.steps[k - 1] : null;
-    const kind = !step ? "start" : step.invalid ? "refused" : step.passed && step.passed.length ? "passed" : step.restored ? "back" : "plain";
+    const kind = !step ? "start" : step.invalid ? "refused" : step.passed && step.passed.length ? "passed" : step.restored ? "back" : step.person || (step.events || []).length ? "news" : "plain";
     if (!(dense && kind === "plain")) plot.append(svg("circle", { class: `pip ${kind}`, cx: x(k), cy: base, r: kind === "plain" ? 2 : 3.5 }));
   }
   const cursor = svg("g", { class: "cursor", id: "cursor" }, svg("line", { x1: 0, x2: 0, y1: 3, y2: base }), svg("circle", { cx: 0, cy: base, r: 6 }));
@@ -220,6 +220,8 @@ function actionCard(now) {
     now.said && el("p", { class: "as-said" }, "as the policy said it: ", el("code", {}, now.said)),
     now.restored && el("p", { class: "note back" }, "Before it acted, the policy went back to a snapshot."),
     now.invalid && el("p", { class: "alert refused" }, el("b", {}, "Refused: "), now.invalid),
+    now.person && el("p", { class: "note news" }, el("b", {}, "The person says: "), now.person),
+    (now.events || []).length > 0 && el("p", { class: "note news" }, el("b", {}, "Meanwhile: "), now.events.join(", ")),
     now.end && el("p", { class: `note ended ${endClass(now.end)}` }, "The episode ended with this step: ", el("b", {}, endLabel(now.end))),
   );
 }
