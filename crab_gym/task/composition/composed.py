@@ -25,7 +25,7 @@ from crab_sim.devices.footprints import Footprint
 if TYPE_CHECKING:
     from crab_gym.backends.base import Device, Devices
 
-__all__ = ["ComposedTask", "make_task", "parts_of_task", "sources"]
+__all__ = ["ComposedTask", "last_checkpoint", "make_task", "parts_of_task", "sources"]
 
 _NAMES = ("place", "city", "person_name")
 """Types of what a part looks up, by whose name a person tells of what another part does with it."""
@@ -185,9 +185,15 @@ def _checkpoints(composition: Composition, params: Params) -> Sequence[Checkpoin
                     subtask=subtask,
                     hold=hold,
                     place=node.place,
+                    since=composition.parts[index].since,
                 )
             )
     return result
+
+
+def last_checkpoint(composition: Composition, index: int, params: Params) -> str:
+    """Returns the id of a part's checkpoint behind which none of its own comes."""
+    return f"{index}.{_sinks(composition.parts[index].subtask.checkpoints(composition.values(params)[index]))[-1]}"
 
 
 def _passes_on(composition: Composition, index: int) -> bool:

@@ -44,11 +44,13 @@ class Part:
         subtask: The sub-task.
         given: The values of those inputs that are fixed.
         facts: Inputs and hidden values that are a fact of the composition, to that fact's name.
+        since: Id of the event before which its checkpoints can't pass; ``""`` for none.
     """
 
     subtask: SubTask
     given: Mapping[str, Value] = field(default_factory=dict)
     facts: Mapping[str, str] = field(default_factory=dict)
+    since: str = ""
 
 
 def changes(subtask: SubTask) -> bool:

@@ -4,8 +4,9 @@ A scenario has two halves. Each is a list of things to do, and the paragraph in 
 the words and the things to do need, such as a name or a date, is a *fact* of the scenario, drawn from the seed.
 
 * `Scenario` - its words, its facts and its two halves; `Scenario.half` and `Scenario.whole` are its tasks.
-* `Half`, `Do` - what a scenario is made of.
+* `Half`, `Do` - what a scenario is made of; `Later` - what occurs to the person while the agent works.
 * `Fact`, `Output` - where a thing to do gets a value from.
+* `Question` - a value that the person hasn't told and has to be asked for.
 """
 
 from __future__ import annotations
@@ -15,18 +16,23 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
+from crab_gym.evaluation.checks import check
+from crab_gym.evaluation.graph import Checkpoint
 from crab_gym.task.catalogue import find_subtask
-from crab_gym.task.composition.composed import ComposedTask, parts_of_task, sources
+from crab_gym.task.composition.composed import ComposedTask, last_checkpoint, parts_of_task, sources
 from crab_gym.task.composition.parts import Composition, Edge, Part, topological_orders
 from crab_gym.task.definition_source import JUDGING, SourceName, definition_source, name_of
+from crab_gym.task.events import Moment, TaskEvent
 from crab_gym.task.parameters import Parameter
 from crab_gym.task.subtask import SubTask
-from crab_gym.task.task import Params, Task
+from crab_gym.task.task import Oracle, Params, Task, action
 from crab_gym.task.types import TYPES, Value, words
+from crab_gym.task.user import Detail, User, told
 
-__all__ = ["Do", "Fact", "Half", "LongTask", "Output", "Scenario"]
+__all__ = ["Do", "Fact", "Half", "Later", "LongTask", "Output", "Question", "Scenario"]
 
 _SLOT = re.compile(r"\{(\w+)\}")
 
@@ -46,20 +52,52 @@ class Output:
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """Something that only the person knows; in a `Do`, it gives the answer as its output.
+
+    Attributes:
+        fact: The fact that the person tells.
+        answer: What the person says; ``{name}`` stands for a fact.
+        words: By which words a question is about it, see `crab_gym.task.user.Detail`.
+        asks: Ways to ask; the oracle's first.
+    """
+
+    fact: str
+    answer: str
+    words: tuple[tuple[str, ...], ...]
+    asks: tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Do:
     """One thing to do.
 
     Attributes:
         label: Its name within the scenario.
-        subtask: The sub-task: its name in the catalogue, or itself.
+        subtask: The sub-task: its name in the catalogue, or itself; or a question to the person.
         values: Where each of its inputs comes from; what it hides may be a fact, too, instead of its own draw.
         after: The label of what has to be done before, where no value is carried over.
     """
 
     label: str
-    subtask: str | SubTask
+    subtask: str | SubTask | Question
     values: Mapping[str, Fact | Output | Value] = field(default_factory=dict)
     after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """What the person writes once something has been done.
+
+    Attributes:
+        after: The label of what has been done.
+        words: What the person writes; ``{name}`` stands for a fact.
+        todo: What has to be done for it.
+    """
+
+    after: str
+    words: str
+    todo: Sequence[Do]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +107,12 @@ class Half:
     Attributes:
         goal: What a person writes, in lines of any length; ``{name}`` stands for a fact.
         todo: What has to be done for it.
+        later: What the person adds; None for nothing.
     """
 
     goal: str
     todo: Sequence[Do]
+    later: Later | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,14 +121,17 @@ class LongTask(ComposedTask):
 
     Attributes:
         module: The module that defines it.
+        todo: What has to be done.
+        later: What the person adds.
     """
 
     module: str
+    todo: Sequence[Do]
+    later: Sequence[Later]
 
     def goal(self, params: Params) -> str:
         """Returns what the person writes, with the facts filled in."""
-        facts = self.composition.facts
-        return _SLOT.sub(lambda slot: _told(facts[slot[1]].type, getattr(params, slot[1])), self.composition.wording)
+        return _filled(self.composition.wording, self.composition.facts, params)
 
     def goals(self, params: Params) -> tuple[str, ...]:
         """Returns the goal, and the same behind phrases that say nothing more."""
@@ -101,10 +144,13 @@ class LongTask(ComposedTask):
     def definition_hash(self) -> str:
         """Returns a digest of the scenario and of the source of its sub-tasks that determines scores."""
         composition = self.composition
-        parts = [[part.subtask.name, dict(part.given), dict(part.facts)] for part in composition.parts]
-        content = [self.name, self.version, JUDGING, composition.wording, parts, composition.edges, self.account]
+        parts = [[part.subtask.name, dict(part.given), dict(part.facts), part.since] for part in composition.parts]
+        said = [[later.after, later.words] for later in self.later]
+        said += [[each.label, each.subtask.answer, each.subtask.words] for each in _questions(self.todo)]
+        content = [self.name, self.version, JUDGING, composition.wording, parts, composition.edges, self.account, said]
         digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode())
-        digest.update(definition_source(frozenset({SourceName(self.module, "FACTS"), *sources(self)})).encode())
+        own = {each for each in sources(self) if not each.module.startswith("crab_gym.")}
+        digest.update(definition_source(frozenset({SourceName(self.module, "FACTS"), *own})).encode())
         return digest.hexdigest()[:16]
 
     def _source_name(self) -> SourceName:
@@ -133,22 +179,27 @@ class Scenario:
 
     def half(self) -> LongTask:
         """Returns the task of the first half alone."""
-        return self._task(f"{self.name}.first_half", self.first.todo, _paragraph(self.first))
+        return self._task(f"{self.name}.first_half", [self.first])
 
     def whole(self) -> LongTask:
         """Returns the task of both halves."""
-        todo = [*self.first.todo, *self.second.todo]
-        return self._task(self.name, todo, f"{_paragraph(self.first)}\n\n{_paragraph(self.second)}")
+        return self._task(self.name, [self.first, self.second])
 
-    def _task(self, name: str, todo: Sequence[Do], goal: str) -> LongTask:
+    def _task(self, name: str, halves: Sequence[Half]) -> LongTask:
+        goal = "\n\n".join(" ".join(half.goal.split()) for half in halves)
+        later = [half.later for half in halves if half.later is not None]
+        asked_later = {each.label: extra.after for extra in later for each in extra.todo}
+        todo = [each for half in halves for each in (*half.todo, *(half.later.todo if half.later else ()))]
         at = {each.label: index for index, each in enumerate(todo)}
         if len(at) < len(todo):
             raise ValueError(f"scenario {self.name!r}: two things to do have the same label")
-        parts = tuple([_part(each) for each in todo])
+        parts = tuple([_part(each, self.facts, asked_later.get(each.label, "")) for each in todo])
         edges = [Edge(at[producer], at[each.label], name) for each in todo for name, producer in _feeds(each)]
-        used = {fact for part in parts for fact in part.facts.values()} | set(_SLOT.findall(goal))
+        edges += [Edge(at[before], at[label], "") for label, before in asked_later.items()]
+        words = " ".join((goal, *(each.words for each in later), *(each.subtask.answer for each in _questions(todo))))
+        used = {fact for part in parts for fact in part.facts.values()} | set(_SLOT.findall(words))
         facts = {key: parameter for key, parameter in self.facts.items() if key in used}
-        self._check(goal, parts, edges, facts)
+        self._check(words, parts, edges, facts)
         order = tuple(range(len(parts)))
         composition = Composition(parts, tuple(sorted(edges)), "plain", order, goal, facts)
         if next(topological_orders(composition.feeds), None) is None:
@@ -156,7 +207,10 @@ class Scenario:
         given = parts_of_task(f"long.{name}", composition)
         tags = ("long", *(tag for tag in given["tags"] if tag != "composed"))
         given |= {"step_limit": None, "intent": self.intent, "tags": tags}
-        task = LongTask(**given, module=self.module)
+        given |= {"events": partial(_events, composition, at, later)}
+        if _questions(todo):
+            given |= {"user": partial(_user, composition, todo)}
+        task = LongTask(**given, module=self.module, todo=todo, later=later)
         return replace(task, description=task.goal(task.defaults()))
 
     def _check(self, goal: str, parts: Sequence[Part], edges: Sequence[Edge], facts: Mapping[str, Parameter]) -> None:
@@ -179,20 +233,80 @@ class Scenario:
                 )
 
 
-def _paragraph(half: Half) -> str:
-    return " ".join(half.goal.split())
+def _questions(todo: Sequence[Do]) -> list[_Asked]:
+    return [_Asked(each.label, each.subtask) for each in todo if isinstance(each.subtask, Question)]
 
 
-def _part(each: Do) -> Part:
+class _Asked(NamedTuple):
+    """A question, with the label under which it is asked."""
+
+    label: str
+    subtask: Question
+
+
+def _part(each: Do, known: Mapping[str, Parameter], since: str) -> Part:
+    if isinstance(each.subtask, Question):
+        fact = each.subtask.fact
+        return Part(_asking(each.label, each.subtask, known[fact]), {}, {"value": fact}, since)
     subtask = find_subtask(each.subtask) if isinstance(each.subtask, str) else each.subtask
     given = {name: value for name, value in each.values.items() if isinstance(value, (str, int))}
     facts = {name: value.name for name, value in each.values.items() if isinstance(value, Fact)}
-    return Part(subtask, given, facts)
+    return Part(subtask, given, facts, since)
+
+
+def _asking(label: str, question: Question, value: Parameter) -> SubTask:
+    """Returns the sub-task to ask the person."""
+
+    def way(words: str) -> Oracle:
+        return lambda params, look: iter([action("root", "ask", question=words)])
+
+    return SubTask(
+        name=f"person.{label}",
+        device="root",
+        app="answer",
+        says="ask the person",
+        steps="ask the person",
+        refers="what the person says",
+        hidden={"value": value},
+        output=value.type,
+        produce=lambda params: params.value,
+        checkpoints=lambda params: [
+            Checkpoint(id="asked", device="root", app="answer", evaluator=check(told, detail=label))
+        ],
+        oracle={"asked": way(question.asks[0])},
+        alternatives={"in_other_words": way(question.asks[1]), "once_more": way(question.asks[2])},
+        step_limit=5,
+        tags=("asks",),
+    )
+
+
+def _events(composition: Composition, at: Mapping[str, int], later: Sequence[Later], params: Params) -> list[TaskEvent]:
+    """Returns what the person adds: each with the last checkpoint of what is done before."""
+    return [
+        TaskEvent(
+            id=each.after,
+            when=Moment(checkpoint=last_checkpoint(composition, at[each.after], params)),
+            words=_filled(" ".join(each.words.split()), composition.facts, params),
+        )
+        for each in later
+    ]
+
+
+def _user(composition: Composition, todo: Sequence[Do], params: Params) -> User:
+    details = [
+        Detail(label, _filled(question.answer, composition.facts, params), question.words)
+        for label, question in _questions(todo)
+    ]
+    return User(tuple(details))
 
 
 def _feeds(each: Do) -> list[tuple[str, str]]:
     feeds = [(name, value.label) for name, value in each.values.items() if isinstance(value, Output)]
     return [*feeds, ("", each.after)] if each.after else feeds
+
+
+def _filled(text: str, facts: Mapping[str, Parameter], params: Params) -> str:
+    return _SLOT.sub(lambda slot: _told(facts[slot[1]].type, getattr(params, slot[1])), text)
 
 
 def _told(kind: str, value: Value) -> str:

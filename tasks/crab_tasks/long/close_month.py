@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crab_gym.task.composition.scenario import Do, Fact, Half, Output, Scenario
+from crab_gym.task.composition.scenario import Do, Fact, Half, Output, Question, Scenario
 from crab_gym.task.parameters import choice, person
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.values import amount, date_ahead
@@ -43,14 +43,21 @@ FACTS = {
 }
 """What the words and the things to do share."""
 
+_DEPOSIT = Question(
+    fact="deposit",
+    answer="The deposit is {deposit}.",
+    words=(("deposit",),),
+    asks=("How much is the deposit?", "Which deposit shall I enter?", "What is the deposit for the rent?"),
+)
+
 _FIRST = Half(
     goal="""
-        The month is over and my accounts aren't done. They are in the Expenses app of my phone. These are missing:
-        the invoice {bill} on the computer (open it in Text Editor), with its total, as "{bill_title}"; the invoice
-        that {supplier} has mailed me, the amount is in the latest mail about it in my phone's Mail app, as
-        "{supplier_title}"; and the order for {buyer} on shop.example, look among the orders there in Firefox, with
-        its total, as "{order_title}". Two entries are wrong: "{wrong}" was {right}, please correct the amount, and
-        "{double}" I have entered by mistake, delete it.
+        The month is over and my accounts aren't done. They are in the Expenses app of my phone. These are
+        missing: the invoice {bill} on the computer (open it in Text Editor), with its total, as "{bill_title}";
+        the invoice that {supplier} has mailed me, the amount is in the latest mail about it in my phone's Mail
+        app, as "{supplier_title}"; and the order for {buyer} on shop.example, look among the orders there in
+        Firefox, with its total, as "{order_title}". Two entries are wrong: "{wrong}" was {right}, please
+        correct the amount, and "{double}" I have entered by mistake, delete it.
     """,
     todo=[
         Do("bill", "text_editor.invoice_total", {"file": Fact("bill")}),
@@ -66,16 +73,16 @@ _FIRST = Half(
 
 _SECOND = Half(
     goal="""
-        One more expense: {craftsman} has written what the repair costs, look at the latest mail in Thunderbird on the
-        computer and record it as "{repair_title}". The costs of the fair are in {sheet}. Let Calc add up all amounts
-        there by a formula in the cell right below the last amount, save the table, and text the total to {partner},
-        whose number is in my phone's contacts. In {rent} the deposit is missing; it is {deposit}, enter it with Calc
-        and save. The reminder {dunning} needs one more paragraph at its end: "{line}" Do that in Writer and save the
-        letter. Then the papers for the accountant: pack the folder {receipts} with all that is in it into the new
-        archive {archive} with Archive Manager, and mail the archive as an attachment to {accountant} with
-        Thunderbird, whose address book has the address. Upload the archive to drive.example in Firefox, too. In
-        Endeavour on the computer, let "{errand}" be due on {due}, and in the Tasks app of the phone tick off
-        "{done}".
+        One more expense: {craftsman} has written what the repair costs, look at the latest mail in Thunderbird
+        on the computer and record it as "{repair_title}". The costs of the fair are in {sheet}. Let Calc add up
+        all amounts there by a formula in the cell right below the last amount, save the table, and text the
+        total to {partner}, whose number is in my phone's contacts. In {rent} the deposit is missing. I know it,
+        ask me; enter it with Calc and save. The reminder {dunning} needs one more paragraph at its end:
+        "{line}" Do that in Writer and save the letter. Then the papers for the accountant: pack the folder
+        {receipts} with all that is in it into the new archive {archive} with Archive Manager, and mail the
+        archive as an attachment to {accountant} with Thunderbird, whose address book has the address. Upload
+        the archive to drive.example in Firefox, too. In Endeavour on the computer, let "{errand}" be due on
+        {due}, and in the Tasks app of the phone tick off "{done}".
     """,
     todo=[
         Do("repair", "thunderbird.latest_amount", {"sender": Fact("craftsman")}),
@@ -83,7 +90,8 @@ _SECOND = Half(
         Do("sheet", "sums.total", {"file": Fact("sheet")}),
         Do("number", "contacts.phone_of", {"name": Fact("partner")}),
         Do("text", "messages.send", {"number": Output("number"), "text": Output("sheet")}),
-        Do("deposit", "tables.enter_deposit", {"file": Fact("rent"), "amount": Fact("deposit")}),
+        Do("amount", _DEPOSIT),
+        Do("deposit", "tables.enter_deposit", {"file": Fact("rent"), "amount": Output("amount")}),
         Do("dunning", "letters.add_line", {"file": Fact("dunning"), "text": Fact("line")}),
         Do("archive", "packing.pack_folder", {"folder": Fact("receipts"), "archive": Fact("archive")}),
         Do("accountant", "address_book.email_of", {"name": Fact("accountant")}),

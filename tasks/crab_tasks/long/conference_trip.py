@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crab_gym.task.composition.scenario import Do, Fact, Half, Output, Scenario
+from crab_gym.task.composition.scenario import Do, Fact, Half, Later, Output, Scenario
 from crab_gym.task.parameters import choice, person
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.values import date_ahead
@@ -63,6 +63,11 @@ _FIRST = Half(
         Do("lunch", "meetups.move", {"name": Fact("friend"), "date": Fact("free_day")}),
         Do("meeting", "appointments.put_off", {"event": Fact("event"), "date": Fact("later")}),
     ],
+    later=Later(
+        after="alarm",
+        words='I forgot something: add the task "{chore}" to Endeavour on the computer, please.',
+        todo=[Do("chore", "endeavour.add", {"text": Fact("chore")})],
+    ),
 )
 
 _SECOND = Half(
@@ -75,8 +80,7 @@ _SECOND = Half(
         For the excursion there is a PDF about boat trips, {boats}. Look in the Document Viewer where bookings
         go, and mail there from the phone: "{places}". Some small things are left. In the phone's Notes, the
         checklist "{list}" lacks the item "{item}". Save {village} in the list "Want to go" of the phone's Maps,
-        I want to see it on the way. Add the task "{chore}" to Endeavour on the computer. And turn on Do Not
-        Disturb on the phone.
+        I want to see it on the way. And turn on Do Not Disturb on the phone.
     """,
     todo=[
         Do("slides", "lectures.export", {"talk": Fact("talk"), "file": Fact("slides")}),
@@ -90,7 +94,6 @@ _SECOND = Half(
         Do("places", "mail.send", {"email": Output("boats"), "text": Fact("places")}),
         Do("luggage", "notes.add_item", {"text": Fact("item"), "title": Fact("list")}),
         Do("village", "maps.save", {"place": Fact("village")}),
-        Do("chore", "endeavour.add", {"text": Fact("chore")}),
         Do("quiet", "preferences.do_not_disturb", {}),
     ],
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crab_gym.task.composition.scenario import Do, Fact, Half, Output, Scenario
+from crab_gym.task.composition.scenario import Do, Fact, Half, Output, Question, Scenario
 from crab_gym.task.parameters import choice, person
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.values import date_ahead, email_address, time_of_day
@@ -38,6 +38,13 @@ FACTS = {
 }
 """What the words and the things to do share."""
 
+_DAY = Question(
+    fact="party_day",
+    answer="The housewarming is on {party_day}.",
+    words=(("day", "date", "when"),),
+    asks=("On which day is the housewarming?", "When is the party?", "What is the date of the housewarming?"),
+)
+
 _FIRST = Half(
     goal="""
         I'm moving into the flat at 12 Quay Street in Alder, and half of it is still undone. Open the files that
@@ -71,10 +78,10 @@ _SECOND = Half(
         costs" on docs.example, look there in Firefox. Text {flatmate} how much; the number is in my phone's
         contacts. In the Tasks app on the phone, "{done}" can be ticked off. Then order one "{article}" for me
         on shop.example, in Firefox, with standard delivery to "12 Quay Street, Alder", in my name, {me}, with
-        {my_email} for the confirmation. Last, the housewarming. It is on {party_day} at {party_time}; enter it
-        in the phone's calendar as "{party}". The invitation {letter} still has the word "DATE" where the day
-        belongs: write the day there, save the letter and export it as {pdf}, and mail that file to {friend} as
-        an attachment, with Thunderbird. The e-mail address is in the phone's contacts.
+        {my_email} for the confirmation. Last, the housewarming. It begins at {party_time}, and on which day you
+        have to ask me. Enter it in the phone's calendar as "{party}". The invitation {letter} still has the
+        word "DATE" where the day belongs: write the day there, save the letter and export it as {pdf}, and mail
+        that file to {friend} as an attachment, with Thunderbird. The e-mail address is in the phone's contacts.
     """,
     todo=[
         Do("bill", "text_editor.invoice_total", {"file": Fact("bill")}),
@@ -84,12 +91,17 @@ _SECOND = Half(
         Do("reminder", "messages.send", {"number": Output("number"), "text": Output("owed")}),
         Do("done", "todos.complete", {"title": Fact("done")}),
         Do("shop", "shop.order", {"article": Fact("article"), "name": Fact("me"), "email": Fact("my_email")}),
+        Do("party_day", _DAY),
         Do(
             "party",
             "appointments.add_timed",
-            {"date": Fact("party_day"), "time": Fact("party_time"), "title": Fact("party")},
+            {"date": Output("party_day"), "time": Fact("party_time"), "title": Fact("party")},
         ),
-        Do("letter", "invitations.export", {"date": Fact("party_day"), "letter": Fact("letter"), "file": Fact("pdf")}),
+        Do(
+            "letter",
+            "invitations.export",
+            {"date": Output("party_day"), "letter": Fact("letter"), "file": Fact("pdf")},
+        ),
         Do("address", "contacts.email_of", {"name": Fact("friend")}),
         Do("invite", "attachments.send", {"file": Output("letter"), "to": Output("address")}),
     ],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crab_gym.task.composition.scenario import Do, Fact, Half, Output, Scenario
+from crab_gym.task.composition.scenario import Do, Fact, Half, Output, Question, Scenario
 from crab_gym.task.parameters import choice, person
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.values import date_ahead, email_address
@@ -42,16 +42,24 @@ FACTS = {
 }
 """What the words and the things to do share."""
 
+_TIME = Question(
+    fact="time",
+    answer="We meet at {time}.",
+    words=(("time", "when", "hour", "begin"),),
+    asks=("At what time does the lunch begin?", "When do you meet?", "What time shall I enter for the lunch?"),
+)
+
 _FIRST = Half(
     goal="""
-        {colleague} starts in our team soon, and I want everything to be ready. The new mobile number came by text
-        message: it is the one in {colleague}'s latest message on my phone. Save it in the phone's contacts under that
-        name, and in Thunderbird's address book on the computer, in a new contact for {colleague}, too. In the table
-        {team}, enter {colleague} with the e-mail address {email} in the first empty row, with Calc, and save it. The
-        welcome letter {letter} still says "NAME"; replace that by {colleague} wherever it stands alone, change
-        nothing else, and save the letter in Writer. Then order one "{article}" for the new desk on shop.example, in
-        Firefox, for {colleague}, with standard delivery to "12 Quay Street, Alder", and give {email} for the
-        confirmation. And put "{lunch}" into the phone's calendar, on {day} at {time}.
+        {colleague} starts in our team soon, and I want everything to be ready. The new mobile number came by
+        text message: it is the one in {colleague}'s latest message on my phone. Save it in the phone's contacts
+        under that name, and in Thunderbird's address book on the computer, in a new contact for {colleague},
+        too. In the table {team}, enter {colleague} with the e-mail address {email} in the first empty row, with
+        Calc, and save it. The welcome letter {letter} still says "NAME"; replace that by {colleague} wherever
+        it stands alone, change nothing else, and save the letter in Writer. Then order one "{article}" for the
+        new desk on shop.example, in Firefox, for {colleague}, with standard delivery to "12 Quay Street,
+        Alder", and give {email} for the confirmation. And put "{lunch}" into the phone's calendar, on {day};
+        ask me at what time it begins.
     """,
     todo=[
         Do("number", "messages.latest_number", {"sender": Fact("colleague")}),
@@ -60,23 +68,25 @@ _FIRST = Half(
         Do("table", "members.add", {"name": Fact("colleague"), "email": Fact("email"), "file": Fact("team")}),
         Do("letter", "invitations.fill_in_name", {"file": Fact("letter"), "name": Fact("colleague")}),
         Do("desk", "shop.order", {"article": Fact("article"), "name": Fact("colleague"), "email": Fact("email")}),
-        Do("lunch", "appointments.add_timed", {"date": Fact("day"), "time": Fact("time"), "title": Fact("lunch")}),
+        Do("time", _TIME),
+        Do("lunch", "appointments.add_timed", {"date": Fact("day"), "time": Output("time"), "title": Fact("lunch")}),
     ],
 )
 
 _SECOND = Half(
     goal="""
-        There has to be a place for the papers: make a folder "{folder}" in the Drive app of my phone. On docs.example,
-        in Firefox, write a new text with the title "{page}" that says "{page_text}". On git.example, open an issue
-        "{issue}" in {repository}, the title is enough. I have thrown away {handbook} by mistake: restore it from the
-        trash in Files, and mail it to {email} as an attachment with Thunderbird. In the phone's Notes there's my
-        checklist "{list}". The first item that isn't ticked is what I have to do next; add it to the phone's Tasks as
-        a to-do, in the same words. When my meeting with {boss} is stands in the phone's calendar. The to-do "{report}"
-        in Tasks is due that day, enter the date. Call our office in {city} once and hang up, so that they have my
-        number; theirs is in the PDF {offices}, look in Document Viewer. Add {city} to the world clock in Clocks on the
-        computer as well. The telephone number at the end of {key_mail}'s mail "Keys of the hall" on mail.example, in
-        Firefox, belongs into the note of the task "{phone_task}" in Endeavour. Last, in Thunderbird, make a message
-        filter named "Important people" that adds a star to mails from {email}.
+        There has to be a place for the papers: make a folder "{folder}" in the Drive app of my phone. On
+        docs.example, in Firefox, write a new text with the title "{page}" that says "{page_text}". On
+        git.example, open an issue "{issue}" in {repository}, the title is enough. I have thrown away {handbook}
+        by mistake: restore it from the trash in Files, and mail it to {email} as an attachment with
+        Thunderbird. In the phone's Notes there's my checklist "{list}". The first item that isn't ticked is
+        what I have to do next; add it to the phone's Tasks as a to-do, in the same words. When my meeting with
+        {boss} is stands in the phone's calendar. The to-do "{report}" in Tasks is due that day, enter the date.
+        Call our office in {city} once and hang up, so that they have my number; theirs is in the PDF {offices},
+        look in Document Viewer. Add {city} to the world clock in Clocks on the computer as well. The telephone
+        number at the end of {key_mail}'s mail "Keys of the hall" on mail.example, in Firefox, belongs into the
+        note of the task "{phone_task}" in Endeavour. Last, in Thunderbird, make a message filter named
+        "Important people" that adds a star to mails from {email}.
     """,
     todo=[
         Do("folder", "drive.add_folder", {"text": Fact("folder")}),

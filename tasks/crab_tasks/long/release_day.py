@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crab_gym.task.composition.scenario import Do, Fact, Half, Output, Scenario
+from crab_gym.task.composition.scenario import Do, Fact, Half, Later, Output, Scenario
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.values import date_ahead
@@ -48,14 +48,14 @@ FACTS = {
 _FIRST = Half(
     goal="""
         I'm off from tomorrow, and before that the software has to be in order. Start with {repository} on
-        git.example, in Firefox: the issue "{fixed}" is done, close it, and open a new one whose title is "{next}",
-        nothing more than the title. Then count in the terminal how many lines of level ERROR the log {log} has, and
-        write just that number into a new note on my phone, in Notes, without a title. The mailer gives up too early:
-        in Visual Studio Code, set the number of retries in settings.ini of the project {mailer} to {retries}, and
-        change nothing else there. In the repository {plan} I have changed plan.txt and not committed it; commit it
-        with git in the terminal, with the message "{message}". Also in the terminal, see who made the latest commit
-        in the repository {docs}. Send that person a mail from my phone that says "{thanks}"; the address is in the
-        phone's contacts.
+        git.example, in Firefox: the issue "{fixed}" is done, close it, and open a new one whose title is
+        "{next}", nothing more than the title. Then count in the terminal how many lines of level ERROR the log
+        {log} has, and write just that number into a new note on my phone, in Notes, without a title. The mailer
+        gives up too early: in Visual Studio Code, set the number of retries in settings.ini of the project
+        {mailer} to {retries}, and change nothing else there. In the repository {plan} I have changed plan.txt
+        and not committed it; commit it with git in the terminal, with the message "{message}". Also in the
+        terminal, see who made the latest commit in the repository {docs}. Send that person a mail from my phone
+        that says "{thanks}"; the address is in the phone's contacts.
     """,
     todo=[
         Do("close", "gitbarn.close_issue", {"title": Fact("fixed"), "repository": Fact("repository")}),
@@ -72,15 +72,15 @@ _FIRST = Half(
 
 _SECOND = Half(
     goal="""
-        The computer itself is slow. Of the four programs whose names begin with "{group}-", find the one that uses
-        the most memory in System Monitor and end it. Who is on duty on {night} stands in {roster}; look it up in the
-        terminal, and text that person "{warning}" from my phone, the number is in its contacts. In the terminal as
-        well, write the lines of {words} in alphabetical order into the new file {sorted}. Mail that new file as an
-        attachment, with Thunderbird, to the maintainer of the project {site}: the address is in about.ini at its top,
-        open the project in Visual Studio Code. On git.example, {other} has an open issue with the label
-        documentation. See in Firefox what its title is and add that title as a task to Endeavour. Write the release
-        notes with Text Editor, one line only, "{news}", and save them as {notes}; upload that file to drive.example in
-        Firefox. And enter "{review}" on {review_day} in the computer's Calendar, at any time of the day.
+        The computer itself is slow. Of the four programs whose names begin with "{group}-", find the one that
+        uses the most memory in System Monitor and end it. Who is on duty on {night} stands in {roster}; look it
+        up in the terminal, and text that person "{warning}" from my phone, the number is in its contacts. In
+        the terminal as well, write the lines of {words} in alphabetical order into the new file {sorted}. Mail
+        that new file as an attachment, with Thunderbird, to the maintainer of the project {site}: the address
+        is in about.ini at its top, open the project in Visual Studio Code. On git.example, {other} has an open
+        issue with the label documentation. See in Firefox what its title is and add that title as a task to
+        Endeavour. Write the release notes with Text Editor, one line only, "{news}", and save them as {notes};
+        upload that file to drive.example in Firefox.
     """,
     todo=[
         Do("largest", "system_monitor.largest_program", {"group": Fact("group")}),
@@ -95,8 +95,15 @@ _SECOND = Half(
         Do("task", "endeavour.add", {"text": Output("issue")}),
         Do("news", "text_editor.write", {"file": Fact("notes"), "text": Fact("news")}),
         Do("upload", "drive_site.upload", {"file": Output("news")}),
-        Do("review", "calendar.add_desktop_event", {"date": Fact("review_day"), "title": Fact("review")}),
     ],
+    later=Later(
+        after="end",
+        words="""
+            Good, it is fast again. One more thing: enter "{review}" on {review_day} in the computer's Calendar, at any
+            time of the day.
+        """,
+        todo=[Do("review", "calendar.add_desktop_event", {"date": Fact("review_day"), "title": Fact("review")})],
+    ),
 )
 
 _SCENARIO = Scenario("release_day", __name__, "hand over some software", FACTS, _FIRST, _SECOND)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from crab_gym.task.composition.scenario import Do, Fact, Half, Output, Scenario
+from crab_gym.task.composition.scenario import Do, Fact, Half, Later, Output, Scenario
 from crab_gym.task.parameters import choice, person
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.values import date_ahead, email_address, time_of_day
@@ -17,7 +17,7 @@ FACTS = {
     "guests": path_like(f"{_DOCUMENTS}/guests_36.txt", ("guests", "guest_list", "table_plan")),
     "color": choice(("Green", "Blue", "Red")),
     "bride": person("Greta Dorn"),
-    "letter": path_like(f"{_DOCUMENTS}/invitation_34.odt", ("invitation", "wedding", "celebration")),
+    "letter": path_like(f"{_DOCUMENTS}/choir_34.odt", ("choir", "members", "circular")),
     "driver": person("Nils Jansen"),
     "recipe": choice(("Wedding pie", "Harvest pie", "Summer salad"), type="line"),
     "shopping": choice(("For the kitchen", "Groceries", "Buy for Saturday"), type="line"),
@@ -46,14 +46,15 @@ FACTS = {
 
 _FIRST = Half(
     goal="""
-        {bride} is getting married and I have promised to organise the feast. {sister} has mailed the guest list: in
-        Thunderbird on the computer, save the file that is attached to the mail "Guest list" as {guests}. For the
-        table, make a card in the phone's Draw app with the background colour {color} and nothing drawn on it, and save
-        it in the folder Pictures under the name {bride}. Where we meet this year stands in the letter {letter}, open
-        it in Writer. Look that village up in the phone's Maps app, and text the address that it shows to {driver},
-        whose number is in the phone's contacts. Then the food, in the phone's Recipes: the last ingredient of
-        "{recipe}" is what I always forget, add it in the same words as a new item to the checklist "{shopping}" in
-        Notes. And add "{more}" to the ingredients of "{salad}".
+        {bride} is getting married and I have promised to organise the feast. {sister} has mailed the guest
+        list: in Thunderbird on the computer, save the file that is attached to the mail "Guest list" as
+        {guests}. For the table, make a card in the phone's Draw app with the background colour {color} and
+        nothing drawn on it, and save it in the folder Pictures under the name {bride}. The feast is where our
+        choir meets this year; the place stands in the letter to its members, {letter}, open it in Writer. Look
+        that place up in the phone's Maps app, and text the address that it shows to {driver}, whose number is
+        in the phone's contacts. Then the food, in the phone's Recipes: the last ingredient of "{recipe}" is
+        what I always forget, add it in the same words as a new item to the checklist "{shopping}" in Notes. And
+        add "{more}" to the ingredients of "{salad}".
     """,
     todo=[
         Do("guests", "attachments.save", {"sender": Fact("sister"), "file": Fact("guests")}),
@@ -70,16 +71,16 @@ _FIRST = Half(
 
 _SECOND = Half(
     goal="""
-        How many seats the hall has stands on the last page of the PDF {hall}, see Document Viewer; mail that number
-        from my phone to {witness}, nothing else. Music is on the phone: make a playlist "{evening}", still empty, and
-        add the song "{song}" to the playlist "{playlist}" that is there. {keeper} has the keys. The telephone number
-        is at the end of the mail "Keys of the hall" on mail.example, look in Firefox, and write it into the note of
-        the task "{call}" in Endeavour. {plan_sender}'s mail "Plan of the garden party" is there, too; forward it to
-        {florist}. For the helpers we need {number} pieces of the article "{article}". Look up its price on
-        shop.example in Firefox, multiply it by {number} in the computer's Calculator, and record the product in the
-        Expenses app of the phone as "{cost}"; don't order anything yet. For the entrance I'd like a picture: with
-        GIMP, put the photo {left} and, to its right, {right} into one picture without a gap, and export it as
-        {poster}. Finally, add "{event}" on {day} at {rehearsal} to the phone's calendar.
+        How many seats the hall has stands on the last page of the PDF {hall}, see Document Viewer; mail that
+        number from my phone to {witness}, nothing else. Music is on the phone: make a playlist "{evening}",
+        still empty, and add the song "{song}" to the playlist "{playlist}" that is there. {keeper} has the
+        keys. The telephone number is at the end of the mail "Keys of the hall" on mail.example, look in
+        Firefox, and write it into the note of the task "{call}" in Endeavour. {plan_sender}'s mail "Plan of the
+        garden party" is there, too; forward it to {florist}. For the helpers we need {number} pieces of the
+        article "{article}". Look up its price on shop.example in Firefox, multiply it by {number} in the
+        computer's Calculator, and record the product in the Expenses app of the phone as "{cost}"; don't order
+        anything yet. For the entrance I'd like a picture: with GIMP, put the photo {left} and, to its right,
+        {right} into one picture without a gap, and export it as {poster}.
     """,
     todo=[
         Do("seats", "document_viewer.seats", {"file": Fact("hall")}),
@@ -93,8 +94,18 @@ _SECOND = Half(
         Do("product", "calculator.multiply", {"amount": Output("price"), "number": Fact("number")}),
         Do("cost", "expenses.add", {"amount": Output("product"), "title": Fact("cost")}),
         Do("poster", "gimp_pictures.combine", {"left": Fact("left"), "right": Fact("right"), "target": Fact("poster")}),
-        Do("event", "appointments.add_timed", {"date": Fact("day"), "time": Fact("rehearsal"), "title": Fact("event")}),
     ],
+    later=Later(
+        after="plan",
+        words='{bride} has just called: "{event}" is on {day} at {rehearsal}, enter it in the phone\'s calendar, too.',
+        todo=[
+            Do(
+                "event",
+                "appointments.add_timed",
+                {"date": Fact("day"), "time": Fact("rehearsal"), "title": Fact("event")},
+            )
+        ],
+    ),
 )
 
 _SCENARIO = Scenario("wedding", __name__, "organise a wedding", FACTS, _FIRST, _SECOND)

@@ -8,8 +8,9 @@ from dataclasses import replace
 import pytest
 
 from crab_gym.task import Params
-from crab_gym.task.composition.scenario import Do, Fact, Half, Output, Scenario
+from crab_gym.task.composition.scenario import Do, Fact, Half, Later, Output, Question, Scenario
 from crab_gym.task.parameters import choice, person, resolve
+from crab_gym.task.user import Answer
 
 FACTS = {"name": person("Jonas Berg"), "text": choice(("Back soon", "On my way"), type="line")}
 CALL = Half(
@@ -53,6 +54,32 @@ def test_a_hidden_value_can_be_a_fact() -> None:
     half = Scenario("x", __name__, "x", facts, Half(CALL.goal, [todo, *CALL.todo[1:]]), TEXT).half()
     params = half.defaults().replace(own="+1 555 0122")
     assert [values.phone for values in half.composition.values(params)] == ["+1 555 0122", "+1 555 0122"]
+
+
+def test_a_value_can_be_asked_for() -> None:
+    question = Question(
+        "text", 'Write "{text}".', (("text", "write"),), ("What text?", "What do I write?", "The text?")
+    )
+    todo = [Do("ask", question), Do("text", "messages.send", {"number": Output("number"), "text": Output("ask")})]
+    whole = Scenario("x", __name__, "x", FACTS, CALL, Half("Then text it what I tell you.", todo)).whole()
+    params = whole.defaults().replace(text="On my way")
+    assert whole.user is not None and whole.user(params).needed() == ("ask",)
+    assert [whole.user(params).answer(words) for words in question.asks] == [Answer('Write "On my way".', "ask")] * 3
+    graph = whole.graph(params)
+    assert "2.asked" in {name for node in graph if node.id == "3.messages_open" for name in node.after}
+    assert whole.composition.values(params)[3].text == "On my way" and "On my way" not in whole.goal(params)
+
+
+def test_the_person_can_add_something() -> None:
+    todo = [Do("text", "messages.send", {"number": Output("number"), "text": Fact("text")})]
+    half = replace(CALL, later=Later("card", 'Please text it "{text}", too.', todo))
+    task = Scenario("x", __name__, "x", FACTS, half, TEXT).half()
+    (event,) = task.events(task.defaults())
+    assert event.when.checkpoint == "1.complete" and event.words == 'Please text it "Back soon", too.'
+    assert {node.id: node.since for node in task.graph(task.defaults())} == {
+        "0.messages_open": "", "1.named": "", "1.complete": "", "2.messages_open": "card", "2.sent": "card",
+    }  # fmt: skip
+    assert "Back soon" not in task.description
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,18 @@ def test_a_whole_is_half_a_days_work(name: str) -> None:
     assert len(task.description.split()) <= 500  # a page
 
 
+@pytest.mark.parametrize("name", WHOLES)
+def test_the_person_knows_something_or_adds_something(name: str) -> None:
+    task = long_task(name)
+    params = task.defaults()
+    asked = task.user(params).needed() if task.user is not None else ()
+    assert asked or task.events(params)
+    for event in task.events(params):
+        assert event.words and "{" not in event.words and event.words not in task.goal(params)
+        late = [node for node in task.graph(params) if node.since == event.id]
+        assert late
+
+
 @pytest.mark.parametrize("name", HALVES)
 def test_a_first_half_is_between_a_composed_task_and_a_whole(name: str) -> None:
     assert 10 <= read_index()[name].checkpoints <= 15
@@ -62,10 +74,10 @@ def test_a_first_half_is_between_a_composed_task_and_a_whole(name: str) -> None:
 
 @every_task
 def test_the_goal_tells_each_value_that_nothing_else_shows(name: str) -> None:
-    """What a part gets from no screen stands in the goal; what a screen shows doesn't, but for names of two roles."""
+    """What a part gets from no screen stands in the words; what a screen shows or an answer tells doesn't."""
     task = long_task(name)
     composition = task.composition
-    told = set(re.findall(r"\{(\w+)\}", composition.wording))
+    told = set(re.findall(r"\{(\w+)\}", " ".join((composition.wording, *(each.words for each in task.later)))))
     for part in composition.parts:
         assert {fact for key, fact in part.facts.items() if key in part.subtask.inputs} <= told, part.subtask.name
         assert not {fact for key, fact in part.facts.items() if key in part.subtask.hidden} & told, part.subtask.name
