@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from crab_gym.backends.conditions import Conditions
 from crab_gym.backends.elements import ROLES, Element
-from crab_gym.backends.errors import DeviceError, InvalidAction, SnapshotUnsupported, UnsupportedQuery
+from crab_gym.backends.errors import DeviceError, InvalidAction, SnapshotUnsupported, UnsupportedQuery, lacking
 from crab_gym.backends.state_types import (
     Alarm,
     Call,
@@ -42,7 +42,6 @@ from crab_gym.backends.views import (
     Setup,
     State,
     StateReader,
-    lacking,
 )
 from crab_sim.devices.facts import Crash
 from crab_sim.devices.image import Image

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-__all__ = ["BrokenInside", "DeviceError", "InvalidAction", "SnapshotUnsupported", "UnsupportedQuery"]
+from typing import Any, NoReturn
+
+__all__ = ["BrokenInside", "DeviceError", "InvalidAction", "SnapshotUnsupported", "UnsupportedQuery", "lacking"]
 
 
 class DeviceError(RuntimeError):
@@ -35,3 +37,17 @@ class UnsupportedQuery(TypeError, AttributeError):
 
 class SnapshotUnsupported(RuntimeError):
     """This backend can't save its device's state."""
+
+
+def lacking(query: str, reason: str = "ask another device for it, or list the task's backends without this one") -> Any:
+    """Returns a method for a query or change that a kind of backend doesn't have: it raises `UnsupportedQuery`.
+
+    Args:
+        query: The method's name.
+        reason: What the message says after that the query isn't there.
+    """
+
+    def refuse(self: Any, *args: object, **kwargs: object) -> NoReturn:
+        raise UnsupportedQuery(f"{type(self).__name__} of {self.device!r} has no {query}(): {reason}")
+
+    return refuse

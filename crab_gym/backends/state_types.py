@@ -17,6 +17,7 @@ __all__ = [
     "Message",
     "Todo",
     "Window",
+    "dialled",
 ]
 
 
@@ -185,3 +186,12 @@ class Mail(NamedTuple):
     tags: tuple[str, ...] = ()
     attachments: tuple[MailAttachment, ...] = ()
     answers: str = ""
+
+
+def dialled(number: str) -> str:
+    """Returns a telephone number as networks tell it: without blanks and hyphens.
+
+    >>> dialled("+1 305-555-0171")
+    '+13055550171'
+    """
+    return "".join([char for char in number if char in "+0123456789"])

@@ -5,7 +5,6 @@
 * `PhoneState`, `DesktopState` - typed, read-only queries; `StateReader` is what both have.
 * `PhoneSetup`, `DesktopSetup` - the same, and changes; `Setup` is what both have.
 * `Device` - the name of a device's role.
-* `lacking` - stands in a backend's class for a query that its devices don't have.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ import re
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NoReturn, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, overload
 
 from crab_gym.backends.elements import Element
 from crab_gym.backends.errors import UnsupportedQuery
@@ -37,7 +36,7 @@ from crab_sim.devices.mail_filters import Filter
 
 __all__ = [
     "MAX_TEXT", "ByDevice", "DesktopSetup", "DesktopState", "Device", "Devices", "PhoneSetup", "PhoneState", "Setup",
-    "State", "StateReader", "lacking",
+    "State", "StateReader",
 ]  # fmt: skip
 
 Device: TypeAlias = Literal["ubuntu", "android", "root"]
@@ -49,20 +48,6 @@ _CONTROLS = re.compile(r"[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029]")
 
 _RENAMED = {"add_contact": "add_card", "contacts": "cards", "remove_contact": "remove_card"}
 """Names of the last release for a desktop's address book, which work for one more."""
-
-
-def lacking(query: str, reason: str = "ask another device for it, or list the task's backends without this one") -> Any:
-    """Returns a method for a query or change that a kind of backend doesn't have: it raises `UnsupportedQuery`.
-
-    Args:
-        query: The method's name.
-        reason: What the message says after that the query isn't there.
-    """
-
-    def refuse(self: StateReader, *args: object, **kwargs: object) -> NoReturn:
-        raise UnsupportedQuery(f"{type(self).__name__} of {self.device!r} has no {query}(): {reason}")
-
-    return refuse
 
 
 class StateReader(ABC):

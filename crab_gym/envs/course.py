@@ -111,7 +111,7 @@ def later(
         The course after it.
     """
     waits = waits and any([backend.real_time for backend in backends.values()])
-    for part in _parts(course, seconds):
+    for part in _parts(course, seconds) if course.due else (seconds,):
         for device, backend in backends.items():
             if device != acted:
                 backend.advance(part)

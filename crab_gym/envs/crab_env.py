@@ -306,6 +306,8 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
     def _hear(self, present: Course, answer: str = "") -> None:
         """Goes on with the course, and hears what the person has said in it."""
         known, self.course = self.course, present
+        if present is known:
+            return
         if present.words != known.words or present.told != known.told:
             self.state = state_of(self.backends, self.task.read_with(self.params, self.goal), present.told)
         said = [self._progress.said, answer, *present.words[len(known.words) :]]
@@ -400,8 +402,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
     @property
     def answer(self) -> str | None:
         """The answer that counts: the last one that was accepted; None if there is none."""
-        answers = self._progress.answers
-        return answers[-1] if answers else None
+        return self.answers[-1] if self.answers else None
 
     @property
     def most_answers(self) -> int:
@@ -464,8 +465,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self.state = state_of(self.backends, self.task.read_with(self.params, self.goal), self.course.told)
         self.np_random.bit_generator.state = handle.random_state
         self._elements = {}
-        ended = self._progress.steps >= self.max_steps
-        self._progress = self._progress._replace(answers=handle.answers, ended=ended)
+        self._progress = self._progress._replace(answers=handle.answers, ended=self._progress.steps >= self.max_steps)
 
     def fork(self) -> CrabEnv:
         """Returns an independent environment in the same state, step count and best completion included."""

@@ -1,21 +1,47 @@
 """Starts of episodes behind some checkpoints of their task, which the oracle has reached.
 
-* `check_start` - refuses a start that a task or its devices can't have. `play_behind` - plays the oracle until there.
+* `check_start` - refuses a start that a task or its devices can't have.
+* `play_behind` - plays the oracle until there, in a `Playable` environment.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 from crab_gym.backends.specs import BackendSpec
-from crab_gym.envs.guidance import attentive, oracle_scripts
+from crab_gym.backends.views import State
+from crab_gym.envs.guidance import Guided, attentive, oracle_scripts
+from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.task import Task
 
-if TYPE_CHECKING:
-    from crab_gym.envs.crab_env import CrabEnv
+__all__ = ["Playable", "check_start", "play_behind"]
 
-__all__ = ["check_start", "play_behind"]
+
+class Playable(Guided, Protocol):
+    """What this needs of an environment, which is a `CrabEnv`.
+
+    Attributes:
+        state: The devices as evaluators see them.
+    """
+
+    state: State
+
+    @property
+    def answer(self) -> str | None:
+        """The answer that counts."""
+
+    def snapshot(self) -> EnvSnapshot:
+        """Returns a handle to the present state."""
+
+    def restore(self, handle: EnvSnapshot) -> None:
+        """Restores a snapshot of this episode."""
+
+    def carry_out(self, action: Any) -> str:
+        """Carries out an action, and nothing else of a step."""
+
+    def happen(self, steps: int) -> None:
+        """Lets events happen whose moment has come with the last steps."""
 
 
 def check_start(start: int, task: Task, specs: Mapping[str, BackendSpec]) -> None:
@@ -36,7 +62,7 @@ def check_start(start: int, task: Task, specs: Mapping[str, BackendSpec]) -> Non
         raise ValueError(f"start is {start}; an episode on a device that isn't simulated begins at the beginning")
 
 
-def play_behind(env: CrabEnv, start: int) -> None:
+def play_behind(env: Playable, start: int) -> None:
     """Plays the oracle until this many checkpoints have passed, but not to the end of the episode.
 
     Args:

@@ -71,6 +71,7 @@ FEW_BY_DESIGN: Final[Mapping[str, str]] = {
     "settings.blank_minutes": "Settings offers few delays",
     "shop.best_rated": "a category has five articles",
     "learn.panel_from_todo": "Settings has twelve panels, of which it shows one at first",
+    "ubuntu.ask_before_deleting": "the answers are yes or no, and the person has to be asked before",
     "cross.dark_mode_from_todo": "there are two styles, and the to-do has to be on the screen first",
     **{
         f"miniwob.{page}": _PAGE

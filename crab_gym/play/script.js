@@ -176,6 +176,7 @@ function showHistory() {
     row.append(text("span", step.index, "number"), text("span", said));
     row.append(text("span", step.reward ? signed(step.reward) : "", step.reward > 0 ? "gain" : ""));
     if (step.invalid_action) row.append(text("span", step.invalid_action, "why"));
+    if (step.said) row.append(text("span", `The person says: ${step.said}`, "said"));
     return row;
   });
   $("steps").replaceChildren(...rows);
@@ -213,6 +214,7 @@ function tell() {
     closed: ["", "The session has ended; this page can be closed."],
   }[phase];
   if (phase === "ready" && state.invalid_action) [kind, message] = ["refused", `Refused: ${state.invalid_action}`];
+  else if (phase === "ready" && state.said) message = `The person says: ${state.said}`;
   if (complaint) [kind, message] = ["refused", complaint];
   if (lost && phase !== "closed") [kind, message] = ["broken", lost];
   document.body.className = kind;

@@ -315,6 +315,7 @@ class Session:
             "reward": 0.0,
             "total_reward": 0.0,
             "invalid_action": "",
+            "said": "",
             "error": "",
             "end_reason": "",
             "success": False,
@@ -384,6 +385,7 @@ class Session:
                 "action": _action_text(record.action),
                 "reward": record.reward,
                 "invalid_action": record.invalid_action,
+                "said": record.said,
             },
         ]
         self._publish(
@@ -392,6 +394,8 @@ class Session:
             reward=record.reward,
             total_reward=self._state["total_reward"] + record.reward,
             invalid_action=record.invalid_action,
+            said=record.said,
+            goal=self.env.goal,
             end_reason=record.end_reason,
             history=history[-MAX_LINES:],
         )

@@ -1,4 +1,4 @@
-"""What policies do in a world that moves, with a person who can be asked, in a table of its own.
+"""The conduct of policies in a world that moves, with a person who can be asked, in a table of its own.
 
 * `Conduct`, `conduct` - the figures of each policy's episodes with events, questions or changed orders.
 * `interval` - a bootstrap interval over tasks and their seeds. `lines` - the table as text, below that of the results.

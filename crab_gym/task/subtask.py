@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING
 
 from crab_gym.evaluation.graph import Checkpoint
 from crab_gym.task.parameters import Parameter
-from crab_gym.task.task import Oracle, Params, allow_nothing, prepare_nothing
+from crab_gym.task.task import Oracle, Params, allow_nothing, expect_nothing, prepare_nothing
 from crab_gym.task.types import TYPES, Value
 from crab_sim.devices.footprints import Footprint
 
 if TYPE_CHECKING:
     from crab_gym.backends.base import Device, Devices
+    from crab_gym.task.events import TaskEvent
 
 __all__ = ["SubTask"]
 
@@ -73,6 +74,7 @@ class SubTask:
         crab: The number of CRAB's template for which it stands (1 to 35, in the order of its appendix); 0 if none.
         crab_inputs: The inputs in the order of that template's attributes; "" for an attribute without one.
         tags: For filtering.
+        events: Returns what happens meanwhile, see `crab_gym.task.events`; its checkpoints and events are its own.
     """
 
     name: str
@@ -105,6 +107,7 @@ class SubTask:
     crab: int = 0
     crab_inputs: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
+    events: Callable[[Params], Sequence[TaskEvent]] = expect_nothing
 
     def __post_init__(self) -> None:
         """Checks the words and the types.

@@ -19,7 +19,7 @@ from crab_gym.wrappers.preparing import ADD, AIM, BYTES, CELLS, FROM, GRAB, HOLD
 from crab_gym.wrappers.spans import WORDS
 
 __all__ = [
-    "AREAS", "DRAFTED", "HOTKEYS", "KEYS", "MOVES", "Block", "Choice", "choice_key", "layout", "moves",
+    "AREAS", "DRAFTED", "HOTKEYS", "KEYS", "MOVES", "Block", "Choice", "choice_key", "layout", "moves", "text_argument",
     "verbs_with_indices", "warn_without_choice",
 ]  # fmt: skip
 
@@ -146,7 +146,7 @@ def _preparations(device: str, names: frozenset[str]) -> dict[str, Sequence[Mapp
     own = {verb.name for verb in table.VERBS if verb.name in names and verb.device == device}
     found: dict[str, Sequence[Mapping[str, Any]]] = {}
     if device == "root":
-        if names & {"write_text", "submit", "search_app", "wait", "scroll"}:
+        if names & {"write_text", "submit", "ask", "search_app", "wait", "scroll"}:
             found[SPELL] = [{"byte": byte} for byte in BYTES]
             found[FROM] = found[TO] = [{"word": number} for number in range(WORDS)]
             found[ADD] = ({},)
@@ -167,7 +167,7 @@ def _options(device: str, verb: str, compose: bool) -> tuple[Kind, Sequence[Mapp
             return "mark", ({},)
         case "scroll" | "swipe":
             return "area", moves(verb, compose)
-        case "write_text" | "submit":
+        case "write_text" | "submit" | "ask":
             return "text", ({},)
         case "press":
             keys = table.ANDROID_KEYS if compose and device == "android" else KEYS[device]
@@ -182,6 +182,11 @@ def _options(device: str, verb: str, compose: bool) -> tuple[Kind, Sequence[Mapp
             return "fixed", ({},)
 
 
+def text_argument(verb: str) -> str:
+    """Returns the name of a verb's text among its arguments."""
+    return {"submit": "answer", "ask": "question"}.get(verb, "text")
+
+
 def moves(verb: str, compose: bool) -> tuple[dict[str, Any], ...]:
     """Returns the arguments with which an area can be scrolled."""
     return (ALL_MOVES if compose else MOVES)[verb]
@@ -190,13 +195,15 @@ def moves(verb: str, compose: bool) -> tuple[dict[str, Any], ...]:
 def verbs_with_indices(given: Sequence[str] | None, base: CrabEnv, compose: bool = False) -> frozenset[str]:
     """Returns the names of the verbs that have indices; dragging has one only if actions can be composed.
 
+    So has a question, unless it is named: the texts of goal and screens are hardly ever one.
+
     Raises:
         ValueError: A name is unknown, or no verb is left.
     """
     never = frozenset() if compose else frozenset({"drag"})
     there = frozenset(verb.name for verb in table.verbs_of(tuple(base.screen_sizes))) - never
     if given is None:
-        return there
+        return there if compose else there - {"ask"}
     known = sorted({verb.name for verb in table.VERBS} - never)
     unknown = [name for name in given if name not in known]
     if isinstance(given, str) or unknown:

@@ -190,7 +190,7 @@ class ComposedElements(DiscreteElements):
         if checked is None:
             return None
         device, verb, args = checked
-        if verb in ("write_text", "submit") and not self._takes_text(device, verb):
+        if verb in ("write_text", "submit", "ask") and not self._takes_text(device, verb):
             return None
         area = self._screens[device].area_at(args["x"], args["y"], True) if verb in lists.MOVES else None
         return self._composer.indices({"device": device, "name": verb, "args": args}, self._slots.texts, area)

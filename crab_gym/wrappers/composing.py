@@ -12,7 +12,7 @@ from typing import Any
 from crab_gym.backends.base import Element, InvalidAction
 from crab_gym.envs.verbs import UBUNTU_KEYS
 from crab_gym.task import Action
-from crab_gym.wrappers.choices import AREAS, DRAFTED, Block, Choice, moves
+from crab_gym.wrappers.choices import AREAS, DRAFTED, Block, Choice, moves, text_argument
 from crab_gym.wrappers.numbering import Mark
 from crab_gym.wrappers.preparing import (
     ADD,
@@ -39,7 +39,6 @@ _LACKING: Mapping[str, str] = {
     "drag": "expected its start to be aimed at and grabbed, then its end to be aimed at",
     "wait": "expected a number of seconds as the draft",
 }
-_ANSWER = {"submit": "answer"}
 
 
 class Composer:
@@ -206,8 +205,8 @@ class Composer:
                 steps = [*self._draft(draft, texts), self._start(device, verb, True)]
             case "search_app":
                 steps = [*self._draft(args["name"], texts), self._start(device, verb, True)]
-            case "write_text" | "submit":
-                steps = self._write(device, verb, args[_ANSWER.get(verb, "text")], texts)
+            case "write_text" | "submit" | "ask":
+                steps = self._write(device, verb, args[text_argument(verb)], texts)
             case _:
                 if "x" not in args:
                     return None

@@ -267,6 +267,8 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
         return (b"\1" * valid).ljust(size, b"\0")
 
     def _takes_text(self, device: str, verb: str) -> bool:
+        if verb == "ask":
+            return True
         if verb == "submit":
             return len(self._base.answers) < self._base.most_answers
         return self._write_anywhere or any(e.focused and e.editable for e in self._elements[device])
@@ -302,7 +304,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
                 answers = f"{len(self._base.answers)} submitted before; expected no other answer"
                 focus = f"no field of {device} has the focus; expected a field to be touched before"
                 return InvalidAction(answers if verb == "submit" else focus)
-            return {"device": device, "name": verb, "args": {"answer" if verb == "submit" else "text": text}}
+            return {"device": device, "name": verb, "args": {lists.text_argument(verb): text}}
         return {"device": device, "name": verb, "args": dict(args)}
 
     def _text(self, choice: Choice, slot: int) -> str | None:
@@ -419,7 +421,7 @@ class DiscreteElements(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstruc
             area = self._screens[device].area_at(args["x"], args["y"], self.composes)
             return None if area is None or move not in known else block.start + area * block.each + known.index(move)
         elif block.kind == "text":
-            slot = self._slots.find(args["answer" if verb == "submit" else "text"])
+            slot = self._slots.find(args[lists.text_argument(verb)])
             slot = slot if self._takes_text(device, verb) else None
         else:
             return self._fixed.get(choice_key(Choice(device, verb, "fixed", 0, args)))

@@ -91,7 +91,7 @@ def test_an_agent_sees_its_own_device_and_has_its_own_functions_only() -> None:
     assert "The main agent's instruction:\nAll." in texts(android[0])
     assert "Dock" in texts(ubuntu[0]) and "Dock" not in texts(android[0])
     assert pictures(root[0]) == [] and {tool.name for tool in root[1]} == {
-        "root__submit", "root__complete", "root__wait", "skip"
+        "root__submit", "root__complete", "root__wait", "root__ask", "skip"
     }  # fmt: skip
     env.close()
 

@@ -51,7 +51,7 @@ def prepare(env: DiscreteElements, said: Any) -> int:
 def test_every_action_has_indices_that_carry_it_out() -> None:
     env = started(BOTH)
     space: Any = env.unwrapped.action_space
-    space.seed(3)
+    space.seed(5)
     met = set()
     for _ in range(110):
         device, verb, args = table.check(space.sample(), space.screens)

@@ -164,7 +164,7 @@ def test_the_oracle_succeeds_by_indices_but_for_texts_that_nobody_has_shown_it(n
         rare = said["name"] == "hotkey" and tuple(said["args"]["keys"]) not in HOTKEYS
         rare = rare or (said["name"] == "wait" and said["args"]["seconds"] != 1)
         rare = rare or (said["name"] == "scroll" and said["args"]["amount"] not in (3, 10))
-        assert indices is not None or rare or said["name"] in ("write_text", "submit", "drag"), said
+        assert indices is not None or rare or said["name"] in ("write_text", "submit", "drag", "ask"), said
         for step in indices or [None]:
             assert step is None or env.action_masks()[step]
             obs, _, terminated, truncated, info = env.env.step(said) if step is None else env.step(step)

@@ -11,6 +11,7 @@ from crab_gym.backends.adb.state import BOXES, CALLS, TODOS, AdbState, Ask, abso
 from crab_gym.backends.adb.transport import Lost
 from crab_gym.backends.base import DeviceError, PhoneSetup, UnsupportedQuery
 from crab_gym.backends.sqlite_tables import columns_of, write_table
+from crab_gym.backends.state_types import dialled
 from crab_sim.devices.apps import app_of
 
 __all__ = ["AdbSetup"]
@@ -22,11 +23,6 @@ _SWITCHES = {
     ("secure", "ui_night_mode"): ("cmd", "uimode", "night", "yes", "no"),
 }
 """Settings that Android changes only through a service: the command, then its words for on and off."""
-
-
-def _dialled(number: str) -> str:
-    """Returns a number without blanks, which would divide a line for the console."""
-    return "".join([char for char in number if char in "+0123456789"])
 
 
 class AdbSetup(AdbState, PhoneSetup):
@@ -147,16 +143,16 @@ class AdbSetup(AdbState, PhoneSetup):
     def receive_text(self, number: str, body: str) -> None:
         """Lets a text arrive now, through the emulator's console."""
         line = body.replace("\n", "\\n")
-        self._console(f"sms send {_dialled(number)} {line}")
+        self._console(f"sms send {dialled(number)} {line}")
 
     def ring(self, number: str) -> None:
         """Lets somebody call, through the emulator's console."""
-        self._console(f"gsm call {_dialled(number)}")
+        self._console(f"gsm call {dialled(number)}")
 
     def hang_up(self, number: str) -> None:
         """Lets the other side of the call hang up, through the emulator's console."""
-        if _dialled(number) in self._console("gsm list"):
-            self._console(f"gsm cancel {_dialled(number)}")
+        if dialled(number) in self._console("gsm list"):
+            self._console(f"gsm cancel {dialled(number)}")
 
     def _console(self, command: str) -> str:
         try:

@@ -12,6 +12,7 @@ from crab_gym.backends.sim.english import in_english
 from crab_gym.backends.sim.facts.phone import phone_facts
 from crab_gym.backends.sim.state import SimState
 from crab_gym.backends.sqlite_tables import write_table
+from crab_gym.backends.state_types import dialled
 from crab_sim.devices.apps import APPS
 from crab_sim.devices.facts import Facts
 from crab_sim.devices.phone_labels import label_of
@@ -245,12 +246,12 @@ class SimPhoneState(SimState, PhoneSetup):
 
     def receive_text(self, number: str, body: str) -> None:
         """Lets a text arrive now, or as soon as the phone is in touch with its network."""
-        messages.receive(self.machine, number, body)
+        messages.receive(self.machine, dialled(number), body)
 
     def ring(self, number: str) -> None:
         """Lets somebody call, if the phone is in touch with its network."""
         if network.has_signal(self._phone):
-            self._phone.launch("phone", ("incoming", number))
+            self._phone.launch("phone", ("incoming", dialled(number)))
 
     def hang_up(self, number: str) -> None:
         """Lets the other side of the call hang up."""

@@ -18,12 +18,13 @@ from crab_gym.task.definition_source import JUDGING, SourceName, definition_sour
 from crab_gym.task.goals.grammar import STYLES, render_goal
 from crab_gym.task.goals.orders import other_orders
 from crab_gym.task.goals.placeholders import fill
-from crab_gym.task.task import WORDINGS, Action, Look, Oracle, Params, Task, prepare_nothing
+from crab_gym.task.task import WORDINGS, Action, Look, Oracle, Params, Task, expect_nothing, prepare_nothing
 from crab_gym.task.types import TYPES
 from crab_sim.devices.footprints import Footprint
 
 if TYPE_CHECKING:
     from crab_gym.backends.base import Device, Devices
+    from crab_gym.task.events import TaskEvent
 
 __all__ = ["ComposedTask", "last_checkpoint", "make_task", "parts_of_task", "sources"]
 
@@ -107,7 +108,8 @@ def sources(task: ComposedTask) -> set[SourceName]:
     roots: set[SourceName] = set()
     for part in task.composition.parts:
         each = part.subtask
-        roots |= _names(each.checkpoints, each.setup, each.footprint, each.produce, each.remark)
+        events = None if each.events is expect_nothing else each.events
+        roots |= _names(each.checkpoints, each.setup, each.footprint, each.produce, each.remark, events)
     for node in task.graph(task.defaults()).checkpoints:
         roots |= _names(node.evaluator.function)
     return roots
@@ -128,6 +130,7 @@ def parts_of_task(name: str, composition: Composition) -> dict[str, Any]:
     subtasks = [part.subtask for part in composition.parts]
     both: tuple[Device, ...] = ("ubuntu", "android")
     devices = tuple(device for device in both if any(each.device == device for each in subtasks))
+    eventful = any(each.events is not expect_nothing for each in subtasks)
     return {
         "name": name,
         "description": "",
@@ -144,6 +147,7 @@ def parts_of_task(name: str, composition: Composition) -> dict[str, Any]:
         "tags": tuple(sorted({"composed", *chain.from_iterable(each.tags for each in subtasks)})),
         "step_limit": sum(each.step_limit for each in subtasks),
         "composition": composition,
+        "events": partial(_events, composition) if eventful else expect_nothing,
     }
 
 
@@ -185,7 +189,8 @@ def _checkpoints(composition: Composition, params: Params) -> Sequence[Checkpoin
                     subtask=subtask,
                     hold=hold,
                     place=node.place,
-                    since=composition.parts[index].since,
+                    since=f"{index}.{node.since}" if node.since else composition.parts[index].since,
+                    until=node.until and f"{index}.{node.until}",
                 )
             )
     return result
@@ -194,6 +199,23 @@ def _checkpoints(composition: Composition, params: Params) -> Sequence[Checkpoin
 def last_checkpoint(composition: Composition, index: int, params: Params) -> str:
     """Returns the id of a part's checkpoint behind which none of its own comes."""
     return f"{index}.{_sinks(composition.parts[index].subtask.checkpoints(composition.values(params)[index]))[-1]}"
+
+
+def _events(composition: Composition, params: Params) -> list[TaskEvent]:
+    """Returns the events of all parts; each part's names are its own."""
+    values = composition.values(params)
+    return [
+        replace(
+            event,
+            id=f"{index}.{event.id}",
+            when=event.when._replace(
+                checkpoint=event.when.checkpoint and f"{index}.{event.when.checkpoint}",
+                event=event.when.event and f"{index}.{event.when.event}",
+            ),
+        )
+        for index, part in enumerate(composition.parts)
+        for event in part.subtask.events(values[index])
+    ]
 
 
 def _passes_on(composition: Composition, index: int) -> bool:

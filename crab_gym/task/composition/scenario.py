@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -207,7 +207,7 @@ class Scenario:
         given = parts_of_task(f"long.{name}", composition)
         tags = ("long", *(tag for tag in given["tags"] if tag != "composed"))
         given |= {"step_limit": None, "intent": self.intent, "tags": tags}
-        given |= {"events": partial(_events, composition, at, later)}
+        given |= {"events": partial(_events, given["events"], composition, at, later)}
         if _questions(todo):
             given |= {"user": partial(_user, composition, todo)}
         task = LongTask(**given, module=self.module, todo=todo, later=later)
@@ -280,9 +280,15 @@ def _asking(label: str, question: Question, value: Parameter) -> SubTask:
     )
 
 
-def _events(composition: Composition, at: Mapping[str, int], later: Sequence[Later], params: Params) -> list[TaskEvent]:
-    """Returns what the person adds: each with the last checkpoint of what is done before."""
-    return [
+def _events(
+    of_parts: Callable[[Params], Sequence[TaskEvent]],
+    composition: Composition,
+    at: Mapping[str, int],
+    later: Sequence[Later],
+    params: Params,
+) -> list[TaskEvent]:
+    """Returns the events of the parts, and what the person adds: each with the last checkpoint of what comes before."""
+    added = [
         TaskEvent(
             id=each.after,
             when=Moment(checkpoint=last_checkpoint(composition, at[each.after], params)),
@@ -290,6 +296,7 @@ def _events(composition: Composition, at: Mapping[str, int], later: Sequence[Lat
         )
         for each in later
     ]
+    return [*of_parts(params), *added]
 
 
 def _user(composition: Composition, todo: Sequence[Do], params: Params) -> User:

@@ -9,7 +9,7 @@ from crab_gym.backends.base import Devices
 from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task, action
 from crab_gym.task.events import Moment, TaskEvent, cause
-from crab_gym.task.parameters import integer, person, phone_number
+from crab_gym.task.parameters import choice, integer, person, phone_number
 from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.android.contacts.state import fresh_contact
 from crab_tasks.kits.compare import digits
@@ -17,10 +17,10 @@ from crab_tasks.kits.footprints import changes_no_fact
 from crab_tasks.kits.moves import has, tap
 from crab_tasks.kits.state import State
 
-STRANGER = "+1 305-555-0171"
+STRANGER = "+13055550171"
 AGAIN = 45
-"""Seconds between the two calls, more than a caller waits."""
-_PATIENCE = 200
+"""Seconds between two calls, more than a caller waits."""
+_PATIENCE = 250
 
 
 def rings(devices: Devices, *, number: str) -> None:
@@ -34,11 +34,17 @@ def setup(devices: Devices, params: Params, rng: random.Random) -> None:
 
 
 def events(params: Params) -> Sequence[TaskEvent]:
-    """A stranger calls, and then the person."""
-    return [
-        TaskEvent(id="stranger", when=Moment(params.seconds), does=cause(rings, number=STRANGER)),
-        TaskEvent(id="person", when=Moment(AGAIN, event="stranger"), does=cause(rings, number=params.phone)),
+    """A stranger calls some times, and then the person."""
+    strangers = [
+        TaskEvent(
+            id=f"stranger {number + 1}",
+            when=Moment(AGAIN, event=f"stranger {number}") if number else Moment(params.seconds),
+            does=cause(rings, number=STRANGER),
+        )
+        for number in range(params.before)
     ]
+    when = Moment(AGAIN, event=strangers[-1].id) if strangers else Moment(params.seconds)
+    return [*strangers, TaskEvent(id="person", when=when, does=cause(rings, number=params.phone))]
 
 
 def _talked(state: State, number: str) -> bool:
@@ -47,14 +53,22 @@ def _talked(state: State, number: str) -> bool:
     return any(call.kind == "incoming" and call.duration > 0 for call in calls)
 
 
-def taken(state: State, number: str, stranger: str) -> bool:
-    """The call was taken and is over, and the stranger's wasn't taken."""
-    return _talked(state, number) and not _talked(state, stranger)
+def taken(state: State, number: str, stranger: str, missed: int) -> bool:
+    """The call was taken and is over, and those of the stranger weren't, as the log still says.
+
+    Args:
+        state: The devices' states.
+        number: The person's number.
+        stranger: The other one.
+        missed: How often the stranger has called.
+    """
+    kinds = [call.kind for call in state.android.calls() if digits(call.number) == digits(stranger)]
+    return _talked(state, number) and kinds == ["missed"] * missed
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The call of the person."""
-    right = check(taken, number=params.phone, stranger=STRANGER)
+    right = check(taken, number=params.phone, stranger=STRANGER, missed=params.before)
     return [Checkpoint(id="taken", device="android", app="phone", evaluator=right, since="person")]
 
 
@@ -63,18 +77,19 @@ def footprint(params: Params) -> Footprint:
     return changes_no_fact(params)
 
 
-def wait_for(look: Look, text: str) -> Iterator[Action]:
-    """Waits until a text is on the phone's screen."""
+def wait_for(look: Look, caller: str = "") -> Iterator[Action]:
+    """Waits until somebody calls, whose name or number is shown; "" for anybody."""
     for _ in range(_PATIENCE):
-        if has(look, "android", text=text):
+        if has(look, "android", text="Decline") and has(look, "android", text=caller or "Decline"):
             return
         yield action("root", "wait", seconds=1)
 
 
 def take(params: Params, look: Look) -> Iterator[Action]:
-    """Declines the first call, takes the second, and hangs up after some seconds."""
-    yield from wait_for(look, STRANGER)
-    yield tap(look, text="Decline")
+    """Declines the calls of the stranger, takes the person's, and hangs up after some seconds."""
+    for _ in range(params.before):
+        yield from wait_for(look, STRANGER)
+        yield tap(look, text="Decline")
     yield from talk(params, look)
 
 
@@ -87,7 +102,7 @@ def talk(params: Params, look: Look) -> Iterator[Action]:
 
 
 def let_it_ring(params: Params, look: Look) -> Iterator[Action]:
-    """Lets the first call ring until it is given up."""
+    """Lets the other calls ring until they are given up."""
     yield from talk(params, look)
 
 
@@ -97,39 +112,44 @@ def at_home(params: Params, look: Look) -> Iterator[Action]:
     yield from take(params, look)
 
 
-def takes_both(params: Params, look: Look) -> Iterator[Action]:
-    """Takes both calls."""
-    yield from wait_for(look, STRANGER)
-    yield tap(look, text="Answer")
+def takes_first(params: Params, look: Look) -> Iterator[Action]:
+    """Takes the first call if a stranger calls, and declines it if it is the person."""
+    yield from wait_for(look)
+    yield tap(look, text="Answer" if params.before else "Decline")
     yield action("root", "wait", seconds=2)
-    yield tap(look, description="End call")
-    yield from talk(params, look)
+    if params.before:
+        yield tap(look, description="End call")
+        yield from talk(params, look)
 
 
-def calls_back(params: Params, look: Look) -> Iterator[Action]:
-    """Declines both calls."""
-    yield from wait_for(look, STRANGER)
-    yield tap(look, text="Decline")
-    yield from wait_for(look, params.name)
-    yield tap(look, text="Decline")
+def declines(params: Params, look: Look) -> Iterator[Action]:
+    """Declines all calls."""
+    for number in (*[STRANGER] * params.before, params.name):
+        yield from wait_for(look, number)
+        yield tap(look, text="Decline")
 
 
 TASK = Task(
     name="android.take_the_call",
     description=(
-        "{name}, who is in Contacts, will call the phone within the next two minutes. Take the call, and hang up after "
-        "a moment. Take no other call; you may decline it or let it ring. Call nobody yourself."
+        "{name}, who is in Contacts, will call the phone within the next three minutes. Take the call, and hang up "
+        "after a moment. Take no other call; you may decline it or let it ring. Call nobody yourself."
     ),
     devices=("android",),
-    parameters={"name": person(), "phone": phone_number(), "seconds": integer(4, 40, 12)},
+    parameters={
+        "name": person(),
+        "phone": phone_number(),
+        "before": choice((0, 1, 2, 3), 1),
+        "seconds": integer(4, 40, 12),
+    },
     setup=setup,
     checkpoints=checkpoints,
     oracle={"taken": take},
     footprint=footprint,
     alternatives={"let_it_ring": let_it_ring, "at_home": at_home},
-    near_misses={"takes_both": takes_both, "calls_back": calls_back},
+    near_misses={"takes_first": takes_first, "declines": declines},
     backends={"android": ("sim", "adb")},
     events=events,
-    step_limit=200,
+    step_limit=300,
     tags=("phone", "events"),
 )

@@ -11,7 +11,7 @@ from crab_gym.task.events import Moment, TaskEvent, cause
 from crab_gym.task.user import Detail, User, told
 from crab_sim.devices.footprints import Footprint, may_add, may_change, may_send
 
-BOSS = "+1 212-555-0177"
+BOSS = "+12125550177"
 
 
 def text_arrives(devices: Devices, *, body: str) -> None:

@@ -17,7 +17,8 @@ from crab_tasks.kits.ubuntu.files.moves import trash_file
 from crab_tasks.kits.ubuntu.files.state import HOME, file_deleted, file_exists
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 
-FILES = ("minutes.txt", "offer.txt", "letter.txt", "report.txt", "speech.txt")
+FILES = ("minutes.txt", "offer.txt", "letter.txt", "essay.txt", "poem.txt", "novel.txt", "thesis.txt", "song.txt")
+OTHERS = ("report.txt", "speech.txt", "recipe.txt", "menu.txt", "survey.txt", "budget.txt", "agenda.txt", "story.txt")
 
 
 def paths(params: Params) -> tuple[str, str]:
@@ -141,8 +142,8 @@ TASK = Task(
     ),
     devices=("ubuntu",),
     parameters={
-        "file": choice(FILES[:3]),
-        "other": choice(FILES[3:]),
+        "file": choice(FILES),
+        "other": choice(OTHERS),
         "first": choice((True, False), type="side"),
         "month": choice(("March", "April", "June", "July")),
     },
