@@ -49,7 +49,7 @@ def test_a_whole_is_half_a_days_work(name: str) -> None:
     task, info = long_task(name), read_index()[name]
     graph = task.graph(task.defaults())
     assert set(task.devices) == {"ubuntu", "android"}
-    assert len({(node.device, node.app) for node in graph.checkpoints}) >= 8
+    assert len({(node.device, node.app) for node in graph if node.device != "root"}) >= 8
     assert len(graph.index) >= 25 and info.oracle_steps >= 150 and info.step_limit == 3 * info.oracle_steps
     assert len(task.description.split()) <= 500  # a page
 
