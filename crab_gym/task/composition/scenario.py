@@ -145,8 +145,8 @@ class LongTask(ComposedTask):
         """Returns a digest of the scenario and of the source of its sub-tasks that determines scores."""
         composition = self.composition
         parts = [[part.subtask.name, dict(part.given), dict(part.facts), part.since] for part in composition.parts]
-        said = [[later.after, later.words] for later in self.later]
-        said += [[each.label, each.subtask.answer, each.subtask.words] for each in _questions(self.todo)]
+        said: list[tuple[object, ...]] = [(later.after, later.words) for later in self.later]
+        said += [(label, question.answer, question.words) for label, question in _questions(self.todo)]
         content = [self.name, self.version, JUDGING, composition.wording, parts, composition.edges, self.account, said]
         digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode())
         own = {each for each in sources(self) if not each.module.startswith("crab_gym.")}
@@ -196,7 +196,7 @@ class Scenario:
         parts = tuple([_part(each, self.facts, asked_later.get(each.label, "")) for each in todo])
         edges = [Edge(at[producer], at[each.label], name) for each in todo for name, producer in _feeds(each)]
         edges += [Edge(at[before], at[label], "") for label, before in asked_later.items()]
-        words = " ".join((goal, *(each.words for each in later), *(each.subtask.answer for each in _questions(todo))))
+        words = " ".join((goal, *(each.words for each in later), *(each.question.answer for each in _questions(todo))))
         used = {fact for part in parts for fact in part.facts.values()} | set(_SLOT.findall(words))
         facts = {key: parameter for key, parameter in self.facts.items() if key in used}
         self._check(words, parts, edges, facts)
@@ -241,7 +241,7 @@ class _Asked(NamedTuple):
     """A question, with the label under which it is asked."""
 
     label: str
-    subtask: Question
+    question: Question
 
 
 def _part(each: Do, known: Mapping[str, Parameter], since: str) -> Part:
