@@ -131,6 +131,7 @@ class Agent(Structure):
         options_type: The class of its options.
         raw_screens: Whether it needs the screens without marks, and draws the marks itself.
         pages: Number of pages of marks that it can turn; more marks than on all of them have no number.
+        tells: Whether every request ends with all that the person has said since the episode's begin.
         models: The model of each role.
         options: Its options.
         goal: The episode's goal.
@@ -147,6 +148,7 @@ class Agent(Structure):
     options_type: ClassVar[type[Options]] = Options
     raw_screens: ClassVar[bool] = False
     pages: ClassVar[int] = 1
+    tells: ClassVar[bool] = True
 
     def __init__(self, model: Model | Mapping[str, Model], **options: Any) -> None:
         check_options(self.structure, self.options_type, options)
@@ -160,6 +162,7 @@ class Agent(Structure):
         self._meter = Meter(list(dict.fromkeys(model.name for model in self.models.values())))
         self._histories: list[History] = []
         self.log = Log(self.options.log)
+        self._heard: list[str] = []
         self._begin_notes()
 
     def _begin_notes(self) -> None:
@@ -228,7 +231,8 @@ class Agent(Structure):
         self.spec  # noqa: B018 - raises where there is none
         self._begin_notes()
         observation = self.viewer.look(obs, info)
-        self.goal = str(info["goal"])  # the person may have added something
+        if observation.said:
+            self._heard.append(f"Before turn {observation.step + 1}: {observation.said}")
         self.log.close(observation.refused, observation.said)
         for history in self._histories:
             history.close(observation.refused, f"The person says: {observation.said}" if observation.said else DONE)
@@ -297,6 +301,10 @@ class Agent(Structure):
         if role not in self.models:
             unknown(f"role of the agent {self.structure!r}:", role, self.roles)
         model = self.models[role]
+        # Histories drop old turns, and some roles don't see every turn.
+        if self._heard and self.tells and messages[-1].role == "user":
+            heard = "\n".join(["The person for whom you work has said:", *self._heard])
+            messages = [*messages[:-1], replace(messages[-1], parts=(*messages[-1].parts, heard))]
         if tools and not model.calls_tools:
             reply = model.ask(render.in_json(messages, tools))
         else:

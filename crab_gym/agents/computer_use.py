@@ -327,7 +327,7 @@ class ComputerUse(PixelAgent):
 
     def _close(self, observation: Observation) -> None:
         """Notes the result of the last action."""
-        if observation.refused:
+        if observation.refused or observation.said:
             self._waiting.clear()
         if self._last is not None and self._call < len(self._last.results):
             self._last.results[self._call] = f"Refused: {cut(observation.refused)}" if observation.refused else DONE

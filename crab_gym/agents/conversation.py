@@ -133,6 +133,7 @@ class Conversation(Agent):
     """
 
     structure = "conversation"
+    tells = False  # its conversation keeps everything
     options_type: ClassVar[type[Options]] = ConversationOptions
     options: ConversationOptions
 

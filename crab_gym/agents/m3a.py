@@ -173,6 +173,8 @@ class M3A(Agent):
         """Returns the last action's effect on one line."""
         if observation.refused:
             return f"refused: {cut(_flat(observation.refused))}"
+        if observation.said:
+            return f"the person said: {cut(_flat(observation.said))}"
         parts: list[Part] = [f"The action: {last.line}", f"The reason given for it: {last.reason or '(none)'}"]
         for device, after in observation.views.items():
             before = last.observation.views[device]

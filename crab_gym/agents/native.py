@@ -111,7 +111,7 @@ class Native(PixelAgent):
 
     def decide(self, observation: Observation) -> Action | Unreadable:
         """Asks for the next action on the device whose turn it is, once all actions of the last answer are done."""
-        if observation.refused:
+        if observation.refused or observation.said:
             self._waiting.clear()
         while not self._waiting:
             device = self._turn[0]

@@ -1,9 +1,9 @@
 """`Course`: how an episode goes beside its devices and its graph: virtual time, events, and the talk with the person.
 
-A course is immutable, and each step replaces it, so that snapshots and forks share it. What it has counts by virtual
-seconds: an action takes one, `wait(n)` takes n, on real devices as on simulated ones.
+A course is immutable, and each step replaces it, so that snapshots and forks share it. Its time is virtual: an action
+takes a second, `wait(n)` takes n, on real devices as on simulated ones.
 
-* `Course` - its state. `begun` - that of a new episode.
+* `Course` - its state. `begun` - that of a new episode. `Stage` - where events happen.
 * `later` - lets time pass. `after_steps` - looks for moments that have come. Both let events happen.
 * `asked` - the course after a question, and the answer. `talk` - how many questions there were.
 """
@@ -12,17 +12,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from crab_gym.backends.base import Backend, devices_of
+from crab_gym.backends.cloud import Cloud
 from crab_gym.evaluation.evaluator import GraphEvaluator
 from crab_gym.evaluation.side_effects import Watch
 from crab_gym.task.events import Moment, TaskEvent, check_events
 from crab_gym.task.user import NOBODY, Person
 from crab_sim.devices.footprints import Footprint
 
-__all__ = ["Course", "after_steps", "asked", "begun", "later", "talk"]
+__all__ = ["Course", "Stage", "after_steps", "asked", "begun", "later", "talk"]
+
+_INSTANT: Final = 1e-9
+"""Seconds that are none, since sums of them aren't exact."""
 
 
 class Course(NamedTuple):
@@ -36,8 +39,9 @@ class Course(NamedTuple):
         steps: The steps that were taken; a restore brings the number back, as it does the time.
         events: Ids of the events that have happened, in their order.
         words: What the person has written since the begin.
-        questions: The number of questions that were asked.
+        questions: The number of questions that were asked, also of those before a restore.
         told: Ids of the details that the person has told, in their order.
+        expected: The number of events that the episode may have.
     """
 
     watch: Watch = Watch((), {})
@@ -49,6 +53,7 @@ class Course(NamedTuple):
     words: tuple[str, ...] = ()
     questions: int = 0
     told: tuple[str, ...] = ()
+    expected: int = 0
 
     @property
     def later_words(self) -> str:
@@ -61,48 +66,52 @@ class Course(NamedTuple):
         return not self.coming and not self.due
 
     def texts(self) -> tuple[str, ...]:
-        """Returns it as text, for a fingerprint; nothing where there are neither events nor questions."""
-        if self.uneventful and not self.events and not self.questions:
+        """Returns it as text, for a fingerprint; nothing where there were neither events nor answers."""
+        if self.uneventful and not self.events and not self.told:
             return ()
         due = [(round(at, 3), event.id) for at, event in self.due]
-        return (repr((self.seconds, self.steps, due, self.events, self.questions, self.told)),)
+        return (repr((self.seconds, self.steps, due, self.events, self.told)),)
 
 
-def begun(
-    footprint: Footprint, events: Sequence[TaskEvent], evaluator: GraphEvaluator, backends: Mapping[str, Backend]
-) -> Course:
-    """Returns the course of an episode that begins.
+class Stage(NamedTuple):
+    """Where events happen.
+
+    Attributes:
+        backends: Device to its backend.
+        cloud: The account that the devices share.
+        evaluator: The episode's graph, which asks for other things after some events.
+    """
+
+    backends: Mapping[str, Backend]
+    cloud: Cloud
+    evaluator: GraphEvaluator
+
+
+def begun(footprint: Footprint, events: Sequence[TaskEvent], stage: Stage) -> Course:
+    """Returns the course of an episode that begins, after the events that come at once.
 
     Args:
         footprint: The changes that the task may make.
         events: The events of the episode.
-        evaluator: The episode's graph.
-        backends: Device to its backend.
+        stage: Where they happen.
 
     Raises:
-        ValueError: An event can't happen.
+        ValueError: An event can't happen, or a checkpoint waits for one that there isn't.
     """
-    course = Course(Watch(footprint, {name: backend.state for name, backend in backends.items()}))
-    if not events:
+    watched = (*footprint, *stage.cloud.counted_once())
+    course = Course(Watch(watched, {name: backend.state for name, backend in stage.backends.items()}))
+    if not events and not any([node.since or node.until for node in stage.evaluator.graph.checkpoints]):
         return course
-    check_events(events, evaluator.graph)
-    return _noticed(course._replace(coming=tuple(events)), evaluator, backends, 0)
+    check_events(events, stage.evaluator.graph, tuple(stage.backends))
+    return after_steps(course._replace(coming=tuple(events), expected=len(events)), stage, 0)
 
 
-def later(
-    course: Course,
-    evaluator: GraphEvaluator,
-    backends: Mapping[str, Backend],
-    seconds: float,
-    acted: str,
-    waits: bool = False,
-) -> Course:
+def later(course: Course, stage: Stage, seconds: float, acted: str, waits: bool = False) -> Course:
     """Lets virtual time pass on all devices but one that has acted, with the events that are due on the way.
 
     Args:
         course: The course.
-        evaluator: The episode's graph.
-        backends: Device to its backend.
+        stage: Where events happen.
         seconds: The time.
         acted: The device on which it has passed already, or ``"root"``.
         waits: Whether nothing else is done meanwhile, so that it has to pass in real time where there are real devices.
@@ -110,54 +119,46 @@ def later(
     Returns:
         The course after it.
     """
-    waits = waits and any([backend.real_time for backend in backends.values()])
-    for part in _parts(course, seconds) if course.due else (seconds,):
-        for device, backend in backends.items():
+    sleeps = waits and any([backend.real_time for backend in stage.backends.values()])
+    left = seconds
+    while True:
+        part = min(left, max(0.0, course.due[0][0] - course.seconds)) if course.due else left
+        for device, backend in stage.backends.items():
             if device != acted:
                 backend.advance(part)
-        if waits:
+        if sleeps:
             time.sleep(part)
+        left -= part
         if not course.uneventful:
-            course = _happened(course._replace(seconds=course.seconds + part), evaluator, backends)
-    return course
+            course = _happened(course._replace(seconds=course.seconds + part), stage)
+        if left <= _INSTANT:
+            return course
 
 
-def _parts(course: Course, seconds: float) -> Sequence[float]:
-    """Returns the parts into which the events that are due divide a time, so that none comes late."""
-    ends = {at - course.seconds for at, _ in course.due if 0 < at - course.seconds < seconds}
-    if not ends:
-        return (seconds,)
-    stops = sorted({0.0, *ends, seconds})
-    return [end - begin for begin, end in pairwise(stops)]
-
-
-def after_steps(course: Course, evaluator: GraphEvaluator, backends: Mapping[str, Backend], steps: int) -> Course:
+def after_steps(course: Course, stage: Stage, steps: int) -> Course:
     """Lets those events happen whose moment has come with the last steps, unless seconds have to pass before.
 
     Args:
         course: The course.
-        evaluator: The episode's graph.
-        backends: Device to its backend.
+        stage: Where events happen.
         steps: The number of steps since the last call.
 
     Returns:
         The course after it.
     """
-    return _happened(_noticed(course, evaluator, backends, steps), evaluator, backends)
+    return _happened(_noticed(course._replace(steps=course.steps + steps), stage), stage)
 
 
-def _noticed(course: Course, evaluator: GraphEvaluator, backends: Mapping[str, Backend], steps: int) -> Course:
+def _noticed(course: Course, stage: Stage) -> Course:
     """Returns the course with the events whose moment has come among those that are due."""
     if not course.coming:
         return course
-    course = course._replace(steps=course.steps + steps)
-    passed = evaluator.passed
+    passed = stage.evaluator.passed
     fronts: dict[str, str] = {}
 
     def has_come(when: Moment) -> bool:
         if when.app and when.app[0] not in fronts:
-            device = when.app[0]
-            fronts[device] = backends[device].state.foreground().app if device in backends else ""
+            fronts[when.app[0]] = stage.backends[when.app[0]].state.foreground().app
         return (
             course.steps >= when.steps
             and (not when.checkpoint or when.checkpoint in passed)
@@ -173,24 +174,25 @@ def _noticed(course: Course, evaluator: GraphEvaluator, backends: Mapping[str, B
     return course._replace(coming=coming, due=tuple(sorted(due, key=lambda entry: entry[0])))
 
 
-def _happened(course: Course, evaluator: GraphEvaluator, backends: Mapping[str, Backend]) -> Course:
+def _happened(course: Course, stage: Stage) -> Course:
     """Lets all events happen that are due, and those that follow at once; returns the course after them."""
-    while course.due and course.due[0][0] <= course.seconds + 1e-9:
+    while course.due and course.due[0][0] <= course.seconds + _INSTANT:
         event = course.due[0][1]
         course = course._replace(due=course.due[1:])
         if event.does is not None:
-            devices = devices_of(backends)
-            views = {name: backend.state for name, backend in backends.items()}
+            stage.cloud.follow()  # what the agent has done is its own
+            views = {name: backend.state for name, backend in stage.backends.items()}
             before = {name: view.facts() for name, view in views.items()}
             sent = {name: view.effects() for name, view in views.items()}
-            event.does(devices)
-            for backend in backends.values():
+            event.does(devices_of(stage.backends))
+            for backend in stage.backends.values():
                 backend.settle()
+            stage.cloud.follow()
             course = course._replace(watch=course.watch.rebased(before, sent, views))
         words = (*course.words, event.words) if event.words else course.words
         course = course._replace(events=(*course.events, event.id), words=words)
-        evaluator.happened(event.id)
-        course = _noticed(course, evaluator, backends, 0)
+        stage.evaluator.happened(event.id)
+        course = _noticed(course, stage)
     return course
 
 
@@ -221,13 +223,11 @@ def talk(course: Course, person: Person | None) -> dict[str, int]:
         person: The person; None where nobody is there.
 
     Returns:
-        The numbers as ``"asked"``, ``"needed"`` and ``"answered"``; nothing where nobody asked or could be asked.
+        The numbers as ``"asked"``, ``"needed"`` and ``"answered"``; only the first where there is no person, and
+        nothing where nobody asked either.
     """
-    if person is None and not course.questions:
-        return {}
-    needed = () if person is None else person.needed()
-    return {
-        "asked": course.questions,
-        "needed": len(needed),
-        "answered": sum([detail in course.told for detail in needed]),
-    }
+    if person is None:
+        return {"asked": course.questions} if course.questions else {}
+    needed = person.needed()
+    answered = sum([detail in course.told for detail in needed])
+    return {"asked": course.questions, "needed": len(needed), "answered": answered}

@@ -162,8 +162,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             DeviceError: A device can't be started.
         """
         given, start = reset_options(options)
-        if start:
-            check_start(start, self.task, self.specs)
+        check_start(start, self.task, self.specs)
         if given is not None:  # refuses bad options before the generator changes
             resolve(self.task.parameters, given, random.Random(0))
         self.broken = None  # even if this reset fails, what broke belongs to the last episode
@@ -174,6 +173,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         words = draw_words(self._variation, episode)
         self._first_words = goal_of(self.task, self.params, words)
         self._evaluator = GraphEvaluator(self.task.graph(self.params))
+        self._stage = course.Stage(self.backends, self.cloud, self._evaluator)
         self._progress = self._progress._replace(ended=True)  # until the devices are ready
         self.course = Course()
         require_apps(self.task, self.evaluator.graph, self.backends)
@@ -184,14 +184,12 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             self.variation["root"] = words | ({"events": len(others)} if others else {})
         self.state = state_of(self.backends, self.task.read_with(self.params, self.goal))
         self._start()
-        watched, events = (*footprint, *self.cloud.counted_once()), (*self.task.events(self.params), *others)
-        self.course = course.begun(watched, events, self._evaluator, self.backends)
+        self.course = course.begun(footprint, (*self.task.events(self.params), *others), self._stage)
         self.person = None if self.task.user is None else self.task.user(self.params)
         if start:
             self._begin_behind(start)
-        best = self._progress.best
         self._progress = self._progress._replace(ended=False)
-        return self.observe(), self._info(rewards.reward_terms(self.reward_weights, best, best), 0)
+        return self.observe(), self._info(dict.fromkeys(self.reward_weights, 0.0), 0)
 
     def _begin_behind(self, start: int) -> None:
         """Lets the episode begin where this many checkpoints have passed."""
@@ -199,7 +197,8 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         evaluator = self.evaluator
         self.actions, self._elements = [], {}
         reached = rewards.Reached(evaluator.completion, evaluator.coverage, False, evaluator.passed_ratio)
-        self._progress = self._progress._replace(cut_short="", said="", best=reached)
+        self.course = self.course._replace(questions=0)  # the oracle's aren't the agent's
+        self._progress = self._progress._replace(cut_short="", best=reached)
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Carries out an action, then advances the graph, then captures all devices.
@@ -222,7 +221,8 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             except InvalidAction as refusal:
                 invalid = str(refusal)
             end = self._advance(bool(invalid), verb)
-            self.happen(1)
+            if not end:
+                self.happen(1)
             obs = self.observe()
         except DeviceError as error:
             self.broken = Broken(error, action if len(self.actions) == before else None)
@@ -294,14 +294,15 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         elif name == "ask":
             self._hear(*course.asked(self.course, self.person, args["question"]))
         self.actions.append({"device": device, "name": name, "args": args})
-        self._hear(course.later(self.course, self.evaluator, self.backends, seconds, device, name == "wait"))
+        present = self.course._replace(coming=(), due=()) if name == "complete" else self.course  # then it is too late
+        self._hear(course.later(present, self._stage, seconds, device, name == "wait"))
         self.cloud.follow()
         return name
 
     def happen(self, steps: int) -> None:
         """Looks for events whose moment has come with the last steps, and lets them happen."""
         if self.course.coming:
-            self._hear(course.after_steps(self.course, self.evaluator, self.backends, steps))
+            self._hear(course.after_steps(self.course, self._stage, steps))
 
     def _hear(self, present: Course, answer: str = "") -> None:
         """Goes on with the course, and hears what the person has said in it."""
@@ -441,10 +442,9 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             ResetNeeded: No episode was started.
             SnapshotUnsupported: A device's backend has no snapshots.
         """
-        evaluator = self.evaluator
         devices = {name: backend.snapshot() for name, backend in self.backends.items()}
         rest = self.np_random.bit_generator.state, self.cloud.snapshot(), self.course
-        return EnvSnapshot(evaluator.graph, devices, evaluator.snapshot(), self.answers, *rest)
+        return EnvSnapshot(self.evaluator.graph, devices, self.evaluator.snapshot(), self.answers, *rest)
 
     def restore(self, handle: EnvSnapshot) -> None:
         """Restores a snapshot of this episode, any number of times; `observe` returns its observation.
@@ -461,7 +461,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             backend.restore(handle.devices[name])
         self.cloud.restore(handle.cloud)
         self.evaluator.restore(handle.graph)
-        self.course = handle.course
+        self.course = handle.course._replace(questions=self.course.questions)
         self.state = state_of(self.backends, self.task.read_with(self.params, self.goal), self.course.told)
         self.np_random.bit_generator.state = handle.random_state
         self._elements = {}
@@ -477,6 +477,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         copy.state = state_of(copy.backends, self.state.goal, self.state.told)
         copy._evaluator = GraphEvaluator(self.evaluator.graph)
         copy._evaluator.restore(self.evaluator.snapshot())
+        copy._stage = course.Stage(copy.backends, copy.cloud, copy._evaluator)
         copy.actions, copy._elements = list(self.actions), {}
         copy.action_space = ActionSpace(self.screen_sizes, deepcopy(self.action_space._np_random))
         copy._np_random = deepcopy(self.np_random)
@@ -484,9 +485,8 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
 
     def fingerprint(self) -> str:
         """Returns a digest of devices, graph and answer; equal states have equal digests in every process."""
-        parts = [name + backend.fingerprint() for name, backend in sorted(self.backends.items())]
-        rest = (repr(self.evaluator.order), repr(self.answers), *self.course.texts())
-        return render.digest(*parts, *self.cloud.texts(), *rest)
+        parts = [*[name + each.fingerprint() for name, each in sorted(self.backends.items())], *self.cloud.texts()]
+        return render.digest(*parts, repr(self.evaluator.order), repr(self.answers), *self.course.texts())
 
     def render(self) -> Any:
         """Returns the devices side by side, ``(H, W, 3) uint8 RGB``, or the elements as text; None in other modes."""

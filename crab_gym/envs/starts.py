@@ -48,13 +48,15 @@ def check_start(start: int, task: Task, specs: Mapping[str, BackendSpec]) -> Non
     """Checks the number of checkpoints behind which an episode is to begin.
 
     Args:
-        start: The number.
+        start: The number; 0 is always right.
         task: The task.
         specs: Device to its backend's specification.
 
     Raises:
         ValueError: The task has fewer checkpoints, or a device isn't simulated.
     """
+    if not start:
+        return
     checkpoints = len(task.graph(task.defaults()).checkpoints)
     if start >= checkpoints:
         raise ValueError(f"start is {start}; expected less than the {checkpoints} checkpoints of {task.name!r}")

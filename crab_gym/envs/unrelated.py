@@ -89,6 +89,8 @@ def unrelated_events(
     if count is None:
         return ()
     about = {(node.device, node.app) for node in graph}
+    if "android" in backends and backends["android"].plays != "sim":
+        about.add(("android", "messages"))  # no phone in the hand can be texted by us
     kinds = [kind for kind in _KINDS if kind.device in backends and (kind.device, kind.app) not in about]
     rng = random.Random(f"{episode}:unrelated events")
     events: list[TaskEvent] = []

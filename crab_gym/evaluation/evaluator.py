@@ -4,8 +4,8 @@ The rule (CRAB §4.3, OmniBench §4.1): a checkpoint is active when all its pred
 the active ones in a fixed order, including those that became active in the same step, each at most once, until
 nothing more passes. A checkpoint that has passed stays passed.
 
-Events change what is asked for: a checkpoint isn't active before the event of its ``since``. With the event of its
-``until`` it needn't hold any more, and if it hasn't passed, it doesn't count at all, so that nothing is paid for it.
+Events change what is asked for: a checkpoint isn't active before the event of its ``since``, and needn't hold any more
+after that of its ``until``, which comes only once it has passed.
 """
 
 from __future__ import annotations
@@ -64,8 +64,7 @@ class _Bound(NamedTuple):
 
 
 _PROGRESS = (
-    "_all_completion", "_all_coverage", "_completed", "_covered", "_events", "_frontier", "_left", "_missing",
-    "_passed", "_states_left", "_steps", "_withdrawn",
+    "_completed", "_covered", "_events", "_frontier", "_left", "_missing", "_passed", "_states_left", "_steps",
 )  # fmt: skip
 """The attributes of an evaluator that a reset begins anew."""
 
@@ -119,7 +118,6 @@ class GraphEvaluator:
         "_steps",
         "_subtask_weights",
         "_weights",
-        "_withdrawn",
     )
 
     def __init__(self, graph: TaskGraph) -> None:
@@ -136,18 +134,17 @@ class GraphEvaluator:
             depths, of_places = subtask_depths(graph), place_subtasks(graph)
             by_depth = weights(list(depths.values()), [name in of_places for name in depths])
             self._subtask_weights = dict(zip(depths, by_depth, strict=True))
+        self._all_completion = sum(self._weights)
+        self._all_coverage = sum(
+            self._coverage_weights if self._subtask_weights is None else self._subtask_weights.values()
+        )
         self.reset()
 
     def reset(self) -> None:
         """Returns to the start: no step taken, nothing passed, only the roots active."""
         self._steps = 0
         self._completed = self._covered = 0
-        self._all_completion = sum(self._weights)
-        self._all_coverage = sum(
-            self._coverage_weights if self._subtask_weights is None else self._subtask_weights.values()
-        )
         self._events: dict[str, int] = {}
-        self._withdrawn: set[int] = set()
         self._states_left = sum([not check.judges_answer for check in self._checks])
         self._left = Counter([node.subtask for node in self._graph.checkpoints]) if self._subtask_weights else None
         self._passed: dict[str, int] = {}
@@ -184,13 +181,12 @@ class GraphEvaluator:
     @property
     def completion(self) -> float:
         """Completion ratio: weight of the passed checkpoints / weight of all, see `crab_gym.evaluation.weights`."""
-        return self._completed / self._all_completion if self._all_completion else 1.0
+        return self._completed / self._all_completion
 
     @property
     def passed_ratio(self) -> float:
         """Completion ratio as CRAB counts it (§4.3): passed checkpoints / all checkpoints."""
-        asked = len(self._ids) - len(self._withdrawn)
-        return len(self._passed) / asked if asked else 1.0
+        return len(self._passed) / len(self._ids)
 
     @property
     def coverage(self) -> float:
@@ -198,7 +194,7 @@ class GraphEvaluator:
 
         What only says where the agent is weighs as little as in `completion`.
         """
-        return self._covered / self._all_coverage if self._all_coverage else 1.0
+        return self._covered / self._all_coverage
 
     @property
     def progress(self) -> dict[str, float]:
@@ -207,8 +203,8 @@ class GraphEvaluator:
 
     @property
     def complete(self) -> bool:
-        """Whether every checkpoint that is asked for has passed."""
-        return len(self._passed) + len(self._withdrawn) == len(self._ids)
+        """Whether every checkpoint has passed."""
+        return len(self._passed) == len(self._ids)
 
     @property
     def only_answers_left(self) -> bool:
@@ -284,7 +280,7 @@ class GraphEvaluator:
         return True
 
     def happened(self, event: str) -> None:
-        """Notes that an event has happened: some checkpoints are asked for from now on, and others no longer.
+        """Notes that an event has happened: some checkpoints are asked for from now on, others needn't hold any more.
 
         Args:
             event: Its id, as `Checkpoint.since` and `until` name it; nothing happens twice.
@@ -292,9 +288,6 @@ class GraphEvaluator:
         if event in self._events:
             return
         self._events[event] = len(self._passed)
-        for node, checkpoint in enumerate(self._graph.checkpoints):
-            if checkpoint.until == event and checkpoint.id not in self._passed:
-                self._withdraw(node)
         for node in self._later:
             if self._graph.checkpoints[node].since == event:
                 self._come_closer(node)
@@ -347,27 +340,8 @@ class GraphEvaluator:
     def _come_closer(self, node: int) -> None:
         """Counts one of the things that a node waits for, and activates it with the last of them."""
         self._missing[node] -= 1
-        if self._missing[node] == 0 and node not in self._withdrawn:
+        if self._missing[node] == 0:
             insort(self._frontier, node)
-
-    def _withdraw(self, node: int) -> None:
-        """Leaves a node that hasn't passed out of what is asked for."""
-        self._withdrawn.add(node)
-        if node in self._frontier:
-            self._frontier.remove(node)
-        self._all_completion -= self._weights[node]
-        if self._subtask_weights is None:
-            self._all_coverage -= self._coverage_weights[node]
-        elif weight := self._finished(node):  # the rest of its sub-task has passed, or was withdrawn as well
-            subtask = self._graph.checkpoints[node].subtask
-            nodes = [i for i, other in enumerate(self._graph.checkpoints) if other.subtask == subtask]
-            if set(nodes) <= self._withdrawn:
-                self._all_coverage -= weight
-            else:
-                self._covered += weight
-        self._states_left -= not self._checks[node].judges_answer
-        for successor in self._graph.successors[node]:
-            self._come_closer(successor)
 
     def _finished(self, node: int) -> int:
         """Returns the weight of the sub-task of which a checkpoint is the last to pass, 0 if others are left."""

@@ -45,8 +45,8 @@ class Checkpoint:
         place: Whether it only says where the agent is, such as an app in front or a page that is open; all such
             checkpoints together weigh little, see `crab_gym.evaluation.weights`.
         since: Id of the event (`crab_gym.task.events`) before which it can't pass; ``""`` for none.
-        until: Id of the event with which it is no longer asked for: it needn't hold any more, and doesn't count if it
-            hasn't passed; ``""`` for none.
+        until: Id of the event after which it needn't hold any more, such as a changed order; the event comes only once
+            the checkpoint has passed. ``""`` for none.
 
     Raises:
         TypeError: ``evaluator`` isn't a `Check`, or ``after`` is one string instead of a sequence of ids.

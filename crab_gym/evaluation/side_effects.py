@@ -93,6 +93,8 @@ class Watch:
     ) -> Watch:
         """Returns a watch to which what has just happened by itself belongs to the beginning.
 
+        What the agent has added before stays its own, even if it changes now, and so does what it has removed.
+
         Args:
             before: Device to its facts before that.
             sent: Device to its effects before that.
@@ -103,10 +105,14 @@ class Watch:
             facts = dict(start.facts)
             for change in changes(before[device], state[device].facts()):
                 rows = dict(facts[change.kind].rows) if change.kind in facts else {}
-                was = rows.pop(change.key, {})
+                was = rows.get(change.key, {})
+                if bool(was) != bool(change.before):
+                    continue  # the agent has added or removed it
                 if change.after:
                     new_values = {name: v for name, v in change.after.items() if change.before.get(name) != v}
                     rows[change.key] = {**(was or change.after), **new_values}
+                else:
+                    rows.pop(change.key, None)
                 facts[change.kind] = FactTable.of(rows)
             new = _new(sent[device], state[device].effects())
             watch._start[device] = _Start(facts, (*start.effects, *new))

@@ -149,6 +149,7 @@ class EpisodeRecord:
         composition: The parts and edges of a composed task (`ComposedTask.to_json`); empty for others.
         talk: Numbers of questions: ``"asked"``; ``"needed"`` by the task; ``"answered"``, of those that are needed.
             Empty where nobody asked, and nobody could be asked.
+        events: The number of events that the episode could have; those that happened are in its steps.
         marks_drawn: Whether the recorded screens show the steps' marks; agents that draw the marks themselves, or read
             them, get screens without.
     """
@@ -194,6 +195,7 @@ class EpisodeRecord:
     broke: str = ""
     passed_ratio: float | None = None
     talk: Mapping[str, int] = field(default_factory=dict)
+    events: int = 0
 
     @property
     def actions(self) -> int:

@@ -81,14 +81,14 @@ def interval(values: Mapping[str, Sequence[float]], seed: int = 0) -> tuple[floa
 
 
 def conduct(records: Sequence[EpisodeRecord]) -> list[Conduct]:
-    """Returns the figures of each policy, over its scored episodes with events, questions or changed orders.
+    """Returns the figures of each policy, over its scored episodes with events to come or a person who can be asked.
 
     Args:
         records: The episodes, with their steps.
     """
     policies: dict[str, list[EpisodeRecord]] = {}
     for record in records:
-        if not record.error and (record.talk or any(step.events or step.said for step in record.steps)):
+        if not record.error and (record.events or "needed" in record.talk):
             policies.setdefault(record.policy_id or record.policy, []).append(record)
     return [_conduct(policy, mine) for policy, mine in policies.items()]
 
@@ -117,7 +117,7 @@ def _conduct(policy: str, records: Sequence[EpisodeRecord]) -> Conduct:
 
 
 def lines(records: Sequence[EpisodeRecord]) -> list[str]:
-    """Returns the table as lines of text; none where no episode has events, questions or changed orders."""
+    """Returns the table as lines of text; none where no episode has events to come or a person who can be asked."""
     rows = [_cells(row) for row in conduct(records)]
     if not rows:
         return []

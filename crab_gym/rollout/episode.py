@@ -224,6 +224,7 @@ class _Episode:
             info = {
                 **info,
                 **UNEVENTFUL,
+                "goal": self.base.goal,
                 "completion": evaluator.completion,
                 "coverage": evaluator.coverage,
             }
@@ -347,7 +348,7 @@ class _Episode:
             attempt=self.attempt,
             policy=self.policy.name,
             parameters=jsonable(vars(base.params)) if self.started else {},
-            goal=base.goal if self.started else "",
+            goal=base.goal.removesuffix(base.course.later_words) if self.started else "",
             backends={device: backend.label for device, backend in base.backends.items()},
             graph=evaluator.graph.to_dict() if evaluator else {},
             screens=self.screens,
@@ -379,6 +380,7 @@ class _Episode:
             crashes=tuple(base.crashes) if evaluator else (),
             marks_drawn=policy_spec(self.env, self.seed).marked,
             talk=talk(base.course, base.person) if evaluator else {},
+            events=base.course.expected if evaluator else 0,
         )
 
 

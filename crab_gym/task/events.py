@@ -11,15 +11,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Concatenate, Final, NamedTuple, ParamSpec
+from typing import Concatenate, NamedTuple, ParamSpec
 
 from crab_gym.backends.base import Devices
 from crab_gym.evaluation.graph import TaskGraph, unknown
+from crab_sim.devices.apps import APPS
 
 __all__ = ["Cause", "Moment", "TaskEvent", "cause", "check_events"]
 
 _P = ParamSpec("_P")
-_APP_DEVICES: Final = ("android", "ubuntu")
 
 
 class Moment(NamedTuple):
@@ -98,32 +98,97 @@ class TaskEvent:
     words: str = ""
 
 
-def check_events(events: Sequence[TaskEvent], graph: TaskGraph) -> None:
-    """Checks that events refer to checkpoints and events that there are, and checkpoints to events.
+def check_events(events: Sequence[TaskEvent], graph: TaskGraph, devices: Sequence[str]) -> None:
+    """Checks that events and checkpoints refer to each other rightly, and that all of them can come.
 
     Args:
         events: A task's events.
         graph: Its graph.
+        devices: The environment's devices.
 
     Raises:
-        ValueError: One of them can't happen, or does nothing.
+        ValueError: An event or a checkpoint can't come, or an event does nothing.
     """
     names = [event.id for event in events]
     for event in events:
-        when = event.when
-        if not event.id or names.count(event.id) > 1:
-            raise ValueError(f"the event {event.id!r} has no name of its own; give each event another id")
-        if event.does is None and not event.words:
-            raise ValueError(f"the event {event.id!r} does nothing; give it `does`, or `words`")
-        if when.checkpoint and when.checkpoint not in graph.index:
-            unknown(f"checkpoint of the event {event.id!r}:", when.checkpoint, graph.index)
-        if when.event and when.event not in names:
-            unknown(f"event before the event {event.id!r}:", when.event, names)
-        if when.app and when.app[0] not in _APP_DEVICES:
-            unknown(f"device of the event {event.id!r}:", when.app[0], _APP_DEVICES)
-        if when.seconds < 0 or when.steps < 0:
-            raise ValueError(f"the event {event.id!r} is at {when}; expected seconds and steps of at least 0")
+        _check_event(event, names, graph, devices)
+    whens = {event.id: event.when for event in events}
     for node in graph:
-        for name in (node.since, node.until):
-            if name and name not in names:
+        for name in filter(None, (node.since, node.until)):
+            if name not in whens:
                 unknown(f"event of the checkpoint {node.id!r}:", name, names)
+        if node.until and not _comes_after(whens, node.until, graph, node.id):
+            raise ValueError(
+                f"checkpoint {node.id!r} holds until the event {node.until!r}, which may come before it has passed; "
+                f"give the event a moment with checkpoint={node.id!r} or a later one"
+            )
+    _check_order(whens, graph)
+
+
+def _check_event(event: TaskEvent, names: Sequence[str], graph: TaskGraph, devices: Sequence[str]) -> None:
+    when = event.when
+    if not event.id or names.count(event.id) > 1:
+        raise ValueError(f"the event {event.id!r} has no name of its own; give each event another id")
+    if event.does is None and not event.words:
+        raise ValueError(f"the event {event.id!r} does nothing; give it `does`, or `words`")
+    if when.checkpoint and when.checkpoint not in graph.index:
+        unknown(f"checkpoint of the event {event.id!r}:", when.checkpoint, graph.index)
+    if when.event and when.event not in names:
+        unknown(f"event before the event {event.id!r}:", when.event, names)
+    if when.app:
+        device, app = when.app
+        if device not in devices:
+            unknown(f"device of the event {event.id!r}:", device, devices)
+        known = [row.id for row in APPS if row.device == device]
+        if app not in known:
+            unknown(f"app of the event {event.id!r}:", app, known)
+    if when.seconds < 0 or when.steps < 0:
+        raise ValueError(f"the event {event.id!r} is at {when}; expected seconds and steps of at least 0")
+
+
+def _comes_after(whens: Mapping[str, Moment], event: str, graph: TaskGraph, checkpoint: str) -> bool:
+    """Returns whether an event can't come before a checkpoint has passed."""
+    seen: set[str] = set()
+    while event and event not in seen:
+        seen.add(event)
+        place = whens[event].checkpoint
+        if place and graph.index[checkpoint] in _and_before(graph, graph.index[place]):
+            return True
+        event = whens[event].event
+    return False
+
+
+def _and_before(graph: TaskGraph, node: int) -> set[int]:
+    """Returns a node and all that have passed before it."""
+    found, left = set(), [node]
+    while left:
+        each = left.pop()
+        if each not in found:
+            found.add(each)
+            left += graph.predecessors[each]
+    return found
+
+
+def _check_order(whens: Mapping[str, Moment], graph: TaskGraph) -> None:
+    """Raises where events and checkpoints wait for each other."""
+    come: set[str] = set()
+    passed: set[int] = set()
+    while True:
+        events = {
+            name
+            for name, when in whens.items()
+            if (not when.event or when.event in come)
+            and (not when.checkpoint or graph.index[when.checkpoint] in passed)
+        }
+        nodes = {
+            place
+            for place, node in enumerate(graph.checkpoints)
+            if (not node.since or node.since in come) and passed.issuperset(graph.predecessors[place])
+        }
+        if events == come and nodes == passed:
+            break
+        come, passed = events, nodes
+    waiting = [name for name in whens if name not in come]
+    waiting += [node.id for place, node in enumerate(graph.checkpoints) if place not in passed]
+    if waiting:
+        raise ValueError(f"these wait for each other and can't come: {', '.join(waiting)}")

@@ -32,9 +32,10 @@ _CUT = "\n…"
 class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], RecordConstructorArgs):
     """Adds ``text`` to the observation, which holds all that a text-only model needs.
 
-    It holds the goal unless `goal` is False, the share of steps left, the last actions and the reasons of refusals,
-    each device's clipboard if it can be read, and each device's elements, one per line (see `element_lines`). Around
-    `SetOfMarks`, elements have its numbers, which verbs take; otherwise they have the point to touch, ``@(x, y)``::
+    It holds the goal and what the person has said unless `goal` is False, the share of steps left, the last actions and
+    the reasons of refusals, each device's clipboard if it can be read, and each device's elements, one per line (see
+    `element_lines`). Around `SetOfMarks`, elements have its numbers, which verbs take; otherwise they have the point to
+    touch, ``@(x, y)``::
 
         env = TextObservation(SetOfMarks(gym.make("Crab-v0/android.add_contact", screens=False)))
 
@@ -84,6 +85,7 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
         self._crab = base
         self._rows, self._length, self._clipboard, self._goal = rows, length, clipboard, goal
         self._history: deque[str] = deque(maxlen=history)
+        self._answers: list[str] = []
         self._steps = 0
         self._text = ""
         self._marks = env.get_wrapper_attr("marks") if env.has_wrapper_attr("marks") else None
@@ -95,6 +97,7 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
         """Starts an episode; see `CrabEnv.reset`."""
         obs, info = self.env.reset(seed=seed, options=options)
         self._history.clear()
+        self._answers.clear()
         self._steps = 0
         self._text = self._describe(obs)
         return {**obs, "text": self._text}, info
@@ -109,8 +112,9 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
         obs, reward, terminated, truncated, info = self.env.step(action)
         self._steps += 1
         refusal = f" -> refused: {_cut(info['invalid_action'])}" if info["invalid_action"] else ""
-        said = f" -> the person says: {info['said']}" if info["said"] else ""
-        self._history.append(f"{self._steps}. {_action(action)}{refusal}{said}")
+        if info["said"]:
+            self._answers.append(f"{self._steps}. {info['said']}")
+        self._history.append(f"{self._steps}. {_action(action)}{refusal}")
         if not info["device_error"]:
             try:
                 self._text = self._describe(obs)
@@ -129,6 +133,8 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
 
     def _describe(self, obs: Mapping[str, Any]) -> str:
         parts = [f"goal: {self._crab.goal}"] if self._goal else []
+        if self._goal and self._answers:
+            parts.append("the person has said, after the action of that number:\n" + "\n".join(self._answers))
         if "time_left" in obs:
             parts.append(f"steps left: {round(100 * float(obs['time_left'][0]))} %")
         if self._history:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -32,20 +31,6 @@ def test_a_checkpoint_waits_for_its_event_and_for_its_predecessors() -> None:
     assert evaluator.step({}, None) == ("b",) and evaluator.complete
 
 
-def test_what_is_no_longer_asked_for_leaves_the_rest_as_the_whole() -> None:
-    probe = Probe()
-    evaluator = eventful([("a", "b"), ("b", "c")], "abc", probe, {}, {"b": "changed"})
-    probe.true = {"a"}
-    evaluator.step({}, None)
-    assert evaluator.completion == pytest.approx(1 / 3) and evaluator.coverage == pytest.approx(1 / 6)
-    evaluator.happened("changed")
-    assert evaluator.completion == pytest.approx(1 / 2) and evaluator.coverage == pytest.approx(1 / 4)
-    assert evaluator.passed_ratio == pytest.approx(1 / 2)
-    assert evaluator.active == ("c",)
-    probe.true = {"a", "c"}
-    assert evaluator.step({}, None) == ("c",) and evaluator.success({}, None)
-
-
 def test_what_has_passed_needs_no_longer_hold() -> None:
     probe = Probe()
     evaluator = eventful([], "ab", probe, {}, {"a": "changed"})
@@ -57,34 +42,6 @@ def test_what_has_passed_needs_no_longer_hold() -> None:
     assert evaluator.success({}, None) and evaluator.completion == 1.0
 
 
-def test_where_nothing_is_asked_for_any_more_all_is_done() -> None:
-    evaluator = eventful([], "a", Probe(), {}, {"a": "never mind"})
-    evaluator.happened("never mind")
-    assert (evaluator.completion, evaluator.coverage, evaluator.passed_ratio) == (1.0, 1.0, 1.0)
-    assert evaluator.complete and evaluator.success({}, None)
-
-
-def test_withdrawn_parts_of_a_sub_task_leave_its_coverage_to_the_rest() -> None:
-    probe = Probe()
-    nodes = [
-        replace(node, subtask=subtask, until=until)
-        for node, subtask, until in zip(
-            graph_of([("a", "b"), ("b", "c")], "abc", probe=probe).checkpoints,
-            ("one", "one", "two"),
-            ("", "changed", "over"),
-            strict=True,
-        )
-    ]
-    evaluator = GraphEvaluator(TaskGraph(nodes))
-    probe.true = {"a"}
-    evaluator.step({}, None)
-    assert evaluator.coverage == 0.0
-    evaluator.happened("changed")  # what is left of the first one has passed
-    assert 0 < evaluator.coverage < 1
-    evaluator.happened("over")
-    assert evaluator.coverage == 1.0
-
-
 @settings(deadline=None)
 @given(graphs(), st.data())
 def test_a_restored_evaluator_is_the_one_that_was_saved(graph: TaskGraph, data: st.DataObject) -> None:
@@ -93,7 +50,7 @@ def test_a_restored_evaluator_is_the_one_that_was_saved(graph: TaskGraph, data: 
         replace(node, since=data.draw(st.sampled_from(events)), until=data.draw(st.sampled_from(events)))
         for node in graph
     ]
-    eventful_graph = TaskGraph([node if node.since != node.until else replace(node, until="") for node in nodes])
+    eventful_graph = TaskGraph(nodes)
     evaluator = GraphEvaluator(eventful_graph)
     names = list(eventful_graph.index)
     completion = 0.0

@@ -101,3 +101,18 @@ def test_an_interval_draws_tasks_and_then_seeds() -> None:
     assert between_tasks == (0.0, 1.0)
     assert between_tasks[1] - between_tasks[0] > 2 * (between_seeds[1] - between_seeds[0])
     assert interval({"a": [0.2, 0.7, 0.4]}, seed=3) == interval({"a": [0.2, 0.7, 0.4]}, seed=3)
+
+
+def test_who_fails_before_an_event_is_counted_as_well() -> None:
+    found = []
+    for policy in (scripted(silent), scripted(silent), scripted(silent), OraclePolicy):
+        env = CrabEnv("android.alarm_moved", screens=False, success_at="complete", max_steps=100)
+        found.append(replace(run_episode(env, policy(env), seed=0), policy="mixed"))
+    (row,) = conduct(found)
+    assert (row.episodes, row.success) == (4, 0.25)
+
+
+def test_a_needless_question_makes_no_row() -> None:
+    env = CrabEnv("android.text_contact", screens=False, success_at="complete")
+    record = run_episode(env, ScriptPolicy("asks", lambda: iter([action("root", "ask", question="Why?")])), seed=0)
+    assert record.talk == {"asked": 1} and conduct([record]) == []

@@ -53,6 +53,8 @@ def console(serial: str, command: str) -> str:
         with socket.create_connection(("127.0.0.1", port), _SECONDS) as connection:
             buffer = bytearray()
             banner = _answer(connection, buffer)
+            if "Android Console" not in banner:
+                raise Lost(f"what answers on port {port} is no emulator's console")
             if "Authentication required" in banner:
                 secret = token.read_text().strip() if token.is_file() else ""
                 connection.sendall(f"auth {secret}\n".encode())

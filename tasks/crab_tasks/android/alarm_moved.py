@@ -10,6 +10,7 @@ from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, Task
 from crab_gym.task.events import Moment, TaskEvent
 from crab_gym.task.parameters import integer
+from crab_gym.task.user import User
 from crab_sim.devices.footprints import Footprint, may_add, no_other
 from crab_tasks.kits.android.clock.moves import add_alarm, open_alarm
 from crab_tasks.kits.android.clock.state import ALARMS, alarm_like
@@ -106,9 +107,11 @@ def keeps_both(params: Params, look: Look) -> Iterator[Action]:
 
 TASK = Task(
     name="android.alarm_moved",
-    description="Set an alarm for {hour}:{minute} on the phone. It is to ring once, and there is to be no other alarm.",
+    description=(
+        "Set an alarm for 0{hour}:{minute} on the phone. It is to ring once, and there is to be no other alarm."
+    ),
     devices=("android",),
-    parameters={"hour": integer(5, 9, 6), "minute": integer(10, 59, 40), "move": integer(20, 90, 35)},
+    parameters={"hour": integer(4, 6, 5), "minute": integer(10, 59, 40), "move": integer(20, 60, 35)},
     setup=setup,
     checkpoints=checkpoints,
     oracle={"set": set_first, "moved": move},
@@ -117,5 +120,6 @@ TASK = Task(
     near_misses={"first_words": first_words, "keeps_both": keeps_both},
     backends={"android": ("sim", "adb")},
     events=events,
+    user=lambda params: User(),  # who is there, and has said all
     tags=("clock", "events"),
 )

@@ -40,14 +40,33 @@ def setup(devices: Devices, params: Params, rng: random.Random) -> None:
 
 def person(params: Params) -> User:
     """Knows the time, and how long it takes, which is said already."""
-    return User(
-        (
-            Detail(
-                "time", f"It begins at {params.hour}:{params.minute:02}.", (("time", "when", "begin", "start", "hour"),)
-            ),
-            Detail("length", "An hour, as I said.", (("long", "length", "duration", "end"),), needed=False),
-        )
+    thing = (
+        *params.title.lower().split(),
+        "appointment",
+        "event",
+        "scheduled",
+        "booked",
+        "begin",
+        "start",
+        "take place",
     )
+    day = ("#", "morning", "afternoon", "noon", "am", "pm", "evening", "all day")
+    forms = (
+        (("when",), (*thing, "is it", "is that", "be there", "to be at", "to when", "schedule")),
+        (("time", "hour", "clock", "slot"), (*thing, "is it", "is that", "put", "enter", "set", "use")),
+        (("what time", "at what", "which time", "which hour", "exact time", "what o'clock", "hour of the day"),),
+        (("how early", "how late"), (*thing, "put", "enter", "be there", "is it")),
+        (("is it", "does it", "begin", "start"), day),
+        (("begin", "start"), ("time", "hour", "what", "when")),
+    )
+    length = ((("how long", "length", "duration", "end", "finish", "over"),),)
+    begin = Detail(
+        "time",
+        f"It begins at {params.hour}:{params.minute:02}.",
+        forms,
+        ("time is it", "current", "remind you", "end", "sale", "born"),
+    )
+    return User((begin, Detail("length", "An hour, as I said.", length, needed=False)))
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:

@@ -17,9 +17,10 @@ from crab_tasks.kits.footprints import changes_no_fact
 from crab_tasks.kits.moves import has, tap
 from crab_tasks.kits.state import State
 
-STRANGER = "+13055550171"
 AGAIN = 45
-"""Seconds between two calls, more than a caller waits."""
+"""Seconds between two calls."""
+RINGS = 29
+"""Seconds until a caller gives up."""
 _PATIENCE = 250
 
 
@@ -28,23 +29,34 @@ def rings(devices: Devices, *, number: str) -> None:
     devices.android.ring(number)
 
 
+def gives_up(devices: Devices, *, number: str) -> None:
+    """Who calls hangs up."""
+    devices.android.hang_up(number)
+
+
+def other(params: Params) -> tuple[str, str]:
+    """Returns name and number of somebody with a similar name, who calls as well."""
+    surname = "Moreau" if not params.name.endswith("Moreau") else "Keller"
+    return f"{params.name.split()[0]} {surname}", f"{params.phone[:-1]}{(int(params.phone[-1]) + 3) % 10}"
+
+
 def setup(devices: Devices, params: Params, rng: random.Random) -> None:
-    """Adds the person to Contacts."""
+    """Adds both to Contacts."""
     fresh_contact(devices, params.name, params.phone)
+    fresh_contact(devices, *other(params))
 
 
 def events(params: Params) -> Sequence[TaskEvent]:
-    """A stranger calls some times, and then the person."""
-    strangers = [
-        TaskEvent(
-            id=f"stranger {number + 1}",
-            when=Moment(AGAIN, event=f"stranger {number}") if number else Moment(params.seconds),
-            does=cause(rings, number=STRANGER),
-        )
-        for number in range(params.before)
-    ]
-    when = Moment(AGAIN, event=strangers[-1].id) if strangers else Moment(params.seconds)
-    return [*strangers, TaskEvent(id="person", when=when, does=cause(rings, number=params.phone))]
+    """The other one calls some times, and then the person; each gives up after a while."""
+    numbers = [other(params)[1]] * params.before + [params.phone]
+    names = [*(f"other {number + 1}" for number in range(params.before)), "person"]
+    happenings: list[TaskEvent] = []
+    for place, (name, number) in enumerate(zip(names, numbers, strict=True)):
+        when = Moment(AGAIN, event=names[place - 1]) if place else Moment(params.seconds)
+        happenings.append(TaskEvent(id=name, when=when, does=cause(rings, number=number)))
+        late = Moment(RINGS, event=name)
+        happenings.append(TaskEvent(id=f"{name} gives up", when=late, does=cause(gives_up, number=number)))
+    return happenings
 
 
 def _talked(state: State, number: str) -> bool:
@@ -53,22 +65,22 @@ def _talked(state: State, number: str) -> bool:
     return any(call.kind == "incoming" and call.duration > 0 for call in calls)
 
 
-def taken(state: State, number: str, stranger: str, missed: int) -> bool:
-    """The call was taken and is over, and those of the stranger weren't, as the log still says.
+def taken(state: State, number: str, others: str, missed: int) -> bool:
+    """The call was taken and is over, and those of the other one weren't, as the log still says.
 
     Args:
         state: The devices' states.
         number: The person's number.
-        stranger: The other one.
-        missed: How often the stranger has called.
+        others: The other one's.
+        missed: How often the other one has called.
     """
-    kinds = [call.kind for call in state.android.calls() if digits(call.number) == digits(stranger)]
+    kinds = [call.kind for call in state.android.calls() if digits(call.number) == digits(others)]
     return _talked(state, number) and kinds == ["missed"] * missed
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
     """The call of the person."""
-    right = check(taken, number=params.phone, stranger=STRANGER, missed=params.before)
+    right = check(taken, number=params.phone, others=other(params)[1], missed=params.before)
     return [Checkpoint(id="taken", device="android", app="phone", evaluator=right, since="person")]
 
 
@@ -86,9 +98,9 @@ def wait_for(look: Look, caller: str = "") -> Iterator[Action]:
 
 
 def take(params: Params, look: Look) -> Iterator[Action]:
-    """Declines the calls of the stranger, takes the person's, and hangs up after some seconds."""
+    """Declines the calls of the other one, takes the person's, and hangs up after some seconds."""
     for _ in range(params.before):
-        yield from wait_for(look, STRANGER)
+        yield from wait_for(look, other(params)[0])
         yield tap(look, text="Decline")
     yield from talk(params, look)
 
@@ -113,7 +125,7 @@ def at_home(params: Params, look: Look) -> Iterator[Action]:
 
 
 def takes_first(params: Params, look: Look) -> Iterator[Action]:
-    """Takes the first call if a stranger calls, and declines it if it is the person."""
+    """Takes the first call if the other one calls, and declines it if it is the person."""
     yield from wait_for(look)
     yield tap(look, text="Answer" if params.before else "Decline")
     yield action("root", "wait", seconds=2)
@@ -124,7 +136,7 @@ def takes_first(params: Params, look: Look) -> Iterator[Action]:
 
 def declines(params: Params, look: Look) -> Iterator[Action]:
     """Declines all calls."""
-    for number in (*[STRANGER] * params.before, params.name):
+    for number in (*[other(params)[0]] * params.before, params.name):
         yield from wait_for(look, number)
         yield tap(look, text="Decline")
 
@@ -132,8 +144,8 @@ def declines(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="android.take_the_call",
     description=(
-        "{name}, who is in Contacts, will call the phone within the next three minutes. Take the call, and hang up "
-        "after a moment. Take no other call; you may decline it or let it ring. Call nobody yourself."
+        "{name}, who is in Contacts, will call the phone within the next three minutes, and lets it ring for half a "
+        "minute. Take the call, and hang up after a moment. If somebody else calls, decline the call or let it ring."
     ),
     devices=("android",),
     parameters={

@@ -46,8 +46,16 @@ def setup(devices: Devices, params: Params, rng: random.Random) -> None:
 
 def person(params: Params) -> User:
     """Knows who is meant."""
-    words = ("which", "who", "surname", "last", "full", "mean", "both", "two")
-    return User((Detail("who", f"I mean {name(params)}.", (words,)),))
+    first, surnames = params.first.lower(), (params.surname.lower(), other(params)[0].split()[-1].lower())
+    people = (first, "one", "person", "contact", "recipient", "two", "them", "people")
+    forms = (
+        (("which", "who", "whom", "what"), people),
+        (("who", "whom"), ("mean", "text", "send", "write", "message", "get")),
+        (("surname", "last name", "family name", "full name", "number", "specify", "clarify", "or"), people),
+        (surnames,),
+        (("right", "correct", "confirm", "first", "second", "intended"), ("contact", "person", "recipient", "one")),
+    )
+    return User((Detail("who", f"I mean {name(params)}.", forms),))
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:

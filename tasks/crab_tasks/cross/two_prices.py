@@ -18,7 +18,8 @@ from crab_tasks.kits.android.notes.moves import open_note
 from crab_tasks.kits.android.notes.state import plant_note
 from crab_tasks.kits.compare import telling
 from crab_tasks.kits.footprints import may_text
-from crab_tasks.kits.person import ask, told_before_texting_by
+from crab_tasks.kits.person import ask, told_before_texting
+from crab_tasks.kits.state import State
 from crab_tasks.kits.ubuntu.files.state import HOME
 from crab_tasks.kits.ubuntu.text_editor.moves import open_in_editor
 
@@ -38,25 +39,58 @@ def lines(params: Params) -> list[str]:
     return [f"{thing}: {prices(params)[1] + 70 * (n - ours)} dollars" for n, thing in enumerate(THINGS)]
 
 
+def said(params: Params) -> str:
+    """Returns what the note says."""
+    return f"We want {prices(params)[0]} dollars for it."
+
+
 def setup(devices: Devices, params: Params, rng: random.Random) -> None:
     """Adds the person, the note and the file."""
     fresh_contact(devices, params.name, params.phone)
-    plant_note(devices.android, params.thing.capitalize(), f"We want {prices(params)[0]} dollars for it.")
+    plant_note(devices.android, params.thing.capitalize(), said(params))
     devices.ubuntu.write_file(FILE, "\n".join([*lines(params), ""]))
 
 
-def buyer(params: Params) -> User:
+def owner(params: Params) -> User:
     """Knows the price, which has to be asked for only where the two places disagree."""
-    words = (("price", "cost", "much", "which", "right", "dollars", "disagree", "note", "file"),)
-    return User((Detail("price", f"It is {params.price} dollars.", words, needed=params.gap != 0),))
+    others = tuple(thing for thing in THINGS if thing != params.thing)
+    places = ("note", "file", "phone", "desktop", "computer")
+    forms = (
+        (("price", "cost", "how much", "charge", "worth", "ask for", "asking", "want for"),),
+        (("which", "what"), ("right", "correct", "one", "figure", "amount", "number", "value", "true", "valid")),
+        (("#",),),
+        (places, ("right", "correct", "or", "trust", "believe", "go with", "wrong", "follow")),
+    )
+    detail = Detail("price", f"It is {params.price} dollars.", forms, (*others, "time"), needed=params.gap != 0)
+    return User((detail,))
+
+
+def known(state: State, number: str, agreed: str) -> bool:
+    """The price is known for certain before the text: the person has told it, or the note that agrees is on the screen.
+
+    Args:
+        state: The devices' states.
+        number: The number that is texted.
+        agreed: What the note says; "" where it disagrees with the file.
+    """
+    seen = bool(agreed) and any(agreed in element.text for element in state.android.elements())
+    return seen or told_before_texting(state, detail="price", numbers=(number,))
 
 
 def checkpoints(params: Params) -> Sequence[Checkpoint]:
-    """The question where it is needed, then the text."""
-    told = [told_before_texting_by("price", (params.phone,))] if params.gap else []
+    """The price, for which the person has to be asked where the two places disagree; then the text."""
+    agreed = "" if params.gap else said(params)
     sent = check(value_texted, number=params.phone, kind="amount", value=f"{params.price}.00")
-    after = tuple(node.id for node in told)
-    return [*told, Checkpoint(id="sent", device="android", app="messages", evaluator=sent, after=after)]
+    return [
+        Checkpoint(
+            id="known",
+            device="root",
+            app="answer",
+            evaluator=check(known, number=params.phone, agreed=agreed),
+            hold=False,
+        ),
+        Checkpoint(id="sent", device="android", app="messages", evaluator=sent, after=("known",)),
+    ]
 
 
 def footprint(params: Params) -> Footprint:
@@ -74,15 +108,13 @@ def compare(params: Params, look: Look) -> Iterator[Action]:
 
 def send(params: Params, look: Look) -> Iterator[Action]:
     """Texts the price."""
-    if not params.gap:
-        yield from compare(params, look)
     yield from send_text(look, params.phone, f"{params.price} dollars")
 
 
 def always_asks(params: Params, look: Look) -> Iterator[Action]:
     """Asks at once, and writes from the page in Contacts."""
     yield ask(f"How much is the {params.thing}?")
-    yield from text_from_contact(look, params.name, f"The {params.thing} costs ${params.price}.")
+    yield from text_from_contact(look, params.name, f"${params.price}")
 
 
 def asks_late(params: Params, look: Look) -> Iterator[Action]:
@@ -107,9 +139,9 @@ def wrong_price(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="cross.two_prices",
     description=(
-        "Text {name}, who is in Contacts, what our {thing} costs: the price alone, or in one plain sentence. It stands "
-        "in my note about it on the phone and in ~/Documents/prices.txt on the desktop. Compare them, and if they "
-        "disagree, ask me which is right before you text anybody."
+        "Text {name}, who is in Contacts, what our {thing} costs in dollars: the number alone. It stands in my note "
+        "about it on the phone and in ~/Documents/prices.txt on the desktop. Compare them, and if they disagree, ask "
+        "me which is right before you text anybody."
     ),
     devices=("ubuntu", "android"),
     parameters={
@@ -122,11 +154,11 @@ TASK = Task(
     },
     setup=setup,
     checkpoints=checkpoints,
-    oracle={"asked": compare, "sent": send},
+    oracle={"known": compare, "sent": send},
     footprint=footprint,
     alternatives={"always_asks": always_asks, "asks_late": asks_late},
     near_misses={"both_prices": both_prices, "wrong_price": wrong_price},
     backends={"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")},
-    user=buyer,
+    user=owner,
     tags=("messages", "notes", "asks"),
 )

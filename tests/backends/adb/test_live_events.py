@@ -77,6 +77,7 @@ def test_a_client_sees_the_event(phone: AdbBackend, server: PhoneServer, adb: Ad
     assert seen not in adb.text("-s", serial, "shell", *[f"'{word}'" for word in command])
     does(phone.setup)
     assert seen in adb.text("-s", serial, "shell", *[f"'{word}'" for word in command])
+    adb.run("disconnect", serial)
 
 
 def test_who_calls_is_on_the_screen_until_they_hang_up(phone: AdbBackend) -> None:
