@@ -58,13 +58,13 @@ class Question:
     Attributes:
         fact: The fact that the person tells.
         answer: What the person says; ``{name}`` stands for a fact.
-        words: By which words a question is about it, see `crab_gym.task.user.Detail`.
+        forms: The forms of questions about it, see `crab_gym.task.user.Detail`.
         asks: Ways to ask; the oracle's first.
     """
 
     fact: str
     answer: str
-    words: tuple[tuple[str, ...], ...]
+    forms: tuple[tuple[tuple[str, ...], ...], ...]
     asks: tuple[str, str, str]
 
 
@@ -146,7 +146,7 @@ class LongTask(ComposedTask):
         composition = self.composition
         parts = [[part.subtask.name, dict(part.given), dict(part.facts), part.since] for part in composition.parts]
         said: list[tuple[object, ...]] = [(later.after, later.words) for later in self.later]
-        said += [(label, question.answer, question.words) for label, question in _questions(self.todo)]
+        said += [(label, question.answer, question.forms) for label, question in _questions(self.todo)]
         content = [self.name, self.version, JUDGING, composition.wording, parts, composition.edges, self.account, said]
         digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode())
         own = {each for each in sources(self) if not each.module.startswith("crab_gym.")}
@@ -301,7 +301,7 @@ def _events(
 
 def _user(composition: Composition, todo: Sequence[Do], params: Params) -> User:
     details = [
-        Detail(label, _filled(question.answer, composition.facts, params), question.words)
+        Detail(label, _filled(question.answer, composition.facts, params), question.forms)
         for label, question in _questions(todo)
     ]
     return User(tuple(details))

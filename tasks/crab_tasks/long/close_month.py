@@ -46,7 +46,7 @@ FACTS = {
 _DEPOSIT = Question(
     fact="deposit",
     answer="The deposit is {deposit}.",
-    words=(("deposit",),),
+    forms=((("deposit",),),),
     asks=("How much is the deposit?", "Which deposit shall I enter?", "What is the deposit for the rent?"),
 )
 

@@ -41,7 +41,7 @@ FACTS = {
 _DAY = Question(
     fact="party_day",
     answer="The housewarming is on {party_day}.",
-    words=(("day", "date", "when"),),
+    forms=((("day", "date", "when"),),),
     asks=("On which day is the housewarming?", "When is the party?", "What is the date of the housewarming?"),
 )
 

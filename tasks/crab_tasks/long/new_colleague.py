@@ -47,7 +47,7 @@ FACTS = {
 _TIME = Question(
     fact="time",
     answer="We meet at {time}.",
-    words=(("time", "when", "hour", "begin"),),
+    forms=((("time", "when", "hour", "begin"),),),
     asks=("At what time does the lunch begin?", "When do you meet?", "What time shall I enter for the lunch?"),
 )
 

@@ -44,7 +44,7 @@ FACTS = {
 _OFFICE = Question(
     fact="office",
     answer="Write to {office}.",
-    words=(("address", "mail", "office", "email"),),
+    forms=((("address", "mail", "office", "email"),),),
     asks=("What is the address of the examination office?", "To which address do I mail?", "Which e-mail address?"),
 )
 

@@ -58,7 +58,7 @@ def test_a_hidden_value_can_be_a_fact() -> None:
 
 def test_a_value_can_be_asked_for() -> None:
     question = Question(
-        "text", 'Write "{text}".', (("text", "write"),), ("What text?", "What do I write?", "The text?")
+        "text", 'Write "{text}".', ((("text", "write"),),), ("What text?", "What do I write?", "The text?")
     )
     todo = [Do("ask", question), Do("text", "messages.send", {"number": Output("number"), "text": Output("ask")})]
     whole = Scenario("x", __name__, "x", FACTS, CALL, Half("Then text it what I tell you.", todo)).whole()
