@@ -17,8 +17,6 @@ FACTS = {
     "bill_title": choice(("Printing", "Paper and ink", "Office supplies"), type="line"),
     "supplier": person("Lev Dorn"),
     "supplier_title": choice(("Supplier", "Material", "Workshop material"), type="line"),
-    "wrong": choice(("Ferry to the fair", "Parking at the fair", "Stand at the fair"), type="line"),
-    "right": amount("31.80"),
     "double": choice(("Coffee for the team", "Taxi to the station", "Cleaning"), type="line"),
     "buyer": person("Farid Castro"),
     "order_title": choice(("Harbour Goods", "Order for the shop window", "Gifts for customers"), type="line"),
@@ -56,8 +54,8 @@ _FIRST = Half(
         missing: the invoice {bill} on the computer (open it in Text Editor), with its total, as "{bill_title}";
         the invoice that {supplier} has mailed me, the amount is in the latest mail about it in my phone's Mail
         app, as "{supplier_title}"; and the order for {buyer} on shop.example, look among the orders there in
-        Firefox, with its total, as "{order_title}". Two entries are wrong: "{wrong}" was {right}, please
-        correct the amount, and "{double}" I have entered by mistake, delete it.
+        Firefox, with its total, as "{order_title}". The entry "{double}"
+        was a mistake, delete it.
     """,
     todo=[
         Do("bill", "text_editor.invoice_total", {"file": Fact("bill")}),
@@ -66,7 +64,6 @@ _FIRST = Half(
         Do("supplier_paid", "expenses.add", {"amount": Output("supplier"), "title": Fact("supplier_title")}),
         Do("order", "shop.order_total", {"name": Fact("buyer")}),
         Do("order_paid", "expenses.add", {"amount": Output("order"), "title": Fact("order_title")}),
-        Do("correct", "expenses.correct", {"title": Fact("wrong"), "amount": Fact("right")}),
         Do("remove", "expenses.remove", {"title": Fact("double")}),
     ],
 )
