@@ -17,7 +17,7 @@ FACTS = {
     "bill_title": choice(("Printing", "Paper and ink", "Office supplies"), type="line"),
     "supplier": person("Lev Dorn"),
     "supplier_title": choice(("Supplier", "Material", "Workshop material"), type="line"),
-    "double": choice(("Coffee for the team", "Taxi to the station", "Cleaning"), type="line"),
+    "folder": choice(("Receipts of November", "For the accountant", "Vouchers"), type="line"),
     "buyer": person("Farid Castro"),
     "order_title": choice(("Harbour Goods", "Order for the shop window", "Gifts for customers"), type="line"),
     "craftsman": person("Inês Ekman"),
@@ -54,8 +54,8 @@ _FIRST = Half(
         missing: the invoice {bill} on the computer (open it in Text Editor), with its total, as "{bill_title}";
         the invoice that {supplier} has mailed me, the amount is in the latest mail about it in my phone's Mail
         app, as "{supplier_title}"; and the order for {buyer} on shop.example, look among the orders there in
-        Firefox, with its total, as "{order_title}". The entry "{double}"
-        was a mistake, delete it.
+        Firefox, with its total, as "{order_title}". Then
+        make a folder "{folder}" in the phone's Drive app.
     """,
     todo=[
         Do("bill", "text_editor.invoice_total", {"file": Fact("bill")}),
@@ -64,7 +64,7 @@ _FIRST = Half(
         Do("supplier_paid", "expenses.add", {"amount": Output("supplier"), "title": Fact("supplier_title")}),
         Do("order", "shop.order_total", {"name": Fact("buyer")}),
         Do("order_paid", "expenses.add", {"amount": Output("order"), "title": Fact("order_title")}),
-        Do("remove", "expenses.remove", {"title": Fact("double")}),
+        Do("folder", "drive.add_folder", {"text": Fact("folder")}),
     ],
 )
 
