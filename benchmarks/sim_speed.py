@@ -222,7 +222,7 @@ def seconds_of(call: Callable[[], Any], times: int) -> float:
 
 def _simulated() -> list[str]:
     """Returns the names of the tasks that the simulator can play, without the suites', which share their parts."""
-    suites = ("crab", "android_world", "miniwob")
+    suites = ("crab", "android_world", "miniwob", "long")
     return [name for name, info in read_index().items() if info.simulated and info.platform not in suites]
 
 

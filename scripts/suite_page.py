@@ -1,4 +1,4 @@
-"""Tables of the suites, as in docs/crab_suite.md, docs/androidworld.md and docs/miniwob.md.
+"""Tables of the suites, as at the end of docs/crab_suite.md and docs/long.md.
 
 python scripts/suite_page.py crab              # prints the table of a suite
 python scripts/suite_page.py crab --write      # puts it at the end of the suite's page
@@ -71,10 +71,23 @@ def miniwob_table() -> str:
     return "\n".join(rows) + "\n"
 
 
+def long_table() -> str:
+    """Returns a Markdown table with one row per long task."""
+    rows = ["| id | checkpoints | apps | oracle's steps | words of the goal |", "|---|---:|---:|---:|---:|"]
+    for name, info in read_index().items():
+        if info.platform == "long":
+            task = load(name)
+            apps = {(node.device, node.app) for node in task.graph(task.defaults()) if node.device != "root"}
+            words = len(task.description.split())
+            rows.append(f"| `{name}` | {info.checkpoints} | {len(apps)} | {info.oracle_steps} | {words} |")
+    return "\n".join(rows) + "\n"
+
+
 TABLES: Mapping[str, tuple[Path, Callable[[], str]]] = {
     "crab": (DOCS / "crab_suite.md", crab_table),
     "android_world": (DOCS / "androidworld.md", android_world_table),
     "miniwob": (DOCS / "miniwob.md", miniwob_table),
+    "long": (DOCS / "long.md", long_table),
 }
 """The page and the table of each suite. A page ends with its table, which begins with ``| id |``."""
 

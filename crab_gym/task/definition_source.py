@@ -1,7 +1,7 @@
 """The parts of a task's source that determine its scores.
 
 * `definition_source` - a task's definition and everything that it uses of its package, without oracles.
-* `SourceName` - a name of a module, as the beginning of a definition.
+* `SourceName`, `name_of` - a name of a module, as the beginning of a definition.
 * `JUDGING` - the version of the rules by which all tasks are judged.
 
 A task's module defines ``TASK = Task(...)``. The source consists of that statement without the oracles, and of every
@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from crab_sim.fast.syntax import parse
 
-__all__ = ["JUDGING", "SourceName", "definition_source"]
+__all__ = ["JUDGING", "SourceName", "definition_source", "name_of"]
 
 JUDGING = 7
 """The version of the rules by which all tasks are judged: draws, weights, side effects, answers.
@@ -39,6 +39,11 @@ class SourceName(NamedTuple):
 
     module: str
     name: str
+
+
+def name_of(value: object, module: str) -> SourceName:
+    """Returns the name under which a module that was imported has a value; ``"*"`` if it has it under none."""
+    return SourceName(module, next((name for name, each in vars(sys.modules[module]).items() if each is value), "*"))
 
 
 class _Module(NamedTuple):

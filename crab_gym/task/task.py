@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 from crab_gym.backends.cloud import SERVICES
 from crab_gym.backends.specs import BackendSpec, parse_backends
 from crab_gym.evaluation.graph import Checkpoint, TaskGraph
-from crab_gym.task.definition_source import JUDGING, SourceName, definition_source
+from crab_gym.task.definition_source import JUDGING, SourceName, definition_source, name_of
 from crab_gym.task.index import read_index
 from crab_sim.devices.footprints import Footprint
 
@@ -56,7 +56,7 @@ Look = Callable[[str], "tuple[Element, ...]"]
 Oracle = Callable[[Params, Look], Iterator[Action]]
 """Yields the actions that make one checkpoint pass, looking at the screens between them."""
 
-PLATFORMS = ("ubuntu", "android", "cross", "learn", "crab", "android_world", "miniwob", "omni", "custom")
+PLATFORMS = ("ubuntu", "android", "cross", "learn", "crab", "android_world", "miniwob", "long", "omni", "custom")
 """What a task's name may begin with."""
 WORDINGS = 3
 """The number of goals that each task has."""
@@ -296,8 +296,7 @@ class Task:
 
     def _source_name(self) -> SourceName:
         """Returns the name under which the task's module has it; ``"*"`` if it has it under none."""
-        module = sys.modules[self.checkpoints.__module__]
-        return SourceName(module.__name__, next((name for name, value in vars(module).items() if value is self), "*"))
+        return name_of(self, self.checkpoints.__module__)
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
         """Pickles the task by its name, as a function is, since its parts may be lambdas; a composed one as JSON."""

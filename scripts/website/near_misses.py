@@ -153,4 +153,5 @@ def _part_said(task: ComposedTask, name: str) -> str:
 
 def _of_subtask(subtask: SubTask, name: str) -> str:
     does = first_sentence(subtask.near_misses.get(name)) or _worded(subtask.name, name)
-    return f"In {subtask.name}: {does[:1].lower()}{does[1:]}" if does else ""
+    does = does or f"Goes wrong in the way {name.replace('_', ' ')}."
+    return f"In {subtask.name}: {does[:1].lower()}{does[1:]}"

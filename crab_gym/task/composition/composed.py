@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from crab_gym.backends.base import Device, Devices
     from crab_gym.task.events import TaskEvent
 
-__all__ = ["ComposedTask", "make_task"]
+__all__ = ["ComposedTask", "last_checkpoint", "make_task", "parts_of_task", "sources"]
 
 _NAMES = ("place", "city", "person_name")
 """Types of what a part looks up, by whose name a person tells of what another part does with it."""
@@ -97,53 +97,58 @@ class ComposedTask(Task):
 
     def definition_hash(self) -> str:
         """Returns a digest of the composition and of the source of its sub-tasks that determines scores."""
-        roots: set[SourceName] = set()
-        for part in self.composition.parts:
-            roots |= _sources(
-                part.subtask.checkpoints,
-                part.subtask.setup,
-                part.subtask.footprint,
-                part.subtask.produce,
-                part.subtask.remark,
-                None if part.subtask.events is expect_nothing else part.subtask.events,
-            )
-        for node in self.graph(self.defaults()).checkpoints:
-            roots |= _sources(node.evaluator.function)
         content = [self.to_json(), self.version, JUDGING, *self.account]
         digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode())
-        digest.update(definition_source(frozenset(roots)).encode())
+        digest.update(definition_source(frozenset(sources(self))).encode())
         return digest.hexdigest()[:16]
 
 
-def _sources(*functions: Any) -> set[SourceName]:
+def sources(task: ComposedTask) -> set[SourceName]:
+    """Returns the names from which the source that determines a task's scores is reached."""
+    roots: set[SourceName] = set()
+    for part in task.composition.parts:
+        each = part.subtask
+        events = None if each.events is expect_nothing else each.events
+        roots |= _names(each.checkpoints, each.setup, each.footprint, each.produce, each.remark, events)
+    for node in task.graph(task.defaults()).checkpoints:
+        roots |= _names(node.evaluator.function)
+    return roots
+
+
+def _names(*functions: Any) -> set[SourceName]:
     return {SourceName(f.__module__, f.__qualname__.partition(".")[0]) for f in functions if f is not None}
 
 
 def make_task(name: str, composition: Composition) -> ComposedTask:
     """Returns the task that a composition stands for."""
+    task = ComposedTask(**parts_of_task(name, composition))
+    return replace(task, description=task.goal(task.defaults()))
+
+
+def parts_of_task(name: str, composition: Composition) -> dict[str, Any]:
+    """Returns the arguments of the task that a composition stands for; its description is left empty."""
     subtasks = [part.subtask for part in composition.parts]
     both: tuple[Device, ...] = ("ubuntu", "android")
     devices = tuple(device for device in both if any(each.device == device for each in subtasks))
-    task = ComposedTask(
-        name=name,
-        description="",
-        devices=devices,
-        checkpoints=partial(_checkpoints, composition),
-        oracle=_oracle(composition),
-        parameters=composition.parameters,
-        setup=partial(_setup, composition),
-        account=tuple(dict.fromkeys(chain.from_iterable(each.account for each in subtasks))),
-        footprint=partial(_footprint, composition),
-        alternatives=dict(alternatives(composition)),
-        near_misses=dict(near_misses(composition)),
-        backends={device: _backends(composition, device) for device in devices},
-        tags=tuple(sorted({"composed", *chain.from_iterable(each.tags for each in subtasks)})),
-        step_limit=sum(each.step_limit for each in subtasks),
-        composition=composition,
-    )
     eventful = any(each.events is not expect_nothing for each in subtasks)
-    events = partial(_events, composition) if eventful else expect_nothing
-    return replace(task, description=task.goal(task.defaults()), events=events)
+    return {
+        "name": name,
+        "description": "",
+        "devices": devices,
+        "checkpoints": partial(_checkpoints, composition),
+        "oracle": _oracle(composition),
+        "parameters": composition.parameters,
+        "setup": partial(_setup, composition),
+        "account": tuple(dict.fromkeys(chain.from_iterable(each.account for each in subtasks))),
+        "footprint": partial(_footprint, composition),
+        "alternatives": dict(alternatives(composition)),
+        "near_misses": dict(near_misses(composition)),
+        "backends": {device: _backends(composition, device) for device in devices},
+        "tags": tuple(sorted({"composed", *chain.from_iterable(each.tags for each in subtasks)})),
+        "step_limit": sum(each.step_limit for each in subtasks),
+        "composition": composition,
+        "events": partial(_events, composition) if eventful else expect_nothing,
+    }
 
 
 def _backends(composition: Composition, device: str) -> tuple[str, ...]:
@@ -184,11 +189,16 @@ def _checkpoints(composition: Composition, params: Params) -> Sequence[Checkpoin
                     subtask=subtask,
                     hold=hold,
                     place=node.place,
-                    since=node.since and f"{index}.{node.since}",
+                    since=f"{index}.{node.since}" if node.since else composition.parts[index].since,
                     until=node.until and f"{index}.{node.until}",
                 )
             )
     return result
+
+
+def last_checkpoint(composition: Composition, index: int, params: Params) -> str:
+    """Returns the id of a part's checkpoint behind which none of its own comes."""
+    return f"{index}.{_sinks(composition.parts[index].subtask.checkpoints(composition.values(params)[index]))[-1]}"
 
 
 def _events(composition: Composition, params: Params) -> list[TaskEvent]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from crab_gym.evaluation.graph import TaskGraph
-from crab_gym.task.composition.parts import Composition, Edge, changes, parameter_name
+from crab_gym.task.composition.parts import Composition, Edge, changes
 from crab_gym.task.task import Action, Look, Oracle, OracleStuck, Params
 from crab_gym.task.types import TYPES
 
@@ -115,7 +115,8 @@ def _other_value(composition: Composition, edge: Edge, params: Params, right: Pa
     rng = random.Random(repr(getattr(right, edge.input)))
     subtask = composition.parts[edge.producer].subtask
     for _ in range(_ATTEMPTS):
-        sample = {parameter_name(edge.producer, name): each.sample(rng) for name, each in subtask.hidden.items()}
+        names = {name: composition.parameter_of(edge.producer, name) for name in subtask.hidden}
+        sample = {names[name]: composition.parameters[names[name]].sample(rng) for name in subtask.hidden}
         other = composition.values(params.replace(**sample))[edge.consumer]
         if getattr(other, edge.input) != getattr(right, edge.input):
             return right.replace(**{edge.input: getattr(other, edge.input)})

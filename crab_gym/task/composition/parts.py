@@ -43,10 +43,14 @@ class Part:
     Attributes:
         subtask: The sub-task.
         given: The values of those inputs that are fixed.
+        facts: Inputs and hidden values that are a fact of the composition, to that fact's name.
+        since: Id of the event before which its checkpoints can't pass; ``""`` for none.
     """
 
     subtask: SubTask
     given: Mapping[str, Value] = field(default_factory=dict)
+    facts: Mapping[str, str] = field(default_factory=dict)
+    since: str = ""
 
 
 def changes(subtask: SubTask) -> bool:
@@ -92,6 +96,7 @@ class Composition:
         order: The order in which it tells them.
         wording: The goal in other words, with placeholders; see `crab_gym.task.goals.placeholders`. ``""`` for the
             grammar's.
+        facts: Parameters that parts share, by name; see `Part.facts`.
     """
 
     parts: tuple[Part, ...]
@@ -99,6 +104,7 @@ class Composition:
     style: str
     order: tuple[int, ...]
     wording: str = ""
+    facts: Mapping[str, Parameter] = field(default_factory=dict)
 
     @cached_property
     def feeds(self) -> tuple[Mapping[str, int], ...]:
@@ -122,14 +128,12 @@ class Composition:
         parameter.
         """
         fixed: dict[str, Parameter] = {}
-        variable: dict[str, Parameter] = {}
+        variable = {name: _kept_apart(parameter) for name, parameter in self.facts.items()}
         for index, part in enumerate(self.parts):
             for name, parameter in (*part.subtask.inputs.items(), *part.subtask.hidden.items()):
                 if name in self.feeds[index] or (index, name) in self._same:
                     continue
-                kind = TYPES.get(parameter.type)
-                if kind is not None and kind.apart:  # a picture and a path to be made are both files
-                    parameter = replace(parameter, apart="resource" if kind.resource else parameter.type)
+                parameter = _kept_apart(parameter)
                 if name in part.given:
                     fixed[parameter_name(index, name)] = _constant(parameter, part.given[name])
                 else:
@@ -158,17 +162,20 @@ class Composition:
             for name, parameter in subtask.inputs.items():
                 producer = feeds.get(name)
                 if producer is None:
-                    source = self._same.get((index, name), parameter_name(index, name))
-                    inputs[name], kinds[name] = getattr(params, source), parameter.type
+                    inputs[name], kinds[name] = getattr(params, self.parameter_of(index, name)), parameter.type
                 else:
                     inputs[name], kinds[name] = outputs[producer], self.parts[producer].subtask.output
             for name in subtask.hidden:
-                inputs[name] = getattr(params, parameter_name(index, name))
+                inputs[name] = getattr(params, self.parameter_of(index, name))
             fed = {name: self._called(producer) for name, producer in feeds.items() if name}
             params_of_parts[index] = Params(**inputs, kinds=kinds, fed=fed)
             if subtask.produce is not None:
                 outputs[index] = subtask.produce(params_of_parts[index])
         return tuple([params_of_parts[index] for index in range(len(self.parts))])
+
+    def parameter_of(self, part: int, name: str) -> str:
+        """Returns which of the parameters has the value of a part's input that nothing feeds, or of what is hidden."""
+        return self._same.get((part, name), parameter_name(part, name))
 
     def _called(self, part: int) -> str:
         """Returns what goals call a part's output."""
@@ -177,7 +184,7 @@ class Composition:
 
     @cached_property
     def _same(self) -> Mapping[tuple[int, str], str]:
-        """The inputs that take what a volatile resource holds at the beginning, to the parameter of another of them."""
+        """Inputs that share a parameter, to its name: a fact, or what a volatile resource holds at the beginning."""
         by_resource: dict[str, list[tuple[int, str]]] = {}
         for index, part in enumerate(self.parts):
             for name, parameter in part.subtask.inputs.items():
@@ -187,7 +194,7 @@ class Composition:
         def kind(place: tuple[int, str]) -> str:
             return self.parts[place[0]].subtask.inputs[place[1]].type
 
-        same: dict[tuple[int, str], str] = {}
+        same = {(index, name): fact for index, part in enumerate(self.parts) for name, fact in part.facts.items()}
         for places in by_resource.values():  # the narrowest type is good for all of them
             first = next(one for one in places if all(fits(kind(one), kind(other)) for other in places))
             same |= {place: parameter_name(*first) for place in places if place != first}
@@ -212,7 +219,7 @@ class Composition:
         for index in self.sorted_parts:
             part, feeds = self.parts[index], self.feeds[index]
             fed = sorted((name, keys[source]) for name, source in feeds.items())
-            keys[index] = repr((part.subtask.name, sorted(part.given.items()), fed))
+            keys[index] = repr((part.subtask.name, sorted({**part.given, **part.facts}.items()), fed))
         return [keys[index] for index, part in enumerate(self.parts) if changes(part.subtask)]
 
     def orders(self, limit: int | None = None, preferred: Sequence[int] | None = None) -> Iterator[tuple[int, ...]]:
@@ -223,6 +230,13 @@ class Composition:
             preferred: The parts, those first that are to come first where they can; None for as they are numbered.
         """
         return islice(self.volatiles.orders(preferred=preferred), limit)
+
+
+def _kept_apart(parameter: Parameter) -> Parameter:
+    kind = TYPES.get(parameter.type)
+    if kind is None or not kind.apart:
+        return parameter
+    return replace(parameter, apart="resource" if kind.resource else parameter.type)  # pictures and paths are files
 
 
 def _constant(parameter: Parameter, value: Value) -> Parameter:
