@@ -50,7 +50,7 @@ _FIRST = Half(
         I have been away for two weeks and nothing was answered. Start with the phone. Yesterday's latest missed
         call was {caller}'s; save that number in the contacts under this name. {asker} asks by text message what
         to do; answer in that conversation: "{reply}". Somebody claims that I have won {prize}, block that
-        number. {teller} asked me to tell the others something, so forward the latest of these text messages to
+        number. {teller} asked me by text message to pass something on, so forward {teller}'s latest text message to
         {others}. In Mail, archive {umbrella}'s mail about the lost umbrella, and forward {wisher}'s mail with
         the list of wishes to {wishes_to}. {mover} has moved; the new address is in the latest text message from
         {mover}. Add it in the contacts to {mover}'s entry, as the postal address. On the computer, the latest
@@ -75,8 +75,8 @@ _FIRST = Half(
 _SECOND = Half(
     goal="""
         {old_friend} has the new e-mail address {new_email}; change it in Thunderbird's address book. Save the
-        file that is attached to {guest_sender}'s mail "Guest list" in Thunderbird as {guests}. When the
-        rehearsal is stands in {conductor}'s latest mail about it, in the phone's Mail; text that time to
+        file that is attached to {guest_sender}'s mail "Guest list" in Thunderbird as {guests}. {conductor}'s
+        latest mail about the rehearsal, in the phone's Mail, says when it is; text just that time to
         {singer}, whose number is in the contacts. In the phone's calendar, the dinner with {dinner} takes place
         at {restaurant}, enter that, and the walk with {walk} is off, delete it. I threw {file} away by mistake,
         restore it from the trash with Files. Make {best} a favourite in the phone's contacts. Delete the ticked

@@ -44,7 +44,7 @@ FACTS = {
 _DEPOSIT = Question(
     fact="deposit",
     answer="The deposit is {deposit}.",
-    forms=((("deposit",),),),
+    forms=((("deposit",),), (("amount", "how much", "sum"), ("rent", "garage", "enter", "sheet", "file", "#"))),
     asks=("How much is the deposit?", "Which deposit shall I enter?", "What is the deposit for the rent?"),
 )
 

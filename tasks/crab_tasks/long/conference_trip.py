@@ -46,9 +46,9 @@ _FIRST = Half(
         {town} on {day} at {time} on travel.example, in Firefox on the computer: one seat, second class, no
         bicycle. Then look up on travel.example, this time in the browser of my phone, what the {kind} fare to
         {town} is, and record that amount in the Expenses app as "{expense}". In the phone's browser
-        travel.example also says when the {time} train from Alder is in {town}: text that time to {host}, with
+        travel.example also says when the {time} train from Alder is in {town}: text just that time to {host}, with
         whom I'm staying; the number is in the phone's contacts. I need an alarm on the phone for {wake},
-        labelled "{label}". And two things clash with the trip. Move the lunch with {friend} in the phone's
+        labelled "{label}". And two things have to move. Put the lunch with {friend} in the phone's
         calendar to {free_day}, same time of day, and in the Calendar on the computer move "{event}" to {later},
         also at the same time and as long as before.
     """,

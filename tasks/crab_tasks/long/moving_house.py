@@ -75,7 +75,7 @@ _SECOND = Half(
     goal="""
         Then there is the money. The movers' invoice is {bill}; record its total in the Expenses app of the
         phone as "{expense}". {flatmate} still owes me something for the old flat, it's in the sheet "Shared
-        costs" on docs.example, look there in Firefox. Text {flatmate} how much; the number is in my phone's
+        costs" on docs.example, look there in Firefox. Text {flatmate} just the amount; the number is in my phone's
         contacts. In the Tasks app on the phone, "{done}" can be ticked off. Then order one "{article}" for me
         on shop.example, in Firefox, with standard delivery to "12 Quay Street, Alder", in my name, {me}, with
         {my_email} for the confirmation. Last, the housewarming. It begins at {party_time}, and on which day you

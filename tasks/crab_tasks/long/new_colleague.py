@@ -82,8 +82,8 @@ _SECOND = Half(
         git.example, open an issue "{issue}" in {repository}, the title is enough. I have thrown away {handbook}
         by mistake: restore it from the trash in Files, and mail it to {email} as an attachment with
         Thunderbird. In the phone's Notes there's my checklist "{list}". The first item that isn't ticked is
-        what I have to do next; add it to the phone's Tasks as a to-do, in the same words. When my meeting with
-        {boss} is stands in the phone's calendar. The to-do "{report}" in Tasks is due that day, enter the date.
+        what I have to do next; add it to the phone's Tasks as a to-do, in the same words. The day of my meeting
+        with {boss} is in the phone's calendar. The to-do "{report}" in Tasks is due that day, enter the date.
         Call our office in {city} once and hang up, so that they have my number; theirs is in the PDF {offices},
         look in Document Viewer. Add {city} to the world clock in Clocks on the computer as well. The telephone
         number at the end of {key_mail}'s mail "Keys of the hall" on mail.example, in Firefox, belongs into the

@@ -73,8 +73,8 @@ _FIRST = Half(
 _SECOND = Half(
     goal="""
         The computer itself is slow. Of the four programs whose names begin with "{group}-", find the one that
-        uses the most memory in System Monitor and end it. Who is on duty on {night} stands in {roster}; look it
-        up in the terminal, and text that person "{warning}" from my phone, the number is in its contacts. In
+        uses the most memory in System Monitor and end it. The roster {roster} says who is on duty on {night};
+        look it up in the terminal, and text that person "{warning}" from my phone, the number is in its contacts. In
         the terminal as well, write the lines of {words} in alphabetical order into the new file {sorted}. Mail
         that new file as an attachment, with Thunderbird, to the maintainer of the project {site}: the address
         is in about.ini at its top, open the project in Visual Studio Code. On git.example, {other} has an open

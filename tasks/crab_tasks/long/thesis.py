@@ -35,7 +35,7 @@ FACTS = {
     "bill": path_like(f"{_DOCUMENTS}/copy_shop_61.txt", ("copy_shop", "binding", "printing")),
     "cost": choice(("Printing the thesis", "Copy shop", "Binding"), type="line"),
     "office": email_address("cobalt58@harbour.example"),
-    "thanks": choice(("I hand in my thesis today", "My thesis is finished", "Here is my thesis at last"), type="line"),
+    "thanks": choice(("I hand in my thesis today", "My thesis is finished", "My thesis is done at last"), type="line"),
     "party": choice(("Party after the defence", "Dinner with the group", "Celebrate"), type="line"),
     "party_day": date_ahead("2026-12-11"),
 }
@@ -52,11 +52,11 @@ _FIRST = Half(
     goal="""
         I hand in my thesis today and need your help with all the small things around it. The printers want figures
         without colour: take the colour out of {figure} with GIMP and export the result in shades of grey as {grey}.
-        Add that new picture to the archive {archive} with Archive Manager, and upload it to drive.example, too, in
-        Firefox. As evidence I need one page of my diary {diary}: in Document Viewer, print only the page of {day} to
-        the PDF {page}. {reader} has recommended something to read. In the phone's Mail, look which web address stands
-        in the latest of these mails, and add it as a new last line to {reading} in the phone's Markdown app. When I
-        meet {supervisor} stands in the phone's calendar. The to-do "{print}" in the phone's Tasks is due on that
+        Add that new picture to the archive {archive} with Archive Manager, and upload the picture to drive.example,
+        too, in Firefox. As evidence I need one page of my diary {diary}: in Document Viewer, print only the page of {day} to
+        the PDF {page}. {reader} has recommended something to read. In the phone's Mail, look which web address is
+        in the latest of these mails, and add it as a new last line to {reading} in the phone's Markdown app. The day
+        on which I meet {supervisor} is in the phone's calendar. The to-do "{print}" in the phone's Tasks is due on that
         day; enter the date.
     """,
     todo=[

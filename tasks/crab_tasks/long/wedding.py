@@ -71,12 +71,12 @@ _FIRST = Half(
 
 _SECOND = Half(
     goal="""
-        How many seats the hall has stands on the last page of the PDF {hall}, see Document Viewer; mail that
+        The last page of the PDF {hall} says how many seats the hall has, see Document Viewer; mail that
         number from my phone to {witness}, nothing else. Music is on the phone: make a playlist "{evening}",
         still empty, and add the song "{song}" to the playlist "{playlist}" that is there. {keeper} has the
         keys. The telephone number is at the end of the mail "Keys of the hall" on mail.example, look in
         Firefox, and write it into the note of the task "{call}" in Endeavour. {plan_sender}'s mail "Plan of the
-        garden party" is there, too; forward it to {florist}. For the helpers we need {number} pieces of the
+        garden party" is there, too; forward it to {florist}. For the helpers we need {number} of the
         article "{article}". Look up its price on shop.example in Firefox, multiply it by {number} in the
         computer's Calculator, and record the product in the Expenses app of the phone as "{cost}"; don't order
         anything yet. For the entrance I'd like a picture: with GIMP, put the photo {left} and, to its right,
