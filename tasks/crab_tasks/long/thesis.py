@@ -50,14 +50,14 @@ _OFFICE = Question(
 
 _FIRST = Half(
     goal="""
-        I hand in my thesis today and need your help with all the small things around it. The printers want figures
-        without colour: take the colour out of {figure} with GIMP and export the result in shades of grey as {grey}.
-        Add that new picture to the archive {archive} with Archive Manager, and upload the picture to drive.example,
-        too, in Firefox. As evidence I need one page of my diary {diary}: in Document Viewer, print only the page of
-        {day} to the PDF {page}. {reader} has recommended something to read. In the phone's Mail, look which web address is
-        in the latest of these mails, and add it as a new last line to {reading} in the phone's Markdown app. The day
-        on which I meet {supervisor} is in the phone's calendar. The to-do "{print}" in the phone's Tasks is due on that
-        day; enter the date.
+        I hand in my thesis today and need your help with all the small things around it. The printers want
+        figures without colour: take the colour out of {figure} with GIMP and export the result in shades of
+        grey as {grey}. Add that new picture to the archive {archive} with Archive Manager, and upload the
+        picture to drive.example, too, in Firefox. As evidence I need one page of my diary {diary}: in Document
+        Viewer, print only the page of {day} to the PDF {page}. {reader} has recommended something to read. In
+        the phone's Mail, look which web address is in the latest of these mails, and add it as a new last line
+        to {reading} in the phone's Markdown app. The day on which I meet {supervisor} is in the phone's
+        calendar. The to-do "{print}" in the phone's Tasks is due on that day; enter the date.
     """,
     todo=[
         Do("grey", "retouching.grey", {"picture": Fact("figure"), "file": Fact("grey")}),
