@@ -67,7 +67,7 @@ def interval(values: Mapping[str, Sequence[float]], seed: int = 0) -> tuple[floa
         seed: Seed of the draws.
 
     >>> interval({"a": [0.0, 1.0], "b": [1.0, 1.0]})
-    (0.5, 1.0)
+    (0.25, 1.0)
     """
     rng = random.Random(seed)
     groups = list(values.values())

@@ -50,7 +50,7 @@ class ActionHistory(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructor
         >>> obs, info = env.reset(seed=0)
         >>> obs, *_ = env.step({"device": "root", "name": "wait", "args": {}})
         >>> obs["history"].shape, [HISTORY_COLUMNS[i] for i in obs["history"][0].nonzero()[0]]
-        ((4, 24), ['valid', 'root', 'wait'])
+        ((4, 25), ['valid', 'root', 'wait'])
     """
 
     def __init__(self, env: gym.Env[Any, Any], length: int = 8, flat: bool = False) -> None:

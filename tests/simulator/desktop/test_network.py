@@ -70,15 +70,20 @@ def test_a_form_is_not_sent() -> None:
     assert not machine.peek(EFFECTS, ())
 
 
+def choose_proxy(machine: Desktop, mode: str) -> None:
+    click(machine, "Network Proxy", role="button")
+    click(machine, mode, role="list_item")
+
+
 def proxy(machine: Desktop, host: str, port: str = "8080", mode: str = "Manual") -> None:
     start(machine, "Settings")
     click(machine, "Network", role="list_item")
-    click(machine, "Manual", role="radio")
+    choose_proxy(machine, "Manual")
     for field, words in (("HTTP Proxy", host), ("HTTP Port", port)):
         click(machine, description=field, role="text_field")
         press(machine, "ctrl+a")
         write(machine, words)
-    click(machine, mode, role="radio")
+    choose_proxy(machine, mode)
     press(machine, "ctrl+w")
 
 
@@ -93,7 +98,7 @@ def test_a_proxy_that_nobody_runs_leads_nowhere() -> None:
     assert nodes(machine, "Unable to find the proxy server")
     start(machine, "Settings")
     click(machine, "Network", role="list_item")
-    click(machine, "Off", role="radio")
+    choose_proxy(machine, "Off")
     assert not nodes(machine, description="HTTP Proxy")
     press(machine, "ctrl+w")
     press(machine, "f5")
