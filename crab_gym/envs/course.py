@@ -119,6 +119,11 @@ def later(course: Course, stage: Stage, seconds: float, acted: str, waits: bool 
     Returns:
         The course after it.
     """
+    if not waits and not course.coming and not course.due:  # as in nearly all steps
+        for device, backend in stage.backends.items():
+            if device != acted:
+                backend.advance(seconds)
+        return course
     sleeps = waits and any([backend.real_time for backend in stage.backends.values()])
     left = seconds
     while True:

@@ -221,7 +221,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             except InvalidAction as refusal:
                 invalid = str(refusal)
             end = self._advance(bool(invalid), verb)
-            if not end:
+            if self.course.coming and not end:
                 self.happen(1)
             obs = self.observe()
         except DeviceError as error:
@@ -295,20 +295,19 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             self._hear(*course.asked(self.course, self.person, args["question"]))
         self.actions.append({"device": device, "name": name, "args": args})
         present = self.course._replace(coming=(), due=()) if name == "complete" else self.course  # then it is too late
-        self._hear(course.later(present, self._stage, seconds, device, name == "wait"))
+        after = course.later(present, self._stage, seconds, device, name == "wait")
+        if after is not self.course:
+            self._hear(after)
         self.cloud.follow()
         return name
 
     def happen(self, steps: int) -> None:
         """Looks for events whose moment has come with the last steps, and lets them happen."""
-        if self.course.coming:
-            self._hear(course.after_steps(self.course, self._stage, steps))
+        self._hear(course.after_steps(self.course, self._stage, steps))
 
     def _hear(self, present: Course, answer: str = "") -> None:
         """Goes on with the course, and hears what the person has said in it."""
         known, self.course = self.course, present
-        if present is known:
-            return
         if present.words != known.words or present.told != known.told:
             self.state = state_of(self.backends, self.task.read_with(self.params, self.goal), present.told)
         said = [self._progress.said, answer, *present.words[len(known.words) :]]
