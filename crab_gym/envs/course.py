@@ -65,6 +65,10 @@ class Course(NamedTuple):
         """Whether nothing can happen any more, so that time needn't be counted."""
         return not self.coming and not self.due
 
+    def without_events(self) -> Course:
+        """Returns the course in which no further event happens."""
+        return self._replace(coming=(), due=())
+
     def texts(self) -> tuple[str, ...]:
         """Returns it as text, for a fingerprint; nothing where there were neither events nor answers."""
         if self.uneventful and not self.events and not self.told:
@@ -119,7 +123,7 @@ def later(course: Course, stage: Stage, seconds: float, acted: str, waits: bool 
     Returns:
         The course after it.
     """
-    if not waits and not course.coming and not course.due:  # as in nearly all steps
+    if not waits and course.uneventful:  # as in nearly all steps
         for device, backend in stage.backends.items():
             if device != acted:
                 backend.advance(seconds)

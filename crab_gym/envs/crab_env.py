@@ -294,7 +294,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         elif name == "ask":
             self._hear(*course.asked(self.course, self.person, args["question"]))
         self.actions.append({"device": device, "name": name, "args": args})
-        present = self.course._replace(coming=(), due=()) if name == "complete" else self.course  # then it is too late
+        present = self.course.without_events() if name == "complete" else self.course  # then it is too late
         after = course.later(present, self._stage, seconds, device, name == "wait")
         if after is not self.course:
             self._hear(after)

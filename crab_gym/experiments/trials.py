@@ -241,10 +241,10 @@ def _attempts(env: CrabEnv, seed: int, actions: list[Any]) -> Iterator[tuple[str
             yield f"undo all on {device}", finish(env, actions[-1:])["is_success"]
     if "message" in start.get("android", {}):
         env.restore(begin)
-        coming, due = env.course.coming, env.course.due
-        env.course = env.course._replace(coming=(), due=())  # no event comes between
+        course = env.course
+        env.course = course.without_events()  # no event comes between
         play(env, _secret_text(env))
-        env.course = env.course._replace(coming=coming, due=due)
+        env.course = env.course._replace(coming=course.coming, due=course.due)
         info = finish(env, actions)
         yield "send a text and delete it", info["is_success"] or not info["side_effects"]["harm"]
 
