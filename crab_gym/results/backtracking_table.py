@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from crab_gym.results.backtracking import BacktrackMetrics
+from crab_gym.results.printable import aligned
 from crab_gym.results.row import TableRow
 
 __all__ = ["COLUMNS", "LEGEND", "any_went_back", "cells", "to_text", "values"]
@@ -64,10 +65,8 @@ def to_text(lines: Sequence[TableRow]) -> str:
     widths = [max(len(row[k]) for row in rows) for k in range(len(_HEADER))]
     text: list[str] = []
     for k, row in enumerate(rows):
-        first, *others = (cell.ljust(width) if not n else cell.rjust(width)
-                          for n, (cell, width) in enumerate(zip(row, widths, strict=True)))  # fmt: skip
         text += [_cut(headings[k], _WIDTH)] if k in headings else []
-        text.append(" ".join([first, *others]))
+        text.append(aligned(row, widths))
     return "\n".join([text[0], "-" * len(text[0]), *text[1:]])
 
 

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from crab_gym.evaluation.metrics import wilson
 from crab_gym.records import EpisodeRecord
+from crab_gym.results.printable import aligned
 
 __all__ = ["Conduct", "conduct", "interval", "lines"]
 
@@ -122,12 +123,7 @@ def lines(records: Sequence[EpisodeRecord]) -> list[str]:
     if not rows:
         return []
     widths = [max(len(row[k]) for row in (_HEADER, *rows)) for k in range(len(_HEADER))]
-    table = [
-        " ".join(
-            [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
-        )
-        for row in (_HEADER, *rows)
-    ]
+    table = [aligned(row, widths) for row in (_HEADER, *rows)]
     return ["events, questions and changed orders:", *table, *_LEGEND.splitlines()]
 
 

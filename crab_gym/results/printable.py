@@ -1,10 +1,11 @@
-"""Text that is safe to print on a terminal, whoever wrote it."""
+"""Text for a terminal: safe to print, whoever wrote it, and in columns."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-__all__ = ["printable"]
+__all__ = ["aligned", "printable"]
 
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 """Control characters but tab and newline, marks that turn the direction of writing, and halves of surrogate pairs."""
@@ -20,3 +21,18 @@ def printable(text: str) -> str:
     policy \x1b[2J
     """
     return _CONTROLS.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
+
+
+def aligned(row: Sequence[str], widths: Sequence[int]) -> str:
+    """Returns a row of a table as a line of text, its first cell on the left of its column and the others on the right.
+
+    Args:
+        row: The cells.
+        widths: The width of each column in characters.
+
+    >>> aligned(("policy", "5", "100"), (8, 3, 4))
+    'policy     5  100'
+    """
+    (first, *others), (first_width, *other_widths) = row, widths
+    cells = [cell.rjust(width) for cell, width in zip(others, other_widths, strict=True)]
+    return " ".join([first.ljust(first_width), *cells])

@@ -21,7 +21,7 @@ from crab_gym.evaluation.metrics import END_REASONS, Estimate, ScoreRow, aggrega
 from crab_gym.records import EpisodeRecord
 from crab_gym.results import backtracking_table
 from crab_gym.results.backtracking import Attempt, attempts_in, measure
-from crab_gym.results.printable import printable
+from crab_gym.results.printable import aligned, printable
 from crab_gym.results.row import TableRow
 
 if TYPE_CHECKING:
@@ -290,13 +290,13 @@ def to_text(lines: Sequence[TableRow]) -> str:
     rows = [(_first_header(lines), *HEADER), *((_cut(_indented(line), width), *cells(line.row)) for line in lines)]
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     rule = "-" * (sum(widths) + len(widths) - 1)
-    text = [_aligned(rows[0], widths), rule]
+    text = [aligned(rows[0], widths), rule]
     for i, (row, line) in enumerate(zip(rows[1:], lines, strict=True)):
         if i and _begins_section(lines, i):
             text.append(rule)
         if _begins_policy(lines, i):
             text.append(_cut(line.policy, WIDTH))
-        text.append(_aligned(row, widths))
+        text.append(aligned(row, widths))
     return "\n".join(text)
 
 
@@ -416,9 +416,3 @@ def _name_width(lines: Sequence[TableRow]) -> int:
 
 def _cut(text: str, width: int) -> str:
     return text if len(text) <= width else text[: width - 1] + "…"
-
-
-def _aligned(row: Sequence[str], widths: Sequence[int]) -> str:
-    (first, *others), (first_width, *other_widths) = row, widths
-    cells = (f"{cell:>{width}}" for cell, width in zip(others, other_widths, strict=True))
-    return " ".join([first.ljust(first_width), *cells])
