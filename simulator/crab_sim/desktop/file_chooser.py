@@ -19,6 +19,7 @@ from crab_sim.desktop.widgets import (
     TRASH,
     CancelMessage,
     Sized,
+    SortHeadings,
     dated,
     dialog_page,
     expand,
@@ -75,8 +76,13 @@ class Option(NamedTuple):
     endings: tuple[tuple[str, ...], ...] = ()
 
 
-_COLUMNS: Final = ("Name", "Size", "Type", "Modified")
 _SIZE, _KIND, _WHEN = 70, 76, 92  # widths of the columns beside the name, in pixels
+_HEADINGS: Final[tuple[tuple[str, PickMessage, int], ...]] = (
+    ("Name", ("arrange", "sort:Name"), 0),
+    ("Size", ("arrange", "sort:Size"), _SIZE),
+    ("Type", ("arrange", "sort:Type"), _KIND),
+    ("Modified", ("arrange", "sort:Modified"), _WHEN),
+)
 _CRUMBS = 4  # most folders of a path that have buttons
 
 
@@ -220,26 +226,6 @@ class _Row(Widget[PickMessage]):
             left += width
 
 
-class _Headings(Widget[PickMessage]):
-    """The headings of the list, which sort it; folders stay first."""
-
-    __slots__ = ()
-
-    def height(self, theme: Theme, w: int) -> int:
-        """Returns the height of the headings."""
-        return theme.font + 10
-
-    def place(self, scene: Scene[PickMessage], x: int, y: int, w: int, h: int) -> None:
-        """Draws the headings."""
-        theme, left = scene.theme, x
-        widths = (w - _SIZE - _KIND - _WHEN, _SIZE, _KIND, _WHEN)
-        for text, width in zip(_COLUMNS, widths, strict=True):
-            lead = 6 if text == "Name" else 0
-            scene.text(left + lead, y, width - lead, h, theme.say(text), theme.muted, theme.small, "bold")
-            scene.node(left, y, width, h, "button", text, message=("arrange", f"sort:{text}"))
-            left += width
-
-
 def _rows(context: Context, folder: str, option: Option | None) -> list[Widget[PickMessage]]:
     files: Files = context.get(FILES)
     stem = folder.rstrip("/")
@@ -357,7 +343,9 @@ def dialog(context: Context, title: str, action: str = "", options: Sequence[Opt
     field = Field("name", "Name" if saves else "Name or path", "name_entry", flex=1)
     filters = next((option for option in options if not option.label), None)
     rows = Sized(Scroll("chooser", _rows(context, folder, filters), role="table"), h=400, flex=1)
-    listed: Widget[PickMessage] = Column([_path_bar(folder, saves), _Headings(), rows], gap=4, flex=1)
+    listed: Widget[PickMessage] = Column(
+        [_path_bar(folder, saves), SortHeadings(_HEADINGS, lead=6), rows], gap=4, flex=1
+    )
     if page.fields.get("chooser_place"):
         listed = Sized(_devices(), h=470, flex=1)
     places = Sized(_places(context, folder, saves), w=168)

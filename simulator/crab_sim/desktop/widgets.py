@@ -38,6 +38,7 @@ __all__ = [
     "CancelMessage",
     "Emblem",
     "Sized",
+    "SortHeadings",
     "Swatch",
     "ask",
     "card",
@@ -121,6 +122,36 @@ class Sized(Widget[Message_co]):
     def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
         """Places the child into the whole box."""
         self.child.place(scene, x, y, w, h)
+
+
+class SortHeadings(Widget[Message_co]):
+    """The headings of a list of files, which sort it; folders stay first.
+
+    Args:
+        columns: Each heading with its message and its column's width in pixels; the first takes the space that is left.
+        lead: The space before the first heading's text, in pixels.
+    """
+
+    __slots__ = ("columns", "lead")
+
+    def __init__(self, columns: Sequence[tuple[str, Message_co, int]], lead: int = 0) -> None:
+        self.flex = 0
+        self.columns, self.lead = columns, lead
+
+    def height(self, theme: Theme, w: int) -> int:
+        """Returns the height of the headings."""
+        return theme.font + 10
+
+    def place(self, scene: Scene[Message_co], x: int, y: int, w: int, h: int) -> None:
+        """Draws the headings."""
+        theme, left, lead = scene.theme, x, self.lead
+        width = w - sum([column for _, _, column in self.columns[1:]])
+        for k, (text, message, column) in enumerate(self.columns):
+            if k:
+                lead, width = 0, column
+            scene.text(left + lead, y, width - lead, h, theme.say(text), theme.muted, theme.small, "bold")
+            scene.node(left, y, width, h, "button", text, message=message)
+            left += width
 
 
 class Swatch(Widget[Message_co]):

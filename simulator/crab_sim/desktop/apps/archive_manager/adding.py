@@ -16,6 +16,7 @@ from crab_sim.desktop.widgets import (
     TRASH,
     CancelMessage,
     Sized,
+    SortHeadings,
     dated,
     dialog_page,
     expand,
@@ -56,6 +57,11 @@ AddMessage: TypeAlias = (
 DialogMessage: TypeAlias = AddMessage | tuple[Literal["choose"]] | CancelMessage
 
 _SIZE, _WHEN, _BOX = 100, 100, 20  # widths of the columns beside the name, and of a box, in pixels
+_HEADINGS: Final[tuple[tuple[str, AddMessage, int], ...]] = (
+    ("Name", ("sort", "Name"), 0),
+    ("Size", ("sort", "Size"), _SIZE),
+    ("Modified", ("sort", "Modified"), _WHEN),
+)
 _PLACES: Final = (("Home", HOME, "home"), ("Desktop", f"{HOME}/Desktop", "display"), ("Trash", TRASH, "delete"),
                   ("Computer", "/", "storage"))  # fmt: skip
 _PATTERNS: Final = (
@@ -201,24 +207,6 @@ class _Line(Widget[AddMessage]):
         scene.text(x + _BOX + 26, y, room, h, shown, theme.on_tonal if self.marked else theme.text, theme.font)
 
 
-class _Heads(Widget[AddMessage]):
-    """The headings of the list, which sort it; folders stay first."""
-
-    __slots__ = ()
-
-    def height(self, theme: Theme, w: int) -> int:
-        """Returns the height of the headings."""
-        return theme.font + 10
-
-    def place(self, scene: Scene[AddMessage], x: int, y: int, w: int, h: int) -> None:
-        """Draws the headings."""
-        theme, left = scene.theme, x
-        for text, width in (("Name", w - _SIZE - _WHEN), ("Size", _SIZE), ("Modified", _WHEN)):
-            scene.text(left, y, width, h, theme.say(text), theme.muted, theme.small, "bold")
-            scene.node(left, y, width, h, "button", text, message=("sort", text))
-            left += width
-
-
 def _lines(context: Context) -> list[Widget[AddMessage]]:
     files: Files = context.get(FILES)
     folder, state = context.page.arg, _state(context)
@@ -264,7 +252,7 @@ def dialog(context: Context) -> Dialog[DialogMessage]:
     rows = Sized(Scroll("rows", _lines(context), role="table"), h=220 if state.options else 384, flex=1)
     body: list[Widget[AddMessage]] = [
         Row([Label("Location:"), Field("name", "", "location_entry", flex=1), up], gap=8),
-        Row([Sized(places, w=150), Column([_Heads(), rows], flex=1)], gap=8),
+        Row([Sized(places, w=150), Column([SortHeadings(_HEADINGS), rows], flex=1)], gap=8),
     ]
     if state.options:
         body.append(_options(state))
