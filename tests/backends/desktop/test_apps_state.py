@@ -119,5 +119,7 @@ def test_alarms_of_clocks(desk: Any) -> None:
     )  # fmt: skip
     assert [(change.operation, change.kind) for change in changes(before, desk.state.facts())] == [("add", "alarm")] * 2
     start(desk, ["gnome-clocks"], "clocks", "Clocks")
+    desk.setup.add_alarm(6, 41, "Ferry")  # while the program is open
+    assert "Ferry" in desk.state.run(["gsettings", "get", SCHEMA, ALARMS]).stdout
     assert desk.state.run(["gsettings", "set", SCHEMA, ALARMS, "[{'hour': <'x'>}]"]).returncode == 0
     assert desk.state.alarms() == ()

@@ -52,12 +52,9 @@ EVENTS: dict[str, tuple[Callable[[Desk], object], list[str], str]] = {
         lambda desk: desk.setup.set_setting(INTERFACE, "text-scaling-factor", "1.25"),
         ["gsettings", "get", INTERFACE, "text-scaling-factor"], "1.25",
     ),
-    "an alarm": (
-        lambda desk: desk.setup.add_alarm(6, 41, "Ferry"), ["gsettings", "get", "org.gnome.clocks", "alarms"], "Ferry",
-    ),
-    "another program for pictures": (
-        lambda desk: desk.setup.set_default_application("image/png", "gimp.desktop"),
-        ["xdg-mime", "query", "default", "image/png"], "gimp.desktop",
+    "another program for texts": (
+        lambda desk: desk.setup.set_default_application("text/plain", "org.gnome.Nautilus.desktop"),
+        ["gio", "mime", "text/plain"], "text/plain”: org.gnome.Nautilus",
     ),
     "a program that takes memory": (
         lambda desk: desk.setup.start_program("indexer", 1 << 20), ["ps", "-eo", "comm"], "indexer",
