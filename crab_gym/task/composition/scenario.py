@@ -1,10 +1,10 @@
 """Scenarios: long tasks of many sub-tasks, told in a person's own words.
 
-A scenario has two halves. Each is a list of things to do, and the paragraph in which a person asks for them. What both
-the words and the things to do need, such as a name or a date, is a *fact* of the scenario, drawn from the seed.
+A scenario has three chapters. Each is a list of things to do, and the paragraph in which a person asks for them. What
+both the words and the things to do need, such as a name or a date, is a *fact* of the scenario, drawn from the seed.
 
-* `Scenario` - its words, its facts and its two halves; `Scenario.half` and `Scenario.whole` are its tasks.
-* `Half`, `Do` - what a scenario is made of; `Later` - what occurs to the person while the agent works.
+* `Scenario` - its words, its facts and its chapters; `Scenario.tasks` are all of them, each alone, and each two.
+* `Chapter`, `Do` - what a scenario is made of; `Later` - what occurs to the person while the agent works.
 * `Fact`, `Output` - where a thing to do gets a value from.
 * `Question` - a value that the person hasn't told and has to be asked for.
 """
@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from crab_gym.evaluation.checks import check
 from crab_gym.evaluation.graph import Checkpoint
@@ -32,9 +32,11 @@ from crab_gym.task.task import Oracle, Params, Task, action
 from crab_gym.task.types import TYPES, Value, words
 from crab_gym.task.user import Detail, User, told
 
-__all__ = ["Do", "Fact", "Half", "Later", "LongTask", "Output", "Question", "Scenario"]
+__all__ = ["TASKS", "Chapter", "Do", "Fact", "Later", "LongTask", "Output", "Question", "Scenario"]
 
-_SLOT = re.compile(r"\{(\w+)\}")
+TASKS: Final = ("ALL", "FIRST", "SECOND", "THIRD", "NOT_FIRST", "NOT_SECOND", "NOT_THIRD")
+"""The names under which a module has what `Scenario.tasks` returns."""
+_SLOT: Final = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +103,8 @@ class Later:
 
 
 @dataclass(frozen=True, slots=True)
-class Half:
-    """A half of a scenario.
+class Chapter:
+    """A part of a scenario that is of use by itself.
 
     Attributes:
         goal: What a person writes, in lines of any length; ``{name}`` stands for a fact.
@@ -166,30 +168,32 @@ class Scenario:
         module: The module that defines it (``__name__``), which has the facts as ``FACTS``.
         intent: What the person is about; see `Task.intent`.
         facts: The facts by name.
-        first: What is asked for first.
-        second: The rest, which may use what the first half gives.
+        opening: What the person says first, whatever is asked for.
+        chapters: What is asked for, by name; no chapter uses what another one gives.
     """
 
     name: str
     module: str
     intent: str
     facts: Mapping[str, Parameter]
-    first: Half
-    second: Half
+    opening: str
+    chapters: Mapping[str, Chapter]
 
-    def half(self) -> LongTask:
-        """Returns the task of the first half alone."""
-        return self._task(f"{self.name}.first_half", [self.first])
+    def tasks(self) -> tuple[LongTask, ...]:
+        """Returns the task of all chapters, of each one alone, and of all but each one where that leaves several."""
+        names = list(self.chapters)
+        chosen = {self.name: names}
+        chosen |= {f"{self.name}.{name}": [name] for name in names}
+        if len(names) > 2:
+            chosen |= {f"{self.name}.without_{name}": [each for each in names if each != name] for name in names}
+        return tuple([self._task(name, [self.chapters[each] for each in some]) for name, some in chosen.items()])
 
-    def whole(self) -> LongTask:
-        """Returns the task of both halves."""
-        return self._task(self.name, [self.first, self.second])
-
-    def _task(self, name: str, halves: Sequence[Half]) -> LongTask:
-        goal = "\n\n".join(" ".join(half.goal.split()) for half in halves)
-        later = [half.later for half in halves if half.later is not None]
+    def _task(self, name: str, chapters: Sequence[Chapter]) -> LongTask:
+        goal = "\n\n".join(" ".join(chapter.goal.split()) for chapter in chapters)
+        goal = f"{' '.join(self.opening.split())} {goal}"
+        later = [chapter.later for chapter in chapters if chapter.later is not None]
         asked_later = {each.label: extra.after for extra in later for each in extra.todo}
-        todo = [each for half in halves for each in (*half.todo, *(half.later.todo if half.later else ()))]
+        todo = [each for one in chapters for each in (*one.todo, *(one.later.todo if one.later else ()))]
         at = {each.label: index for index, each in enumerate(todo)}
         if len(at) < len(todo):
             raise ValueError(f"scenario {self.name!r}: two things to do have the same label")

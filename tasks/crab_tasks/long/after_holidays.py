@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from crab_gym.task.composition.scenario import Do, Fact, Half, Later, Output, Scenario
+from crab_gym.task.composition.scenario import Chapter, Do, Fact, Later, Output, Scenario
 from crab_gym.task.parameters import choice, person, phone_number
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.values import email_address, postal_address, time_of_day
 
-__all__ = ["HALF", "TASKS", "WHOLE"]
+__all__ = ["ALL", "FIRST", "SECOND", "TASKS"]
 
-TASKS = ("WHOLE", "HALF")
+TASKS = ("ALL", "FIRST", "SECOND")
 _DOCUMENTS = "/home/user/Documents"
 
 FACTS = {
@@ -45,17 +45,16 @@ FACTS = {
 }
 """What the words and the things to do share."""
 
-_FIRST = Half(
+_FIRST = Chapter(
     goal="""
-        I have been away for two weeks and nothing was answered. Start with the phone. Yesterday's latest missed
-        call was {caller}'s; save that number in the contacts under this name. {asker} asks by text message what
-        to do; answer in that conversation: "{reply}". Somebody claims that I have won {prize}, block that
-        number. {teller} asked me by text message to pass something on, so forward {teller}'s latest text message to
-        {others}. In Mail, archive {umbrella}'s mail about the lost umbrella, and forward {wisher}'s mail with
-        the list of wishes to {wishes_to}. {mover} has moved; the new address is in the latest text message from
-        {mover}. Add it in the contacts to {mover}'s entry, as the postal address. On the computer, the latest
-        mail from {shop} in Thunderbird says when the delivery comes: put that day into the phone's calendar,
-        all day, as "{delivery}".
+        Start with the phone. Yesterday's latest missed call was {caller}'s; save that number in the contacts
+        under this name. {asker} asks by text message what to do; answer in that conversation: "{reply}".
+        Somebody claims that I have won {prize}, block that number. {teller} asked me by text message to pass
+        something on, so forward {teller}'s latest text message to {others}. In Mail, archive {umbrella}'s mail
+        about the lost umbrella, and forward {wisher}'s mail with the list of wishes to {wishes_to}. {mover} has
+        moved; the new address is in the latest text message from {mover}. Add it in the contacts to {mover}'s
+        entry, as the postal address. On the computer, the latest mail from {shop} in Thunderbird says when the
+        delivery comes: put that day into the phone's calendar, all day, as "{delivery}".
     """,
     todo=[
         Do("missed", "phone.latest_missed", {}),
@@ -72,7 +71,7 @@ _FIRST = Half(
     ],
 )
 
-_SECOND = Half(
+_SECOND = Chapter(
     goal="""
         {old_friend} has the new e-mail address {new_email}; change it in Thunderbird's address book. Save the
         file that is attached to {guest_sender}'s mail "Guest list" in Thunderbird as {guests}. {conductor}'s
@@ -106,5 +105,11 @@ _SECOND = Half(
     ),
 )
 
-_SCENARIO = Scenario("after_holidays", __name__, "catch up after two weeks away", FACTS, _FIRST, _SECOND)
-WHOLE, HALF = _SCENARIO.whole(), _SCENARIO.half()
+_OPENING = """
+    I have been away for two weeks and nothing was answered.
+"""
+
+_SCENARIO = Scenario(
+    "after_holidays", __name__, "catch up after two weeks away", FACTS, _OPENING, {"phone": _FIRST, "computer": _SECOND}
+)
+ALL, FIRST, SECOND = _SCENARIO.tasks()[:3]

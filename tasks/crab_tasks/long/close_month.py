@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from crab_gym.task.composition.scenario import Do, Fact, Half, Output, Question, Scenario
+from crab_gym.task.composition.scenario import Chapter, Do, Fact, Output, Question, Scenario
 from crab_gym.task.parameters import choice, person
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.values import amount, date_ahead
 
-__all__ = ["HALF", "TASKS", "WHOLE"]
+__all__ = ["ALL", "FIRST", "SECOND", "TASKS"]
 
-TASKS = ("WHOLE", "HALF")
+TASKS = ("ALL", "FIRST", "SECOND")
 _DOCUMENTS = "/home/user/Documents"
 
 FACTS = {
@@ -48,14 +48,13 @@ _DEPOSIT = Question(
     asks=("How much is the deposit?", "Which deposit shall I enter?", "What is the deposit for the rent?"),
 )
 
-_FIRST = Half(
+_FIRST = Chapter(
     goal="""
-        The month is over and my accounts aren't done. They are in the Expenses app of my phone. These are
-        missing: the invoice {bill} on the computer (open it in Text Editor), with its total, as "{bill_title}";
-        the invoice that {supplier} has mailed me, the amount is in the latest mail about it in my phone's Mail
-        app, as "{supplier_title}"; and the order for {buyer} on shop.example, look among the orders there in
-        Firefox, with its total, as "{order_title}". Then
-        make a folder "{folder}" in the phone's Drive app.
+        These are missing: the invoice {bill} on the computer (open it in Text Editor), with its total, as
+        "{bill_title}"; the invoice that {supplier} has mailed me, the amount is in the latest mail about it in
+        my phone's Mail app, as "{supplier_title}"; and the order for {buyer} on shop.example, look among the
+        orders there in Firefox, with its total, as "{order_title}". Then make a folder "{folder}" in the
+        phone's Drive app.
     """,
     todo=[
         Do("bill", "text_editor.invoice_total", {"file": Fact("bill")}),
@@ -68,7 +67,7 @@ _FIRST = Half(
     ],
 )
 
-_SECOND = Half(
+_SECOND = Chapter(
     goal="""
         One more expense: {craftsman} has written what the repair costs, look at the latest mail in Thunderbird
         on the computer and record it as "{repair_title}". The costs of the fair are in {sheet}. Let Calc add up
@@ -99,5 +98,11 @@ _SECOND = Half(
     ],
 )
 
-_SCENARIO = Scenario("close_month", __name__, "close the month's accounts", FACTS, _FIRST, _SECOND)
-WHOLE, HALF = _SCENARIO.whole(), _SCENARIO.half()
+_OPENING = """
+    My accounts of this month aren't done. They are in the Expenses app of my phone.
+"""
+
+_SCENARIO = Scenario(
+    "close_month", __name__, "close the month's accounts", FACTS, _OPENING, {"expenses": _FIRST, "papers": _SECOND}
+)
+ALL, FIRST, SECOND = _SCENARIO.tasks()[:3]

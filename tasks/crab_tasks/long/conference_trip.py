@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from crab_gym.task.composition.scenario import Do, Fact, Half, Later, Output, Scenario
+from crab_gym.task.composition.scenario import Chapter, Do, Fact, Later, Output, Scenario
 from crab_gym.task.parameters import choice, person
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.values import date_ahead
 
-__all__ = ["HALF", "TASKS", "WHOLE"]
+__all__ = ["ALL", "FIRST", "SECOND", "TASKS"]
 
-TASKS = ("WHOLE", "HALF")
+TASKS = ("ALL", "FIRST", "SECOND")
 _DOCUMENTS = "/home/user/Documents"
 _TOWNS = ("Stonegate", "Millbrook", "Pinehaven")
 
@@ -40,17 +40,16 @@ FACTS = {
 }
 """What the words and the things to do share."""
 
-_FIRST = Half(
+_FIRST = Chapter(
     goal="""
-        The conference in {town} is nearly there and I haven't arranged anything. Book me a seat from Alder to
-        {town} on {day} at {time} on travel.example, in Firefox on the computer: one seat, second class, no
-        bicycle. Then look up on travel.example, this time in the browser of my phone, what the {kind} fare to
-        {town} is, and record that amount in the Expenses app as "{expense}". In the phone's browser
-        travel.example also says when the {time} train from Alder is in {town}: text just that time to {host}, with
-        whom I'm staying; the number is in the phone's contacts. I need an alarm on the phone for {wake},
-        labelled "{label}". And two things have to move. Put the lunch with {friend} in the phone's
-        calendar to {free_day}, same time of day, and in the Calendar on the computer move "{event}" to {later},
-        also at the same time and as long as before.
+        Book me a seat from Alder to {town} on {day} at {time} on travel.example, in Firefox on the computer:
+        one seat, second class, no bicycle. Then look up on travel.example, this time in the browser of my
+        phone, what the {kind} fare to {town} is, and record that amount in the Expenses app as "{expense}". In
+        the phone's browser travel.example also says when the {time} train from Alder is in {town}: text just
+        that time to {host}, with whom I'm staying; the number is in the phone's contacts. I need an alarm on
+        the phone for {wake}, labelled "{label}". And two things have to move. Put the lunch with {friend} in
+        the phone's calendar to {free_day}, same time of day, and in the Calendar on the computer move "{event}"
+        to {later}, also at the same time and as long as before.
     """,
     todo=[
         Do("train", "travel_site.book", {"town": Fact("town"), "date": Fact("day"), "time": Fact("time")}),
@@ -70,7 +69,7 @@ _FIRST = Half(
     ),
 )
 
-_SECOND = Half(
+_SECOND = Chapter(
     goal="""
         My talk is {talk}. Export it with Impress as the PDF {slides} and mail that as an attachment to
         {organiser}, who organises the conference; the address is in Thunderbird's address book, and please send
@@ -98,5 +97,11 @@ _SECOND = Half(
     ],
 )
 
-_SCENARIO = Scenario("conference_trip", __name__, "prepare a conference trip", FACTS, _FIRST, _SECOND)
-WHOLE, HALF = _SCENARIO.whole(), _SCENARIO.half()
+_OPENING = """
+    The conference in {town} is nearly there and I haven't arranged anything.
+"""
+
+_SCENARIO = Scenario(
+    "conference_trip", __name__, "prepare a conference trip", FACTS, _OPENING, {"journey": _FIRST, "talk": _SECOND}
+)
+ALL, FIRST, SECOND = _SCENARIO.tasks()[:3]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from crab_gym.task.composition.scenario import Do, Fact, Half, Output, Question, Scenario
+from crab_gym.task.composition.scenario import Chapter, Do, Fact, Output, Question, Scenario
 from crab_gym.task.parameters import choice, person
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.values import date_ahead, email_address, time_of_day
 
-__all__ = ["HALF", "TASKS", "WHOLE"]
+__all__ = ["ALL", "FIRST", "SECOND", "TASKS"]
 
-TASKS = ("WHOLE", "HALF")
+TASKS = ("ALL", "FIRST", "SECOND")
 _DOCUMENTS = "/home/user/Documents"
 
 FACTS = {
@@ -45,18 +45,15 @@ _DAY = Question(
     asks=("On which day is the housewarming?", "When is the party?", "What is the date of the housewarming?"),
 )
 
-_FIRST = Half(
+_FIRST = Chapter(
     goal="""
-        I'm moving into the flat at 12 Quay Street in Alder, and half of it is still undone. Open the files that
-        I name in their own programs on the computer, text files in Text Editor, letters in Writer and pictures
-        in Image Viewer, so that I can follow what you do. The washing machine is ordered, and {order} is the
-        order. Please look up when it comes and put that day into the calendar on my phone as an all-day event
-        called "{machine_title}". The house management has written about the lift, too, that letter is {notice};
-        the day of the inspection should be in the phone's calendar as well, all day, as "{lift_title}".
-        {caretaker} is the caretaker of the new house: the number stands in {house}. Save it in the phone's
-        contacts under that name, and then send that number the text message "{hello}". And I took a photo of
-        the electricity meter in the old flat, {meter}. Mail the number that it shows to {utility} from my
-        phone, just the number.
+        The washing machine is ordered, and {order} is the order. Please look up when it comes and put that day
+        into the calendar on my phone as an all-day event called "{machine_title}". The house management has
+        written about the lift, too, that letter is {notice}; the day of the inspection should be in the phone's
+        calendar as well, all day, as "{lift_title}". {caretaker} is the caretaker of the new house: the number
+        stands in {house}. Save it in the phone's contacts under that name, and then send that number the text
+        message "{hello}". And I took a photo of the electricity meter in the old flat, {meter}. Mail the number
+        that it shows to {utility} from my phone, just the number.
     """,
     todo=[
         Do("order", "text_editor.delivery_date", {"file": Fact("order")}),
@@ -71,7 +68,7 @@ _FIRST = Half(
     ],
 )
 
-_SECOND = Half(
+_SECOND = Chapter(
     goal="""
         Then there is the money. The movers' invoice is {bill}; record its total in the Expenses app of the
         phone as "{expense}". {flatmate} still owes me something for the old flat, it's in the sheet "Shared
@@ -107,5 +104,11 @@ _SECOND = Half(
     ],
 )
 
-_SCENARIO = Scenario("moving_house", __name__, "move house", FACTS, _FIRST, _SECOND)
-WHOLE, HALF = _SCENARIO.whole(), _SCENARIO.half()
+_OPENING = """
+    I'm moving into the flat at 12 Quay Street in Alder, and half of it is still undone. Open the files that I
+    name in their own programs on the computer, text files in Text Editor, letters in Writer and pictures in
+    Image Viewer, so that I can follow what you do.
+"""
+
+_SCENARIO = Scenario("moving_house", __name__, "move house", FACTS, _OPENING, {"dates": _FIRST, "costs": _SECOND})
+ALL, FIRST, SECOND = _SCENARIO.tasks()[:3]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from crab_gym.task.composition.scenario import Do, Fact, Half, Output, Question, Scenario
+from crab_gym.task.composition.scenario import Chapter, Do, Fact, Output, Question, Scenario
 from crab_gym.task.parameters import choice, person
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.values import date_ahead, email_address
 
-__all__ = ["HALF", "TASKS", "WHOLE"]
+__all__ = ["ALL", "FIRST", "SECOND", "TASKS"]
 
-TASKS = ("WHOLE", "HALF")
+TASKS = ("ALL", "FIRST", "SECOND")
 _DOCUMENTS = "/home/user/Documents"
 
 FACTS = {
@@ -51,17 +51,16 @@ _TIME = Question(
     asks=("At what time does the lunch begin?", "When do you meet?", "What time shall I enter for the lunch?"),
 )
 
-_FIRST = Half(
+_FIRST = Chapter(
     goal="""
-        {colleague} starts in our team soon, and I want everything to be ready. The new mobile number came by
-        text message: it is the one in {colleague}'s latest message on my phone. Save it in the phone's contacts
-        under that name, and in Thunderbird's address book on the computer, in a new contact for {colleague},
-        too. In the table {team}, enter {colleague} with the e-mail address {email} in the first empty row, with
-        Calc, and save it. The welcome letter {letter} still says "NAME"; replace that by {colleague} wherever
-        it stands alone, change nothing else, and save the letter in Writer. Then order one "{article}" for the
-        new desk on shop.example, in Firefox, for {colleague}, with standard delivery to "12 Quay Street,
-        Alder", and give {email} for the confirmation. And put "{lunch}" into the phone's calendar, on {day};
-        ask me at what time it begins.
+        The new mobile number came by text message: it is the one in {colleague}'s latest message on my phone.
+        Save it in the phone's contacts under that name, and in Thunderbird's address book on the computer, in a
+        new contact for {colleague}, too. In the table {team}, enter {colleague} with the e-mail address {email}
+        in the first empty row, with Calc, and save it. The welcome letter {letter} still says "NAME"; replace
+        that by {colleague} wherever it stands alone, change nothing else, and save the letter in Writer. Then
+        order one "{article}" for the new desk on shop.example, in Firefox, for {colleague}, with standard
+        delivery to "12 Quay Street, Alder", and give {email} for the confirmation. And put "{lunch}" into the
+        phone's calendar, on {day}; ask me at what time it begins.
     """,
     todo=[
         Do("number", "messages.latest_number", {"sender": Fact("colleague")}),
@@ -75,7 +74,7 @@ _FIRST = Half(
     ],
 )
 
-_SECOND = Half(
+_SECOND = Chapter(
     goal="""
         There has to be a place for the papers: make a folder "{folder}" in the Drive app of my phone. On
         docs.example, in Firefox, write a new text with the title "{page}" that says "{page_text}". On
@@ -109,5 +108,11 @@ _SECOND = Half(
     ],
 )
 
-_SCENARIO = Scenario("new_colleague", __name__, "welcome a new colleague", FACTS, _FIRST, _SECOND)
-WHOLE, HALF = _SCENARIO.whole(), _SCENARIO.half()
+_OPENING = """
+    {colleague} starts in our team soon, and I want everything to be ready.
+"""
+
+_SCENARIO = Scenario(
+    "new_colleague", __name__, "welcome a new colleague", FACTS, _OPENING, {"arrival": _FIRST, "papers": _SECOND}
+)
+ALL, FIRST, SECOND = _SCENARIO.tasks()[:3]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from crab_gym.task.composition.scenario import Do, Fact, Half, Later, Output, Scenario
+from crab_gym.task.composition.scenario import Chapter, Do, Fact, Later, Output, Scenario
 from crab_gym.task.parameters import choice, integer
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.values import date_ahead
 
-__all__ = ["HALF", "TASKS", "WHOLE"]
+__all__ = ["ALL", "FIRST", "SECOND", "TASKS"]
 
-TASKS = ("WHOLE", "HALF")
+TASKS = ("ALL", "FIRST", "SECOND")
 _DOCUMENTS = "/home/user/Documents"
 
 
@@ -45,17 +45,16 @@ FACTS = {
 }
 """What the words and the things to do share."""
 
-_FIRST = Half(
+_FIRST = Chapter(
     goal="""
-        I'm off from tomorrow, and before that the software has to be in order. Start with {repository} on
-        git.example, in Firefox: the issue "{fixed}" is done, close it, and open a new one whose title is
-        "{next}", nothing more than the title. Then count in the terminal how many lines of level ERROR the log
-        {log} has, and write just that number into a new note on my phone, in Notes, without a title. The mailer
-        gives up too early: in Visual Studio Code, set the number of retries in settings.ini of the project
-        {mailer} to {retries}, and change nothing else there. In the repository {plan} I have changed plan.txt
-        and not committed it; commit it with git in the terminal, with the message "{message}". Also in the
-        terminal, see who made the latest commit in the repository {docs}. Send that person a mail from my phone
-        that says "{thanks}"; the address is in the phone's contacts.
+        Start with {repository} on git.example, in Firefox: the issue "{fixed}" is done, close it, and open a
+        new one whose title is "{next}", nothing more than the title. Then count in the terminal how many lines
+        of level ERROR the log {log} has, and write just that number into a new note on my phone, in Notes,
+        without a title. The mailer gives up too early: in Visual Studio Code, set the number of retries in
+        settings.ini of the project {mailer} to {retries}, and change nothing else there. In the repository
+        {plan} I have changed plan.txt and not committed it; commit it with git in the terminal, with the
+        message "{message}". Also in the terminal, see who made the latest commit in the repository {docs}. Send
+        that person a mail from my phone that says "{thanks}"; the address is in the phone's contacts.
     """,
     todo=[
         Do("close", "gitbarn.close_issue", {"title": Fact("fixed"), "repository": Fact("repository")}),
@@ -70,7 +69,7 @@ _FIRST = Half(
     ],
 )
 
-_SECOND = Half(
+_SECOND = Chapter(
     goal="""
         The computer itself is slow. Of the four programs whose names begin with "{group}-", find the one that
         uses the most memory in System Monitor and end it. The roster {roster} says who is on duty on {night};
@@ -106,5 +105,11 @@ _SECOND = Half(
     ),
 )
 
-_SCENARIO = Scenario("release_day", __name__, "hand over some software", FACTS, _FIRST, _SECOND)
-WHOLE, HALF = _SCENARIO.whole(), _SCENARIO.half()
+_OPENING = """
+    I'm off from tomorrow, and before that the software has to be in order.
+"""
+
+_SCENARIO = Scenario(
+    "release_day", __name__, "hand over some software", FACTS, _OPENING, {"software": _FIRST, "computer": _SECOND}
+)
+ALL, FIRST, SECOND = _SCENARIO.tasks()[:3]

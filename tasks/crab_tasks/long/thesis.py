@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from crab_gym.task.composition.scenario import Do, Fact, Half, Later, Output, Question, Scenario
+from crab_gym.task.composition.scenario import Chapter, Do, Fact, Later, Output, Question, Scenario
 from crab_gym.task.parameters import choice, person
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.values import date_ahead, email_address
 
-__all__ = ["HALF", "TASKS", "WHOLE"]
+__all__ = ["ALL", "FIRST", "SECOND", "TASKS"]
 
-TASKS = ("WHOLE", "HALF")
+TASKS = ("ALL", "FIRST", "SECOND")
 _DOCUMENTS, _PICTURES = "/home/user/Documents", "/home/user/Pictures"
 
 FACTS = {
@@ -48,16 +48,15 @@ _OFFICE = Question(
     asks=("What is the address of the examination office?", "To which address do I mail?", "Which e-mail address?"),
 )
 
-_FIRST = Half(
+_FIRST = Chapter(
     goal="""
-        I hand in my thesis today and need your help with all the small things around it. The printers want
-        figures without colour: take the colour out of {figure} with GIMP and export the result in shades of
-        grey as {grey}. Add that new picture to the archive {archive} with Archive Manager, and upload the
-        picture to drive.example, too, in Firefox. As evidence I need one page of my diary {diary}: in Document
-        Viewer, print only the page of {day} to the PDF {page}. {reader} has recommended something to read. In
-        the phone's Mail, look which web address is in the latest of these mails, and add it as a new last line
-        to {reading} in the phone's Markdown app. The day on which I meet {supervisor} is in the phone's
-        calendar. The to-do "{print}" in the phone's Tasks is due on that day; enter the date.
+        The printers want figures without colour: take the colour out of {figure} with GIMP and export the
+        result in shades of grey as {grey}. Add that new picture to the archive {archive} with Archive Manager,
+        and upload the picture to drive.example, too, in Firefox. As evidence I need one page of my diary
+        {diary}: in Document Viewer, print only the page of {day} to the PDF {page}. {reader} has recommended
+        something to read. In the phone's Mail, look which web address is in the latest of these mails, and add
+        it as a new last line to {reading} in the phone's Markdown app. The day on which I meet {supervisor} is
+        in the phone's calendar. The to-do "{print}" in the phone's Tasks is due on that day; enter the date.
     """,
     todo=[
         Do("grey", "retouching.grey", {"picture": Fact("figure"), "file": Fact("grey")}),
@@ -71,7 +70,7 @@ _FIRST = Half(
     ],
 )
 
-_SECOND = Half(
+_SECOND = Chapter(
     goal="""
         Then the bibliography. Write the lines of {references} in alphabetical order into the new file {sorted}, in the
         terminal, and mail that file as an attachment to {adviser} with Thunderbird, whose address book has the
@@ -106,5 +105,11 @@ _SECOND = Half(
     ),
 )
 
-_SCENARIO = Scenario("thesis", __name__, "hand in a thesis", FACTS, _FIRST, _SECOND)
-WHOLE, HALF = _SCENARIO.whole(), _SCENARIO.half()
+_OPENING = """
+    I hand in my thesis today and need your help with all the small things around it.
+"""
+
+_SCENARIO = Scenario(
+    "thesis", __name__, "hand in a thesis", FACTS, _OPENING, {"figures": _FIRST, "references": _SECOND}
+)
+ALL, FIRST, SECOND = _SCENARIO.tasks()[:3]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from crab_gym.task.composition.scenario import Do, Fact, Half, Later, Output, Scenario
+from crab_gym.task.composition.scenario import Chapter, Do, Fact, Later, Output, Scenario
 from crab_gym.task.parameters import choice, person
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.values import date_ahead, email_address, time_of_day
 
-__all__ = ["HALF", "TASKS", "WHOLE"]
+__all__ = ["ALL", "FIRST", "SECOND", "TASKS"]
 
-TASKS = ("WHOLE", "HALF")
+TASKS = ("ALL", "FIRST", "SECOND")
 _DOCUMENTS, _PICTURES = "/home/user/Documents", "/home/user/Pictures"
 
 FACTS = {
@@ -44,17 +44,16 @@ FACTS = {
 }
 """What the words and the things to do share."""
 
-_FIRST = Half(
+_FIRST = Chapter(
     goal="""
-        {bride} is getting married and I have promised to organise the feast. {sister} has mailed the guest
-        list: in Thunderbird on the computer, save the file that is attached to the mail "Guest list" as
-        {guests}. For the table, make a card in the phone's Draw app with the background colour {color} and
-        nothing drawn on it, and save it in the folder Pictures under the name {bride}. The feast is where our
-        choir meets this year; the place stands in the letter to its members, {letter}, open it in Writer. Look
-        that place up in the phone's Maps app, and text the address that it shows to {driver}, whose number is
-        in the phone's contacts. Then the food, in the phone's Recipes: the last ingredient of "{recipe}" is
-        what I always forget, add it in the same words as a new item to the checklist "{shopping}" in Notes. And
-        add "{more}" to the ingredients of "{salad}".
+        {sister} has mailed the guest list: in Thunderbird on the computer, save the file that is attached to
+        the mail "Guest list" as {guests}. For the table, make a card in the phone's Draw app with the
+        background colour {color} and nothing drawn on it, and save it in the folder Pictures under the name
+        {bride}. The feast is where our choir meets this year; the place stands in the letter to its members,
+        {letter}, open it in Writer. Look that place up in the phone's Maps app, and text the address that it
+        shows to {driver}, whose number is in the phone's contacts. Then the food, in the phone's Recipes: the
+        last ingredient of "{recipe}" is what I always forget, add it in the same words as a new item to the
+        checklist "{shopping}" in Notes. And add "{more}" to the ingredients of "{salad}".
     """,
     todo=[
         Do("guests", "attachments.save", {"sender": Fact("sister"), "file": Fact("guests")}),
@@ -69,7 +68,7 @@ _FIRST = Half(
     ],
 )
 
-_SECOND = Half(
+_SECOND = Chapter(
     goal="""
         The last page of the PDF {hall} says how many seats the hall has, see Document Viewer; mail that
         number from my phone to {witness}, nothing else. Music is on the phone: make a playlist "{evening}",
@@ -108,5 +107,9 @@ _SECOND = Half(
     ),
 )
 
-_SCENARIO = Scenario("wedding", __name__, "organise a wedding", FACTS, _FIRST, _SECOND)
-WHOLE, HALF = _SCENARIO.whole(), _SCENARIO.half()
+_OPENING = """
+    {bride} is getting married and I have promised to organise the feast.
+"""
+
+_SCENARIO = Scenario("wedding", __name__, "organise a wedding", FACTS, _OPENING, {"guests": _FIRST, "hall": _SECOND})
+ALL, FIRST, SECOND = _SCENARIO.tasks()[:3]

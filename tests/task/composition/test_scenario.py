@@ -1,19 +1,24 @@
-"""Requirements on scenarios: facts, two halves, and the words in which a person asks for them."""
+"""Requirements on scenarios: facts, chapters, and the words in which a person asks for them."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 
 from crab_gym.task import Params
-from crab_gym.task.composition.scenario import Do, Fact, Half, Later, Output, Question, Scenario
-from crab_gym.task.parameters import choice, person, resolve
+from crab_gym.task.composition.scenario import Chapter, Do, Fact, Later, LongTask, Output, Question, Scenario
+from crab_gym.task.parameters import Parameter, choice, person, resolve
 from crab_gym.task.user import Answer
 
-FACTS = {"name": person("Jonas Berg"), "text": choice(("Back soon", "On my way"), type="line")}
-CALL = Half(
+FACTS = {
+    "name": person("Jonas Berg"),
+    "friend": person("Edith Lindt"),
+    "text": choice(("Back soon", "On my way"), type="line"),
+}
+CALL = Chapter(
     goal="""
         Save the number in {name}'s latest text
         under that name.
@@ -23,37 +28,58 @@ CALL = Half(
         Do("card", "contacts.add", {"name": Fact("name"), "phone": Output("number")}),
     ],
 )
-TEXT = Half(
-    goal='Then text it "{text}".',
-    todo=[Do("text", "messages.send", {"number": Output("number"), "text": Fact("text")})],
+TEXT = Chapter(
+    goal='Text {friend} "{text}"; the number is in the contacts.',
+    todo=[
+        Do("friend", "contacts.phone_of", {"name": Fact("friend")}),
+        Do("text", "messages.send", {"number": Output("friend"), "text": Fact("text")}),
+    ],
 )
-SCENARIO = Scenario("call_back", __name__, "call back", FACTS, CALL, TEXT)
 
 
-def test_the_whole_has_both_halves_and_their_words() -> None:
-    half, whole = SCENARIO.half(), SCENARIO.whole()
-    assert (half.name, whole.name) == ("long.call_back.first_half", "long.call_back")
-    assert half.description == "Save the number in Jonas Berg's latest text under that name."
-    assert whole.description == f'{half.description}\n\nThen text it "Back soon".'
-    assert list(half.composition.facts) == ["name"] and len(whole.graph(whole.defaults()).index) == 5
+def tasks(*chapters: Chapter, facts: Mapping[str, Parameter] = FACTS) -> dict[str, LongTask]:
+    named = dict(zip(("call", "text", "rest"), chapters, strict=False))
+    scenario = Scenario("call_back", __name__, "call back", facts, "I was\n away.", named)
+    return {task.name: task for task in scenario.tasks()}
+
+
+def first(*chapters: Chapter, facts: Mapping[str, Parameter] = FACTS) -> LongTask:
+    return next(iter(tasks(*chapters, facts=facts).values()))
+
+
+def test_there_are_all_chapters_each_one_and_all_but_each() -> None:
+    rest = Chapter("Turn on Do Not Disturb on the phone.", [Do("quiet", "preferences.do_not_disturb")])
+    made = tasks(CALL, TEXT, rest)
+    call = "Save the number in Jonas Berg's latest text under that name."
+    text = 'Text Edith Lindt "Back soon"; the number is in the contacts.'
+    assert {name.removeprefix("long.call_back"): task.description for name, task in made.items()} == {
+        "": f"I was away. {call}\n\n{text}\n\n{rest.goal}",
+        ".call": f"I was away. {call}",
+        ".text": f"I was away. {text}",
+        ".rest": f"I was away. {rest.goal}",
+        ".without_call": f"I was away. {text}\n\n{rest.goal}",
+        ".without_text": f"I was away. {call}\n\n{rest.goal}",
+        ".without_rest": f"I was away. {call}\n\n{text}",
+    }
+    assert [list(task.composition.facts) for task in made.values()][1:4] == [["name"], ["friend", "text"], []]
 
 
 def test_a_fact_is_the_same_wherever_it_is_used() -> None:
-    whole = SCENARIO.whole()
+    whole = first(CALL, TEXT)
     for seed in range(20):
         params = Params(**resolve(whole.parameters, None, random.Random(seed)))
-        looked_up, card, text = whole.composition.values(params)
+        looked_up, card, friend, text = whole.composition.values(params)
         assert looked_up.sender == card.name == params.name and text.text == params.text
-        assert text.number == card.phone == looked_up.phone
+        assert looked_up.phone == card.phone and text.number == friend.phone
         assert params.name in whole.goal(params) and params.text in whole.goal(params)
 
 
 def test_a_hidden_value_can_be_a_fact() -> None:
     todo = replace(CALL.todo[0], values={"sender": Fact("name"), "phone": Fact("own")})
     facts = {**FACTS, "own": choice(("+1 555 0111", "+1 555 0122"), type="phone_number")}
-    half = Scenario("x", __name__, "x", facts, Half(CALL.goal, [todo, *CALL.todo[1:]]), TEXT).half()
-    params = half.defaults().replace(own="+1 555 0122")
-    assert [values.phone for values in half.composition.values(params)] == ["+1 555 0122", "+1 555 0122"]
+    task = first(Chapter(CALL.goal, [todo, *CALL.todo[1:]]), facts=facts)
+    params = task.defaults().replace(own="+1 555 0122")
+    assert [values.phone for values in task.composition.values(params)] == ["+1 555 0122", "+1 555 0122"]
 
 
 def test_a_value_can_be_asked_for() -> None:
@@ -61,7 +87,7 @@ def test_a_value_can_be_asked_for() -> None:
         "text", 'Write "{text}".', ((("text", "write"),),), ("What text?", "What do I write?", "The text?")
     )
     todo = [Do("ask", question), Do("text", "messages.send", {"number": Output("number"), "text": Output("ask")})]
-    whole = Scenario("x", __name__, "x", FACTS, CALL, Half("Then text it what I tell you.", todo)).whole()
+    whole = first(Chapter(f"{CALL.goal} Then text it what I tell you.", [*CALL.todo, *todo]))
     params = whole.defaults().replace(text="On my way")
     assert whole.user is not None and whole.user(params).needed() == ("ask",)
     assert [whole.user(params).answer(words) for words in question.asks] == [Answer('Write "On my way".', "ask")] * 3
@@ -72,8 +98,7 @@ def test_a_value_can_be_asked_for() -> None:
 
 def test_the_person_can_add_something() -> None:
     todo = [Do("text", "messages.send", {"number": Output("number"), "text": Fact("text")})]
-    half = replace(CALL, later=Later("card", 'Please text it "{text}", too.', todo))
-    task = Scenario("x", __name__, "x", FACTS, half, TEXT).half()
+    task = first(replace(CALL, later=Later("card", 'Please text it "{text}", too.', todo)))
     (event,) = task.events(task.defaults())
     assert event.when.checkpoint == "1.complete" and event.words == 'Please text it "Back soon", too.'
     assert {node.id: node.since for node in task.graph(task.defaults())} == {
@@ -83,7 +108,7 @@ def test_the_person_can_add_something() -> None:
 
 
 @pytest.mark.parametrize(
-    ("half", "message"),
+    ("chapter", "message"),
     [
         (replace(CALL, goal="Save {number}."), "which aren't facts"),
         (replace(CALL, todo=[Do("card", "contacts.add", {"name": Fact("name")})]), r"lacks \['phone'\]"),
@@ -91,6 +116,6 @@ def test_the_person_can_add_something() -> None:
         (replace(CALL, todo=[*CALL.todo, CALL.todo[0]]), "the same label"),
     ],
 )
-def test_what_is_missing_is_said(half: Half, message: str) -> None:
+def test_what_is_missing_is_said(chapter: Chapter, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        Scenario("x", __name__, "x", FACTS, half, TEXT).half()
+        first(chapter)
