@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 from crab_gym.backends.conditions import Conditions
 from crab_gym.backends.elements import ROLES, Element
 from crab_gym.backends.errors import DeviceError, InvalidAction, SnapshotUnsupported, UnsupportedQuery, lacking
+from crab_gym.backends.reads import Reads
 from crab_gym.backends.state_types import (
     Alarm,
     Call,
@@ -184,6 +185,10 @@ class Backend(ABC):
     @abstractmethod
     def elements(self) -> tuple[Element, ...]:
         """Returns the elements on the screen, back to front."""
+
+    def reads(self) -> Reads | None:
+        """Returns what notes the reads of the state; None where the backend can't, as all but the simulator."""
+        return None
 
     def crashes(self) -> Sequence[Crash]:
         """Returns the crashes of simulated apps since the last call; real and remote devices report none."""

@@ -27,6 +27,7 @@ from crab_gym.envs.variation import parse_variation
 from crab_gym.envs.variation_sampling import VariationSample, draw_words, goal_of
 from crab_gym.envs.window import Window
 from crab_gym.evaluation.evaluator import GraphEvaluator
+from crab_gym.evaluation.memory import memory_of
 from crab_gym.evaluation.side_effects import NO_SIDE_EFFECTS, SideEffects
 from crab_gym.task import Action, Params, Task, load
 from crab_gym.task.parameters import episode_number, resolve
@@ -172,7 +173,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self.params = Params(**resolve(self.task.parameters, given, random.Random(f"{episode}:parameters")))
         words = draw_words(self._variation, episode)
         self._first_words = goal_of(self.task, self.params, words)
-        self._evaluator = GraphEvaluator(self.task.graph(self.params))
+        self._evaluator = GraphEvaluator(self.task.graph(self.params), memory_of(self.backends))
         self._stage = course.Stage(self.backends, self.cloud, self._evaluator)
         self._progress = self._progress._replace(ended=True)  # until the devices are ready
         self.course = Course()
@@ -474,7 +475,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         copy.backends = {name: backend.fork() for name, backend in self.backends.items()}
         copy.cloud = self.cloud.fork(copy.backends)
         copy.state = state_of(copy.backends, self.state.goal, self.state.told)
-        copy._evaluator = GraphEvaluator(self.evaluator.graph)
+        copy._evaluator = GraphEvaluator(self.evaluator.graph, memory_of(copy.backends))
         copy._evaluator.restore(self.evaluator.snapshot())
         copy._stage = course.Stage(copy.backends, copy.cloud, copy._evaluator)
         copy.actions, copy._elements = list(self.actions), {}

@@ -20,6 +20,7 @@ from crab_gym.backends.errors import DeviceError
 from crab_gym.backends.views import State
 from crab_gym.evaluation.checks import Check
 from crab_gym.evaluation.graph import TaskGraph, qualified_name, unknown
+from crab_gym.evaluation.memory import Memory
 from crab_gym.evaluation.subtasks import has_subtasks, place_subtasks, progress, subtask_depths
 from crab_gym.evaluation.weights import weights
 
@@ -76,8 +77,9 @@ def _bound(check: Check) -> _Bound:
 class GraphEvaluator:
     """Tracks which checkpoints of a graph have passed during one episode.
 
-    A step costs as many evaluator calls as there are active checkpoints (plus one for each that becomes active),
-    however large the graph is; `completion`, `coverage` and `only_answers_left` are O(1).
+    A step costs at most as many evaluator calls as there are active checkpoints (plus one for each that becomes
+    active), however large the graph is; with a memory, those whose reads haven't changed are spared. `completion`,
+    `coverage` and `only_answers_left` are O(1).
 
     Example:
         >>> from crab_gym.evaluation import Checkpoint, check
@@ -96,6 +98,7 @@ class GraphEvaluator:
 
     Args:
         graph: The graph; it isn't changed, and any number of evaluators may share it.
+        memory: Knows which checkpoints needn't be evaluated again; None if all are evaluated in each step.
     """
 
     __slots__ = (
@@ -112,6 +115,7 @@ class GraphEvaluator:
         "_judges_answers",
         "_later",
         "_left",
+        "_memory",
         "_missing",
         "_passed",
         "_states_left",
@@ -120,8 +124,9 @@ class GraphEvaluator:
         "_weights",
     )
 
-    def __init__(self, graph: TaskGraph) -> None:
+    def __init__(self, graph: TaskGraph, memory: Memory | None = None) -> None:
         self._graph = graph
+        self._memory = memory
         self._ids = tuple(graph.index)
         self._checks = tuple([_bound(node.evaluator) for node in graph.checkpoints])
         self._judges_answers = any([check.judges_answer for check in self._checks])
@@ -227,6 +232,15 @@ class GraphEvaluator:
             DeviceError: A device broke, which isn't a bug of the evaluator.
         """
         self._steps += 1
+        if self._memory is None:
+            return self._pass_active(state, answer, None)
+        self._memory.begin(state)
+        try:
+            return self._pass_active(state, answer, self._memory)
+        finally:
+            self._memory.end()
+
+    def _pass_active(self, state: State, answer: str | None, memory: Memory | None) -> tuple[str, ...]:
         frontier = self._frontier
         checks = self._checks
         newly: list[str] = []
@@ -235,6 +249,9 @@ class GraphEvaluator:
         # and one pass from left to right sees every checkpoint that can pass.
         while place < len(frontier):
             node = frontier[place]
+            if memory is not None and memory.knows(node):
+                place += 1
+                continue
             try:
                 evaluate, judges_answer = checks[node]
                 result = evaluate(state, answer) if judges_answer else evaluate(state)
@@ -242,6 +259,8 @@ class GraphEvaluator:
                 self._raise(node, error)
             if result is False:
                 place += 1
+                if memory is not None and not judges_answer:
+                    memory.remember(node)
             elif result is True:
                 del frontier[place]
                 self._pass(node, self._steps)

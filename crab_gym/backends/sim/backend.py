@@ -12,6 +12,7 @@ from crab_gym.backends.elements import is_raw
 from crab_gym.backends.letterbox import Letterbox
 from crab_gym.backends.sim.conditions import impose
 from crab_gym.backends.sim.english import in_english
+from crab_gym.backends.sim.recorder import Recorder
 from crab_gym.backends.sim.world import World
 from crab_sim.devices.density import BASE, layout_size
 from crab_sim.devices.facts import Crash
@@ -151,6 +152,10 @@ class SimBackend(Backend):
 
     def settle(self) -> None:
         """Returns at once: nothing on the machine moves by itself."""
+
+    def reads(self) -> Recorder:
+        """Returns what notes the reads of the machine's slices."""
+        return Recorder(self.machine)
 
     def crashes(self) -> Sequence[Crash]:
         """Returns the crashes of apps since this was last asked; each is a fault of the simulator."""

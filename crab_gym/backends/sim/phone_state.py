@@ -69,6 +69,7 @@ class SimPhoneState(SimState, PhoneSetup):
 
     def elements(self) -> tuple[Element, ...]:
         """Returns the elements on the screen, back to front, with the texts that they have in English."""
+        self.machine.value("time")  # for `Reads`: the screen is kept, so that what it shows isn't read again
         nodes, front = crashes.screen(self.machine).nodes, self.machine.front
         read = self._reader.read(nodes, front.id if front is not None else "shell")
         language = language_of(self.machine.slices)
