@@ -125,3 +125,17 @@ def test_a_text_may_come_at_any_second(env: ComposedEnv, second: int) -> None:
     env.play(task, 0)
     env.task = replace(task, events=sooner)
     assert run_episode(env, OraclePolicy(env), seed=0).success
+
+
+def test_a_desktop_whose_screen_went_off_is_woken(env: ComposedEnv) -> None:
+    task = used("coming.amount_by_mail")
+    env.play(task, 0)
+    for _ in range(16):
+        env.step(action("root", "wait", seconds=60))
+    assert not env.elements("ubuntu")
+    for name, values in zip(
+        ("coming.amount_by_mail", "expenses.add"), task.composition.values(env.params), strict=True
+    ):
+        play(env, name, values)
+    *_, info = env.step(action("root", "complete"))
+    assert info["is_success"]

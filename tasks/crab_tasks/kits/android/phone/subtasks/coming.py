@@ -101,14 +101,15 @@ def _take_second(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _never_take(params: Params, look: Look) -> Iterator[Action]:
-    """Declines the call."""
+    """Declines all calls."""
     yield from _call(params, look)
-    yield from _wait_until_it_rings(look)
-    yield tap(look, text="Decline")
+    for _ in range(_CALLS):
+        yield from _wait_until_it_rings(look)
+        yield tap(look, text="Decline")
 
 
 def _call_again(params: Params, look: Look) -> Iterator[Action]:
-    """Declines the call, and calls the number once more."""
+    """Declines all calls, and calls the number once more."""
     yield from _never_take(params, look)
     yield from _call(params, look)
 
