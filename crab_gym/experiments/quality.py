@@ -12,6 +12,7 @@ from functools import partial
 from itertools import takewhile
 from typing import Any, NamedTuple
 
+from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.guidance import walk_of
 from crab_gym.experiments import trials
 from crab_gym.experiments.attacks.checks import attack_answers, attack_state, attack_words, unattacked_words
@@ -260,15 +261,40 @@ def _pure(subject: Subject) -> Result:
     obs, info = env.reset(seed=_SEEDS[0])
     policy = OraclePolicy(env)
     policy.reset(env.goal, policy_spec(env, _SEEDS[0]))
-    while True:
-        for node in env.evaluator.graph:
-            before = env.fingerprint()
-            subject.evaluate(node.id)
-            if env.fingerprint() != before:
-                return Result(False, f"evaluating {node.id!r} after {info['step']} steps changed a device")
+    actions: list[Any] = []
+    while _writer(subject, _saved) == "":
         if info["end_reason"]:
             return Result(True)
-        obs, _, _, _, info = env.step(policy.act(obs, info))
+        actions.append(policy.act(obs, info))
+        obs, _, _, _, info = env.step(actions[-1])
+    env.reset(seed=_SEEDS[0])
+    for step in actions:
+        env.step(step)
+    name = _writer(subject, CrabEnv.fingerprint)
+    return Result(False, f"evaluating {name!r} after {len(actions)} steps changed a device")
+
+
+def _writer(subject: Subject, read: Callable[[CrabEnv], object]) -> str:
+    """Returns the checkpoint whose evaluator changes the environment's fingerprint; ``""`` if none does.
+
+    Args:
+        subject: The task.
+        read: Reads the state around each evaluator. Where it misses a change, the fingerprint after the last one shows
+            that there was one, and ``"?"`` is returned.
+    """
+    env = subject.env
+    fingerprint = env.fingerprint()
+    for node in env.evaluator.graph:
+        before = read(env)
+        subject.evaluate(node.id)
+        if read(env) != before and env.fingerprint() != fingerprint:
+            return node.id
+    return "" if env.fingerprint() == fingerprint else "?"
+
+
+def _saved(env: CrabEnv) -> object:
+    """Returns the values that the devices' states consist of: as quickly compared as they are read."""
+    return {name: backend.snapshot() for name, backend in env.backends.items()}
 
 
 def _guess(subject: Subject) -> Result:
