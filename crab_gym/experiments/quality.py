@@ -13,17 +13,18 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.envs.guidance import walk_of
 from crab_gym.experiments import trials
 from crab_gym.experiments.attacks.checks import attack_answers, attack_state, attack_words, unattacked_words
 from crab_gym.experiments.attacks.ways import other_ways
 from crab_gym.experiments.guessing import FEW_BY_DESIGN, compared, guess_rates
 from crab_gym.experiments.moments import other_moments
+from crab_gym.experiments.plays import Trunk, legs_of_oracle, legs_of_way
 from crab_gym.experiments.subject import Result, Subject
 from crab_gym.experiments.trials import Trials, script
 from crab_gym.experiments.unearned import CONSTANT, TRIED_BY_DESIGN, idle_completion, replay, try_outcomes
 from crab_gym.policies import NoopPolicy, OraclePolicy, RandomPolicy, ScriptPolicy, policy_spec
 from crab_gym.task import ComposedTask, Params, Task
+from crab_gym.task.composition import Plan
 from crab_gym.task.parameters import resolve
 
 __all__ = ["MOST_REPLAYED", "QUALITY_CHECKS", "Needs", "QualityCheck"]
@@ -54,9 +55,13 @@ def _oracle(subject: Subject) -> Result:
         record = subject.play(OraclePolicy(subject.env), seed)
         if not record.success:
             return Result(False, f"seed {seed}: {subject.failure(record)}")
-        _, *orders = subject.task.orders(subject.env.evaluator.graph, _MAX_ORDERS)  # the first was the oracle's own
+        own, *orders = subject.task.orders(subject.env.evaluator.graph, _MAX_ORDERS)  # the first was the oracle's own
+        legs = partial(legs_of_oracle, subject.task, subject.env.params)
+        trunk = Trunk(subject.env, seed, legs(own))
         for order in orders:
-            record = subject.play(OraclePolicy(subject.env, order), seed)
+            if trunk.play(legs(order)).success:
+                continue
+            record = subject.play(OraclePolicy(subject.env, order), seed)  # it tells what is missing
             if not record.success:
                 return Result(False, f"seed {seed}, order {' '.join(order)}: {subject.failure(record)}")
         episodes += 1 + len(orders)
@@ -190,9 +195,12 @@ def _left_out(subject: Subject) -> Result:
     for seed in _SEEDS[:2]:
         subject.env.reset(seed=seed)
         order = subject.task.orders(subject.env.evaluator.graph, 1)[0]
+        legs = partial(legs_of_oracle, subject.task, subject.env.params)
+        trunk = Trunk(subject.env, seed, legs(order))
         for omitted in order if len(order) > 1 else ():
-            result = subject.fails(OraclePolicy(subject.env, [name for name in order if name != omitted]), "it", seed)
-            if not result.ok and not subject.env.evaluator.complete:
+            play = trunk.play(legs([name for name in order if name != omitted]))
+            result = subject.refused(play, "it", f"seed {seed}")
+            if not result.ok and not play.env.evaluator.complete:
                 return Result(False, f"without {omitted!r}: {result.reason}")
             if not result.ok:
                 redundant[omitted] = None
@@ -203,14 +211,29 @@ def _left_out(subject: Subject) -> Result:
 
 def _near_misses(subject: Subject) -> Result:
     """Attempts that the task's author listed as not good enough don't succeed."""
+    near_misses = subject.task.near_misses
+    trunks: dict[int, _Trunk] = {}
+    for seed in _SEEDS[:2] if near_misses else ():
+        subject.env.reset(seed=seed)
+        params = subject.env.params
+        usual = next((oracle.usual() for oracle in near_misses.values() if isinstance(oracle, Plan)), None)
+        legs = [] if usual is None else legs_of_way(usual, params)
+        trunks[seed] = _Trunk(params, Trunk(subject.env, seed, legs))
     # A near miss that breaks checks nothing, so no error is expected here.
     return _first_failure(
-        subject.fails(
-            ScriptPolicy("near miss", partial(walk_of, subject.env, oracle)), f"near miss {name!r}", seed, may_break=()
+        subject.refused(
+            trunk.play(legs_of_way(oracle, params)), f"near miss {name!r}", f"seed {seed}", may_break=()
         )
-        for name, oracle in subject.task.near_misses.items()
-        for seed in _SEEDS[:2]
+        for name, oracle in near_misses.items()
+        for seed, (params, trunk) in trunks.items()
     )
+
+
+class _Trunk(NamedTuple):
+    """A trunk, with the parameters of its episode."""
+
+    params: Params
+    trunk: Trunk
 
 
 def _other_tasks(subject: Subject) -> Result:

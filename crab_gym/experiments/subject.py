@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from crab_gym.backends.base import DeviceError
 from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.experiments.plays import Play
 from crab_gym.experiments.trials import Trials
 from crab_gym.policies import Policy
 from crab_gym.records import EpisodeRecord
@@ -111,10 +112,23 @@ class Subject:
             options: The options of its reset.
             may_break: The kinds of errors that are expected.
         """
-        record = self.play(policy, seed, options)
         where = "the default parameters" if options else f"seed {seed}"
-        if record.success:
-            return Result(False, f"{what} succeeds with {where} after {record.actions} actions")
-        if record.error and record.error_kind not in may_break:
-            return Result(False, f"{what} breaks with {where}: {record.error}")
+        return self.refused(self.play(policy, seed, options), what, where, may_break)
+
+    @staticmethod
+    def refused(
+        attempt: EpisodeRecord | Play, what: str, where: str, may_break: tuple[str, ...] = ("oracle", "policy")
+    ) -> Result:
+        """Checks that an attempt hasn't solved the task, and that nothing has broken unexpectedly.
+
+        Args:
+            attempt: What it has come to.
+            what: Its description in the reason of a failure.
+            where: The episode's, there.
+            may_break: The kinds of errors that are expected.
+        """
+        if attempt.success:
+            return Result(False, f"{what} succeeds with {where} after {attempt.actions} actions")
+        if attempt.error and attempt.error_kind not in may_break:
+            return Result(False, f"{what} breaks with {where}: {attempt.error}")
         return Result(True)

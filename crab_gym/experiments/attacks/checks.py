@@ -22,6 +22,7 @@ from crab_gym.experiments.attacks.documents import Unkept
 from crab_gym.experiments.attacks.episodes import Outcome, RunLog, Solved, solve
 from crab_gym.experiments.attacks.state import Attack, machines_of, state_attacks
 from crab_gym.experiments.attacks.words import goal_words, imperatives, other_parameters, said_by
+from crab_gym.experiments.plays import Trunk, legs_of_parts
 from crab_gym.experiments.trials import Trials, finish, play, script
 from crab_gym.policies import OraclePolicy, ScriptPolicy
 from crab_gym.rollout import run_episode
@@ -215,7 +216,7 @@ def attack_words(env: CrabEnv, seeds: Iterable[int]) -> Trials:
         if solved is None:
             continue
         rng = random.Random(f"{env.task.name}:{seed}:words")
-        for word in _broken_words(env, seed, solved.end, rng):
+        for word in _broken_words(env, seed, solved.end, rng, _trunk(env, seed)):
             log.attack("word", f"seed {seed}: {word.what}", word.is_success)
     return log.trials()
 
@@ -226,20 +227,26 @@ class _BrokenWord(NamedTuple):
     is_success: bool
 
 
-def _broken_words(env: CrabEnv, seed: int, own: Outcome, rng: random.Random) -> Iterator[_BrokenWord]:
+def _trunk(env: CrabEnv, seed: int) -> Trunk:
+    """Returns the oracle with the parameters of the present episode, from which those with others branch off."""
+    return Trunk(env, seed, legs_of_parts(env, env.task, env.params))
+
+
+def _broken_words(
+    env: CrabEnv, seed: int, own: Outcome, rng: random.Random, trunk: Trunk
+) -> Iterator[_BrokenWord]:
     """Plays the oracle with other parameters, where it then comes to something else than its own outcome."""
     params = env.params
     for other in list(other_parameters(env.task, params, rng)):
         words = said_by(env.task, params, other.params)
-        policy = ScriptPolicy("other words", script(env, env.task, other.params))
-        record = run_episode(env, policy, seed=seed)
+        play = trunk.play(legs_of_parts(env, env.task, other.params))
         # Where the other value isn't there, nothing was tried.
-        if record.error_kind in ("oracle", "policy") or own.same(Outcome.of(env)):
+        if play.error_kind in ("oracle", "policy") or own.same(Outcome.of(play.env)):
             continue
-        if record.success and _differ_in_time_only(env, seed, params, other.params):
+        if play.success and _differ_in_time_only(env, seed, params, other.params):
             continue
         what = f"{other.name} {getattr(other.params, other.name)!r} for {sorted(words)}"
-        yield _BrokenWord(what, words, record.success)
+        yield _BrokenWord(what, words, play.success)
 
 
 def _differ_in_time_only(env: CrabEnv, seed: int, own: Params, other: Params) -> bool:
@@ -281,7 +288,8 @@ def unattacked_words(env: CrabEnv, seed: int) -> list[str]:
     goal, broken = env.goal, set[str]()
     if any(attack.kind.endswith(("undone", "removed")) for attack in written):
         broken |= imperatives(goal)
+    trunk = _trunk(env, seed)
     for _ in range(_DRAWS):  # one other name may have the same surname
-        for word in _broken_words(env, seed, solved.end, rng):
+        for word in _broken_words(env, seed, solved.end, rng, trunk):
             broken |= word.words
     return [word for word in goal_words(goal) if word not in broken and word not in said]

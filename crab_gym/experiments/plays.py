@@ -1,0 +1,171 @@
+"""Plays that share their beginning: many attempts at an episode differ from its oracle only from some part on.
+
+A walk consists of legs, such as the oracle's parts for the checkpoints. Two legs of the same key do the same where the
+state is the same. So one walk is the trunk, of which a copy of the environment is kept after each leg; an attempt
+begins with the copy after the last leg that both have, and plays the others. A copy has all of an environment's state,
+so that an attempt comes to the same as one that is played from the start.
+
+* `Leg` - a part of a walk. `legs_of_oracle`, `legs_of_parts`, `legs_of_way` - the legs of some walks.
+* `Trunk` - a walk from which others branch off. `Play` - what an attempt has come to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import chain
+from typing import Any, NamedTuple
+
+from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.envs.guidance import attentive, look_of, oracle_scripts, walk_of
+from crab_gym.policies import ScriptPolicy
+from crab_gym.rollout import run_episode
+from crab_gym.task import Action, Look, Oracle, OracleStuck, Params, Task, action
+from crab_gym.task.composition import Plan
+
+__all__ = ["Leg", "Play", "Trunk", "legs_of_oracle", "legs_of_parts", "legs_of_way"]
+
+
+class Leg(NamedTuple):
+    """A part of a walk.
+
+    Attributes:
+        key: All that its actions follow from, beside the state of the environment.
+        walk: Returns its actions in an environment.
+    """
+
+    key: object
+    walk: Callable[[CrabEnv], Iterator[Action]]
+
+
+def legs_of_oracle(task: Task, params: Params, order: Sequence[str]) -> list[Leg]:
+    """Returns the legs of a task's oracle, one for each checkpoint, which do nothing where it has passed.
+
+    Args:
+        task: The task.
+        params: The episode's parameters.
+        order: The checkpoints' ids.
+    """
+    return [Leg((name, task.told_to_oracle(params, name)), partial(_to_checkpoint, name)) for name in order]
+
+
+def _to_checkpoint(name: str, env: CrabEnv) -> Iterator[Action]:
+    return attentive(env, chain.from_iterable(oracle_scripts(env, (name,))))
+
+
+def legs_of_parts(env: CrabEnv, task: Task, params: Params) -> list[Leg]:
+    """Returns the legs of a task's oracle with some parameters, whatever has passed; see `trials.parts`.
+
+    Args:
+        env: The environment, which has the task's devices.
+        task: The task.
+        params: The parameters.
+    """
+    oracle = task.oracle_for({device: backend.plays for device, backend in env.backends.items()})
+    return [
+        Leg((name, told), partial(_seeing, partial(oracle[name], params)))
+        for name in task.orders(task.graph(params), 1)[0]
+        if name in oracle
+        for told in [task.told_to_oracle(params, name)]
+    ]
+
+
+def _seeing(walk: Callable[[Look], Iterator[Action]], env: CrabEnv) -> Iterator[Action]:
+    return attentive(env, walk(look_of(env)))
+
+
+def legs_of_way(oracle: Oracle, params: Params) -> list[Leg]:
+    """Returns the legs of a way all through a task: a composed task's parts, or the whole."""
+    if isinstance(oracle, Plan):
+        return [Leg(part.key, partial(_seeing, part.walk)) for part in oracle.parts(params)]
+    return [Leg(oracle, partial(walk_of, oracle=oracle))]
+
+
+class Play(NamedTuple):
+    """What an attempt has come to.
+
+    Attributes:
+        env: The environment in which it ended.
+        success: Whether it has solved the task.
+        actions: The number of its actions, refused ones included.
+        error: What broke, if anything did.
+        error_kind: The kind of what broke, as in `crab_gym.records.EpisodeRecord`.
+    """
+
+    env: CrabEnv
+    success: bool
+    actions: int
+    error: str = ""
+    error_kind: str = ""
+
+
+class Trunk:
+    """A walk from which others branch off.
+
+    Args:
+        env: The environment. Attempts are played in its forks, or in itself on devices that can't be forked.
+        seed: The episode's seed.
+        legs: The walk.
+    """
+
+    def __init__(self, env: CrabEnv, seed: int, legs: Sequence[Leg]) -> None:
+        self._env, self._seed, self._legs = env, seed, legs
+        self._forks = all(spec.kind == "sim" for spec in env.specs.values())
+        self._copies: list[CrabEnv] = []  # at the start, and after each leg that was walked so far
+
+    def play(self, legs: Sequence[Leg]) -> Play:
+        """Plays another walk, and completes the episode.
+
+        Args:
+            legs: The walk.
+        """
+        if self._forks:
+            try:
+                return self._branch(legs)
+            except Exception:  # any exception of a task under test: an episode of its own tells of what kind it is
+                pass
+        env = self._env
+        policy = ScriptPolicy("walk", lambda: _actions(env, legs))
+        record = run_episode(env, policy, seed=self._seed)
+        return Play(env, record.success, record.actions, record.error, record.error_kind)
+
+    def _branch(self, legs: Sequence[Leg]) -> Play:
+        shared = self._walk_to(self._common(legs))
+        env = self._copies[shared].fork()
+        walk, info = _actions(env, legs[shared:]), dict[str, Any]()
+        while not env.ended:
+            try:
+                taken = next(walk, action("root", "complete"))
+            except LookupError as error:
+                return Play(env, False, info.get("step", 0), f"{type(error).__name__}: {error}", "oracle")
+            except OracleStuck as error:
+                return Play(env, False, info.get("step", 0), str(error), "oracle")
+            *_, info = env.step(taken)
+        return Play(env, bool(info["is_success"]), info["step"])
+
+    def _common(self, legs: Sequence[Leg]) -> int:
+        """Returns how many legs the trunk and another walk have in common at first."""
+        pairs = enumerate(zip(self._legs, legs, strict=False))
+        most = min(len(self._legs), len(legs))
+        return next((number for number, (own, other) in pairs if own.key != other.key), most)
+
+    def _walk_to(self, leg: int) -> int:
+        """Walks the trunk on to a leg, or as far as the episode goes; returns the number of legs that were walked."""
+        if not self._copies:
+            self._env.reset(seed=self._seed)
+            self._copies.append(self._env.fork())
+        while len(self._copies) <= leg:
+            env = self._copies[-1].fork()
+            try:
+                for taken in self._legs[len(self._copies) - 1].walk(env):
+                    env.step(taken)
+            except Exception:  # an attempt breaks or ends there, too
+                break
+            if env.ended:
+                break
+            self._copies.append(env)
+        return min(leg, len(self._copies) - 1)
+
+
+def _actions(env: CrabEnv, legs: Sequence[Leg]) -> Iterator[Action]:
+    return chain.from_iterable(leg.walk(env) for leg in legs)
