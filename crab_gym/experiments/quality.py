@@ -83,7 +83,7 @@ def _start(subject: Subject) -> Result:
 def _harm(subject: Subject) -> Result:
     """The oracle doesn't succeed if something outside the footprint is changed, removed or sent on the way."""
     with subject.roomy("complete") as env:
-        return _judged(trials.harm(env, subject.trial_seeds))
+        return _judged(trials.harm(env, subject.trial_seeds, subject.known))
 
 
 def _alternatives(subject: Subject) -> Result:
@@ -96,27 +96,27 @@ def _alternatives(subject: Subject) -> Result:
 def _state(subject: Subject) -> Result:
     """A solved task isn't solved any more when its state differs in one place; each place is tried by itself."""
     with subject.roomy("complete") as env:
-        return _judged(attack_state(env, subject.trial_seeds[:_ATTACKED]))
+        return _judged(attack_state(env, subject.trial_seeds[:_ATTACKED], subject.known))
 
 
 def _answers(subject: Subject) -> Result:
     """Texts that don't state the answer aren't taken, and those that do are."""
     with subject.roomy("complete") as env:
-        return _judged(attack_answers(env, subject.trial_seeds[:_ATTACKED]))
+        return _judged(attack_answers(env, subject.trial_seeds[:_ATTACKED], subject.known))
 
 
 def _words(subject: Subject) -> Result:
     """The oracle with another value of a parameter in the goal doesn't succeed; words that none breaks are told."""
     with subject.roomy("complete") as env:
-        result = _judged(attack_words(env, subject.trial_seeds[:_ATTACKED]))
-        left = unattacked_words(env, _SEEDS[0]) if result.ok else []
+        result = _judged(attack_words(env, subject.trial_seeds[:_ATTACKED], subject.known))
+        left = unattacked_words(env, _SEEDS[0], subject.known) if result.ok else []
     return result._replace(reason=f"words without an attack: {' '.join(left)}") if left else result
 
 
 def _ways(subject: Subject) -> Result:
     """The results of the oracle's parts, reached by a shell, a script, keys or quick settings, succeed."""
     with subject.roomy("complete") as env:
-        return _judged(other_ways(env, subject.trial_seeds[:_ATTACKED]))
+        return _judged(other_ways(env, subject.trial_seeds[:_ATTACKED], subject.known))
 
 
 def _events(subject: Subject) -> Result:
@@ -221,9 +221,7 @@ def _near_misses(subject: Subject) -> Result:
         trunks[seed] = _Trunk(params, Trunk(subject.env, seed, legs))
     # A near miss that breaks checks nothing, so no error is expected here.
     return _first_failure(
-        subject.refused(
-            trunk.play(legs_of_way(oracle, params)), f"near miss {name!r}", f"seed {seed}", may_break=()
-        )
+        subject.refused(trunk.play(legs_of_way(oracle, params)), f"near miss {name!r}", f"seed {seed}", may_break=())
         for name, oracle in near_misses.items()
         for seed, (params, trunk) in trunks.items()
     )

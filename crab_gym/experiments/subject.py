@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from crab_gym.backends.base import DeviceError
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.experiments.plays import Play
-from crab_gym.experiments.trials import Trials
+from crab_gym.experiments.trials import Recordings, Trials
 from crab_gym.policies import Policy
 from crab_gym.records import EpisodeRecord
 from crab_gym.rollout import run_episode
@@ -42,6 +42,7 @@ class Subject:
     Attributes:
         env: Its environment.
         simulated: Whether no device of the task is a real one.
+        known: The oracle's actions in episodes that were solved, for checks that begin with them.
     """
 
     def __init__(self, make: Callable[..., CrabEnv], limit: int, trial_seeds: int, others: tuple[Task, ...]) -> None:
@@ -50,6 +51,7 @@ class Subject:
         self.simulated = all(spec.kind == "sim" for spec in self.env.specs.values())
         self.trial_seeds = range(trial_seeds if self.simulated else 1)
         self.others = others
+        self.known: Recordings = {}
 
     @contextmanager
     def roomy(self, success_at: str) -> Iterator[CrabEnv]:

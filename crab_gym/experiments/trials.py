@@ -6,16 +6,17 @@ its own; those of each operation and real device are one of each kind that the t
 Tasks of the desktop's browser also send once more what they have sent, or a mail, and remove its traces.
 
 * `Trials` - the runs of a check, and those that came out wrong. `Tally` - how many attacks of a kind did.
+* `Recordings` - what is known of solved episodes.
 * `harm`, `alternatives` - the two checks. `play`, `finish` - take actions, as they do.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from crab_gym.backends.base import DeviceError, devices_of, state_of
 from crab_gym.envs.crab_env import CrabEnv
@@ -34,6 +35,7 @@ from crab_sim.devices.facts import Change, Facts, FactTable, changes
 
 __all__ = [
     "MIXED",
+    "Recordings",
     "Tally",
     "Trials",
     "alternatives",
@@ -50,6 +52,10 @@ MIXED = 8
 """Runs per seed in which the oracle has several habits at once."""
 PUT_RIGHT = 3
 """Runs per seed in which something is spoiled and put right."""
+
+
+Recordings: TypeAlias = dict[int, Sequence[Any]]
+"""The actions by which an oracle has solved episodes, by their seeds: several checks begin with them."""
 
 
 class Tally(NamedTuple):
@@ -164,12 +170,13 @@ def script(env: CrabEnv, task: Task, params: Params) -> Callable[[], Iterator[Ac
     return lambda: chain.from_iterable(parts(env, task, params))
 
 
-def harm(env: CrabEnv, seeds: Iterable[int]) -> Trials:
+def harm(env: CrabEnv, seeds: Iterable[int], known: Recordings | None = None) -> Trials:
     """Tries spoilers, sendings and afterthoughts at the oracle's end, undoes its changes, and sends a text before it.
 
     Args:
         env: The task's environment, with more steps than any attempt takes, and with ``success_at="complete"``.
         seeds: The episodes' seeds.
+        known: Where the oracle's actions on simulated devices are kept for other checks.
     """
     attacks = 0
     accepted: list[str] = []
@@ -178,6 +185,8 @@ def harm(env: CrabEnv, seeds: Iterable[int]) -> Trials:
         if not record.success:
             return Trials(attacks, 1, tuple(accepted), (f"seed {seed}: {record.error or record.end_reason}",))
         actions = [step.action for step in record.steps]
+        if known is not None:
+            known[seed] = actions
         for what, is_success in _attempts(env, seed, actions) if _is_simulated(env) else _real_attempts(env, seed):
             attacks += 1
             if is_success:
