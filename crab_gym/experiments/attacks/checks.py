@@ -318,11 +318,29 @@ def _trunk(env: CrabEnv, seed: int) -> Trunk:
     return Trunk(env, seed, legs_of_parts(env, env.task, env.params))
 
 
-def _broken_words(env: CrabEnv, seed: int, own: Outcome, rng: random.Random, trunk: Trunk) -> Iterator[_BrokenWord]:
-    """Plays the oracle with other parameters, where it then comes to something else than its own outcome."""
+def _broken_words(
+    env: CrabEnv,
+    seed: int,
+    own: Outcome,
+    rng: random.Random,
+    trunk: Trunk,
+    matter: Callable[[frozenset[str]], bool] = lambda words: True,
+) -> Iterator[_BrokenWord]:
+    """Plays the oracle with other parameters, where it then comes to something else than its own outcome.
+
+    Args:
+        env: The environment.
+        seed: The episode's seed.
+        own: What the oracle has come to.
+        rng: Draws the parameters.
+        trunk: The oracle, from which those with other parameters branch off.
+        matter: Whether it matters that some words are broken; otherwise the oracle needn't be played.
+    """
     params = env.params
     for other in list(other_parameters(env.task, params, rng)):
         words = said_by(env.task, params, other.params)
+        if not matter(words):
+            continue
         play = trunk.play(legs_of_parts(env, env.task, other.params))
         # Where the other value isn't there, nothing was tried.
         if play.error_kind in ("oracle", "policy") or own.same(Outcome.of(play.env)):
@@ -374,7 +392,14 @@ def unattacked_words(env: CrabEnv, seed: int, known: Recordings | None = None) -
     if any(attack.kind.endswith(("undone", "removed")) for attack in written):
         broken |= imperatives(goal)
     trunk = _trunk(env, seed)
+
+    def left() -> list[str]:
+        return [word for word in goal_words(goal) if word not in broken and word not in said]
+
+    def matter(words: frozenset[str]) -> bool:
+        return not words.isdisjoint(left())
+
     for _ in range(_DRAWS):  # one other name may have the same surname
-        for word in _broken_words(env, seed, solved.end, rng, trunk):
+        for word in _broken_words(env, seed, solved.end, rng, trunk, matter):
             broken |= word.words
-    return [word for word in goal_words(goal) if word not in broken and word not in said]
+    return left()
