@@ -7,23 +7,24 @@ so that an attempt comes to the same as one that is played from the start.
 
 * `Leg` - a part of a walk. `legs_of_oracle`, `legs_of_parts`, `legs_of_way` - the legs of some walks.
 * `Trunk` - a walk from which others branch off. `Play` - what an attempt has come to.
+* `attempt` - an episode that shares nothing, without a record of its steps either.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple
 
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.guidance import attentive, look_of, oracle_scripts, walk_of
-from crab_gym.policies import ScriptPolicy
-from crab_gym.rollout import run_episode
-from crab_gym.task import Action, Look, Oracle, OracleStuck, Params, Task, action
+from crab_gym.policies import Policy, ScriptPolicy, policy_spec
+from crab_gym.rollout.episode import EpisodeError, errors_as, run_episode
+from crab_gym.task import Action, Look, Oracle, Params, Task
 from crab_gym.task.composition import Plan
 
-__all__ = ["Leg", "Play", "Trunk", "legs_of_oracle", "legs_of_parts", "legs_of_way"]
+__all__ = ["Leg", "Play", "Trunk", "attempt", "legs_of_oracle", "legs_of_parts", "legs_of_way"]
 
 
 class Leg(NamedTuple):
@@ -121,27 +122,11 @@ class Trunk:
         """
         if self._forks:
             try:
-                return self._branch(legs)
+                shared = self._walk_to(self._common(legs))
+                return _branch(self._copies[shared].fork(), legs[shared:])
             except Exception:  # any exception of a task under test: an episode of its own tells of what kind it is
                 pass
-        env = self._env
-        policy = ScriptPolicy("walk", lambda: _actions(env, legs))
-        record = run_episode(env, policy, seed=self._seed)
-        return Play(env, record.success, record.actions, record.error, record.error_kind)
-
-    def _branch(self, legs: Sequence[Leg]) -> Play:
-        shared = self._walk_to(self._common(legs))
-        env = self._copies[shared].fork()
-        walk, info = _actions(env, legs[shared:]), dict[str, Any]()
-        while not env.ended:
-            try:
-                taken = next(walk, action("root", "complete"))
-            except LookupError as error:
-                return Play(env, False, info.get("step", 0), f"{type(error).__name__}: {error}", "oracle")
-            except OracleStuck as error:
-                return Play(env, False, info.get("step", 0), str(error), "oracle")
-            *_, info = env.step(taken)
-        return Play(env, bool(info["is_success"]), info["step"])
+        return _recorded(self._env, _policy(self._env, legs), self._seed)
 
     def _common(self, legs: Sequence[Leg]) -> int:
         """Returns how many legs the trunk and another walk have in common at first."""
@@ -167,5 +152,44 @@ class Trunk:
         return min(leg, len(self._copies) - 1)
 
 
-def _actions(env: CrabEnv, legs: Sequence[Leg]) -> Iterator[Action]:
-    return chain.from_iterable(leg.walk(env) for leg in legs)
+def _policy(env: CrabEnv, legs: Sequence[Leg]) -> ScriptPolicy:
+    return ScriptPolicy("walk", lambda: chain.from_iterable(leg.walk(env) for leg in legs))
+
+
+def _branch(env: CrabEnv, legs: Sequence[Leg]) -> Play:
+    return _played(env, _policy(env, legs), env.observe(), {})
+
+
+def attempt(env: CrabEnv, policy: Policy, seed: int, options: dict[str, Any] | None = None) -> Play:
+    """Plays an episode on simulated devices; one that breaks is played again, to tell what has broken.
+
+    Args:
+        env: The environment.
+        policy: Chooses the actions; it does the same in each episode with a seed.
+        seed: The episode's seed.
+        options: The options of its reset.
+    """
+    try:
+        obs, info = env.reset(seed=seed, options=options)
+        return _played(env, policy, obs, info, seed)
+    except Exception:  # any exception of a task under test
+        return _recorded(env, policy, seed, options)
+
+
+def _played(env: CrabEnv, policy: Policy, obs: Any, info: Mapping[str, Any], seed: int = 0) -> Play:
+    policy.reset(env.goal, policy_spec(env, seed))
+    while not env.ended:
+        try:
+            with errors_as("policy"):
+                taken = policy.act(obs, info)
+        except EpisodeError as error:
+            if error.kind not in ("oracle", "policy"):
+                raise
+            return Play(env, False, info.get("step", 0), str(error), error.kind)
+        obs, _, _, _, info = env.step(taken)
+    return Play(env, bool(info["is_success"]), info["step"])
+
+
+def _recorded(env: CrabEnv, policy: Policy, seed: int, options: dict[str, Any] | None = None) -> Play:
+    record = run_episode(env, policy, seed=seed, options=options)
+    return Play(env, record.success, record.actions, record.error, record.error_kind)

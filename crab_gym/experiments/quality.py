@@ -347,7 +347,7 @@ def _names(task: Task) -> list[str]:
 def _replay(subject: Subject) -> Result:
     """The oracle's actions of one seed seldom solve the episodes of others."""
     with subject.roomy("complete") as env:
-        found = replay(env, range(_REPLAYED))
+        found = replay(env, range(_REPLAYED), subject.known)
     told = f"{len(found.solved)} of {found.pairs} blind replays succeed" if found.solved else ""
     constant = CONSTANT.get(subject.task.name, "" if subject.task.parameters else "it has no parameters")
     ok = found.share <= MOST_REPLAYED or constant != ""

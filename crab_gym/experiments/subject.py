@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from crab_gym.backends.base import DeviceError
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.experiments.plays import Play
+from crab_gym.experiments.plays import Play, attempt
 from crab_gym.experiments.trials import Recordings, Trials
 from crab_gym.policies import Policy
 from crab_gym.records import EpisodeRecord
@@ -115,22 +115,23 @@ class Subject:
             may_break: The kinds of errors that are expected.
         """
         where = "the default parameters" if options else f"seed {seed}"
-        return self.refused(self.play(policy, seed, options), what, where, may_break)
+        play = attempt(self.env, policy, seed, options) if self.simulated else self.play(policy, seed, options)
+        return self.refused(play, what, where, may_break)
 
     @staticmethod
     def refused(
-        attempt: EpisodeRecord | Play, what: str, where: str, may_break: tuple[str, ...] = ("oracle", "policy")
+        play: EpisodeRecord | Play, what: str, where: str, may_break: tuple[str, ...] = ("oracle", "policy")
     ) -> Result:
         """Checks that an attempt hasn't solved the task, and that nothing has broken unexpectedly.
 
         Args:
-            attempt: What it has come to.
+            play: What the attempt has come to.
             what: Its description in the reason of a failure.
             where: The episode's, there.
             may_break: The kinds of errors that are expected.
         """
-        if attempt.success:
-            return Result(False, f"{what} succeeds with {where} after {attempt.actions} actions")
-        if attempt.error and attempt.error_kind not in may_break:
-            return Result(False, f"{what} breaks with {where}: {attempt.error}")
+        if play.success:
+            return Result(False, f"{what} succeeds with {where} after {play.actions} actions")
+        if play.error and play.error_kind not in may_break:
+            return Result(False, f"{what} breaks with {where}: {play.error}")
         return Result(True)

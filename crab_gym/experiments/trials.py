@@ -24,6 +24,7 @@ from crab_gym.envs.guidance import PATIENCE, attentive, look_of, walk_of
 from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.evaluation.side_effects import judge
 from crab_gym.experiments.afterthoughts import afterthoughts, layouts, originals_of
+from crab_gym.experiments.plays import attempt
 from crab_gym.experiments.site_effects import SiteEffect, browses, once_more, stray_mail, unseen
 from crab_gym.experiments.spoilers import Spoiler, spoilers
 from crab_gym.experiments.variations import HABITS, varied
@@ -406,7 +407,10 @@ def alternatives(env: CrabEnv, seeds: Iterable[int]) -> Trials:
         nonlocal runs
         runs += 1
         patiently = walk if _is_simulated(env) else lambda: chain(walk(), _patience(env))
-        record = run_episode(env, ScriptPolicy(name, patiently), seed=seed)
+        policy = ScriptPolicy(name, patiently)
+        if _is_simulated(env) and attempt(env, policy, seed).success:
+            return
+        record = run_episode(env, policy, seed=seed)
         if not record.success:
             rejected.append(f"seed {seed}: {name}: {_end(record)}")
 
@@ -417,12 +421,12 @@ def alternatives(env: CrabEnv, seeds: Iterable[int]) -> Trials:
         habits: list[tuple[str, ...]] = [(habit,) for habit in HABITS] if _is_simulated(env) else []
         habits += [tuple(rng.sample(HABITS, rng.randint(2, 3))) for _ in range(MIXED if habits else 1)]
         for some_habits in habits:
-            rng_of_trial = random.Random(rng.random())
+            number = rng.random()
             tried(
                 f"the oracle that {' and '.join(some_habits)}",
                 seed,
-                lambda some_habits=some_habits, rng_of_trial=rng_of_trial: varied(  # type: ignore[misc]
-                    script(env, env.task, env.params)(), some_habits, rng_of_trial, env.task.devices
+                lambda some_habits=some_habits, number=number: varied(  # type: ignore[misc]
+                    script(env, env.task, env.params)(), some_habits, random.Random(number), env.task.devices
                 ),
             )
         for what, info in _put_right(env, seed) if habits and _is_simulated(env) else ():
