@@ -100,6 +100,13 @@ class Play(NamedTuple):
     error_kind: str = ""
 
 
+class _Copy(NamedTuple):
+    """A copy of an environment, and the number of steps that were taken before."""
+
+    env: CrabEnv
+    steps: int
+
+
 class Trunk:
     """A walk from which others branch off.
 
@@ -112,7 +119,7 @@ class Trunk:
     def __init__(self, env: CrabEnv, seed: int, legs: Sequence[Leg]) -> None:
         self._env, self._seed, self._legs = env, seed, legs
         self._forks = all(spec.kind == "sim" for spec in env.specs.values())
-        self._copies: list[CrabEnv] = []  # at the start, and after each leg that was walked so far
+        self._copies: list[_Copy] = []  # at the start, and after each leg that was walked so far
 
     def play(self, legs: Sequence[Leg]) -> Play:
         """Plays another walk, and completes the episode.
@@ -123,7 +130,9 @@ class Trunk:
         if self._forks:
             try:
                 shared = self._walk_to(self._common(legs))
-                return _branch(self._copies[shared].fork(), legs[shared:])
+                env, steps = self._copies[shared]
+                branch = env.fork()
+                return _played(branch, _policy(branch, legs[shared:]), branch.observe(), {}, self._seed, steps)
             except Exception:  # any exception of a task under test: an episode of its own tells of what kind it is
                 pass
         return _recorded(self._env, _policy(self._env, legs), self._seed)
@@ -138,26 +147,19 @@ class Trunk:
         """Walks the trunk on to a leg, or as far as the episode goes; returns the number of legs that were walked."""
         if not self._copies:
             self._env.reset(seed=self._seed)
-            self._copies.append(self._env.fork())
+            self._copies.append(_Copy(self._env.fork(), 0))
         while len(self._copies) <= leg:
-            env = self._copies[-1].fork()
+            env, steps = self._copies[-1].env.fork(), self._copies[-1].steps
             try:
                 for taken in self._legs[len(self._copies) - 1].walk(env):
                     env.step(taken)
+                    steps += 1
             except Exception:  # an attempt breaks or ends there, too
                 break
             if env.ended:
                 break
-            self._copies.append(env)
+            self._copies.append(_Copy(env, steps))
         return min(leg, len(self._copies) - 1)
-
-
-def _policy(env: CrabEnv, legs: Sequence[Leg]) -> ScriptPolicy:
-    return ScriptPolicy("walk", lambda: chain.from_iterable(leg.walk(env) for leg in legs))
-
-
-def _branch(env: CrabEnv, legs: Sequence[Leg]) -> Play:
-    return _played(env, _policy(env, legs), env.observe(), {})
 
 
 def attempt(env: CrabEnv, policy: Policy, seed: int, options: dict[str, Any] | None = None) -> Play:
@@ -176,7 +178,12 @@ def attempt(env: CrabEnv, policy: Policy, seed: int, options: dict[str, Any] | N
         return _recorded(env, policy, seed, options)
 
 
-def _played(env: CrabEnv, policy: Policy, obs: Any, info: Mapping[str, Any], seed: int = 0) -> Play:
+def _policy(env: CrabEnv, legs: Sequence[Leg]) -> ScriptPolicy:
+    return ScriptPolicy("walk", lambda: chain.from_iterable(leg.walk(env) for leg in legs))
+
+
+def _played(env: CrabEnv, policy: Policy, obs: Any, info: Mapping[str, Any], seed: int, steps: int = 0) -> Play:
+    """Plays on to the end of an episode in which some steps were taken."""
     policy.reset(env.goal, policy_spec(env, seed))
     while not env.ended:
         try:
@@ -185,9 +192,10 @@ def _played(env: CrabEnv, policy: Policy, obs: Any, info: Mapping[str, Any], see
         except EpisodeError as error:
             if error.kind not in ("oracle", "policy"):
                 raise
-            return Play(env, False, info.get("step", 0), str(error), error.kind)
+            return Play(env, False, steps, str(error), error.kind)
         obs, _, _, _, info = env.step(taken)
-    return Play(env, bool(info["is_success"]), info["step"])
+        steps += 1
+    return Play(env, bool(info["is_success"]), steps)
 
 
 def _recorded(env: CrabEnv, policy: Policy, seed: int, options: dict[str, Any] | None = None) -> Play:
