@@ -24,9 +24,9 @@ from crab_gym.experiments.attacks.documents import Unkept
 from crab_gym.experiments.attacks.episodes import Outcome, RunLog, Solved, solve
 from crab_gym.experiments.attacks.state import Attack, machines_of, state_attacks
 from crab_gym.experiments.attacks.words import goal_words, imperatives, other_parameters, said_by
-from crab_gym.experiments.plays import Trunk, legs_of_parts
-from crab_gym.experiments.trials import Recordings, Trials, finish, play, script
-from crab_gym.policies import OraclePolicy, ScriptPolicy
+from crab_gym.experiments.plays import Leg, Play, Trunk, legs_of_parts
+from crab_gym.experiments.trials import Recordings, Trials, finish, play
+from crab_gym.policies import OraclePolicy
 from crab_gym.rollout import run_episode
 from crab_gym.task import Action, Params, action
 from crab_sim.devices.facts import Effect
@@ -302,7 +302,7 @@ def attack_words(env: CrabEnv, seeds: Iterable[int], known: Recordings | None = 
         if solved is None:
             continue
         rng = random.Random(f"{env.task.name}:{seed}:words")
-        for word in _broken_words(env, seed, solved.end, rng, _trunk(env, seed)):
+        for word in _broken_words(env, solved.end, rng, _Oracles(env, seed)):
             log.attack("word", f"seed {seed}: {word.what}", word.is_success)
     return log.trials()
 
@@ -313,27 +313,65 @@ class _BrokenWord(NamedTuple):
     is_success: bool
 
 
-def _trunk(env: CrabEnv, seed: int) -> Trunk:
-    """Returns the oracle with the parameters of the present episode, from which those with others branch off."""
-    return Trunk(env, seed, legs_of_parts(env, env.task, env.params))
+class _Oracles:
+    """The oracle of an episode with its own parameters and with others, with and without a clock.
+
+    Args:
+        env: The environment in that episode.
+        seed: The episode's seed.
+    """
+
+    def __init__(self, env: CrabEnv, seed: int) -> None:
+        self._env, self._own = env, env.params
+        self._trunk = Trunk(env, seed, self._legs(env.params))
+        self._still_trunk = Trunk(env, seed, self._still(env.params))
+        self._still_outcome: Outcome | None = None
+
+    def _legs(self, params: Params) -> list[Leg]:
+        return legs_of_parts(self._env, self._env.task, params)
+
+    def _still(self, params: Params) -> list[Leg]:
+        return [leg._replace(walk=partial(_without_clock, leg.walk)) for leg in self._legs(params)]
+
+    def play(self, params: Params) -> Play:
+        """Plays the oracle with some parameters."""
+        return self._trunk.play(self._legs(params))
+
+    def differ_in_time_only(self, params: Params) -> bool:
+        """Returns whether the oracle comes to the same as with its own parameters while the clocks stand still."""
+        if self._still_outcome is None:
+            own = self._still_trunk.play(self._still(self._own))
+            if not own.success:
+                return False
+            self._still_outcome = Outcome.of(own.env)
+        other = self._still_trunk.play(self._still(params))
+        return other.success and self._still_outcome.same(Outcome.of(other.env))
+
+
+def _without_clock(walk: Callable[[CrabEnv], Iterator[Action]], env: CrabEnv) -> Iterator[Action]:
+    """Yields a walk's actions, and sets the simulated devices' clocks back after each."""
+    machines = [backend.machine for backend in machines_of(env).values()]
+    begin = [machine.now for machine in machines]
+    for step in walk(env):
+        yield step
+        for machine, moment in zip(machines, begin, strict=True):
+            machine.advance(moment - machine.now)
 
 
 def _broken_words(
     env: CrabEnv,
-    seed: int,
     own: Outcome,
     rng: random.Random,
-    trunk: Trunk,
+    oracles: _Oracles,
     matter: Callable[[frozenset[str]], bool] = lambda words: True,
 ) -> Iterator[_BrokenWord]:
     """Plays the oracle with other parameters, where it then comes to something else than its own outcome.
 
     Args:
-        env: The environment.
-        seed: The episode's seed.
+        env: The environment in the episode.
         own: What the oracle has come to.
         rng: Draws the parameters.
-        trunk: The oracle, from which those with other parameters branch off.
+        oracles: Plays it.
         matter: Whether it matters that some words are broken; otherwise the oracle needn't be played.
     """
     params = env.params
@@ -341,35 +379,14 @@ def _broken_words(
         words = said_by(env.task, params, other.params)
         if not matter(words):
             continue
-        play = trunk.play(legs_of_parts(env, env.task, other.params))
+        play = oracles.play(other.params)
         # Where the other value isn't there, nothing was tried.
         if play.error_kind in ("oracle", "policy") or own.same(Outcome.of(play.env)):
             continue
-        if play.success and _differ_in_time_only(env, seed, params, other.params):
+        if play.success and oracles.differ_in_time_only(other.params):
             continue
         what = f"{other.name} {getattr(other.params, other.name)!r} for {sorted(words)}"
         yield _BrokenWord(what, words, play.success)
-
-
-def _differ_in_time_only(env: CrabEnv, seed: int, own: Params, other: Params) -> bool:
-    """Returns whether the oracle comes to the same with either parameters while the clocks stand still."""
-    outcomes = []
-    for params in (own, other):
-        walk = partial(_without_clock, env, script(env, env.task, params))
-        if not run_episode(env, ScriptPolicy("without clock", walk), seed=seed).success:
-            return False
-        outcomes.append(Outcome.of(env))
-    return outcomes[0].same(outcomes[1])
-
-
-def _without_clock(env: CrabEnv, walk: Callable[[], Iterator[Action]]) -> Iterator[Action]:
-    """Yields a walk's actions, and sets the simulated devices' clocks back after each."""
-    machines = [backend.machine for backend in machines_of(env).values()]
-    begin = [machine.now for machine in machines]
-    for step in walk():
-        yield step
-        for machine, moment in zip(machines, begin, strict=True):
-            machine.advance(moment - machine.now)
 
 
 def unattacked_words(env: CrabEnv, seed: int, known: Recordings | None = None) -> list[str]:
@@ -391,7 +408,7 @@ def unattacked_words(env: CrabEnv, seed: int, known: Recordings | None = None) -
     goal, broken = env.goal, set[str]()
     if any(attack.kind.endswith(("undone", "removed")) for attack in written):
         broken |= imperatives(goal)
-    trunk = _trunk(env, seed)
+    oracles = _Oracles(env, seed)
 
     def left() -> list[str]:
         return [word for word in goal_words(goal) if word not in broken and word not in said]
@@ -400,6 +417,6 @@ def unattacked_words(env: CrabEnv, seed: int, known: Recordings | None = None) -
         return not words.isdisjoint(left())
 
     for _ in range(_DRAWS):  # one other name may have the same surname
-        for word in _broken_words(env, seed, solved.end, rng, trunk, matter):
+        for word in _broken_words(env, solved.end, rng, oracles, matter):
             broken |= word.words
     return left()
