@@ -155,7 +155,8 @@ def _text(lines: Sequence[bytes], node: ast.AST) -> str:
 
 def _segment(lines: Sequence[bytes], node: Any) -> str:
     """Returns the text of a node; `ast.get_source_segment` would split the whole source each time."""
-    first, last = node.lineno - 1, node.end_lineno - 1
+    first: int = node.lineno - 1
+    last: int = node.end_lineno - 1
     if first == last:
         return lines[first][node.col_offset : node.end_col_offset].decode()
     parts = [lines[first][node.col_offset :], *lines[first + 1 : last], lines[last][: node.end_col_offset]]
