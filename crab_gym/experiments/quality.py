@@ -12,17 +12,19 @@ from functools import partial
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from crab_gym.envs.guidance import walk_of
+from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.experiments import trials
 from crab_gym.experiments.attacks.checks import attack_answers, attack_state, attack_words, unattacked_words
 from crab_gym.experiments.attacks.ways import other_ways
 from crab_gym.experiments.guessing import FEW_BY_DESIGN, compared, guess_rates
 from crab_gym.experiments.moments import other_moments
+from crab_gym.experiments.plays import Trunk, legs_of_oracle, legs_of_way
 from crab_gym.experiments.subject import Result, Subject
 from crab_gym.experiments.trials import Trials, script
 from crab_gym.experiments.unearned import CONSTANT, TRIED_BY_DESIGN, idle_completion, replay, try_outcomes
 from crab_gym.policies import NoopPolicy, OraclePolicy, RandomPolicy, ScriptPolicy, policy_spec
 from crab_gym.task import ComposedTask, Params, Task
+from crab_gym.task.composition import Plan
 from crab_gym.task.parameters import resolve
 
 __all__ = ["MOST_REPLAYED", "QUALITY_CHECKS", "Needs", "QualityCheck"]
@@ -53,9 +55,13 @@ def _oracle(subject: Subject) -> Result:
         record = subject.play(OraclePolicy(subject.env), seed)
         if not record.success:
             return Result(False, f"seed {seed}: {subject.failure(record)}")
-        _, *orders = subject.task.orders(subject.env.evaluator.graph, _MAX_ORDERS)  # the first was the oracle's own
+        own, *orders = subject.task.orders(subject.env.evaluator.graph, _MAX_ORDERS)  # the first was the oracle's own
+        legs = partial(legs_of_oracle, subject.task, subject.env.params)
+        trunk = Trunk(subject.env, seed, legs(own))
         for order in orders:
-            record = subject.play(OraclePolicy(subject.env, order), seed)
+            if trunk.play(legs(order)).success:
+                continue
+            record = subject.play(OraclePolicy(subject.env, order), seed)  # it tells what is missing
             if not record.success:
                 return Result(False, f"seed {seed}, order {' '.join(order)}: {subject.failure(record)}")
         episodes += 1 + len(orders)
@@ -77,7 +83,7 @@ def _start(subject: Subject) -> Result:
 def _harm(subject: Subject) -> Result:
     """The oracle doesn't succeed if something outside the footprint is changed, removed or sent on the way."""
     with subject.roomy("complete") as env:
-        return _judged(trials.harm(env, subject.trial_seeds))
+        return _judged(trials.harm(env, subject.trial_seeds, subject.known))
 
 
 def _alternatives(subject: Subject) -> Result:
@@ -90,27 +96,27 @@ def _alternatives(subject: Subject) -> Result:
 def _state(subject: Subject) -> Result:
     """A solved task isn't solved any more when its state differs in one place; each place is tried by itself."""
     with subject.roomy("complete") as env:
-        return _judged(attack_state(env, subject.trial_seeds[:_ATTACKED]))
+        return _judged(attack_state(env, subject.trial_seeds[:_ATTACKED], subject.known))
 
 
 def _answers(subject: Subject) -> Result:
     """Texts that don't state the answer aren't taken, and those that do are."""
     with subject.roomy("complete") as env:
-        return _judged(attack_answers(env, subject.trial_seeds[:_ATTACKED]))
+        return _judged(attack_answers(env, subject.trial_seeds[:_ATTACKED], subject.known))
 
 
 def _words(subject: Subject) -> Result:
     """The oracle with another value of a parameter in the goal doesn't succeed; words that none breaks are told."""
     with subject.roomy("complete") as env:
-        result = _judged(attack_words(env, subject.trial_seeds[:_ATTACKED]))
-        left = unattacked_words(env, _SEEDS[0]) if result.ok else []
+        result = _judged(attack_words(env, subject.trial_seeds[:_ATTACKED], subject.known))
+        left = unattacked_words(env, _SEEDS[0], subject.known) if result.ok else []
     return result._replace(reason=f"words without an attack: {' '.join(left)}") if left else result
 
 
 def _ways(subject: Subject) -> Result:
     """The results of the oracle's parts, reached by a shell, a script, keys or quick settings, succeed."""
     with subject.roomy("complete") as env:
-        return _judged(other_ways(env, subject.trial_seeds[:_ATTACKED]))
+        return _judged(other_ways(env, subject.trial_seeds[:_ATTACKED], subject.known))
 
 
 def _events(subject: Subject) -> Result:
@@ -189,9 +195,12 @@ def _left_out(subject: Subject) -> Result:
     for seed in _SEEDS[:2]:
         subject.env.reset(seed=seed)
         order = subject.task.orders(subject.env.evaluator.graph, 1)[0]
+        legs = partial(legs_of_oracle, subject.task, subject.env.params)
+        trunk = Trunk(subject.env, seed, legs(order))
         for omitted in order if len(order) > 1 else ():
-            result = subject.fails(OraclePolicy(subject.env, [name for name in order if name != omitted]), "it", seed)
-            if not result.ok and not subject.env.evaluator.complete:
+            play = trunk.play(legs([name for name in order if name != omitted]))
+            result = subject.refused(play, "it", f"seed {seed}")
+            if not result.ok and not play.env.evaluator.complete:
                 return Result(False, f"without {omitted!r}: {result.reason}")
             if not result.ok:
                 redundant[omitted] = None
@@ -202,14 +211,27 @@ def _left_out(subject: Subject) -> Result:
 
 def _near_misses(subject: Subject) -> Result:
     """Attempts that the task's author listed as not good enough don't succeed."""
+    near_misses = subject.task.near_misses
+    trunks: dict[int, _Trunk] = {}
+    for seed in _SEEDS[:2] if near_misses else ():
+        subject.env.reset(seed=seed)
+        params = subject.env.params
+        usual = next((oracle.usual() for oracle in near_misses.values() if isinstance(oracle, Plan)), None)
+        legs = [] if usual is None else legs_of_way(usual, params)
+        trunks[seed] = _Trunk(params, Trunk(subject.env, seed, legs))
     # A near miss that breaks checks nothing, so no error is expected here.
     return _first_failure(
-        subject.fails(
-            ScriptPolicy("near miss", partial(walk_of, subject.env, oracle)), f"near miss {name!r}", seed, may_break=()
-        )
-        for name, oracle in subject.task.near_misses.items()
-        for seed in _SEEDS[:2]
+        subject.refused(trunk.play(legs_of_way(oracle, params)), f"near miss {name!r}", f"seed {seed}", may_break=())
+        for name, oracle in near_misses.items()
+        for seed, (params, trunk) in trunks.items()
     )
+
+
+class _Trunk(NamedTuple):
+    """A trunk, with the parameters of its episode."""
+
+    params: Params
+    trunk: Trunk
 
 
 def _other_tasks(subject: Subject) -> Result:
@@ -260,15 +282,40 @@ def _pure(subject: Subject) -> Result:
     obs, info = env.reset(seed=_SEEDS[0])
     policy = OraclePolicy(env)
     policy.reset(env.goal, policy_spec(env, _SEEDS[0]))
-    while True:
-        for node in env.evaluator.graph:
-            before = env.fingerprint()
-            subject.evaluate(node.id)
-            if env.fingerprint() != before:
-                return Result(False, f"evaluating {node.id!r} after {info['step']} steps changed a device")
+    actions: list[Any] = []
+    while _writer(subject, _saved) == "":
         if info["end_reason"]:
             return Result(True)
-        obs, _, _, _, info = env.step(policy.act(obs, info))
+        actions.append(policy.act(obs, info))
+        obs, _, _, _, info = env.step(actions[-1])
+    env.reset(seed=_SEEDS[0])
+    for step in actions:
+        env.step(step)
+    name = _writer(subject, CrabEnv.fingerprint)
+    return Result(False, f"evaluating {name!r} after {len(actions)} steps changed a device")
+
+
+def _writer(subject: Subject, read: Callable[[CrabEnv], object]) -> str:
+    """Returns the checkpoint whose evaluator changes the environment's fingerprint; ``""`` if none does.
+
+    Args:
+        subject: The task.
+        read: Reads the state around each evaluator. Where it misses a change, the fingerprint after the last one shows
+            that there was one, and ``"?"`` is returned.
+    """
+    env = subject.env
+    fingerprint = env.fingerprint()
+    for node in env.evaluator.graph:
+        before = read(env)
+        subject.evaluate(node.id)
+        if read(env) != before and env.fingerprint() != fingerprint:
+            return node.id
+    return "" if env.fingerprint() == fingerprint else "?"
+
+
+def _saved(env: CrabEnv) -> object:
+    """Returns the values that the devices' states consist of: as quickly compared as they are read."""
+    return {name: backend.snapshot() for name, backend in env.backends.items()}
 
 
 def _guess(subject: Subject) -> Result:
@@ -300,7 +347,7 @@ def _names(task: Task) -> list[str]:
 def _replay(subject: Subject) -> Result:
     """The oracle's actions of one seed seldom solve the episodes of others."""
     with subject.roomy("complete") as env:
-        found = replay(env, range(_REPLAYED))
+        found = replay(env, range(_REPLAYED), subject.known)
     told = f"{len(found.solved)} of {found.pairs} blind replays succeed" if found.solved else ""
     constant = CONSTANT.get(subject.task.name, "" if subject.task.parameters else "it has no parameters")
     ok = found.share <= MOST_REPLAYED or constant != ""

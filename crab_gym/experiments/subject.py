@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from crab_gym.backends.base import DeviceError
 from crab_gym.envs.crab_env import CrabEnv
-from crab_gym.experiments.trials import Trials
+from crab_gym.experiments.plays import Play, attempt
+from crab_gym.experiments.trials import Recordings, Trials
 from crab_gym.policies import Policy
 from crab_gym.records import EpisodeRecord
 from crab_gym.rollout import run_episode
@@ -41,6 +42,7 @@ class Subject:
     Attributes:
         env: Its environment.
         simulated: Whether no device of the task is a real one.
+        known: The oracle's actions in episodes that were solved, for checks that begin with them.
     """
 
     def __init__(self, make: Callable[..., CrabEnv], limit: int, trial_seeds: int, others: tuple[Task, ...]) -> None:
@@ -49,6 +51,7 @@ class Subject:
         self.simulated = all(spec.kind == "sim" for spec in self.env.specs.values())
         self.trial_seeds = range(trial_seeds if self.simulated else 1)
         self.others = others
+        self.known: Recordings = {}
 
     @contextmanager
     def roomy(self, success_at: str) -> Iterator[CrabEnv]:
@@ -111,10 +114,24 @@ class Subject:
             options: The options of its reset.
             may_break: The kinds of errors that are expected.
         """
-        record = self.play(policy, seed, options)
         where = "the default parameters" if options else f"seed {seed}"
-        if record.success:
-            return Result(False, f"{what} succeeds with {where} after {record.actions} actions")
-        if record.error and record.error_kind not in may_break:
-            return Result(False, f"{what} breaks with {where}: {record.error}")
+        play = attempt(self.env, policy, seed, options) if self.simulated else self.play(policy, seed, options)
+        return self.refused(play, what, where, may_break)
+
+    @staticmethod
+    def refused(
+        play: EpisodeRecord | Play, what: str, where: str, may_break: tuple[str, ...] = ("oracle", "policy")
+    ) -> Result:
+        """Checks that an attempt hasn't solved the task, and that nothing has broken unexpectedly.
+
+        Args:
+            play: What the attempt has come to.
+            what: Its description in the reason of a failure.
+            where: The episode's, there.
+            may_break: The kinds of errors that are expected.
+        """
+        if play.success:
+            return Result(False, f"{what} succeeds with {where} after {play.actions} actions")
+        if play.error and play.error_kind not in may_break:
+            return Result(False, f"{what} breaks with {where}: {play.error}")
         return Result(True)

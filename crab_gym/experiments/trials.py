@@ -6,16 +6,17 @@ its own; those of each operation and real device are one of each kind that the t
 Tasks of the desktop's browser also send once more what they have sent, or a mail, and remove its traces.
 
 * `Trials` - the runs of a check, and those that came out wrong. `Tally` - how many attacks of a kind did.
+* `Recordings` - what is known of solved episodes.
 * `harm`, `alternatives` - the two checks. `play`, `finish` - take actions, as they do.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from crab_gym.backends.base import DeviceError, devices_of, state_of
 from crab_gym.envs.crab_env import CrabEnv
@@ -23,6 +24,7 @@ from crab_gym.envs.guidance import PATIENCE, attentive, look_of, walk_of
 from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.evaluation.side_effects import judge
 from crab_gym.experiments.afterthoughts import afterthoughts, layouts, originals_of
+from crab_gym.experiments.plays import attempt
 from crab_gym.experiments.site_effects import SiteEffect, browses, once_more, stray_mail, unseen
 from crab_gym.experiments.spoilers import Spoiler, spoilers
 from crab_gym.experiments.variations import HABITS, varied
@@ -34,6 +36,7 @@ from crab_sim.devices.facts import Change, Facts, FactTable, changes
 
 __all__ = [
     "MIXED",
+    "Recordings",
     "Tally",
     "Trials",
     "alternatives",
@@ -50,6 +53,10 @@ MIXED = 8
 """Runs per seed in which the oracle has several habits at once."""
 PUT_RIGHT = 3
 """Runs per seed in which something is spoiled and put right."""
+
+
+Recordings: TypeAlias = dict[int, Sequence[Any]]
+"""The actions by which an oracle has solved episodes, by their seeds: several checks begin with them."""
 
 
 class Tally(NamedTuple):
@@ -164,12 +171,13 @@ def script(env: CrabEnv, task: Task, params: Params) -> Callable[[], Iterator[Ac
     return lambda: chain.from_iterable(parts(env, task, params))
 
 
-def harm(env: CrabEnv, seeds: Iterable[int]) -> Trials:
+def harm(env: CrabEnv, seeds: Iterable[int], known: Recordings | None = None) -> Trials:
     """Tries spoilers, sendings and afterthoughts at the oracle's end, undoes its changes, and sends a text before it.
 
     Args:
         env: The task's environment, with more steps than any attempt takes, and with ``success_at="complete"``.
         seeds: The episodes' seeds.
+        known: Where the oracle's actions on simulated devices are kept for other checks.
     """
     attacks = 0
     accepted: list[str] = []
@@ -178,6 +186,8 @@ def harm(env: CrabEnv, seeds: Iterable[int]) -> Trials:
         if not record.success:
             return Trials(attacks, 1, tuple(accepted), (f"seed {seed}: {record.error or record.end_reason}",))
         actions = [step.action for step in record.steps]
+        if known is not None:
+            known[seed] = actions
         for what, is_success in _attempts(env, seed, actions) if _is_simulated(env) else _real_attempts(env, seed):
             attacks += 1
             if is_success:
@@ -397,7 +407,10 @@ def alternatives(env: CrabEnv, seeds: Iterable[int]) -> Trials:
         nonlocal runs
         runs += 1
         patiently = walk if _is_simulated(env) else lambda: chain(walk(), _patience(env))
-        record = run_episode(env, ScriptPolicy(name, patiently), seed=seed)
+        policy = ScriptPolicy(name, patiently)
+        if _is_simulated(env) and attempt(env, policy, seed).success:
+            return
+        record = run_episode(env, policy, seed=seed)
         if not record.success:
             rejected.append(f"seed {seed}: {name}: {_end(record)}")
 
@@ -408,12 +421,12 @@ def alternatives(env: CrabEnv, seeds: Iterable[int]) -> Trials:
         habits: list[tuple[str, ...]] = [(habit,) for habit in HABITS] if _is_simulated(env) else []
         habits += [tuple(rng.sample(HABITS, rng.randint(2, 3))) for _ in range(MIXED if habits else 1)]
         for some_habits in habits:
-            rng_of_trial = random.Random(rng.random())
+            number = rng.random()
             tried(
                 f"the oracle that {' and '.join(some_habits)}",
                 seed,
-                lambda some_habits=some_habits, rng_of_trial=rng_of_trial: varied(  # type: ignore[misc]
-                    script(env, env.task, env.params)(), some_habits, rng_of_trial, env.task.devices
+                lambda some_habits=some_habits, number=number: varied(  # type: ignore[misc]
+                    script(env, env.task, env.params)(), some_habits, random.Random(number), env.task.devices
                 ),
             )
         for what, info in _put_right(env, seed) if habits and _is_simulated(env) else ():

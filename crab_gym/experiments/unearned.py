@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 from crab_gym.backends.base import Element
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.experiments.guessing import other_outcomes
-from crab_gym.experiments.trials import Trials, parts
+from crab_gym.experiments.trials import Recordings, Trials, parts
 from crab_gym.policies import OraclePolicy, ScriptPolicy
 from crab_gym.records import EpisodeRecord
 from crab_gym.rollout import run_episode
@@ -187,18 +187,21 @@ class Replays(NamedTuple):
         return len(self.solved) / self.pairs
 
 
-def replay(env: CrabEnv, seeds: Sequence[int]) -> Replays:
+def replay(env: CrabEnv, seeds: Sequence[int], known: Recordings | None = None) -> Replays:
     """Plays the oracle's actions of each seed in the episodes of the others, without looking.
 
     Args:
         env: The task's environment, in which a solved task counts when it is completed.
         seeds: The seeds.
+        known: The oracle's actions that other checks have recorded.
 
     Raises:
         RuntimeError: The oracle doesn't solve an episode.
     """
-    actions: dict[int, list[Any]] = {}
+    actions = dict(known or {})
     for seed in seeds:
+        if seed in actions:
+            continue
         record = run_episode(env, OraclePolicy(env), seed=seed)
         if not record.success:
             raise RuntimeError(f"the oracle doesn't solve seed {seed}: {record.error or record.end_reason}")

@@ -31,7 +31,7 @@ from crab_gym.rollout.counts import checked_usage, model_counts
 from crab_gym.task import OracleStuck
 from crab_gym.task.parameters import resolve
 
-__all__ = ["Recorder", "Watch", "run_episode", "versions"]
+__all__ = ["EpisodeError", "Recorder", "Watch", "errors_as", "run_episode", "versions"]
 
 MAX_RESTORES = 1000
 """A policy with this many restores in a row, without an action between, counts as stuck."""
@@ -83,8 +83,14 @@ def versions() -> Mapping[str, str]:
     return {"crab_gym": __version__, "gymnasium": gym.__version__, "python": platform.python_version()}
 
 
-class _EpisodeError(Exception):
-    """Ends the episode as an error; a transient one is caused by the infrastructure."""
+class EpisodeError(Exception):
+    """Ends an episode as an error.
+
+    Args:
+        kind: The kind of what broke.
+        message: What broke.
+        transient: Whether the infrastructure is the cause.
+    """
 
     def __init__(self, kind: str, message: str, transient: bool = False) -> None:
         super().__init__(message)
@@ -92,26 +98,26 @@ class _EpisodeError(Exception):
 
 
 @contextmanager
-def _errors_as(kind: str) -> Iterator[None]:
+def errors_as(kind: str) -> Iterator[None]:
     """Turns an exception into an error of its kind, or else of the given kind.
 
     An exception's class may define its own ``error_kind``, and ``transient``, as those of `crab_gym.agents.chat` do.
     """
     try:
         yield
-    except _EpisodeError:
+    except EpisodeError:
         raise
     except DeviceError as error:
-        raise _EpisodeError("device", str(error), transient=True) from error
+        raise EpisodeError("device", str(error), transient=True) from error
     except EvaluatorError as error:
-        raise _EpisodeError("evaluator", str(error)) from error
+        raise EpisodeError("evaluator", str(error)) from error
     except OracleStuck as error:
-        raise _EpisodeError("oracle", str(error)) from error
+        raise EpisodeError("oracle", str(error)) from error
     except Exception as error:
         own_kind = getattr(type(error), "error_kind", None)
         if isinstance(own_kind, str):
-            raise _EpisodeError(own_kind, _describe(error), getattr(type(error), "transient", False) is True) from error
-        raise _EpisodeError(kind, _describe(error)) from error
+            raise EpisodeError(own_kind, _describe(error), getattr(type(error), "transient", False) is True) from error
+        raise EpisodeError(kind, _describe(error)) from error
 
 
 def _describe(error: Exception) -> str:
@@ -176,23 +182,23 @@ class _Episode:
         """Plays until the episode ends.
 
         Raises:
-            _EpisodeError: Something broke.
+            EpisodeError: Something broke.
         """
         info: Mapping[str, Any]
-        with _errors_as("task"), self._timed("reset"):
+        with errors_as("task"), self._timed("reset"):
             obs, info = self.env.reset(seed=self.seed, options=options)
         self.started = True
         self.screens = self._pictures(0, obs)
         if self.watch is not None:
             self.watch.opened(self.record(None))
         self.policy_ready = True
-        with _errors_as("policy"), self._timed("act"):
+        with errors_as("policy"), self._timed("act"):
             self.policy.reset(self.base.goal, policy_spec(self.env, self.seed, self.allow_restore))
         while not self.end_reason:
             obs, info = self._step(*self._choose(obs, info))
         self.success = bool(info["is_success"])
         if info["device_error"]:
-            raise _EpisodeError("device", info["device_error"], transient=True)
+            raise EpisodeError("device", info["device_error"], transient=True)
 
     def _choose(self, obs: Any, info: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
         """Asks the policy until it acts; restores snapshots for it in between.
@@ -203,12 +209,12 @@ class _Episode:
         notes: list[Any] = []
         seconds_before = self.timings["act"]
         for restores in range(MAX_RESTORES + 1):
-            with _errors_as("policy"), self._timed("act"):
+            with errors_as("policy"), self._timed("act"):
                 choice = self.policy.act(obs, info)
                 notes.append(self._notes())
                 if isinstance(choice, Restore):
                     if not self.allow_restore:
-                        raise _EpisodeError("policy", "it asked for a restore, which only allow_restore=True permits")
+                        raise EpisodeError("policy", "it asked for a restore, which only allow_restore=True permits")
                     self.env.get_wrapper_attr("restore")(choice.handle)
                     obs = self.env.get_wrapper_attr("observe")()
             if not isinstance(choice, Restore):
@@ -231,7 +237,7 @@ class _Episode:
             if "marks" in info:  # the restored screen has marks of its own
                 marks = self.env.get_wrapper_attr("marks")
                 info = {**info, "marks": {device: marks(device) for device in info["marks"]}}
-        raise _EpisodeError("policy", f"{MAX_RESTORES} restores without an action; the policy has to act between them")
+        raise EpisodeError("policy", f"{MAX_RESTORES} restores without an action; the policy has to act between them")
 
     def _notes(self) -> dict[str, Any]:
         """Returns the policy's notes on its last choice; empty if it takes none."""
@@ -261,11 +267,11 @@ class _Episode:
         index = len(self.steps) + 1
         seconds_before = self.timings["step"]
         try:
-            with _errors_as("task"), self._timed("step"):
+            with errors_as("task"), self._timed("step"):
                 obs, reward, terminated, truncated, info = self.env.step(choice)
-        except _EpisodeError as failure:
+        except EpisodeError as failure:
             text = f"{failure} (step {index}, {json.dumps(recorded_choice)[:200]})"
-            raise _EpisodeError(failure.kind, text, failure.transient) from failure
+            raise EpisodeError(failure.kind, text, failure.transient) from failure
         self.end_reason = str(info["end_reason"])
         if (terminated or truncated) and not self.end_reason:
             self.end_reason = "step_limit"  # a wrapper's limit
@@ -297,11 +303,11 @@ class _Episode:
         """Asks the policy for its usage, unless it wasn't reset and would report that of its last episode.
 
         Raises:
-            _EpisodeError: The policy raised, or returned something else than counts.
+            EpisodeError: The policy raised, or returned something else than counts.
         """
         if not self.policy_ready:
             return
-        with _errors_as("policy"), self._timed("act"):
+        with errors_as("policy"), self._timed("act"):
             used = self.policy.usage()
             self.usage = checked_usage(used)
 
@@ -334,7 +340,7 @@ class _Episode:
             return False
         return base.broken is not None and isinstance(base.broken.error, BrokenInside)
 
-    def record(self, failure: _EpisodeError | None) -> EpisodeRecord:
+    def record(self, failure: EpisodeError | None) -> EpisodeRecord:
         """Returns the record of the episode so far, broken or not."""
         base = self.base
         evaluator = base.evaluator if self.started else None
@@ -419,14 +425,14 @@ def run_episode(
     base: CrabEnv = env.unwrapped  # type: ignore[assignment]
     resolve(base.task.parameters, reset_options(options).parameters, random.Random(0))
     episode = _Episode(env, policy, seed, attempt, recorder, allow_restore, watch)
-    failure: _EpisodeError | None = None
+    failure: EpisodeError | None = None
     try:
         episode.run(options)
-    except _EpisodeError as error:
+    except EpisodeError as error:
         failure = error
     try:
         episode.ask_usage()  # even if the episode broke: its tokens were spent
-    except _EpisodeError as error:
+    except EpisodeError as error:
         failure = failure or error
     record = episode.record(failure)
     if record.error_kind == "device" and episode.breaks_again(options):

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from crab_sim.fast.syntax import parse
 
@@ -52,12 +52,12 @@ class _Module(NamedTuple):
     Attributes:
         statements: The top-level statements by the names that they bind, without imports.
         imports: The imported names, by the names that they have here.
-        text: The source.
+        lines: The lines of the source, in UTF-8, in which the syntax tree counts.
     """
 
     statements: Mapping[str, ast.stmt]
     imports: Mapping[str, SourceName]
-    text: str
+    lines: Sequence[bytes]
 
 
 @lru_cache(maxsize=256)
@@ -105,7 +105,7 @@ def _pieces(module: ModuleType, name: str) -> tuple[_Piece, ...]:
     source = _read(module)
     parts = _without_oracles(source.statements[name])
     return tuple(
-        _Piece(_text(source.text, node), tuple(_uses(node, module.__name__, source.imports))) for node in parts
+        _Piece(_text(source.lines, node), tuple(_uses(node, module.__name__, source.imports))) for node in parts
     )
 
 
@@ -128,7 +128,7 @@ def _read(module: ModuleType) -> _Module:
                 statements.update(dict.fromkeys(bound, statement))
             case ast.AnnAssign(target=ast.Name(id=name)):
                 statements[name] = statement
-    return _Module(statements, imports, text)
+    return _Module(statements, imports, text.encode().split(b"\n"))
 
 
 def _without_oracles(statement: ast.stmt) -> Sequence[ast.AST]:
@@ -142,15 +142,25 @@ def _without_oracles(statement: ast.stmt) -> Sequence[ast.AST]:
     return [statement]
 
 
-def _text(text: str, node: ast.AST) -> str:
+def _text(lines: Sequence[bytes], node: ast.AST) -> str:
     """Returns the text of a statement or argument, with its decorators and without docstrings: words don't count."""
     nodes = (*getattr(node, "decorator_list", ()), node)
-    piece = "\n".join(ast.get_source_segment(text, part) or "" for part in nodes)
+    piece = "\n".join(_segment(lines, part) for part in nodes)
     for part in ast.walk(node):
         match part:
             case ast.FunctionDef(body=[first, *_]) | ast.ClassDef(body=[first, *_]) if ast.get_docstring(part, False):
-                piece = piece.replace(ast.get_source_segment(text, first) or "", "", 1)
+                piece = piece.replace(_segment(lines, first), "", 1)
     return piece
+
+
+def _segment(lines: Sequence[bytes], node: Any) -> str:
+    """Returns the text of a node; `ast.get_source_segment` would split the whole source each time."""
+    first: int = node.lineno - 1
+    last: int = node.end_lineno - 1
+    if first == last:
+        return lines[first][node.col_offset : node.end_col_offset].decode()
+    parts = [lines[first][node.col_offset :], *lines[first + 1 : last], lines[last][: node.end_col_offset]]
+    return b"\n".join(parts).decode()
 
 
 def _uses(root: ast.AST, module: str, imports: Mapping[str, SourceName]) -> Iterator[SourceName]:

@@ -277,6 +277,10 @@ class Task:
             oracle.update(self.variants.get(kind, {}))
         return oracle
 
+    def told_to_oracle(self, params: Params, checkpoint: str) -> Params:
+        """Returns the parameters from which the oracle's actions for a checkpoint follow, beside the screens."""
+        return params
+
     def to_json(self) -> dict[str, Any]:
         """Returns the parts of a composed task as plain JSON; nothing for a task that was written by hand."""
         return {}

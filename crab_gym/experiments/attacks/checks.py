@@ -9,12 +9,14 @@ On simulated devices, an oracle plays an episode once; each attack starts from a
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from crab_gym.backends.base import DeviceError
 from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.evaluation.evaluator import EvaluatorError
 from crab_gym.experiments.attacks.answers import not_stating, other_value, stating
 from crab_gym.experiments.attacks.claims import claim_of_facts, claim_of_file
@@ -22,10 +24,11 @@ from crab_gym.experiments.attacks.documents import Unkept
 from crab_gym.experiments.attacks.episodes import Outcome, RunLog, Solved, solve
 from crab_gym.experiments.attacks.state import Attack, machines_of, state_attacks
 from crab_gym.experiments.attacks.words import goal_words, imperatives, other_parameters, said_by
-from crab_gym.experiments.trials import Trials, finish, play, script
-from crab_gym.policies import OraclePolicy, ScriptPolicy
+from crab_gym.experiments.plays import Leg, Play, Trunk, legs_of_parts
+from crab_gym.experiments.trials import Recordings, Trials, finish, play
+from crab_gym.policies import OraclePolicy
 from crab_gym.rollout import run_episode
-from crab_gym.task import Action, Params
+from crab_gym.task import Action, Params, action
 from crab_sim.devices.facts import Effect
 from crab_sim.devices.footprints import Telling
 from crab_sim.files import FileError
@@ -44,7 +47,7 @@ _UNPLAYABLE: Final = (Unkept, FileError, ValueError, KeyError, OSError)
 """What building a mutant raises that no machine, file system or format can hold."""
 
 
-def attack_state(env: CrabEnv, seeds: Iterable[int]) -> Trials:
+def attack_state(env: CrabEnv, seeds: Iterable[int], known: Recordings | None = None) -> Trials:
     """Changes the state of a solved task in one place after the other; see `state_attacks`.
 
     A change must deny success, unless it only adds something that is counted as litter, or it is declared that nobody
@@ -53,10 +56,11 @@ def attack_state(env: CrabEnv, seeds: Iterable[int]) -> Trials:
     Args:
         env: The task's environment, with more steps than any attempt takes, and with ``success_at="complete"``.
         seeds: The episodes' seeds.
+        known: The oracle's actions that other checks have recorded, and where others are kept.
     """
     log = RunLog()
     for seed in seeds:
-        solved = solve(env, seed, log)
+        solved = solve(env, seed, log, known)
         if solved is None:
             continue
         rng = random.Random(f"{env.task.name}:{seed}:state")
@@ -84,6 +88,8 @@ def _claimed(env: CrabEnv, solved: Solved, attack: Attack) -> str:
     return claim_of_facts(device, footprint, before, after)
 
 
+_UNREADABLE: Final = (EvaluatorError, DeviceError, KeyError, ValueError)
+"""What is raised where an evaluator or a footprint can't read a state."""
 _REFUSED: Final[Mapping[str, Any]] = {"is_success": False, "side_effects": {"litter": 0, "harm": 0}}
 
 
@@ -91,11 +97,11 @@ def _judged(env: CrabEnv, actions: Iterable[Action]) -> Mapping[str, Any]:
     """Takes actions and completes; returns the last info. What an evaluator can't read isn't a success."""
     try:
         return finish(env, actions)
-    except (EvaluatorError, DeviceError, KeyError, ValueError):
+    except _UNREADABLE:
         return _REFUSED
 
 
-def attack_answers(env: CrabEnv, seeds: Iterable[int]) -> Trials:
+def attack_answers(env: CrabEnv, seeds: Iterable[int], known: Recordings | None = None) -> Trials:
     """Gives the answer, and writes the texts that leave a device, in other forms: some state the value, some don't.
 
     Forms that state it are tried for the answer, and for texts of which the footprint says that they tell somebody a
@@ -104,30 +110,64 @@ def attack_answers(env: CrabEnv, seeds: Iterable[int]) -> Trials:
     Args:
         env: As for `attack_state`.
         seeds: The episodes' seeds.
+        known: As for `attack_state`.
     """
     log = RunLog()
     for seed in seeds:
         fillers, drawn = _texts_of_another(env, seed)
-        solved = solve(env, seed, log)
+        solved = solve(env, seed, log, known)
         if solved is None:
             continue
-        sent, drawn_values = _effects(env), {str(value) for value in vars(env.params).values()}
-        for place, step in enumerate(solved.actions):
-            if step["name"] == "submit":
-                tried = _replayed(env, seed, solved, place, "answer")
-                _deny(log, f"seed {seed}: answer", step["args"]["answer"], drawn, tried)
-                forms = stating(step["args"]["answer"], _prescribes(env.goal), _asks_for_list(env))
-                _state(log, f"seed {seed}: answer", forms, tried)
-            elif step["name"] == "write_text" and (text := step["args"]["text"]).strip():
-                if text in fillers and text.strip() not in env.goal and text.strip() not in drawn_values:
-                    continue
-                if any(text.strip() in effect.text for effect in sent):
-                    tried = _replayed(env, seed, solved, place, "text")
-                    value = _told(env, text)
-                    _deny(log, f"seed {seed}: text", text if value is None else value, "", tried)
-                    if value is not None:
-                        _state(log, f"seed {seed}: text", stating(value, _prescribes(env.goal), lists=False), tried)
+        written, lists = _prescribes(env.goal), _asks_for_list(env)
+        given = _given(env, solved.actions, fillers)
+        before = _moments(env, solved, [each.place for each in given])
+        for each in given:
+            tried = partial(_given_otherwise, env, solved, before[each.place], each)
+            if each.name == "answer":
+                _deny(log, f"seed {seed}: answer", each.text, drawn, tried)
+                _state(log, f"seed {seed}: answer", stating(each.text, written, lists), tried)
+            else:
+                _deny(log, f"seed {seed}: text", each.text if each.value is None else each.value, "", tried)
+                if each.value is not None:
+                    _state(log, f"seed {seed}: text", stating(each.value, written, lists=False), tried)
     return log.trials()
+
+
+class _Given(NamedTuple):
+    """The answer, or a text that leaves a device, as an oracle gives it.
+
+    Attributes:
+        place: The number of its action, from 0.
+        name: The argument that has it.
+        text: The argument.
+        value: The value that the text tells somebody, by the footprint; None where the text is one that is dictated.
+    """
+
+    place: int
+    name: str
+    text: str
+    value: str | None = None
+
+
+def _given(env: CrabEnv, actions: Sequence[Action], fillers: frozenset[str]) -> list[_Given]:
+    """Returns the answers and the texts that leave the devices in a solved episode, but for the oracle's own choices.
+
+    Args:
+        env: The environment before the last action.
+        actions: The oracle's actions.
+        fillers: The texts that the oracle types in another episode.
+    """
+    sent, drawn = _effects(env), {str(value) for value in vars(env.params).values()}
+    given: list[_Given] = []
+    for place, step in enumerate(actions):
+        if step["name"] == "submit":
+            given.append(_Given(place, "answer", step["args"]["answer"]))
+        elif step["name"] == "write_text" and (text := step["args"]["text"]).strip():
+            if text in fillers and text.strip() not in env.goal and text.strip() not in drawn:
+                continue
+            if any(text.strip() in effect.text for effect in sent):
+                given.append(_Given(place, "text", text, _told(env, text)))
+    return given
 
 
 def _asks_for_list(env: CrabEnv) -> bool:
@@ -165,24 +205,70 @@ def _texts_of_another(env: CrabEnv, seed: int) -> tuple[frozenset[str], str]:
     return frozenset(typed), env.answer or ""
 
 
-def _replayed(env: CrabEnv, seed: int, solved: Solved, place: int, name: str) -> Callable[[str], bool | None]:
-    """Returns a function that plays an episode with another text in one action, and tells whether it succeeds.
+def _moments(env: CrabEnv, solved: Solved, places: Iterable[int]) -> dict[int, EnvSnapshot]:
+    """Returns the states of a solved episode before some of its actions."""
+    moments: dict[int, EnvSnapshot] = {}
+    env.restore(solved.begin)
+    at = 0
+    for place in sorted(places):
+        moments[place] = play(env, solved.actions[at:place])
+        at = place
+    return moments
 
-    It returns None where the text doesn't leave a device, and isn't submitted, such as a recipient or a search.
+
+def _given_otherwise(env: CrabEnv, solved: Solved, before: EnvSnapshot, given: _Given, text: str) -> bool | None:
+    """Plays the rest of an episode with another answer or text, and returns whether it succeeds.
+
+    It isn't played on once something has left a device that no footprint allows, since nothing takes that back.
+
+    Args:
+        env: The environment.
+        solved: The episode.
+        before: The state before the action that gives it.
+        given: What is given.
+        text: What is given instead.
+
+    Returns:
+        None where the text doesn't leave a device, and isn't submitted, such as a recipient or a search.
     """
-    actions = solved.actions
     own = [effect for effects in solved.end.effects.values() for effect in effects]
-    env.reset(seed=seed)
-    before = play(env, actions[:place])
 
-    def succeeds(text: str) -> bool | None:
-        env.restore(before)
-        step = {**actions[place], "args": {**actions[place]["args"], name: text}}
-        is_success = bool(_judged(env, [step, *actions[place + 1 :]])["is_success"])
-        left = [effect for effect in _effects(env) if effect not in own]
-        return is_success if name == "answer" or any(text.strip() in effect.text for effect in left) else None
+    def leaves() -> bool:
+        return given.name == "answer" or any(text.strip() in one.text for one in _effects(env) if one not in own)
 
-    return succeeds
+    env.restore(before)
+    step = solved.actions[given.place]
+    changed = {**step, "args": {**step["args"], given.name: text}}
+    is_success = _succeeds(env, [changed, *solved.actions[given.place + 1 :]], leaves)
+    return is_success if leaves() else None
+
+
+def _succeeds(env: CrabEnv, actions: Iterable[Action], leaves: Callable[[], bool]) -> bool:
+    """Takes actions and completes, as `_judged` does; returns whether the episode succeeds.
+
+    Args:
+        env: The environment.
+        actions: The actions.
+        leaves: Whether what is tried has left a device, so that the rest needn't be played where all is lost.
+    """
+    sent = len(_effects(env))
+    try:
+        for taken in chain(actions, [action("root", "complete")]):
+            _, _, terminated, truncated, info = env.step(taken)
+            if terminated or truncated:
+                return bool(info["is_success"])
+            if len(_effects(env)) > sent:
+                sent = len(_effects(env))
+                if leaves() and _is_lost(env):
+                    return False
+    except _UNREADABLE:
+        pass
+    return False
+
+
+def _is_lost(env: CrabEnv) -> bool:
+    """Returns whether something has left a device that can't be allowed any more, so that the episode can't succeed."""
+    return env.course.watch.side_effects(env.state).lasting
 
 
 def _deny(log: RunLog, what: str, text: str, drawn: str, succeeds: Callable[[str], bool | None]) -> None:
@@ -199,7 +285,7 @@ def _state(log: RunLog, what: str, forms: Iterable[str], succeeds: Callable[[str
             log.solution(f"{what} {form!r}", accepted)
 
 
-def attack_words(env: CrabEnv, seeds: Iterable[int]) -> Trials:
+def attack_words(env: CrabEnv, seeds: Iterable[int], known: Recordings | None = None) -> Trials:
     """Plays the oracle with another value of each parameter that the goal tells.
 
     Where the outcome is then the same but for the time that it took, since the world is made around the value, nothing
@@ -208,14 +294,15 @@ def attack_words(env: CrabEnv, seeds: Iterable[int]) -> Trials:
     Args:
         env: As for `attack_state`.
         seeds: The episodes' seeds.
+        known: As for `attack_state`.
     """
     log = RunLog()
     for seed in seeds:
-        solved = solve(env, seed, log)
+        solved = solve(env, seed, log, known)
         if solved is None:
             continue
         rng = random.Random(f"{env.task.name}:{seed}:words")
-        for word in _broken_words(env, seed, solved.end, rng):
+        for word in _broken_words(env, solved.end, rng, _Oracles(env, seed)):
             log.attack("word", f"seed {seed}: {word.what}", word.is_success)
     return log.trials()
 
@@ -226,44 +313,83 @@ class _BrokenWord(NamedTuple):
     is_success: bool
 
 
-def _broken_words(env: CrabEnv, seed: int, own: Outcome, rng: random.Random) -> Iterator[_BrokenWord]:
-    """Plays the oracle with other parameters, where it then comes to something else than its own outcome."""
-    params = env.params
-    for other in list(other_parameters(env.task, params, rng)):
-        words = said_by(env.task, params, other.params)
-        policy = ScriptPolicy("other words", script(env, env.task, other.params))
-        record = run_episode(env, policy, seed=seed)
-        # Where the other value isn't there, nothing was tried.
-        if record.error_kind in ("oracle", "policy") or own.same(Outcome.of(env)):
-            continue
-        if record.success and _differ_in_time_only(env, seed, params, other.params):
-            continue
-        what = f"{other.name} {getattr(other.params, other.name)!r} for {sorted(words)}"
-        yield _BrokenWord(what, words, record.success)
+class _Oracles:
+    """The oracle of an episode with its own parameters and with others, with and without a clock.
+
+    Args:
+        env: The environment in that episode.
+        seed: The episode's seed.
+    """
+
+    def __init__(self, env: CrabEnv, seed: int) -> None:
+        self._env, self._own = env, env.params
+        self._trunk = Trunk(env, seed, self._legs(env.params))
+        self._still_trunk = Trunk(env, seed, self._still(env.params))
+        self._still_outcome: Outcome | None = None
+
+    def _legs(self, params: Params) -> list[Leg]:
+        return legs_of_parts(self._env, self._env.task, params)
+
+    def _still(self, params: Params) -> list[Leg]:
+        return [leg._replace(walk=partial(_without_clock, leg.walk)) for leg in self._legs(params)]
+
+    def play(self, params: Params) -> Play:
+        """Plays the oracle with some parameters."""
+        return self._trunk.play(self._legs(params))
+
+    def differ_in_time_only(self, params: Params) -> bool:
+        """Returns whether the oracle comes to the same as with its own parameters while the clocks stand still."""
+        if self._still_outcome is None:
+            own = self._still_trunk.play(self._still(self._own))
+            if not own.success:
+                return False
+            self._still_outcome = Outcome.of(own.env)
+        other = self._still_trunk.play(self._still(params))
+        return other.success and self._still_outcome.same(Outcome.of(other.env))
 
 
-def _differ_in_time_only(env: CrabEnv, seed: int, own: Params, other: Params) -> bool:
-    """Returns whether the oracle comes to the same with either parameters while the clocks stand still."""
-    outcomes = []
-    for params in (own, other):
-        walk = partial(_without_clock, env, script(env, env.task, params))
-        if not run_episode(env, ScriptPolicy("without clock", walk), seed=seed).success:
-            return False
-        outcomes.append(Outcome.of(env))
-    return outcomes[0].same(outcomes[1])
-
-
-def _without_clock(env: CrabEnv, walk: Callable[[], Iterator[Action]]) -> Iterator[Action]:
+def _without_clock(walk: Callable[[CrabEnv], Iterator[Action]], env: CrabEnv) -> Iterator[Action]:
     """Yields a walk's actions, and sets the simulated devices' clocks back after each."""
     machines = [backend.machine for backend in machines_of(env).values()]
     begin = [machine.now for machine in machines]
-    for step in walk():
+    for step in walk(env):
         yield step
         for machine, moment in zip(machines, begin, strict=True):
             machine.advance(moment - machine.now)
 
 
-def unattacked_words(env: CrabEnv, seed: int) -> list[str]:
+def _broken_words(
+    env: CrabEnv,
+    own: Outcome,
+    rng: random.Random,
+    oracles: _Oracles,
+    matter: Callable[[frozenset[str]], bool] = lambda words: True,
+) -> Iterator[_BrokenWord]:
+    """Plays the oracle with other parameters, where it then comes to something else than its own outcome.
+
+    Args:
+        env: The environment in the episode.
+        own: What the oracle has come to.
+        rng: Draws the parameters.
+        oracles: Plays it.
+        matter: Whether it matters that some words are broken; otherwise the oracle needn't be played.
+    """
+    params = env.params
+    for other in list(other_parameters(env.task, params, rng)):
+        words = said_by(env.task, params, other.params)
+        if not matter(words):
+            continue
+        play = oracles.play(other.params)
+        # Where the other value isn't there, nothing was tried.
+        if play.error_kind in ("oracle", "policy") or own.same(Outcome.of(play.env)):
+            continue
+        if play.success and oracles.differ_in_time_only(other.params):
+            continue
+        what = f"{other.name} {getattr(other.params, other.name)!r} for {sorted(words)}"
+        yield _BrokenWord(what, words, play.success)
+
+
+def unattacked_words(env: CrabEnv, seed: int, known: Recordings | None = None) -> list[str]:
     """Returns the words of a goal that no attack breaks: neither a parameter's, nor in anything that the oracle wrote.
 
     Its verbs are broken where something that the oracle did is undone.
@@ -271,8 +397,9 @@ def unattacked_words(env: CrabEnv, seed: int) -> list[str]:
     Args:
         env: As for `attack_state`.
         seed: The episode's seed.
+        known: As for `attack_state`.
     """
-    solved = solve(env, seed, RunLog())
+    solved = solve(env, seed, RunLog(), known)
     if solved is None:
         return []
     rng = random.Random(f"{env.task.name}:{seed}:words")
@@ -281,7 +408,15 @@ def unattacked_words(env: CrabEnv, seed: int) -> list[str]:
     goal, broken = env.goal, set[str]()
     if any(attack.kind.endswith(("undone", "removed")) for attack in written):
         broken |= imperatives(goal)
+    oracles = _Oracles(env, seed)
+
+    def left() -> list[str]:
+        return [word for word in goal_words(goal) if word not in broken and word not in said]
+
+    def matter(words: frozenset[str]) -> bool:
+        return not words.isdisjoint(left())
+
     for _ in range(_DRAWS):  # one other name may have the same surname
-        for word in _broken_words(env, seed, solved.end, rng):
+        for word in _broken_words(env, solved.end, rng, oracles, matter):
             broken |= word.words
-    return [word for word in goal_words(goal) if word not in broken and word not in said]
+    return left()

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.experiments.attacks.state import machines_of, slices_of
-from crab_gym.experiments.trials import Tally, Trials, finish, play
+from crab_gym.experiments.trials import Recordings, Tally, Trials, finish, play
 from crab_gym.policies import OraclePolicy
 from crab_gym.rollout import run_episode
 from crab_gym.task import Action
@@ -94,6 +94,7 @@ class Solved(NamedTuple):
     Attributes:
         actions: The oracle's actions.
         start: The slices of each machine after setup.
+        begin: The state after setup.
         late: The state before the last action.
         litter: The litter that the oracle leaves by itself.
         end: What it has come to.
@@ -101,24 +102,40 @@ class Solved(NamedTuple):
 
     actions: Sequence[Action]
     start: Mapping[str, Mapping[str, Any]]
+    begin: EnvSnapshot
     late: EnvSnapshot
     litter: int
     end: Outcome
 
 
-def solve(env: CrabEnv, seed: int, log: RunLog) -> Solved | None:
-    """Plays an oracle; None where it fails, which is noted, or where no device is simulated."""
+def solve(env: CrabEnv, seed: int, log: RunLog, known: Recordings | None = None) -> Solved | None:
+    """Plays a task's oracle, and brings the environment to the state before its last action.
+
+    Args:
+        env: The task's environment, in which a solved task counts when it is completed.
+        seed: The episode's seed.
+        log: Where it is noted if the oracle fails.
+        known: The oracle's actions that are known from other checks, and others afterwards.
+
+    Returns:
+        The solved episode; None where the oracle fails, or where no device is simulated.
+    """
     if not machines_of(env):
         return None
-    record = run_episode(env, OraclePolicy(env), seed=seed)
-    if not record.success:
-        log.solution(f"seed {seed}: {record.error or record.end_reason}", False)
-        return None
-    actions = [step.action for step in record.steps]
+    actions = None if known is None else known.get(seed)
+    if actions is None:
+        record = run_episode(env, OraclePolicy(env), seed=seed)
+        if not record.success:
+            log.solution(f"seed {seed}: {record.error or record.end_reason}", False)
+            return None
+        actions = [step.action for step in record.steps]
+        if known is not None:
+            known[seed] = actions
     env.reset(seed=seed)
     start = {device: slices_of(backend) for device, backend in machines_of(env).items()}
+    begin = env.snapshot()
     late = play(env, actions[:-1])
     litter = finish(env, actions[-1:])["side_effects"]["litter"]
     end = Outcome.of(env)
     env.restore(late)
-    return Solved(actions, start, late, litter, end)
+    return Solved(actions, start, begin, late, litter, end)

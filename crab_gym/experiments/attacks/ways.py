@@ -21,7 +21,7 @@ from crab_gym.envs.guidance import attentive, look_of
 from crab_gym.experiments.attacks.episodes import RunLog, solve
 from crab_gym.experiments.attacks.repositories import written_repositories
 from crab_gym.experiments.attacks.state import machines_of
-from crab_gym.experiments.trials import Trials
+from crab_gym.experiments.trials import Recordings, Trials
 from crab_gym.policies import ScriptPolicy
 from crab_gym.rollout import run_episode
 from crab_gym.task import Action, Look, Oracle, action
@@ -266,7 +266,7 @@ WAYS: Final = (
 """The table of ways."""
 
 
-def other_ways(env: CrabEnv, seeds: Iterable[int]) -> Trials:
+def other_ways(env: CrabEnv, seeds: Iterable[int], known: Recordings | None = None) -> Trials:
     """Plays the oracle, of which parts reach their results by another way, where the goal leaves the way open.
 
     A way for which a part finds no element that it looks for isn't counted: parts may need the windows of others.
@@ -274,10 +274,11 @@ def other_ways(env: CrabEnv, seeds: Iterable[int]) -> Trials:
     Args:
         env: The task's environment on simulated devices, as for `attack_state`.
         seeds: The episodes' seeds.
+        known: As for `attack_state`.
     """
     log = RunLog()
     for seed in seeds:
-        if solve(env, seed, log) is None:
+        if solve(env, seed, log, known) is None:
             continue
         results = _results(env, seed)
         for way in WAYS:

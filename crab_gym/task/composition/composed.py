@@ -95,6 +95,10 @@ class ComposedTask(Task):
             by_part.setdefault(int(node.id.partition(".")[0]), []).append(node.id)
         return [tuple(chain.from_iterable(by_part[part] for part in order)) for order in self.composition.orders(limit)]
 
+    def told_to_oracle(self, params: Params, checkpoint: str) -> Params:
+        """Returns the values of a checkpoint's part, which are all that its oracle is given."""
+        return self.composition.values(params)[int(checkpoint.partition(".")[0])]
+
     def definition_hash(self) -> str:
         """Returns a digest of the composition and of the source of its sub-tasks that determines scores."""
         content = [self.to_json(), self.version, JUDGING, *self.account]

@@ -1,22 +1,84 @@
-"""Alternatives and near misses of a composition, derived from those of its parts."""
+"""Alternatives and near misses of a composition, derived from those of its parts.
+
+* `alternatives`, `near_misses` - the two. `Plan` - the walk through all parts, as each of them is; `PlannedPart`.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import partial
+from typing import NamedTuple
 
 from crab_gym.evaluation.graph import TaskGraph
 from crab_gym.task.composition.parts import Composition, Edge, changes
 from crab_gym.task.task import Action, Look, Oracle, OracleStuck, Params
 from crab_gym.task.types import TYPES
 
-__all__ = ["alternatives", "near_misses"]
+__all__ = ["Plan", "PlannedPart", "alternatives", "near_misses"]
 
 _ORDERS = 40
 """Most orders of which another one is taken."""
 _ATTEMPTS = 20
 """Draws of hidden values until an output differs."""
+
+
+class PlannedPart(NamedTuple):
+    """A part of a plan.
+
+    Attributes:
+        key: All that its actions follow from, beside what it sees.
+        walk: Returns its actions.
+    """
+
+    key: object
+    walk: Callable[[Look], Iterator[Action]]
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """An oracle that plays all parts in an order, some of them in another way.
+
+    Attributes:
+        composition: The parts.
+        order: Their order.
+        ways: The other way of each part that has one.
+        shaky: The parts that are played only as far as they can be.
+        exchanged: The edge that carries another value than it should. Its consumer is played as far as it goes: the
+            other value may name what isn't there.
+    """
+
+    composition: Composition
+    order: tuple[int, ...]
+    ways: Mapping[int, Oracle] = field(default_factory=dict)
+    shaky: frozenset[int] = frozenset()
+    exchanged: Edge | None = None
+
+    def __call__(self, params: Params, look: Look) -> Iterator[Action]:
+        """Yields the actions of all parts."""
+        for part in self.parts(params):
+            yield from part.walk(look)
+
+    def usual(self) -> Plan:
+        """Returns the plan in which all parts are played in the usual way."""
+        return Plan(self.composition, self.order)
+
+    def parts(self, params: Params) -> list[PlannedPart]:
+        """Returns the parts in their order."""
+        values = self.composition.values(params)
+        return [self._part(index, params, values[index]) for index in self.order]
+
+    def _part(self, index: int, params: Params, values: Params) -> PlannedPart:
+        if self.exchanged is not None and index == self.exchanged.consumer:
+            return PlannedPart((index, self.exchanged), partial(self._exchanged, self.exchanged, params, values))
+        way = self.ways.get(index)
+        walk = partial(_whole, self.composition, index, values) if way is None else partial(way, values)
+        return PlannedPart((index, values, way), partial(_as_far_as_it_goes, walk) if index in self.shaky else walk)
+
+    def _exchanged(self, edge: Edge, params: Params, values: Params, look: Look) -> Iterator[Action]:
+        wrong = _other_value(self.composition, edge, params, values)
+        return _as_far_as_it_goes(partial(_whole, self.composition, edge.consumer, wrong), look)
 
 
 def alternatives(composition: Composition) -> Iterator[tuple[str, Oracle]]:
@@ -30,7 +92,7 @@ def alternatives(composition: Composition) -> Iterator[tuple[str, Oracle]]:
             if part.subtask.alternatives
         }
         order = orders[-1] if turn % 2 else orders[len(orders) // 2]
-        yield f"way_{turn + 1}", partial(_with, composition, order, ways)
+        yield f"way_{turn + 1}", Plan(composition, order, ways)
 
 
 def near_misses(composition: Composition) -> Iterator[tuple[str, Oracle]]:
@@ -40,9 +102,9 @@ def near_misses(composition: Composition) -> Iterator[tuple[str, Oracle]]:
         # Where a file isn't made as it should be, the parts behind it may find none.
         shaky = frozenset(order[order.index(index) + 1 :]) if _makes_files(composition, index) else frozenset()
         for name, oracle in part.subtask.near_misses.items():
-            yield f"{index}_{name}", partial(_with, composition, order, {index: oracle}, shaky=shaky)
+            yield f"{index}_{name}", Plan(composition, order, {index: oracle}, shaky)
         if changes(part.subtask):  # who only looks something up may have seen it before
-            yield f"without_{index}", partial(_with, composition, order, {index: _nothing}, shaky=shaky)
+            yield f"without_{index}", Plan(composition, order, {index: _nothing}, shaky)
     for edge in composition.edges:
         if not edge.input:  # nothing is carried over
             continue
@@ -50,7 +112,7 @@ def near_misses(composition: Composition) -> Iterator[tuple[str, Oracle]]:
         producer, consumer = (composition.parts[part].subtask for part in (edge.producer, edge.consumer))
         tells_apart = producer.hidden and not TYPES[producer.output].resource  # what lies at a path has no other path
         if tells_apart and changes(consumer):
-            yield f"other_{edge.input}_{edge.consumer}", partial(_exchanged, composition, order, edge)
+            yield f"other_{edge.input}_{edge.consumer}", Plan(composition, order, exchanged=edge)
 
 
 def _makes_files(composition: Composition, index: int) -> bool:
@@ -70,40 +132,12 @@ def _whole(composition: Composition, index: int, values: Params, look: Look) -> 
         yield from subtask.oracle[node.id](values, look)
 
 
-def _with(
-    composition: Composition,
-    order: tuple[int, ...],
-    ways: Mapping[int, Oracle],
-    params: Params,
-    look: Look,
-    shaky: frozenset[int] = frozenset(),
-) -> Iterator[Action]:
-    """Yields all parts in an order, some of them in another way, and some only as far as they can be played."""
-    values = composition.values(params)
-    for index in order:
-        whole = ways[index](values[index], look) if index in ways else _whole(composition, index, values[index], look)
-        try:
-            yield from whole
-        except OracleStuck:
-            if index not in shaky:
-                raise
-
-
-def _exchanged(
-    composition: Composition, order: tuple[int, ...], edge: Edge, params: Params, look: Look
-) -> Iterator[Action]:
-    """Yields all parts, one of them with another value than the one that it should carry over.
-
-    That part is played as far as it goes: the other value may name what isn't there.
-    """
-    values = composition.values(params)
-    wrong = _other_value(composition, edge, params, values[edge.consumer])
-    for index in order:
-        try:
-            yield from _whole(composition, index, wrong if index == edge.consumer else values[index], look)
-        except OracleStuck:
-            if index != edge.consumer:
-                raise
+def _as_far_as_it_goes(walk: Callable[[Look], Iterator[Action]], look: Look) -> Iterator[Action]:
+    """Yields actions until something that they look for isn't there."""
+    try:
+        yield from walk(look)
+    except OracleStuck:
+        return
 
 
 def _other_value(composition: Composition, edge: Edge, params: Params, right: Params) -> Params:

@@ -62,6 +62,7 @@ class FactTable:
         self.source = source
         self._make = make
         self._rows: Mapping[str, Fields] | None = None
+        self._compared: tuple[FactTable, _Rows] | None = None  # a later table, and the rows in which it differs
 
     @classmethod
     def of(cls, rows: Mapping[str, Fields]) -> FactTable:
@@ -75,12 +76,29 @@ class FactTable:
             self._rows = self._make()
         return self._rows
 
+    def differing(self, later: FactTable) -> _Rows:
+        """Returns those rows of this table, and of a later one, that differ.
+
+        They are kept: of many states that are compared with the same one, most have most tables in common.
+        """
+        if self._compared is not None and self._compared[0].same_source(later):
+            return self._compared[1]
+        before, after = self.rows, later.rows
+        keys = [key for key in {**before, **after} if before.get(key) != after.get(key)]
+        found: _Rows = (
+            {key: before[key] for key in keys if key in before},
+            {key: after[key] for key in keys if key in after},
+        )
+        self._compared = later, found
+        return found
+
     def same_source(self, other: FactTable) -> bool:
         """Returns whether both tables are made from the same objects."""
         mine, theirs = self.source, other.source
         return bool(mine) and len(mine) == len(theirs) and all([a is b for a, b in zip(mine, theirs, strict=True)])
 
 
+_Rows: TypeAlias = tuple[Mapping[str, Fields], Mapping[str, Fields]]
 Facts: TypeAlias = Mapping[str, FactTable]
 """A device's facts by their kind, a key of `KINDS`."""
 
@@ -225,7 +243,7 @@ def _differences(before: Facts, after: Facts) -> Iterable[Difference]:
     if differing is not None:
         return differing
     kinds = [kind for kind in sorted(before.keys() & after.keys()) if not before[kind].same_source(after[kind])]
-    return [Difference(kind, before[kind].rows, after[kind].rows) for kind in kinds]
+    return [Difference(kind, *before[kind].differing(after[kind])) for kind in kinds]
 
 
 KINDS: Final[Mapping[str, tuple[str, ...]]] = {

@@ -192,10 +192,15 @@ class Telling:
         self.value = value
         self._reads = reads
         self._goal = goal
+        self._known: dict[str, bool] = {}
 
     def __call__(self, value: Value) -> bool:
-        """Returns whether a field's value is such a text."""
-        return isinstance(value, str) and self._reads(value, self._goal)
+        """Returns whether a field's value is such a text; each text is read once."""
+        if not isinstance(value, str):
+            return False
+        if value not in self._known:
+            self._known[value] = self._reads(value, self._goal)
+        return self._known[value]
 
     def about(self, goal: str) -> Telling:
         """Returns the demand on texts that answer a goal."""
