@@ -66,7 +66,7 @@ def test_half_of_them_have_events_of_the_world_and_a_question_or_a_change() -> N
         events = task.events(params)
         living += any(event.does for event in events) and bool(asked or any(event.words for event in events))
         for event in events:
-            assert "{" not in event.words and event.words not in task.goal(params).split("\n")
+            assert "{" not in event.words and event.words not in task.goal(params).split("\n\n")
             assert [node for node in task.graph(params) if node.since == event.id]
     assert living >= len(WHOLES) / 2
 
