@@ -21,6 +21,7 @@ FACTS = {
     "diary": path_like(f"{_DOCUMENTS}/station_diary_40.pdf", ("station_diary", "farm_diary", "diary")),
     "page": path_like(f"{_DOCUMENTS}/page_62.pdf", ("page", "excerpt", "evidence")),
     "supervisor": person("Hugo Castro"),
+    "done": choice(("Draw the figures", "Write the last chapter", "Count the pages"), type="line"),
     "print": choice(("Print the thesis", "Sign the declaration", "Bind two copies"), type="line"),
     "scan": choice(tuple([f"{_PICTURES}/map_{n}.png" for n in (11, 14, 16, 19)]), type="picture"),
     "upright": path_like(f"{_PICTURES}/map_upright_71.png", ("map_upright", "upright", "map_turned")),
@@ -31,7 +32,7 @@ FACTS = {
     "note": path_like(f"{_DOCUMENTS}/bridge_56.txt", ("bridge", "footnote", "year")),
     "country": choice(("Corvania", "Estoria", "Galdora")),
     "sheet": path_like(f"{_DOCUMENTS}/appendix_34.ods", ("appendix", "country", "table")),
-    "bill": path_like(f"{_DOCUMENTS}/copy_shop_61.txt", ("copy_shop", "binding", "printing")),
+    "printer": person("Lev Albers"),
     "cost": choice(("Printing the thesis", "Copy shop", "Binding"), type="line"),
     "talk": path_like(f"{_DOCUMENTS}/talk_52.odp", ("talk", "nature_club", "birds")),
     "title": choice(("What the tide leaves", "A year at the river", "Who lives in the reeds"), type="line"),
@@ -58,15 +59,16 @@ _FIGURES = Chapter(
         The printers want figures without colour: take the colour out of {figure} with GIMP, and export the result in
         shades of grey as {grey}. Our nature club would like to have that new picture, too, so add it to the archive
         {archive} with Archive Manager, and upload it to drive.example in Firefox. As evidence I need one page of the
-        diary {diary}: in Document Viewer, print only the page of {day} to the PDF {page}. The day on which I meet
-        {supervisor} is in the phone's calendar. The to-do "{print}" in the phone's Tasks is due on that day; enter the
-        date.
+        diary {diary}: in Document Viewer, print only the page of {day} to the PDF {page}. In the phone's Tasks, the
+        to-do "{done}" is done, so tick it off. Another one, "{print}", is due on the day on which I meet {supervisor};
+        see in the phone's calendar which day that is, and enter the date.
     """,
     todo=[
         Do("grey", "retouching.grey", {"picture": Fact("figure"), "file": Fact("grey")}),
         Do("archive", "archives.add_file", {"file": Output("grey"), "archive": Fact("archive")}),
         Do("upload", "drive_site.upload", {"file": Output("grey")}),
         Do("page", "document_viewer.print_day", {"date": Fact("day"), "diary": Fact("diary"), "file": Fact("page")}),
+        Do("done", "todos.complete", {"title": Fact("done")}),
         Do("meeting", "calendar.meeting_date", {"name": Fact("supervisor")}),
         Do("due", "todos.set_due", {"title": Fact("print"), "date": Output("meeting")}),
     ],
@@ -88,8 +90,8 @@ _REFERENCES = Chapter(
         wiki.example, in Firefox, in which year the bridge of {town} was built, and write just that year with Text
         Editor into the new file {note}. The appendix lacks a country: look up {country} in the article Country on the
         same site, enter its name, its capital and its population, one beside the other, as the only row of a new sheet
-        in Calc, and save that as {sheet}. The total of the copy shop's invoice {bill}, open it in Text Editor, has to
-        be recorded in the phone's Expenses app as "{cost}".
+        in Calc, and save that as {sheet}. {printer} will mail me within the next minutes what the printing costs in
+        the end. Wait for that mail in Thunderbird, and record the amount in the phone's Expenses app as "{cost}".
     """,
     todo=[
         Do("sort", "shell.sort_lines", {"source": Fact("words"), "target": Fact("sorted")}),
@@ -98,7 +100,7 @@ _REFERENCES = Chapter(
         Do("bridge", "wiki.bridge_year", {"town": Fact("town")}),
         Do("note", "text_editor.write", {"file": Fact("note"), "text": Output("bridge")}),
         Do("country", "almanac.record_country", {"country": Fact("country"), "file": Fact("sheet")}),
-        Do("bill", "text_editor.invoice_total", {"file": Fact("bill")}),
+        Do("bill", "coming.amount_by_mail", {"sender": Fact("printer")}),
         Do("cost", "expenses.add", {"amount": Output("bill"), "title": Fact("cost")}),
     ],
 )
