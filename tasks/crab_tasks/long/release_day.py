@@ -1,15 +1,14 @@
-"""Handing over software before a week off: issues, settings, commits; then the server, the papers, the plans."""
+"""Handing over software before some days off: the repositories; the server; the release."""
 
 from __future__ import annotations
 
-from crab_gym.task.composition.scenario import Chapter, Do, Fact, Later, Output, Scenario
-from crab_gym.task.parameters import choice, integer
+from crab_gym.task.composition.scenario import TASKS, Chapter, Do, Fact, Later, Output, Question, Scenario
+from crab_gym.task.parameters import choice, integer, person
 from crab_tasks.kits.paths import path_like
-from crab_tasks.kits.values import date_ahead
+from crab_tasks.kits.values import date_ahead, email_address, time_of_day
 
-__all__ = ["ALL", "FIRST", "SECOND", "TASKS"]
+__all__ = ["ALL", "FIRST", "NOT_FIRST", "NOT_SECOND", "NOT_THIRD", "SECOND", "TASKS", "THIRD"]
 
-TASKS = ("ALL", "FIRST", "SECOND")
 _DOCUMENTS = "/home/user/Documents"
 
 
@@ -21,95 +20,149 @@ FACTS = {
     "repository": choice(("harbour/tide-tables", "lines/timetable", "kitchen/unit-converter")),
     "fixed": choice(("Crash on empty input", "Wrong time zone", "Typo in the help text"), type="line"),
     "next": choice(("Support leap years", "Drop the old format", "Speed up the start"), type="line"),
-    "log": path_like(f"{_DOCUMENTS}/server_45.log", ("server", "nightly", "mailer")),
     "mailer": choice(_folders("mailer", "notifier", "newsletter"), type="path"),
     "retries": integer(11, 40, 25, type="count"),
     "plan": choice(_folders("roadmap", "release_plan", "milestones"), type="path"),
     "message": choice(("Plan the next release", "Update the plan", "Add the last steps"), type="line"),
-    "docs": choice(_folders("handbook", "manual", "guide"), type="path"),
+    "upgrade": choice(_folders("upgrade", "migration", "new_server"), type="path"),
     "thanks": choice(("Thank you for the fix!", "Great work, thanks!", "Thanks for the last commit"), type="line"),
+    "reports": email_address("kestrel31@quarry.example"),
+    "review_day": date_ahead("2026-12-02"),
+    "review": choice(("Review of the software", "Look back at the year", "Retrospective"), type="line"),
     "group": choice(("encode", "render", "index", "sync")),
+    "porter": person("Greta Berg"),
     "roster": path_like(f"{_DOCUMENTS}/on_call_44.csv", ("on_call", "duty", "roster")),
     "night": date_ahead("2026-11-26"),
-    "warning": choice(
-        ("You are on duty, I am away", "Please keep an eye on the server", "The server may need a restart"), type="line"
-    ),
-    "words": path_like(f"{_DOCUMENTS}/glossary_18.txt", ("glossary", "terms", "words")),
-    "sorted": path_like(f"{_DOCUMENTS}/glossary_sorted_81.txt", ("glossary_sorted", "sorted", "terms_sorted")),
+    "words": path_like(f"{_DOCUMENTS}/words_18.txt", ("words", "host_names", "code_names")),
+    "sorted": path_like(f"{_DOCUMENTS}/words_sorted_81.txt", ("words_sorted", "in_order", "sorted")),
     "site": choice(_folders("website", "homepage", "portal"), type="path"),
-    "other": choice(("almanac/articles", "ada/dotfiles")),
-    "review_day": date_ahead("2026-12-02"),
-    "review": choice(("Review of the release", "Look back at the release", "Retrospective"), type="line"),
+    "restart_day": date_ahead("2026-12-03"),
+    "restart_time": time_of_day("17:40"),
+    "restart": choice(("Restart the computer", "Restart everything", "Turn it off and on"), type="line"),
     "notes": path_like(f"{_DOCUMENTS}/release_56.txt", ("release", "news", "changes")),
     "news": choice(("Leap years work now", "The start is faster now", "Old files open again"), type="line"),
+    "manual": choice(_folders("manual", "guide", "help_pages"), type="folder"),
+    "archive": path_like(f"{_DOCUMENTS}/for_users_36.zip", ("for_users", "documentation", "to_read")),
+    "readers": email_address("heron47@orchard.example"),
+    "other": choice(("almanac/articles", "ada/dotfiles")),
+    "release": choice(("Publish the release", "Release goes out", "The new version is here"), type="line"),
+    "release_day": date_ahead("2026-12-08"),
+    "partner": person("Bruno Ivers"),
 }
 """What the words and the things to do share."""
 
-_FIRST = Chapter(
+_DAY = Question(
+    fact="release_day",
+    answer="The release is on {release_day}.",
+    forms=((("day", "date", "when"),),),
+    asks=("On which day is the release?", "When is the release?", "What is the date of the release?"),
+)
+
+_SOFTWARE = Chapter(
     goal="""
-        Start with {repository} on git.example, in Firefox: the issue "{fixed}" is done, close it, and open a
-        new one whose title is "{next}", nothing more than the title. Then count in the terminal how many lines
-        of level ERROR the log {log} has, and write just that number into a new note on my phone, in Notes,
-        without a title. The mailer gives up too early: in Visual Studio Code, set the number of retries in
-        settings.ini of the project {mailer} to {retries}, and change nothing else there. In the repository
-        {plan} I have changed plan.txt and not committed it; commit it with git in the terminal, with the
-        message "{message}". Also in the terminal, see who made the latest commit in the repository {docs}. Send
-        that person a mail from my phone that says "{thanks}"; the address is in the phone's contacts.
+        In {repository} on git.example, in Firefox, the issue "{fixed}" is done, so close it, and open a new one whose
+        title is "{next}", nothing more than the title. The project {mailer} gives up too early when a mail can't be
+        sent: in Visual Studio Code, set the number of retries in its settings.ini to {retries}, and change nothing
+        else there. In the repository {plan} I have changed plan.txt and not committed it; commit that file alone with
+        git in the terminal, with the message "{message}". The latest commit in the repository {upgrade} was a great
+        help. See with git in the terminal who made it, and send that person a mail from my phone that says "{thanks}";
+        the address is in the phone's contacts. Reports of crashes come from {reports}; so that nobody overlooks them,
+        make a message filter named "Important people" in Thunderbird, which adds a star to mails from that address.
     """,
     todo=[
         Do("close", "gitbarn.close_issue", {"title": Fact("fixed"), "repository": Fact("repository")}),
         Do("open", "gitbarn.open_issue", {"title": Fact("next"), "repository": Fact("repository")}),
-        Do("errors", "terminal.count_errors", {"file": Fact("log")}),
-        Do("note", "notes.add", {"text": Output("errors")}),
         Do("retries", "projects.set_retries", {"folder": Fact("mailer"), "number": Fact("retries")}),
         Do("commit", "repositories.commit", {"folder": Fact("plan"), "text": Fact("message")}),
-        Do("author", "repositories.latest_author", {"folder": Fact("docs")}),
+        Do("author", "repositories.latest_author", {"folder": Fact("upgrade")}),
         Do("address", "contacts.email_of", {"name": Output("author")}),
         Do("thanks", "mail.send", {"email": Output("address"), "text": Fact("thanks")}),
-    ],
-)
-
-_SECOND = Chapter(
-    goal="""
-        The computer itself is slow. Of the four programs whose names begin with "{group}-", find the one that
-        uses the most memory in System Monitor and end it. The roster {roster} says who is on duty on {night};
-        look it up in the terminal, and text that person "{warning}" from my phone, the number is in its contacts. In
-        the terminal as well, write the lines of {words} in alphabetical order into the new file {sorted}. Mail
-        that new file as an attachment, with Thunderbird, to the maintainer of the project {site}: the address
-        is in about.ini at its top, open the project in Visual Studio Code. On git.example, {other} has an open
-        issue with the label documentation. See in Firefox what its title is and add that title as a task to
-        Endeavour. Write the release notes with Text Editor, one line only, "{news}", and save them as {notes};
-        upload that file to drive.example in Firefox.
-    """,
-    todo=[
-        Do("largest", "system_monitor.largest_program", {"group": Fact("group")}),
-        Do("end", "system_monitor.end_program", {"program": Output("largest")}),
-        Do("duty", "shell.on_duty", {"date": Fact("night"), "file": Fact("roster")}),
-        Do("number", "contacts.phone_of", {"name": Output("duty")}),
-        Do("warning", "messages.send", {"number": Output("number"), "text": Fact("warning")}),
-        Do("sort", "shell.sort_lines", {"source": Fact("words"), "target": Fact("sorted")}),
-        Do("maintainer", "projects.maintainer", {"folder": Fact("site")}),
-        Do("glossary", "attachments.send", {"file": Output("sort"), "to": Output("maintainer")}),
-        Do("issue", "git.issue_title", {"repository": Fact("other")}),
-        Do("task", "endeavour.add", {"text": Output("issue")}),
-        Do("news", "text_editor.write", {"file": Fact("notes"), "text": Fact("news")}),
-        Do("upload", "drive_site.upload", {"file": Output("news")}),
+        Do("filter", "filters.star_mails", {"email": Fact("reports")}),
     ],
     later=Later(
-        after="end",
+        after="commit",
         words="""
-            Good, it is fast again. One more thing: enter "{review}" on {review_day} in the computer's Calendar, at any
+            Good, the plan is safe. One more thing: enter "{review}" on {review_day} in the computer's Calendar, at any
             time of the day.
         """,
         todo=[Do("review", "calendar.add_desktop_event", {"date": Fact("review_day"), "title": Fact("review")})],
     ),
 )
 
+_SERVER = Chapter(
+    goal="""
+        The computer has become slow. Of the four programs whose names begin with "{group}-", find the one that uses
+        the most memory in System Monitor, and end it. The server room gets a new code, which {porter} will text me
+        within the next minutes. The person on duty on {night} will need it: look up in the terminal who that is,
+        according to the roster {roster}, and text them just the code from my phone; the number is in the phone's
+        contacts. Whoever maintains our website wants the list {words} in order. Write its lines in alphabetical order
+        into the new file {sorted}, in the terminal, and mail that file as an attachment with Thunderbird. The
+        maintainer's address is in about.ini at the top of the project {site}; open the project in Visual Studio Code.
+    """,
+    todo=[
+        Do("largest", "system_monitor.largest_program", {"group": Fact("group")}),
+        Do("end", "system_monitor.end_program", {"program": Output("largest")}),
+        Do("code", "coming.code_by_text", {"sender": Fact("porter")}),
+        Do("duty", "shell.on_duty", {"date": Fact("night"), "file": Fact("roster")}),
+        Do("number", "contacts.phone_of", {"name": Output("duty")}),
+        Do("tell", "messages.send", {"number": Output("number"), "text": Output("code")}),
+        Do("sort", "shell.sort_lines", {"source": Fact("words"), "target": Fact("sorted")}),
+        Do("maintainer", "projects.maintainer", {"folder": Fact("site")}),
+        Do("list", "attachments.send", {"file": Output("sort"), "to": Output("maintainer")}),
+    ],
+    later=Later(
+        after="end",
+        words="""
+            Good, it is fast again. It has to be restarted all the same, on {restart_day} at {restart_time}: put
+            "{restart}" into my phone's calendar, please.
+        """,
+        todo=[
+            Do(
+                "restart",
+                "appointments.add_timed",
+                {"date": Fact("restart_day"), "time": Fact("restart_time"), "title": Fact("restart")},
+            )
+        ],
+    ),
+)
+
+_RELEASE = Chapter(
+    goal="""
+        The new version needs its notes: write them with Text Editor, one line only, "{news}", and save them as
+        {notes}; upload that file to drive.example in Firefox. Pack the folder {manual} with all that is in it into the
+        new archive {archive}, with Archive Manager, and mail the archive as an attachment to {readers} with
+        Thunderbird, so that somebody reads it once more. {other} on git.example still has an open issue with the label
+        documentation: see in Firefox what its title is, and add that title as a task to Endeavour on the computer. On
+        calendar.example, in Firefox, enter "{release}" as an event of one hour. I know the day, ask me; the time has
+        just changed, and {partner} will text me the new one within the next minutes.
+    """,
+    todo=[
+        Do("news", "text_editor.write", {"file": Fact("notes"), "text": Fact("news")}),
+        Do("upload", "drive_site.upload", {"file": Output("news")}),
+        Do("pack", "packing.pack_folder", {"folder": Fact("manual"), "archive": Fact("archive")}),
+        Do("proofs", "attachments.send", {"file": Output("pack"), "to": Fact("readers")}),
+        Do("issue", "git.issue_title", {"repository": Fact("other")}),
+        Do("task", "endeavour.add", {"text": Output("issue")}),
+        Do("day", _DAY),
+        Do("time", "coming.time_by_text", {"sender": Fact("partner")}),
+        Do(
+            "event",
+            "calendar_site.add",
+            {"title": Fact("release"), "date": Output("day"), "time": Output("time")},
+        ),
+    ],
+)
+
 _OPENING = """
-    I'm off from tomorrow, and before that the software has to be in order.
+    I'm going to be away for some days soon, and before that our software has to be in order.
 """
 
 _SCENARIO = Scenario(
-    "release_day", __name__, "hand over some software", FACTS, _OPENING, {"software": _FIRST, "computer": _SECOND}
+    "release_day",
+    __name__,
+    "hand over some software",
+    FACTS,
+    _OPENING,
+    {"software": _SOFTWARE, "server": _SERVER, "release": _RELEASE},
 )
-ALL, FIRST, SECOND = _SCENARIO.tasks()[:3]
+ALL, FIRST, SECOND, THIRD, NOT_FIRST, NOT_SECOND, NOT_THIRD = _SCENARIO.tasks()

@@ -1,66 +1,81 @@
-"""A wedding: guests, cards, the place and the menu; then music, hall, drinks and pictures."""
+"""A wedding: guests and food; the hall and what it costs; then music and pictures."""
 
 from __future__ import annotations
 
-from crab_gym.task.composition.scenario import Chapter, Do, Fact, Later, Output, Scenario
+from crab_gym.task.composition.scenario import TASKS, Chapter, Do, Fact, Later, Output, Question, Scenario
 from crab_gym.task.parameters import choice, person
 from crab_tasks.kits.paths import path_like
 from crab_tasks.kits.values import date_ahead, email_address, time_of_day
 
-__all__ = ["ALL", "FIRST", "SECOND", "TASKS"]
+__all__ = ["ALL", "FIRST", "NOT_FIRST", "NOT_SECOND", "NOT_THIRD", "SECOND", "TASKS", "THIRD"]
 
-TASKS = ("ALL", "FIRST", "SECOND")
 _DOCUMENTS, _PICTURES = "/home/user/Documents", "/home/user/Pictures"
 
 FACTS = {
+    "bride": person("Greta Dorn"),
     "sister": person("Edith Ekman"),
     "guests": path_like(f"{_DOCUMENTS}/guests_36.txt", ("guests", "guest_list", "table_plan")),
     "color": choice(("Green", "Blue", "Red")),
-    "bride": person("Greta Dorn"),
     "letter": path_like(f"{_DOCUMENTS}/choir_34.odt", ("choir", "members", "circular")),
     "driver": person("Nils Jansen"),
     "recipe": choice(("Wedding pie", "Harvest pie", "Summer salad"), type="line"),
-    "shopping": choice(("For the kitchen", "Groceries", "Buy for Saturday"), type="line"),
+    "shopping": choice(("For the kitchen", "Groceries", "Buy for the feast"), type="line"),
     "salad": choice(("Potato salad", "Green salad", "Fruit salad"), type="line"),
     "more": choice(("a bunch of parsley", "two spoons of honey", "a pinch of pepper"), type="line"),
-    "hall": path_like(f"{_DOCUMENTS}/hall_12.pdf", ("hall", "barn", "tent")),
+    "hall": path_like(f"{_DOCUMENTS}/hall_12.pdf", ("hall", "our_hall", "rent")),
     "witness": email_address("heron41@quarry.example"),
-    "playlist": choice(("First dance", "Late evening", "Waltzes"), type="line"),
-    "song": choice(("River of light", "Slow turning", "Under the lanterns"), type="line"),
-    "evening": choice(("Dinner music", "Arrival of the guests", "Cake and coffee"), type="line"),
     "keeper": person("Jonas Ivers"),
     "call": choice(("Reserve a table", "Return the projector", "Thank the sponsor")),
+    "plan_sender": person("Ada Kovač"),
+    "florist": email_address("marigold57@harbour.example"),
     "article": choice(("Glass vase", "Stoneware mug", "Hand torch")),
     "number": choice((6, 7, 8, 9, 12), 8, type="count"),
     "cost": choice(("Presents for the helpers", "Decoration", "For the tables"), type="line"),
-    "left": path_like(f"{_PICTURES}/as_child_20.png", ("as_child", "school", "holiday")),
-    "right": path_like(f"{_PICTURES}/today_44.png", ("today", "engagement", "couple")),
-    "poster": path_like(f"{_PICTURES}/poster_31.png", ("poster", "wall", "entrance")),
-    "plan_sender": person("Ada Kovač"),
-    "florist": email_address("marigold57@harbour.example"),
-    "day": date_ahead("2026-12-12"),
+    "event": choice(("Rehearsal in the church", "Try on the suit", "Meet the baker"), type="line"),
+    "event_day": date_ahead("2026-12-12"),
     "rehearsal": time_of_day("17:25"),
-    "event": choice(("Rehearsal in the church", "Try on the suit", "Meet the band"), type="line"),
+    "evening": choice(("Dinner music", "Arrival of the guests", "Cake and coffee"), type="line"),
+    "playlist": choice(("First dance", "Late evening", "Waltzes"), type="line"),
+    "song": choice(("River of light", "Slow turning", "Under the lanterns"), type="line"),
+    "singer": person("Farid Holm"),
+    "sound": choice(("Sound check", "Choose the songs", "Dance lesson"), type="line"),
+    "sound_day": date_ahead("2026-12-05"),
+    "left": path_like(f"{_PICTURES}/first_walk_20.png", ("first_walk", "where_they_met", "first_day")),
+    "right": path_like(f"{_PICTURES}/engagement_44.png", ("engagement", "the_question", "ring")),
+    "poster": path_like(f"{_PICTURES}/poster_31.png", ("poster", "wall", "entrance")),
+    "printers": email_address("thistle63@northmail.example"),
+    "order": choice(
+        ("Please print the poster twice", "Please print the poster on thick paper", "Please frame the poster"),
+        type="line",
+    ),
 }
 """What the words and the things to do share."""
 
-_FIRST = Chapter(
+_PRINTERS = Question(
+    fact="printers",
+    answer="Their address is {printers}.",
+    forms=((("address", "mail", "printers", "email"),),),
+    asks=("What is the address of the printers?", "To which address do I write?", "Which e-mail address do they have?"),
+)
+
+_GUESTS = Chapter(
     goal="""
-        {sister} has mailed the guest list: in Thunderbird on the computer, save the file that is attached to
-        the mail "Guest list" as {guests}. For the table, make a card in the phone's Draw app with the
-        background colour {color} and nothing drawn on it, and save it in the folder Pictures under the name
-        {bride}. The feast is where our choir meets this year; the place stands in the letter to its members,
-        {letter}, open it in Writer. Look that place up in the phone's Maps app, and text the address that it
-        shows to {driver}, whose number is in the phone's contacts. Then the food, in the phone's Recipes: the
-        last ingredient of "{recipe}" is what I always forget, add it in the same words as a new item to the
-        checklist "{shopping}" in Notes. And add "{more}" to the ingredients of "{salad}".
+        {sister} has mailed the guest list: in Thunderbird on the computer, save the file that is attached to the mail
+        "Guest list" as {guests}. For the table, make a card in the phone's Draw app with the background colour {color}
+        and nothing drawn on it, and save it in the folder Pictures under the name {bride}. The feast is in the village
+        where our choir meets this year, which stands in the letter to its members, {letter}; open it in Writer.
+        {driver} will take the guests there and will text me a new telephone number within the next minutes. Look the
+        village up in the phone's Maps app, and text just the address that it shows to that new number. For the
+        kitchen, open the phone's Recipes: the last ingredient of "{recipe}" is what I always forget, so add it in the
+        same words as a new item to the checklist "{shopping}" in Notes. And add "{more}" to the ingredients of
+        "{salad}".
     """,
     todo=[
         Do("guests", "attachments.save", {"sender": Fact("sister"), "file": Fact("guests")}),
         Do("card", "draw.card", {"color": Fact("color"), "name": Fact("bride")}),
         Do("place", "invitations.place", {"file": Fact("letter")}),
         Do("address", "maps.address", {"place": Output("place")}),
-        Do("number", "contacts.phone_of", {"name": Fact("driver")}),
+        Do("number", "coming.number_by_text", {"sender": Fact("driver")}),
         Do("text", "messages.send", {"number": Output("number"), "text": Output("address")}),
         Do("ingredient", "recipes.last_ingredient", {"title": Fact("recipe")}),
         Do("item", "notes.add_item", {"text": Output("ingredient"), "title": Fact("shopping")}),
@@ -68,48 +83,78 @@ _FIRST = Chapter(
     ],
 )
 
-_SECOND = Chapter(
+_HALL = Chapter(
     goal="""
-        The last page of the PDF {hall} says how many seats the hall has, see Document Viewer; mail that
-        number from my phone to {witness}, nothing else. Music is on the phone: make a playlist "{evening}",
-        still empty, and add the song "{song}" to the playlist "{playlist}" that is there. {keeper} has the
-        keys. The telephone number is at the end of the mail "Keys of the hall" on mail.example, look in
-        Firefox, and write it into the note of the task "{call}" in Endeavour. {plan_sender}'s mail "Plan of the
-        garden party" is there, too; forward it to {florist}. For the helpers we need {number} of the
-        article "{article}". Look up its price on shop.example in Firefox, multiply it by {number} in the
-        computer's Calculator, and record the product in the Expenses app of the phone as "{cost}"; don't order
-        anything yet. For the entrance I'd like a picture: with GIMP, put the photo {left} and, to its right,
-        {right} into one picture without a gap, and export it as {poster}.
+        The last page of the PDF {hall} says how many seats the hall has now, see Document Viewer; mail just that number
+        from my phone to {witness}. {keeper} has the keys: the telephone number is at the end of the mail "Keys of the
+        hall" on mail.example, look in Firefox. I need it for the task "{call}" in Endeavour on the computer, so write
+        it into that task's note. {plan_sender}'s mail "Plan of the garden party" is on mail.example, too; forward it to
+        {florist}, who brings the flowers. For the helpers we need {number} of the article "{article}": look up its
+        price on shop.example in Firefox, multiply it by {number} in the computer's Calculator, and record the product
+        in the phone's Expenses app as "{cost}"; don't order anything yet.
     """,
     todo=[
         Do("seats", "document_viewer.seats", {"file": Fact("hall")}),
         Do("witness", "mail.send", {"email": Fact("witness"), "text": Output("seats")}),
-        Do("evening", "music.add_playlist", {"name": Fact("evening")}),
-        Do("song", "music.add_song", {"title": Fact("song"), "playlist": Fact("playlist")}),
         Do("keys", "mail_site.number_below", {"sender": Fact("keeper")}),
         Do("note", "errands.note_number", {"task": Fact("call"), "number": Output("keys")}),
         Do("plan", "mail_site.forward", {"sender": Fact("plan_sender"), "email": Fact("florist")}),
         Do("price", "shop.price", {"article": Fact("article")}),
         Do("product", "calculator.multiply", {"amount": Output("price"), "number": Fact("number")}),
         Do("cost", "expenses.add", {"amount": Output("product"), "title": Fact("cost")}),
-        Do("poster", "gimp_pictures.combine", {"left": Fact("left"), "right": Fact("right"), "target": Fact("poster")}),
     ],
     later=Later(
         after="plan",
-        words='{bride} has just called: "{event}" is on {day} at {rehearsal}, enter it in the phone\'s calendar, too.',
+        words="""
+            {bride} has just told me: "{event}" is on {event_day} at {rehearsal}. Please enter it in the phone's
+            calendar.
+        """,
         todo=[
             Do(
                 "event",
                 "appointments.add_timed",
-                {"date": Fact("day"), "time": Fact("rehearsal"), "title": Fact("event")},
+                {"date": Fact("event_day"), "time": Fact("rehearsal"), "title": Fact("event")},
             )
         ],
     ),
 )
 
+_EVENING = Chapter(
+    goal="""
+        The music for the evening comes from the phone's Music app: make a playlist "{evening}" there, still empty, and
+        add the song "{song}" to the playlist "{playlist}", which is there already. {singer} sings at the feast, and
+        will text me within the next minutes at what time we begin with the preparations on {sound_day}; put that into
+        the phone's calendar as "{sound}". For the entrance I'd like a picture. With GIMP, put the photo {left}, which
+        shows where they met, and to its right {right}, where they got engaged, into one picture without a gap, and
+        export it as {poster}. The printers fetch it from drive.example, so upload it there in Firefox, and mail them
+        from my phone: "{order}". I have their address here, ask me.
+    """,
+    todo=[
+        Do("evening", "music.add_playlist", {"name": Fact("evening")}),
+        Do("song", "music.add_song", {"title": Fact("song"), "playlist": Fact("playlist")}),
+        Do("time", "coming.time_by_text", {"sender": Fact("singer")}),
+        Do(
+            "sound",
+            "appointments.add_timed",
+            {"date": Fact("sound_day"), "time": Output("time"), "title": Fact("sound")},
+        ),
+        Do("poster", "gimp_pictures.combine", {"left": Fact("left"), "right": Fact("right"), "target": Fact("poster")}),
+        Do("upload", "drive_site.upload", {"file": Output("poster")}),
+        Do("printers", _PRINTERS),
+        Do("order", "mail.send", {"email": Output("printers"), "text": Fact("order")}),
+    ],
+)
+
 _OPENING = """
-    {bride} is getting married and I have promised to organise the feast.
+    {bride} is getting married, and I have promised to organise the feast.
 """
 
-_SCENARIO = Scenario("wedding", __name__, "organise a wedding", FACTS, _OPENING, {"guests": _FIRST, "hall": _SECOND})
-ALL, FIRST, SECOND = _SCENARIO.tasks()[:3]
+_SCENARIO = Scenario(
+    "wedding",
+    __name__,
+    "organise a wedding",
+    FACTS,
+    _OPENING,
+    {"guests": _GUESTS, "hall": _HALL, "evening": _EVENING},
+)
+ALL, FIRST, SECOND, THIRD, NOT_FIRST, NOT_SECOND, NOT_THIRD = _SCENARIO.tasks()

@@ -28,12 +28,17 @@ _DRAFT = f"{_SUBJECT} (first draft)"
 _NAME = "guests.txt"
 
 
+def _guests(rng: random.Random) -> str:
+    """Returns a list of guests, which hardly another one is like."""
+    return "".join([f"{person().sample(rng)}, table {rng.randrange(1, 10)}\n" for _ in range(5)])
+
+
 def _two_lists(devices: Devices, params: Params, rng: random.Random) -> None:
     """Delivers the list and its first draft, whose file has the same name; the target is free."""
     desktop = devices.ubuntu
     sender = f"{params.sender} <{address_of(params.sender)}>"
     for subject, age in ((_DRAFT, 95_000.0), (_SUBJECT, 6_000.0)):
-        attached = [MailAttachment(_NAME, some_lines(rng).encode())]
+        attached = [MailAttachment(_NAME, _guests(rng).encode())]
         desktop.add_mail(sender, subject, "Hello,\n\nhere it is.\n", age=age, attachments=attached)
     desktop.remove(params.file)
 
