@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from crab_gym.task.composition.scenario import TASKS, Chapter, Do, Fact, Later, Output, Question, Scenario
 from crab_gym.task.parameters import choice, integer, person
 from crab_tasks.kits.paths import path_like
-from crab_tasks.kits.values import date_ahead, email_address
+from crab_tasks.kits.values import day, email_address
 
 __all__ = ["ALL", "FIRST", "NOT_FIRST", "NOT_SECOND", "NOT_THIRD", "SECOND", "TASKS", "THIRD"]
 
@@ -22,7 +24,7 @@ FACTS = {
     "gauge": choice(tuple([f"{_PICTURES}/gauge_{n}.png" for n in (3, 4, 6, 8)]), type="picture"),
     "upright": path_like(f"{_PICTURES}/upright_71.png", ("upright", "gauge_turned", "staff")),
     "photos": path_like(f"{_DOCUMENTS}/station_photos_44.zip", ("station_photos", "evidence", "field_photos")),
-    "day": date_ahead("2026-11-24"),
+    "day": day("2026-08-18", date(2026, 6, 1), date(2026, 9, 25)),
     "diary": path_like(f"{_DOCUMENTS}/field_book_40.pdf", ("field_book", "station_diary", "tour_diary")),
     "page": path_like(f"{_DOCUMENTS}/tour_day_62.pdf", ("tour_day", "one_day", "field_day")),
     "logger": path_like(f"{_DOCUMENTS}/logger_45.log", ("logger", "recorder", "sensors")),
@@ -50,7 +52,7 @@ FACTS = {
     "slides": path_like(f"{_DOCUMENTS}/results_52.odp", ("results", "review", "station_talk")),
     "title": choice(("A year of clean data", "What the stations tell us", "How we cleaned the data"), type="line"),
     "town": choice(("Stonegate", "Pinehaven", "Port Haven"), type="place"),
-    "note": path_like(f"{_DOCUMENTS}/height_56.txt", ("height", "metres", "station_height")),
+    "drawer": person("Inês Lindt"),
     "stations": path_like(f"{_DOCUMENTS}/stations_18.txt", ("stations", "sites", "places")),
     "sorted": path_like(f"{_DOCUMENTS}/stations_sorted_81.txt", ("stations_sorted", "appendix", "list_of_stations")),
     "reviewer": email_address("cobalt58@harbour.example"),
@@ -126,8 +128,8 @@ _REPORT = Chapter(
         of grey as {grey}, and upload the new picture to drive.example, in Firefox, where the printers fetch it. My talk
         about the report is {slides}; change the title of its first slide to "{title}" with Impress, and save it. One
         station stands on the lighthouse of {town}. Look up on wiki.example, in Firefox, how high that lighthouse is, it
-        is in the table of the article Lighthouse, and write just the number of metres with Text Editor into the new
-        file {note}. For the appendix, write the lines of {stations} in alphabetical order into the new file {sorted},
+        is in the table of the article Lighthouse, and text just the number of metres to {drawer}, who draws the cover
+        and whose telephone number is in my phone's contacts. For the appendix, write the lines of {stations} in alphabetical order into the new file {sorted},
         in the terminal, and mail that file as an attachment to the reviewer, with Thunderbird. I have the reviewer's
         address, ask me for it.
     """,
@@ -136,7 +138,8 @@ _REPORT = Chapter(
         Do("upload", "drive_site.upload", {"file": Output("grey")}),
         Do("title", "lectures.retitle", {"file": Fact("slides"), "text": Fact("title")}),
         Do("height", "wiki.lighthouse_height", {"town": Fact("town")}),
-        Do("note", "text_editor.write", {"file": Fact("note"), "text": Output("height")}),
+        Do("drawer", "contacts.phone_of", {"name": Fact("drawer")}),
+        Do("cover", "messages.send", {"number": Output("drawer"), "text": Output("height")}),
         Do("appendix", "shell.sort_lines", {"source": Fact("stations"), "target": Fact("sorted")}),
         Do("reviewer", _REVIEWER),
         Do("send", "attachments.send", {"file": Output("appendix"), "to": Output("reviewer")}),
@@ -144,7 +147,7 @@ _REPORT = Chapter(
 )
 
 _OPENING = """
-    I have to hand in the data of our measuring stations, and they aren't fit to be seen yet.
+    I have to hand in the data of our measuring stations, and much of it is still in a mess.
 """
 
 SCENARIO = Scenario(
