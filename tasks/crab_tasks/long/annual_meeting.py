@@ -60,9 +60,9 @@ _INVITATIONS = Chapter(
         the day belongs. I know the day, ask me. Write it there with Writer, save the letter, and export it as {pdf}.
         Enter the feast in the calendar of my phone, too, all day, as "{feast}". {newcomer} has just joined the club:
         enter this name with the e-mail address {email} in the first empty row of our table {members}, with Calc, save
-        it, and mail the PDF of the invitation as an attachment to that address, with Thunderbird. Two members have
-        to cook. {cook}'s telephone number stands in the table {numbers}, see Calc, and {baker}'s is in the contacts of
-        my phone. Write to the two of them in one group, from the phone's Messages: "{please}"
+        it, and mail the PDF of the invitation as an attachment to that address, with Thunderbird. Two members have to
+        cook. {cook}'s telephone number stands in the table {numbers}, see Calc, and {baker}'s is in the contacts of my
+        phone. Write to the two of them in one group, from the phone's Messages: "{please}"
     """,
     todo=[
         Do("feast_day", _FEAST_DAY),
@@ -92,9 +92,9 @@ _ACCOUNTS = Chapter(
         owes us; text just that amount to {debtor}, from my phone, which has the number in its contacts. {craftsman} has
         repaired something for us, and the latest mail from {craftsman} in Thunderbird has the price, which goes into
         the Expenses app of my phone as "{repair}". Let Calc add up all amounts in {sheet} by a formula in the cell
-        right below the last amount, and save it; the auditor {auditor} wants to see that sum, so mail just the
-        sum from mail.example, in Firefox, to {auditors_email}. That is a new address. Put it in place of the old one
-        in {auditor}'s entry in Thunderbird's address book as well.
+        right below the last amount, and save it; the auditor {auditor} wants to see that sum, so mail just the sum from
+        mail.example, in Firefox, to {auditors_email}. That is a new address. Put it in place of the old one in
+        {auditor}'s entry in Thunderbird's address book as well.
     """,
     todo=[
         Do("fee", "coming.amount_by_mail", {"sender": Fact("cashier")}),
@@ -117,9 +117,9 @@ _EVENING = Chapter(
         way; the number is in the phone's contacts. {keeper} has the keys. The telephone number is at the end of the
         mail "Keys of the hall" from {keeper} on mail.example, in Firefox; save it in the phone's contacts under that
         name. My slides are {slides}: add one more with the title "{last_slide}" and no other text at their end, with
-        Impress, and save them. And there will be music. The meeting is on {meeting_day}, and {musician} will text
-        me within the next minutes at what time the musicians begin. Put that into the phone's calendar, on that day
-        and at that time, as "{music}".
+        Impress, and save them. And there will be music. The meeting is on {meeting_day}, and {musician} will text me
+        within the next minutes at what time the musicians begin. Put that into the phone's calendar, on that day and at
+        that time, as "{music}".
     """,
     todo=[
         Do("place", "invitations.place", {"file": Fact("notice")}),

@@ -74,8 +74,8 @@ _READINGS = Chapter(
         {upright}, so that the original stays as it is, and add the turned photo to the archive {photos} with Archive
         Manager. What happened on {day} is in the diary {diary}; print only the page of that day to the PDF {page}, in
         Document Viewer. And our logger has failed now and then. Count in the terminal how many lines of level ERROR its
-        log {logger} has. {technician}, who looks after it, has a new telephone number and will text it to me within
-        the next minutes; send just the number of these lines there, as a text message from my phone.
+        log {logger} has. {technician}, who looks after it, has a new telephone number and will text it to me within the
+        next minutes; send just the number of these lines there, as a text message from my phone.
     """,
     todo=[
         Do("meter", "viewing.meter", {"file": Fact("meter")}),
@@ -97,9 +97,9 @@ _PROGRAMS = Chapter(
         that address from my phone: "{question}" In the repository {plan} I have changed plan.txt and not committed it;
         commit it with git in the terminal, with the message "{message}". The branch next of the repository {tests} is
         ahead of us. See with git in the terminal what the message of its latest commit is, and open an issue with just
-        this message as the title in {repository} on git.example, in Firefox, so that nobody forgets it there.
-        {chief} is putting off the "{event}" because of all this and will text me the new date within the next minutes.
-        Move that event to the date in the computer's Calendar, at the same time of day and as long as before.
+        this message as the title in {repository} on git.example, in Firefox, so that nobody forgets it there. {chief}
+        is putting off the "{event}" because of all this and will text me the new date within the next minutes. Move
+        that event to the date in the computer's Calendar, at the same time of day and as long as before.
     """,
     todo=[
         Do("retries", "projects.set_retries", {"folder": Fact("reader"), "number": Fact("retries")}),
@@ -129,9 +129,9 @@ _REPORT = Chapter(
         about the report is {slides}; change the title of its first slide to "{title}" with Impress, and save it. One
         station stands on the lighthouse of {town}. Look up on wiki.example, in Firefox, how high that lighthouse is, it
         is in the table of the article Lighthouse, and text just the number of metres to {drawer}, who draws the cover
-        and whose telephone number is in my phone's contacts. For the appendix, write the lines of {stations} in alphabetical order into the new file {sorted},
-        in the terminal, and mail that file as an attachment to the reviewer, with Thunderbird. I have the reviewer's
-        address, ask me for it.
+        and whose telephone number is in my phone's contacts. For the appendix, write the lines of {stations} in
+        alphabetical order into the new file {sorted}, in the terminal, and mail that file as an attachment to the
+        reviewer, with Thunderbird. I have the reviewer's address, ask me for it.
     """,
     todo=[
         Do("grey", "retouching.grey", {"picture": Fact("figure"), "file": Fact("grey")}),

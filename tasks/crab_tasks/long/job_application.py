@@ -46,7 +46,9 @@ FACTS = {
         type="line",
     ),
     "certificate": choice(("Certificate of the choir", "Praise from the club", "Letter of thanks"), type="line"),
-    "thanks": choice(("Thank you for the kind letter!", "I can use your letter, thanks!", "Thanks, it helps!"), type="line"),
+    "thanks": choice(
+        ("Thank you for the kind letter!", "I can use your letter, thanks!", "Thanks, it helps!"), type="line"
+    ),
     "mover": person("Kira Lindt"),
     "about": choice(
         (
@@ -68,13 +70,13 @@ _OFFICE = Question(
 
 _PAPERS = Chapter(
     goal="""
-        My photo for the papers, {portrait}, lies on its side. Turn it clockwise by a quarter of a circle in Image Viewer, save the result
-        as {upright}, so that the original stays as it is, and add the new picture to the archive {bundle} with Archive
-        Manager. My vitae is the text "{text}" on docs.example: download it in Firefox, move it to {vitae}, and mail
-        that file as an attachment to {recruiter} of the company, with Thunderbird, whose address book has the address. As a sample of
-        my work, export the presentation {talk} with Impress as the PDF {sample}. And ask them something for me, in the
-        browser of my phone, with the form at forms.example/contact: a general question, my name is {me}, my e-mail
-        address is {my_email}, and the question is "{question}".
+        My photo for the papers, {portrait}, lies on its side. Turn it clockwise by a quarter of a circle in Image
+        Viewer, save the result as {upright}, so that the original stays as it is, and add the new picture to the
+        archive {bundle} with Archive Manager. My vitae is the text "{text}" on docs.example: download it in Firefox,
+        move it to {vitae}, and mail that file as an attachment to {recruiter} of the company, with Thunderbird, whose
+        address book has the address. As a sample of my work, export the presentation {talk} with Impress as the PDF
+        {sample}. And ask them something for me, in the browser of my phone, with the form at forms.example/contact: a
+        general question, my name is {me}, my e-mail address is {my_email}, and the question is "{question}".
     """,
     todo=[
         Do("upright", "viewing.turn", {"picture": Fact("portrait"), "file": Fact("upright")}),
