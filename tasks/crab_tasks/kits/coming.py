@@ -12,8 +12,8 @@ __all__ = ["awaited", "delay"]
 
 _SOONEST, _LATEST = 20, 240
 _PAUSE: Final = 15
-_PATIENCE: Final = 240
-"""Pauses after which nothing comes any more; a long task may move its events to its end."""
+_PATIENCE: Final = 3600
+"""Seconds after which nothing comes any more: the events of a long task may come at its end."""
 
 
 def delay(default: int = 60) -> Parameter:
@@ -21,18 +21,19 @@ def delay(default: int = 60) -> Parameter:
     return integer(_SOONEST, _LATEST, default)
 
 
-def awaited(there: Callable[[], bool], what: str) -> Iterator[Action]:
+def awaited(there: Callable[[], bool], what: str, pause: int = _PAUSE) -> Iterator[Action]:
     """Waits until something has come.
 
     Args:
         there: Returns whether it is on the screen.
         what: What it is, for the error.
+        pause: The seconds between two looks.
 
     Raises:
         OracleStuck: It doesn't come.
     """
-    for _ in range(_PATIENCE):
+    for _ in range(0, _PATIENCE, pause):
         if there():
             return
-        yield action("root", "wait", seconds=_PAUSE)
+        yield action("root", "wait", seconds=pause)
     raise OracleStuck(f"{what} has not come")

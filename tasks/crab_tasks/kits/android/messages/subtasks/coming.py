@@ -8,19 +8,24 @@ from dataclasses import replace
 from typing import Final
 
 from crab_gym.backends.base import Devices
-from crab_gym.evaluation import Checkpoint
+from crab_gym.evaluation import Checkpoint, check
 from crab_gym.task import Action, Look, Params, SubTask, action
 from crab_gym.task.events import Moment, TaskEvent, cause
-from crab_gym.task.parameters import Parameter, integer, person, phone_number
-from crab_gym.task.types import Value, typed
-from crab_tasks.kits.android.messages.moves import open_conversation
+from crab_gym.task.parameters import Parameter, choice, integer, person, phone_number
+from crab_gym.task.types import Value, short_line, typed
+from crab_sim.devices.footprints import Footprint
+from crab_tasks.kits.android.maps.state import VILLAGES
+from crab_tasks.kits.android.messages.moves import open_conversation, send_text
+from crab_tasks.kits.android.messages.state import texted_since
+from crab_tasks.kits.android.pages import type_into
 from crab_tasks.kits.coming import awaited, delay
-from crab_tasks.kits.compare import digits
-from crab_tasks.kits.moves import has
+from crab_tasks.kits.compare import digits, telling
+from crab_tasks.kits.footprints import may_text
+from crab_tasks.kits.moves import has, tap
 from crab_tasks.kits.state import app_opened
-from crab_tasks.kits.values import date_ahead, time_of_day
+from crab_tasks.kits.values import amount, as_typed, date_ahead, postal_address, time_of_day, told_as
 
-__all__ = ["CODE", "DATE", "NUMBER", "TIME"]
+__all__ = ["ADDRESS", "AMOUNT", "CODE", "DATE", "NUMBER", "PLACE", "REPLY", "TIME"]
 
 _EVENT: Final = "text"
 _DAY: Final = 86_400.0
@@ -145,6 +150,33 @@ TIME = _texted(
     "It begins at {} now",
     "time in the message",
 )
+AMOUNT = _texted(
+    "amount",
+    "final amount",
+    "Edith Moreau",
+    amount("36.40"),
+    "52.75",
+    "It will be {} at most",
+    "It is {} in the end",
+)
+PLACE = _texted(
+    "place",
+    "new place",
+    "Viktor Holm",
+    choice(tuple(VILLAGES), "Schaanwald", type="place"),
+    "Malbun",
+    "We meet in {}",
+    "We meet in {} now",
+)
+ADDRESS = _texted(
+    "address",
+    "new address",
+    "Helga Berg",
+    postal_address("27 Mill Lane, Alder"),
+    "63 River Walk, Stonegate",
+    "Please send it to {}",
+    "Please send it to {} now",
+)
 DATE = _texted(
     "date",
     "new date",
@@ -154,4 +186,97 @@ DATE = _texted(
     "It is planned for {}",
     "It has been put off to {}",
     "date in the message",
+)
+
+# An answer ----------------------------------------------------------------------------------------------------------
+
+
+def _question(params: Params) -> str:
+    return f"{params.sender} here. What shall I do now?"
+
+
+def _wrote_before(devices: Devices, params: Params, rng: random.Random) -> None:
+    """The person has written about something else some days ago."""
+    body = f"{params.sender} here. I will ask you what to do"
+    devices.android.add_message(_number_of(params), body, age=rng.randrange(1, 9) * _DAY)
+
+
+def _asks(params: Params) -> Sequence[TaskEvent]:
+    """The question arrives."""
+    does = cause(text_arrives, number=params.address, body=_question(params))
+    return [TaskEvent(id=_EVENT, when=Moment(params.seconds), does=does)]
+
+
+def _answered(params: Params) -> Sequence[Checkpoint]:
+    """The answer, which was sent after the question came."""
+    right = check(
+        texted_since, number=params.address, kind=told_as(params, "text"), value=params.text, after=_question(params)
+    )
+    return [Checkpoint(id="answered", device="android", app="messages", evaluator=right, since=_EVENT)]
+
+
+def _may_answer(params: Params) -> Footprint:
+    return [may_text(params.address, telling(told_as(params, "text"), params.text))]
+
+
+def _wait_for_question(params: Params, look: Look) -> Iterator[Action]:
+    yield from open_conversation(look, _number_of(params))
+    yield from awaited(lambda: has(look, "android", text=_question(params)), "the question")
+
+
+def _answer(params: Params, look: Look) -> Iterator[Action]:
+    """Waits in the conversation, and answers there."""
+    yield from _wait_for_question(params, look)
+    yield from type_into(look, "Text message", as_typed(params, "text"))
+    yield tap(look, description="Send SMS")
+
+
+def _answer_prepared(params: Params, look: Look) -> Iterator[Action]:
+    """Types the answer at once, and sends it when the question is there."""
+    yield from open_conversation(look, _number_of(params))
+    yield from type_into(look, "Text message", as_typed(params, "text"))
+    yield from awaited(lambda: has(look, "android", text=_question(params)), "the question")
+    yield tap(look, description="Send SMS")
+
+
+def _answer_later(params: Params, look: Look) -> Iterator[Action]:
+    """Waits for a while before it looks, and writes to the number."""
+    yield action("root", "wait", seconds=50)
+    yield from _wait_for_question(params, look)
+    yield from send_text(look, params.address, as_typed(params, "text"))
+
+
+def _answer_too_early(params: Params, look: Look) -> Iterator[Action]:
+    """Doesn't wait for the question."""
+    yield from send_text(look, _number_of(params), as_typed(params, "text"))
+    yield from _wait_for_question(params, look)
+
+
+def _never_send(params: Params, look: Look) -> Iterator[Action]:
+    """Leaves the answer unsent."""
+    yield from _wait_for_question(params, look)
+    yield from type_into(look, "Text message", as_typed(params, "text"))
+    yield action("android", "press", key="back")
+
+
+REPLY = SubTask(
+    name="coming.reply",
+    device="android",
+    app="messages",
+    says="wait until {sender} asks by text message on the phone what to do, and then answer with {text}",
+    steps="on the phone, open Messages, tap the conversation with {sender}, wait until the question comes, "
+    "type {text} and tap Send",
+    inputs={"sender": person("Nora Voss"), "text": short_line("Label both kettles")},
+    hidden={"address": phone_number("+1 555 0157"), "seconds": delay()},
+    keys=("sender",),
+    setup=_wrote_before,
+    checkpoints=_answered,
+    oracle={"answered": _answer},
+    footprint=_may_answer,
+    alternatives={"prepared": _answer_prepared, "later": _answer_later},
+    near_misses={"too_early": _answer_too_early, "not_sent": _never_send},
+    backends=("sim", "adb"),
+    step_limit=80,
+    tags=("messages", "events"),
+    events=_asks,
 )
