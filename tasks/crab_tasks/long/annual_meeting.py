@@ -43,6 +43,7 @@ FACTS = {
     "errand": choice(("Borrow a projector", "Find a long cable", "Bring the screen"), type="line"),
     "musician": person("Chloé Kovač"),
     "meeting_day": date_ahead("2026-12-04"),
+    "begins": choice(("17:35", "18:10", "18:40", "19:20"), type="time"),
     "music": choice(("Quartet plays", "Music at the meeting", "Brass band plays"), type="line"),
 }
 """What the words and the things to do share."""
@@ -129,7 +130,7 @@ _EVENING = Chapter(
         Do("keys", "mail_site.number_below", {"sender": Fact("keeper")}),
         Do("keeper", "contacts.add", {"name": Fact("keeper"), "phone": Output("keys")}),
         Do("slide", "talks.add_slide", {"file": Fact("slides"), "text": Fact("last_slide")}),
-        Do("begin", "coming.time_by_text", {"sender": Fact("musician")}),
+        Do("begin", "coming.time_by_text", {"sender": Fact("musician"), "value": Fact("begins")}),
         Do(
             "music",
             "appointments.add_timed",

@@ -46,6 +46,8 @@ FACTS = {
     "repository": choice(("harbour/tide-tables", "kitchen/unit-converter", "lines/timetable")),
     "chief": person("Chloé Holm"),
     "event": choice(("Boat inspection", "Budget round", "Fire drill")),
+    "planned": day("2026-11-12", date(2026, 11, 10), date(2026, 11, 18)),
+    "put_off": day("2026-12-03", date(2026, 11, 24), date(2026, 12, 18)),
     "backup": choice(("Copy the raw data", "Save the old values", "Thank the keepers"), type="line"),
     "figure": choice(tuple([f"{_PICTURES}/curve_{n}.png" for n in (2, 5, 7, 9)]), type="picture"),
     "grey": path_like(f"{_PICTURES}/curve_grey_84.png", ("curve_grey", "grey_curve", "print_curve")),
@@ -74,8 +76,9 @@ _READINGS = Chapter(
         {upright}, so that the original stays as it is, and add the turned photo to the archive {photos} with Archive
         Manager. What happened on {day} is in the diary {diary}; print only the page of that day to the PDF {page}, in
         Document Viewer. And our logger has failed now and then. Count in the terminal how many lines of level ERROR its
-        log {logger} has. {technician}, who looks after it, has a new telephone number and will text it to me within the
-        next minutes; send just the number of these lines there, as a text message from my phone.
+        log {logger} has. {technician}, who looks after it, is getting a new telephone number and will text it to me
+        within the next minutes. Then send a text message that has just the count of these lines to that number, from my
+        phone.
     """,
     todo=[
         Do("meter", "viewing.meter", {"file": Fact("meter")}),
@@ -112,8 +115,16 @@ _PROGRAMS = Chapter(
             {"folder": Fact("tests"), "message": Fact("commit"), "other": Fact("older")},
         ),
         Do("issue", "gitbarn.open_issue", {"title": Output("ahead"), "repository": Fact("repository")}),
-        Do("new_date", "coming.date_by_text", {"sender": Fact("chief")}),
-        Do("put_off", "appointments.put_off", {"event": Fact("event"), "date": Output("new_date")}),
+        Do(
+            "new_date",
+            "coming.date_by_text",
+            {"sender": Fact("chief"), "value": Fact("put_off"), "old": Fact("planned")},
+        ),
+        Do(
+            "put_off",
+            "appointments.put_off",
+            {"event": Fact("event"), "date": Output("new_date"), "on": Fact("planned")},
+        ),
     ],
     later=Later(
         after="commit",

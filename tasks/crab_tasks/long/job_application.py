@@ -17,7 +17,7 @@ FACTS = {
     "upright": path_like(f"{_PICTURES}/for_the_office_71.png", ("for_the_office", "application", "portrait_turned")),
     "bundle": path_like(f"{_DOCUMENTS}/certificates_44.zip", ("certificates", "papers", "school")),
     "text": choice(("Curriculum vitae", "My life in short", "What I have done"), type="line"),
-    "vitae": path_like(f"{_DOCUMENTS}/vitae_29.txt", ("vitae", "my_vitae", "short_vitae")),
+    "cv": path_like(f"{_DOCUMENTS}/cv_29.txt", ("cv", "my_cv", "short_cv")),
     "recruiter": person("Mina Grau"),
     "talk": path_like(f"{_DOCUMENTS}/sample_talk_73.odp", ("sample_talk", "nature_talk", "club_talk")),
     "sample": path_like(f"{_DOCUMENTS}/work_sample_18.pdf", ("work_sample", "sample", "slides")),
@@ -28,8 +28,9 @@ FACTS = {
     ),
     "form": choice(("Fill in the staff form", "Order a certificate", "Copy the diploma"), type="line"),
     "day": date_ahead("2026-12-03"),
-    "train": choice(("06:40", "09:10", "13:25"), type="time"),
-    "boss": person("Clara Holm"),
+    "train": choice(("06:40", "09:10"), type="time"),
+    "boss": person("Dario Holm"),
+    "begins": choice(("14:50", "15:35", "16:10", "16:45"), type="time"),
     "interview": choice(("Job interview", "Interview for the post", "Talk about the post"), type="line"),
     "host": person("Bruno Jansen"),
     "wake": choice(("05:10", "05:25", "05:40", "05:55"), type="time"),
@@ -72,18 +73,18 @@ _PAPERS = Chapter(
     goal="""
         My photo for the papers, {portrait}, lies on its side. Turn it clockwise by a quarter of a circle in Image
         Viewer, save the result as {upright}, so that the original stays as it is, and add the new picture to the
-        archive {bundle} with Archive Manager. My vitae is the text "{text}" on docs.example: download it in Firefox,
-        move it to {vitae}, and mail that file as an attachment to {recruiter} of the company, with Thunderbird, whose
-        address book has the address. As a sample of my work, export the presentation {talk} with Impress as the PDF
-        {sample}. And ask them something for me, in the browser of my phone, with the form at forms.example/contact: a
-        general question, my name is {me}, my e-mail address is {my_email}, and the question is "{question}".
+        archive {bundle} with Archive Manager. My CV is the text "{text}" on docs.example: download it in Firefox, move
+        it to {cv}, and mail that file as an attachment to {recruiter} of the company, with Thunderbird, whose address
+        book has the address. As a sample of my work, export the presentation {talk} with Impress as the PDF {sample}.
+        And ask them something for me, in the browser of my phone, with the form at forms.example/contact: a general
+        question, my name is {me}, my e-mail address is {my_email}, and the question is "{question}".
     """,
     todo=[
         Do("upright", "viewing.turn", {"picture": Fact("portrait"), "file": Fact("upright")}),
         Do("bundle", "archives.add_file", {"file": Output("upright"), "archive": Fact("bundle")}),
-        Do("vitae", "docs_site.download", {"title": Fact("text"), "file": Fact("vitae")}),
+        Do("cv", "docs_site.download", {"title": Fact("text"), "file": Fact("cv")}),
         Do("recruiter", "address_book.email_of", {"name": Fact("recruiter")}),
-        Do("hand_in", "attachments.send", {"file": Output("vitae"), "to": Output("recruiter")}),
+        Do("hand_in", "attachments.send", {"file": Output("cv"), "to": Output("recruiter")}),
         Do("sample", "lectures.export", {"talk": Fact("talk"), "file": Fact("sample")}),
         Do("ask", "browsing.ask", {"name": Fact("me"), "email": Fact("my_email"), "text": Fact("question")}),
     ],
@@ -96,17 +97,17 @@ _PAPERS = Chapter(
 
 _INTERVIEW = Chapter(
     goal="""
-        The interview is in {town} on {day}. {boss} will text me within the next minutes at what time it begins; enter
-        it in my phone's calendar, on that day and at that time, as "{interview}". Book me a seat from Alder to {town}
-        on that day at {train} on travel.example, in Firefox on the computer: one seat, second class, no bicycle. Then
-        see on travel.example in the browser of my phone when the {train} train is in {town}, and text just that time to
-        {host}, who fetches me at the station and whose number is in the phone's contacts. I need an alarm on the phone
-        for {wake}, labelled "{label}". The lunch with {friend} has to wait; move it in the phone's calendar to
-        {free_day}, same time of day. And they want me to call their office in {city} once and hang up, so that they
-        have my number. Theirs is in the PDF {offices}, look in Document Viewer.
+        The interview is in {town} on {day}. {boss} of the company will text me within the next minutes at what time it
+        begins; enter it in my phone's calendar, on that day and at that time, as "{interview}". Book me a seat from
+        Alder to {town} on that day at {train} on travel.example, in Firefox on the computer: one seat, second class, no
+        bicycle. Then see on travel.example in the browser of my phone when the {train} train is in {town}, and text
+        just that time to {host}, who fetches me at the station and whose number is in the phone's contacts. I need an
+        alarm on the phone for {wake}, labelled "{label}". I'd rather have the lunch with {friend} on {free_day}; move
+        it there in the phone's calendar, same time of day. And they want me to call their office in {city} once and
+        hang up, so that they have my number. Theirs is in the PDF {offices}, look in Document Viewer.
     """,
     todo=[
-        Do("begin", "coming.time_by_text", {"sender": Fact("boss")}),
+        Do("begin", "coming.time_by_text", {"sender": Fact("boss"), "value": Fact("begins")}),
         Do(
             "interview",
             "appointments.add_timed",
@@ -126,13 +127,14 @@ _INTERVIEW = Chapter(
 _REFERENCES = Chapter(
     goal="""
         Some people are to put in a good word for me. {teacher}, my old teacher, has the new e-mail address {new_email};
-        change it in Thunderbird's address book. Mail {old_boss}, from my phone: "{request}" The address is in the
-        phone's contacts. The document "{certificate}" in my phone's Drive app praises me. See who has shared it with
-        me, and text that person "{thanks}", the number is in the contacts. {mover} is getting a new telephone number
-        and will text it to me within the next minutes. They want to call {mover}, so save the number in Thunderbird's
-        address book, in a new contact for {mover}. The staff office wants to see a program of mine. It is the
-        repository on git.example with the description "{about}". Find out its full web address in Firefox, and mail
-        just that address, on mail.example in Firefox, to the office; where to, you have to ask me.
+        change it in Thunderbird's address book. Mail {old_boss}, for whom I worked last, from my phone: "{request}" The
+        address is in the phone's contacts. The document "{certificate}" in my phone's Drive app praises me. See who has
+        shared it with me, and text that person "{thanks}", the number is in the contacts. The company wants to call
+        {mover}, a colleague of mine, who is getting a new telephone number and will text it to me within the next
+        minutes; save it in Thunderbird's address book, in a new contact for {mover}. The staff office wants to see a
+        program of mine. It is the repository on git.example with the description "{about}". Find out its full web
+        address in Firefox, and mail just that address, on mail.example in Firefox, to the office; where to, you have to
+        ask me.
     """,
     todo=[
         Do("teacher", "address_book.change_email", {"name": Fact("teacher"), "email": Fact("new_email")}),
