@@ -57,13 +57,13 @@ _FEAST_DAY = Question(
 
 _INVITATIONS = Chapter(
     goal="""
-        With the papers goes the invitation to our winter feast, {letter}, in which the word "DATE" still stands where
-        the day belongs. I know the day, ask me. Write it there with Writer, save the letter, and export it as {pdf}.
-        Enter the feast in the calendar of my phone, too, all day, as "{feast}". {newcomer} has just joined the club:
-        enter this name with the e-mail address {email} in the first empty row of our table {members}, with Calc, save
-        it, and mail the PDF of the invitation as an attachment to that address, with Thunderbird. Two members have to
-        cook. {cook}'s telephone number stands in the table {numbers}, see Calc, and {baker}'s is in the contacts of my
-        phone. Write to the two of them in one group, from the phone's Messages: "{please}"
+        The invitation to our winter feast goes out with the papers. It is {letter}, in which the word "DATE" still
+        stands where the day belongs; I know the day, ask me. Write it there with Writer, save the letter, and export it
+        as {pdf}. Enter the feast in the calendar of my phone, too, all day, as "{feast}". {newcomer} has just joined
+        the club: enter this name with the e-mail address {email} in the first empty row of our table {members}, with
+        Calc, save it, and mail the PDF of the invitation as an attachment to that address, with Thunderbird. Two
+        members are to cook. {cook}'s telephone number stands in the table {numbers}, see Calc, and {baker}'s is in the
+        contacts of my phone; write to the two of them in one group, in the phone's Messages: "{please}"
     """,
     todo=[
         Do("feast_day", _FEAST_DAY),
@@ -88,14 +88,14 @@ _INVITATIONS = Chapter(
 _ACCOUNTS = Chapter(
     goal="""
         The treasurer is ill, so I do the accounts. {payer}'s fee is still missing in the sheet "Club fees" on
-        docs.example. {cashier} is at the bank and will mail me the amount within the next minutes, see Thunderbird on
-        the computer; enter it there, in Firefox. The sheet "Shared costs" on the same site says how much {debtor} still
-        owes us; text just that amount to {debtor}, from my phone, which has the number in its contacts. {craftsman} has
-        repaired something for us, and the latest mail from {craftsman} in Thunderbird has the price, which goes into
-        the Expenses app of my phone as "{repair}". Let Calc add up all amounts in {sheet} by a formula in the cell
-        right below the last amount, and save it; the auditor {auditor} wants to see that sum, so mail just the sum from
-        mail.example, in Firefox, to {auditors_email}. That is a new address. Put it in place of the old one in
-        {auditor}'s entry in Thunderbird's address book as well.
+        docs.example. {cashier} is at the bank and will mail me the final amount within the next minutes, see
+        Thunderbird on the computer; enter it in that sheet, in Firefox. The sheet "Shared costs" on the same site says
+        how much {debtor} still owes us; text just that amount to {debtor}, from my phone, which has the number in its
+        contacts. {craftsman} has repaired something for us, and the latest mail from {craftsman} in Thunderbird has the
+        price, which goes into the Expenses app of my phone as "{repair}". Let Calc add up all amounts in {sheet} by a
+        formula in the cell right below the last amount, and save it; the auditor {auditor} wants to see that sum, so
+        mail just the sum from mail.example, in Firefox, to {auditors_email}. That is a new address. Put it in place of
+        the old one in {auditor}'s entry in Thunderbird's address book as well.
     """,
     todo=[
         Do("fee", "coming.amount_by_mail", {"sender": Fact("cashier")}),

@@ -71,7 +71,7 @@ _FAULTS = Chapter(
         In {repository} on git.example the issue "{fixed}" is still open, although the fault was mended long ago; close
         it, in Firefox. Another fault is in our server. Count in the terminal how many lines of level ERROR its log
         {log} has, and see there with git who made the latest commit in its repository {code}. That person should look
-        into it, so mail just the number of these lines there from my phone, whose contacts have the address. Our mailer
+        into it, so mail just the count of these lines there from my phone, whose contacts have the address. Our mailer
         gives up too early: in Visual Studio Code, set the number of retries in settings.ini of the project {mailer} to
         {retries}, and change nothing else. And a customer can't install anything, because I threw {guide} away by
         mistake. Restore it from the trash with Files, and mail it to {asker} as an attachment with Thunderbird.
@@ -126,7 +126,7 @@ _CALLS = Chapter(
 
 _COMPLAINTS = Chapter(
     goal="""
-        One customer has paid twice. {bookkeeper} is just looking up how much that was and will mail the amount within
+        One customer has paid twice. {bookkeeper} is looking up how much that was and will mail the final amount within
         the next minutes, see Thunderbird on the computer; record it in the Expenses app of my phone as "{refund}".
         {loser} has lost a day's work by our fault and gets a present: order one "{article}" for {loser} on
         shop.example, in Firefox, with standard delivery to "12 Quay Street, Alder". For the confirmation give {loser}'s
@@ -149,7 +149,7 @@ _COMPLAINTS = Chapter(
 )
 
 _OPENING = """
-    I'm in charge of the support for a few small programs, and during the holidays the requests have piled up.
+    I'm in charge of the support for a few small programs, and while we were all away the requests have piled up.
 """
 
 SCENARIO = Scenario(
