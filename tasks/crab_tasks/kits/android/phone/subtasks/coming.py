@@ -101,14 +101,15 @@ def _take_second(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _never_take(params: Params, look: Look) -> Iterator[Action]:
-    """Declines the call."""
+    """Declines all calls."""
     yield from _call(params, look)
-    yield from _wait_until_it_rings(look)
-    yield tap(look, text="Decline")
+    for _ in range(_CALLS):
+        yield from _wait_until_it_rings(look)
+        yield tap(look, text="Decline")
 
 
 def _call_again(params: Params, look: Look) -> Iterator[Action]:
-    """Declines the call, and calls the number once more."""
+    """Declines all calls, and calls the number once more."""
     yield from _never_take(params, look)
     yield from _call(params, look)
 
@@ -117,8 +118,8 @@ TAKE_CALL = SubTask(
     name="coming.take_call",
     device="android",
     app="phone",
-    says="call {number} from the phone and hang up, take the call when they call back within a minute, and hang up after "
-    "a moment",
+    says="call {number} from the phone and hang up, take the call when they call back within a minute, and hang up "
+    "after a moment",
     steps="on the phone, open Phone, tap Keypad, enter {number}, tap Call and hang up; when they call back within a "
     "minute, tap Answer, and after a moment End call",
     inputs={"number": phone_number("+1 555 0181")},
