@@ -1,0 +1,172 @@
+"""Cleaning measured data: what the old station and the diary have, the programs that read it in, and the report."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from crab_gym.task.composition.scenario import TASKS, Chapter, Do, Fact, Later, Output, Question, Scenario
+from crab_gym.task.parameters import choice, integer, person
+from crab_tasks.kits.paths import path_like
+from crab_tasks.kits.values import day, email_address
+
+__all__ = ["ALL", "FIRST", "NOT_FIRST", "NOT_SECOND", "NOT_THIRD", "SECOND", "TASKS", "THIRD"]
+
+_DOCUMENTS, _PICTURES = "/home/user/Documents", "/home/user/Pictures"
+
+
+def _folders(*names: str) -> tuple[str, ...]:
+    return tuple([f"{_DOCUMENTS}/{name}" for name in names])
+
+
+FACTS = {
+    "meter": path_like(f"{_PICTURES}/rain_meter_26.png", ("rain_meter", "wind_meter", "power_meter")),
+    "keeper": path_like(f"{_DOCUMENTS}/lighthouse_57.log", ("lighthouse", "keeper", "old_station")),
+    "gauge": choice(tuple([f"{_PICTURES}/gauge_{n}.png" for n in (3, 4, 6, 8)]), type="picture"),
+    "upright": path_like(f"{_PICTURES}/upright_71.png", ("upright", "gauge_turned", "staff")),
+    "photos": path_like(f"{_DOCUMENTS}/station_photos_44.zip", ("station_photos", "evidence", "field_photos")),
+    "day": day("2026-08-18", date(2026, 6, 1), date(2026, 9, 25)),
+    "diary": path_like(f"{_DOCUMENTS}/field_book_40.pdf", ("field_book", "station_diary", "tour_diary")),
+    "page": path_like(f"{_DOCUMENTS}/tour_day_62.pdf", ("tour_day", "one_day", "field_day")),
+    "logger": path_like(f"{_DOCUMENTS}/logger_45.log", ("logger", "recorder", "sensors")),
+    "technician": person("Lev Dorn"),
+    "reader": choice(_folders("reader", "importer", "collector"), type="path"),
+    "retries": integer(11, 40, 25, type="count"),
+    "parser": choice(_folders("parser", "converter", "splitter"), type="path"),
+    "question": choice(
+        ("Which unit has the third column?", "Is the time in winter time?", "What does a blank value mean?"),
+        type="line",
+    ),
+    "plan": choice(_folders("cleaning_plan", "checks", "work_plan"), type="path"),
+    "message": choice(("Plan the next checks", "Add the last steps", "Say what is checked"), type="line"),
+    "tests": choice(_folders("quality", "outliers", "gaps"), type="path"),
+    "commit": choice(
+        ("Leave out values below zero", "Count each reading once", "Mark the gaps in winter"), type="line"
+    ),
+    "older": choice(("Read the new format", "Sort by station", "Round to one digit"), type="line"),
+    "repository": choice(("harbour/tide-tables", "kitchen/unit-converter", "lines/timetable")),
+    "chief": person("Chloé Holm"),
+    "event": choice(("Boat inspection", "Budget round", "Fire drill")),
+    "planned": day("2026-11-12", date(2026, 11, 10), date(2026, 11, 18)),
+    "put_off": day("2026-12-03", date(2026, 11, 24), date(2026, 12, 18)),
+    "backup": choice(("Copy the raw data", "Save the old values", "Thank the keepers"), type="line"),
+    "figure": choice(tuple([f"{_PICTURES}/curve_{n}.png" for n in (2, 5, 7, 9)]), type="picture"),
+    "grey": path_like(f"{_PICTURES}/curve_grey_84.png", ("curve_grey", "grey_curve", "print_curve")),
+    "slides": path_like(f"{_DOCUMENTS}/results_52.odp", ("results", "review", "station_talk")),
+    "title": choice(("A year of clean data", "What the stations tell us", "How we cleaned the data"), type="line"),
+    "town": choice(("Stonegate", "Pinehaven", "Port Haven"), type="place"),
+    "drawer": person("Inês Lindt"),
+    "stations": path_like(f"{_DOCUMENTS}/stations_18.txt", ("stations", "sites", "places")),
+    "sorted": path_like(f"{_DOCUMENTS}/stations_sorted_81.txt", ("stations_sorted", "appendix", "list_of_stations")),
+    "reviewer": email_address("cobalt58@harbour.example"),
+}
+"""What the words and the things to do share."""
+
+_REVIEWER = Question(
+    fact="reviewer",
+    answer="The reviewer's address is {reviewer}.",
+    forms=((("address", "email", "mail", "reviewer"),),),
+    asks=("What is the address of the reviewer?", "To which address do I mail the list?", "Who is the reviewer?"),
+)
+
+_READINGS = Chapter(
+    goal="""
+        The last reading of the old station is only on a photo, {meter}. See in Image Viewer which number the meter
+        shows, and append just that number, in the terminal, as one more line to the station's log {keeper}. Another
+        photo, {gauge}, lies on its side: turn it clockwise by a quarter of a circle in Image Viewer, save the result as
+        {upright}, so that the original stays as it is, and add the turned photo to the archive {photos} with Archive
+        Manager. What happened on {day} is in the diary {diary}; print only the page of that day to the PDF {page}, in
+        Document Viewer. And our logger has failed now and then. Count in the terminal how many lines of level ERROR its
+        log {logger} has. {technician}, who looks after it, is getting a new telephone number and will text it to me
+        within the next minutes. Then send a text message that has just the count of these lines to that number, from my
+        phone.
+    """,
+    todo=[
+        Do("meter", "viewing.meter", {"file": Fact("meter")}),
+        Do("reading", "shell.add_line", {"text": Output("meter"), "file": Fact("keeper")}),
+        Do("upright", "viewing.turn", {"picture": Fact("gauge"), "file": Fact("upright")}),
+        Do("photos", "archives.add_file", {"file": Output("upright"), "archive": Fact("photos")}),
+        Do("page", "document_viewer.print_day", {"date": Fact("day"), "diary": Fact("diary"), "file": Fact("page")}),
+        Do("errors", "terminal.count_errors", {"file": Fact("logger")}),
+        Do("number", "coming.number_by_text", {"sender": Fact("technician")}),
+        Do("tell", "messages.send", {"number": Output("number"), "text": Output("errors")}),
+    ],
+)
+
+_PROGRAMS = Chapter(
+    goal="""
+        The program that fetches the data gives up too early: in Visual Studio Code, set the number of retries in
+        settings.ini of the project {reader} to {retries}, and change nothing else there. The next one, {parser}, isn't
+        mine. Look in about.ini at the top of the project, in Visual Studio Code as well, who maintains it, and mail
+        that address from my phone: "{question}" In the repository {plan} I have changed plan.txt and not committed it;
+        commit it with git in the terminal, with the message "{message}". The branch next of the repository {tests} is
+        ahead of us. See with git in the terminal what the message of its latest commit is, and open an issue with just
+        this message as the title in {repository} on git.example, in Firefox, so that nobody forgets it there. {chief}
+        is putting off the "{event}" because of all this and will text me the new date within the next minutes. Move
+        that event to the date in the computer's Calendar, at the same time of day and as long as before.
+    """,
+    todo=[
+        Do("retries", "projects.set_retries", {"folder": Fact("reader"), "number": Fact("retries")}),
+        Do("maintainer", "projects.maintainer", {"folder": Fact("parser")}),
+        Do("question", "mail.send", {"email": Output("maintainer"), "text": Fact("question")}),
+        Do("commit", "repositories.commit", {"folder": Fact("plan"), "text": Fact("message")}),
+        Do(
+            "ahead",
+            "repositories.message_on_branch",
+            {"folder": Fact("tests"), "message": Fact("commit"), "other": Fact("older")},
+        ),
+        Do("issue", "gitbarn.open_issue", {"title": Output("ahead"), "repository": Fact("repository")}),
+        Do(
+            "new_date",
+            "coming.date_by_text",
+            {"sender": Fact("chief"), "value": Fact("put_off"), "old": Fact("planned")},
+        ),
+        Do(
+            "put_off",
+            "appointments.put_off",
+            {"event": Fact("event"), "date": Output("new_date"), "on": Fact("planned")},
+        ),
+    ],
+    later=Later(
+        after="commit",
+        words='Thank you for the commit. I should do one thing by hand: add a to-do "{backup}" to my phone\'s Tasks.',
+        todo=[Do("backup", "tasks.add", {"title": Fact("backup")})],
+    ),
+)
+
+_REPORT = Chapter(
+    goal="""
+        The report is printed without colour. So take the colour out of {figure} with GIMP, export the result in shades
+        of grey as {grey}, and upload the new picture to drive.example, in Firefox, where the printers fetch it. My talk
+        about the report is {slides}; change the title of its first slide to "{title}" with Impress, and save it. One
+        station stands on the lighthouse of {town}. Look up on wiki.example, in Firefox, how high that lighthouse is, it
+        is in the table of the article Lighthouse, and text just the number of metres to {drawer}, who draws the cover
+        and whose telephone number is in my phone's contacts. For the appendix, write the lines of {stations} in
+        alphabetical order into the new file {sorted}, in the terminal, and mail that file as an attachment to the
+        reviewer, with Thunderbird. I have the reviewer's address, ask me for it.
+    """,
+    todo=[
+        Do("grey", "retouching.grey", {"picture": Fact("figure"), "file": Fact("grey")}),
+        Do("upload", "drive_site.upload", {"file": Output("grey")}),
+        Do("title", "lectures.retitle", {"file": Fact("slides"), "text": Fact("title")}),
+        Do("height", "wiki.lighthouse_height", {"town": Fact("town")}),
+        Do("drawer", "contacts.phone_of", {"name": Fact("drawer")}),
+        Do("cover", "messages.send", {"number": Output("drawer"), "text": Output("height")}),
+        Do("appendix", "shell.sort_lines", {"source": Fact("stations"), "target": Fact("sorted")}),
+        Do("reviewer", _REVIEWER),
+        Do("send", "attachments.send", {"file": Output("appendix"), "to": Output("reviewer")}),
+    ],
+)
+
+_OPENING = """
+    I have to hand in the data of our measuring stations, and much of it is still in a mess.
+"""
+
+SCENARIO = Scenario(
+    "data_cleaning",
+    __name__,
+    "clean measured data",
+    FACTS,
+    _OPENING,
+    {"readings": _READINGS, "programs": _PROGRAMS, "report": _REPORT},
+)
+ALL, FIRST, SECOND, THIRD, NOT_FIRST, NOT_SECOND, NOT_THIRD = SCENARIO.tasks()
