@@ -14,7 +14,7 @@ from typing import NamedTuple
 from crab_gym.evaluation.graph import TaskGraph
 from crab_gym.task.composition.parts import Composition, Edge, changes
 from crab_gym.task.task import Action, Look, Oracle, OracleStuck, Params
-from crab_gym.task.types import TYPES
+from crab_gym.task.types import TYPES, Value
 
 __all__ = ["Plan", "PlannedPart", "alternatives", "near_misses"]
 
@@ -143,15 +143,22 @@ def _as_far_as_it_goes(walk: Callable[[Look], Iterator[Action]], look: Look) -> 
 def _other_value(composition: Composition, edge: Edge, params: Params, right: Params) -> Params:
     """Returns a consumer's values with the output that its producer would have had with other hidden values.
 
+    It is a value that no parameter has, where one is drawn: else the part could meet what belongs to another one.
+
     Raises:
         RuntimeError: The output is always the same.
     """
-    rng = random.Random(repr(getattr(right, edge.input)))
+    rng, taken = random.Random(repr(getattr(right, edge.input))), set(vars(params).values())
     subtask = composition.parts[edge.producer].subtask
+    found: list[Value] = []
     for _ in range(_ATTEMPTS):
         names = {name: composition.parameter_of(edge.producer, name) for name in subtask.hidden}
         sample = {names[name]: composition.parameters[names[name]].sample(rng) for name in subtask.hidden}
-        other = composition.values(params.replace(**sample))[edge.consumer]
-        if getattr(other, edge.input) != getattr(right, edge.input):
-            return right.replace(**{edge.input: getattr(other, edge.input)})
-    raise RuntimeError(f"sub-task {subtask.name!r} always has the same output; give it more hidden values")
+        other = getattr(composition.values(params.replace(**sample))[edge.consumer], edge.input)
+        if other != getattr(right, edge.input):
+            found.append(other)
+        if found and found[-1] not in taken:
+            break
+    if not found:
+        raise RuntimeError(f"sub-task {subtask.name!r} always has the same output; give it more hidden values")
+    return right.replace(**{edge.input: found[-1]})

@@ -1,0 +1,167 @@
+"""The winter issue of a neighbourhood's newsletter: its texts, its pictures, and the way to its readers."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from crab_gym.task.composition.scenario import TASKS, Chapter, Do, Fact, Later, Output, Question, Scenario
+from crab_gym.task.parameters import choice, person
+from crab_tasks.kits.paths import path_like
+from crab_tasks.kits.values import day, email_address
+
+__all__ = ["ALL", "FIRST", "NOT_FIRST", "NOT_SECOND", "NOT_THIRD", "SECOND", "TASKS", "THIRD"]
+
+_DOCUMENTS, _PICTURES = "/home/user/Documents", "/home/user/Pictures"
+
+FACTS = {
+    "article": choice(("Lights in our windows", "The old pump works again", "Who clears the snow"), type="line"),
+    "lead": path_like(f"{_DOCUMENTS}/lead_29.txt", ("lead", "first_page", "leading_article")),
+    "feast": path_like(f"{_DOCUMENTS}/winter_feast_63.odt", ("winter_feast", "invitation", "feast")),
+    "day": day("2026-12-11", date(2026, 12, 4), date(2026, 12, 19)),
+    "pdf": path_like(f"{_DOCUMENTS}/supplement_24.pdf", ("supplement", "feast_page", "middle_page")),
+    "designer": person("Jonas Albers"),
+    "neighbours": path_like(f"{_DOCUMENTS}/neighbours_52.odt", ("neighbours", "yard", "meeting_in_the_yard")),
+    "note": choice(("For the neighbours", "Still to be said", "Meeting in the yard"), type="line"),
+    "letter": choice(
+        ("Nobody sweeps the stairs", "The lamp in the lane is broken", "The last issue was fun"), type="line"
+    ),
+    "thanks": choice(("We print your letter", "Your letter is on page three", "Thank you, we print that"), type="line"),
+    "left": path_like(f"{_PICTURES}/left_half_20.png", ("left_half", "cover_left", "first_photo")),
+    "right": path_like(f"{_PICTURES}/right_half_44.png", ("right_half", "cover_right", "second_photo")),
+    "cover": path_like(f"{_PICTURES}/cover_31.png", ("cover", "title_page", "front")),
+    "hills": choice(("Hills at dusk", "Hills in the haze", "Blue ridges", "Green ridges")),
+    "outing": path_like(f"{_PICTURES}/outing_18.jpg", ("outing", "page_four", "hike")),
+    "walker": person("Bruno Dorn"),
+    "caller": person("Farid Lindt"),
+    "photographer": person("Kira Holm"),
+    "bill": path_like(f"{_DOCUMENTS}/printers_61.txt", ("printers", "autumn_issue", "printing")),
+    "cost": choice(("Printing of the last issue", "Printers", "Newsletter in autumn"), type="line"),
+    "printer": person("Lev Ekman"),
+    "comes": day("2026-11-24", date(2026, 11, 17), date(2026, 11, 30)),
+    "came": day("2026-11-12", date(2026, 11, 10), date(2026, 11, 16)),
+    "delivery": choice(("Newsletters come", "Parcels from the printers", "Winter issue arrives"), type="line"),
+    "carry": choice(("Fetch the handcart", "Sort the newsletters", "Count the copies"), type="line"),
+    "carrier": person("Nils Castro"),
+    "helpers": path_like(f"{_DOCUMENTS}/helpers_41.ods", ("helpers", "carriers", "crew")),
+    "ask": choice(
+        ("Can you carry the newsletter again?", "Do you deliver the winter issue?", "Which streets do you take?"),
+        type="line",
+    ),
+    "reader": person("Greta Dorn"),
+    "email": email_address("willow72@quarry.example"),
+    "me": person("Inês Fontaine"),
+    "my_email": email_address("thistle44@quarry.example"),
+    "town_hall": choice(
+        ("May we leave copies in your hall?", "Do you want copies for the library?", "How many copies do you need?"),
+        type="line",
+    ),
+    "next_issue": choice(("Plan the spring issue", "Find a cook for the feast", "Thank the carriers"), type="line"),
+}
+"""What the words and the things to do share."""
+
+_DAY = Question(
+    fact="day",
+    answer="The feast is on {day}.",
+    forms=((("day", "date", "when"),),),
+    asks=("On which day is the winter feast?", "When is the feast?", "What is the date of the feast?"),
+)
+
+_TEXTS = Chapter(
+    goal="""
+        The leading article is a text on docs.example, "{article}". Download it there in Firefox and move it to {lead}.
+        The invitation to the winter feast, {feast}, still has the word "DATE" where the day belongs: ask me which day
+        it is, write it there in Writer, save the letter, and export it as {pdf}. {designer} puts the pages together and
+        needs that PDF; mail it as an attachment with Thunderbird, whose address book has the address. The letter to the
+        neighbours, {neighbours}, lacks its last paragraph, and what it has to say is the text of the note "{note}" in
+        my phone's Notes. Add that text at the end in Writer and save the letter. And somebody has written to us by text
+        message: the first sentence is just "{letter}". See in the phone's Messages who signed it, and mail that person
+        "{thanks}" from the phone; its contacts have the address.
+    """,
+    todo=[
+        Do("article", "docs_site.download", {"title": Fact("article"), "file": Fact("lead")}),
+        Do("day", _DAY),
+        Do(
+            "feast",
+            "invitations.export",
+            {"date": Output("day"), "letter": Fact("feast"), "file": Fact("pdf")},
+        ),
+        Do("designer", "address_book.email_of", {"name": Fact("designer")}),
+        Do("page", "attachments.send", {"file": Output("feast"), "to": Output("designer")}),
+        Do("note", "notes.line", {"title": Fact("note")}),
+        Do("paragraph", "letters.add_line", {"file": Fact("neighbours"), "text": Output("note")}),
+        Do("writer", "threads.who_wrote", {"text": Fact("letter")}),
+        Do("address", "contacts.email_of", {"name": Output("writer")}),
+        Do("thanks", "mail.send", {"email": Output("address"), "text": Fact("thanks")}),
+    ],
+)
+
+_PICTURES_CHAPTER = Chapter(
+    goal="""
+        The cover is made of two photos: with GIMP, put {left} and, to its right, {right} into one picture without a
+        gap, and export it as {cover}. The page about the outing gets the picture "{hills}" from images.example;
+        download it in Firefox and move it to {outing}. The photo beside it is the one that is named after {walker}, who
+        took it, in the album Visits of my phone's Gallery. For its caption, see near which village it was taken, and
+        add just the name of the village as a new last line to trip.md in the phone's Markdown app. The video of the
+        last meeting is the one in ~/Videos that is named after {caller}. Play it in Videos, let Videos take a
+        screenshot of it, and upload that picture to drive.example in Firefox. {photographer}, who takes our photos, is
+        getting a new telephone number and will text it to my phone within the next minutes; put the new one in the
+        place of the old one in the phone's contacts.
+    """,
+    todo=[
+        Do("cover", "gimp_pictures.combine", {"left": Fact("left"), "right": Fact("right"), "target": Fact("cover")}),
+        Do("hills", "images.download", {"title": Fact("hills"), "file": Fact("outing")}),
+        Do("village", "gallery.where", {"person": Fact("walker")}),
+        Do("caption", "markdown.append", {"text": Output("village"), "file": "trip.md"}),
+        Do("still", "films.frame", {"name": Fact("caller")}),
+        Do("upload", "drive_site.upload", {"file": Output("still")}),
+        Do("new_number", "coming.number_by_text", {"sender": Fact("photographer")}),
+        Do("photographer", "cards.change_number", {"name": Fact("photographer"), "phone": Output("new_number")}),
+    ],
+)
+
+_READERS = Chapter(
+    goal="""
+        The printers' invoice for the last issue is {bill}: open it in Text Editor, and record its total in the phone's
+        Expenses as "{cost}". The day on which the new issue comes has changed: {printer}, who prints it, will text me
+        the new date within the next minutes. Put that day into the phone's calendar, all day, as "{delivery}", and
+        enter it in the phone's Tasks as the day on which the to-do "{carry}" is due. {carrier} takes the newsletter
+        from door to door; the telephone number is in the table {helpers}, look in Calc, and text "{ask}" to that number
+        from my phone. {reader} gets it by e-mail and has the new address {email}; change it in Thunderbird's address
+        book. And the town hall takes some copies: in the phone's browser, send "{town_hall}" as a general question with
+        the form at forms.example/contact, and give my name, {me}, and {my_email}.
+    """,
+    todo=[
+        Do("bill", "text_editor.invoice_total", {"file": Fact("bill")}),
+        Do("cost", "expenses.add", {"amount": Output("bill"), "title": Fact("cost")}),
+        Do("comes", "coming.date_by_text", {"sender": Fact("printer"), "value": Fact("comes"), "old": Fact("came")}),
+        Do("delivery", "calendar.add_all_day", {"date": Output("comes"), "title": Fact("delivery")}),
+        Do("carry", "todos.set_due", {"title": Fact("carry"), "date": Output("comes")}),
+        Do("carrier", "members.phone_of", {"name": Fact("carrier"), "file": Fact("helpers")}),
+        Do("ask", "messages.send", {"number": Output("carrier"), "text": Fact("ask")}),
+        Do("reader", "address_book.change_email", {"name": Fact("reader"), "email": Fact("email")}),
+        Do(
+            "town_hall",
+            "browsing.ask",
+            {"name": Fact("me"), "email": Fact("my_email"), "text": Fact("town_hall")},
+        ),
+    ],
+    later=Later(
+        after="ask",
+        words='And before I forget it: add "{next_issue}" as a task to Endeavour on the computer, please.',
+        todo=[Do("next_issue", "endeavour.add", {"text": Fact("next_issue")})],
+    ),
+)
+
+_OPENING = """
+    The winter issue of our street's newsletter is nearly due, and this time I am the one who puts it together.
+"""
+
+SCENARIO = Scenario(
+    "newsletter",
+    __name__,
+    "publish a newsletter",
+    FACTS,
+    _OPENING,
+    {"texts": _TEXTS, "pictures": _PICTURES_CHAPTER, "readers": _READERS},
+)
+ALL, FIRST, SECOND, THIRD, NOT_FIRST, NOT_SECOND, NOT_THIRD = SCENARIO.tasks()

@@ -1,0 +1,165 @@
+"""A class trip: the way there, the place, and the parents."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from crab_gym.task.composition.scenario import TASKS, Chapter, Do, Fact, Later, Output, Question, Scenario
+from crab_gym.task.parameters import choice, person
+from crab_tasks.kits.paths import path_like
+from crab_tasks.kits.values import day, email_address
+
+__all__ = ["ALL", "FIRST", "NOT_FIRST", "NOT_SECOND", "NOT_THIRD", "SECOND", "TASKS", "THIRD"]
+
+_DOCUMENTS = "/home/user/Documents"
+
+FACTS = {
+    "day": day("2026-12-09", date(2026, 12, 2), date(2026, 12, 19)),
+    "papers": path_like(f"{_DOCUMENTS}/agency_58.zip", ("agency", "journey", "tickets")),
+    "folder": choice(tuple([f"{_DOCUMENTS}/{name}" for name in ("class_trip", "on_the_way", "train")]), type="path"),
+    "colleague": person("Jonas Ivers"),
+    "bus": path_like(f"{_DOCUMENTS}/bus_94.txt", ("bus", "coach", "transfer")),
+    "start": choice(("Bus from the station", "All into the bus", "The bus leaves"), type="line"),
+    "helper": person("Mina Fontaine"),
+    "boats": path_like(f"{_DOCUMENTS}/boats_37.pdf", ("boats", "on_the_lake", "boat_trips")),
+    "places": choice(
+        ("Twenty children and two adults, please", "A boat for our class, please", "Is there a boat at noon?"),
+        type="line",
+    ),
+    "kit": choice(("Pack the first-aid kit", "Copy the health cards", "Charge the radio"), type="line"),
+    "hut": path_like(f"{_DOCUMENTS}/hut_25.ods", ("hut", "cottage", "hostel")),
+    "deposit": choice(("Deposit for the hut", "Hut", "Night in the hut"), type="line"),
+    "warden": person("Nils Jansen"),
+    "article": choice(("Map puzzle", "Steel bottle", "Hand torch")),
+    "me": person("Greta Holm"),
+    "my_email": email_address("willow72@orchard.example"),
+    "town": choice(("Stonegate", "Alder", "Port Haven"), type="place"),
+    "quiz": choice(("Last question of the quiz", "Quiz about lighthouses", "For the quiz"), type="line"),
+    "speaker": person("Edith Lindt"),
+    "evening_day": day("2026-11-24", date(2026, 11, 17), date(2026, 11, 30)),
+    "evening_before": day("2026-11-12", date(2026, 11, 10), date(2026, 11, 16)),
+    "evening_time": choice(("18:35", "19:05", "19:25", "19:40"), type="time"),
+    "evening": choice(("Evening for the parents", "Parents in room five", "Talk about the trip"), type="line"),
+    "debtor": person("Hugo Fontaine"),
+    "pupil": person("Kira Lindt"),
+    "email": email_address("juniper45@northmail.example"),
+    "table": path_like(f"{_DOCUMENTS}/class_68.ods", ("class", "families", "class_list")),
+    "page": choice(("What to bring", "Letter to the parents", "Our trip"), type="line"),
+    "page_text": choice(
+        ("Every child needs a rain jacket", "Please pack boots and a warm pullover", "Bring lunch for the first day"),
+        type="line",
+    ),
+    "list": choice(("For the rucksack", "Things for the trip", "Trip with the class"), type="line"),
+    "item": choice(("Plasters", "List of telephone numbers", "Whistle"), type="line"),
+}
+"""What the words and the things to do share."""
+
+_TIME = Question(
+    fact="evening_time",
+    answer="It begins at {evening_time}.",
+    forms=((("time", "when", "hour", "begin", "start"),),),
+    asks=("At what time does the evening begin?", "When does it start?", "Which time shall I enter for the evening?"),
+)
+
+_JOURNEY = Chapter(
+    goal="""
+        First comes the train. The travel agency's papers are in {papers}: with Archive Manager, extract itinerary.txt
+        alone into the new folder {folder}, and mail that file as an attachment to {colleague}, who comes along, with
+        Thunderbird; the e-mail address is in my phone's contacts. From the station we go on by bus, and {bus} says at
+        what time it leaves, open it in Text Editor. Put "{start}" into the phone's calendar, on {day} at that time.
+        Text just the time of departure to {helper}, who brings the luggage to the bus; the number is in the phone's
+        contacts. We would like to be on the water, too. The brochure {boats} has an e-mail address for bookings on its
+        last page; look in Document Viewer, and mail "{places}" to that address from my phone.
+    """,
+    todo=[
+        Do("papers", "packing.extract", {"archive": Fact("papers"), "folder": Fact("folder")}),
+        Do("colleague", "contacts.email_of", {"name": Fact("colleague")}),
+        Do("itinerary", "attachments.send", {"file": Output("papers"), "to": Output("colleague")}),
+        Do("bus", "text_editor.departure", {"file": Fact("bus")}),
+        Do(
+            "start",
+            "appointments.add_timed",
+            {"date": Fact("day"), "time": Output("bus"), "title": Fact("start")},
+        ),
+        Do("helper", "contacts.phone_of", {"name": Fact("helper")}),
+        Do("luggage", "messages.send", {"number": Output("helper"), "text": Output("bus")}),
+        Do("boats", "directories.bookings", {"file": Fact("boats")}),
+        Do("places", "mail.send", {"email": Output("boats"), "text": Fact("places")}),
+    ],
+    later=Later(
+        after="luggage",
+        words='That reminds me of something: add "{kit}" to the phone\'s Tasks as a to-do, please.',
+        todo=[Do("kit", "tasks.add", {"title": Fact("kit")})],
+    ),
+)
+
+_PLACE = Chapter(
+    goal="""
+        Where we go stands on calendar.example. Open the event "Excursion" of {day} there, in Firefox, and save the
+        place that it names in the list "Want to go" of my phone's Maps. We sleep in a hut. What it costs is in {hut}:
+        look up the deposit with Calc and record it in the phone's Expenses as "{deposit}". The hut is looked after by
+        {warden}, who is getting a new telephone number and will text it to my phone within the next minutes; save the
+        new number in the phone's contacts under that name. On the last evening there's a quiz. The prize is one
+        "{article}": order it on shop.example, in Firefox, with standard delivery to "12 Quay Street, Alder", in my
+        name, {me}, with {my_email} for the confirmation. The last question is how high the lighthouse of {town} is. You
+        find the metres in the table of the article Lighthouse on wiki.example; write just that number as the text of a
+        new note with the title "{quiz}" on notes.example, both in Firefox.
+    """,
+    todo=[
+        Do("place", "calendar_site.place", {"date": Fact("day")}),
+        Do("wish", "maps.save", {"place": Output("place")}),
+        Do("hut", "tables.deposit", {"file": Fact("hut")}),
+        Do("deposit", "expenses.add", {"amount": Output("hut"), "title": Fact("deposit")}),
+        Do("new_number", "coming.number_by_text", {"sender": Fact("warden")}),
+        Do("warden", "contacts.add", {"name": Fact("warden"), "phone": Output("new_number")}),
+        Do("prize", "shop.order", {"article": Fact("article"), "name": Fact("me"), "email": Fact("my_email")}),
+        Do("height", "wiki.lighthouse_height", {"town": Fact("town")}),
+        Do("quiz", "notes_site.add", {"title": Fact("quiz"), "text": Output("height")}),
+    ],
+)
+
+_PARENTS = Chapter(
+    goal="""
+        I have promised the parents an evening at which they hear what we have planned. {speaker}, who speaks for them,
+        will text me its new date within the next minutes; at what time it begins, you have to ask me. Put it on
+        calendar.example, in Firefox, as an event of one hour called "{evening}". {pupil} is new in the class: enter the
+        name in the first empty row of {table}, with the e-mail address {email}, and save the table in Calc. For the
+        families, write a new text on docs.example in Firefox, with the title "{page}", that says "{page_text}".
+        {debtor} hasn't paid everything yet. How much is missing is in the sheet "Shared costs" on docs.example; text
+        just the amount to {debtor}, whose number is in my phone's contacts. And add "{item}" to my checklist "{list}"
+        in the phone's Notes.
+    """,
+    todo=[
+        Do(
+            "evening_day",
+            "coming.date_by_text",
+            {"sender": Fact("speaker"), "value": Fact("evening_day"), "old": Fact("evening_before")},
+        ),
+        Do("evening_time", _TIME),
+        Do(
+            "evening",
+            "calendar_site.add",
+            {"date": Output("evening_day"), "time": Output("evening_time"), "title": Fact("evening")},
+        ),
+        Do("pupil", "members.add", {"name": Fact("pupil"), "email": Fact("email"), "file": Fact("table")}),
+        Do("page", "docs_site.write", {"title": Fact("page"), "text": Fact("page_text")}),
+        Do("owed", "docs_site.amount_owed", {"name": Fact("debtor")}),
+        Do("debtor", "contacts.phone_of", {"name": Fact("debtor")}),
+        Do("reminder", "messages.send", {"number": Output("debtor"), "text": Output("owed")}),
+        Do("item", "notes.add_item", {"text": Fact("item"), "title": Fact("list")}),
+    ],
+)
+
+_OPENING = """
+    My class goes on a trip on {day}, and before that I'd like everything to be settled.
+"""
+
+SCENARIO = Scenario(
+    "school_trip",
+    __name__,
+    "prepare a class trip",
+    FACTS,
+    _OPENING,
+    {"journey": _JOURNEY, "place": _PLACE, "parents": _PARENTS},
+)
+ALL, FIRST, SECOND, THIRD, NOT_FIRST, NOT_SECOND, NOT_THIRD = SCENARIO.tasks()
