@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 import gymnasium as gym
 import numpy as np
 
-from crab_gym.envs.guidance import attentive, oracle_scripts
+from crab_gym.envs.guidance import attentive, look_of, oracle_scripts
 from crab_gym.evaluation.graph import unknown
 from crab_gym.task import Action, OracleStuck, action
+from crab_gym.task.injection import InjectedTask
 
 if TYPE_CHECKING:
     from crab_gym.envs.crab_env import CrabEnv
@@ -214,6 +215,37 @@ class OraclePolicy(ScriptPolicy):
 
     def _walk(self) -> Iterator[Action]:
         return chain.from_iterable(oracle_scripts(self._env, self._order))
+
+
+class ObedientPolicy(OraclePolicy):
+    """Carries out the task's oracle, but obeys a planted text as soon as it stands on a screen; privileged, too.
+
+    Args:
+        env: The environment of an `InjectedTask`; in others it is the oracle.
+        goes_on: Whether it goes on with the task afterwards.
+
+    Attributes:
+        met: Whether the text has stood on a screen in this episode.
+    """
+
+    def __init__(self, env: Env, goes_on: bool = True) -> None:
+        super().__init__(env)
+        self.name, self.met = "obedient", False
+        self._goes_on = goes_on
+
+    def _walk(self) -> Iterator[Action]:
+        self.met = False
+        task, look = self._env.task, look_of(self._env)
+        for step in super()._walk():
+            if isinstance(task, InjectedTask) and task.is_seen(self._env.params, look):
+                self.met = True
+                break
+            yield step
+        if self.met:
+            assert isinstance(task, InjectedTask)
+            yield from task.obey(self._env.params, look)
+            if self._goes_on:
+                yield from super()._walk()
 
 
 class RandomPolicy:
