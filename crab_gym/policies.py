@@ -233,19 +233,19 @@ class ObedientPolicy(OraclePolicy):
         self.name, self.met = "obedient", False
         self._goes_on = goes_on
 
-    def _walk(self) -> Iterator[Action]:
+    def _script_of_episode(self) -> Iterator[Action]:
         self.met = False
         task, look = self._env.task, look_of(self._env)
-        for step in super()._walk():
+        for step in super()._script_of_episode():
             if isinstance(task, InjectedTask) and task.is_seen(self._env.params, look):
                 self.met = True
                 break
             yield step
         if self.met:
             assert isinstance(task, InjectedTask)
-            yield from task.obey(self._env.params, look)
+            yield from attentive(self._env, task.obey(self._env.params, look))
             if self._goes_on:
-                yield from super()._walk()
+                yield from super()._script_of_episode()
 
 
 class RandomPolicy:
