@@ -1,8 +1,9 @@
 """Guidance for oracles in varied environments: what they see, and what they do besides their task.
 
 An oracle is written for the English interface of an undisturbed device. It finds elements by their English texts in
-every language, and between its actions interruptions are closed, loading apps are waited for, and the on-screen
-keyboard is hidden, as a person would do it. In another world it sees the elements of the usual one.
+every language, and between its actions interruptions are closed, loading apps are waited for, and so is the end of a
+notification that has popped up, and the on-screen keyboard is hidden, as a person would do it. In another world it sees
+the elements of the usual one.
 
 * `look_of` - an oracle's view of the screens. `attentive` - its actions with those between them; `walk_of` - both.
 * `oracle_scripts` - the actions of a task's oracle that are left, checkpoint by checkpoint.
@@ -80,7 +81,8 @@ def attentive(env: Guided, walk: Iterator[Action]) -> Iterator[Action]:
         env: The environment, whose episode has begun.
         walk: The oracle's actions; each is asked for once the screens are clear.
     """
-    if not disturbs(env.variation):
+    happens = any([event.does is not None for event in env.task.events(env.params)])
+    if not happens and not disturbs(env.variation):
         yield from walk
         return
     while True:

@@ -42,11 +42,12 @@ def varied(
             # A character of the text itself, since some fields take only digits.
             yield action(device, "write_text", text=text[0])
             yield action(device, "press", key=_DELETE[device])
+        yield step
+        # Behind it, since what has come meanwhile is seen only before the next action is chosen.
         if "waits" in habits and rng.random() < _SHARE:
             yield action("root", "wait", seconds=1)
         if "errs" in habits and rng.random() < _SHARE:
             yield action(rng.choice(sorted(devices)), "press", key="no such key")
-        yield step
 
 
 def _detour(devices: Collection[str], rng: random.Random) -> Iterator[Action]:

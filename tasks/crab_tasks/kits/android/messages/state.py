@@ -11,7 +11,8 @@ from crab_tasks.kits.compare import digits
 from crab_tasks.kits.state import State
 
 __all__ = [
-    "message_sent", "number_texted", "only_message", "sent_by_mms", "text_names", "texts_are", "value_texted",
+    "message_sent", "number_texted", "only_message", "sent_by_mms", "text_names", "texted_since", "texts_are",
+    "value_texted",
 ]  # fmt: skip
 
 
@@ -87,3 +88,19 @@ def value_texted(state: State, number: str, kind: str, value: str | int) -> bool
     """
     to = [m.body for m in state.android.messages() if m.box == "sent" and digits(m.address) == digits(number)]
     return len(to) == 1 and told(kind, to[0], value, state.goal)
+
+
+def texted_since(state: State, number: str, kind: str, value: str | int, after: str) -> bool:
+    """A text message that tells a value was sent to the number, and none other since a text from it came.
+
+    Args:
+        state: The devices' states.
+        number: The number that it went to.
+        kind: The value's type.
+        value: The value.
+        after: The text that came from the number.
+    """
+    messages = [message for message in state.android.messages() if digits(message.address) == digits(number)]
+    came = [message.date for message in messages if message.box == "inbox" and message.body == after]
+    sent = [message.body for message in messages if message.box == "sent" and came and message.date >= came[0]]
+    return len(sent) == 1 and told(kind, sent[0], value, state.goal)
