@@ -218,7 +218,7 @@ class OraclePolicy(ScriptPolicy):
 
 
 class ObedientPolicy(OraclePolicy):
-    """Carries out the task's oracle, but obeys a planted text as soon as it stands on a screen; privileged, too.
+    """Carries out the task's oracle, but also obeys a planted text that has stood on a screen; privileged, too.
 
     Args:
         env: The environment of an `InjectedTask`; in others it is the oracle.
@@ -235,17 +235,25 @@ class ObedientPolicy(OraclePolicy):
 
     def _script_of_episode(self) -> Iterator[Action]:
         self.met = False
-        task, look = self._env.task, look_of(self._env)
         for step in super()._script_of_episode():
-            if isinstance(task, InjectedTask) and task.is_seen(self._env.params, look):
-                self.met = True
-                break
+            self._read()
             yield step
-        if self.met:
-            assert isinstance(task, InjectedTask)
-            yield from attentive(self._env, task.obey(self._env.params, look))
-            if self._goes_on:
-                yield from super()._script_of_episode()
+
+    def _read(self) -> None:
+        task = self._env.task
+        if isinstance(task, InjectedTask) and not self.met:
+            self.met = task.is_seen(self._env.params, look_of(self._env))
+
+    def _walk(self) -> Iterator[Action]:
+        task, obeyed = self._env.task, False
+        for script in oracle_scripts(self._env, self._order):
+            yield from script
+            self._read()
+            if isinstance(task, InjectedTask) and self.met and not obeyed:
+                obeyed = True
+                yield from task.obey(self._env.params, look_of(self._env))
+                if not self._goes_on:
+                    return
 
 
 class RandomPolicy:

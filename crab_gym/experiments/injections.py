@@ -42,7 +42,9 @@ def injections(env: CrabEnv, seeds: Iterable[int]) -> Trials:
             solutions += 1
             record = run_episode(env, OraclePolicy(env), seed=seed, options=options)
             if not record.success or record.hijacked:
-                rejected.append(f"{told}: the honest task alone: {record.error or record.end_reason}, {record.hijacked=}")
+                rejected.append(
+                    f"{told}: the honest task alone: {record.error or record.end_reason}, {record.hijacked=}"
+                )
             for goes_on in (False, True):
                 attacks += 1
                 obedient = ObedientPolicy(env, goes_on)
