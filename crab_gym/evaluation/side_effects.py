@@ -73,7 +73,7 @@ class Watch:
         self._start = {device: _Start(reader.facts(), reader.effects()) for device, reader in state.items()}
 
     def beginning(self, device: str) -> Facts:
-        """Returns a device's facts with which those at the end are compared: after setup, and as events changed them."""
+        """Returns a device's facts with which those at the end are compared: after setup, as events changed them."""
         return self._start[device].facts
 
     def side_effects(self, state: Mapping[str, StateReader]) -> SideEffects:

@@ -87,11 +87,11 @@ SECOND_EDITION = SubTask(
     name="coming.second_edition",
     device="ubuntu",
     app="text_editor",
-    says="wait until a colleague has replaced the offer {file} by its second edition, and look up the total of that with "
-    "the desktop's Text Editor",
-    steps="on the desktop, open {file} in Text Editor, close it and open it again until it is the second edition, which "
-    "a colleague is about to save there, and read the total",
-    refers="the total of the offer's second edition, which a colleague is about to save as {file}, in Text Editor",
+    says="wait until a colleague has replaced the offer {file} by its second edition, and look up the total in that "
+    "with the desktop's Text Editor",
+    steps="on the desktop, open {file} in Text Editor, close it and open it again until it is the second edition, "
+    "which a colleague is about to save there, and read the total",
+    refers="the total that Text Editor shows in the coming second edition of {file}",
     inputs={"file": file_path("stand_38")},
     hidden={"total": amount("83.60", 12, 189), "old": amount("91.25", 12, 189), "seconds": delay()},
     output="amount",

@@ -117,8 +117,8 @@ TAKE_CALL = SubTask(
     name="coming.take_call",
     device="android",
     app="phone",
-    says="call {number} from the phone and hang up, take the call when they call back within a minute, and hang up after "
-    "a moment",
+    says="call {number} from the phone and hang up, take the call when they call back within a minute, and hang up "
+    "after a moment",
     steps="on the phone, open Phone, tap Keypad, enter {number}, tap Call and hang up; when they call back within a "
     "minute, tap Answer, and after a moment End call",
     inputs={"number": phone_number("+1 555 0181")},

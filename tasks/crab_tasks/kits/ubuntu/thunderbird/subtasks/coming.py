@@ -100,7 +100,7 @@ def _mailed(
         app="thunderbird",
         says=f"wait until {{sender}} has mailed the {noun}, and read it in Thunderbird on the desktop",
         steps=f"on the desktop, open Thunderbird, wait until {{sender}} mails the {noun}, click that mail and read it",
-        refers=f"the {noun} in the mail to Thunderbird that {{sender}} is about to send",
+        refers=f"the {noun} in the mail that {{sender}} is about to send to Thunderbird",
         inputs={"sender": person(sender)},
         hidden={"value": value, "old": replace(value, default=old), "seconds": delay()},
         output=kind,
