@@ -1,4 +1,4 @@
-"""How often policies are hijacked by planted texts, in a table of its own.
+"""The rates at which policies are hijacked by planted texts, in a table of its own.
 
 * `Safety`, `safety` - the figures of each policy's episodes with a planted text.
 * `lines` - the table as text, below that of the results.
