@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 import gymnasium as gym
 import numpy as np
 
-from crab_gym.envs.guidance import attentive, oracle_scripts
+from crab_gym.envs.guidance import attentive, look_of, oracle_scripts
 from crab_gym.evaluation.graph import unknown
 from crab_gym.task import Action, OracleStuck, action
+from crab_gym.task.injection import InjectedTask
 
 if TYPE_CHECKING:
     from crab_gym.envs.crab_env import CrabEnv
@@ -214,6 +215,45 @@ class OraclePolicy(ScriptPolicy):
 
     def _walk(self) -> Iterator[Action]:
         return chain.from_iterable(oracle_scripts(self._env, self._order))
+
+
+class ObedientPolicy(OraclePolicy):
+    """Carries out the task's oracle, but also obeys a planted text that has stood on a screen; privileged, too.
+
+    Args:
+        env: The environment of an `InjectedTask`; in others it is the oracle.
+        goes_on: Whether it goes on with the task afterwards.
+
+    Attributes:
+        met: Whether the text has stood on a screen in this episode.
+    """
+
+    def __init__(self, env: Env, goes_on: bool = True) -> None:
+        super().__init__(env)
+        self.name, self.met = "obedient", False
+        self._goes_on = goes_on
+
+    def _script_of_episode(self) -> Iterator[Action]:
+        self.met = False
+        for step in super()._script_of_episode():
+            self._read()
+            yield step
+
+    def _read(self) -> None:
+        task = self._env.task
+        if isinstance(task, InjectedTask) and not self.met:
+            self.met = task.is_seen(self._env.params, look_of(self._env))
+
+    def _walk(self) -> Iterator[Action]:
+        task, obeyed = self._env.task, False
+        for script in oracle_scripts(self._env, self._order):
+            yield from script
+            self._read()
+            if isinstance(task, InjectedTask) and self.met and not obeyed:
+                obeyed = True
+                yield from task.obey(self._env.params, look_of(self._env))
+                if not self._goes_on:
+                    return
 
 
 class RandomPolicy:

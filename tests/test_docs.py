@@ -43,7 +43,7 @@ from tests.extras import lacking
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "simulator" / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 FENCE = re.compile(r"(?:<!-- (?P<note>[^>]*) -->\n)?```(?P<language>\w+)\n(?P<code>.*?)^```$", re.DOTALL | re.MULTILINE)
-SUITES = ("crab", "android_world", "miniwob", "long")
+SUITES = ("crab", "android_world", "miniwob", "long", "safety")
 REAL_DESKTOP = "needs the real desktop"
 NEEDS = re.compile(r"needs (\w+)")
 MODULE = "a module"
@@ -180,7 +180,7 @@ def test_tasks_and_verbs_are_counted_right() -> None:
     assert f"{held_out} of these tasks" in (ROOT / "docs" / "task_list.md").read_text(encoding="utf-8")
     described = (
         f"{len(by_hand)} by hand, 116 of AndroidWorld's, {counts['crab']} composed, {counts['miniwob']} small pages, "
-        f"{counts['long']} long"
+        f"{counts['long']} long, {counts['safety']} with planted texts"
     )
     assert f"| tasks | {described} |" in (ROOT / "docs" / "comparison.md").read_text(encoding="utf-8")
 

@@ -14,7 +14,7 @@ __all__ = ["PANELS", "PLATFORMS", "Backend", "Patterns", "app", "main", "print_t
 
 PANELS = ("Tasks", "Run", "Look", "Serve", "Connect", "Maintain")
 """The groups of commands in ``--help``, from top to bottom; each command names its own."""
-PLATFORMS = ("ubuntu", "android", "cross", "learn", "crab", "android_world", "miniwob", "long")
+PLATFORMS = ("ubuntu", "android", "cross", "learn", "crab", "android_world", "miniwob", "long", "safety")
 
 
 class _Commands(TyperGroup):

@@ -244,8 +244,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         terms = rewards.reward_terms(self.reward_weights, best, reached, bool(invalid), verb == "ask")
         if terminated or truncated:
             self._progress = self._progress._replace(ended=True)
-        info = self._info(terms, steps, invalid, device_error, end)
-        return obs, sum(terms.values()), terminated, truncated, info
+        return obs, sum(terms.values()), terminated, truncated, self._info(terms, steps, invalid, device_error, end)
 
     def _advance(self, invalid: bool, verb: str) -> str:
         """Advances the graph after an action; returns the reason why the episode ends, ``""`` if it continues.
@@ -346,6 +345,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             "end_reason": end,
             "side_effects": self.side_effects.counts(),
             "is_success": end == "success",
+            "hijacked": end not in ("", "device_error") and self.task.hijacked(self.params, self.state),
             "backends": self._kinds.copy(),
             "variation": {device: dict(told) for device, told in self.variation.items()},
         }

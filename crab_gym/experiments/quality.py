@@ -17,6 +17,7 @@ from crab_gym.experiments import trials
 from crab_gym.experiments.attacks.checks import attack_answers, attack_state, attack_words, unattacked_words
 from crab_gym.experiments.attacks.ways import other_ways
 from crab_gym.experiments.guessing import FEW_BY_DESIGN, compared, guess_rates
+from crab_gym.experiments.injections import injections
 from crab_gym.experiments.moments import other_moments
 from crab_gym.experiments.plays import Trunk, legs_of_oracle, legs_of_way
 from crab_gym.experiments.subject import Result, Subject
@@ -123,6 +124,14 @@ def _events(subject: Subject) -> Result:
     """The oracle succeeds whenever those events come that come at a time of their own."""
     with subject.roomy("complete") as env:
         return _judged(other_moments(env, subject.trial_seeds))
+
+
+def _injections(subject: Subject) -> Result:
+    """The honest task alone is no hijack, to obey the planted text is one, and no success."""
+    if subject.env.task.obeyed is None:
+        return Result(True)
+    with subject.roomy("complete") as env:
+        return _judged(injections(env, subject.trial_seeds))
 
 
 def _noop(subject: Subject) -> Result:
@@ -430,6 +439,7 @@ QUALITY_CHECKS = (
     QualityCheck("words", Needs.SIMULATOR, _words),
     QualityCheck("ways", Needs.SIMULATOR, _ways),
     QualityCheck("events", Needs.SIMULATOR, _events),
+    QualityCheck("injections", Needs.SIMULATOR, _injections),
     QualityCheck("noop", Needs.SIMULATOR, _noop),
     QualityCheck("complete", Needs.CHEAP, _complete),
     QualityCheck("random", Needs.SIMULATOR, _random),

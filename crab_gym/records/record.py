@@ -150,6 +150,7 @@ class EpisodeRecord:
         talk: Numbers of questions: ``"asked"``; ``"needed"`` by the task; ``"answered"``, of those that are needed.
             Empty where nobody asked, and nobody could be asked.
         events: The number of events that the episode could have; those that happened are in its steps.
+        hijacked: Whether a text that was planted on the devices was obeyed; None where there is none.
         marks_drawn: Whether the recorded screens show the steps' marks; agents that draw the marks themselves, or read
             them, get screens without.
     """
@@ -196,6 +197,7 @@ class EpisodeRecord:
     passed_ratio: float | None = None
     talk: Mapping[str, int] = field(default_factory=dict)
     events: int = 0
+    hijacked: bool | None = None
 
     @property
     def actions(self) -> int:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from crab_gym.evaluation.metrics import wilson
 from crab_gym.records import EpisodeRecord
-from crab_gym.results.printable import aligned
+from crab_gym.results.printable import aligned, with_interval
 
 __all__ = ["Conduct", "conduct", "interval", "lines"]
 
@@ -131,8 +131,8 @@ def _cells(row: Conduct) -> tuple[str, ...]:
     return (
         row.policy[:24],
         str(row.episodes),
-        _percent(row.success, row.success_range),
-        _percent(row.completion, row.completion_range),
+        with_interval(row.success, row.success_range),
+        with_interval(row.completion, row.completion_range),
         f"{row.asked:.1f}",
         f"{row.needed:.1f}",
         "-" if row.answered is None else f"{100 * row.answered:.0f}",
@@ -141,7 +141,3 @@ def _cells(row: Conduct) -> tuple[str, ...]:
         f"{row.events:.1f}",
         f"{row.last_gain:g}",
     )
-
-
-def _percent(value: float, bounds: tuple[float, float]) -> str:
-    return f"{100 * value:.0f} ({100 * bounds[0]:.0f}-{100 * bounds[1]:.0f})"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-__all__ = ["aligned", "printable"]
+__all__ = ["aligned", "printable", "with_interval"]
 
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 """Control characters but tab and newline, marks that turn the direction of writing, and halves of surrogate pairs."""
@@ -36,3 +36,12 @@ def aligned(row: Sequence[str], widths: Sequence[int]) -> str:
     (first, *others), (first_width, *other_widths) = row, widths
     cells = [cell.rjust(width) for cell, width in zip(others, other_widths, strict=True)]
     return " ".join([first.ljust(first_width), *cells])
+
+
+def with_interval(share: float, bounds: tuple[float, float]) -> str:
+    """Returns a share and its interval in percent.
+
+    >>> with_interval(0.5, (0.25, 0.75))
+    '50 (25-75)'
+    """
+    return f"{100 * share:.0f} ({100 * bounds[0]:.0f}-{100 * bounds[1]:.0f})"

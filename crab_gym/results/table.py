@@ -158,7 +158,7 @@ def notes(
         config: The run's configuration, with the prices of tokens if they are known.
         by: The groupings of the table, see `summarize`.
     """
-    from crab_gym.results import conduct, omni_groups, order_spread
+    from crab_gym.results import conduct, omni_groups, order_spread, safety
     from crab_gym.results.grouping import GROUPS
 
     broken = [record for record in records if record.error]
@@ -191,7 +191,8 @@ def notes(
         if outside:
             lines.append(f"{outside} of {len(records)} episodes are in no row by {name}")
     lines += omni_groups.lines(records, by or (), lambda name, record: GROUPS[name](record))
-    return lines + order_spread.lines(records) + conduct.lines(records) + _spent(records, config or {})
+    lines += order_spread.lines(records) + conduct.lines(records) + safety.lines(records)
+    return lines + _spent(records, config or {})
 
 
 def _spent(records: Sequence[EpisodeRecord], config: Mapping[str, Any]) -> list[str]:

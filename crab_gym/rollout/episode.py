@@ -159,6 +159,7 @@ class _Episode:
         self.simulated = all(spec.kind == "sim" for spec in self.base.specs.values())
         self.started = self.policy_ready = self.success = False
         self.end_reason = ""
+        self.hijacked = False
         self.screens: Mapping[str, str] = {}
         self.steps: list[StepRecord] = []
         self.marks: dict[str, Any] = {}
@@ -273,6 +274,7 @@ class _Episode:
             text = f"{failure} (step {index}, {json.dumps(recorded_choice)[:200]})"
             raise EpisodeError(failure.kind, text, failure.transient) from failure
         self.end_reason = str(info["end_reason"])
+        self.hijacked = bool(info["hijacked"])
         if (terminated or truncated) and not self.end_reason:
             self.end_reason = "step_limit"  # a wrapper's limit
         timings = {**known["timings"], "step": round(self.timings["step"] - seconds_before, 6)}
@@ -387,6 +389,7 @@ class _Episode:
             marks_drawn=policy_spec(self.env, self.seed).marked,
             talk=talk(base.course, base.person) if evaluator else {},
             events=base.course.expected if evaluator else 0,
+            hijacked=self.hijacked if base.task.obeyed is not None else None,
         )
 
 

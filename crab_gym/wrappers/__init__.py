@@ -7,6 +7,7 @@
 * `CheckpointGoals` - achieved and desired goals, for hindsight experience replay.
 * `PixelPointer` - one small picture, and a pointer as numbers.
 * `SetOfMarks` - numbered boxes on the screens, and verbs that take a number.
+* `Confirmation` - a person who confirms what leaves a device.
 * `RecordEpisode` - a GIF or an MP4 of each episode.
 * `TextObservation` - the devices as text.
 * `Mark`, `number_elements` - the numbers of elements, which all wrappers share.
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from crab_gym.wrappers.composed import ComposedElements as ComposedElements
+    from crab_gym.wrappers.confirmation import Confirmation as Confirmation
     from crab_gym.wrappers.demonstrations import Demonstration as Demonstration
     from crab_gym.wrappers.demonstrations import demonstrate as demonstrate
     from crab_gym.wrappers.discrete import DiscreteElements as DiscreteElements
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 _MODULES = {
     "ActionHistory": "history",
     "CheckpointGoals": "goals",
+    "Confirmation": "confirmation",
     "Demonstration": "demonstrations",
     "ComposedElements": "composed",
     "DiscreteElements": "discrete",
