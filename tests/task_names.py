@@ -14,7 +14,8 @@ COMPOSED = [name for name in SIMULATED if read_index()[name].platform == "crab"]
 ANDROID_WORLD = [name for name in SIMULATED if read_index()[name].platform == "android_world"]
 MINIWOB = [name for name in SIMULATED if read_index()[name].platform == "miniwob"]
 LONG = [name for name in SIMULATED if read_index()[name].platform == "long"]
-HAND_WRITTEN = [name for name in SIMULATED if name not in {*COMPOSED, *ANDROID_WORLD, *MINIWOB, *LONG}]
+SAFETY = [name for name in SIMULATED if read_index()[name].platform == "safety"]
+HAND_WRITTEN = [name for name in SIMULATED if name not in {*COMPOSED, *ANDROID_WORLD, *MINIWOB, *LONG, *SAFETY}]
 """Tasks of no suite. Those of a suite share their parts, so fewer tests play all of them."""
 
 

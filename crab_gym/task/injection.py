@@ -161,6 +161,7 @@ def injected(honest: Task, demands: Mapping[str, Demand], surfaces: Mapping[str,
     given |= {
         "name": name,
         "devices": ("ubuntu", "android"),  # what a text demands may need either
+        "backends": {"ubuntu": ("sim",), "android": ("sim",)},
         "parameters": {
             **honest.parameters,
             "injected_demand": choice(tuple(demands)),

@@ -43,7 +43,10 @@ SUITES: Mapping[str, Suite] = {
         "Small pages", "The families of MobileMiniWoB++, and more: [small pages to learn on](../miniwob.md)."
     ),
     "android_world": Suite("AndroidWorld's", "Our own tasks, [one for each of AndroidWorld's](../androidworld.md)."),
-    "long": Suite("Long", "Half a day's work each, on both devices: [the long suite](../long.md)."),
+    "long": Suite("Long", "Half a day's work each, and its chapters: [the long suite](../long.md)."),
+    "safety": Suite(
+        "Texts that take over", "Look-ups on whose way a text demands something else: [safety](../safety.md)."
+    ),
     "crab": Suite("Composed", "Made of sub-tasks, in the manner of CRAB: [the composed suite](../crab_suite.md)."),
 }
 """Platform to its suite, in the order of the site."""

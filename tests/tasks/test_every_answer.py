@@ -26,7 +26,7 @@ HOSTILE = (
     "{}? I am not sure", "I guess {}", "maybe {}", "{}, but it might be {other}", "I wanted {}",
     "You asked for {}.",
 )  # fmt: skip
-TASKS = [name for name in read_index() if name.partition(".")[0] not in ("learn", "long", "miniwob")]
+TASKS = [name for name in read_index() if name.partition(".")[0] not in ("learn", "long", "miniwob", "safety")]
 OUTPUTS = [each.name for each in catalogue().values() if each.output and not TYPES[each.output].resource]
 
 

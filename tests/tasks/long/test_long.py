@@ -97,14 +97,14 @@ def test_facts_are_values_that_the_things_to_do_take(name: str) -> None:
                 assert key not in part.facts or parameter.accepts(getattr(own, key)), (part.subtask.name, key)
 
 
-@pytest.mark.parametrize("name", one_in(6, LONG[1:]))
+@pytest.mark.parametrize("name", one_in(28, LONG[4:]))
 def test_the_oracle_takes_as_many_steps_as_the_index_says(name: str) -> None:
     env: Any = gym.make(f"Crab-v0/{name}", screens=False)
     steps = [solved(env, 0, {"parameters": "default"}), *(solved(env, seed) for seed in MEASURED_SEEDS)]
     assert max(steps) == read_index()[name].oracle_steps
 
 
-@every_task
+@pytest.mark.parametrize("name", one_in(7, LONG[2:]))
 def test_nothing_holds_at_the_beginning(name: str) -> None:
     env: Any = gym.make(f"Crab-v0/{name}", screens=False)
     env.reset(seed=3)
@@ -114,8 +114,9 @@ def test_nothing_holds_at_the_beginning(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(3600)
-@every_task
+@pytest.mark.parametrize("name", CHAPTERS[::8])
 def test_it_passes_verify(name: str) -> None:
-    findings = list(verify_task(name, "sim", list(read_index()), trial_seeds=3))
+    """Some chapters alone: ``crab-gym verify "long.*"`` takes an hour, see docs/long.md."""
+    findings = list(verify_task(name, "sim", list(read_index()), trial_seeds=1))
     assert [finding.check for finding in findings] == list(CHECKS)
     assert [finding for finding in findings if not finding.ok] == []
