@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import json
 import logging
+import sys
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -229,17 +230,16 @@ def cut(file: Path, name: str, end: int) -> None:
 
 
 def make_learner(args: Args, envs: Elsewhere, own: Path) -> Learner:
-    """Returns the learner: from the training's own checkpoint if there is one, else from ``--resume``, else a new one.
+    """Returns the learner: from the checkpoint to resume, or a new one.
 
     Args:
         args: The script's arguments.
         envs: The view of the environments.
-        own: The training's own checkpoint.
+        own: The training's own checkpoint; any other is where it starts.
     """
-    if own.is_file() or args.resume:
-        path = str(own) if own.is_file() else args.resume
-        model = load(Learner, path, envs, **hyperparameters(args))
-        if not own.is_file():
+    if args.resume:
+        model = load(Learner, args.resume, envs, **hyperparameters(args))
+        if Path(args.resume) != own:
             model.begun, model.pieces = model.num_timesteps, 0
     else:
         model = make_model(args, envs, Learner)
@@ -255,11 +255,14 @@ def main(argv: list[str] | None = None) -> dict[str, float]:
     """Trains, saves, evaluates; returns the success over held-out seeds by task."""
     logging.basicConfig(format="%(message)s")
     args = parse(Args, argv)
-    th.set_num_threads(args.threads)
     out = Path(args.out)
+    own = out / "checkpoint.zip"
+    if own.is_file():
+        args = parse(Args, [*(sys.argv[1:] if argv is None else argv), "--resume", str(own)])
+    th.set_num_threads(args.threads)
     envs = Elsewhere(make_training_envs(replace(args, envs=1, workers=0)), args.actors * args.envs)
     keep(args, envs)
-    model = make_learner(args, envs, out / "checkpoint.zip")
+    model = make_learner(args, envs, own)
     left = model.begun + args.steps - model.num_timesteps
     if left > 0:
         model.fleet = Fleet(
