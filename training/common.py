@@ -281,6 +281,12 @@ def load(algorithm: type[Model], path: str, envs: Any, **changed: Any) -> Model:
         raise SystemExit(f"the checkpoint {path!r} is for other environments: {error}; {hint}") from error
 
 
+def save(model: BaseAlgorithm, out: Path) -> None:
+    """Saves a checkpoint; if the process is killed meanwhile, the one before stays."""
+    model.save(out / "unfinished.zip")
+    (out / "unfinished.zip").replace(out / "checkpoint.zip")
+
+
 class Training(BaseCallback):
     """Shows a bar, writes the learning curve to ``curve.jsonl``, and saves checkpoints.
 
@@ -293,10 +299,18 @@ class Training(BaseCallback):
         entropy: The weight of the entropy bonus at first; it falls to a tenth as training succeeds. After `PATIENCE`
             steps it is five times as large while less than 10 % succeeds, or less than 60 % and no better than 30,000
             steps ago. 0 to leave it as it is.
+        save_every: Seconds between two checkpoints, which are saved right after an update.
     """
 
     def __init__(
-        self, total: int, out: Path, minutes: float, stop_at: float, every: int = 2000, entropy: float = 0.0
+        self,
+        total: int,
+        out: Path,
+        minutes: float,
+        stop_at: float,
+        every: int = 2000,
+        entropy: float = 0.0,
+        save_every: float = 60.0,
     ) -> None:
         super().__init__()
         about = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[said]}"), TimeElapsedColumn())
@@ -304,7 +318,7 @@ class Training(BaseCallback):
         self._shown = self._bar.add_task("steps", total=total, said="")
         self._out, self._seconds, self._stop_at, self._every = out, 60 * minutes, stop_at, every
         self._start = self._mark = self._saved = time.monotonic()
-        self._total, self._collecting, self._entropy = total, 0.0, entropy
+        self._total, self._collecting, self._entropy, self._save_every = total, 0.0, entropy, save_every
         self._best = 0.0, 0  # the best success, and the steps at that time
         self._next = 0
         self._over = False
@@ -317,6 +331,9 @@ class Training(BaseCallback):
 
     def _on_rollout_start(self) -> None:
         self._mark = time.monotonic()
+        if self._mark - self._saved > self._save_every:
+            self._saved = self._mark
+            save(self.model, self._out)
 
     def _on_step(self) -> bool:
         return not self._over
@@ -349,9 +366,6 @@ class Training(BaseCallback):
             }
             with (self._out / "curve.jsonl").open("a", encoding="utf-8") as file:
                 file.write(json.dumps(line) + "\n")
-        if now - self._saved > 60:
-            self._saved = now
-            self.model.save(self._out / "checkpoint.zip")
 
     def _stuck(self, success: float) -> bool:
         """Returns whether the policy seems to be stuck in habits that hardly ever, or only sometimes, succeed."""
@@ -368,4 +382,4 @@ class Training(BaseCallback):
 
     def _on_training_end(self) -> None:
         self._bar.stop()
-        self.model.save(self._out / "checkpoint.zip")
+        save(self.model, self._out)

@@ -24,7 +24,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch as th
@@ -33,6 +33,8 @@ from novelty import Novelty
 from sb3_contrib import MaskablePPO
 
 from crab_gym.integrations.checkpoints.pointer import PointerExtractor, PointerPolicy
+
+Model = TypeVar("Model", bound=MaskablePPO)
 
 
 @dataclass
@@ -81,10 +83,10 @@ def hyperparameters(args: Args) -> dict[str, Any]:
     }
 
 
-def make_model(args: Args, envs: Any) -> MaskablePPO:
-    """Returns the learner: PPO with a pointer policy."""
+def make_model(args: Args, envs: Any, algorithm: type[Model] = MaskablePPO) -> Model:
+    """Returns the learner: PPO, or a class derived from it, with a pointer policy."""
     layout, devices = (envs.get_attr(name, [0])[0] for name in ("layout", "devices"))
-    return MaskablePPO(
+    return algorithm(
         PointerPolicy,
         envs,
         policy_kwargs={

@@ -1,4 +1,8 @@
-"""The engine whose slots are Ray actors on the hosts of a cluster; it needs only Ray's core."""
+"""The engine whose slots are Ray actors on the hosts of a cluster; it needs only Ray's core.
+
+* `RayEngine` - the engine, `RaySlot` and `SlotActor` - a slot, seen from the pool and in its actor.
+* `connect` - connects to a cluster.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +19,32 @@ from crab_gym.rollout.events import Died, Event, Failed, Heartbeat, portable
 from crab_gym.rollout.jobs import Assignment, EnvSource, Policies, PoolError
 from crab_sim.extras import install_hint
 
-__all__ = ["RayEngine", "RaySlot", "SlotActor"]
+__all__ = ["RayEngine", "RaySlot", "SlotActor", "connect"]
 
 POLL_SECONDS = 0.5
 """Seconds after which an actor without events answers a poll."""
 MAX_SILENCE = 10.0
 """Seconds without an answer after which the actor's phase is assumed to have lasted since its last answer."""
+
+
+def connect() -> tuple[Any, bool]:
+    """Connects to this host's cluster, or that of ``$RAY_ADDRESS``, or else starts one on this host.
+
+    Returns:
+        The module ``ray``, and whether the connection was made now.
+
+    Raises:
+        PoolError: Ray isn't installed.
+    """
+    try:
+        ray = importlib.import_module("ray")
+    except ImportError as error:
+        raise PoolError(f"the package ray is needed ({error}); {install_hint('ray')}") from None
+    if ray.is_initialized():
+        return ray, False
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    ray.init(include_dashboard=False)
+    return ray, True
 
 
 class SlotActor:
@@ -170,14 +194,7 @@ class RayEngine(Engine):
             raise ValueError(
                 f"got resources for {len(each)} slots; expected one mapping, or one for each of {len(options)}"
             )
-        try:
-            self._ray: Any = importlib.import_module("ray")
-        except ImportError as error:
-            raise PoolError(f'engine="ray" needs the package ray ({error}); {install_hint("ray")}') from None
-        self._own = not self._ray.is_initialized()
-        if self._own:
-            os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-            self._ray.init(include_dashboard=False)
+        self._ray, self._own = connect()
         self._resources = [dict(mapping) for mapping in each]
         self._setups = [self._pickled((env, option), "what makes the environments") for option in options]
         self._version = 0

@@ -187,7 +187,7 @@ class Features(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorArgs)
         self._shape = _screen_shape(screens, base)
         self._discrete = _discrete(env)
         self._goal_size = goal
-        self._small = SmallScreens()
+        self._small = SmallScreens(base.backends)
         self.observation_space = self._space()
         self._rows: dict[tuple[str, str, Element], Array] = {}
         self._texts: dict[str, Array] = {}

@@ -73,7 +73,7 @@ class PixelPointer(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorA
         space = env.observation_space
         if not isinstance(space, gym.spaces.Dict) or any(device not in space.spaces for device in base.screen_sizes):
             raise ValueError("PixelPointer needs screens, but the environment draws none; make it with screens=True")
-        self._base, self._small, self._high = base, SmallScreens(), size - _GOAL_ROWS
+        self._base, self._small, self._high = base, SmallScreens(base.backends), size - _GOAL_ROWS
         self._widths = {
             name: max(1, round(wide * self._high / high)) for name, (wide, high) in base.screen_sizes.items()
         }

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import weakref
+
 import gymnasium as gym
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
 import crab_gym  # noqa: F401 - registers the tasks
+from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.policies import OraclePolicy, policy_spec
 from crab_gym.wrappers import DiscreteElements, PixelPointer
 from crab_gym.wrappers.small_screens import SmallScreens
@@ -70,16 +73,35 @@ def test_the_goal_is_in_the_lowest_rows() -> None:
 
 
 def test_screens_that_stay_are_not_scaled_again_and_those_that_change_are() -> None:
-    rng, small = np.random.default_rng(0), SmallScreens()
+    rng, small = np.random.default_rng(0), SmallScreens({})
     screen = rng.integers(0, 255, (720, 1280, 3)).astype(np.uint8)
     first = small.of("ubuntu", screen, 84, 149)
     first[:] = 0  # belongs to the caller
     again = small.of("ubuntu", screen.copy(), 84, 149)
-    assert again.any() and (again == SmallScreens().of("ubuntu", screen, 84, 149)).all()
+    assert again.any() and (again == SmallScreens({}).of("ubuntu", screen, 84, 149)).all()
     changed = screen.copy()
     changed[700:, 1200:] = 255
     assert (small.of("ubuntu", changed, 84, 149) != again).any(axis=(1, 2)).nonzero()[0].min() > 70
     assert small.of("ubuntu", changed, 10, 20).shape == (10, 20, 3)
+
+
+def test_screens_that_the_backend_knows_are_scaled_alike_and_are_not_kept() -> None:
+    env = CrabEnv("learn.todo_from_note")
+    known, compared = SmallScreens(env.backends), SmallScreens({})
+    obs, _ = env.reset(seed=0)
+    policy = OraclePolicy(env)
+    policy.reset(env.goal, policy_spec(env, 0))
+    over, same = False, 0
+    while not over:
+        small = {name: known.of(name, obs[name], 60, 40) for name in env.screen_sizes}
+        assert all((small[name] == compared.of(name, obs[name].copy(), 60, 40)).all() for name in small)
+        obs, _, over, _, _ = env.step(policy.act(obs, {}))
+        again = {name: known.of(name, obs[name], 60, 40) for name in env.screen_sizes}
+        same += sum((again[name] == small[name]).all() for name in small)
+    assert same >= 6  # each action changes one device
+    held = [weakref.ref(obs[name].base) for name in env.screen_sizes]
+    del obs
+    assert [image() for image in held] == [None, None]
 
 
 @pytest.mark.parametrize(("name", "value"), [("size", 0), ("grid", -1), ("texts", True)])
