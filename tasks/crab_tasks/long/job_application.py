@@ -46,7 +46,6 @@ FACTS = {
         ("May I name you as a reference?", "Would you put in a word for me?", "Can they call you about me?"),
         type="line",
     ),
-    "certificate": choice(("Certificate of the choir", "Praise from the club", "Letter of thanks"), type="line"),
     "thanks": choice(
         ("Thank you for the kind letter!", "I can use your letter, thanks!", "Thanks, it helps!"), type="line"
     ),
@@ -128,8 +127,8 @@ _REFERENCES = Chapter(
     goal="""
         Some people are to put in a good word for me. {teacher}, my old teacher, has the new e-mail address {new_email};
         change it in Thunderbird's address book. Mail {old_boss}, for whom I worked last, from my phone: "{request}" The
-        address is in the phone's contacts. The document "{certificate}" in my phone's Drive app praises me. See who has
-        shared it with me, and text that person "{thanks}", the number is in the contacts. The company wants to call
+        address is in the phone's contacts. The document "Letter of praise" in my phone's Drive app is about me. See who
+        has shared it with me, and text that person "{thanks}", the number is in the contacts. The company wants to call
         {mover}, a colleague of mine, who is getting a new telephone number and will text it to me within the next
         minutes; save it in Thunderbird's address book, in a new contact for {mover}. The staff office wants to see a
         program of mine. It is the repository on git.example with the description "{about}". Find out its full web
@@ -140,7 +139,7 @@ _REFERENCES = Chapter(
         Do("teacher", "address_book.change_email", {"name": Fact("teacher"), "email": Fact("new_email")}),
         Do("old_boss", "contacts.email_of", {"name": Fact("old_boss")}),
         Do("request", "mail.send", {"email": Output("old_boss"), "text": Fact("request")}),
-        Do("sharer", "drive.shared_by", {"title": Fact("certificate")}),
+        Do("sharer", "drive.shared_by", {"title": "Letter of praise"}),
         Do("sharers_number", "contacts.phone_of", {"name": Output("sharer")}),
         Do("thanks", "messages.send", {"number": Output("sharers_number"), "text": Fact("thanks")}),
         Do("new_number", "coming.number_by_text", {"sender": Fact("mover")}),
