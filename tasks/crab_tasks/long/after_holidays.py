@@ -86,10 +86,10 @@ _APPOINTMENTS = Chapter(
         My appointments are in the phone's calendar, and some of them have changed. The dinner with {dinner} takes place
         at {restaurant}, enter that. The walk with {walk} is off, delete it. "{event}", which is in the Calendar on the
         computer instead, has to be moved, at the same time and as long as before; I know the day, ask me. The choir's
-        rehearsal begins at another time, too: {conductor} will text me the new one within the next few minutes. Text
-        just that time to {singer}, who sings with me and whose number is in the contacts. {old_friend}, who plans a
-        party with me, has the new e-mail address {new_email}; change it in Thunderbird's address book on the computer.
-        And save the file that is attached to {guest_sender}'s mail "Guest list" in Thunderbird as {guests}.
+        rehearsal isn't in any calendar: {conductor} will text me within the next few minutes at what time it begins
+        now. Text just that time to {singer}, who sings with me and whose number is in the contacts. {old_friend}, who
+        plans a party with me, has the new e-mail address {new_email}; change it in Thunderbird's address book on the
+        computer. And save the file that is attached to {guest_sender}'s mail "Guest list" in Thunderbird as {guests}.
     """,
     todo=[
         Do("dinner", "meetups.add_place", {"name": Fact("dinner"), "address": Fact("restaurant")}),

@@ -23,7 +23,7 @@ FACTS = {
     "numbers": path_like(f"{_DOCUMENTS}/telephones_41.ods", ("telephones", "call_list", "numbers")),
     "baker": person("Edith Grau"),
     "please": choice(
-        ("Who of you brings the soup?", "Can you two see to the food?", "Shall we cook together?"), type="line"
+        ("Which of you is bringing the soup?", "Can you two see to the food?", "Shall we cook together?"), type="line"
     ),
     "cashier": person("Ada Jansen"),
     "payer": person("Greta Albers"),
@@ -113,7 +113,7 @@ _ACCOUNTS = Chapter(
 
 _EVENING = Chapter(
     goal="""
-        Where we meet this year stands in the notice {notice}, open it in Writer. Look that place up in the Maps app of
+        Where we meet this year is in the notice {notice}, open it in Writer. Look that place up in the Maps app of
         my phone, and text the address that Maps shows for it to {speaker}, who speaks about birds and doesn't know the
         way; the number is in the phone's contacts. {keeper} has the keys. The telephone number is at the end of the
         mail "Keys of the hall" from {keeper} on mail.example, in Firefox; save it in the phone's contacts under that

@@ -19,7 +19,9 @@ FACTS = {
     "supplier": person("Lev Dorn"),
     "supplier_title": choice(("Supplier", "Material", "Workshop material"), type="line"),
     "buyer": person("Farid Castro"),
-    "order_title": choice(("Harbour Goods", "Order for the shop window", "Gifts for customers"), type="line"),
+    "order_title": choice(
+        ("Order from Harbour Goods", "Order for the shop window", "Gifts for customers"), type="line"
+    ),
     "craftsman": person("Inês Ekman"),
     "repair_title": choice(("Repair of the door", "Repair of the oven", "Repairs"), type="line"),
     "adviser": email_address("kestrel64@harbour.example"),
@@ -81,7 +83,7 @@ _EXPENSES = Chapter(
 
 _CLUB = Chapter(
     goal="""
-        I'm also the treasurer of our club, and its tables are kept with Calc on the computer. What the last feast cost
+        I'm the treasurer of our club, and its tables are kept with Calc on the computer. What the last feast cost
         is in {feast}. Let Calc add up all amounts there by a formula in the cell right below the last amount, save the
         table, and text just the total to {partner}, whose number is in my phone's contacts. {rent} has the costs of the
         club's rooms, where the deposit is missing. I know it, ask me; enter it and save. {newcomer} has joined the

@@ -64,7 +64,7 @@ _JOURNEY = Chapter(
         second class, no bicycle. Then look up on travel.example, this time in the browser of my phone, what the {kind}
         fare to {town} is, and record that amount in the Expenses app as "{expense}". In the phone's browser
         travel.example also says when the {time} train from Alder is in {town}: text just that time to {host}, with whom
-        I'm staying; the number is in the phone's contacts. And two appointments have to be moved. Put the lunch with
+        I'm staying; the number is in the phone's contacts. And two appointments have to be moved. Move the lunch with
         {friend} in the phone's calendar to {free_day}, same time of day. "{event}" in the Calendar on the computer gets
         a new date, which {colleague} will text me within the next few minutes: move it to that day, at the same time
         and as long as before.

@@ -33,7 +33,7 @@ FACTS = {
     "retries": integer(11, 40, 25, type="count"),
     "parser": choice(_folders("parser", "converter", "splitter"), type="path"),
     "question": choice(
-        ("Which unit has the third column?", "Is the time in winter time?", "What does a blank value mean?"),
+        ("What unit is the third column in?", "Is the time in winter time?", "What does a blank value mean?"),
         type="line",
     ),
     "plan": choice(_folders("cleaning_plan", "checks", "work_plan"), type="path"),
@@ -43,7 +43,7 @@ FACTS = {
         ("Leave out values below zero", "Count each reading once", "Mark the gaps in winter"), type="line"
     ),
     "older": choice(("Read the new format", "Sort by station", "Round to one digit"), type="line"),
-    "repository": choice(("harbour/tide-tables", "kitchen/unit-converter", "lines/timetable")),
+    "repository": choice(("harbour/tide-tables", "lines/timetable")),
     "chief": person("Chloé Holm"),
     "event": choice(("Boat inspection", "Budget round", "Fire drill")),
     "planned": day("2026-11-12", date(2026, 11, 10), date(2026, 11, 18)),
@@ -99,10 +99,10 @@ _PROGRAMS = Chapter(
         mine. Look in about.ini at the top of the project, in Visual Studio Code as well, who maintains it, and mail
         that address from my phone: "{question}" In the repository {plan} I have changed plan.txt and not committed it;
         commit it with git in the terminal, with the message "{message}". The branch next of the repository {tests} is
-        ahead of us. See with git in the terminal what the message of its latest commit is, and open an issue with just
-        this message as the title in {repository} on git.example, in Firefox, so that nobody forgets it there. {chief}
-        is putting off the "{event}" because of all this and will text me the new date within the next minutes. Move
-        that event to the date in the computer's Calendar, at the same time of day and as long as before.
+        ahead of the main one. See with git in the terminal what the message of its latest commit is, and open an issue
+        with just this message as the title in {repository} on git.example, in Firefox, so that nobody forgets it there.
+        {chief} is putting off the "{event}" because of all this and will text me the new date within the next minutes.
+        Move that event to the date in the computer's Calendar, at the same time of day and as long as before.
     """,
     todo=[
         Do("retries", "projects.set_retries", {"folder": Fact("reader"), "number": Fact("retries")}),

@@ -21,7 +21,7 @@ FACTS = {
     "upright": path_like(f"{_PICTURES}/upright_71.png", ("upright", "study_upright", "turned")),
     "album": choice(("Guests", "Neighbours", "Colleagues")),
     "invite": choice(
-        ("You hang in the town hall soon", "Come and see your photo", "Your photo is on show"), type="line"
+        ("Your photo will soon hang in the town hall", "Come and see your photo", "Your photo is on show"), type="line"
     ),
     "framer": person("Lev Berg"),
     "secretary": person("Bruno Ekman"),
@@ -58,14 +58,14 @@ _DAY = Question(
 
 _PRINTS = Chapter(
     goal="""
-        The photo {dark} is too dark for the wall. Raise its brightness with GIMP and export the result as {bright};
-        then mail that new file as an attachment to {printer}, who makes the prints, with Thunderbird, whose address
-        book has the address. The picture {study} is to hang upright: in Image Viewer, turn it clockwise by a quarter of
-        a circle and save it as {upright}, so that the original stays as it is. The newest photo in the album "{album}"
-        of my phone's Gallery will be on show, and the person after whom it is named doesn't know yet. Text that person
-        "{invite}"; the number is in the phone's contacts. {framer} lends us frames. They are in a shed that opens with
-        a code, and {framer} will text me the new code within the next minutes: write just that code into a new note in
-        the phone's Notes, without a title.
+        The photo {dark} is too dark for the wall. Make it clearly brighter with GIMP, by a quarter or so, and export
+        the result as {bright}; then mail that new file as an attachment to {printer}, who makes the prints, with
+        Thunderbird, whose address book has the address. The picture {study} is to hang upright: in Image Viewer, turn
+        it clockwise by a quarter of a circle and save it as {upright}, so that the original stays as it is. The newest
+        photo in the album "{album}" of my phone's Gallery will be on show, and the person after whom it is named
+        doesn't know yet. Text that person "{invite}"; the number is in the phone's contacts. {framer} lends us frames.
+        They are in a shed that opens with a code, and {framer} will text me the new code within the next minutes: write
+        just that code into a new note in the phone's Notes, without a title.
     """,
     todo=[
         Do("bright", "gimp_pictures.brighten", {"source": Fact("dark"), "target": Fact("bright")}),
@@ -112,7 +112,7 @@ _EVENING = Chapter(
         The programme of the opening is {programme}. See in Impress who gives the last talk, and text that person
         "{hint}" from my phone; the number is in its contacts. The slides for the entrance, {slides}, have no proper
         title yet: change the title of the first slide to "{title}" in Impress and save them. {keeper} has written about
-        the keys of the hall. The telephone number at the end of that mail, "Keys of the hall", belongs into the note of
+        the keys of the hall. The telephone number at the end of that mail, "Keys of the hall", belongs in the note of
         the task "{task}" in Endeavour; the mail is on mail.example, read it in Firefox. And so that there is a glass
         for everybody, look up how many seats the hall has, on the last page of {hall} in Document Viewer, and mail just
         that number to {caterer} from mail.example.

@@ -27,7 +27,7 @@ FACTS = {
     "flatmate": person("Hugo Fontaine"),
     "me": person("Greta Holm"),
     "my_email": email_address("willow72@orchard.example"),
-    "article": choice(("Desk lamp", "Glass vase", "Hand torch", "Wall calendar")),
+    "article": choice(("Desk lamp", "Glass vase", "Wall calendar")),
     "costs": path_like(f"{_DOCUMENTS}/flat_47.ods", ("flat", "rent", "new_flat")),
     "landlord": person("Ada Castro"),
     "feast_day": date_ahead("2026-12-11"),
@@ -38,7 +38,7 @@ FACTS = {
     "feast": choice(("Winter feast", "Feast in the barn", "Feast for the new flat"), type="line"),
     "neighbours": path_like(f"{_DOCUMENTS}/neighbours_38.odt", ("neighbours", "for_the_neighbours", "note")),
     "soup": choice(("Barn soup", "Feast soup", "Soup for forty"), type="line"),
-    "ingredient": choice(("Nutmeg", "Thyme", "Leeks"), type="line"),
+    "ingredient": choice(("Nutmeg", "Thyme", "Marjoram"), type="line"),
     "line": choice(("There will be soup and bread.", "Children are welcome.", "We light a fire at dusk."), type="line"),
 }
 """What the words and the things to do share."""
@@ -100,7 +100,7 @@ _COSTS = Chapter(
 
 _FEAST = Chapter(
     goal="""
-        When all boxes are carried, I give a winter feast in the barn behind the house. On which day, you have to ask
+        When all the boxes are in, I'm giving a winter feast in the barn behind the house. On which day, you have to ask
         me. When it begins depends on {musician}, who plays the music and will text me the new time within the next few
         minutes. Enter the feast in the phone's calendar as "{feast}", on that day, beginning at that time. The
         invitation {letter} still has the word "DATE" where the day belongs: write the day there, save the letter and

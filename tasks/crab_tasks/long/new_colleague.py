@@ -19,7 +19,7 @@ FACTS = {
     "lunch": choice(("Welcome lunch", "Lunch with the team", "Getting to know each other"), type="line"),
     "day": date_ahead("2026-11-27"),
     "time": choice(("12:05", "12:20", "12:35", "13:10"), type="time"),
-    "article": choice(("Desk lamp", "Stoneware mug", "Wall calendar", "Fountain pen")),
+    "article": choice(("Desk lamp", "Wall calendar", "Fountain pen")),
     "issue": choice(
         ("Give our new colleague access", "Add a new member to the team", "New account needed"), type="line"
     ),
@@ -59,7 +59,7 @@ _NAMES = Chapter(
         {colleague} has got a mobile phone from us and will text me its number within the next minutes. Save it in the
         phone's contacts under that name, and in Thunderbird's address book on the computer, in a new contact for
         {colleague}. In the table of our team, {team}, enter {colleague} with the e-mail address {email} in the first
-        empty row, with Calc, and save it. The invitation to our summer feast, {letter}, still says "NAME"; replace
+        empty row, with Calc, and save it. The invitation to our next summer feast, {letter}, still says "NAME"; replace
         that by {colleague} wherever it stands alone, change nothing else, and save the letter in Writer. We have lunch
         together on {day}: put that into the phone's calendar as "{lunch}", and ask me at what time it begins.
     """,
@@ -77,13 +77,13 @@ _NAMES = Chapter(
 _DESK = Chapter(
     goal="""
         For the new desk, order one "{article}" on shop.example, in Firefox, for {colleague}, with standard delivery to
-        "12 Quay Street, Alder", and give {email} for the confirmation. An account is needed: open an issue "{issue}"
-        in {repository} on git.example, in Firefox; the title is enough. The front door gets a new code, which
-        {porter} will text me within the next minutes. Write a new note on notes.example, in Firefox, with the title
-        "{code_note}" and just the code as its text. The display in the hall is to say something nice on the first day:
-        in Visual Studio Code, make "{greeting}" the greeting in texts.ini of the project {display}, and change nothing
-        else there. Call our office in {city} from my phone once and hang up, so that they have my number; theirs is
-        in the PDF {offices}, look in Document Viewer.
+        "12 Quay Street, Alder", and give {email} for the confirmation. {colleague} is going to work on one of our
+        programs: open an issue "{issue}" in {repository} on git.example, in Firefox; the title is enough. The front
+        door gets a new code, which {porter} will text me within the next minutes. Write a new note on notes.example, in
+        Firefox, with the title "{code_note}" and just the code as its text. The display in the hall is to say something
+        nice on the first day: in Visual Studio Code, make "{greeting}" the greeting in texts.ini of the project
+        {display}, and change nothing else there. Call our office in {city} from my phone once and hang up, which tells
+        them that all is ready; their number is in the PDF {offices}, look in Document Viewer.
     """,
     todo=[
         Do("desk", "shop.order", {"article": Fact("article"), "name": Fact("colleague"), "email": Fact("email")}),
@@ -129,7 +129,7 @@ _PAPERS = Chapter(
 )
 
 _OPENING = """
-    {colleague} starts in our team soon, and I want everything to be ready.
+    {colleague} is joining our team soon, and I want everything to be ready.
 """
 
 _SCENARIO = Scenario(

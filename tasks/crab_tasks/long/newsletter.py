@@ -74,7 +74,7 @@ _TEXTS = Chapter(
         needs that PDF; mail it as an attachment with Thunderbird, whose address book has the address. The letter to the
         neighbours, {neighbours}, lacks its last paragraph, and what it has to say is the text of the note "{note}" in
         my phone's Notes. Add that text at the end in Writer and save the letter. And somebody has written to us by text
-        message: the first sentence is just "{letter}". See in the phone's Messages who signed it, and mail that person
+        message: it begins with "{letter}". See in the phone's Messages who signed it, and mail that person
         "{thanks}" from the phone; its contacts have the address.
     """,
     todo=[
@@ -102,8 +102,8 @@ _PICTURES_CHAPTER = Chapter(
         download it in Firefox and move it to {outing}. The photo beside it is the one that is named after {walker}, who
         took it, in the album Visits of my phone's Gallery. For its caption, see near which village it was taken, and
         add just the name of the village as a new last line to trip.md in the phone's Markdown app. The video of the
-        last meeting is the one in ~/Videos that is named after {caller}. Play it in Videos, let Videos take a
-        screenshot of it, and upload that picture to drive.example in Firefox. {photographer}, who takes our photos, is
+        last meeting is the one in ~/Videos that is named after {caller}. Play it in Videos, take a screenshot of
+        it there, and upload that picture to drive.example in Firefox. {photographer}, who takes our photos, is
         getting a new telephone number and will text it to my phone within the next minutes; put the new one in the
         place of the old one in the phone's contacts.
     """,

@@ -95,7 +95,7 @@ _JOURNEY = Chapter(
 
 _PLACE = Chapter(
     goal="""
-        Where we go stands on calendar.example. Open the event "Excursion" of {day} there, in Firefox, and save the
+        Where we are going is on calendar.example. Open the event "Excursion" of {day} there, in Firefox, and save the
         place that it names in the list "Want to go" of my phone's Maps. We sleep in a hut. What it costs is in {hut}:
         look up the deposit with Calc and record it in the phone's Expenses as "{deposit}". The hut is looked after by
         {warden}, who is getting a new telephone number and will text it to my phone within the next minutes; save the

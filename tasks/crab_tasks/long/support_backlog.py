@@ -53,7 +53,7 @@ FACTS = {
     "planner": person("Jonas Dorn"),
     "page": choice(("Questions and answers", "What to try first", "Known faults"), type="line"),
     "page_text": choice(
-        ("Please start the program anew first", "The fault is mended in the next version", "A long wait is no fault"),
+        ("Please restart the program first", "The fault is mended in the next version", "A long wait is no fault"),
         type="line",
     ),
 }
@@ -70,11 +70,11 @@ _FAULTS = Chapter(
     goal="""
         In {repository} on git.example the issue "{fixed}" is still open, although the fault was mended long ago; close
         it, in Firefox. Another fault is in our server. Count in the terminal how many lines of level ERROR its log
-        {log} has, and see there with git who made the latest commit in its repository {code}. That person should look
-        into it, so mail just the count of these lines there from my phone, whose contacts have the address. Our mailer
-        gives up too early: in Visual Studio Code, set the number of retries in settings.ini of the project {mailer} to
-        {retries}, and change nothing else. And a customer can't install anything, because I threw {guide} away by
-        mistake. Restore it from the trash with Files, and mail it to {asker} as an attachment with Thunderbird.
+        {log} has, and see, also there, with git who made the latest commit in its repository {code}. That person should
+        look into it: mail them just the count of these lines, from my phone, whose contacts have the address. Our
+        mailer gives up too early: in Visual Studio Code, set the number of retries in settings.ini of the project
+        {mailer} to {retries}, and change nothing else. And a customer can't install anything, because I threw {guide}
+        away by mistake. Restore it from the trash with Files, and mail it to {asker} as an attachment with Thunderbird.
     """,
     todo=[
         Do("close", "gitbarn.close_issue", {"title": Fact("fixed"), "repository": Fact("repository")}),

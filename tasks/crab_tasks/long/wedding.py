@@ -20,7 +20,7 @@ FACTS = {
     "driver": person("Nils Jansen"),
     "recipe": choice(("Wedding pie", "Harvest pie", "Summer salad"), type="line"),
     "shopping": choice(("For the kitchen", "Groceries", "Buy for the feast"), type="line"),
-    "salad": choice(("Potato salad", "Green salad", "Fruit salad"), type="line"),
+    "salad": choice(("Potato salad", "Green salad", "Lentil salad"), type="line"),
     "more": choice(("a bunch of parsley", "two spoons of honey", "a pinch of pepper"), type="line"),
     "hall": path_like(f"{_DOCUMENTS}/hall_12.pdf", ("hall", "our_hall", "rent")),
     "witness": email_address("heron41@quarry.example"),
@@ -30,7 +30,7 @@ FACTS = {
     "florist": email_address("marigold57@harbour.example"),
     "article": choice(("Glass vase", "Stoneware mug", "Hand torch")),
     "number": choice((6, 7, 8, 9, 12), 8, type="count"),
-    "cost": choice(("Presents for the helpers", "Decoration", "For the tables"), type="line"),
+    "cost": choice(("Presents for the helpers", "Thanks to the helpers", "Gifts for the helpers"), type="line"),
     "event": choice(("Rehearsal in the church", "Try on the suit", "Meet the baker"), type="line"),
     "event_day": date_ahead("2026-12-12"),
     "rehearsal": time_of_day("17:25"),
@@ -85,13 +85,14 @@ _GUESTS = Chapter(
 
 _HALL = Chapter(
     goal="""
-        The last page of the PDF {hall} says how many seats the hall has now, see Document Viewer; mail just that number
+        The feast is in the hall of the village. The last page of the PDF {hall} says how many seats it has, see
+        Document Viewer; mail just that number
         from my phone to {witness}. {keeper} has the keys: the telephone number is at the end of the mail "Keys of the
         hall" on mail.example, look in Firefox. I need it for the task "{call}" in Endeavour on the computer, so write
         it into that task's note. {plan_sender}'s mail "Plan of the garden party" is on mail.example, too; forward it to
         {florist}, who brings the flowers. For the helpers we need {number} of the article "{article}": look up its
         price on shop.example in Firefox, multiply it by {number} in the computer's Calculator, and record the product
-        in the phone's Expenses app as "{cost}"; don't order anything yet.
+        in the phone's Expenses app as "{cost}", so that I know what it will cost; don't order anything yet.
     """,
     todo=[
         Do("seats", "document_viewer.seats", {"file": Fact("hall")}),
@@ -123,11 +124,11 @@ _EVENING = Chapter(
     goal="""
         The music for the evening comes from the phone's Music app: make a playlist "{evening}" there, still empty, and
         add the song "{song}" to the playlist "{playlist}", which is there already. {singer} sings at the feast, and
-        will text me within the next minutes at what time we begin with the preparations on {sound_day}; put that into
-        the phone's calendar as "{sound}". For the entrance I'd like a picture. With GIMP, put the photo {left}, which
-        shows where they met, and to its right {right}, where they got engaged, into one picture without a gap, and
-        export it as {poster}. The printers fetch it from drive.example, so upload it there in Firefox, and mail them
-        from my phone: "{order}". I have their address here, ask me.
+        will text me within the next minutes at what time the next of our preparations begins on {sound_day}; put that
+        into the phone's calendar as "{sound}". For the entrance I'd like a picture. With GIMP, put the photo {left},
+        which shows where they met, and to its right {right}, where they got engaged, into one picture without a gap,
+        and export it as {poster}. The printers fetch it from drive.example, so upload it there in Firefox, and mail
+        them from my phone: "{order}". I have their address here, ask me.
     """,
     todo=[
         Do("evening", "music.add_playlist", {"name": Fact("evening")}),
