@@ -2,8 +2,8 @@
 
 An oracle is written for the English interface of an undisturbed device. It finds elements by their English texts in
 every language, and between its actions interruptions are closed, loading apps are waited for, and so is the end of a
-notification that has popped up, and the on-screen keyboard is hidden, as a person would do it. In another world it sees
-the elements of the usual one.
+notification that has popped up, the on-screen keyboard is hidden, and a desktop whose screen went off is woken, as a
+person would do it. In another world it sees the elements of the usual one.
 
 * `look_of` - an oracle's view of the screens. `attentive` - its actions with those between them; `walk_of` - both.
 * `oracle_scripts` - the actions of a task's oracle that are left, checkpoint by checkpoint.
@@ -26,6 +26,7 @@ __all__ = ["PATIENCE", "Guided", "attentive", "look_of", "oracle_scripts", "walk
 _CLOSE: Final = "interruption_dismiss"
 _LOADING: Final = "android:id/progress"
 _KEYBOARD: Final = "keyboard_view"
+_LOCKED: Final = "Lock screen"
 _POPPED_UP, _IN_SHADE = "expandableNotificationRow", "dismiss_text"
 PATIENCE: Final = 10
 """Waits for a real program, after the last action, until it is seen that all is done."""
@@ -150,6 +151,8 @@ def _clear(env: Guided) -> Iterator[Action]:
 def _clearing(env: Guided, device: str) -> Action | None:
     """Returns the action that clears a device's screen of what is topmost on it, None if it is clear."""
     elements = _usual(env, device)
+    if device == "ubuntu" and (not elements or any([element.description == _LOCKED for element in elements])):
+        return action(device, "press", key="shift")  # the screen is off, since nobody has used it for long
     for element in reversed(elements):
         name = element.resource_id.rpartition("/")[2]
         if name == _POPPED_UP and not any([other.resource_id.endswith(_IN_SHADE) for other in elements]):

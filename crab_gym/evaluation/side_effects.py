@@ -72,6 +72,10 @@ class Watch:
         self._footprint = footprint
         self._start = {device: _Start(reader.facts(), reader.effects()) for device, reader in state.items()}
 
+    def beginning(self, device: str) -> Facts:
+        """Returns a device's facts with which those at the end are compared: after setup, as events changed them."""
+        return self._start[device].facts
+
     def side_effects(self, state: Mapping[str, StateReader]) -> SideEffects:
         """Returns the side effects since the watch began.
 

@@ -295,17 +295,17 @@ def _other_digit(text: str) -> str:
     return text if at is None else f"{text[:at]}{(int(text[at]) + 1) % 10}{text[at + 1 :]}"
 
 
-def layouts(env: CrabEnv, begin: Mapping[str, Facts]) -> Iterator[Afterthought]:
+def layouts(env: CrabEnv) -> Iterator[Afterthought]:
     """Yields other layouts of the text files that an oracle made: a blank line at the end, none, line ends of Windows.
 
-    Copies of files that were there are left as they are, and so is what a repository of git has: there, another layout
-    would be one more change to commit.
+    Copies of files that were there, or that came by an event, are left as they are, and so is what a repository of git
+    has: there, another layout would be one more change to commit.
 
     Args:
         env: The environment after the oracle.
-        begin: The facts of each device after setup.
     """
-    for device, facts in begin.items():
+    for device in env.backends:
+        facts = env.course.watch.beginning(device)
         if "file" not in facts:
             continue  # a device that shows none
         setup = env.backends[device].setup

@@ -435,7 +435,7 @@ def _put_right(env: CrabEnv, seed: int) -> Iterator[tuple[str, Mapping[str, Any]
     env.reset(seed=seed)
     start = facts_of(env)
     late = play(env, actions[:-1])
-    for thought in list(layouts(env, start)):
+    for thought in list(layouts(env)):
         env.restore(late)
         yield thought.what, finish(env, chain(thought.apply(), actions[-1:]))
     candidates = list(_derived(env, seed, start, end))

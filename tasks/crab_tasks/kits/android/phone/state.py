@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from crab_gym.backends.base import Devices
 from crab_tasks.kits.compare import digits
 from crab_tasks.kits.state import State
 
-__all__ = ["called", "conference_held", "missed_call_removed", "number_blocked"]
+__all__ = ["call_taken", "called", "conference_held", "missed_call_removed", "number_blocked"]
 
 _BLOCKED = "/data/user_de/0/com.android.providers.blockednumber/databases/blockednumbers.db"
 
@@ -22,6 +23,12 @@ def called(state: State, number: str, others: Sequence[str] = ()) -> bool:
     """
     dialled = {digits(call.number) for call in state.android.calls() if call.kind == "outgoing"}
     return digits(number) in dialled and dialled.isdisjoint([digits(other) for other in others])
+
+
+def call_taken(state: State | Devices, number: str) -> bool:
+    """A call from the number was taken, and is over."""
+    calls = [call for call in state.android.calls() if digits(call.number) == digits(number)]
+    return any(call.kind == "incoming" and call.duration > 0 for call in calls)
 
 
 def conference_held(state: State, numbers: Sequence[str]) -> bool:

@@ -15,9 +15,9 @@ from crab_tasks.kits.ubuntu.windows import choose_file, in_front, soon, start, w
 
 __all__ = [
     "add_filter", "archive_mail", "choose_folder", "choose_target", "click_mail", "close_filters", "drop_recipient",
-    "edit_draft", "find_mail", "forward_mail", "is_listed", "list_filters", "move_mails", "new_folder", "new_mail",
-    "reply_to", "run_filter", "save_attachment", "save_draft", "save_filter", "send", "show_folder", "star_mail",
-    "switch_filter", "unstar_mail", "write_reply",
+    "edit_draft", "filter_mails", "find_mail", "forward_mail", "is_listed", "list_filters", "move_mails", "new_folder",
+    "new_mail", "reply_to", "run_filter", "save_attachment", "save_draft", "save_filter", "send", "show_folder",
+    "star_mail", "switch_filter", "unstar_mail", "write_reply",
 ]  # fmt: skip
 
 _ROW = re.compile(r"(?:Starred, )?(?:Attachments, )?(.*?), (?:Unread|Read|New), (.*?), (?:\d+/\d+/\d+, )?\d+:\d+.*")
@@ -84,7 +84,7 @@ def _is_filter(e: Element) -> bool:
     return e.role == "text_field" and e.description.startswith("Filter messages")
 
 
-def _listed(look: Look, words: str, folder: str) -> Iterator[Action]:
+def filter_mails(look: Look, words: str, folder: str) -> Iterator[Action]:
     """Leaves the mails of a folder that have these words in their subject or sender."""
     yield from show_folder(look, folder)
     yield from any_soon(look, lambda e: _is_filter(e) or named("Quick Filter", role="button")(e), "quick filter")
@@ -111,11 +111,11 @@ def find_mail(look: Look, subject: str, folder: str = "Inbox", sender: str = "",
         sender: The sender's name, where several mails have the subject.
         other: The folder in which it is where it isn't in the first one; "" where it must be there.
     """
-    yield from _listed(look, subject, folder)
+    yield from filter_mails(look, subject, folder)
     if other and _is_real(look):
         yield action("root", "wait", seconds=2)
     if other and not _rows(look, subject, sender):
-        yield from _listed(look, subject, other)
+        yield from filter_mails(look, subject, other)
     yield from click_mail(look, subject, sender)
 
 
@@ -162,7 +162,7 @@ def move_mails(look: Look, subjects: Sequence[str], target: str, sender: str) ->
         target: The folder.
         sender: The sender's name.
     """
-    yield from _listed(look, sender, "Inbox")
+    yield from filter_mails(look, sender, "Inbox")
     for subject in subjects:
         yield from _move(look, subject, target, sender)
         yield from soon(lambda subject=subject: not _rows(look, subject, sender))  # type: ignore[misc]

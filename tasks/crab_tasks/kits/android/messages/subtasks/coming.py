@@ -247,9 +247,12 @@ def _answer_later(params: Params, look: Look) -> Iterator[Action]:
 
 
 def _answer_too_early(params: Params, look: Look) -> Iterator[Action]:
-    """Doesn't wait for the question."""
-    yield from send_text(look, _number_of(params), as_typed(params, "text"))
-    yield from _wait_for_question(params, look)
+    """Sends the answer before the question is there, or not at all where that has come already."""
+    yield from open_conversation(look, _number_of(params))
+    if not has(look, "android", text=_question(params)):
+        yield from type_into(look, "Text message", as_typed(params, "text"))
+        yield tap(look, description="Send SMS")
+        yield from _wait_for_question(params, look)
 
 
 def _never_send(params: Params, look: Look) -> Iterator[Action]:
