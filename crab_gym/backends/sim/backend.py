@@ -100,6 +100,8 @@ class SimBackend(Backend):
             self._varied, self._place, self._world = False, self._usual, None
             self.machine.resize(*self._layout)
             self._drop_frames()
+        if self._canvas is not None:
+            self._canvas.drop_spare()  # else each of many machines keeps one for good
         self.machine.boot(seed)
 
     def impose(self, conditions: Conditions) -> tuple[str, ...]:

@@ -223,6 +223,13 @@ class Canvas:
             return ops, None
         return ops, [] if ops == since else damage(since, ops, (0, 0, self.width, self.height))
 
+    def drop_spare(self) -> None:
+        """Forgets all images but the newest, unless somebody holds that one, as the next needs another frame then."""
+        newest = self._pool.newest
+        if newest is not None and newest.is_free:
+            del self._pool.frames[1:]
+            self._before = None
+
     def _stale(self, frame: _Frame, newest: _Frame) -> list[Rect]:
         """Returns where an older image differs from the newest, which is known if that was drawn right after it."""
         if self._before is frame:

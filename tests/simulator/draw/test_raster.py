@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import weakref
 from typing import Any
 
 import numpy as np
@@ -232,6 +233,21 @@ def test_memory_is_drawn_on_again_once_nobody_holds_it() -> None:
     assert len(addresses) == 1
     kept = [canvas.frame((_ops.fill(0, 0, 20, 20, (step, 0, 0)),)) for step in range(20)]
     assert [int(image[0, 0, 0]) for image in kept] == list(range(20))
+
+
+def test_spare_memory_is_given_back_when_the_newest_image_is_free() -> None:
+    canvas = Canvas(20, 20)
+    images = [canvas.frame((_ops.fill(0, 0, 20, 20, (step, 0, 0)),)) for step in range(3)]
+    memory = [weakref.ref(image.base) for image in images]
+    del images[:2]
+    canvas.drop_spare()  # not yet: the next image will need another frame than the newest
+    pool = canvas._pool
+    assert len(pool.frames) == 3 and [one() is None for one in memory] == [True, True, False]
+    images.clear()
+    canvas.drop_spare()
+    assert len(pool.frames) == 1 and canvas._before is None
+    ops = (_ops.fill(0, 0, 20, 20, RED), _ops.fill(2, 2, 9, 9, BLUE))
+    np.testing.assert_array_equal(canvas.frame(ops), draw(ops, 20, 20))
 
 
 def test_a_canvas_survives_a_bad_op() -> None:
