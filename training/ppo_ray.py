@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 import torch as th
-from common import Training, keep, load, make_training_envs, parse, report
+from common import Training, keep, load, make_training_envs, parse, report, task_names
 from novelty import Novelty
 from ppo_masked import Args as MaskedArgs
 from ppo_masked import hyperparameters, make_model
@@ -126,16 +126,15 @@ class Elsewhere(VecEnvWrapper):
     """The learner's view of the environments in the actors: only their number and their spaces.
 
     Args:
-        venv: An environment of the same kind.
-        count: Number of environments.
+        args: The script's arguments.
 
     Attributes:
         stepping: Seconds that an actor's environments took, on average.
     """
 
-    def __init__(self, venv: Any, count: int) -> None:
-        super().__init__(venv)
-        self.num_envs, self.stepping = count, 0.0
+    def __init__(self, args: Args) -> None:
+        super().__init__(make_training_envs(replace(args, envs=len(task_names(args.tasks)), workers=0)))
+        self.num_envs, self.stepping = args.actors * args.envs, 0.0
 
     def reset(self) -> Any:
         """Does nothing: each actor starts its own episodes."""
@@ -260,7 +259,7 @@ def main(argv: list[str] | None = None) -> dict[str, float]:
     if own.is_file():
         args = parse(Args, [*(sys.argv[1:] if argv is None else argv), "--resume", str(own)])
     th.set_num_threads(args.threads)
-    envs = Elsewhere(make_training_envs(replace(args, envs=1, workers=0)), args.actors * args.envs)
+    envs = Elsewhere(args)
     keep(args, envs)
     model = make_learner(args, envs, own)
     left = model.begun + args.steps - model.num_timesteps

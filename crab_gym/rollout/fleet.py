@@ -74,14 +74,22 @@ class FleetActor:
     """
 
     def __init__(self, make: bytes, origin: Origin) -> None:
-        self._collector: Collector = pickle.loads(make)(origin)
+        self._collector: Collector | None = None
+        self._failure: Exception | None = None
+        try:
+            self._collector = pickle.loads(make)(origin)
+        except Exception as error:  # raised here, it couldn't be told from the death of the actor
+            self._failure = error
         collect_seldom()
 
     def ready(self) -> None:
-        """Returns once the collector is made."""
+        """Returns once the collector is made; raises what its maker has raised."""
+        if self._failure is not None:
+            raise self._failure
 
     def collect(self, weights: Any, number: int) -> Any:
         """Returns a piece's content."""
+        assert self._collector is not None
         return self._collector.collect(weights, number)
 
 
@@ -113,7 +121,8 @@ class Fleet:
 
     Pieces are numbered. Each is delivered once: if an actor or its host is lost, or needs too long, what it had begun
     is discarded, another actor collects the same piece, and a new actor takes the lost one's place. One that finds no
-    room in the cluster waits for it, while the others do its work. What a collector raises isn't repeated, but raised.
+    room in the cluster waits for it, while the others do its work. What a collector or its maker raises isn't
+    tried again, but raised.
 
     Args:
         make: Makes a collector in an actor, from the actor's origin. It is pickled; the modules that it needs must be
@@ -222,7 +231,7 @@ class Fleet:
         try:
             content = self._ray.get(member.answer)
         except errors.RayTaskError:
-            raise  # by the collector: another one would raise it as well
+            raise  # by the collector or its maker: another would raise it as well
         except errors.RayError as error:
             self._lose(member, " ".join(str(error).split())[:300])
             return

@@ -93,12 +93,13 @@ def test_a_resumed_training_goes_on_with_the_numbers(fleet: Any) -> None:
 
 @pytest.mark.extra("ray")
 def test_what_no_replacement_cures_is_raised(fleet: Any, tmp_path: Path) -> None:
-    plan(tmp_path, "piece0", "raise")
-    collecting = fleet(1)
-    collecting.ask({"first": 0}, 1)
-    with pytest.raises(ZeroDivisionError, match="a defect"):
-        collecting.take(1)
-    assert collecting.losses == 0
+    for name, error in (("piece0", ZeroDivisionError), ("start", ImportError)):
+        plan(tmp_path, name, "raise")
+        collecting = fleet(1)
+        collecting.ask({"first": 0}, 1)
+        with pytest.raises(error, match=r"a defect|no module named 'wrapper_of_mine'"):
+            collecting.take(1)
+        assert collecting.losses == 0
     for name, what in (("start", "started"), ("piece0", "collected piece 0")):
         plan(tmp_path, name, "die", times=MAX_LOSSES)
         collecting = fleet(1)
