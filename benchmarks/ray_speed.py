@@ -5,10 +5,11 @@
 * Steps per second of `training/ppo_ray.py`'s actors, and of `training/ppo_masked.py` with as many worker processes of
   the supervisor's vector environment, in turns. In both, the pointer policy chooses the actions: in the actors, or in
   this process. The start isn't counted, and nothing is learned.
-* Memory of ``--screens`` environments as `training/ppo_pixels.py` sees them, with both devices, after 20 steps of each.
-  One of two actors has three times as many as the other: from that follows what one more environment takes, and what an
-  actor takes by itself, mostly libraries and what all of its environments share. Ray's other processes and this one
-  are the rest. What 1,000 environments in four actors would take follows. Memory that processes share counts once.
+* Memory of ``--screens`` environments as `training/ppo_pixels.py` sees them, with both devices, after 20 steps of each
+  or more. One of two actors has three times as many as the other, and takes as many steps in all: from that follows
+  what one more environment takes, and what an actor takes by itself, mostly libraries and drawings that its
+  environments share. Ray's other processes and this one are the rest. What 1,000 environments in four actors would
+  take follows. Memory that processes share counts once.
 
 Needs the extras ``ray`` and ``rl``. Exits with 1 if a limit is missed.
 """
@@ -21,6 +22,7 @@ import json
 import os
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -35,50 +37,54 @@ import ppo_pixels  # type: ignore[import-not-found, unused-ignore]
 from common import make_training_envs  # type: ignore[import-not-found, unused-ignore]
 from novelty import Novelty  # type: ignore[import-not-found, unused-ignore]
 from ppo_masked import make_model  # type: ignore[import-not-found, unused-ignore]
-from ppo_ray import Args, Elsewhere, Learner, Player  # type: ignore[import-not-found, unused-ignore]
+from ppo_ray import Args, Learner, Player  # type: ignore[import-not-found, unused-ignore]
+from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import ConvertCallback
 
 from crab_gym.rollout.fleet import Fleet, Origin
 
 TASKS = ["learn.check_todo", "learn.flip_switch", "learn.todo_from_note", "learn.new_todo"]
+HOW = ("processes", "actors")
 LEAST = 0.9
 """Minimal speed of actors relative to worker processes."""
 MANY, ACTORS, MOST = 1000, 4, 8000.0
 """Environments with screens, the actors that have them, and the MB that they may take."""
 
 
-def in_processes(args: Args, rollouts: int) -> float:
-    """Returns the steps per second with worker processes."""
+def by_turns(args: Args, repeats: int, rollouts: int) -> list[tuple[float, float]]:
+    """Returns pairs of the steps per second with worker processes, and with as many actors.
+
+    Args:
+        args: The arguments of the training.
+        repeats: Number of pairs.
+        rollouts: Rollouts of a turn.
+    """
     envs = Novelty(make_training_envs(args), args.novelty)
-    model = make_model(args, envs)
+    model = make_model(args, envs, Learner)
     model.tensorboard_log = None
     _, callback = model._setup_learn(0, ConvertCallback(None))
-    start = 0.0
-    for number in range(1 + rollouts):
-        model.collect_rollouts(envs, callback, model.rollout_buffer, model.n_steps)
-        if number == 0:
-            start = time.perf_counter()
-    spent = time.perf_counter() - start
-    envs.close()
-    return float(rollouts * args.rollout * args.envs / spent)
-
-
-def in_actors(args: Args, rollouts: int) -> float:
-    """Returns the steps per second with as many actors."""
     each = replace(args, envs=args.envs // args.actors, workers=0)
-    envs = Elsewhere(each)
-    weights = make_model(each, envs, Learner).weights()
-    envs.close()
     fleet = Fleet(partial(Player, args=each), args.actors, resources={"CPU": 0})
-    start = 0.0
-    for number in range(2 + rollouts):  # by the second, all have started
-        fleet.ask(weights, args.actors)
+
+    def in_processes() -> None:
+        MaskablePPO.collect_rollouts(model, envs, callback, model.rollout_buffer, model.n_steps)
+
+    def in_actors() -> None:
+        fleet.ask(model.weights(), args.actors)
         fleet.take(args.actors)
-        if number == 1:
-            start = time.perf_counter()
-    spent = time.perf_counter() - start
+
+    def rate(collect: Callable[[], None]) -> float:
+        start = time.perf_counter()
+        for _ in range(rollouts):
+            collect()
+        return float(rollouts * args.rollout * args.envs / (time.perf_counter() - start))
+
+    for collect in (in_processes, in_actors, in_actors):  # by the second time, all actors have started
+        collect()
+    pairs = [(rate(in_processes), rate(in_actors)) for _ in range(repeats)]
     fleet.close()
-    return float(rollouts * args.rollout * args.envs / spent)
+    envs.close()
+    return pairs
 
 
 class Screens:
@@ -92,15 +98,17 @@ class Screens:
     def __init__(self, origin: Origin, counts: tuple[int, int]) -> None:
         torch.set_num_threads(1)
         self._count = counts[origin.start % 2]
+        self._steps = max(counts) // self._count
         args = ppo_pixels.Args(tasks=TASKS, envs=self._count)
         self._envs = make_training_envs(args, ppo_pixels.wrappers, screens=True)
         self._envs.reset()
         self._draw = np.random.default_rng(origin.start)
 
     def collect(self, weights: Any, number: int) -> tuple[int, int, float]:
-        """Takes a step; returns the number of environments, the process, and its memory."""
-        masks = self._envs.env_method("action_masks")
-        self._envs.step(np.array([self._draw.choice(np.flatnonzero(mask)) for mask in masks]))
+        """Takes as many steps as the other actor; returns the number of environments, the process, and its memory."""
+        for _ in range(self._steps):
+            masks = self._envs.env_method("action_masks")
+            self._envs.step(np.array([self._draw.choice(np.flatnonzero(mask)) for mask in masks]))
         gc.collect()
         return self._count, os.getpid(), memory(os.getpid())
 
@@ -133,12 +141,12 @@ def with_screens(count: int, steps: int = 20) -> dict[str, float]:
 
     Args:
         count: Number of environments.
-        steps: Steps of each environment.
+        steps: Least number of steps of an environment.
     """
     counts = (count // 4, count - count // 4)
     fleet = Fleet(partial(Screens, counts=counts), 2, resources={"CPU": 0})
     found: dict[int, tuple[int, float]] = {}  # by number of environments: process and memory
-    turns = {number: 0 for number in counts}
+    turns = dict.fromkeys(counts, 0)
     while min(turns.values()) < steps:
         fleet.ask(None, 2)
         for piece in fleet.take(2):
@@ -164,29 +172,28 @@ def main() -> int:
     given = parser.parse_args()
     torch.set_num_threads(1)
     args = Args(tasks=TASKS, envs=given.envs, workers=given.actors, actors=given.actors, rollout=32, out="")
-    repeats, rollouts = (1, 2) if given.quick else (5, 6)
     os.environ["PYTHONPATH"] = os.pathsep.join(sys.path)  # where actors, too, find the scripts of training/
     import ray
 
     ray.init(address="local", include_dashboard=False, log_to_driver=False)
     figures: dict[str, Any] = {}
+    verdicts = []
+    say = partial(print, file=sys.stderr if given.json else sys.stdout, flush=True)
     if given.screens:
-        figures["memory"] = with_screens(given.screens)
-    pairs = [(in_processes(args, rollouts), in_actors(args, rollouts)) for _ in range(repeats)]
+        figures["memory"] = parts = with_screens(given.screens)
+        figures["many"] = many = parts["rest"] + ACTORS * parts["actor"] + MANY * parts["environment"]
+        named = ", ".join(f"{name} {parts[name]:.1f} MB" for name in ("environment", "actor", "rest"))
+        say(f"{given.screens} environments with screens in two actors: {parts['total']:.0f} MB; {named}")
+        verdicts.append((f"{MANY} of them in {ACTORS} actors would take {many:.0f} MB (<= {MOST:.0f})", many <= MOST))
+    pairs = by_turns(args, *((2, 2) if given.quick else (5, 4)))
     figures["processes"], figures["actors"] = (median(column) for column in zip(*pairs, strict=True))
     figures["ratio"] = ratio = median(mine / other for other, mine in pairs)
     ray.shutdown()
-    verdicts = [(f"actors / processes {ratio:.2f} (>= {LEAST})", ratio >= LEAST)]
-    print(f"{given.envs} environments in {given.actors} processes {figures['processes']:7.0f} steps/s")
-    print(f"{given.envs} environments in {given.actors} actors    {figures['actors']:7.0f} steps/s")
-    if given.screens:
-        parts = figures["memory"]
-        figures["many"] = many = parts["rest"] + ACTORS * parts["actor"] + MANY * parts["environment"]
-        print(f"{given.screens} environments with screens in two actors: {parts['total']:.0f} MB", end="; ")
-        print(", ".join(f"{name} {parts[name]:.1f} MB" for name in ("environment", "actor", "rest")))
-        verdicts.append((f"{MANY} of them in {ACTORS} actors would take {many:.0f} MB (<= {MOST:.0f})", many <= MOST))
+    for how in HOW:
+        say(f"{given.envs} environments in {given.actors} {how}: {figures[how]:.0f} steps/s")
+    verdicts.append((f"actors / processes {ratio:.2f} (>= {LEAST})", ratio >= LEAST))
     for sentence, kept in verdicts:
-        print(f"{'ok    ' if kept else 'MISSED'} {sentence}")
+        say(f"{'ok    ' if kept else 'MISSED'} {sentence}")
     if given.json:
         print(json.dumps(figures, indent=2))
     return 0 if all(kept for _, kept in verdicts) else 1
