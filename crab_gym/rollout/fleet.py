@@ -158,7 +158,7 @@ class Fleet:
         except Exception as error:
             raise PoolError(f"the collector's maker can't be sent to other processes ({error})") from error
         self._resources = {"CPU": 1.0} if resources is None else dict(resources)
-        self._first = self._next = first
+        self._first = self._next = self._taken = first
         self._timeout, self._start_timeout = piece_timeout, start_timeout
         self._waiting: deque[tuple[int, Any]] = deque()  # numbers of pieces, with the weights
         self._begun: dict[int, Any] = {}
@@ -186,7 +186,7 @@ class Fleet:
         self._hand_out()
 
     def take(self, count: int) -> list[Piece]:
-        """Waits for pieces that were asked for, and returns them in the order of their numbers.
+        """Waits for the next pieces in the order of their numbers, and returns them.
 
         Args:
             count: Number of pieces.
@@ -198,14 +198,15 @@ class Fleet:
         if count > self.pending:
             raise ValueError(f"{count} pieces were to be taken, but {self.pending} were asked for")
         begun = time.monotonic()
-        while len(self._done) < count:
+        numbers = range(self._taken, self._taken + count)
+        while any(number not in self._done for number in numbers):
             self._hand_out()
             working = {member.answer: member for member in self._members if member.answer is not None}
             finished, _ = self._ray.wait(list(working), timeout=POLL_SECONDS)
             for answer in finished:
                 self._receive(working[answer])
             self._end_slow_ones(begun)
-        numbers = sorted(self._done)[:count]
+        self._taken += count
         return [Piece(number, self._done.pop(number)) for number in numbers]
 
     def _start(self, failed: int = 0) -> _Member:

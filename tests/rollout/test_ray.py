@@ -32,7 +32,8 @@ def ray() -> Iterator[Any]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
-        patch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
+        root = Path(__file__).parents[2]
+        patch.setenv("PYTHONPATH", ":".join(map(str, (root, root / "simulator", root / "tasks"))))
         found.init(
             num_cpus=2,
             resources={"android": 2},
