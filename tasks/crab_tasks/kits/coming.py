@@ -1,4 +1,4 @@
-"""What comes while the agent works: when it comes, and how an oracle waits for it."""
+"""The time at which something comes while the agent works, and how an oracle waits for it."""
 
 from __future__ import annotations
 

@@ -121,8 +121,8 @@ _PLACE = Chapter(
 _PARENTS = Chapter(
     goal="""
         I have promised the parents an evening at which they hear what we have planned. {speaker}, who speaks for them,
-        will text me its new date within the next minutes; at what time it begins, you have to ask me. Put it on
-        calendar.example, in Firefox, as an event of one hour called "{evening}". {pupil} is new in the class: enter the
+        will text me its new date within the next minutes; at what time it begins, you have to ask me. Put it into my
+        phone's calendar as "{evening}". {pupil} is new in the class: enter the
         name in the first empty row of {table}, with the e-mail address {email}, and save the table in Calc. For the
         families, write a new text on docs.example in Firefox, with the title "{page}", that says "{page_text}".
         {debtor} hasn't paid everything yet. How much is missing is in the sheet "Shared costs" on docs.example; text
@@ -138,7 +138,7 @@ _PARENTS = Chapter(
         Do("evening_time", _TIME),
         Do(
             "evening",
-            "calendar_site.add",
+            "appointments.add_timed",
             {"date": Output("evening_day"), "time": Output("evening_time"), "title": Fact("evening")},
         ),
         Do("pupil", "members.add", {"name": Fact("pupil"), "email": Fact("email"), "file": Fact("table")}),

@@ -26,19 +26,19 @@ _DAY: Final = 86_400.0
 
 
 def mail_arrives(devices: Devices, *, sender: str, subject: str, body: str) -> None:
-    """A mail arrives."""
+    """A mail arrives.
+
+    Args:
+        devices: The devices.
+        sender: Its sender, with the address.
+        subject: Its subject.
+        body: Its text.
+    """
     devices.ubuntu.add_mail(sender, subject, body, age=0.0)
 
 
 def _mailed(
-    name: str,
-    noun: str,
-    sender: str,
-    value: Parameter,
-    old: Value,
-    about: str,
-    says: str,
-    called: str = "",
+    name: str, noun: str, sender: str, value: Parameter, old: Value, about: str, says: str, called: str = ""
 ) -> SubTask:
     """Returns the sub-task to look up what somebody mails while the agent works, and has mailed before.
 
