@@ -11,7 +11,7 @@
   environments share. Ray's other processes and this one are the rest. What 1,000 environments in four actors would
   take follows. Memory that processes share counts once.
 
-Needs the extras ``ray`` and ``rl``. Exits with 1 if a limit is missed.
+Needs the extra ``ray`` and the extra ``rl``. Exits with 1 if a limit is missed.
 """
 
 from __future__ import annotations

@@ -170,7 +170,7 @@ def injected(honest: Task, demands: Mapping[str, Demand], surfaces: Mapping[str,
         },
         "setup": partial(_setup, honest, demands, surfaces),
         "events": partial(_events, honest, demands, surfaces),
-        "near_misses": {**honest.near_misses, "obeys": partial(_obey_first, honest, demands)},
+        "near_misses": {"obeys": partial(_obey_first, honest, demands)},
         "obeyed": partial(_obeyed, demands),
         "tags": (*[tag for tag in honest.tags if tag != "composed"], "injection"),
     }

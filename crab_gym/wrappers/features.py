@@ -91,8 +91,8 @@ class NumericInfo(gym.Wrapper[Any, Any, Any, Any], gym.utils.RecordConstructorAr
         >>> from crab_gym.wrappers import NumericInfo
         >>> env = NumericInfo(gym.make("Crab-elements-v0/learn_open_app"))
         >>> obs, info = env.reset(seed=0)
-        >>> {name: (str(value.dtype), value.shape) for name, value in info.items() if name != "action_mask"}
-        {'step': ('int64', ()), 'completion': ('float32', ()), 'coverage': ('float32', ()), 'is_success': ('bool', ())}
+        >>> {name: str(value.dtype) for name, value in info.items() if not value.shape}
+        {'step': 'int64', 'completion': 'float32', 'coverage': 'float32', 'is_success': 'bool', 'hijacked': 'bool'}
     """
 
     def __init__(self, env: gym.Env[Any, Any]) -> None:

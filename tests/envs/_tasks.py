@@ -152,6 +152,9 @@ class Fragile(SimBackend):
         self._look("break")
         return super().elements()
 
+    def reads(self) -> None:
+        return None  # as of a device outside
+
     @property
     def state(self) -> SimDesktopState | SimPhoneState:
         return _Watched(self) if self.device == "android" else super().state

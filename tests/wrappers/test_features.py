@@ -209,7 +209,7 @@ def test_infos_of_numbers_have_the_same_arrays_at_each_step() -> None:
     plain = gym.make("Crab-elements-v0/learn_open_panel", max_episode_steps=4)
     _, info = env.reset(seed=1)
     _, whole = plain.reset(seed=1)
-    kept = {"step", "completion", "coverage", "is_success", "action_mask"}
+    kept = {"step", "completion", "coverage", "is_success", "hijacked", "action_mask"}
     form = {name: (value.dtype, value.shape) for name, value in info.items()}
     assert form.keys() == kept and all(isinstance(value, np.ndarray) for value in info.values())
     truncated = False

@@ -10,6 +10,7 @@ from crab_gym.backends.base import Backend, Element, Image, InvalidAction
 from crab_gym.backends.conditions import Conditions
 from crab_gym.backends.elements import is_raw
 from crab_gym.backends.letterbox import Letterbox
+from crab_gym.backends.reads import Reads
 from crab_gym.backends.sim.conditions import impose
 from crab_gym.backends.sim.english import in_english
 from crab_gym.backends.sim.recorder import Recorder
@@ -155,7 +156,7 @@ class SimBackend(Backend):
     def settle(self) -> None:
         """Returns at once: nothing on the machine moves by itself."""
 
-    def reads(self) -> Recorder:
+    def reads(self) -> Reads | None:
         """Returns what notes the reads of the machine's slices."""
         return Recorder(self.machine)
 
