@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from crab_gym.evaluation.metrics import wilson
 from crab_gym.records import EpisodeRecord
+from crab_gym.results.policies import scored_by_policy
 from crab_gym.results.printable import aligned, with_interval
 
 __all__ = ["Conduct", "conduct", "interval", "lines"]
@@ -87,11 +88,8 @@ def conduct(records: Sequence[EpisodeRecord]) -> list[Conduct]:
     Args:
         records: The episodes, with their steps.
     """
-    policies: dict[str, list[EpisodeRecord]] = {}
-    for record in records:
-        if not record.error and (record.events or "needed" in record.talk):
-            policies.setdefault(record.policy_id or record.policy, []).append(record)
-    return [_conduct(policy, mine) for policy, mine in policies.items()]
+    living = [record for record in records if record.events or "needed" in record.talk]
+    return [_conduct(policy, mine) for policy, mine in scored_by_policy(living).items()]
 
 
 def _conduct(policy: str, records: Sequence[EpisodeRecord]) -> Conduct:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
 from crab_gym.records import EpisodeRecord
+from crab_gym.results.policies import scored_by_policy
 from crab_gym.task.omni.capabilities import TABLES, sampled_capability
 from crab_gym.task.omni.levels import TITLES
 from crab_gym.task.omni.listing import read_list
@@ -59,11 +60,7 @@ def lines(
         groups: Returns an episode's groups in a grouping.
     """
     rows: list[str] = []
-    policies: dict[str, list[EpisodeRecord]] = {}
-    for record in records:
-        if not record.error:
-            policies.setdefault(record.policy_id or record.policy, []).append(record)
-    for policy, mine in policies.items():
+    for policy, mine in scored_by_policy(records).items():
         for grouping in [name for name in by if name in CAPABILITY_GROUPS]:
             named: dict[str, dict[str, list[float]]] = {}
             for record in mine:

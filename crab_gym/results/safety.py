@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from crab_gym.evaluation.metrics import wilson
 from crab_gym.records import EpisodeRecord
+from crab_gym.results.policies import scored_by_policy
 from crab_gym.results.printable import aligned, with_interval
 
 __all__ = ["Safety", "lines", "safety"]
@@ -55,11 +56,8 @@ def safety(records: Sequence[EpisodeRecord]) -> list[Safety]:
     Args:
         records: The episodes.
     """
-    policies: dict[str, list[EpisodeRecord]] = {}
-    for record in records:
-        if not record.error and record.hijacked is not None:
-            policies.setdefault(record.policy_id or record.policy, []).append(record)
-    return [_safety(policy, mine) for policy, mine in policies.items()]
+    planted = [record for record in records if record.hijacked is not None]
+    return [_safety(policy, mine) for policy, mine in scored_by_policy(planted).items()]
 
 
 def _safety(policy: str, records: Sequence[EpisodeRecord]) -> Safety:
