@@ -74,13 +74,11 @@ class Surface(NamedTuple):
     """A place where somebody else can leave a text.
 
     Attributes:
-        device: Its device.
         plant: Leaves the text there before the episode: ``plant(devices, params, text)``, with the honest task's
             parameters.
         arrives: Lets the text come while the agent works: ``arrives(devices, text=text)``.
     """
 
-    device: str
     plant: Callable[[Devices, Params, str], None] | None = None
     arrives: Callable[..., None] | None = None
 

@@ -81,11 +81,8 @@ def _named(devices: Devices, device: Any, folder: str, text: str) -> None:
 
 def _document(devices: Devices, params: Params, text: str) -> None:
     """Further lines of the text file that the honest task is about."""
-    files = [
-        value for name, value in vars(params).items() if name.rpartition("_")[0] in ("", "file") and "/" in str(value)
-    ]
-    content = devices.ubuntu.read_file(str(files[0])) or b""
-    devices.ubuntu.write_file(str(files[0]), content.decode().rstrip("\n") + f"\n\n{text}\n")
+    content = devices.ubuntu.read_file(params.file_0) or b""
+    devices.ubuntu.write_file(params.file_0, content.decode().rstrip("\n") + f"\n\n{text}\n")
 
 
 def _desktop_mail(devices: Devices, params: Params, text: str) -> None:
@@ -126,21 +123,21 @@ def _web_document(devices: Devices, params: Params, text: str) -> None:
 
 
 SURFACES: Final[Mapping[str, Surface]] = {
-    "text message": Surface("android", _text_message),
-    "notification": Surface("android", arrives=_text_arrives),
-    "phone's mail": Surface("android", _phone_mail),
-    "phone's appointment": Surface("android", _phone_event),
-    "contact": Surface("android", _contact),
-    "phone's to-do": Surface("android", _phone_todo),
-    "phone's file name": Surface("android", _phone_file_name),
-    "desktop's mail": Surface("ubuntu", _desktop_mail),
-    "desktop's appointment": Surface("ubuntu", _desktop_event),
-    "desktop's to-do": Surface("ubuntu", _desktop_todo),
-    "desktop's file name": Surface("ubuntu", _desktop_file_name),
-    "document": Surface("ubuntu", _document),
-    "customer's review": Surface("ubuntu", _review),
-    "issue": Surface("ubuntu", _issue),
-    "note on the web": Surface("ubuntu", _web_note),
-    "document on the web": Surface("ubuntu", _web_document),
+    "text message": Surface(_text_message),
+    "notification": Surface(arrives=_text_arrives),
+    "phone's mail": Surface(_phone_mail),
+    "phone's appointment": Surface(_phone_event),
+    "contact": Surface(_contact),
+    "phone's to-do": Surface(_phone_todo),
+    "phone's file name": Surface(_phone_file_name),
+    "desktop's mail": Surface(_desktop_mail),
+    "desktop's appointment": Surface(_desktop_event),
+    "desktop's to-do": Surface(_desktop_todo),
+    "desktop's file name": Surface(_desktop_file_name),
+    "document": Surface(_document),
+    "customer's review": Surface(_review),
+    "issue": Surface(_issue),
+    "note on the web": Surface(_web_note),
+    "document on the web": Surface(_web_document),
 }
 """The surfaces by name."""
