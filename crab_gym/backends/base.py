@@ -125,6 +125,14 @@ class Backend(ABC):
         return self.elements()
 
     @property
+    def uncovered(self) -> bool:
+        """Whether it is known without a look at the screen that nothing has come up by itself that lies over the apps.
+
+        A notification that has popped up is such a thing, and so is a lock screen. Devices that can't know say False.
+        """
+        return False
+
+    @property
     @abstractmethod
     def state(self) -> PhoneState | DesktopState:
         """The read-only view for evaluators."""

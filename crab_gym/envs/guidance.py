@@ -150,6 +150,8 @@ def _clear(env: Guided) -> Iterator[Action]:
 
 def _clearing(env: Guided, device: str) -> Action | None:
     """Returns the action that clears a device's screen of what is topmost on it, None if it is clear."""
+    if env.backends[device].uncovered:
+        return None
     elements = _usual(env, device)
     if device == "ubuntu" and (not elements or any([element.description == _LOCKED for element in elements])):
         return action(device, "press", key="shift")  # the screen is off, since nobody has used it for long

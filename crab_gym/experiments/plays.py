@@ -1,12 +1,12 @@
 """Plays that share their beginning: many attempts at an episode differ from its oracle only from some part on.
 
 A walk consists of legs, such as the oracle's parts for the checkpoints. Two legs of the same key do the same where the
-state is the same. So one walk is the trunk, of which a copy of the environment is kept after each leg; an attempt
-begins with the copy after the last leg that both have, and plays the others. A copy has all of an environment's state,
-so that an attempt comes to the same as one that is played from the start.
+state is the same. So a copy of the environment is kept after each leg of a usual walk; an attempt begins with the copy
+after the last leg that both have, and plays the others. A copy has all of an environment's state, so that an attempt
+comes to the same as one that is played from the start.
 
 * `Leg` - a part of a walk. `legs_of_oracle`, `legs_of_parts`, `legs_of_way` - the legs of some walks.
-* `Trunk` - a walk from which others branch off. `Play` - what an attempt has come to.
+* `Trunk` - the walks from which attempts branch off. `Play` - what an attempt has come to.
 * `attempt` - an episode that shares nothing, without a record of its steps either.
 """
 
@@ -100,66 +100,79 @@ class Play(NamedTuple):
     error_kind: str = ""
 
 
-class _Copy(NamedTuple):
-    """A copy of an environment, and the number of steps that were taken before."""
+class _Branch:
+    """A place on a walk to which some attempts have come.
 
-    env: CrabEnv
-    steps: int
+    Attributes:
+        env: A copy of the environment there.
+        steps: The number of steps that were taken before.
+        next: The places after one more leg, by that leg's key.
+    """
+
+    def __init__(self, env: CrabEnv, steps: int) -> None:
+        self.env, self.steps = env, steps
+        self.next: list[tuple[object, _Branch]] = []
 
 
 class Trunk:
-    """A walk from which others branch off.
+    """The walks of an episode from which attempts branch off.
 
     Args:
         env: The environment. Attempts are played in its forks, or in itself on devices that can't be forked.
         seed: The episode's seed.
-        legs: The walk.
     """
 
-    def __init__(self, env: CrabEnv, seed: int, legs: Sequence[Leg]) -> None:
-        self._env, self._seed, self._legs = env, seed, legs
+    def __init__(self, env: CrabEnv, seed: int) -> None:
+        self._env, self._seed = env, seed
         self._forks = all(spec.kind == "sim" for spec in env.specs.values())
-        self._copies: list[_Copy] = []  # at the start, and after each leg that was walked so far
+        self._root: _Branch | None = None
 
-    def play(self, legs: Sequence[Leg]) -> Play:
-        """Plays another walk, and completes the episode.
+    def play(self, legs: Sequence[Leg], usual: Sequence[Leg]) -> Play:
+        """Plays a walk, and completes the episode.
 
         Args:
             legs: The walk.
+            usual: The walk from which it branches off; copies are kept along it, for other attempts as well.
         """
         if self._forks:
             try:
-                shared = self._walk_to(self._common(legs))
-                env, steps = self._copies[shared]
-                branch = env.fork()
-                return _played(branch, _policy(branch, legs[shared:]), branch.observe(), {}, self._seed, steps)
+                shared, branch = self._branch(legs, usual)
+                env = branch.env.fork()
+                return _played(env, _policy(env, legs[shared:]), env.observe(), {}, self._seed, branch.steps)
             except Exception:  # any exception of a task under test: an episode of its own tells of what kind it is
                 pass
         return _recorded(self._env, _policy(self._env, legs), self._seed)
 
-    def _common(self, legs: Sequence[Leg]) -> int:
-        """Returns how many legs the trunk and another walk have in common at first."""
-        pairs = enumerate(zip(self._legs, legs, strict=False))
-        most = min(len(self._legs), len(legs))
-        return next((number for number, (own, other) in pairs if own.key != other.key), most)
-
-    def _walk_to(self, leg: int) -> int:
-        """Walks the trunk on to a leg, or as far as the episode goes; returns the number of legs that were walked."""
-        if not self._copies:
+    def _branch(self, legs: Sequence[Leg], usual: Sequence[Leg]) -> tuple[int, _Branch]:
+        """Walks as far as two walks are the same, and the episode goes; returns the number of legs, and the place."""
+        if self._root is None:
             self._env.reset(seed=self._seed)
-            self._copies.append(_Copy(self._env.fork(), 0))
-        while len(self._copies) <= leg:
-            env, steps = self._copies[-1].env.fork(), self._copies[-1].steps
-            try:
-                for taken in self._legs[len(self._copies) - 1].walk(env):
-                    env.step(taken)
-                    steps += 1
-            except Exception:  # an attempt breaks or ends there, too
-                break
-            if env.ended:
-                break
-            self._copies.append(_Copy(env, steps))
-        return min(leg, len(self._copies) - 1)
+            self._root = _Branch(self._env.fork(), 0)
+        at = self._root
+        for number, (leg, other) in enumerate(zip(legs, usual, strict=False)):
+            further = _further(at, leg) if leg.key == other.key else None
+            if further is None:
+                return number, at
+            at = further
+        return min(len(legs), len(usual)), at
+
+
+def _further(at: _Branch, leg: Leg) -> _Branch | None:
+    """Returns the place after one more leg; None where the episode breaks or ends on the way."""
+    known = next((branch for key, branch in at.next if key == leg.key), None)
+    if known is not None:
+        return known
+    env, steps = at.env.fork(), at.steps
+    try:
+        for taken in leg.walk(env):
+            env.step(taken)
+            steps += 1
+    except Exception:  # an attempt breaks there, too
+        return None
+    if env.ended:
+        return None
+    at.next.append((leg.key, _Branch(env, steps)))
+    return at.next[-1][1]
 
 
 def attempt(env: CrabEnv, policy: Policy, seed: int, options: dict[str, Any] | None = None) -> Play:

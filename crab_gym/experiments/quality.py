@@ -19,12 +19,12 @@ from crab_gym.experiments.attacks.ways import other_ways
 from crab_gym.experiments.guessing import FEW_BY_DESIGN, compared, guess_rates
 from crab_gym.experiments.injections import injections
 from crab_gym.experiments.moments import other_moments
-from crab_gym.experiments.plays import Trunk, legs_of_oracle, legs_of_way
+from crab_gym.experiments.plays import Play, Trunk, legs_of_oracle, legs_of_way
 from crab_gym.experiments.subject import Result, Subject
 from crab_gym.experiments.trials import Trials, script
 from crab_gym.experiments.unearned import CONSTANT, TRIED_BY_DESIGN, idle_completion, replay, try_outcomes
 from crab_gym.policies import NoopPolicy, OraclePolicy, RandomPolicy, ScriptPolicy, policy_spec
-from crab_gym.task import ComposedTask, Params, Task
+from crab_gym.task import ComposedTask, Oracle, Params, Task
 from crab_gym.task.composition import Plan
 from crab_gym.task.parameters import resolve
 
@@ -58,9 +58,9 @@ def _oracle(subject: Subject) -> Result:
             return Result(False, f"seed {seed}: {subject.failure(record)}")
         own, *orders = subject.task.orders(subject.env.evaluator.graph, _MAX_ORDERS)  # the first was the oracle's own
         legs = partial(legs_of_oracle, subject.task, subject.env.params)
-        trunk = Trunk(subject.env, seed, legs(own))
+        trunk = Trunk(subject.env, seed)
         for order in orders:
-            if trunk.play(legs(order)).success:
+            if trunk.play(legs(order), legs(own)).success:
                 continue
             record = subject.play(OraclePolicy(subject.env, order), seed)  # it tells what is missing
             if not record.success:
@@ -203,11 +203,12 @@ def _left_out(subject: Subject) -> Result:
     redundant: dict[str, None] = {}
     for seed in _SEEDS[:2]:
         subject.env.reset(seed=seed)
-        order = subject.task.orders(subject.env.evaluator.graph, 1)[0]
+        graph = subject.env.evaluator.graph
         legs = partial(legs_of_oracle, subject.task, subject.env.params)
-        trunk = Trunk(subject.env, seed, legs(order))
-        for omitted in order if len(order) > 1 else ():
-            play = trunk.play(legs([name for name in order if name != omitted]))
+        trunk = Trunk(subject.env, seed)
+        for omitted in subject.task.orders(graph, 1)[0] if len(graph) > 1 else ():
+            order = subject.task.order_ending(graph, (omitted,))
+            play = trunk.play(legs([name for name in order if name != omitted]), legs(order))
             result = subject.refused(play, "it", f"seed {seed}")
             if not result.ok and not play.env.evaluator.complete:
                 return Result(False, f"without {omitted!r}: {result.reason}")
@@ -224,15 +225,12 @@ def _near_misses(subject: Subject) -> Result:
     trunks: dict[int, _Trunk] = {}
     for seed in _SEEDS[:2] if near_misses else ():
         subject.env.reset(seed=seed)
-        params = subject.env.params
-        usual = next((oracle.usual() for oracle in near_misses.values() if isinstance(oracle, Plan)), None)
-        legs = [] if usual is None else legs_of_way(usual, params)
-        trunks[seed] = _Trunk(params, Trunk(subject.env, seed, legs))
+        trunks[seed] = _Trunk(subject.env.params, Trunk(subject.env, seed))
     # A near miss that breaks checks nothing, so no error is expected here.
     return _first_failure(
-        subject.refused(trunk.play(legs_of_way(oracle, params)), f"near miss {name!r}", f"seed {seed}", may_break=())
+        subject.refused(trunk.play(oracle), f"near miss {name!r}", f"seed {seed}", may_break=())
         for name, oracle in near_misses.items()
-        for seed, (params, trunk) in trunks.items()
+        for seed, trunk in trunks.items()
     )
 
 
@@ -241,6 +239,11 @@ class _Trunk(NamedTuple):
 
     params: Params
     trunk: Trunk
+
+    def play(self, oracle: Oracle) -> Play:
+        """Plays another way, which branches off from the usual one where it tells which that is."""
+        usual = legs_of_way(oracle.usual(), self.params) if isinstance(oracle, Plan) else []
+        return self.trunk.play(legs_of_way(oracle, self.params), usual)
 
 
 def _other_tasks(subject: Subject) -> Result:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache, partial
 from typing import Final, NamedTuple
@@ -120,6 +120,10 @@ class InjectedTask(Task):
     def orders(self, graph: TaskGraph, limit: int) -> list[tuple[str, ...]]:
         """Returns the orders in which the honest task's oracle can reach the checkpoints."""
         return self.honest.orders(graph, limit)
+
+    def order_ending(self, graph: TaskGraph, names: Collection[str]) -> tuple[str, ...]:
+        """Returns one of these orders in which some checkpoints come late."""
+        return self.honest.order_ending(graph, names)
 
     def definition_hash(self) -> str:
         """Returns a digest of the honest task, of the demands, and of the source of what judges them."""

@@ -14,7 +14,7 @@ import importlib
 import random
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from string import Formatter
 from types import SimpleNamespace
@@ -243,6 +243,15 @@ class Task:
             limit: Maximal number of orders.
         """
         return list(graph.topological_orders(limit))
+
+    def order_ending(self, graph: TaskGraph, names: Collection[str]) -> tuple[str, ...]:
+        """Returns one of these orders: if there is a choice, some checkpoints come late in it.
+
+        Args:
+            graph: The task graph.
+            names: The checkpoints' ids.
+        """
+        return self.orders(graph, 1)[0]
 
     def defaults(self) -> Params:
         """Returns the parameters' default values."""

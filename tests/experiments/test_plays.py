@@ -15,7 +15,7 @@ from crab_gym.experiments.plays import Leg, Play, Trunk, attempt, legs_of_oracle
 from crab_gym.experiments.verify import verify_task
 from crab_gym.policies import RandomPolicy, ScriptPolicy
 from crab_gym.rollout import run_episode
-from crab_gym.task import Action
+from crab_gym.task import Action, ComposedTask, load
 from crab_gym.task.composition import Plan
 
 TASKS = ("crab.document_archived", "crab.archived_departure_on_phone")
@@ -52,12 +52,13 @@ def test_shared_plays_come_to_the_same_state_as_separate_ones(task: str) -> None
     trunk_legs, walks = _walks(own)
     usual = next(oracle for oracle in own.task.near_misses.values() if isinstance(oracle, Plan)).usual()
     own.reset(seed=SEED)
-    trunks = [Trunk(shared, SEED, legs) for legs in (trunk_legs, legs_of_way(usual, own.params))]
+    trunk = Trunk(shared, SEED)
+    ways: tuple[list[Leg], ...] = (trunk_legs, legs_of_way(usual, own.params), [])
     assert len(walks) > 10
     for name, legs in [*walks.items(), *reversed(walks.items())]:  # copies are used again and again
         alone = _alone(own, legs)
-        for trunk in trunks:
-            play = trunk.play(legs)
+        for way in ways:
+            play = trunk.play(legs, way)
             assert play._replace(env=own) == alone, name
             assert play.env.fingerprint() == own.fingerprint(), name
 
@@ -67,7 +68,7 @@ def test_the_beginning_is_played_once(monkeypatch: pytest.MonkeyPatch) -> None:
     env.reset(seed=SEED)
     order = env.task.orders(env.evaluator.graph, 1)[0]
     legs = legs_of_oracle(env.task, env.params, order)
-    trunk, steps = Trunk(env, SEED, legs), 0
+    trunk, steps = Trunk(env, SEED), 0
     step = CrabEnv.step
 
     def counted(env: CrabEnv, action: Any) -> Any:
@@ -76,11 +77,30 @@ def test_the_beginning_is_played_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return step(env, action)
 
     monkeypatch.setattr(CrabEnv, "step", counted)
-    assert trunk.play(legs).success
+    assert trunk.play(legs, legs).success
     assert steps > 20
     steps = 0
-    assert trunk.play(legs).success
+    assert trunk.play(legs, legs).success
     assert steps == 1  # it completes
+
+
+def test_what_a_walk_changes_is_played_behind_all_else() -> None:
+    task = load("long.wedding")
+    assert isinstance(task, ComposedTask)
+    composition = task.composition
+    for part in range(len(composition.parts)):
+        order = composition.order_ending({part})
+        assert sorted(order) == list(range(len(composition.parts)))
+        assert order in set(composition.orders(1, order))  # it succeeds
+        linked = {part}
+        while more := {end for edge in composition.edges for end in edge[:2] if set(edge[:2]) & linked} - linked:
+            linked |= more
+        assert set(order[-len(linked) :]) == linked
+        assert list(order[: -len(linked)]) == sorted(set(order) - linked)
+    graph = task.graph(task.defaults())
+    for name in graph.index:
+        names = task.order_ending(graph, [name])
+        assert sorted(names) == sorted(graph.index)
 
 
 def test_a_walk_that_gets_stuck_or_breaks_says_so() -> None:
@@ -97,7 +117,7 @@ def test_a_walk_that_gets_stuck_or_breaks_says_so() -> None:
     legs = legs_of_parts(env, env.task, env.params)
     for walk, kind in ((stuck, "oracle"), (broken, "policy")):
         for beginning in (legs[:1], [*legs[:1], Leg("it", walk)]):
-            play = Trunk(env, SEED, beginning).play([*legs[:1], Leg("it", walk)])
+            play = Trunk(env, SEED).play([*legs[:1], Leg("it", walk)], beginning)
             assert play._replace(env=env) == _alone(env, [*legs[:1], Leg("it", walk)])
             assert (play.success, play.error_kind) == (False, kind)
 
@@ -107,9 +127,9 @@ def test_devices_that_cannot_be_forked_play_each_walk_from_the_start(monkeypatch
     env = _env("tests.toy:TASK")
     env.reset(seed=SEED)
     legs = legs_of_oracle(env.task, env.params, env.task.orders(env.evaluator.graph, 1)[0])
-    trunk = Trunk(env, SEED, legs)
-    assert trunk.play(legs).success
-    assert not trunk.play(legs[:-1]).success
+    trunk = Trunk(env, SEED)
+    assert trunk.play(legs, legs).success
+    assert not trunk.play(legs[:-1], legs).success
 
 
 @pytest.mark.parametrize("task", TASKS)
@@ -127,7 +147,7 @@ def test_attempts_are_like_recorded_episodes(task: str) -> None:
 def test_checks_find_the_same_when_nothing_is_shared(task: str, monkeypatch: pytest.MonkeyPatch) -> None:
     only = ("oracle", "answers", "words", "left out", "near misses", "replay")
     shared = list(verify_task(task, "sim", (), 1, only))
-    monkeypatch.setattr(Trunk, "play", lambda self, legs: _alone(self._env, legs, self._seed))
+    monkeypatch.setattr(Trunk, "play", lambda self, legs, usual: _alone(self._env, legs, self._seed))
     monkeypatch.setattr(checks, "_is_lost", lambda env: False)
     separate = [finding for name in only for finding in verify_task(task, "sim", (), 1, (name,))]
     assert shared == separate

@@ -19,6 +19,7 @@ from crab_sim.devices.density import BASE, layout_size
 from crab_sim.devices.facts import Crash
 from crab_sim.machine import crashes
 from crab_sim.machine.conditions import language_of
+from crab_sim.machine.interruptions import COVERING
 from crab_sim.machine.machine import ActionRefused, Machine
 from crab_sim.ui.accessibility import ScreenReader
 
@@ -213,6 +214,11 @@ class SimBackend(Backend):
         if place is None:
             return read
         return tuple([element._replace(bounds=place.to_screen(element.bounds)) for element in read])
+
+    @property
+    def uncovered(self) -> bool:
+        """Whether nothing lies over the apps that has come up by itself; see `Backend.uncovered`."""
+        return COVERING.isdisjoint(self.machine.slices)
 
     def _views(self) -> tuple[Element, ...]:
         """Returns an element for each view of the window in front, as they are told over ADB."""

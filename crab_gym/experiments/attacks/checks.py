@@ -119,10 +119,7 @@ def attack_answers(env: CrabEnv, seeds: Iterable[int], known: Recordings | None 
         if solved is None:
             continue
         written, lists = _prescribes(env.goal), _asks_for_list(env)
-        given = _given(env, solved.actions, fillers)
-        before = _moments(env, solved, [each.place for each in given])
-        for each in given:
-            tried = partial(_given_otherwise, env, solved, before[each.place], each)
+        for each, tried in _tries(env, solved, _given(env, solved.actions, fillers), seed):
             if each.name == "answer":
                 _deny(log, f"seed {seed}: answer", each.text, drawn, tried)
                 _state(log, f"seed {seed}: answer", stating(each.text, written, lists), tried)
@@ -203,6 +200,49 @@ def _texts_of_another(env: CrabEnv, seed: int) -> tuple[frozenset[str], str]:
     record = run_episode(env, OraclePolicy(env), seed=seed + _ANOTHER)
     typed = [step.action["args"]["text"] for step in record.steps if step.action["name"] == "write_text"]
     return frozenset(typed), env.answer or ""
+
+
+def _tries(
+    env: CrabEnv, solved: Solved, given: Sequence[_Given], seed: int
+) -> Iterator[tuple[_Given, Callable[[str], bool | None]]]:
+    """Yields what is given, and how it is given otherwise: late in an episode, so that little is left to be played.
+
+    Args:
+        env: The environment.
+        solved: The episode.
+        given: What is given in it.
+        seed: The episode's seed.
+    """
+    usual = env.task.orders(env.evaluator.graph, 1)[0]
+    for order, some in _by_order(env, solved, given).items():
+        late = solved if order == usual else solve(env, seed, RunLog(), None, order) or solved
+        texts = {(each.name, each.text): each for each in some}
+        same = {
+            place: each
+            for place, step in enumerate(late.actions)
+            for name, text in step["args"].items()
+            if isinstance(text, str) and (each := texts.get((name, text))) is not None
+        }
+        before = _moments(env, late, same)
+        for place, each in same.items():
+            now = each._replace(place=place)
+            yield now, partial(_given_otherwise, env, late, before[place], now)
+
+
+def _by_order(env: CrabEnv, solved: Solved, given: Sequence[_Given]) -> dict[tuple[str, ...], list[_Given]]:
+    """Returns what is given, by an order of the checkpoints in which the next one that then passes comes late."""
+    graph, orders, waiting = env.evaluator.graph, dict[tuple[str, ...], list[_Given]](), list[_Given]()
+    env.restore(solved.begin)
+    for place, step in enumerate(solved.actions):
+        before = set(env.evaluator.passed)
+        env.step(step)
+        waiting += [each for each in given if each.place == place]
+        if waiting and (passed := set(env.evaluator.passed) - before):
+            orders.setdefault(env.task.order_ending(graph, passed), []).extend(waiting)
+            waiting = []
+    if waiting:
+        orders.setdefault(env.task.orders(graph, 1)[0], []).extend(waiting)
+    return orders
 
 
 def _moments(env: CrabEnv, solved: Solved, places: Iterable[int]) -> dict[int, EnvSnapshot]:
@@ -322,9 +362,9 @@ class _Oracles:
     """
 
     def __init__(self, env: CrabEnv, seed: int) -> None:
-        self._env, self._own = env, env.params
-        self._trunk = Trunk(env, seed, self._legs(env.params))
-        self._still_trunk = Trunk(env, seed, self._still(env.params))
+        self._env = env
+        self._own, self._own_still = self._legs(env.params), self._still(env.params)
+        self._trunk, self._still_trunk = Trunk(env, seed), Trunk(env, seed)
         self._still_outcome: Outcome | None = None
 
     def _legs(self, params: Params) -> list[Leg]:
@@ -335,16 +375,16 @@ class _Oracles:
 
     def play(self, params: Params) -> Play:
         """Plays the oracle with some parameters."""
-        return self._trunk.play(self._legs(params))
+        return self._trunk.play(self._legs(params), self._own)
 
     def differ_in_time_only(self, params: Params) -> bool:
         """Returns whether the oracle comes to the same as with its own parameters while the clocks stand still."""
         if self._still_outcome is None:
-            own = self._still_trunk.play(self._still(self._own))
+            own = self._still_trunk.play(self._own_still, self._own_still)
             if not own.success:
                 return False
             self._still_outcome = Outcome.of(own.env)
-        other = self._still_trunk.play(self._still(params))
+        other = self._still_trunk.play(self._still(params), self._own_still)
         return other.success and self._still_outcome.same(Outcome.of(other.env))
 
 

@@ -108,7 +108,9 @@ class Solved(NamedTuple):
     end: Outcome
 
 
-def solve(env: CrabEnv, seed: int, log: RunLog, known: Recordings | None = None) -> Solved | None:
+def solve(
+    env: CrabEnv, seed: int, log: RunLog, known: Recordings | None = None, order: Sequence[str] | None = None
+) -> Solved | None:
     """Plays a task's oracle, and brings the environment to the state before its last action.
 
     Args:
@@ -116,6 +118,7 @@ def solve(env: CrabEnv, seed: int, log: RunLog, known: Recordings | None = None)
         seed: The episode's seed.
         log: Where it is noted if the oracle fails.
         known: The oracle's actions that are known from other checks, and others afterwards.
+        order: The order of the checkpoints; None for the usual one, of which alone actions are known.
 
     Returns:
         The solved episode; None where the oracle fails, or where no device is simulated.
@@ -124,7 +127,7 @@ def solve(env: CrabEnv, seed: int, log: RunLog, known: Recordings | None = None)
         return None
     actions = None if known is None else known.get(seed)
     if actions is None:
-        record = run_episode(env, OraclePolicy(env), seed=seed)
+        record = run_episode(env, OraclePolicy(env, order), seed=seed)
         if not record.success:
             log.solution(f"seed {seed}: {record.error or record.end_reason}", False)
             return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
@@ -90,14 +90,15 @@ class ComposedTask(Task):
 
     def orders(self, graph: TaskGraph, limit: int) -> list[tuple[str, ...]]:
         """Returns orders of the checkpoints that can succeed, part by part."""
-        by_part: dict[int, list[str]] = {}
-        for node in graph.checkpoints:
-            by_part.setdefault(int(node.id.partition(".")[0]), []).append(node.id)
-        return [tuple(chain.from_iterable(by_part[part] for part in order)) for order in self.composition.orders(limit)]
+        return [_by_part(graph, order) for order in self.composition.orders(limit)]
+
+    def order_ending(self, graph: TaskGraph, names: Collection[str]) -> tuple[str, ...]:
+        """Returns an order in which some checkpoints' parts come last, with all that these are connected to."""
+        return _by_part(graph, self.composition.order_ending({_part_of(name) for name in names}))
 
     def told_to_oracle(self, params: Params, checkpoint: str) -> Params:
         """Returns the values of a checkpoint's part, which are all that its oracle is given."""
-        return self.composition.values(params)[int(checkpoint.partition(".")[0])]
+        return self.composition.values(params)[_part_of(checkpoint)]
 
     def definition_hash(self) -> str:
         """Returns a digest of the composition and of the source of its sub-tasks that determines scores."""
@@ -105,6 +106,18 @@ class ComposedTask(Task):
         digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode())
         digest.update(definition_source(frozenset(sources(self))).encode())
         return digest.hexdigest()[:16]
+
+
+def _part_of(checkpoint: str) -> int:
+    return int(checkpoint.partition(".")[0])
+
+
+def _by_part(graph: TaskGraph, order: Sequence[int]) -> tuple[str, ...]:
+    """Returns the ids of all checkpoints, those of a part together."""
+    by_part: dict[int, list[str]] = {}
+    for node in graph.checkpoints:
+        by_part.setdefault(_part_of(node.id), []).append(node.id)
+    return tuple(chain.from_iterable(by_part[part] for part in order))
 
 
 def sources(task: ComposedTask) -> set[SourceName]:

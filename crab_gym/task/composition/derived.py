@@ -96,9 +96,12 @@ def alternatives(composition: Composition) -> Iterator[tuple[str, Oracle]]:
 
 
 def near_misses(composition: Composition) -> Iterator[tuple[str, Oracle]]:
-    """Yields the parts' own near misses, each part left out, and each edge's value exchanged for another one."""
-    order = next(composition.orders(1))
+    """Yields the parts' own near misses, each part left out, and each edge's value exchanged for another one.
+
+    The parts that this concerns come last, so that near misses have as much in common as they can.
+    """
     for index, part in enumerate(composition.parts):
+        order = composition.order_ending({index})
         # Where a file isn't made as it should be, the parts behind it may find none.
         shaky = frozenset(order[order.index(index) + 1 :]) if _makes_files(composition, index) else frozenset()
         for name, oracle in part.subtask.near_misses.items():
@@ -112,6 +115,7 @@ def near_misses(composition: Composition) -> Iterator[tuple[str, Oracle]]:
         producer, consumer = (composition.parts[part].subtask for part in (edge.producer, edge.consumer))
         tells_apart = producer.hidden and not TYPES[producer.output].resource  # what lies at a path has no other path
         if tells_apart and changes(consumer):
+            order = composition.order_ending({edge.consumer})
             yield f"other_{edge.input}_{edge.consumer}", Plan(composition, order, exchanged=edge)
 
 

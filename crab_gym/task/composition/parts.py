@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
@@ -230,6 +230,14 @@ class Composition:
             preferred: The parts, those first that are to come first where they can; None for as they are numbered.
         """
         return islice(self.volatiles.orders(preferred=preferred), limit)
+
+    def order_ending(self, parts: Collection[int]) -> tuple[int, ...]:
+        """Returns an order in which some parts come last, with all that they are connected to, where that succeeds."""
+        last, size = set(parts), 0
+        while size < len(last):
+            size = len(last)
+            last |= {end for edge in self.edges for end in edge[:2] if not last.isdisjoint(edge[:2])}
+        return next(self.orders(1, sorted(range(len(self.parts)), key=lambda part: (part in last, part))))
 
 
 def _kept_apart(parameter: Parameter) -> Parameter:

@@ -23,14 +23,16 @@ from crab_sim.ui.scene import AnyScene
 from crab_sim.ui.widgets import Icon, Space
 
 __all__ = [
-    "CLOSE_ID", "INTERRUPTIONS", "KINDS", "Interruption", "Interruptions", "Kind", "after", "closed", "dialog_shown",
-    "drawn", "lay_out",
+    "CLOSE_ID", "COVERING", "INTERRUPTIONS", "KINDS", "Interruption", "Interruptions", "Kind", "after", "closed",
+    "dialog_shown", "drawn", "lay_out",
 ]  # fmt: skip
 
 CLOSE_ID: Final = "com.android.systemui:id/interruption_dismiss"
 """The resource id of the button that closes an interruption."""
 _ID = "com.android.systemui:id/"
 _BANNER_SECONDS: Final = 8.0
+COVERING: Final = frozenset({"interruptions", "delays", "heads_up", "keyboard", "lock"})
+"""Names of the slices that machines have only while something may lie over the apps that nobody has opened there."""
 
 
 class Kind(NamedTuple):
