@@ -8,8 +8,9 @@ from crab_gym.task import Action, Look, action
 from crab_tasks.kits.moves import has
 from crab_tasks.kits.ubuntu.windows import click_soon, start, wait_for
 
-__all__ = ["open_folder", "rename_file", "trash_file"]
+__all__ = ["open_folder", "rename_file", "select_file", "trash_file"]
 
+_SCROLLS = 6
 _TRIES = 3
 
 
@@ -18,6 +19,18 @@ def open_folder(look: Look, path: str) -> Iterator[Action]:
     yield from start("Files")
     yield action("ubuntu", "hotkey", keys=["ctrl", "l"])
     yield action("ubuntu", "write_text", text=f"{path}\n")
+
+
+def select_file(look: Look, name: str) -> Iterator[Action]:
+    """Clicks a file in the folder that Files shows, which is scrolled down to it."""
+    yield from wait_for(look, role="cell")
+    for _ in range(_SCROLLS):
+        if has(look, "ubuntu", text=name):
+            break
+        cells = [element for element in look("ubuntu") if element.role == "cell"]
+        x, y = cells[0].center
+        yield action("ubuntu", "scroll", x=x, y=y, direction="down", amount=5)
+    yield from click_soon(look, text=name)
 
 
 def rename_file(look: Look, folder: str, name: str, new: str) -> Iterator[Action]:
@@ -30,7 +43,7 @@ def rename_file(look: Look, folder: str, name: str, new: str) -> Iterator[Action
         new: Its new name.
     """
     yield from open_folder(look, folder)
-    yield from click_soon(look, text=name)
+    yield from select_file(look, name)
     yield action("ubuntu", "press", key="f2")
     yield action("ubuntu", "hotkey", keys=["ctrl", "a"])
     yield action("ubuntu", "write_text", text=f"{new}\n")

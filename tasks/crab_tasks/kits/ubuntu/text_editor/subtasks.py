@@ -14,11 +14,11 @@ from crab_tasks.kits.footprints import may_make_file
 from crab_tasks.kits.paths import file_path
 from crab_tasks.kits.state import app_opened, whereabouts
 from crab_tasks.kits.ubuntu.clipboard import content, fill_clipboard, paste, pasted_is, prepare_paste
-from crab_tasks.kits.ubuntu.files.moves import open_folder
+from crab_tasks.kits.ubuntu.files.moves import open_folder, select_file
 from crab_tasks.kits.ubuntu.files.state import file_says
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
 from crab_tasks.kits.ubuntu.text_editor.moves import open_in_editor, rewrite_with_editor, save_with_editor
-from crab_tasks.kits.ubuntu.windows import click_soon, start, window_in_front
+from crab_tasks.kits.ubuntu.windows import start, window_in_front
 from crab_tasks.kits.values import amount, as_typed, date_ahead, email_address, time_of_day
 
 __all__ = [
@@ -184,7 +184,7 @@ def _open_in_files(params: Params, look: Look) -> Iterator[Action]:
     """Opens the file from its folder."""
     folder, _, name = params.file.rpartition("/")
     yield from open_folder(look, folder)
-    yield from click_soon(look, text=name)
+    yield from select_file(look, name)
     yield action("ubuntu", "press", key="enter")
 
 

@@ -14,10 +14,10 @@ from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.footprints import new_file, new_files_in, new_folder
 from crab_tasks.kits.paths import folder_path, text_file
 from crab_tasks.kits.state import app_opened, whereabouts
-from crab_tasks.kits.ubuntu.files.moves import open_folder
+from crab_tasks.kits.ubuntu.files.moves import open_folder, select_file
 from crab_tasks.kits.ubuntu.files.state import copied_into, files_copied, folder_exists
 from crab_tasks.kits.ubuntu.terminal.moves import run_in_terminal
-from crab_tasks.kits.ubuntu.windows import click_soon, wait_for, wait_until_gone, window_in_front
+from crab_tasks.kits.ubuntu.windows import wait_for, wait_until_gone, window_in_front
 
 __all__ = ["COPY_FILE", "COPY_PICTURES", "COUNT_PICTURES", "LARGEST_FILE"]
 
@@ -145,7 +145,7 @@ def _show_from_parent(params: Params, look: Look) -> Iterator[Action]:
     """Opens the folder from the one that it lies in."""
     parent, _, name = params.folder.rpartition("/")
     yield from open_folder(look, parent)
-    yield from click_soon(look, text=name)
+    yield from select_file(look, name)
     yield action("ubuntu", "press", key="enter")
 
 
@@ -265,7 +265,7 @@ def _paste_in_files(params: Params, look: Look) -> Iterator[Action]:
     yield from run_in_terminal(["mkdir", params.folder])
     folder, _, name = params.file.rpartition("/")
     yield from open_folder(look, folder)
-    yield from click_soon(look, text=name)
+    yield from select_file(look, name)
     yield action("ubuntu", "hotkey", keys=["ctrl", "c"])
     yield from open_folder(look, params.folder)
     yield action("root", "wait", seconds=1)
