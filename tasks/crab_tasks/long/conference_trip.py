@@ -61,14 +61,13 @@ _DAY = Question(
 _JOURNEY = Chapter(
     goal="""
         I'm going by train. On travel.example, in Firefox on the computer, book me one second-class seat from Alder to
-        {town} on {day} at {time}, without a bicycle. The rest of what I need from travel.example you can look up in my
-        phone's browser. I can claim the {kind} fare from Alder to {town}, so find out how much that is and record it in
-        the phone's Expenses app as "{expense}". And {host}, who's putting me up, would like to know when I arrive: see
-        when the {time} train from Alder gets to {town}, and text just that time to {host}, whose number is in the
-        phone's contacts. I also have two appointments to move. One is my lunch with {friend} in the phone's calendar,
-        which should be on {free_day}, at the same time of day. The other is "{event}" in the Calendar on the computer.
-        {colleague} will text me the new date for it in the next few minutes; move it to that day, at the same time and
-        for as long as before.
+        {town} on {day} at {time}, without a bicycle. Two more things you can look up on travel.example in my phone's
+        browser. I can claim the {kind} fare from Alder to {town}, so record that amount in the phone's Expenses app as
+        "{expense}". And {host}, who's putting me up, would like to know when the {time} train from Alder gets to
+        {town}: text just that time to {host}, whose number is in the phone's contacts. I also have to move two
+        appointments. My lunch with {friend}, in the phone's calendar, should be on {free_day} instead, at the same time
+        of day. The other is "{event}" in the Calendar on the computer. {colleague} will text me the new date for it in
+        the next few minutes; move it to that day, at the same time and for as long as before.
     """,
     todo=[
         Do("train", "travel_site.book", {"town": Fact("town"), "date": Fact("day"), "time": Fact("time")}),
@@ -121,16 +120,15 @@ _TALK = Chapter(
 _EXCURSION = Chapter(
     goal="""
         The conference includes a boat trip, described in the PDF {boats}. Open that in Document Viewer on the computer,
-        find the address for bookings, and send a mail to it from my phone with the text "{places}". The trip is being
-        put off, though: {guide}, our guide, will text me the new date in the next few minutes. Put that day in the
-        phone's calendar as an all-day event called "{trip}". On the way home I'm stopping in {stop} with {first} and
-        {second}, and we'd like to meet at the {place} nearest to the middle of the town. Look up its address on
-        maps.example, in Firefox on the computer, and text just the address to the two of them, in one message to both
-        as a group; their numbers are in the phone's contacts. I'd like to see {village} on the way, too, so save it in
-        the list "Want to go" in the phone's Maps app. As for packing, add "{item}" to the checklist "{list}" in the
-        phone's Notes app. Finally, I have a question for the conference office. In the phone's browser, use the form at
-        forms.example/contact to send "{inquiry}" as a general question, giving {me} as my name and {my_email} as my
-        e-mail address.
+        find the address for bookings, and send a mail there from my phone, saying "{places}". The trip is being put
+        off, though: {guide}, our guide, will text me the new date in the next few minutes. Put that day in the phone's
+        calendar as an all-day event called "{trip}". On the way home I'm stopping in {stop} with {first} and {second},
+        and we'll meet at the {place} nearest to the middle of the town. Look up its address on maps.example, in Firefox
+        on the computer, and text just the address to the two of them as a group, in one message; their numbers are in
+        the phone's contacts. I'd like to see {village} as well, so save it in the list "Want to go" in the phone's Maps
+        app. As for packing, add "{item}" to the checklist "{list}" in the phone's Notes app. Finally, ask the
+        conference office something for me: in the phone's browser, use the form at forms.example/contact to send
+        "{inquiry}" as a general question, with {me} as the name and {my_email} as the e-mail address.
     """,
     todo=[
         Do("boats", "directories.bookings", {"file": Fact("boats")}),
