@@ -102,13 +102,13 @@ _INTERVIEW = Chapter(
     goal="""
         The interview is in {town} on {day}. {boss} from the company will text me in the next few minutes what time it
         begins; put it in my phone's calendar as "{interview}", on that day and at that time. On travel.example, in
-        Firefox on the computer, book me one second-class seat from Alder to {town} at {train} on the day of the
-        interview, without a bicycle. Then look on travel.example in my phone's browser to see when the {train} train
-        gets to {town}, and text just that time to {host}, who's meeting me at the station and whose number is in the
-        phone's contacts. I mustn't oversleep, so set an alarm on the phone for {wake}, labelled "{label}". I'd rather
-        have lunch with {friend} on {free_day}; move it to that day in the phone's calendar, at the same time of day.
-        Finally, the company would like to have my number, so call its office in {city} from my phone and hang up. That
-        office's number is in the PDF {offices}, which opens in Document Viewer.
+        Firefox on the computer, book me one second-class seat from Alder to {town} at {train} that day, without a
+        bicycle. Then see on travel.example in my phone's browser when the {train} train gets to {town}, and text just
+        that time to {host}, who's meeting me at the station and whose number is in the phone's contacts. I mustn't
+        oversleep, so set an alarm on the phone for {wake}, labelled "{label}". I'd rather have lunch with {friend} on
+        {free_day}; move it to that day in the phone's calendar, at the same time. Finally, the company would like to
+        have my number, so call its office in {city} from my phone and hang up. That office's number is in the PDF
+        {offices}, which opens in Document Viewer.
     """,
     todo=[
         Do("begin", "coming.time_by_text", {"sender": Fact("boss"), "value": Fact("begins")}),
@@ -132,10 +132,10 @@ _REFERENCES = Chapter(
     goal="""
         Several people are going to vouch for me. One is my old teacher, {teacher}, who has a new e-mail address,
         {new_email}; change it in Thunderbird's address book on the computer. I'd also like to ask {old_boss}, whom I
-        worked for last. Send a mail from my phone, saying "{request}", to the address in the phone's contacts. Somebody
-        has already written something about me: the document "Letter of praise" in my phone's Drive app. See who shared
-        it, and text that person "{thanks}"; the number is in the contacts, too. The company wants to call {mover}, a
-        colleague of mine, who is changing numbers and will text me the new one in the next few minutes. Save it in
+        worked for last: send a mail from my phone, saying "{request}", to the address in the phone's contacts. Somebody
+        has already written about me, in the document "Letter of praise" in my phone's Drive app. See who shared it, and
+        text that person "{thanks}"; the number is in the contacts, too. The company wants to call {mover}, a colleague
+        of mine, who is changing numbers and will text me the new one in the next few minutes. Save that in
         Thunderbird's address book, in a new contact for {mover}. Finally, the staff office has asked to see a program
         of mine. It's the repository on git.example described as "{about}". Find its full web address in Firefox, and
         mail just that address to the office from mail.example, also in Firefox. You'll have to ask me where to send it.
