@@ -92,7 +92,7 @@ _APPOINTMENTS = Chapter(
         in the next few minutes what time it begins now. Wait for that message and text just the time to {singer}, who
         sings with me and whose number is in the phone's contacts. I'm also planning a party with {old_friend}, who has
         a new e-mail address, {new_email}; change it in Thunderbird's address book on the computer. {guest_sender} has
-        mailed us the guests for it: in Thunderbird, save the file attached to {guest_sender}'s mail "Guest list" as
+        mailed me the list of guests: in Thunderbird, save the file attached to {guest_sender}'s mail "Guest list" as
         {guests}.
     """,
     todo=[

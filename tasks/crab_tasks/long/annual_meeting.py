@@ -64,8 +64,8 @@ _INVITATIONS = Chapter(
         Calc, enter the name and the e-mail address, {email}, in the first empty row of our table {members} and save it;
         then mail the PDF of the invitation to that address, as an attachment, with Thunderbird. We still need people to
         cook, and I'm thinking of {cook} and {baker}. You'll find {cook}'s phone number in the table {numbers}, which
-        opens in Calc, and {baker}'s in my phone's contacts. Write to them both, as one group, in the phone's Messages
-        app: "{please}"
+        opens in Calc, and {baker}'s in my phone's contacts. Write to them both as a group, in one message in the
+        phone's Messages app: "{please}"
     """,
     todo=[
         Do("feast_day", _FEAST_DAY),

@@ -61,8 +61,8 @@ _DAY = Question(
 _JOURNEY = Chapter(
     goal="""
         I'm going by train. On travel.example, in Firefox on the computer, book me one second-class seat from Alder to
-        {town} on {day} at {time}, without a bicycle. Two more things you can look up on travel.example in my phone's
-        browser. I can claim the {kind} fare from Alder to {town}, so record that amount in the phone's Expenses app as
+        {town} on {day} at {time}, without a bicycle. You'll need travel.example in my phone's browser for two more
+        things. I can claim the {kind} fare from Alder to {town}, so record that amount in the phone's Expenses app as
         "{expense}". And {host}, who's putting me up, would like to know when the {time} train from Alder gets to
         {town}: text just that time to {host}, whose number is in the phone's contacts. I also have to move two
         appointments. My lunch with {friend}, in the phone's calendar, should be on {free_day} instead, at the same time

@@ -101,9 +101,9 @@ _PROGRAMS = Chapter(
         also need attention. In {plan}, I changed plan.txt but never committed it: do that with git in the terminal,
         with the message "{message}". In {tests}, the branch next is ahead of the main one. Use git in the terminal to
         find the message of its latest commit, and open an issue with just that message as its title in {repository} on
-        git.example, in Firefox, so that it isn't forgotten there. Because of all this, {chief} is putting off "{event}"
-        and will text me the new date in the next few minutes. Move the event to that day in the Calendar on the
-        computer, at the same time and for as long as before.
+        git.example, in Firefox, so that it isn't forgotten there. Because of all this, {chief} is putting off the
+        "{event}" and will text me the new date in the next few minutes. Move the event to that day in the Calendar on
+        the computer, at the same time and for as long as before.
     """,
     todo=[
         Do("retries", "projects.set_retries", {"folder": Fact("reader"), "number": Fact("retries")}),

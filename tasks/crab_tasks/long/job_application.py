@@ -105,10 +105,10 @@ _INTERVIEW = Chapter(
         Firefox on the computer, book me one second-class seat from Alder to {town} at {train} that day, without a
         bicycle. Then see on travel.example in my phone's browser when the {train} train gets to {town}, and text just
         that time to {host}, who's meeting me at the station and whose number is in the phone's contacts. I mustn't
-        oversleep, so set an alarm on the phone for {wake}, labelled "{label}". I'd rather have lunch with {friend} on
-        {free_day}; move it to that day in the phone's calendar, at the same time. Finally, the company would like to
-        have my number, so call its office in {city} from my phone and hang up. That office's number is in the PDF
-        {offices}, which opens in Document Viewer.
+        oversleep, so set an alarm on the phone for {wake}, labelled "{label}". My lunch with {friend} would suit me
+        better on {free_day}; move it to that day in the phone's calendar, at the same time. Finally, the company would
+        like to have my number, so call its office in {city} from my phone and hang up. That office's number is in the
+        PDF {offices}, which opens in Document Viewer.
     """,
     todo=[
         Do("begin", "coming.time_by_text", {"sender": Fact("boss"), "value": Fact("begins")}),

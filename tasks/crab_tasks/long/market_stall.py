@@ -95,13 +95,13 @@ _PLACE = Chapter(
     goal="""
         The fair has had to move, and {organiser} will text me the new place in the next few minutes. So that I can find
         it, give the place the private label "{label}" in my phone's Maps app. Text just the name of the place to
-        {driver}, too, who's bringing the tables and whose number is in the phone's contacts. {companion} is taking me
-        shopping for what's still missing, and I have a favour to ask: on mail.example, in Firefox on the computer,
-        reply to {companion}'s mail "Ride on Saturday" with "{bring}". We're setting up on {day} as well. Ask me what
-        time we begin, and put that in the phone's calendar for that day, as "{build}". The organisers have sent me a
-        file, {pass}, which I don't want to mislay: in the phone's Files app, move it from the downloads into the folder
-        {folder} among the documents. Finally, add "{errand}" as a task in Endeavour on the computer, so that I remember
-        to do it.
+        {driver}, too, who's bringing the tables and whose number is in the phone's contacts. {companion} is giving me a
+        lift to the shops on Saturday, and there's something to bring along: on mail.example, in Firefox on the
+        computer, reply to {companion}'s mail "Ride on Saturday" with "{bring}". We set up the stall on the day itself.
+        Ask me what time we begin, and put that in the phone's calendar on {day}, as "{build}". The organisers have sent
+        me a file, {pass}, which I don't want to mislay: in the phone's Files app, move it from the downloads into the
+        folder {folder} among the documents. Finally, add "{errand}" as a task in Endeavour on the computer, so that I
+        remember to do it.
     """,
     todo=[
         Do("place", "coming.place_by_text", {"sender": Fact("organiser")}),
@@ -126,12 +126,12 @@ _MONEY = Chapter(
         amounts with a formula in the cell right below the last one, and save it; then record the total in my phone's
         Expenses app as "{cost}". The expense "{fee}" is in that app already, but the amount is only an estimate.
         {treasurer} will text me the final one in the next few minutes, so correct it to that. I'm also thinking of
-        stocking {number} pieces of the article "{article}" from shop.example, with money from a friend. Don't order
-        anything yet. Just look up the price there in Firefox, multiply it by {number} in the computer's Calculator, and
-        mail only the result from my phone to {partner}, who'd be lending me the money. Last, my accountant,
-        {accountant}, is asking for the old papers in the folder {receipts}. Use Archive Manager to pack the folder,
-        with everything in it, into a new archive, {archive}, and mail the archive as an attachment from Thunderbird,
-        which has {accountant}'s address in its address book.
+        stocking {number} of the article "{article}" from shop.example, and I'd like to know what that would cost. Look
+        up the price there in Firefox, multiply it by {number} in the computer's Calculator, and mail just the result
+        from my phone to {partner}, who'd be lending me the money. Finally, my accountant, {accountant}, is asking for
+        the old papers in the folder {receipts}. Use Archive Manager to pack the folder, with everything in it, into a
+        new archive, {archive}, and mail that to {accountant} as an attachment from Thunderbird; the address is in the
+        address book there.
     """,
     todo=[
         Do("costs", "sums.total", {"file": Fact("costs")}),
