@@ -72,12 +72,12 @@ _PAPERS = Chapter(
     goal="""
         The photo for my application, {portrait}, is lying on its side. In Image Viewer on the computer, turn it
         clockwise by a quarter turn and save it as {upright}, leaving the original as it is. Then use Archive Manager to
-        add the new picture to the archive {bundle}, with my other papers. My CV is the text "{text}" on docs.example.
-        Download it in Firefox, move it to {cv}, and mail that file as an attachment to {recruiter} at the company;
-        please use Thunderbird, which has the address in its address book. They'd like to see a sample of my work as
-        well, so export the presentation {talk} from Impress as the PDF {sample}. And there's something I'd like to know
-        before I apply. In the browser on my phone, use the form at forms.example/contact to send them a general
-        question, "{question}", with {me} as my name and {my_email} as my e-mail address.
+        add the new picture to the archive {bundle}, where my other papers are. My CV is the text "{text}" on
+        docs.example. Download it in Firefox, move it to {cv}, and mail that file as an attachment to {recruiter} at the
+        company; please use Thunderbird, which has the address in its address book. They'd like to see a sample of my
+        work as well, so export the presentation {talk} from Impress as the PDF {sample}. And I have a question for
+        them. In the browser on my phone, use the form at forms.example/contact to ask "{question}" as a general
+        question, with {me} as my name and {my_email} as my e-mail address.
     """,
     todo=[
         Do("upright", "viewing.turn", {"picture": Fact("portrait"), "file": Fact("upright")}),
@@ -107,8 +107,8 @@ _INTERVIEW = Chapter(
         that time to {host}, who's meeting me at the station and whose number is in the phone's contacts. I mustn't
         oversleep, so set an alarm on the phone for {wake}, labelled "{label}". My lunch with {friend} would suit me
         better on {free_day}; move it to that day in the phone's calendar, at the same time. Finally, the company would
-        like to have my number, so call its office in {city} from my phone and hang up. That office's number is in the
-        PDF {offices}, which opens in Document Viewer.
+        like to have my number, so call its office in {city} once from my phone and hang up. That office's number is in
+        the PDF {offices}, which opens in Document Viewer.
     """,
     todo=[
         Do("begin", "coming.time_by_text", {"sender": Fact("boss"), "value": Fact("begins")}),
