@@ -143,7 +143,7 @@ _REPORT = Chapter(
         in shades of grey as {grey}, and upload the new picture to drive.example in Firefox, where the printers will
         fetch it. I'm also giving a talk about the report. My slides are {slides}: in Impress, change the title of the
         first one to "{title}" and save them. The cover will show the lighthouse of {town}, where one of our stations
-        is, and its height. You'll find the height on wiki.example, in Firefox, in the table of the article
+        is, with its height. You'll find the height on wiki.example, in Firefox, in the table of the article
         "Lighthouse". Text just the number of metres to {drawer}, who's drawing the cover and whose number is in my
         phone's contacts. The appendix needs the lines of {stations} in alphabetical order. Write them to the new file
         {sorted} in the terminal, and mail that file as an attachment to our reviewer with Thunderbird. I have the
