@@ -77,16 +77,15 @@ _NAMES = Chapter(
 
 _DESK = Chapter(
     goal="""
-        The new desk looks rather empty, so I'd like to put something on it. On shop.example, in Firefox, order one
-        "{article}" in {colleague}'s name, with standard delivery to "12 Quay Street, Alder" and {email} for the
-        confirmation. {colleague} will be working on {repository}, so open an issue called "{issue}" in that repository
-        on git.example, also in Firefox; the title is enough. The code for the front door is being changed, and {porter}
-        will text me the new one shortly. When it comes, write a new note on notes.example, again in Firefox, with the
-        title "{code_note}" and just the code as its text. The display in the lobby should say something nice on the
-        first day: in Visual Studio Code, open the project {display} and change the greeting in texts.ini to
-        "{greeting}", and nothing else. Our office in {city} has asked to be told when we're ready. Look up their number
-        in the PDF {offices}, in Document Viewer, then call it once from my phone and hang up. They'll know what that
-        means.
+        The new desk looks rather empty, so order one "{article}" for it on shop.example, in Firefox, in {colleague}'s
+        name, with standard delivery to "12 Quay Street, Alder" and {email} for the confirmation. {colleague} will be
+        working on {repository}, so open an issue called "{issue}" in that repository on git.example, also in Firefox;
+        the title is enough. The code for the front door is being changed, and {porter} will text me the new one
+        shortly. Write a new note on notes.example, again in Firefox, with the title "{code_note}" and just the code as
+        its text. The display in the lobby should say something nice on the first day: in Visual Studio Code, open the
+        project {display} and change the greeting in texts.ini to "{greeting}", and nothing else. Our office in {city}
+        has asked to be told when we're ready. Look up their number in the PDF {offices}, in Document Viewer, then call
+        it once from my phone and hang up. They'll know what that means.
     """,
     todo=[
         Do("desk", "shop.order", {"article": Fact("article"), "name": Fact("colleague"), "email": Fact("email")}),

@@ -107,15 +107,15 @@ _FAULTS = Chapter(
 
 _CALLS = Chapter(
     goal="""
-        A good many people have tried to reach us by phone. The last call I missed yesterday was from a customer,
-        {caller}; save the number under that name in my phone's contacts, and text "{answer}" to it. {mover}, another
-        customer, is getting a new telephone number and will text it to me in a few minutes. Put it in place of the old
-        one in the contacts. Then there are the text messages. Our trainee, {trainee}, wants to know what to do; answer
-        in that conversation with "{job}". {teller}'s latest message is meant for others as well, so forward it to
-        {others}. Somebody also claims that I've won {prize}, and that's certainly no customer, so block the number. The
-        roster {roster} says who's on the hotline on {day}. Look that up in the terminal on the computer, and mail
-        "{duty}" to that person from my phone; the e-mail address is in the contacts. Finally, call {regular}, our
-        longest-standing customer, who's in the contacts as well, and hang up. It's our agreed sign that we're back.
+        Many customers have tried to phone us. The last call I missed yesterday was from a customer, {caller}; save the
+        number under that name in my phone's contacts, and text "{answer}" to it. {mover}, another customer, is getting
+        a new telephone number and will text it to me in a few minutes. Put it in place of the old one in the contacts.
+        Then there are the text messages. Our trainee, {trainee}, wants to know what to do; answer in that conversation
+        with "{job}". {teller}'s latest message is meant for others as well, so forward it to {others}. Somebody also
+        claims that I've won {prize}, and that's certainly no customer, so block the number. The roster {roster} says
+        who's on the hotline on {day}. Look that up in the terminal on the computer, and mail "{duty}" to that person
+        from my phone; the e-mail address is in the contacts. Finally, call {regular}, our longest-standing customer,
+        who's also in the contacts, and hang up. It's our sign that we're back.
     """,
     todo=[
         Do("missed", "phone.latest_missed", {}),
@@ -135,16 +135,15 @@ _CALLS = Chapter(
 
 _COMPLAINTS = Chapter(
     goal="""
-        Some people have good reason to complain. One customer has paid twice; {bookkeeper} is finding out how much it
-        was, and will mail me the final amount in a few minutes. Look out for it in Thunderbird on the computer, and
-        record the amount in the Expenses app on my phone as "{refund}". {loser} lost a day's work because of us and is
-        getting a present. Order one "{article}" in {loser}'s name on shop.example, in Firefox, with standard delivery
-        to "12 Quay Street, Alder". You'll need {loser}'s e-mail address for the confirmation, so ask me for it. In case
-        there's another complaint, also make a message filter in Thunderbird, named "Important people", that adds a star
-        to mails from that address. {wisher} has mailed us a list of wishes. Forward that mail, in the Mail app on my
-        phone, to {planner}, who's planning the next version; the address is in Thunderbird's address book. For
-        everybody else, write a new text on docs.example, in Firefox, with the title "{page}"; it should say
-        "{page_text}".
+        Some people have complained. One customer has paid twice, and {bookkeeper} will mail me the final amount of the
+        refund in a few minutes. Look out for it in Thunderbird on the computer, and record it in the Expenses app on my
+        phone as "{refund}". {loser} lost a day's work because of us and is getting a present. Order one "{article}" in
+        {loser}'s name on shop.example, in Firefox, with standard delivery to "12 Quay Street, Alder". You'll need
+        {loser}'s e-mail address for the confirmation, so ask me for it. In case there's another complaint, also make a
+        message filter in Thunderbird, named "Important people", that adds a star to mails from that address. {wisher}
+        has mailed us a list of wishes. Forward that mail, in the Mail app on my phone, to {planner}, who's planning the
+        next version; the address is in Thunderbird's address book. For everybody else, write a new text on
+        docs.example, in Firefox, with the title "{page}"; it should say "{page_text}".
     """,
     todo=[
         Do("amount", "coming.amount_by_mail", {"sender": Fact("bookkeeper")}),
