@@ -82,15 +82,15 @@ _DATES = Chapter(
 
 _COSTS = Chapter(
     goal="""
-        I'm also trying to keep track of the money. The movers' invoice is {bill}; record its total in the Expenses app
-        on my phone as "{expense}". In {costs}, my table of what the new flat costs, the deposit is still missing.
-        {landlord} will text me the final amount shortly, so enter it there with Calc and save the table. {flatmate}
-        still owes me something for the old flat. You'll find the amount in the sheet "Shared costs" on docs.example, in
-        Firefox; text {flatmate} just that amount, using the number in my phone's contacts. The electricity supplier
-        needs the final reading from there, too, and I took a photo of the meter, {meter}: mail the number it shows to
-        {utility} from my phone, and nothing but the number. And since the new rooms look so bare, please order one
-        "{article}" on shop.example, in Firefox, in my name, {me}, with standard delivery to "12 Quay Street, Alder" and
-        {my_email} for the confirmation.
+        I'm trying to keep track of the money. The movers' invoice is {bill}; record its total in the Expenses app on my
+        phone as "{expense}". In {costs}, my table of what the new flat costs, the deposit is still missing. {landlord}
+        will text me the final amount shortly, so enter it there with Calc and save the table. {flatmate} still owes me
+        something for the old flat. You'll find the amount in the sheet "Shared costs" on docs.example, in Firefox; text
+        {flatmate} just that amount, using the number in my phone's contacts. The electricity supplier needs the final
+        reading from there, too, and I took a photo of the meter, {meter}: mail the number it shows to {utility} from my
+        phone, and nothing but the number. And since the new rooms look so bare, please order one "{article}" on
+        shop.example, in Firefox, in my name, {me}, with standard delivery to "12 Quay Street, Alder" and {my_email} for
+        the confirmation.
     """,
     todo=[
         Do("bill", "text_editor.invoice_total", {"file": Fact("bill")}),

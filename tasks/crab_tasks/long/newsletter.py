@@ -100,7 +100,7 @@ _TEXTS = Chapter(
 
 _PICTURES_CHAPTER = Chapter(
     goal="""
-        Then there are the pictures. For the cover we have two photos: in GIMP, put {left} and, to its right, {right}
+        The pictures aren't ready yet. For the cover we have two photos: in GIMP, put {left} and, to its right, {right}
         into one picture without a gap, and export it as {cover}. The page about the outing needs something scenic, so
         download the picture "{hills}" from images.example in Firefox and move it to {outing}. Beside it goes {walker}'s
         photo, the one with that name in the album Visits in my phone's Gallery. It needs a caption: find out near which
@@ -124,11 +124,11 @@ _PICTURES_CHAPTER = Chapter(
 
 _READERS = Chapter(
     goal="""
-        The printing and the delivery have to be arranged, too. The printers' invoice for the last issue is {bill}; open
-        it in Text Editor, and record the total in the Expenses app on my phone as "{cost}". The new issue isn't coming
-        on the day we'd agreed, and {printer}, who prints it, will text me the new date shortly. Put that day in the
-        phone's calendar as an all-day event called "{delivery}", and make it the due date of the to-do "{carry}" in the
-        phone's Tasks. {carrier} takes the newsletter from door to door. Look up the telephone number in the table
+        The printing and the delivery still have to be arranged. The printers' invoice for the last issue is {bill};
+        open it in Text Editor, and record the total in the Expenses app on my phone as "{cost}". The new issue isn't
+        coming on the day we'd agreed, and {printer}, who prints it, will text me the new date shortly. Put that day in
+        the phone's calendar as an all-day event called "{delivery}", and make it the due date of the to-do "{carry}" in
+        the phone's Tasks. {carrier} takes the newsletter from door to door. Look up the telephone number in the table
         {helpers} with Calc, and text "{ask}" to it from my phone. {reader}, who gets the newsletter by e-mail, has a
         new address, {email}, so change it in Thunderbird's address book. And I have a question for the town hall, which
         takes some copies: in the phone's browser, fill in the form at forms.example/contact with my name, {me}, and my

@@ -86,12 +86,12 @@ _REFERENCES = Chapter(
     goal="""
         The index isn't in order yet. In the terminal, write the lines of {words} in alphabetical order into the new
         file {sorted}, and mail that file as an attachment, with Thunderbird, to {adviser}; the address is in
-        Thunderbird's address book. Two facts are still missing, and both are on wiki.example; look there in Firefox.
-        For a footnote, look up in the table of the article Bridge which year the bridge of {town} was built, and write
-        just the year, with Text Editor, into the new file {note}. For the appendix, look up {country} in the article
-        Country, and enter its name, its capital and its population side by side as the only row of a new sheet in Calc;
-        save that as {sheet}. I don't yet know what the printing costs, either. {printer} will mail me the final amount
-        in a few minutes, so wait for that mail in Thunderbird, and record the amount in the Expenses app on my phone as
+        Thunderbird's address book. Two facts are still missing, which you can look up on wiki.example in Firefox. A
+        footnote needs the year in which the bridge of {town} was built, from the table in the article Bridge: write
+        just the year, with Text Editor, into the new file {note}. The appendix lacks {country}, which is in the article
+        Country: enter its name, its capital and its population side by side as the only row of a new sheet in Calc;
+        save that as {sheet}. I don't know yet what the printing will cost. {printer} will mail me the final amount in a
+        few minutes, so wait for that mail in Thunderbird, and record the amount in the Expenses app on my phone as
         "{cost}".
     """,
     todo=[

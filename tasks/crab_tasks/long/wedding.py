@@ -91,10 +91,10 @@ _HALL = Chapter(
     goal="""
         We're using the village hall. The last page of the PDF {hall} says how many seats it has; look it up in Document
         Viewer, and mail just that number from my phone to {witness}, for the seating plan. {keeper} has the keys and
-        has sent a mail, "Keys of the hall", with a telephone number at its end. It's on mail.example, so look there in
-        Firefox, and write the number into the note of the task "{call}" in Endeavour on the computer, where I'll need
-        it. The florist needs {plan_sender}'s mail "Plan of the garden party", which is on mail.example, too, so forward
-        it to {florist}. I'd also like to give each of our {number} helpers a present, the "{article}" from
+        has written to me about them: the mail, "Keys of the hall", is on mail.example. Look up the telephone number at
+        its end, in Firefox, and write it into the note of the task "{call}" in Endeavour on the computer, where I'll
+        need it. The florist needs {plan_sender}'s mail "Plan of the garden party", which is on mail.example, too, so
+        forward it to {florist}. I'd also like to give each of our {number} helpers a present, the "{article}" from
         shop.example. Don't order anything yet, as I only want to know what it comes to: look up the price in Firefox,
         multiply it by {number} in the computer's Calculator, and record the result in the phone's Expenses app as
         "{cost}".
