@@ -24,7 +24,7 @@ FACTS = {
     "helper": email_address("pebble88@northmail.example"),
     "mover": person("Farid Grau"),
     "shop": person("Inês Castro"),
-    "delivery": choice(("Delivery, be at home", "New sofa comes", "The parcel comes"), type="line"),
+    "delivery": choice(("Delivery, be at home", "New sofa arriving", "Parcel arriving"), type="line"),
     "old_friend": person("Kira Dorn"),
     "new_email": email_address("willow72@quarry.example"),
     "guest_sender": person("Mina Ekman"),
@@ -57,14 +57,16 @@ _DAY = Question(
 
 _MESSAGES = Chapter(
     goal="""
-        Yesterday's latest missed call on the phone was {caller}'s; save that number in the contacts under this name.
-        {asker} asks by text message what to do; answer in that conversation: "{reply}". Somebody claims that I have won
-        {prize}, block that number. {teller} asked me by text message to pass something on, so forward {teller}'s latest
-        text message to {others}. In the phone's Mail, archive {umbrella}'s mail about the lost umbrella. On
-        mail.example, in Firefox on the computer, forward {planner}'s mail "Plan of the garden party" to {helper}.
-        {mover} has moved; the new address is in the latest text message from {mover}. Add it in the contacts to
-        {mover}'s entry, as the postal address. The latest mail from {shop} in Thunderbird on the computer says when the
-        delivery comes: put that day into the phone's calendar, all day, as "{delivery}".
+        Several people are waiting to hear from me. The last call I missed on my phone yesterday was from {caller}; save
+        the number under that name in the phone's contacts. {asker} has texted to ask what to do, so reply in that
+        conversation with "{reply}". {teller} wants me to pass something on: forward the latest text message from
+        {teller} to {others}. Somebody else has texted that I've won {prize}. It's obviously a scam, so block that
+        number. And {mover} has moved; take the new address from {mover}'s latest text message and add it, as the postal
+        address, to {mover}'s entry in the contacts. As for mail, {umbrella}'s lost umbrella has turned up, so archive
+        the mail about it in the phone's Mail app. On the computer, open mail.example in Firefox and forward {planner}'s
+        mail "Plan of the garden party" to {helper}. I also want to be at home for a delivery: the latest mail from
+        {shop} in Thunderbird on the computer says which day it's coming. Put that day in the phone's calendar as an
+        all-day event called "{delivery}".
     """,
     todo=[
         Do("missed", "phone.latest_missed", {}),
@@ -83,13 +85,15 @@ _MESSAGES = Chapter(
 
 _APPOINTMENTS = Chapter(
     goal="""
-        My appointments are in the phone's calendar, and some of them have changed. The dinner with {dinner} takes place
-        at {restaurant}, enter that. The walk with {walk} is off, delete it. "{event}", which is in the Calendar on the
-        computer instead, has to be moved, at the same time and as long as before; I know the day, ask me. The choir's
-        rehearsal isn't in any calendar: {conductor} will text me within the next few minutes at what time it begins
-        now. Text just that time to {singer}, who sings with me and whose number is in the contacts. {old_friend}, who
-        plans a party with me, has the new e-mail address {new_email}; change it in Thunderbird's address book on the
-        computer. And save the file that is attached to {guest_sender}'s mail "Guest list" in Thunderbird as {guests}.
+        Several of my appointments have changed. Two are in my phone's calendar: the dinner with {dinner} will be at
+        {restaurant}, so enter that as its location, and the walk with {walk} is off, so delete it. "{event}" is in the
+        Calendar on the computer instead. It has to move to another day, at the same time of day and for as long as
+        before; I know the day, so ask me. My choir's next rehearsal isn't in any calendar, but {conductor} will text me
+        in the next few minutes what time it begins now. Wait for that message and text just the time to {singer}, who
+        sings with me and whose number is in the phone's contacts. I'm also planning a party with {old_friend}, who has
+        a new e-mail address, {new_email}; change it in Thunderbird's address book on the computer. {guest_sender} has
+        mailed me the list of guests: in Thunderbird, save the file attached to {guest_sender}'s mail "Guest list" as
+        {guests}.
     """,
     todo=[
         Do("dinner", "meetups.add_place", {"name": Fact("dinner"), "address": Fact("restaurant")}),
@@ -105,8 +109,8 @@ _APPOINTMENTS = Chapter(
     later=Later(
         after="guests",
         words="""
-            One more thing: {callee} should see that I'm back. Call from my phone and hang up, the number is in the
-            contacts.
+            One more thing: I'd like {callee} to see that I'm back. Please call from my phone and hang up; the number is
+            in the contacts.
         """,
         todo=[Do("call", "call_log.call_person", {"name": Fact("callee")})],
     ),
@@ -114,13 +118,15 @@ _APPOINTMENTS = Chapter(
 
 _TIDYING = Chapter(
     goal="""
-        My pictures of these weeks are in the folder {pictures} on the computer, among other files. Copy all .png files
-        from there, and no other ones, into the new folder {kept}. On the phone, the photo named after {best} has landed
-        in the album Unsorted of the Gallery app; move it to the album {album}. I threw {file} away by mistake, restore
-        it from the trash with Files. The computer needn't remember which files I open: turn File History off in its
-        Settings. "{errand}" is done, tick that off in Endeavour. The letter box gets another code: {janitor} will text
-        me the new one within the next few minutes. {neighbour}, who has fetched my letters, needs it as well. Text
-        {neighbour} just that code, the number is in the phone's contacts, and make {neighbour} a favourite there.
+        A few things need putting in order. My pictures from the trip are in the folder {pictures} on the computer,
+        mixed up with other files. Copy all the .png files, and nothing else, from there into a new folder, {kept}.
+        Another picture is on my phone: the photo named after {best} has ended up in the album Unsorted of the Gallery
+        app, but belongs in the album {album}, so move it there. I threw {file} away by mistake; please restore it from
+        the trash, using Files on the computer. I'd also rather the computer didn't remember which files I open, so turn
+        off File History in its Settings. And I've dealt with "{errand}", so tick that off in Endeavour. Finally, our
+        letter box is getting a new code, which {janitor} will text me in the next few minutes. {neighbour}, who
+        collects my post when I'm away, needs it as well: text just the code to {neighbour}, whose number is in the
+        phone's contacts. I'll be calling more often from now on, so make {neighbour} a favourite there, too.
     """,
     todo=[
         Do("pictures", "folders.copy_pictures", {"source": Fact("pictures"), "target": Fact("kept")}),
@@ -136,7 +142,7 @@ _TIDYING = Chapter(
 )
 
 _OPENING = """
-    I have been away for two weeks, and nothing was answered or put in order meanwhile.
+    I'm just back from two weeks away, and everything has piled up in the meantime.
 """
 
 _CHAPTERS = {"messages": _MESSAGES, "appointments": _APPOINTMENTS, "tidying": _TIDYING}

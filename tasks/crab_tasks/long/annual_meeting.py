@@ -57,13 +57,15 @@ _FEAST_DAY = Question(
 
 _INVITATIONS = Chapter(
     goal="""
-        The invitation to our winter feast goes out with the papers. It is {letter}, in which the word "DATE" still
-        stands where the day belongs; I know the day, ask me. Write it there with Writer, save the letter, and export it
-        as {pdf}. Enter the feast in the calendar of my phone, too, all day, as "{feast}". {newcomer} has just joined
-        the club: enter this name with the e-mail address {email} in the first empty row of our table {members}, with
-        Calc, save it, and mail the PDF of the invitation as an attachment to that address, with Thunderbird. Two
-        members are to cook. {cook}'s telephone number stands in the table {numbers}, see Calc, and {baker}'s is in the
-        contacts of my phone; write to the two of them in one group, in the phone's Messages: "{please}"
+        The invitation to our winter feast goes out along with the papers for the meeting. The letter is {letter} on the
+        computer, and it still says "DATE" where the day should be. I know the day, so ask me; then put it in place of
+        that word in Writer, save the letter and export it as the PDF {pdf}. The feast belongs in my phone's calendar,
+        too, as an all-day event called "{feast}". {newcomer} has only just joined us and should be invited as well. In
+        Calc, enter the name and the e-mail address, {email}, in the first empty row of our table {members} and save it;
+        then mail the PDF of the invitation to that address, as an attachment, with Thunderbird. We still need people to
+        cook, and I'm thinking of {cook} and {baker}. You'll find {cook}'s phone number in the table {numbers}, which
+        opens in Calc, and {baker}'s in my phone's contacts. Write to them both as a group, in one message in the
+        phone's Messages app: "{please}"
     """,
     todo=[
         Do("feast_day", _FEAST_DAY),
@@ -87,15 +89,16 @@ _INVITATIONS = Chapter(
 
 _ACCOUNTS = Chapter(
     goal="""
-        The treasurer is ill, so I do the accounts. {payer}'s fee is still missing in the sheet "Club fees" on
-        docs.example. {cashier} is at the bank and will mail me the final amount within the next minutes, see
-        Thunderbird on the computer; enter it in that sheet, in Firefox. The sheet "Shared costs" on the same site says
-        how much {debtor} still owes us; text just that amount to {debtor}, from my phone, which has the number in its
-        contacts. {craftsman} has repaired something for us, and the latest mail from {craftsman} in Thunderbird has the
-        price, which goes into the Expenses app of my phone as "{repair}". Let Calc add up all amounts in {sheet} by a
-        formula in the cell right below the last amount, and save it; the auditor {auditor} wants to see that sum, so
-        mail just the sum from mail.example, in Firefox, to {auditors_email}. That is a new address. Put it in place of
-        the old one in {auditor}'s entry in Thunderbird's address book as well.
+        Our treasurer is ill, so I'm doing the accounts myself. {payer}'s fee is still missing from the sheet "Club
+        fees" on docs.example. {cashier}, who is at the bank, will mail me the final amount in the next few minutes:
+        wait for that mail in Thunderbird on the computer, then enter the amount in the sheet, using Firefox. On the
+        same site, the sheet "Shared costs" shows how much {debtor} still owes us. Text just that amount to {debtor}
+        from my phone, which has the number in its contacts. {craftsman} has repaired something for us, and the price is
+        in the latest mail from {craftsman} in Thunderbird; record it in my phone's Expenses app as "{repair}". Finally,
+        our auditor, {auditor}, wants to know the total of {sheet}. Open the table in Calc, add up all the amounts with
+        a formula in the cell right below the last one, and save it. Then mail just the total to {auditors_email} from
+        mail.example, in Firefox. That's a new address, so please also put it in place of the old one in {auditor}'s
+        entry in Thunderbird's address book.
     """,
     todo=[
         Do("fee", "coming.amount_by_mail", {"sender": Fact("cashier")}),
@@ -113,14 +116,14 @@ _ACCOUNTS = Chapter(
 
 _EVENING = Chapter(
     goal="""
-        Where we meet this year is in the notice {notice}, open it in Writer. Look that place up in the Maps app of
-        my phone, and text the address that Maps shows for it to {speaker}, who speaks about birds and doesn't know the
-        way; the number is in the phone's contacts. {keeper} has the keys. The telephone number is at the end of the
-        mail "Keys of the hall" from {keeper} on mail.example, in Firefox; save it in the phone's contacts under that
-        name. My slides are {slides}: add one more with the title "{last_slide}" and no other text at their end, with
-        Impress, and save them. And there will be music. The meeting is on {meeting_day}, and {musician} will text me
-        within the next minutes at what time the musicians begin. Put that into the phone's calendar, on that day and at
-        that time, as "{music}".
+        Where we're meeting this year is in the notice {notice}, which opens in Writer on the computer. Look the place
+        up in my phone's Maps app and text the address it shows to {speaker}, who is giving a talk on birds and doesn't
+        know the way; the number is in the phone's contacts. {keeper} has the keys to the hall, and I might need to call
+        about them. The phone number is at the end of {keeper}'s mail "Keys of the hall" on mail.example, which you can
+        open in Firefox; save it in the phone's contacts under {keeper}'s name. My slides, {slides}, are one short: in
+        Impress, add one at the end with the title "{last_slide}" and no other text, and save them. Finally, there'll be
+        music. The meeting is on {meeting_day}, and {musician} will text me in the next few minutes what time the
+        musicians begin. Put that in the phone's calendar as "{music}", on that day and at that time.
     """,
     todo=[
         Do("place", "invitations.place", {"file": Fact("notice")}),
@@ -139,13 +142,16 @@ _EVENING = Chapter(
     ],
     later=Later(
         after="way",
-        words='{speaker} has just thanked me, and needs something. Add "{errand}" as a task to Endeavour, please.',
+        words="""
+            {speaker} has just written to thank me, and needs something for the talk. Please add "{errand}" as a task in
+            Endeavour on the computer.
+        """,
         todo=[Do("errand", "endeavour.add", {"text": Fact("errand")})],
     ),
 )
 
 _OPENING = """
-    The yearly meeting of our club is coming up, and as its chairman I have left everything to the last moment.
+    Our club's annual meeting is coming up, and as its chair I've left everything to the last minute.
 """
 
 SCENARIO = Scenario(

@@ -59,14 +59,15 @@ _DEPOSIT = Question(
 
 _EXPENSES = Chapter(
     goal="""
-        Some expenses are still missing in the Expenses app of my phone. One is the invoice {bill} on the computer: open
-        it in Text Editor, and record its total as "{bill_title}". {supplier} has mailed me another one: the amount is
-        in the latest mail about it in my phone's Mail, record that as "{supplier_title}". The order for {buyer} on
-        shop.example is among the orders there, look in Firefox; record its total as "{order_title}". What the repair
-        costs in the end, {craftsman} will mail me within the next few minutes; watch out for that in Thunderbird on the
-        computer, and record the amount as "{repair_title}". My tax adviser writes from {adviser}, and I mustn't
-        overlook those mails any more, so make a message filter named "Important people" in Thunderbird that adds a star
-        to mails from that address.
+        A few expenses are still missing from the Expenses app on my phone. The first is the invoice {bill} on the
+        computer: open it in Text Editor and record its total as "{bill_title}". Then there's the invoice from
+        {supplier}, which should go down as "{supplier_title}"; you'll find the amount in the latest mail about it in my
+        phone's Mail app. The order for {buyer} on shop.example is missing, too. Open the site in Firefox on the
+        computer, find it among the orders, and record its total as "{order_title}". The last one is a repair.
+        {craftsman} is about to mail me what it came to in the end; the mail should reach Thunderbird on the computer in
+        the next few minutes, so wait for it and record the amount as "{repair_title}". One more thing while you're in
+        Thunderbird: my tax adviser writes from {adviser}, and I keep overlooking those mails. Please make a message
+        filter named "Important people" that adds a star to mails from that address.
     """,
     todo=[
         Do("bill", "text_editor.invoice_total", {"file": Fact("bill")}),
@@ -83,14 +84,15 @@ _EXPENSES = Chapter(
 
 _CLUB = Chapter(
     goal="""
-        I'm the treasurer of our club, and its tables are kept with Calc on the computer. What the last feast cost
-        is in {feast}. Let Calc add up all amounts there by a formula in the cell right below the last amount, save the
-        table, and text just the total to {partner}, whose number is in my phone's contacts. {rent} has the costs of the
-        club's rooms, where the deposit is missing. I know it, ask me; enter it and save. {newcomer} has joined the
-        club: enter the name, with {newcomer_email} as the e-mail address, in the first empty row of {members}, and save
-        that as well. {chair}, who chairs the club, has a new telephone number and will text it to me within the next
-        few minutes. Save that number in a new contact for {chair} in Thunderbird's address book. And write to the
-        auditor, {auditor}, on mail.example in Firefox; the text of the mail is "{report}".
+        I'm the treasurer of our club, and some of its tables need attention; I keep them in Calc on the computer.
+        {feast} lists what our last celebration cost. Add up all the amounts there with a formula in the cell right
+        below the last one, save the table, and text just the total to {partner}, who organised it and whose number is
+        in my phone's contacts. The costs of our rooms are in {rent}, but the deposit is missing. I know how much it is,
+        so ask me, then enter it and save the table. {newcomer} has just joined us: put the name and the e-mail address,
+        {newcomer_email}, in the first empty row of {members}, and save that as well. Our chair, {chair}, has a new
+        phone number and is going to text it to me in the next few minutes. When it arrives, save it in Thunderbird's
+        address book, in a new contact for {chair}. Finally, our auditor would like to hear from me, so go to
+        mail.example in Firefox and send a mail to {auditor} with the text "{report}".
     """,
     todo=[
         Do("feast", "sums.total", {"file": Fact("feast")}),
@@ -111,14 +113,14 @@ _CLUB = Chapter(
 
 _PAPERS = Chapter(
     goal="""
-        {accountant}, my accountant, is waiting for the papers. My cash book is the folder {cash_book}: pack it with all
-        that is in it into the new archive {archive} with Archive Manager, and mail the archive as an attachment to
-        {accountant} with Thunderbird, whose address book has the address. Upload the archive to drive.example in
-        Firefox, so that there is a copy. One day of my work has to be proved: open {diary} in the Document Viewer, and
-        print only the page of {working_day} to the PDF file {page}. For the receipts, make a folder "{folder}" in the
-        phone's Drive app. And all of it is due on another day now: {assistant}, from the accountant's office, will text
-        me the new date within the next few minutes. Make that the due date of the to-do "{hand_in}" in the Tasks app of
-        my phone.
+        My accountant, {accountant}, is waiting for my papers. The cash book is the folder {cash_book} on the computer.
+        Use Archive Manager to pack the folder, with everything in it, into a new archive, {archive}, and mail that as
+        an attachment to {accountant} from Thunderbird; the address is in the address book there. Please upload the
+        archive to drive.example in Firefox as well, so that there's a copy. I also have to prove that I worked on
+        {working_day}: open {diary} in Document Viewer, and print only the page for that day to the PDF file {page}. I'd
+        like to keep photos of my receipts in the Drive app on my phone, so make a folder named "{folder}" there. And
+        the deadline has changed: {assistant}, who works for my accountant, will text me the new date in the next few
+        minutes. Make it the due date of the to-do "{hand_in}" in the phone's Tasks app.
     """,
     todo=[
         Do("archive", "packing.pack_folder", {"folder": Fact("cash_book"), "archive": Fact("archive")}),
@@ -136,13 +138,13 @@ _PAPERS = Chapter(
     ],
     later=Later(
         after="mail",
-        words='By the way, "{done}" is done. Please tick that off in the Tasks app of my phone.',
+        words='By the way, "{done}" is done, so you can tick it off in the Tasks app on my phone.',
         todo=[Do("done", "todos.complete", {"title": Fact("done")})],
     ),
 )
 
 _OPENING = """
-    I'm behind with my accounts, and want to have them done.
+    I've fallen behind with my accounts, and I'd like to get them finished at last.
 """
 
 _CHAPTERS = {"expenses": _EXPENSES, "club": _CLUB, "papers": _PAPERS}

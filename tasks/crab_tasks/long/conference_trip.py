@@ -31,7 +31,7 @@ FACTS = {
     "question": choice(("Shall we swap our slots?", "Can we share a projector?", "May I speak last?"), type="line"),
     "talk_day": date_ahead("2026-12-04"),
     "chair": person("Nils Fontaine"),
-    "talk_title": choice(("My talk", "Talk at the conference", "I speak at the conference"), type="line"),
+    "talk_title": choice(("My talk", "Talk at the conference", "Speaking at the conference"), type="line"),
     "wake": choice(("05:10", "05:25", "05:40", "05:55"), type="time"),
     "label": choice(("Practise the talk", "Rehearse", "Speak it aloud"), type="line"),
     "boats": path_like(f"{_DOCUMENTS}/excursion_37.pdf", ("excursion", "boat_trip", "social_event")),
@@ -60,14 +60,14 @@ _DAY = Question(
 
 _JOURNEY = Chapter(
     goal="""
-        Book me a seat from Alder to {town} on {day} at {time} on travel.example, in Firefox on the computer: one seat,
-        second class, no bicycle. Then look up on travel.example, this time in the browser of my phone, what the {kind}
-        fare to {town} is, and record that amount in the Expenses app as "{expense}". In the phone's browser
-        travel.example also says when the {time} train from Alder is in {town}: text just that time to {host}, with whom
-        I'm staying; the number is in the phone's contacts. And two appointments have to be moved. Move the lunch with
-        {friend} in the phone's calendar to {free_day}, same time of day. "{event}" in the Calendar on the computer gets
-        a new date, which {colleague} will text me within the next few minutes: move it to that day, at the same time
-        and as long as before.
+        I'm going by train. On travel.example, in Firefox on the computer, book me one second-class seat from Alder to
+        {town} on {day} at {time}, without a bicycle. You'll need travel.example in my phone's browser for two more
+        things. I can claim the {kind} fare from Alder to {town}, so record that amount in the phone's Expenses app as
+        "{expense}". And {host}, who's putting me up, would like to know when the {time} train from Alder gets to
+        {town}: text just that time to {host}, whose number is in the phone's contacts. I also have to move two
+        appointments. My lunch with {friend}, in the phone's calendar, should be on {free_day} instead, at the same time
+        of day. The other is "{event}" in the Calendar on the computer. {colleague} will text me the new date for it in
+        the next few minutes; move it to that day, at the same time and for as long as before.
     """,
     todo=[
         Do("train", "travel_site.book", {"town": Fact("town"), "date": Fact("day"), "time": Fact("time")}),
@@ -82,21 +82,21 @@ _JOURNEY = Chapter(
     ],
     later=Later(
         after="lunch",
-        words='I forgot something: add the task "{chore}" to Endeavour on the computer, please.',
+        words='I forgot something: please add the task "{chore}" to Endeavour on the computer.',
         todo=[Do("chore", "endeavour.add", {"text": Fact("chore")})],
     ),
 )
 
 _TALK = Chapter(
     goal="""
-        I give a talk there, {talk}. Export it with Impress as the PDF {slides} and mail that as an attachment to
-        {organiser}, who organises the conference; the address is in Thunderbird's address book, and please send it with
-        Thunderbird. Put a copy of the PDF on drive.example as well, in Firefox. The programme of my session is the
-        presentation {session}. Open it in Impress and see who the speaker of the last talk is; write that person a mail
-        from my phone that says "{question}", the address is in the phone's contacts. My talk belongs in the phone's
-        calendar, as "{talk_title}". On which day I speak you have to ask me, and {chair}, who leads the session, will
-        text me within the next few minutes at what time I begin. To practise, I want to get up early, so set an alarm
-        on the phone for {wake}, labelled "{label}".
+        I'm giving a talk there, and my slides are {talk} on the computer. Export them from Impress as the PDF {slides},
+        and mail that as an attachment to {organiser}, who is running the conference. Please use Thunderbird; the
+        address is in its address book. Upload the PDF to drive.example in Firefox as well, so that I have a copy if my
+        laptop lets me down. The programme of my session is the presentation {session}. Open it in Impress to see who
+        gives the last talk, and send that person a mail from my phone that says "{question}"; the address is in the
+        phone's contacts. My own talk should be in the phone's calendar, as "{talk_title}". You'll have to ask me which
+        day I'm speaking, and {chair}, who is chairing the session, will text me in the next few minutes what time I
+        begin. I'd also like to get up early to practise, so set an alarm on the phone for {wake}, labelled "{label}".
     """,
     todo=[
         Do("slides", "lectures.export", {"talk": Fact("talk"), "file": Fact("slides")}),
@@ -119,15 +119,16 @@ _TALK = Chapter(
 
 _EXCURSION = Chapter(
     goal="""
-        There is an excursion by boat, of which I have the PDF {boats}. Look in the Document Viewer where bookings go,
-        and mail there from the phone: "{places}". The excursion is being put off: {guide} will text me the new date
-        within the next few minutes, so put that day into the phone's calendar, all day, as "{trip}". On the way back
-        {first} and {second} and I stop over in {stop}. Look up on maps.example, in Firefox on the computer, the address
-        of the {place} that is nearest to the middle of the town, and text just that address to the two of them, in one
-        message to a group of both; their numbers are in the phone's contacts. I'd like to see {village} on that way, so
-        save it in the list "Want to go" of the phone's Maps. The checklist "{list}" in the phone's Notes lacks the item
-        "{item}". And ask the conference office: send "{inquiry}" as a general question with the form on
-        forms.example/contact, in the phone's browser, with {me} as the name and {my_email} as the e-mail address.
+        The conference includes a boat trip, described in the PDF {boats}. Open that in Document Viewer on the computer,
+        find the address for bookings, and send a mail there from my phone, saying "{places}". The trip is being put
+        off, though: {guide}, our guide, will text me the new date in the next few minutes. Put that day in the phone's
+        calendar as an all-day event called "{trip}". On the way home I'm stopping in {stop} with {first} and {second},
+        and we'll meet at the {place} nearest to the middle of the town. Look up its address on maps.example, in Firefox
+        on the computer, and text just the address to the two of them as a group, in one message; their numbers are in
+        the phone's contacts. I'd like to see {village} as well, so save it in the list "Want to go" in the phone's Maps
+        app. As for packing, add "{item}" to the checklist "{list}" in the phone's Notes app. Finally, ask the
+        conference office something for me: in the phone's browser, use the form at forms.example/contact to send
+        "{inquiry}" as a general question, with {me} as the name and {my_email} as the e-mail address.
     """,
     todo=[
         Do("boats", "directories.bookings", {"file": Fact("boats")}),
@@ -149,7 +150,7 @@ _EXCURSION = Chapter(
 )
 
 _OPENING = """
-    I'm going to the conference in {town}, and nothing is arranged yet.
+    I'm off to the conference in {town} soon, and nothing has been arranged yet.
 """
 
 _CHAPTERS = {"journey": _JOURNEY, "talk": _TALK, "excursion": _EXCURSION}

@@ -33,7 +33,7 @@ FACTS = {
     "retries": integer(11, 40, 25, type="count"),
     "parser": choice(_folders("parser", "converter", "splitter"), type="path"),
     "question": choice(
-        ("What unit is the third column in?", "Is the time in winter time?", "What does a blank value mean?"),
+        ("What unit is the third column in?", "Are the times in winter time?", "What does a blank value mean?"),
         type="line",
     ),
     "plan": choice(_folders("cleaning_plan", "checks", "work_plan"), type="path"),
@@ -70,15 +70,15 @@ _REVIEWER = Question(
 
 _READINGS = Chapter(
     goal="""
-        The last reading of the old station is only on a photo, {meter}. See in Image Viewer which number the meter
-        shows, and append just that number, in the terminal, as one more line to the station's log {keeper}. Another
-        photo, {gauge}, lies on its side: turn it clockwise by a quarter of a circle in Image Viewer, save the result as
-        {upright}, so that the original stays as it is, and add the turned photo to the archive {photos} with Archive
-        Manager. What happened on {day} is in the diary {diary}; print only the page of that day to the PDF {page}, in
-        Document Viewer. And our logger has failed now and then. Count in the terminal how many lines of level ERROR its
-        log {logger} has. {technician}, who looks after it, is getting a new telephone number and will text it to me
-        within the next minutes. Then send a text message that has just the count of these lines to that number, from my
-        phone.
+        The old station's last reading exists only as a photo, {meter}. Open it in Image Viewer on the computer to see
+        which number the meter shows, then use the terminal to append just that number as a new line to the station's
+        log, {keeper}. Another photo, {gauge}, is lying on its side. In Image Viewer, turn it clockwise by a quarter
+        turn and save the result as {upright}, leaving the original as it is; then add the turned picture to the archive
+        {photos} with Archive Manager. I've also been asked what happened on {day}: open the diary {diary} in Document
+        Viewer and print only the page for that day to the PDF {page}. Finally, our logger has been failing, and I'd
+        like to know how often. Count the lines of level ERROR in its log, {logger}, in the terminal. {technician}, who
+        looks after the logger, is getting a new phone number and will text it to me in the next few minutes. Once it
+        has arrived, text just the count to that number from my phone.
     """,
     todo=[
         Do("meter", "viewing.meter", {"file": Fact("meter")}),
@@ -94,15 +94,16 @@ _READINGS = Chapter(
 
 _PROGRAMS = Chapter(
     goal="""
-        The program that fetches the data gives up too early: in Visual Studio Code, set the number of retries in
-        settings.ini of the project {reader} to {retries}, and change nothing else there. The next one, {parser}, isn't
-        mine. Look in about.ini at the top of the project, in Visual Studio Code as well, who maintains it, and mail
-        that address from my phone: "{question}" In the repository {plan} I have changed plan.txt and not committed it;
-        commit it with git in the terminal, with the message "{message}". The branch next of the repository {tests} is
-        ahead of the main one. See with git in the terminal what the message of its latest commit is, and open an issue
-        with just this message as the title in {repository} on git.example, in Firefox, so that nobody forgets it there.
-        {chief} is putting off the "{event}" because of all this and will text me the new date within the next minutes.
-        Move that event to the date in the computer's Calendar, at the same time of day and as long as before.
+        The program that fetches the data, {reader}, gives up too early. Open the project in Visual Studio Code and set
+        the number of retries in its settings.ini to {retries}, changing nothing else there. Another program, {parser},
+        isn't mine, and I have a question about it. The maintainer's address is in about.ini at the top of the project;
+        look it up in Visual Studio Code, too, and send a mail there from my phone, saying "{question}" Two repositories
+        also need attention. In {plan}, I changed plan.txt but never committed it: do that with git in the terminal,
+        with the message "{message}". In {tests}, the branch next is ahead of the main one. Use git in the terminal to
+        find the message of its latest commit, and open an issue with just that message as its title in {repository} on
+        git.example, in Firefox, so that it isn't forgotten there. Because of all this, {chief} is putting off the
+        "{event}" and will text me the new date in the next few minutes. Move the event to that day in the Calendar on
+        the computer, at the same time and for as long as before.
     """,
     todo=[
         Do("retries", "projects.set_retries", {"folder": Fact("reader"), "number": Fact("retries")}),
@@ -128,21 +129,25 @@ _PROGRAMS = Chapter(
     ],
     later=Later(
         after="commit",
-        words='Thank you for the commit. I should do one thing by hand: add a to-do "{backup}" to my phone\'s Tasks.',
+        words="""
+            Thanks for the commit. One thing I'd better do by hand, so please add a to-do "{backup}" to the Tasks app on
+            my phone.
+        """,
         todo=[Do("backup", "tasks.add", {"title": Fact("backup")})],
     ),
 )
 
 _REPORT = Chapter(
     goal="""
-        The report is printed without colour. So take the colour out of {figure} with GIMP, export the result in shades
-        of grey as {grey}, and upload the new picture to drive.example, in Firefox, where the printers fetch it. My talk
-        about the report is {slides}; change the title of its first slide to "{title}" with Impress, and save it. One
-        station stands on the lighthouse of {town}. Look up on wiki.example, in Firefox, how high that lighthouse is, it
-        is in the table of the article Lighthouse, and text just the number of metres to {drawer}, who draws the cover
-        and whose telephone number is in my phone's contacts. For the appendix, write the lines of {stations} in
-        alphabetical order into the new file {sorted}, in the terminal, and mail that file as an attachment to the
-        reviewer, with Thunderbird. I have the reviewer's address, ask me for it.
+        The report is going to be printed without colour. Use GIMP to take the colour out of {figure}, export the result
+        in shades of grey as {grey}, and upload the new picture to drive.example in Firefox, where the printers will
+        fetch it. I'm also giving a talk about the report. My slides are {slides}: in Impress, change the title of the
+        first one to "{title}" and save them. The cover will show the lighthouse of {town}, where one of our stations
+        is, with its height. You'll find the height on wiki.example, in Firefox, in the table of the article
+        "Lighthouse". Text just the number of metres to {drawer}, who's drawing the cover and whose number is in my
+        phone's contacts. The appendix needs the lines of {stations} in alphabetical order. Write them to the new file
+        {sorted} in the terminal, and mail that file as an attachment to our reviewer with Thunderbird. I have the
+        reviewer's address, so ask me for it.
     """,
     todo=[
         Do("grey", "retouching.grey", {"picture": Fact("figure"), "file": Fact("grey")}),
@@ -158,7 +163,7 @@ _REPORT = Chapter(
 )
 
 _OPENING = """
-    I have to hand in the data of our measuring stations, and much of it is still in a mess.
+    I have to hand in the data from our measuring stations, and much of it is still a mess.
 """
 
 SCENARIO = Scenario(

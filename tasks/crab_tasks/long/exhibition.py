@@ -58,14 +58,15 @@ _DAY = Question(
 
 _PRINTS = Chapter(
     goal="""
-        The photo {dark} is too dark for the wall. Make it clearly brighter with GIMP, by a quarter or so, and export
-        the result as {bright}; then mail that new file as an attachment to {printer}, who makes the prints, with
-        Thunderbird, whose address book has the address. The picture {study} is to hang upright: in Image Viewer, turn
-        it clockwise by a quarter of a circle and save it as {upright}, so that the original stays as it is. The newest
-        photo in the album "{album}" of my phone's Gallery will be on show, and the person after whom it is named
-        doesn't know yet. Text that person "{invite}"; the number is in the phone's contacts. {framer} lends us frames.
-        They are in a shed that opens with a code, and {framer} will text me the new code within the next minutes: write
-        just that code into a new note in the phone's Notes, without a title.
+        The photo {dark} is too dark for the wall. In GIMP on the computer, make it clearly brighter, by a quarter or
+        so, and export the result as {bright}. Then mail the new file as an attachment to {printer}, who makes our
+        prints; please use Thunderbird, which has the address in its address book. Another picture, {study}, is meant to
+        hang upright. Turn it clockwise by a quarter turn in Image Viewer and save it as {upright}, leaving the original
+        as it is. The newest photo in the album "{album}" in my phone's Gallery will be in the show, and the person it's
+        named after doesn't know yet. Text that person "{invite}"; the number is in the phone's contacts. We're also
+        borrowing frames from {framer}, who keeps them in a shed with a code lock and will text me the new code in the
+        next few minutes. I don't want to lose it, so write just the code in a new note in the phone's Notes app,
+        without a title.
     """,
     todo=[
         Do("bright", "gimp_pictures.brighten", {"source": Fact("dark"), "target": Fact("bright")}),
@@ -82,14 +83,15 @@ _PRINTS = Chapter(
 
 _GUESTS = Chapter(
     goal="""
-        {secretary} has mailed me who is invited: in Thunderbird on the computer, save the file that is attached to the
-        mail "Guest list" as {guests}, and upload it to drive.example, in Firefox, so that the others see it. {member}
-        has just joined the club: enter the name in the first empty row of {members}, with the e-mail address {email},
-        and save the table in Calc. Then put the opening on calendar.example, in Firefox, as an event of one hour called
-        "{opening}". On which day it is, you have to ask me, and when it begins depends on the mayor, {mayor}, who will
-        text me the new time within the next minutes. That evening ends our contest, and one thing about it isn't clear
-        to me. Its rules are in {contest}: open that file in Text Editor, and mail "{question}" from my phone to the
-        address for questions that it names.
+        {secretary} has mailed me the list of people who are invited. In Thunderbird on the computer, save the file
+        attached to {secretary}'s mail "Guest list" as {guests}, and upload it to drive.example in Firefox so that the
+        others can see it. {member}, who'll be coming too, has only just joined the club: in Calc, enter the name and
+        the e-mail address, {email}, in the first empty row of {members}, and save the table. The opening itself belongs
+        on calendar.example, so add it there in Firefox as a one-hour event called "{opening}". You'll have to ask me
+        which day it is. When it begins depends on the mayor, {mayor}, who will text me the new time in the next few
+        minutes. Our contest ends that evening, and there's one thing about it I'm not sure of. The rules are in
+        {contest}: open that in Text Editor, find the address for questions, and send a mail there from my phone, saying
+        "{question}"
     """,
     todo=[
         Do("guests", "attachments.save", {"sender": Fact("secretary"), "file": Fact("guests")}),
@@ -109,13 +111,14 @@ _GUESTS = Chapter(
 
 _EVENING = Chapter(
     goal="""
-        The programme of the opening is {programme}. See in Impress who gives the last talk, and text that person
-        "{hint}" from my phone; the number is in its contacts. The slides for the entrance, {slides}, have no proper
-        title yet: change the title of the first slide to "{title}" in Impress and save them. {keeper} has written about
-        the keys of the hall. The telephone number at the end of that mail, "Keys of the hall", belongs in the note of
-        the task "{task}" in Endeavour; the mail is on mail.example, read it in Firefox. And so that there is a glass
-        for everybody, look up how many seats the hall has, on the last page of {hall} in Document Viewer, and mail just
-        that number to {caterer} from mail.example.
+        The programme for the opening is {programme} on the computer. Open it in Impress to see who gives the last talk,
+        and text that person "{hint}" from my phone; the number is in its contacts. The slides for the entrance,
+        {slides}, don't have a proper title yet: in Impress, change the title of the first one to "{title}" and save
+        them. {keeper} has sent me a mail called "Keys of the hall", which you can read on mail.example, in Firefox.
+        I'll need the telephone number at the end of it later, so copy that into the note of the task "{task}" in
+        Endeavour. Finally, there should be a drink for everyone, and the caterer has to know how many seats the hall
+        has. You'll find that on the last page of {hall}, which opens in Document Viewer; mail just the number to
+        {caterer} from mail.example.
     """,
     todo=[
         Do("speaker", "talks.speaker", {"file": Fact("programme")}),
@@ -130,8 +133,8 @@ _EVENING = Chapter(
     later=Later(
         after="title",
         words="""
-            One more thing comes before the opening: enter "{hanging}" on {hanging_day} in the computer's Calendar, at
-            any time of that day.
+            There's one more thing to do before the opening: please add "{hanging}" to the Calendar on the computer, on
+            {hanging_day}, at any time of day.
         """,
         todo=[
             Do("hanging", "calendar.add_desktop_event", {"date": Fact("hanging_day"), "title": Fact("hanging")}),
@@ -140,7 +143,8 @@ _EVENING = Chapter(
 )
 
 _OPENING = """
-    Our nature club will show its best photos in the town hall, and I have promised that all will be ready in time.
+    Our nature club is showing its best photos in the town hall, and I've promised that everything will be ready in
+    time.
 """
 
 SCENARIO = Scenario(

@@ -16,7 +16,7 @@ FACTS = {
     "portrait": choice(tuple([f"{_PICTURES}/portrait_{n}.png" for n in (2, 4, 7, 9)]), type="picture"),
     "upright": path_like(f"{_PICTURES}/for_the_office_71.png", ("for_the_office", "application", "portrait_turned")),
     "bundle": path_like(f"{_DOCUMENTS}/certificates_44.zip", ("certificates", "papers", "school")),
-    "text": choice(("Curriculum vitae", "My life in short", "What I have done"), type="line"),
+    "text": choice(("Curriculum vitae", "My life in brief", "What I have done"), type="line"),
     "cv": path_like(f"{_DOCUMENTS}/cv_29.txt", ("cv", "my_cv", "short_cv")),
     "recruiter": person("Mina Grau"),
     "talk": path_like(f"{_DOCUMENTS}/sample_talk_73.odp", ("sample_talk", "nature_talk", "club_talk")),
@@ -24,17 +24,17 @@ FACTS = {
     "me": person("Edith Fontaine"),
     "my_email": email_address("thistle44@quarry.example"),
     "question": choice(
-        ("Is the post also for part-time?", "May I work from home at times?", "When does the post begin?"), type="line"
+        ("Is part-time work possible?", "Can I sometimes work from home?", "When does the job begin?"), type="line"
     ),
     "form": choice(("Fill in the staff form", "Order a certificate", "Copy the diploma"), type="line"),
     "day": date_ahead("2026-12-03"),
     "train": choice(("06:40", "09:10"), type="time"),
     "boss": person("Dario Holm"),
     "begins": choice(("14:50", "15:35", "16:10", "16:45"), type="time"),
-    "interview": choice(("Job interview", "Interview for the post", "Talk about the post"), type="line"),
+    "interview": choice(("Job interview", "Interview for the job", "Meeting about the job"), type="line"),
     "host": person("Bruno Jansen"),
     "wake": choice(("05:10", "05:25", "05:40", "05:55"), type="time"),
-    "label": choice(("Up for the interview", "Interview today", "Off to the train"), type="line"),
+    "label": choice(("Get up for the interview", "Interview today", "Catch the train"), type="line"),
     "friend": person("Lev Holm"),
     "free_day": date_ahead("2026-12-10"),
     "city": choice(("Lagos", "Quito", "Nairobi", "Hanoi"), type="city"),
@@ -70,13 +70,14 @@ _OFFICE = Question(
 
 _PAPERS = Chapter(
     goal="""
-        My photo for the papers, {portrait}, lies on its side. Turn it clockwise by a quarter of a circle in Image
-        Viewer, save the result as {upright}, so that the original stays as it is, and add the new picture to the
-        archive {bundle} with Archive Manager. My CV is the text "{text}" on docs.example: download it in Firefox, move
-        it to {cv}, and mail that file as an attachment to {recruiter} of the company, with Thunderbird, whose address
-        book has the address. As a sample of my work, export the presentation {talk} with Impress as the PDF {sample}.
-        And ask them something for me, in the browser of my phone, with the form at forms.example/contact: a general
-        question, my name is {me}, my e-mail address is {my_email}, and the question is "{question}".
+        The photo for my application, {portrait}, is lying on its side. In Image Viewer on the computer, turn it
+        clockwise by a quarter turn and save it as {upright}, leaving the original as it is. Then use Archive Manager to
+        add the new picture to the archive {bundle}, where my other papers are. My CV is the text "{text}" on
+        docs.example. Download it in Firefox, move it to {cv}, and mail that file as an attachment to {recruiter} at the
+        company; please use Thunderbird, which has the address in its address book. They'd like to see a sample of my
+        work as well, so export the presentation {talk} from Impress as the PDF {sample}. And I have a question for
+        them. In the browser on my phone, use the form at forms.example/contact to ask "{question}" as a general
+        question, with {me} as my name and {my_email} as my e-mail address.
     """,
     todo=[
         Do("upright", "viewing.turn", {"picture": Fact("portrait"), "file": Fact("upright")}),
@@ -89,21 +90,25 @@ _PAPERS = Chapter(
     ],
     later=Later(
         after="hand_in",
-        words='{recruiter} has just answered that one paper is missing. Add "{form}" to the Tasks of my phone, please.',
+        words="""
+            {recruiter} has just answered that one of my papers is missing. Please add "{form}" to the Tasks app on my
+            phone.
+        """,
         todo=[Do("form", "tasks.add", {"title": Fact("form")})],
     ),
 )
 
 _INTERVIEW = Chapter(
     goal="""
-        The interview is in {town} on {day}. {boss} of the company will text me within the next minutes at what time it
-        begins; enter it in my phone's calendar, on that day and at that time, as "{interview}". Book me a seat from
-        Alder to {town} on that day at {train} on travel.example, in Firefox on the computer: one seat, second class, no
-        bicycle. Then see on travel.example in the browser of my phone when the {train} train is in {town}, and text
-        just that time to {host}, who fetches me at the station and whose number is in the phone's contacts. I need an
-        alarm on the phone for {wake}, labelled "{label}". I'd rather have the lunch with {friend} on {free_day}; move
-        it there in the phone's calendar, same time of day. And they want me to call their office in {city} once and
-        hang up, so that they have my number. Theirs is in the PDF {offices}, look in Document Viewer.
+        The interview is in {town} on {day}. {boss} from the company will text me in the next few minutes what time it
+        begins; put it in my phone's calendar as "{interview}", on that day and at that time. On travel.example, in
+        Firefox on the computer, book me one second-class seat from Alder to {town} at {train} that day, without a
+        bicycle. Then see on travel.example in my phone's browser when the {train} train gets to {town}, and text just
+        that time to {host}, who's meeting me at the station and whose number is in the phone's contacts. I mustn't
+        oversleep, so set an alarm on the phone for {wake}, labelled "{label}". My lunch with {friend} would suit me
+        better on {free_day}; move it to that day in the phone's calendar, at the same time. Finally, the company would
+        like to have my number, so call its office in {city} once from my phone and hang up. That office's number is in
+        the PDF {offices}, which opens in Document Viewer.
     """,
     todo=[
         Do("begin", "coming.time_by_text", {"sender": Fact("boss"), "value": Fact("begins")}),
@@ -125,15 +130,15 @@ _INTERVIEW = Chapter(
 
 _REFERENCES = Chapter(
     goal="""
-        Some people are to put in a good word for me. {teacher}, my old teacher, has the new e-mail address {new_email};
-        change it in Thunderbird's address book. Mail {old_boss}, for whom I worked last, from my phone: "{request}" The
-        address is in the phone's contacts. The document "Letter of praise" in my phone's Drive app is about me. See who
-        has shared it with me, and text that person "{thanks}", the number is in the contacts. The company wants to call
-        {mover}, a colleague of mine, who is getting a new telephone number and will text it to me within the next
-        minutes; save it in Thunderbird's address book, in a new contact for {mover}. The staff office wants to see a
-        program of mine. It is the repository on git.example with the description "{about}". Find out its full web
-        address in Firefox, and mail just that address, on mail.example in Firefox, to the office; where to, you have to
-        ask me.
+        Several people are going to vouch for me. One is my old teacher, {teacher}, who has a new e-mail address,
+        {new_email}; change it in Thunderbird's address book on the computer. I'd also like to ask {old_boss}, whom I
+        worked for last: send a mail from my phone, saying "{request}", to the address in the phone's contacts. Somebody
+        has already written about me, in the document "Letter of praise" in my phone's Drive app. See who shared it, and
+        text that person "{thanks}"; the number is in the contacts, too. The company wants to call {mover}, a colleague
+        of mine, who is changing numbers and will text me the new one in the next few minutes. Save that in
+        Thunderbird's address book, in a new contact for {mover}. Finally, the staff office has asked to see a program
+        of mine. It's the repository on git.example described as "{about}". Find its full web address in Firefox, and
+        mail just that address to the office from mail.example, also in Firefox. You'll have to ask me where to send it.
     """,
     todo=[
         Do("teacher", "address_book.change_email", {"name": Fact("teacher"), "email": Fact("new_email")}),
@@ -151,7 +156,7 @@ _REFERENCES = Chapter(
 )
 
 _OPENING = """
-    I'm applying for a post with a shipping company in {town}, and there is a lot left to do.
+    I'm applying for a job with a shipping company in {town}, and there's still a lot to do.
 """
 
 SCENARIO = Scenario(

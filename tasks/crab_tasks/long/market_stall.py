@@ -17,7 +17,7 @@ FACTS = {
     "day": day("2026-12-12", date(2026, 12, 5), date(2026, 12, 19)),
     "potter": person("Inês Castro"),
     "comes": day("2026-11-20", date(2026, 11, 10), date(2026, 11, 30)),
-    "goods": choice(("Mugs from the potter", "Fetch the mugs", "New mugs come"), type="line"),
+    "goods": choice(("Mugs from the potter", "Fetch the mugs", "New mugs arriving"), type="line"),
     "shelf": choice(("Home", "Kitchen")),
     "list": choice(("Goods for the stall", "What others sell", "Ideas for the stall"), type="line"),
     "upper": path_like(f"{_PICTURES}/upper_17.png", ("upper", "first_picture", "leaflet_top")),
@@ -32,12 +32,12 @@ FACTS = {
     "companion": person("Dario Lindt"),
     "bring": choice(("Bring the folding table", "Bring a thermos flask", "Bring the cash box"), type="line"),
     "time": choice(("07:10", "07:35", "07:50", "08:05"), type="time"),
-    "build": choice(("Set up the stall", "Build up the stall", "Meet at the stall"), type="line"),
+    "build": choice(("Set up the stall", "Put up the stall", "Meet at the stall"), type="line"),
     "pass": choice(("ticket.txt", "programme.txt")),
     "folder": choice(("Bookings", "Club")),
     "errand": choice(("Sharpen the chalk", "Sew two more aprons", "Borrow a second lamp"), type="line"),
     "costs": path_like(f"{_DOCUMENTS}/fair_56.ods", ("fair", "stall", "costs_of_the_fair")),
-    "cost": choice(("Things for the fair", "Fair", "All for the stall"), type="line"),
+    "cost": choice(("Things for the fair", "Fair", "Everything for the stall"), type="line"),
     "treasurer": person("Edith Berg"),
     "fee": choice(("Fee for the stall", "Rent of the stall", "Place at the fair"), type="line"),
     "article": choice(("Glass vase", "Stoneware mug", "Desk lamp", "Wall calendar")),
@@ -58,14 +58,15 @@ _TIME = Question(
 
 _GOODS = Chapter(
     goal="""
-        Most of what I sell is made by {potter}, whose latest mail in Thunderbird says when the delivery comes: enter
-        "{goods}" in the computer's Calendar on that day, at any time. I want to know what others like, so look up on
-        shop.example, in Firefox, which article of the category "{shelf}" has the most stars, and add its name, just as
-        it is written there, to my checklist "{list}" in the phone's Notes. The leaflet is one page: put the picture
-        {upper} and, below it, {lower} on one slide in Impress, export that as {leaflet}, and mail the PDF as an
-        attachment to {copy_shop} with Thunderbird. {customer} bought something the last time and has moved: the new
-        address will come within the next minutes, in a text message from {customer}. Add it to {customer}'s entry in
-        the phone's contacts, as the postal address.
+        Most of what I sell is made by {potter}, whose latest mail in Thunderbird on the computer says which day the
+        next delivery comes. Add "{goods}" to the computer's Calendar on that day, at any time. I'd also like to know
+        what sells well elsewhere: on shop.example, in Firefox, see which article in the category "{shelf}" has the most
+        stars, and add its name, exactly as it's written there, to my checklist "{list}" in the phone's Notes app. Then
+        I need a leaflet of one page. In Impress, put the picture {upper} on a slide, with {lower} below it, export the
+        slide as the PDF {leaflet}, and mail that as an attachment to the copy shop, {copy_shop}, with Thunderbird. And
+        I don't want to lose a good customer: {customer}, who bought from me last time, has moved and will text me the
+        new address in the next few minutes. Add it, as the postal address, to {customer}'s entry in the phone's
+        contacts.
     """,
     todo=[
         Do("comes", "thunderbird.latest_date", {"sender": Fact("potter"), "day": Fact("comes")}),
@@ -83,20 +84,24 @@ _GOODS = Chapter(
     ],
     later=Later(
         after="copies",
-        words='Before I forget it: write "{sign}" as a to-do into the notebook "Errands" of the phone\'s Notebook app.',
+        words="""
+            Before I forget: please write "{sign}" as a to-do in the notebook "Errands" in my phone's Notebook app.
+        """,
         todo=[Do("sign", "notebook.add_todo", {"text": Fact("sign")})],
     ),
 )
 
 _PLACE = Chapter(
     goal="""
-        The fair has had to move. {organiser} will text me the new place within the next minutes. Give it the private
-        label "{label}" in my phone's Maps, and text just the name of the place to {driver}, who brings the tables; the
-        number is in the phone's contacts. {companion} rides with me to buy what is missing. In Firefox, reply with
-        "{bring}" to {companion}'s mail "Ride on Saturday" on mail.example. We set up the stall on {day}; ask me at what
-        time we begin, and put it into the phone's calendar as "{build}". The organisers have sent me the file {pass},
-        which is among the phone's downloads: move it into the folder {folder} among the phone's documents, in Files.
-        And add "{errand}" as a task to Endeavour on the computer.
+        The fair has had to move, and {organiser} will text me the new place in the next few minutes. So that I can find
+        it, give the place the private label "{label}" in my phone's Maps app. Text just the name of the place to
+        {driver}, too, who's bringing the tables and whose number is in the phone's contacts. {companion} is giving me a
+        lift to the shops on Saturday, and there's something to bring along: on mail.example, in Firefox on the
+        computer, reply to {companion}'s mail "Ride on Saturday" with "{bring}". We set up the stall on the day itself.
+        Ask me what time we begin, and put that in the phone's calendar on {day}, as "{build}". The organisers have sent
+        me a file, {pass}, which I don't want to mislay: in the phone's Files app, move it from the downloads into the
+        folder {folder} among the documents. Finally, add "{errand}" as a task in Endeavour on the computer, so that I
+        remember to do it.
     """,
     todo=[
         Do("place", "coming.place_by_text", {"sender": Fact("organiser")}),
@@ -117,14 +122,16 @@ _PLACE = Chapter(
 
 _MONEY = Chapter(
     goal="""
-        What I have bought for the fair is in the table {costs}. Let Calc add up all amounts there by a formula in the
-        cell right below the last one, save the table, and record the total in the phone's Expenses as "{cost}". The
-        expense "{fee}" is there already, but only as an estimate: {treasurer} will text me the final amount within the
-        next minutes, change it to that. I might sell {number} pieces of the article "{article}". Look up its price on
-        shop.example in Firefox, multiply it by {number} in the computer's Calculator, and mail just the product from my
-        phone to {partner}, who lends me the money. My old papers are in the folder {receipts}: pack it with all that is
-        in it into the new archive {archive} with Archive Manager, and mail the archive as an attachment to {accountant}
-        with Thunderbird, whose address book has the address.
+        I've listed what I bought for the fair in the table {costs} on the computer. Open it in Calc, add up all the
+        amounts with a formula in the cell right below the last one, and save it; then record the total in my phone's
+        Expenses app as "{cost}". The expense "{fee}" is in that app already, but the amount is only an estimate.
+        {treasurer} will text me the final one in the next few minutes, so correct it to that. I'm also thinking of
+        stocking {number} of the article "{article}" from shop.example, and I'd like to know what that would cost. Look
+        up the price there in Firefox, multiply it by {number} in the computer's Calculator, and mail just the result
+        from my phone to {partner}, who'd be lending me the money. Finally, my accountant, {accountant}, is asking for
+        the old papers in the folder {receipts}. Use Archive Manager to pack the folder, with everything in it, into a
+        new archive, {archive}, and mail that to {accountant} as an attachment from Thunderbird; the address is in the
+        address book there.
     """,
     todo=[
         Do("costs", "sums.total", {"file": Fact("costs")}),
@@ -141,7 +148,7 @@ _MONEY = Chapter(
 )
 
 _OPENING = """
-    On {day} I have a stall at the fair, where I sell things for the house.
+    I have a stall at the fair on {day}, where I'll be selling things for the home.
 """
 
 SCENARIO = Scenario(

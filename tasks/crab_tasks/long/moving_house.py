@@ -16,10 +16,14 @@ FACTS = {
     "notice": path_like(f"{_DOCUMENTS}/lift_19.odt", ("lift", "house", "notice")),
     "house": path_like(f"{_DOCUMENTS}/quay_street_72.txt", ("quay_street", "new_house", "flat")),
     "caretaker": person("Nils Berg"),
-    "hello": choice(("Good day, I am the new tenant", "I move in on Saturday", "I am your new neighbour"), type="line"),
+    "hello": choice(
+        ("Hello, I am the new tenant", "Hello, I am moving in on Saturday", "I have taken the new flat"), type="line"
+    ),
     "meter": path_like("/home/user/Pictures/meter_26.png", ("meter", "electricity", "old_flat")),
     "utility": email_address("heron31@harbour.example"),
-    "machine_title": choice(("Washing machine comes", "Delivery of the washer", "New washing machine"), type="line"),
+    "machine_title": choice(
+        ("Washing machine arrives", "Washing machine delivery", "New washing machine"), type="line"
+    ),
     "porter": person("Inês Grau"),
     "lift_title": choice(("No lift today", "Lift out of order", "Lift inspection"), type="line"),
     "bill": path_like(f"{_DOCUMENTS}/van_61.txt", ("van", "movers", "removal")),
@@ -39,7 +43,9 @@ FACTS = {
     "neighbours": path_like(f"{_DOCUMENTS}/neighbours_38.odt", ("neighbours", "for_the_neighbours", "note")),
     "soup": choice(("Barn soup", "Feast soup", "Soup for forty"), type="line"),
     "ingredient": choice(("Nutmeg", "Thyme", "Marjoram"), type="line"),
-    "line": choice(("There will be soup and bread.", "Children are welcome.", "We light a fire at dusk."), type="line"),
+    "line": choice(
+        ("There will be soup and bread.", "Children are welcome.", "We will light a fire at dusk."), type="line"
+    ),
 }
 """What the words and the things to do share."""
 
@@ -47,18 +53,19 @@ _DAY = Question(
     fact="feast_day",
     answer="The feast is on {feast_day}.",
     forms=((("day", "date", "when"),),),
-    asks=("On which day is the feast?", "When is the winter feast?", "What is the date of the feast?"),
+    asks=("Which day is the feast?", "When is the winter feast?", "What is the date of the feast?"),
 )
 
 _DATES = Chapter(
     goal="""
-        The washing machine is ordered, and {order} is the order. Please look up there when it comes, and put that day
-        into the calendar on my phone as an all-day event called "{machine_title}". The house management has written
-        about the lift, that letter is {notice}; the day of the inspection should be in the phone's calendar, all day,
-        as "{lift_title}". {caretaker} is the caretaker of the new house, and the number stands in {house}. Save it in
-        the phone's contacts under that name, and then send that number the text message "{hello}". The code of the
-        front door is being changed at the moment: {porter} will text me the new one within the next few minutes. Write
-        just that code into a new note without a title in the phone's Notes, so that I don't stand outside.
+        There are a few dates I mustn't miss. My order for the washing machine is {order}; see which day it's being
+        delivered, and put that day in the calendar on my phone as an all-day event called "{machine_title}". There's
+        also a letter from the building's managers about the lift, {notice}. Add the day of the inspection to the same
+        calendar, again as an all-day event, with the title "{lift_title}". I'd also like to introduce myself to
+        {caretaker}, the caretaker of the new house, whose number is in {house}. Save it under that name in my phone's
+        contacts, then text "{hello}" to it. And the code for the front door is being changed: {porter} will text me the
+        new one in a few minutes. Write just the code in a new note in the phone's Notes app, without a title, so that I
+        don't end up standing outside.
     """,
     todo=[
         Do("order", "text_editor.delivery_date", {"file": Fact("order")}),
@@ -75,14 +82,15 @@ _DATES = Chapter(
 
 _COSTS = Chapter(
     goal="""
-        The movers' invoice is {bill}; record its total in the Expenses app of the phone as "{expense}". {flatmate}
-        still owes me something for the old flat, it's in the sheet "Shared costs" on docs.example, look there in
-        Firefox. Text {flatmate} just the amount; the number is in my phone's contacts. I took a photo of the
-        electricity meter in the old flat, {meter}: mail the number that it shows to {utility} from my phone, just the
-        number. In {costs}, my table of what the new flat costs, the deposit is missing. How much it is in the end,
-        {landlord} will text me within the next few minutes; enter the amount with Calc and save the table. And the
-        rooms still look bare, so order one "{article}" for me on shop.example, in Firefox, with standard delivery to
-        "12 Quay Street, Alder", in my name, {me}, with {my_email} for the confirmation.
+        I'm trying to keep track of the money. The movers' invoice is {bill}; record its total in the Expenses app on my
+        phone as "{expense}". In {costs}, my table of what the new flat costs, the deposit is still missing. {landlord}
+        will text me the final amount shortly, so enter it there with Calc and save the table. {flatmate} still owes me
+        something for the old flat. You'll find the amount in the sheet "Shared costs" on docs.example, in Firefox; text
+        {flatmate} just that amount, using the number in my phone's contacts. The electricity supplier needs the final
+        reading from there, too, and I took a photo of the meter, {meter}: mail the number it shows to {utility} from my
+        phone, and nothing but the number. And since the new rooms look so bare, please order one "{article}" on
+        shop.example, in Firefox, in my name, {me}, with standard delivery to "12 Quay Street, Alder" and {my_email} for
+        the confirmation.
     """,
     todo=[
         Do("bill", "text_editor.invoice_total", {"file": Fact("bill")}),
@@ -100,14 +108,15 @@ _COSTS = Chapter(
 
 _FEAST = Chapter(
     goal="""
-        When all the boxes are in, I'm giving a winter feast in the barn behind the house. On which day, you have to ask
-        me. When it begins depends on {musician}, who plays the music and will text me the new time within the next few
-        minutes. Enter the feast in the phone's calendar as "{feast}", on that day, beginning at that time. The
-        invitation {letter} still has the word "DATE" where the day belongs: write the day there, save the letter and
-        export it as {pdf}, and mail that file to {friend} as an attachment, with Thunderbird. The e-mail address is in
-        the phone's contacts. The letter to the neighbours, {neighbours}, needs one more paragraph at its end: "{line}"
-        Add that and save the letter. And so that I don't forget it when I cook: add "{ingredient}" to the ingredients
-        of my recipe "{soup}" in the phone's Recipes app.
+        Once all the boxes are in, I'm giving a winter feast in the barn behind the house. You'll have to ask me which
+        day it is. The time depends on {musician}, who's providing the music and will text me the new starting time
+        shortly. Put the feast in my phone's calendar as "{feast}", on that day and at that time. The invitation,
+        {letter}, still has the word "DATE" where the day should be: replace it with the day of the feast, save the
+        letter and export it as {pdf}. Then mail the PDF as an attachment to {friend}, with Thunderbird; the e-mail
+        address is in my phone's contacts. I've written to the neighbours, too, but forgot something, so add a paragraph
+        at the end of that letter, {neighbours}: "{line}" Save it when you've done that. And as I'm making the soup
+        myself, please add "{ingredient}" to the ingredients of my recipe "{soup}" in the phone's Recipes app. I always
+        forget it.
     """,
     todo=[
         Do("day", _DAY),
@@ -126,9 +135,9 @@ _FEAST = Chapter(
 )
 
 _OPENING = """
-    I'm moving into the flat at 12 Quay Street in Alder, and much of it is still undone. Open the files that I name in
-    their own programs on the computer: text files in Text Editor, letters in Writer and pictures in Image Viewer, so
-    that I can follow what you do.
+    I'm moving into a flat at 12 Quay Street in Alder, and there's still a lot to sort out. I'd like to be able to
+    follow what you do, so please open the files I mention in their usual programs on the computer: text files in Text
+    Editor, letters in Writer and pictures in Image Viewer.
 """
 
 _CHAPTERS = {"dates": _DATES, "costs": _COSTS, "feast": _FEAST}

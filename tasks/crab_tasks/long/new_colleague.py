@@ -16,7 +16,7 @@ FACTS = {
     "email": email_address("juniper45@northmail.example"),
     "team": path_like(f"{_DOCUMENTS}/team_68.ods", ("team", "staff", "department")),
     "letter": path_like(f"{_DOCUMENTS}/feast_77.odt", ("feast", "summer_feast", "invitation")),
-    "lunch": choice(("Welcome lunch", "Lunch with the team", "Getting to know each other"), type="line"),
+    "lunch": choice(("Welcome lunch", "Lunch with the whole team", "Lunch to say hello"), type="line"),
     "day": date_ahead("2026-11-27"),
     "time": choice(("12:05", "12:20", "12:35", "13:10"), type="time"),
     "article": choice(("Desk lamp", "Wall calendar", "Fountain pen")),
@@ -25,43 +25,44 @@ FACTS = {
     ),
     "repository": choice(("harbour/tide-tables", "lines/timetable", "kitchen/unit-converter")),
     "porter": person("Dario Holm"),
-    "code_note": choice(("Front door", "How to get in", "Door of the office"), type="line"),
+    "code_note": choice(("Front door", "How to get in", "Office door"), type="line"),
     "display": choice(
         tuple([f"{_DOCUMENTS}/{name}" for name in ("display", "lobby_screen", "signboard")]), type="path"
     ),
     "greeting": choice(("Welcome to our team", "Good to have you here", "A warm welcome to you"), type="line"),
     "city": choice(("Lagos", "Quito", "Nairobi"), type="city"),
     "offices": path_like(f"{_DOCUMENTS}/offices_65.pdf", ("offices", "branches", "locations")),
-    "folder": choice(("First weeks", "Papers for the start", "Training"), type="line"),
-    "page": choice(("Plan of the first week", "Your first day", "Who is who"), type="line"),
+    "folder": choice(("First weeks", "Papers to sign", "Training"), type="line"),
+    "page": choice(("Plan for the first week", "Your first day", "Who is who"), type="line"),
     "page_text": choice(
-        ("We begin at nine in the small meeting room", "Your desk is by the window", "Ask me whatever you like"),
+        ("We start at nine in the small meeting room", "Your desk is by the window", "Ask me anything you like"),
         type="line",
     ),
     "club": path_like(f"{_DOCUMENTS}/sports_club_27.txt", ("sports_club", "rowing_club", "chess_club")),
     "list": choice(("New people", "Before the first day", "Onboarding"), type="line"),
     "next": choice(("Order a key card", "Clear the desk", "Print the name plate"), type="line"),
-    "later": choice(("Book the small meeting room", "Tell the neighbours", "Find a parking place"), type="line"),
+    "later": choice(("Book the small meeting room", "Tell the neighbours", "Find a parking space"), type="line"),
     "boss": person("Hugo Castro"),
-    "report": choice(("Report on the first week", "Sign the contract", "Fill in the form for the pay"), type="line"),
+    "report": choice(("Report on the first week", "Sign the contract", "Fill in the payroll form"), type="line"),
 }
 """What the words and the things to do share."""
 
 _TIME = Question(
     fact="time",
-    answer="We meet at {time}.",
+    answer="It starts at {time}.",
     forms=((("time", "when", "hour", "begin"),),),
-    asks=("At what time does the lunch begin?", "When do you meet?", "What time shall I enter for the lunch?"),
+    asks=("What time does the lunch start?", "When does it begin?", "What time should I enter for the lunch?"),
 )
 
 _NAMES = Chapter(
     goal="""
-        {colleague} has got a mobile phone from us and will text me its number within the next minutes. Save it in the
-        phone's contacts under that name, and in Thunderbird's address book on the computer, in a new contact for
-        {colleague}. In the table of our team, {team}, enter {colleague} with the e-mail address {email} in the first
-        empty row, with Calc, and save it. The invitation to our next summer feast, {letter}, still says "NAME"; replace
-        that by {colleague} wherever it stands alone, change nothing else, and save the letter in Writer. We have lunch
-        together on {day}: put that into the phone's calendar as "{lunch}", and ask me at what time it begins.
+        I should get a text from {colleague} in a few minutes, with the number of the new work phone. Make a new contact
+        with that name and number in my phone's contacts, and another one in Thunderbird's address book on the computer.
+        Then bring our team list, {team}, up to date: in Calc, enter {colleague} with the e-mail address {email} in the
+        first empty row, and save it. The invitation to next summer's feast, {letter}, still says "NAME" in some places.
+        Open it in Writer, replace that word with {colleague} wherever it stands by itself, leave everything else as it
+        is, and save the letter. Finally, we're all having lunch together on {day}. Ask me what time it starts, and put
+        it in my phone's calendar as "{lunch}".
     """,
     todo=[
         Do("number", "coming.number_by_text", {"sender": Fact("colleague")}),
@@ -76,14 +77,15 @@ _NAMES = Chapter(
 
 _DESK = Chapter(
     goal="""
-        For the new desk, order one "{article}" on shop.example, in Firefox, for {colleague}, with standard delivery to
-        "12 Quay Street, Alder", and give {email} for the confirmation. {colleague} is going to work on one of our
-        programs: open an issue "{issue}" in {repository} on git.example, in Firefox; the title is enough. The front
-        door gets a new code, which {porter} will text me within the next minutes. Write a new note on notes.example, in
-        Firefox, with the title "{code_note}" and just the code as its text. The display in the hall is to say something
-        nice on the first day: in Visual Studio Code, make "{greeting}" the greeting in texts.ini of the project
-        {display}, and change nothing else there. Call our office in {city} from my phone once and hang up, which tells
-        them that all is ready; their number is in the PDF {offices}, look in Document Viewer.
+        The new desk looks rather empty, so order one "{article}" for it on shop.example, in Firefox, in {colleague}'s
+        name, with standard delivery to "12 Quay Street, Alder" and {email} for the confirmation. {colleague} will be
+        working on {repository}, so open an issue called "{issue}" in that repository on git.example, also in Firefox;
+        the title is enough. The code for the front door is being changed, and {porter} will text me the new one
+        shortly. Write a new note on notes.example, again in Firefox, with the title "{code_note}" and just the code as
+        its text. The display in the lobby should say something nice on the first day: in Visual Studio Code, open the
+        project {display} and change the greeting in texts.ini to "{greeting}", and nothing else. Our office in {city}
+        has asked to be told when we're ready. Look up their number in the PDF {offices}, in Document Viewer, then call
+        it once from my phone and hang up. They'll know what that means.
     """,
     todo=[
         Do("desk", "shop.order", {"article": Fact("article"), "name": Fact("colleague"), "email": Fact("email")}),
@@ -97,7 +99,7 @@ _DESK = Chapter(
     later=Later(
         after="call",
         words="""
-            They have just called me back on the other line. {colleague} will work with them a lot, so please add
+            They've just called me back on the other line. {colleague} will be working with them a lot, so please add
             {city} to the world clock in Clocks on the computer.
         """,
         todo=[Do("clock", "clocks.add_city", {"city": Fact("city")})],
@@ -106,14 +108,15 @@ _DESK = Chapter(
 
 _PAPERS = Chapter(
     goal="""
-        There has to be a place for the papers: make a folder "{folder}" in the Drive app of my phone. On docs.example,
-        in Firefox, write a new text with the title "{page}" that says "{page_text}". The file {club}, which has the
-        number of our club, is in the trash by mistake: restore it in Files, and mail it as an attachment with
-        Thunderbird to {email}, the address of {colleague}. So that I overlook no question, make a message filter named
-        "Important people" in Thunderbird, which adds a star to mails from {email}. In the phone's Notes there's
-        my checklist "{list}": the first item that isn't ticked is what I have to do next; add it to the phone's Tasks
-        as a to-do, in the same words. The to-do "{report}", which is in Tasks already, is due on the day of my meeting
-        with {boss}; see in the phone's calendar which day that is, and enter the date.
+        The first few weeks will bring a lot of papers, so make a folder called "{folder}" for them in the Drive app on
+        my phone. For the first day, write a new text on docs.example, in Firefox, with the title "{page}"; it should
+        say "{page_text}". I also promised {colleague} the number of our club, but {club}, the file it's in, has ended
+        up in the trash. Restore it in Files and mail it as an attachment, with Thunderbird, to {colleague} at {email}.
+        There are bound to be questions, and I don't want to overlook any: make a message filter in Thunderbird, named
+        "Important people", that adds a star to mails from that address. Then there's my own work. In the phone's Notes
+        I have a checklist called "{list}"; take the first item that isn't ticked, and add it, in the same words, as a
+        to-do in the phone's Tasks. The to-do "{report}" is in Tasks already, and has to be done by the day of my
+        meeting with {boss}. See in the phone's calendar when we meet, and make that day its due date.
     """,
     todo=[
         Do("folder", "drive.add_folder", {"text": Fact("folder")}),
@@ -129,7 +132,7 @@ _PAPERS = Chapter(
 )
 
 _OPENING = """
-    {colleague} is joining our team soon, and I want everything to be ready.
+    {colleague} is joining our team soon, and I want everything to be ready for the first day.
 """
 
 _SCENARIO = Scenario(

@@ -25,7 +25,9 @@ FACTS = {
     "letter": choice(
         ("Nobody sweeps the stairs", "The lamp in the lane is broken", "The last issue was fun"), type="line"
     ),
-    "thanks": choice(("We print your letter", "Your letter is on page three", "Thank you, we print that"), type="line"),
+    "thanks": choice(
+        ("We will print your letter", "Your letter is on page three", "Thank you, we will print this"), type="line"
+    ),
     "left": path_like(f"{_PICTURES}/left_half_20.png", ("left_half", "cover_left", "first_photo")),
     "right": path_like(f"{_PICTURES}/right_half_44.png", ("right_half", "cover_right", "second_photo")),
     "cover": path_like(f"{_PICTURES}/cover_31.png", ("cover", "title_page", "front")),
@@ -35,16 +37,16 @@ FACTS = {
     "caller": person("Farid Lindt"),
     "photographer": person("Kira Holm"),
     "bill": path_like(f"{_DOCUMENTS}/printers_61.txt", ("printers", "autumn_issue", "printing")),
-    "cost": choice(("Printing of the last issue", "Printers", "Newsletter in autumn"), type="line"),
+    "cost": choice(("Printing the last issue", "Printers", "Autumn newsletter"), type="line"),
     "printer": person("Lev Ekman"),
     "comes": day("2026-11-24", date(2026, 11, 17), date(2026, 11, 30)),
     "came": day("2026-11-12", date(2026, 11, 10), date(2026, 11, 16)),
-    "delivery": choice(("Newsletters come", "Parcels from the printers", "Winter issue arrives"), type="line"),
+    "delivery": choice(("Newsletters arrive", "Parcels from the printers", "Winter issue arrives"), type="line"),
     "carry": choice(("Fetch the handcart", "Sort the newsletters", "Count the copies"), type="line"),
     "carrier": person("Nils Castro"),
     "helpers": path_like(f"{_DOCUMENTS}/helpers_41.ods", ("helpers", "carriers", "crew")),
     "ask": choice(
-        ("Can you carry the newsletter again?", "Do you deliver the winter issue?", "Which streets do you take?"),
+        ("Can you carry the newsletter again?", "Will you deliver the winter issue?", "Which streets will you take?"),
         type="line",
     ),
     "reader": person("Greta Dorn"),
@@ -63,19 +65,20 @@ _DAY = Question(
     fact="day",
     answer="The feast is on {day}.",
     forms=((("day", "date", "when"),),),
-    asks=("On which day is the winter feast?", "When is the feast?", "What is the date of the feast?"),
+    asks=("Which day is the winter feast?", "When is the feast?", "What is the date of the feast?"),
 )
 
 _TEXTS = Chapter(
     goal="""
-        The leading article is a text on docs.example, "{article}". Download it there in Firefox and move it to {lead}.
-        The invitation to the winter feast, {feast}, still has the word "DATE" where the day belongs: ask me which day
-        it is, write it there in Writer, save the letter, and export it as {pdf}. {designer} puts the pages together and
-        needs that PDF; mail it as an attachment with Thunderbird, whose address book has the address. The letter to the
-        neighbours, {neighbours}, lacks its last paragraph, and what it has to say is the text of the note "{note}" in
-        my phone's Notes. Add that text at the end in Writer and save the letter. And somebody has written to us by text
-        message: it begins with "{letter}". See in the phone's Messages who signed it, and mail that person
-        "{thanks}" from the phone; its contacts have the address.
+        Some of the texts still need work. The leading article, "{article}", is on docs.example; download it there in
+        Firefox and move the file to {lead}. The invitation to the winter feast, {feast}, still has the word "DATE"
+        where the day should be. Ask me which day it is, write it there in Writer, save the letter and export it as
+        {pdf}. {designer} is laying out the pages and needs that PDF, so mail it as an attachment with Thunderbird,
+        which has the address in its address book. Our letter to the neighbours, {neighbours}, lacks a last paragraph,
+        which I've jotted down on my phone: it's the text of the note "{note}" in Notes. Add it at the end of the letter
+        in Writer, word for word, and save. We've also had a letter from a reader, in the form of a text message that
+        begins with "{letter}". See in the phone's Messages who signed it, and mail "{thanks}" to that person from the
+        phone. The address is in the phone's contacts.
     """,
     todo=[
         Do("article", "docs_site.download", {"title": Fact("article"), "file": Fact("lead")}),
@@ -97,15 +100,15 @@ _TEXTS = Chapter(
 
 _PICTURES_CHAPTER = Chapter(
     goal="""
-        The cover is made of two photos: with GIMP, put {left} and, to its right, {right} into one picture without a
-        gap, and export it as {cover}. The page about the outing gets the picture "{hills}" from images.example;
-        download it in Firefox and move it to {outing}. The photo beside it is the one that is named after {walker}, who
-        took it, in the album Visits of my phone's Gallery. For its caption, see near which village it was taken, and
-        add just the name of the village as a new last line to trip.md in the phone's Markdown app. The video of the
-        last meeting is the one in ~/Videos that is named after {caller}. Play it in Videos, take a screenshot of
-        it there, and upload that picture to drive.example in Firefox. {photographer}, who takes our photos, is
-        getting a new telephone number and will text it to my phone within the next minutes; put the new one in the
-        place of the old one in the phone's contacts.
+        The pictures aren't ready yet. For the cover we have two photos: in GIMP, put {left} and, to its right, {right}
+        into one picture without a gap, and export it as {cover}. The page about the outing needs something scenic, so
+        download the picture "{hills}" from images.example in Firefox and move it to {outing}. Beside it goes {walker}'s
+        photo, the one with that name in the album Visits in my phone's Gallery. It needs a caption: find out near which
+        village it was taken, and add just the name of the village as a new last line to trip.md in the phone's Markdown
+        app. I'd also like a still from the video of our last meeting, which is the one in ~/Videos named after
+        {caller}. Play it in Videos, take a screenshot with that program, and upload the screenshot to drive.example in
+        Firefox. Finally, our photographer, {photographer}, is getting a new telephone number and will text it to me in
+        a few minutes. Put it in place of the old one in the phone's contacts.
     """,
     todo=[
         Do("cover", "gimp_pictures.combine", {"left": Fact("left"), "right": Fact("right"), "target": Fact("cover")}),
@@ -121,14 +124,15 @@ _PICTURES_CHAPTER = Chapter(
 
 _READERS = Chapter(
     goal="""
-        The printers' invoice for the last issue is {bill}: open it in Text Editor, and record its total in the phone's
-        Expenses as "{cost}". The day on which the new issue comes has changed: {printer}, who prints it, will text me
-        the new date within the next minutes. Put that day into the phone's calendar, all day, as "{delivery}", and
-        enter it in the phone's Tasks as the day on which the to-do "{carry}" is due. {carrier} takes the newsletter
-        from door to door; the telephone number is in the table {helpers}, look in Calc, and text "{ask}" to that number
-        from my phone. {reader} gets it by e-mail and has the new address {email}; change it in Thunderbird's address
-        book. And the town hall takes some copies: in the phone's browser, send "{town_hall}" as a general question with
-        the form at forms.example/contact, and give my name, {me}, and {my_email}.
+        The printing and the delivery still have to be arranged. The printers' invoice for the last issue is {bill};
+        open it in Text Editor, and record the total in the Expenses app on my phone as "{cost}". The new issue isn't
+        coming on the day we'd agreed, and {printer}, who prints it, will text me the new date shortly. Put that day in
+        the phone's calendar as an all-day event called "{delivery}", and make it the due date of the to-do "{carry}" in
+        the phone's Tasks. {carrier} takes the newsletter from door to door. Look up the telephone number in the table
+        {helpers} with Calc, and text "{ask}" to it from my phone. {reader}, who gets the newsletter by e-mail, has a
+        new address, {email}, so change it in Thunderbird's address book. And I have a question for the town hall, which
+        takes some copies: in the phone's browser, fill in the form at forms.example/contact with my name, {me}, and my
+        e-mail address, {my_email}, and send "{town_hall}" as a general question.
     """,
     todo=[
         Do("bill", "text_editor.invoice_total", {"file": Fact("bill")}),
@@ -147,13 +151,15 @@ _READERS = Chapter(
     ],
     later=Later(
         after="ask",
-        words='And before I forget it: add "{next_issue}" as a task to Endeavour on the computer, please.',
+        words="""
+            Before I forget: please add "{next_issue}" as a task to Endeavour on the computer.
+        """,
         todo=[Do("next_issue", "endeavour.add", {"text": Fact("next_issue")})],
     ),
 )
 
 _OPENING = """
-    The winter issue of our street's newsletter is nearly due, and this time I am the one who puts it together.
+    The winter issue of our street's newsletter is nearly due, and this time it's my turn to put it together.
 """
 
 SCENARIO = Scenario(

@@ -45,7 +45,7 @@ FACTS = {
     "archive": path_like(f"{_DOCUMENTS}/for_users_36.zip", ("for_users", "documentation", "to_read")),
     "readers": email_address("heron47@orchard.example"),
     "other": choice(("almanac/articles", "ada/dotfiles")),
-    "release": choice(("Publish the release", "Release goes out", "The new version is here"), type="line"),
+    "release": choice(("Publish the release", "Release goes out", "New version comes out"), type="line"),
     "release_day": date_ahead("2026-12-08"),
     "partner": person("Bruno Ivers"),
 }
@@ -55,19 +55,21 @@ _DAY = Question(
     fact="release_day",
     answer="The release is on {release_day}.",
     forms=((("day", "date", "when"),),),
-    asks=("On which day is the release?", "When is the release?", "What is the date of the release?"),
+    asks=("Which day is the release?", "When is the release?", "What is the date of the release?"),
 )
 
 _SOFTWARE = Chapter(
     goal="""
-        In {repository} on git.example, in Firefox, the issue "{fixed}" is done, so close it, and open a new one whose
-        title is "{next}", nothing more than the title. The project {mailer} gives up too early when a mail can't be
-        sent: in Visual Studio Code, set the number of retries in its settings.ini to {retries}, and change nothing
-        else there. In the repository {plan} I have changed plan.txt and not committed it; commit that file alone with
-        git in the terminal, with the message "{message}". The latest commit in the repository {upgrade} was a great
-        help. See with git in the terminal who made it, and send that person a mail from my phone that says "{thanks}";
-        the address is in the phone's contacts. Reports of crashes come from {reports}; so that nobody overlooks them,
-        make a message filter named "Important people" in Thunderbird, which adds a star to mails from that address.
+        There are some loose ends in the repositories. In {repository} on git.example, the issue "{fixed}" has been
+        dealt with. Close it, in Firefox, and open a new one there called "{next}", with nothing but the title. The
+        project {mailer} gives up too soon when a mail can't be sent, so open it in Visual Studio Code, set the number
+        of retries in settings.ini to {retries}, and leave everything else as it is. I've changed plan.txt in the
+        repository {plan} without committing it. Please commit that file, and only that one, with git in the terminal,
+        and use the message "{message}". The latest commit in another repository, {upgrade}, was a great help to us.
+        Find out with git in the terminal who made it, and send that person a mail from my phone that says "{thanks}";
+        the address is in the phone's contacts. And nobody should overlook a crash report while I'm away. They come from
+        {reports}, so make a message filter in Thunderbird, named "Important people", that adds a star to mails from
+        that address.
     """,
     todo=[
         Do("close", "gitbarn.close_issue", {"title": Fact("fixed"), "repository": Fact("repository")}),
@@ -82,8 +84,8 @@ _SOFTWARE = Chapter(
     later=Later(
         after="commit",
         words="""
-            Good, the plan is safe. One more thing: enter "{review}" on {review_day} in the computer's Calendar, at any
-            time of the day.
+            Good, the plan is safe. One more thing: please put "{review}" in the computer's Calendar on {review_day}, at
+            any time of day.
         """,
         todo=[Do("review", "calendar.add_desktop_event", {"date": Fact("review_day"), "title": Fact("review")})],
     ),
@@ -91,13 +93,14 @@ _SOFTWARE = Chapter(
 
 _SERVER = Chapter(
     goal="""
-        The computer has become slow. Of the four programs whose names begin with "{group}-", find the one that uses
-        the most memory in System Monitor, and end it. The server room gets a new code, which {porter} will text me
-        within the next minutes. The person on duty on {night} will need it: look up in the terminal who that is,
-        according to the roster {roster}, and text them just the code from my phone; the number is in the phone's
-        contacts. Whoever maintains our website wants the list {words} in order. Write its lines in alphabetical order
-        into the new file {sorted}, in the terminal, and mail that file as an attachment with Thunderbird. The
-        maintainer's address is in about.ini at the top of the project {site}; open the project in Visual Studio Code.
+        The computer has become slow, and I suspect one of the four programs whose names begin with "{group}-". Find out
+        in System Monitor which of them uses the most memory, and end that one. The code for the server room is being
+        changed, too, and {porter} will text me the new one in a few minutes. Whoever is on duty on {night} will need
+        it: look up in the terminal who that is, in the roster {roster}, and text them just the code from my phone. The
+        number is in the phone's contacts. The maintainer of our website has also asked for the list {words} in
+        alphabetical order. Sort its lines into the new file {sorted} in the terminal, and mail that file as an
+        attachment with Thunderbird. You'll find the maintainer's address in about.ini at the top of the project {site};
+        open the project in Visual Studio Code.
     """,
     todo=[
         Do("largest", "system_monitor.largest_program", {"group": Fact("group")}),
@@ -113,8 +116,8 @@ _SERVER = Chapter(
     later=Later(
         after="end",
         words="""
-            Good, it is fast again. It has to be restarted all the same, on {restart_day} at {restart_time}: put
-            "{restart}" into my phone's calendar, please.
+            Good, it's fast again. It'll have to be restarted all the same, so please put "{restart}" in my phone's
+            calendar, on {restart_day} at {restart_time}.
         """,
         todo=[
             Do(
@@ -128,13 +131,14 @@ _SERVER = Chapter(
 
 _RELEASE = Chapter(
     goal="""
-        The new version needs its notes: write them with Text Editor, one line only, "{news}", and save them as
-        {notes}; upload that file to drive.example in Firefox. Pack the folder {manual} with all that is in it into the
-        new archive {archive}, with Archive Manager, and mail the archive as an attachment to {readers} with
-        Thunderbird, so that somebody reads it once more. {other} on git.example still has an open issue with the label
-        documentation: see in Firefox what its title is, and add that title as a task to Endeavour on the computer. On
-        calendar.example, in Firefox, enter "{release}" as an event of one hour. I know the day, ask me; the time has
-        just changed, and {partner} will text me the new one within the next minutes.
+        The new version is about to come out, and it needs release notes. One line is enough: write "{news}" in Text
+        Editor, save it as {notes}, and upload that file to drive.example in Firefox. I'd like somebody to read the
+        documentation once more before then, so pack the folder {manual}, with everything in it, into the new archive
+        {archive} with Archive Manager, and mail the archive as an attachment to {readers} with Thunderbird. {other} on
+        git.example still has an open issue with the label documentation. See in Firefox what its title is, and add that
+        title as a task to Endeavour on the computer, so that it isn't forgotten. Finally, put the release itself on
+        calendar.example, in Firefox, as an event of one hour called "{release}". You'll have to ask me for the day; the
+        time has only just changed, and {partner} will text me the new one shortly.
     """,
     todo=[
         Do("news", "text_editor.write", {"file": Fact("notes"), "text": Fact("news")}),
@@ -154,7 +158,7 @@ _RELEASE = Chapter(
 )
 
 _OPENING = """
-    I'm going to be away for some days soon, and before that our software has to be in order.
+    I'm taking a few days off soon, and I'd like to leave our software in good order.
 """
 
 _SCENARIO = Scenario(

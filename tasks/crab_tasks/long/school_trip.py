@@ -19,7 +19,7 @@ FACTS = {
     "folder": choice(tuple([f"{_DOCUMENTS}/{name}" for name in ("class_trip", "on_the_way", "train")]), type="path"),
     "colleague": person("Jonas Ivers"),
     "bus": path_like(f"{_DOCUMENTS}/bus_94.txt", ("bus", "coach", "transfer")),
-    "start": choice(("Bus from the station", "All into the bus", "The bus leaves"), type="line"),
+    "start": choice(("Bus from the station", "Everybody on the bus", "The bus leaves"), type="line"),
     "helper": person("Mina Fontaine"),
     "boats": path_like(f"{_DOCUMENTS}/boats_37.pdf", ("boats", "on_the_lake", "boat_trips")),
     "places": choice(
@@ -34,7 +34,7 @@ FACTS = {
     "me": person("Greta Holm"),
     "my_email": email_address("willow72@orchard.example"),
     "town": choice(("Stonegate", "Alder", "Port Haven"), type="place"),
-    "quiz": choice(("Last question of the quiz", "Quiz about lighthouses", "For the quiz"), type="line"),
+    "quiz": choice(("The last quiz question", "Quiz about lighthouses", "For the quiz"), type="line"),
     "speaker": person("Edith Lindt"),
     "evening_day": day("2026-11-24", date(2026, 11, 17), date(2026, 11, 30)),
     "evening_before": day("2026-11-12", date(2026, 11, 10), date(2026, 11, 16)),
@@ -58,18 +58,19 @@ _TIME = Question(
     fact="evening_time",
     answer="It begins at {evening_time}.",
     forms=((("time", "when", "hour", "begin", "start"),),),
-    asks=("At what time does the evening begin?", "When does it start?", "Which time shall I enter for the evening?"),
+    asks=("What time does the evening begin?", "When does it start?", "What time should I enter for the evening?"),
 )
 
 _JOURNEY = Chapter(
     goal="""
-        First comes the train. The travel agency's papers are in {papers}: with Archive Manager, extract itinerary.txt
-        alone into the new folder {folder}, and mail that file as an attachment to {colleague}, who comes along, with
-        Thunderbird; the e-mail address is in my phone's contacts. From the station we go on by bus, and {bus} says at
-        what time it leaves, open it in Text Editor. Put "{start}" into the phone's calendar, on {day} at that time.
-        Text just the time of departure to {helper}, who brings the luggage to the bus; the number is in the phone's
-        contacts. We would like to be on the water, too. The brochure {boats} has an e-mail address for bookings on its
-        last page; look in Document Viewer, and mail "{places}" to that address from my phone.
+        We're going by train first. The travel agency's papers are in {papers}: with Archive Manager, extract only
+        itinerary.txt into the new folder {folder}, and mail that file as an attachment, with Thunderbird, to
+        {colleague}, who's coming with us. The e-mail address is in my phone's contacts. From the station we take a bus.
+        Open {bus} in Text Editor to see what time it leaves, and put "{start}" in the phone's calendar on {day} at that
+        time. {helper} is bringing our luggage to the bus and needs to know as well, so send a text with just the time
+        of departure to the number in the phone's contacts. I'd like the children to get out on the water as well.
+        There's an e-mail address for bookings on the last page of the brochure {boats}; look it up in Document Viewer,
+        and mail "{places}" to it from my phone.
     """,
     todo=[
         Do("papers", "packing.extract", {"archive": Fact("papers"), "folder": Fact("folder")}),
@@ -88,22 +89,24 @@ _JOURNEY = Chapter(
     ],
     later=Later(
         after="luggage",
-        words='That reminds me of something: add "{kit}" to the phone\'s Tasks as a to-do, please.',
+        words="""
+            That reminds me: please add "{kit}" to the phone's Tasks as a to-do.
+        """,
         todo=[Do("kit", "tasks.add", {"title": Fact("kit")})],
     ),
 )
 
 _PLACE = Chapter(
     goal="""
-        Where we are going is on calendar.example. Open the event "Excursion" of {day} there, in Firefox, and save the
-        place that it names in the list "Want to go" of my phone's Maps. We sleep in a hut. What it costs is in {hut}:
-        look up the deposit with Calc and record it in the phone's Expenses as "{deposit}". The hut is looked after by
-        {warden}, who is getting a new telephone number and will text it to my phone within the next minutes; save the
-        new number in the phone's contacts under that name. On the last evening there's a quiz. The prize is one
-        "{article}": order it on shop.example, in Firefox, with standard delivery to "12 Quay Street, Alder", in my
-        name, {me}, with {my_email} for the confirmation. The last question is how high the lighthouse of {town} is. You
-        find the metres in the table of the article Lighthouse on wiki.example; write just that number as the text of a
-        new note with the title "{quiz}" on notes.example, both in Firefox.
+        Our destination is on calendar.example. Open the event "Excursion" on {day} there, in Firefox, and save the
+        place it names in the list "Want to go" in my phone's Maps. We'll be sleeping in a hut, whose costs are in
+        {hut}: look up the deposit with Calc, and record it in the phone's Expenses app as "{deposit}". {warden}, who
+        looks after the hut, is getting a new telephone number and will text it to me in a few minutes. Save it under
+        that name in the phone's contacts. On the last evening there's a quiz, and the prize is one "{article}". Please
+        order it on shop.example, in Firefox, in my name, {me}, with standard delivery to "12 Quay Street, Alder" and
+        {my_email} for the confirmation. The last question is how high the lighthouse of {town} is, and I need the
+        answer. The height in metres is in the table of the article Lighthouse on wiki.example. Look it up in Firefox,
+        and write just the number as the text of a new note on notes.example, also in Firefox, with the title "{quiz}".
     """,
     todo=[
         Do("place", "calendar_site.place", {"date": Fact("day")}),
@@ -120,14 +123,14 @@ _PLACE = Chapter(
 
 _PARENTS = Chapter(
     goal="""
-        I have promised the parents an evening at which they hear what we have planned. {speaker}, who speaks for them,
-        will text me its new date within the next minutes; at what time it begins, you have to ask me. Put it into my
-        phone's calendar as "{evening}". {pupil} is new in the class: enter the
-        name in the first empty row of {table}, with the e-mail address {email}, and save the table in Calc. For the
-        families, write a new text on docs.example in Firefox, with the title "{page}", that says "{page_text}".
-        {debtor} hasn't paid everything yet. How much is missing is in the sheet "Shared costs" on docs.example; text
-        just the amount to {debtor}, whose number is in my phone's contacts. And add "{item}" to my checklist "{list}"
-        in the phone's Notes.
+        I've promised the parents an evening to hear what we've planned. {speaker}, who speaks for them, will text me
+        the new date shortly, and you'll have to ask me what time it begins. Put it in my phone's calendar as
+        "{evening}". {pupil} is new in the class and isn't on our list yet: in Calc, enter the name in the first empty
+        row of {table}, with the e-mail address {email}, and save the table. For all the families, write a new text on
+        docs.example, in Firefox, with the title "{page}"; it should say "{page_text}". {debtor} hasn't paid for
+        everything yet. The sheet "Shared costs", which is on docs.example as well, says how much is still owed; text
+        just that amount, as a reminder, to the number in my phone's contacts. And before I forget it, add "{item}" to
+        my checklist "{list}" in the phone's Notes.
     """,
     todo=[
         Do(
@@ -151,7 +154,7 @@ _PARENTS = Chapter(
 )
 
 _OPENING = """
-    My class goes on a trip on {day}, and before that I'd like everything to be settled.
+    My class is setting off on a trip on {day}, and I'd like to have everything settled before then.
 """
 
 SCENARIO = Scenario(

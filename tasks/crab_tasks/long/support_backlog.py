@@ -25,11 +25,15 @@ FACTS = {
     "retries": integer(11, 40, 25, type="count"),
     "guide": path_like(f"{_DOCUMENTS}/first_steps_27.txt", ("first_steps", "setup_guide", "install_guide")),
     "asker": email_address("willow72@quarry.example"),
-    "review": choice(("Look back at the faults", "Talk about the faults", "Meeting of the testers"), type="line"),
+    "review": choice(("Review of the faults", "Talk about the faults", "Meeting with the testers"), type="line"),
     "review_day": date_ahead("2026-12-08"),
     "caller": person("Nils Castro"),
     "answer": choice(
-        ("We have seen your call and ring back soon", "Your request is with us now", "Sorry that nobody answered"),
+        (
+            "We saw your call and will ring back soon",
+            "We will get back to you today",
+            "Sorry that nobody answered your call",
+        ),
         type="line",
     ),
     "trainee": person("Edith Lindt"),
@@ -37,7 +41,7 @@ FACTS = {
     "roster": path_like(f"{_DOCUMENTS}/hotline_44.csv", ("hotline", "telephone", "desk")),
     "day": date_ahead("2026-11-26"),
     "duty": choice(
-        ("Please call all customers back", "You have the hotline that day", "Please keep the line free"), type="line"
+        ("Please call all customers back", "It is your turn on the hotline", "Please keep the line free"), type="line"
     ),
     "mover": person("Kira Holm"),
     "teller": person("Bruno Ekman"),
@@ -53,7 +57,7 @@ FACTS = {
     "planner": person("Jonas Dorn"),
     "page": choice(("Questions and answers", "What to try first", "Known faults"), type="line"),
     "page_text": choice(
-        ("Please restart the program first", "The fault is mended in the next version", "A long wait is no fault"),
+        ("Please restart the program first", "The next version will put this right", "A slow start is not a fault"),
         type="line",
     ),
 }
@@ -63,18 +67,23 @@ _EMAIL = Question(
     fact="email",
     answer="The address is {email}.",
     forms=((("address", "email", "mail"),),),
-    asks=("What is the e-mail address for the confirmation?", "Which e-mail address do I give?", "To which address?"),
+    asks=(
+        "What is the e-mail address for the confirmation?",
+        "Which e-mail address should I give?",
+        "Which address should it go to?",
+    ),
 )
 
 _FAULTS = Chapter(
     goal="""
-        In {repository} on git.example the issue "{fixed}" is still open, although the fault was mended long ago; close
-        it, in Firefox. Another fault is in our server. Count in the terminal how many lines of level ERROR its log
-        {log} has, and see, also there, with git who made the latest commit in its repository {code}. That person should
-        look into it: mail them just the count of these lines, from my phone, whose contacts have the address. Our
-        mailer gives up too early: in Visual Studio Code, set the number of retries in settings.ini of the project
-        {mailer} to {retries}, and change nothing else. And a customer can't install anything, because I threw {guide}
-        away by mistake. Restore it from the trash with Files, and mail it to {asker} as an attachment with Thunderbird.
+        Some of them are about faults. In {repository} on git.example, the issue "{fixed}" is still open although it was
+        fixed long ago, so close it in Firefox. Our server has been reporting errors, too. In the terminal, count the
+        lines of level ERROR in its log, {log}, and see with git, also in the terminal, who made the latest commit in
+        its repository, {code}. That's the person who should look into it: mail them just the number of those lines from
+        my phone. The address is in the phone's contacts. Our mailer gives up too soon; open the project {mailer} in
+        Visual Studio Code, set the number of retries in settings.ini to {retries}, and change nothing else. And one
+        customer can't install anything because I've thrown away the instructions, {guide}, by mistake. Restore the file
+        from the trash in Files, and mail it as an attachment to {asker} with Thunderbird.
     """,
     todo=[
         Do("close", "gitbarn.close_issue", {"title": Fact("fixed"), "repository": Fact("repository")}),
@@ -89,8 +98,8 @@ _FAULTS = Chapter(
     later=Later(
         after="close",
         words="""
-            I have just seen that "{fixed}" is closed, thank you. Then put "{review}" on {review_day} into the
-            computer's Calendar, at any time of that day.
+            I've just seen that "{fixed}" is closed, thank you. Now please put "{review}" in the computer's Calendar on
+            {review_day}, at any time of day.
         """,
         todo=[Do("review", "calendar.add_desktop_event", {"date": Fact("review_day"), "title": Fact("review")})],
     ),
@@ -98,15 +107,15 @@ _FAULTS = Chapter(
 
 _CALLS = Chapter(
     goal="""
-        Yesterday's latest missed call on my phone was from {caller}, a customer. Save that number in the phone's
-        contacts under this name, and send a text message to it: "{answer}". {mover}, another customer, is getting a new
-        telephone number and will text it to me within the next minutes; put it in place of the old one in the contacts.
-        {trainee}, our trainee, asks by text message what to do. Answer in that conversation: "{job}". {teller}'s latest
-        text message is to be passed on, so forward it to {others}. Who has the hotline on {day} stands in {roster},
-        look there in the computer's terminal, and mail that person from my phone: "{duty}"; the e-mail address is in
-        the contacts. The number that claims by text message that I have won {prize} isn't a customer's, block it. And
-        call {regular}, our oldest customer, and hang up, which is our sign that we are back; the number is in the
-        contacts.
+        Many customers have tried to phone us. The last call I missed yesterday was from a customer, {caller}; save the
+        number under that name in my phone's contacts, and text "{answer}" to it. {mover}, another customer, is getting
+        a new telephone number and will text it to me in a few minutes. Put it in place of the old one in the contacts.
+        Then there are the text messages. Our trainee, {trainee}, wants to know what to do; answer in that conversation
+        with "{job}". {teller}'s latest message is meant for others as well, so forward it to {others}. Somebody also
+        claims that I've won {prize}, and that's certainly no customer, so block the number. The roster {roster} says
+        who's on the hotline on {day}. Look that up in the terminal on the computer, and mail "{duty}" to that person
+        from my phone; the e-mail address is in the contacts. Finally, call {regular}, our longest-standing customer,
+        who's also in the contacts, and hang up. It's our sign that we're back.
     """,
     todo=[
         Do("missed", "phone.latest_missed", {}),
@@ -126,15 +135,15 @@ _CALLS = Chapter(
 
 _COMPLAINTS = Chapter(
     goal="""
-        One customer has paid twice. {bookkeeper} is looking up how much that was and will mail the final amount within
-        the next minutes, see Thunderbird on the computer; record it in the Expenses app of my phone as "{refund}".
-        {loser} has lost a day's work by our fault and gets a present: order one "{article}" for {loser} on
-        shop.example, in Firefox, with standard delivery to "12 Quay Street, Alder". For the confirmation give {loser}'s
-        e-mail address, which you have to ask me for. So that we don't overlook the next complaint, make a message
-        filter named "Important people" in Thunderbird that adds a star to mails from that address. {wisher} has mailed
-        a list of wishes; forward that mail, in the Mail app of my phone, to {planner}, who plans the next version and
-        whose address is in Thunderbird's address book. For all the others, write a new text "{page}" on docs.example in
-        Firefox that says "{page_text}".
+        Some people have complained. One customer has paid twice, and {bookkeeper} will mail me the final amount of the
+        refund in a few minutes. Look out for it in Thunderbird on the computer, and record it in the Expenses app on my
+        phone as "{refund}". {loser} lost a day's work because of us and is getting a present. Order one "{article}" in
+        {loser}'s name on shop.example, in Firefox, with standard delivery to "12 Quay Street, Alder". You'll need
+        {loser}'s e-mail address for the confirmation, so ask me for it. In case there's another complaint, also make a
+        message filter in Thunderbird, named "Important people", that adds a star to mails from that address. {wisher}
+        has mailed us a list of wishes. Forward that mail, in the Mail app on my phone, to {planner}, who's planning the
+        next version; the address is in Thunderbird's address book. For everybody else, write a new text on
+        docs.example, in Firefox, with the title "{page}"; it should say "{page_text}".
     """,
     todo=[
         Do("amount", "coming.amount_by_mail", {"sender": Fact("bookkeeper")}),
@@ -149,7 +158,7 @@ _COMPLAINTS = Chapter(
 )
 
 _OPENING = """
-    I'm in charge of the support for a few small programs, and while we were all away the requests have piled up.
+    I run support for a few small programs, and the requests have piled up while we were all away.
 """
 
 SCENARIO = Scenario(

@@ -41,8 +41,8 @@ FACTS = {
     "university": choice(("Millbrook", "Stonegate", "Pinehaven")),
     "departure": choice(("07:40", "08:10", "08:35", "09:05"), type="time"),
     "office": email_address("cobalt58@harbour.example"),
-    "thanks": choice(("My thesis is finished", "My thesis is done at last", "Here is my thesis at last"), type="line"),
-    "party": choice(("Dinner with the group", "Lunch with everybody", "Games with the group"), type="line"),
+    "thanks": choice(("My thesis is finished", "My thesis is done at last", "My thesis is ready at last"), type="line"),
+    "party": choice(("Party with the group", "Outing with everybody", "Games with the group"), type="line"),
     "party_day": date_ahead("2026-12-11"),
 }
 """What the words and the things to do share."""
@@ -51,17 +51,17 @@ _OFFICE = Question(
     fact="office",
     answer="Write to {office}.",
     forms=((("address", "mail", "office", "email"),),),
-    asks=("What is the address of the examination office?", "To which address do I mail?", "Which e-mail address?"),
+    asks=("What is the address of the examination office?", "Which address should I mail?", "Which e-mail address?"),
 )
 
 _FIGURES = Chapter(
     goal="""
-        The printers want figures without colour: take the colour out of {figure} with GIMP, and export the result in
-        shades of grey as {grey}. Our nature club would like to have that new picture, too, so add it to the archive
-        {archive} with Archive Manager, and upload it to drive.example in Firefox. As evidence I need one page of the
-        diary {diary}: in Document Viewer, print only the page of {day} to the PDF {page}. In the phone's Tasks, the
-        to-do "{done}" is done, so tick it off. Another one, "{print}", is due on the day on which I meet {supervisor};
-        see in the phone's calendar which day that is, and enter the date.
+        The printers want a figure without colour, so take the colour out of {figure} with GIMP, and export the result
+        in shades of grey as {grey}. Our nature club would like to have the new picture as well: add it to the archive
+        {archive} with Archive Manager, and upload it to drive.example in Firefox. As evidence, I need a single page of
+        the diary {diary}. In Document Viewer, print the page for {day}, and no other, to the PDF {page}. I've also got
+        behind with the to-dos in my phone's Tasks. "{done}" is finished, so tick it off, and "{print}" is due on the
+        day I meet {supervisor}; see in the phone's calendar which day that is, and set it as the due date.
     """,
     todo=[
         Do("grey", "retouching.grey", {"picture": Fact("figure"), "file": Fact("grey")}),
@@ -75,8 +75,8 @@ _FIGURES = Chapter(
     later=Later(
         after="grey",
         words="""
-            I've just noticed that the scan {scan} lies on its side. Turn it clockwise by a quarter of a circle with
-            Image Viewer, and save it as {upright}; the original is to stay as it is.
+            I've just noticed that the scan {scan} is lying on its side. Please give it a quarter turn clockwise in
+            Image Viewer and save it as {upright}, leaving the original as it is.
         """,
         todo=[Do("upright", "viewing.turn", {"picture": Fact("scan"), "file": Fact("upright")})],
     ),
@@ -84,14 +84,15 @@ _FIGURES = Chapter(
 
 _REFERENCES = Chapter(
     goal="""
-        The index isn't in order yet: write the lines of {words} in alphabetical order into the new file {sorted}, in
-        the terminal, and mail that file as an attachment with Thunderbird to {adviser}, whose address is in
-        Thunderbird's address book. One footnote is still empty: look up in the table of the article Bridge on
-        wiki.example, in Firefox, in which year the bridge of {town} was built, and write just that year with Text
-        Editor into the new file {note}. The appendix lacks a country: look up {country} in the article Country on the
-        same site, enter its name, its capital and its population, one beside the other, as the only row of a new sheet
-        in Calc, and save that as {sheet}. {printer} will mail me within the next minutes what the printing costs in
-        the end. Wait for that mail in Thunderbird, and record the amount in the phone's Expenses app as "{cost}".
+        The index isn't in order yet. In the terminal, write the lines of {words} in alphabetical order into the new
+        file {sorted}, and mail that file as an attachment, with Thunderbird, to {adviser}; the address is in
+        Thunderbird's address book. Two facts are still missing, which you can look up on wiki.example in Firefox. A
+        footnote needs the year in which the bridge of {town} was built, from the table in the article Bridge: write
+        just the year, with Text Editor, into the new file {note}. The appendix lacks {country}, which is in the article
+        Country: enter its name, its capital and its population side by side as the only row of a new sheet in Calc;
+        save that as {sheet}. I don't know yet what the printing will cost. {printer} will mail me the final amount in a
+        few minutes, so wait for that mail in Thunderbird, and record the amount in the Expenses app on my phone as
+        "{cost}".
     """,
     todo=[
         Do("sort", "shell.sort_lines", {"source": Fact("words"), "target": Fact("sorted")}),
@@ -107,12 +108,12 @@ _REFERENCES = Chapter(
 
 _DEFENCE = Chapter(
     goal="""
-        I give the nature club a talk about the thesis. Its slides are {talk}: change the title of the first one to
-        "{title}" with Impress, and save them. The defence is being put off, and {examiner} will text me the new date
-        within the next minutes. Enter it in the phone's calendar as an all-day event, "{defence}", and book me a seat
-        for the journey on travel.example, in Firefox: from Alder to {university} on that day at {departure}, one seat
-        in second class, without a bicycle. The examination office expects a mail from my phone that says "{thanks}".
-        Ask me for its address. And turn on Do Not Disturb on the phone, so that I can practise in peace.
+        I'm giving the nature club a talk about the thesis. The slides are {talk}; change the title of the first one to
+        "{title}" with Impress, and save the presentation. My defence has been put off, and {examiner} will text me the
+        new date shortly. Put it in the phone's calendar as an all-day event called "{defence}", and book my journey for
+        that day on travel.example, in Firefox: from Alder to {university} at {departure}, one seat in second class,
+        without a bicycle. The examination office is waiting for a mail from my phone that says "{thanks}", and you'll
+        have to ask me for its address. And please turn on Do Not Disturb on the phone, so that I can practise in peace.
     """,
     todo=[
         Do("title", "lectures.retitle", {"file": Fact("talk"), "text": Fact("title")}),
@@ -130,14 +131,14 @@ _DEFENCE = Chapter(
     later=Later(
         after="title",
         words="""
-            I nearly forgot: put "{party}" on {party_day} into the computer's Calendar, at any time of that day.
+            I nearly forgot: please put "{party}" in the computer's Calendar on {party_day}, at any time of day.
         """,
         todo=[Do("party", "calendar.add_desktop_event", {"date": Fact("party_day"), "title": Fact("party")})],
     ),
 )
 
 _OPENING = """
-    My thesis is written, and now come all the small things around it.
+    My thesis is written, but there are still plenty of small things to see to.
 """
 
 _SCENARIO = Scenario(

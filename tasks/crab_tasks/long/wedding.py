@@ -31,14 +31,14 @@ FACTS = {
     "article": choice(("Glass vase", "Stoneware mug", "Hand torch")),
     "number": choice((6, 7, 8, 9, 12), 8, type="count"),
     "cost": choice(("Presents for the helpers", "Thanks to the helpers", "Gifts for the helpers"), type="line"),
-    "event": choice(("Rehearsal in the church", "Try on the suit", "Meet the baker"), type="line"),
+    "event": choice(("Rehearsal in the church", "Fitting at the tailor", "Tasting the cake"), type="line"),
     "event_day": date_ahead("2026-12-12"),
     "rehearsal": time_of_day("17:25"),
     "evening": choice(("Dinner music", "Arrival of the guests", "Cake and coffee"), type="line"),
     "playlist": choice(("First dance", "Late evening", "Waltzes"), type="line"),
     "song": choice(("River of light", "Slow turning", "Under the lanterns"), type="line"),
     "singer": person("Farid Holm"),
-    "sound": choice(("Sound check", "Choose the songs", "Dance lesson"), type="line"),
+    "sound": choice(("Sound check", "Run-through of the songs", "Dance lesson"), type="line"),
     "sound_day": date_ahead("2026-12-05"),
     "left": path_like(f"{_PICTURES}/first_walk_20.png", ("first_walk", "where_they_met", "first_day")),
     "right": path_like(f"{_PICTURES}/engagement_44.png", ("engagement", "the_question", "ring")),
@@ -55,20 +55,24 @@ _PRINTERS = Question(
     fact="printers",
     answer="Their address is {printers}.",
     forms=((("address", "mail", "printers", "email"),),),
-    asks=("What is the address of the printers?", "To which address do I write?", "Which e-mail address do they have?"),
+    asks=(
+        "What is the address of the printers?",
+        "Which address should I write to?",
+        "Which e-mail address do they have?",
+    ),
 )
 
 _GUESTS = Chapter(
     goal="""
-        {sister} has mailed the guest list: in Thunderbird on the computer, save the file that is attached to the mail
-        "Guest list" as {guests}. For the table, make a card in the phone's Draw app with the background colour {color}
-        and nothing drawn on it, and save it in the folder Pictures under the name {bride}. The feast is in the village
-        where our choir meets this year, which stands in the letter to its members, {letter}; open it in Writer.
-        {driver} will take the guests there and will text me a new telephone number within the next minutes. Look the
-        village up in the phone's Maps app, and text just the address that it shows to that new number. For the
-        kitchen, open the phone's Recipes: the last ingredient of "{recipe}" is what I always forget, so add it in the
-        same words as a new item to the checklist "{shopping}" in Notes. And add "{more}" to the ingredients of
-        "{salad}".
+        {sister} has mailed us the guest list: open the mail "Guest list" in Thunderbird on the computer, and save the
+        attached file as {guests}. For {bride}'s place at the table, make a card in the phone's Draw app with the
+        background colour {color} and nothing drawn on it, and save it in the folder Pictures under the name {bride}.
+        {driver} is driving the guests and doesn't know the way. We're celebrating in the village where our choir meets
+        this year. To find out which one that is, open the letter to its members, {letter}, in Writer, then look the
+        village up in the phone's Maps app. {driver} will text me a new telephone number in a few minutes, so send that
+        number a text with just the address that Maps shows. As for the food, I always forget the last ingredient of
+        "{recipe}" in the phone's Recipes app; add it, in the same words, as a new item to the checklist "{shopping}" in
+        Notes. And "{salad}" was a bit bland last time, so add "{more}" to the ingredients of that recipe.
     """,
     todo=[
         Do("guests", "attachments.save", {"sender": Fact("sister"), "file": Fact("guests")}),
@@ -85,14 +89,15 @@ _GUESTS = Chapter(
 
 _HALL = Chapter(
     goal="""
-        The feast is in the hall of the village. The last page of the PDF {hall} says how many seats it has, see
-        Document Viewer; mail just that number
-        from my phone to {witness}. {keeper} has the keys: the telephone number is at the end of the mail "Keys of the
-        hall" on mail.example, look in Firefox. I need it for the task "{call}" in Endeavour on the computer, so write
-        it into that task's note. {plan_sender}'s mail "Plan of the garden party" is on mail.example, too; forward it to
-        {florist}, who brings the flowers. For the helpers we need {number} of the article "{article}": look up its
-        price on shop.example in Firefox, multiply it by {number} in the computer's Calculator, and record the product
-        in the phone's Expenses app as "{cost}", so that I know what it will cost; don't order anything yet.
+        We're using the village hall. The last page of the PDF {hall} says how many seats it has; look it up in Document
+        Viewer, and mail just that number from my phone to {witness}, for the seating plan. {keeper} has the keys and
+        has written to me about them: the mail, "Keys of the hall", is on mail.example. Look up the telephone number at
+        its end, in Firefox, and write it into the note of the task "{call}" in Endeavour on the computer, where I'll
+        need it. The florist needs {plan_sender}'s mail "Plan of the garden party", which is on mail.example, too, so
+        forward it to {florist}. I'd also like to give each of our {number} helpers a present, the "{article}" from
+        shop.example. Don't order anything yet, as I only want to know what it comes to: look up the price in Firefox,
+        multiply it by {number} in the computer's Calculator, and record the result in the phone's Expenses app as
+        "{cost}".
     """,
     todo=[
         Do("seats", "document_viewer.seats", {"file": Fact("hall")}),
@@ -107,8 +112,8 @@ _HALL = Chapter(
     later=Later(
         after="plan",
         words="""
-            {bride} has just told me: "{event}" is on {event_day} at {rehearsal}. Please enter it in the phone's
-            calendar.
+            {bride} has just given me another date: "{event}" is on {event_day} at {rehearsal}. Please put it in the
+            phone's calendar.
         """,
         todo=[
             Do(
@@ -122,13 +127,13 @@ _HALL = Chapter(
 
 _EVENING = Chapter(
     goal="""
-        The music for the evening comes from the phone's Music app: make a playlist "{evening}" there, still empty, and
-        add the song "{song}" to the playlist "{playlist}", which is there already. {singer} sings at the feast, and
-        will text me within the next minutes at what time the next of our preparations begins on {sound_day}; put that
-        into the phone's calendar as "{sound}". For the entrance I'd like a picture. With GIMP, put the photo {left},
-        which shows where they met, and to its right {right}, where they got engaged, into one picture without a gap,
-        and export it as {poster}. The printers fetch it from drive.example, so upload it there in Firefox, and mail
-        them from my phone: "{order}". I have their address here, ask me.
+        The music will come from my phone. In its Music app, make a playlist called "{evening}", which can stay empty
+        for now, and add the song "{song}" to the existing playlist "{playlist}". {singer} is singing for us and will
+        text me shortly what time we're meeting on {sound_day}; put that in the phone's calendar as "{sound}". For the
+        entrance I'd like a poster of the two of them. In GIMP, put {left}, a photo from the day they met, and, to its
+        right, {right}, a photo from their engagement, into one picture without a gap, and export it as {poster}. The
+        printers will collect it from drive.example, so upload it there in Firefox, and send them a mail from my phone
+        that says "{order}". Ask me for their address.
     """,
     todo=[
         Do("evening", "music.add_playlist", {"name": Fact("evening")}),
@@ -147,7 +152,7 @@ _EVENING = Chapter(
 )
 
 _OPENING = """
-    {bride} is getting married, and I have promised to organise the feast.
+    {bride} is getting married, and I've promised to organise the celebration.
 """
 
 _SCENARIO = Scenario(
