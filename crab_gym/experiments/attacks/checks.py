@@ -389,12 +389,18 @@ class _Oracles:
 
 
 def _without_clock(walk: Callable[[CrabEnv], Iterator[Action]], env: CrabEnv) -> Iterator[Action]:
-    """Yields a walk's actions, and sets the simulated devices' clocks back after each."""
+    """Yields a walk's actions, and sets the simulated devices' clocks back after each.
+
+    What pops up is put away at once, since it would stay as long as the clock stands still.
+    """
+    from crab_sim.phone.system.heads_up import put_away  # which desktops don't need
+
     machines = [backend.machine for backend in machines_of(env).values()]
     begin = [machine.now for machine in machines]
     for step in walk(env):
         yield step
         for machine, moment in zip(machines, begin, strict=True):
+            put_away(machine)
             machine.advance(moment - machine.now)
 
 
