@@ -119,7 +119,7 @@ def attack_answers(env: CrabEnv, seeds: Iterable[int], known: Recordings | None 
         if solved is None:
             continue
         written, lists = _prescribes(env.goal), _asks_for_list(env)
-        for each, tried in _tries(env, solved, _given(env, solved.actions, fillers), seed):
+        for each, tried in _tries(env, solved, _given(env, solved.actions, fillers), seed, log):
             if each.name == "answer":
                 _deny(log, f"seed {seed}: answer", each.text, drawn, tried)
                 _state(log, f"seed {seed}: answer", stating(each.text, written, lists), tried)
@@ -203,7 +203,7 @@ def _texts_of_another(env: CrabEnv, seed: int) -> tuple[frozenset[str], str]:
 
 
 def _tries(
-    env: CrabEnv, solved: Solved, given: Sequence[_Given], seed: int
+    env: CrabEnv, solved: Solved, given: Sequence[_Given], seed: int, log: RunLog
 ) -> Iterator[tuple[_Given, Callable[[str], bool | None]]]:
     """Yields what is given, and how it is given otherwise: late in an episode, so that little is left to be played.
 
@@ -212,11 +212,15 @@ def _tries(
         solved: The episode.
         given: What is given in it.
         seed: The episode's seed.
+        log: Where it is noted if the oracle fails in another order.
     """
     usual = env.task.orders(env.evaluator.graph, 1)[0]
-    for order, some in _by_order(env, solved, given).items():
-        late = solved if order == usual else solve(env, seed, RunLog(), None, order) or solved
-        texts = {(each.name, each.text): each for each in some}
+    by_order = _by_order(env, solved, given)
+    for order in sorted(by_order, key=lambda order: order != usual):  # once there is another episode, this one is gone
+        late = solved if order == usual else solve(env, seed, log, None, order)
+        if late is None:
+            continue
+        texts = {(each.name, each.text): each for each in by_order[order]}
         same = {
             place: each
             for place, step in enumerate(late.actions)
