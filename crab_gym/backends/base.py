@@ -14,6 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from crab_gym.backends.by_device import Devices, State
 from crab_gym.backends.conditions import Conditions
 from crab_gym.backends.elements import ROLES, Element
 from crab_gym.backends.errors import DeviceError, InvalidAction, SnapshotUnsupported, UnsupportedQuery, lacking
@@ -37,11 +38,9 @@ from crab_gym.backends.views import (
     DesktopSetup,
     DesktopState,
     Device,
-    Devices,
     PhoneSetup,
     PhoneState,
     Setup,
-    State,
     StateReader,
 )
 from crab_sim.devices.facts import Crash

@@ -17,6 +17,7 @@ __all__ = [
     "Message",
     "Todo",
     "Window",
+    "check_level",
     "dialled",
 ]
 
@@ -186,6 +187,16 @@ class Mail(NamedTuple):
     tags: tuple[str, ...] = ()
     attachments: tuple[MailAttachment, ...] = ()
     answers: str = ""
+
+
+def check_level(level: int) -> None:
+    """Checks that a battery can have a charge.
+
+    Raises:
+        ValueError: It isn't from 0 to 100.
+    """
+    if not 0 <= level <= 100:
+        raise ValueError(f"a battery's charge of {level} %; expected 0 to 100")
 
 
 def dialled(number: str) -> str:

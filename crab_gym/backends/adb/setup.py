@@ -11,7 +11,7 @@ from crab_gym.backends.adb.state import BOXES, CALLS, TODOS, AdbState, Ask, abso
 from crab_gym.backends.adb.transport import Lost
 from crab_gym.backends.base import DeviceError, PhoneSetup, UnsupportedQuery
 from crab_gym.backends.sqlite_tables import columns_of, write_table
-from crab_gym.backends.state_types import dialled
+from crab_gym.backends.state_types import check_level, dialled
 from crab_sim.devices.apps import app_of
 
 __all__ = ["AdbSetup"]
@@ -153,6 +153,16 @@ class AdbSetup(AdbState, PhoneSetup):
         """Lets the other side of the call hang up, through the emulator's console."""
         if dialled(number) in self._console("gsm list"):
             self._console(f"gsm cancel {dialled(number)}")
+
+    def set_battery(self, level: int, charging: bool = False) -> None:
+        """Sets the battery's charge, and whether a charger feeds it; Android ignores the real battery from then on."""
+        check_level(level)
+        if charging:
+            self.checked("dumpsys", "battery", "set", "ac", "1")
+            self.checked("dumpsys", "battery", "set", "status", "2")
+        else:
+            self.checked("dumpsys", "battery", "unplug")
+        self.checked("dumpsys", "battery", "set", "level", str(level))
 
     def _console(self, command: str) -> str:
         try:

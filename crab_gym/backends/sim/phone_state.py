@@ -12,7 +12,7 @@ from crab_gym.backends.sim.english import in_english
 from crab_gym.backends.sim.facts.phone import phone_facts
 from crab_gym.backends.sim.state import SimState
 from crab_gym.backends.sqlite_tables import write_table
-from crab_gym.backends.state_types import dialled
+from crab_gym.backends.state_types import check_level, dialled
 from crab_sim.devices.apps import APPS
 from crab_sim.devices.facts import Facts
 from crab_sim.devices.phone_labels import label_of
@@ -35,7 +35,7 @@ from crab_sim.phone.apps.messages.data import MESSAGES
 from crab_sim.phone.apps.phone.data import CALL, CALLS, end_call, log
 from crab_sim.phone.apps.tasks import data as tasks
 from crab_sim.phone.apps.tasks.data import TODOS
-from crab_sim.phone.system import network
+from crab_sim.phone.system import battery_saver, network
 from crab_sim.phone.system.settings_store import SETTINGS, set_airplane
 from crab_sim.ui.accessibility import ScreenReader
 
@@ -259,6 +259,15 @@ class SimPhoneState(SimState, PhoneSetup):
         call = self.machine.get(CALL)
         if call is not None and digits(call.number) == digits(number):
             end_call(self.machine)
+
+    def set_battery(self, level: int, charging: bool = False) -> None:
+        """Sets the battery's charge, and whether a charger feeds it."""
+        check_level(level)
+        if charging:
+            battery_saver.change(self.machine, {"AC powered": "true", "status": "2"})
+        else:
+            battery_saver.unplug(self.machine)
+        battery_saver.change(self.machine, {"level": str(level)})
 
     def clear_todos(self) -> None:
         """Removes all entries of the Tasks app."""

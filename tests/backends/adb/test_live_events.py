@@ -63,6 +63,9 @@ EVENTS: dict[str, tuple[Callable[[AdbSetup], object], list[str], str]] = {
     "a to-do of the family's list": (
         lambda s: s.add_todo("Feed the cat"), table("org.tasks/databases/database", "tasks"), "Feed the cat",
     ),
+    "a low battery": (lambda s: s.set_battery(14), ["dumpsys", "battery"], "level: 14"),
+    "no charger": (lambda s: s.set_battery(80), ["dumpsys", "power"], "mIsPowered=false"),
+    "another charger": (lambda s: s.set_battery(14, charging=True), ["dumpsys", "battery"], "AC powered: true"),
     "a note from the other device": (
         note, table("com.google.android.keep/databases/keep.db", "note"), "Ferry at nine",
     ),
@@ -94,6 +97,16 @@ def test_who_calls_is_on_the_screen_until_they_hang_up(phone: AdbBackend) -> Non
 def test_a_text_comes_with_its_notification(phone: AdbBackend) -> None:
     phone.setup.receive_text(NUMBER, "Are you there?")
     assert any("Are you there?" in element.text for element in phone.elements())
+
+
+def test_a_low_battery_comes_with_its_warning(phone: AdbBackend) -> None:
+    phone.setup.set_battery(15)
+    texts = {element.text for element in phone.elements()}
+    assert {"Battery may run out soon", "15% remaining", "Turn on Battery Saver"} <= texts
+    phone.setup.set_battery(15, charging=True)
+    assert "15% remaining" not in {element.text for element in phone.elements()}
+    with pytest.raises(ValueError, match="expected 0 to 100"):
+        phone.setup.set_battery(101)
 
 
 def test_no_phone_in_the_hand_can_be_called(phone: AdbBackend) -> None:

@@ -37,7 +37,7 @@ USED_BY = {
     "coming.time_by_text": ("timers.retime_alarm", "time"),
 }
 """Sub-tasks that look up what comes, to a sub-task that takes it, and its input."""
-DOING = ("coming.declined_order", "coming.reply", "coming.take_call")
+DOING = ("coming.battery_saver", "coming.declined_order", "coming.reply", "coming.take_call")
 WITH_OLD = [name for name in USED_BY if "old" in catalogue()[name].hidden]
 CHECKS = ("oracle", "near misses", "harm", "events", "noop")
 
