@@ -31,6 +31,7 @@ from crab_gym.backends.state_types import (
     Media,
     Message,
     Todo,
+    Voicemail,
     Window,
 )
 from crab_gym.backends.views import (
@@ -50,7 +51,7 @@ __all__ = [
     "MAX_TEXT", "ROLES", "Alarm", "Backend", "Call", "CommandResult", "Contact", "DesktopSetup", "DesktopState",
     "Device", "DeviceError", "Devices", "Element", "Event", "Foreground", "Image", "InvalidAction", "Mail",
     "MailAttachment", "Media", "Message", "PhoneSetup", "PhoneState", "Setup", "SnapshotUnsupported", "State",
-    "StateReader", "Todo", "UnsupportedQuery", "Window", "devices_of", "lacking", "state_of",
+    "StateReader", "Todo", "UnsupportedQuery", "Voicemail", "Window", "devices_of", "lacking", "state_of",
 ]  # fmt: skip
 
 

@@ -16,9 +16,11 @@ __all__ = [
     "Media",
     "Message",
     "Todo",
+    "Voicemail",
     "Window",
     "check_level",
     "dialled",
+    "spoken",
 ]
 
 
@@ -106,6 +108,24 @@ class Call(NamedTuple):
     kind: str
     date: float
     duration: float = 0.0
+
+
+class Voicemail(NamedTuple):
+    """A voice mail on the phone.
+
+    Attributes:
+        date: The beginning of the call, in seconds since 1970.
+        duration: Its length in seconds.
+        text: What was said, as the phone has written it down.
+        read: Whether it was played.
+    """
+
+    id: int
+    number: str
+    date: float
+    duration: float
+    text: str
+    read: bool = False
 
 
 class Event(NamedTuple):
@@ -206,3 +226,12 @@ def dialled(number: str) -> str:
     '+13055550171'
     """
     return "".join([char for char in number if char in "+0123456789"])
+
+
+def spoken(text: str) -> int:
+    """Returns the seconds that it takes to say a text.
+
+    >>> spoken("Ada Bell here. Please call me back.")
+    4
+    """
+    return 1 + round(len(text.split()) / 2.5)

@@ -27,6 +27,7 @@ from crab_gym.backends.state_types import (
     Media,
     Message,
     Todo,
+    Voicemail,
     Window,
 )
 from crab_sim.devices.facts import Effect, Facts
@@ -184,6 +185,10 @@ class PhoneState(StateReader):
         """Returns the call log, by id."""
 
     @abstractmethod
+    def voicemails(self) -> tuple[Voicemail, ...]:
+        """Returns the voice mails, by id; over ADB, a phone shows them to a shell of root only."""
+
+    @abstractmethod
     def media(self) -> tuple[Media, ...]:
         """Returns the pictures, videos and sounds of the shared storage, by path."""
 
@@ -333,6 +338,21 @@ class PhoneSetup(PhoneState, Setup):
             age: Seconds since it began.
             duration: Its length in seconds.
         """
+
+    @abstractmethod
+    def add_voicemail(self, number: str, text: str, age: float = 60.0, read: bool = True) -> int:
+        """Adds a voice mail and returns its id.
+
+        Args:
+            number: The caller's number.
+            text: What was said; its length follows from it.
+            age: Seconds since the call.
+            read: Whether it was played.
+        """
+
+    @abstractmethod
+    def leave_voicemail(self, number: str, text: str) -> None:
+        """Lets somebody call now who isn't answered: there is a missed call, and a voice mail with its notification."""
 
     @abstractmethod
     def receive_text(self, number: str, body: str) -> None:

@@ -28,17 +28,19 @@ from crab_gym.backends.base import (
     PhoneState,
     Todo,
     UnsupportedQuery,
+    Voicemail,
 )
 from crab_gym.backends.sqlite_tables import read_table
 from crab_sim.devices.facts import Effect, Facts
 from crab_sim.devices.phone_labels import label_of
 
-__all__ = ["BOXES", "CALLS", "SDCARD", "TODOS", "AdbState", "Ask", "absolute"]
+__all__ = ["BOXES", "CALLS", "SDCARD", "TODOS", "VOICEMAILS", "AdbState", "Ask", "absolute"]
 
 _T = TypeVar("_T")
 
 SDCARD = "/storage/emulated/0"
 TODOS = "/data/data/org.tasks/databases/database"
+VOICEMAILS = "content://com.android.voicemail/voicemail"
 _FOCUS = re.compile(
     r"(?:topResumedActivity|mResumedActivity|mCurrentFocus|mFocusedApp)[=:]\s*\S*\{[^}]*? (?P<package>[\w.]+)/[\w.$]+"
 )
@@ -282,6 +284,24 @@ class AdbState(PhoneState):
             for row, kind, date, duration, number in rows
         )
         return tuple(sorted(calls))
+
+    def voicemails(self) -> tuple[Voicemail, ...]:
+        """Returns the voice mails.
+
+        Raises:
+            UnsupportedQuery: The phone's shell isn't root's.
+        """
+        try:
+            rows = self.query(VOICEMAILS, "is_read", "date", "duration", "number", "transcription")
+        except DeviceError as error:
+            if "ermission" not in error.reason:
+                raise
+            raise UnsupportedQuery(f"{self.device!r} shows voice mails to root only: {error.reason}") from None
+        mails = (
+            Voicemail(int(row), number, int(date) / 1000, float(duration or 0), text, read == "1")
+            for row, read, date, duration, number, text in rows
+        )
+        return tuple(sorted(mails))
 
     def calendar(self) -> tuple[Event, ...]:
         """Returns the calendar's events; times are those of the first occurrence."""

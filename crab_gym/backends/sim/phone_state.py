@@ -7,12 +7,23 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any, cast
 
-from crab_gym.backends.base import Call, CommandResult, Contact, Element, Event, Media, Message, PhoneSetup, Todo
+from crab_gym.backends.base import (
+    Call,
+    CommandResult,
+    Contact,
+    Element,
+    Event,
+    Media,
+    Message,
+    PhoneSetup,
+    Todo,
+    Voicemail,
+)
 from crab_gym.backends.sim.english import in_english
 from crab_gym.backends.sim.facts.phone import phone_facts
 from crab_gym.backends.sim.state import SimState
 from crab_gym.backends.sqlite_tables import write_table
-from crab_gym.backends.state_types import check_level, dialled
+from crab_gym.backends.state_types import check_level, dialled, spoken
 from crab_sim.devices.apps import APPS
 from crab_sim.devices.facts import Facts
 from crab_sim.devices.phone_labels import label_of
@@ -32,7 +43,9 @@ from crab_sim.phone.apps.contacts import data as contacts
 from crab_sim.phone.apps.contacts.data import CONTACTS, digits
 from crab_sim.phone.apps.messages import data as messages
 from crab_sim.phone.apps.messages.data import MESSAGES
+from crab_sim.phone.apps.phone import voicemail
 from crab_sim.phone.apps.phone.data import CALL, CALLS, end_call, log
+from crab_sim.phone.apps.phone.voicemail import VOICEMAILS, VoicemailRow
 from crab_sim.phone.apps.tasks import data as tasks
 from crab_sim.phone.apps.tasks.data import TODOS
 from crab_sim.phone.system import battery_saver, network
@@ -148,6 +161,13 @@ class SimPhoneState(SimState, PhoneSetup):
         """Returns the call log."""
         return self._converted(CALLS, lambda row: Call(row.id, row.number, row.kind, row.date, float(row.duration)))
 
+    def voicemails(self) -> tuple[Voicemail, ...]:
+        """Returns the voice mails."""
+        return self._converted(
+            VOICEMAILS,
+            lambda row: Voicemail(row.id, row.number, row.date, float(row.duration), row.text, row.read),
+        )
+
     def calendar(self) -> tuple[Event, ...]:
         """Returns the calendar's events."""
         return self._converted(EVENTS, _event)
@@ -213,6 +233,17 @@ class SimPhoneState(SimState, PhoneSetup):
         rows, new = log(self.machine.get(CALLS), number, kind, self.machine.now - age, int(duration))
         self.machine.put(CALLS, rows)
         return new
+
+    def add_voicemail(self, number: str, text: str, age: float = 60.0, read: bool = True) -> int:
+        """Adds a voice mail."""
+        date = float(int(self.machine.now - age))
+        return voicemail.add(self.machine, VoicemailRow(0, number, date, spoken(text), text, read))
+
+    def leave_voicemail(self, number: str, text: str) -> None:
+        """Lets somebody call now who isn't answered, and leaves a voice mail."""
+        self.add_call(number, "missed", 0.0)
+        self.add_voicemail(number, text, 0.0, read=False)
+        voicemail.announce(self.machine, number)
 
     def _new_event(self, title: str, start: float, end: float, location: str, notes: str) -> int:
         rows, new = calendar_data.add(self.machine.get(EVENTS), title, start, end, location, notes)

@@ -292,6 +292,7 @@ _ANDROID: Final[Mapping[str, FactSchema]] = {
     "trashed_note": _TRASHED,
     "video_playlist": FactSchema({"name": NEEDED, "videos": ()}),
     "visited": _VISITED,
+    "voicemail": FactSchema({"number": NEEDED, "text": NEEDED, "date": _RECORDED, "duration": _RECORDED}),
 }  # fmt: skip
 
 _UBUNTU: Final[Mapping[str, FactSchema]] = {

@@ -8,7 +8,7 @@ import pytest
 
 from crab_gym.backends.adb import AdbBackend
 from crab_gym.backends.adb.setup import AdbSetup
-from crab_gym.backends.base import UnsupportedQuery
+from crab_gym.backends.base import DeviceError, UnsupportedQuery
 from crab_sim.adbd.hosting import PhoneServer
 from tests.adb import Adb
 
@@ -47,6 +47,13 @@ EVENTS: dict[str, tuple[Callable[[AdbSetup], object], list[str], str]] = {
     "a text": (lambda s: s.receive_text(NUMBER, "It's late;\nhurry"), rows("sms"), "hurry"),
     "a call": (lambda s: s.ring(NUMBER), ["dumpsys", "telephony.registry"], "mCallState=1"),
     "a missed call": (lambda s: s.add_call(NUMBER, "missed", 0.0), rows("call_log/calls"), "0177"),
+    "a voice mail": (
+        lambda s: s.leave_voicemail(NUMBER, "Call me at nine."),
+        rows("com.android.voicemail/voicemail"), "transcription=Call me at nine.",
+    ),
+    "the call before a voice mail": (
+        lambda s: s.leave_voicemail(NUMBER, "Call me at nine."), rows("call_log/calls"), "0177",
+    ),
     "an invitation": (
         lambda s: s.add_event("Choir", s.now() + 9_000, s.now() + 12_600), rows("com.android.calendar/events"), "Choir",
     ),
@@ -97,6 +104,27 @@ def test_who_calls_is_on_the_screen_until_they_hang_up(phone: AdbBackend) -> Non
 def test_a_text_comes_with_its_notification(phone: AdbBackend) -> None:
     phone.setup.receive_text(NUMBER, "Are you there?")
     assert any("Are you there?" in element.text for element in phone.elements())
+
+
+def test_a_voice_mail_comes_with_its_notification(phone: AdbBackend) -> None:
+    old = phone.setup.add_voicemail(NUMBER, "Hello.", 600.0)
+    assert not any(element.text == "New voicemail" for element in phone.elements())
+    phone.setup.leave_voicemail(NUMBER, "It's late,\nhurry; see “A: 5”.")
+    assert any(element.text == "New voicemail" for element in phone.elements())
+    first, second = phone.state.voicemails()
+    assert (first.id, first.text, first.read, second.read) == (old, "Hello.", True, False)
+    assert (second.number, second.text) == (NUMBER, "It's late,\nhurry; see “A: 5”.") and second.duration == 3
+    assert second.date - first.date == pytest.approx(600, abs=2)
+    assert [row["text"] for row in phone.state.facts()["voicemail"].rows.values()] == [first.text, second.text]
+
+
+def test_only_root_reads_voice_mails(phone: AdbBackend, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(uri: str, *columns: str) -> list[tuple[str, ...]]:
+        raise DeviceError("android", f"content query {uri} failed: java.lang.SecurityException: Permission Denial")
+
+    monkeypatch.setattr(phone.state, "query", refused)
+    with pytest.raises(UnsupportedQuery, match="to root only"):
+        phone.state.voicemails()
 
 
 def test_a_low_battery_comes_with_its_warning(phone: AdbBackend) -> None:

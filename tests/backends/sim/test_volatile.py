@@ -43,6 +43,7 @@ FIELDS = {
     "todos": "completed created done modified",
     "tracks": "gain high loss low max_speed moving offset points stop uuid",
     "video": "media path position",
+    "voicemails": "read",
     "wallpaper": "data",
 }
 SETTINGS = {

@@ -31,6 +31,7 @@ USED_BY = {
     "coming.email_by_mail": ("contacts.add_email", "email"),
     "coming.invitation_date": ("messages.send", "text"),
     "coming.number_by_mail": ("messages.send", "number"),
+    "coming.number_by_voicemail": ("contacts.add", "phone"),
     "coming.number_by_text": ("contacts.add", "phone"),
     "coming.place_by_text": ("maps.mark", "place"),
     "coming.second_edition": ("expenses.add", "amount"),
