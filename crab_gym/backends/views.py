@@ -204,6 +204,13 @@ class PhoneState(StateReader):
         """Returns the names of the installed packages, sorted."""
 
     @abstractmethod
+    def permissions(self, package: str) -> tuple[str, ...]:
+        """Returns the permissions that a package has for good, such as ``android.permission.CAMERA``, sorted.
+
+        One that was allowed only this time isn't among them.
+        """
+
+    @abstractmethod
     def is_online(self) -> bool:
         """Returns whether Android names a network that leads to the internet."""
 
@@ -378,6 +385,15 @@ class PhoneSetup(PhoneState, Setup):
 
         Raises:
             ValueError: The level isn't from 0 to 100.
+        """
+
+    @abstractmethod
+    def revoke_permission(self, package: str, permission: str) -> None:
+        """Takes a permission from a package, which ends its app if it runs; the app asks for it when it needs it.
+
+        Args:
+            package: The package.
+            permission: Android's name of the permission, such as ``android.permission.CAMERA``.
         """
 
     @abstractmethod

@@ -168,6 +168,10 @@ class AdbSetup(AdbState, PhoneSetup):
         if dialled(number) in self._console("gsm list"):
             self._console(f"gsm cancel {dialled(number)}")
 
+    def revoke_permission(self, package: str, permission: str) -> None:
+        """Takes a permission from a package, which ends its app."""
+        self.checked("pm", "revoke", package, permission)
+
     def set_battery(self, level: int, charging: bool = False) -> None:
         """Sets the battery's charge, and whether a charger feeds it; Android ignores the real battery from then on."""
         check_level(level)

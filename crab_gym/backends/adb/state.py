@@ -44,6 +44,7 @@ VOICEMAILS = "content://com.android.voicemail/voicemail"
 _FOCUS = re.compile(
     r"(?:topResumedActivity|mResumedActivity|mCurrentFocus|mFocusedApp)[=:]\s*\S*\{[^}]*? (?P<package>[\w.]+)/[\w.$]+"
 )
+_GRANTED = re.compile(r"^\s+([\w.]+): granted=true, flags=\[([^\]]*)\]", re.MULTILINE)
 BOXES = {"1": "inbox", "2": "sent"}
 CALLS = {"1": "incoming", "2": "outgoing", "3": "missed", "5": "missed"}
 _MEDIA = {"1": "image", "2": "audio", "3": "video"}
@@ -235,6 +236,11 @@ class AdbState(PhoneState):
         """Returns the installed packages."""
         lines = self.checked("pm", "list", "packages").text.splitlines()
         return tuple(sorted(line.removeprefix("package:") for line in lines if line.startswith("package:")))
+
+    def permissions(self, package: str) -> tuple[str, ...]:
+        """Returns the permissions that a package has for good."""
+        found = _GRANTED.findall(self.checked("dumpsys", "package", package).text)
+        return tuple(sorted({name for name, flags in found if "ONE_TIME" not in flags}))
 
     def is_online(self) -> bool:
         """Returns whether Android names a network that leads to the internet."""

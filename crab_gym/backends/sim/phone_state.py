@@ -48,7 +48,8 @@ from crab_sim.phone.apps.phone.data import CALL, CALLS, end_call, log
 from crab_sim.phone.apps.phone.voicemail import VOICEMAILS, VoicemailRow
 from crab_sim.phone.apps.tasks import data as tasks
 from crab_sim.phone.apps.tasks.data import TODOS
-from crab_sim.phone.system import battery_saver, network
+from crab_sim.phone.system import battery_saver, network, permissions
+from crab_sim.phone.system.erase import force_stop
 from crab_sim.phone.system.settings_store import SETTINGS, set_airplane
 from crab_sim.ui.accessibility import ScreenReader
 
@@ -67,6 +68,12 @@ def _check_one_of(problem: str, name: str, known: Sequence[str]) -> None:
     """Raises `ValueError`, which begins with the problem, where a value isn't known."""
     if name not in known:
         raise ValueError(f"{problem} {name!r}: expected one of {', '.join(known)}")
+
+
+def _owner(package: str) -> str:
+    """Returns the package that has an app's permissions, given any name of the app's."""
+    app = catalog.app_of(package)
+    return catalog.package_of(app) if app else package
 
 
 class SimPhoneState(SimState, PhoneSetup):
@@ -128,6 +135,12 @@ class SimPhoneState(SimState, PhoneSetup):
     def packages(self) -> tuple[str, ...]:
         """Returns the installed packages, those of the system too."""
         return tuple(sorted({*catalog.packages(), *catalog.SYSTEM_PACKAGES}))
+
+    def permissions(self, package: str) -> tuple[str, ...]:
+        """Returns the permissions that a package has for good."""
+        owner = _owner(package)
+        once = permissions.for_now(self.machine, owner)
+        return tuple([name for name in permissions.of(self.machine, owner) if name not in once])
 
     def is_online(self) -> bool:
         """Returns whether the phone is on a Wi-Fi network, or has mobile data."""
@@ -290,6 +303,13 @@ class SimPhoneState(SimState, PhoneSetup):
         call = self.machine.get(CALL)
         if call is not None and digits(call.number) == digits(number):
             end_call(self.machine)
+
+    def revoke_permission(self, package: str, permission: str) -> None:
+        """Takes a permission from a package, which ends its app."""
+        owner = _owner(package)
+        if permissions.granted(self.machine, owner, permission):
+            permissions.revoke(self.machine, owner, permission)
+            force_stop(self.machine, catalog.app_of(package))
 
     def set_battery(self, level: int, charging: bool = False) -> None:
         """Sets the battery's charge, and whether a charger feeds it."""

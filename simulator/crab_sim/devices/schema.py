@@ -387,6 +387,7 @@ _BY_CLOCK: Final = Free("the clock runs", changes=True)
 STATE_ROWS: Final[Mapping[str, FieldRules]] = {
     "files_favourites": {"value": NEEDED},
     "draw": dict.fromkeys(("value", "color", "width", "start", "end"), Free("a line by hand")),
+    "permissions": {"package": NEEDED, "permission": NEEDED, "once": False},
     "recorder_bookmarks": {"value": NEEDED},
     "stopwatch": {"value": Free("a lap")},
     "timers": {"id": _PICKED, "length": NEEDED, "left": _BY_CLOCK, "ends": _BY_CLOCK, "name": ""},

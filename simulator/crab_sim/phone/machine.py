@@ -78,7 +78,7 @@ class Phone(Machine):
     installed: ClassVar[Sequence[PhoneApp]] = INSTALLED
     seeders: ClassVar[Mapping[str, Seeder]] = {
         "settings": settings_store.seed, "files": seed_files, "notifications": lambda rng, now: (),
-        EFFECTS.name: lambda rng, now: (), "permissions": permissions.seed, "battery": battery.seed, **SEEDERS,
+        EFFECTS.name: lambda rng, now: (), "battery": battery.seed, **permissions.SEEDERS, **SEEDERS,
     }  # fmt: skip
     long_tap_selects: ClassVar[bool] = True
     bar_height: ClassVar[int] = STATUS_HEIGHT

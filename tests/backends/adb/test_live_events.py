@@ -12,6 +12,7 @@ from crab_gym.backends.base import DeviceError, UnsupportedQuery
 from crab_sim.adbd.hosting import PhoneServer
 from tests.adb import Adb
 
+RECORDER, MICROPHONE = "com.dimowner.audiorecorder", "android.permission.RECORD_AUDIO"
 NUMBER = "+1 212-555-0177"
 SHARED = "/storage/emulated/0"
 
@@ -73,6 +74,10 @@ EVENTS: dict[str, tuple[Callable[[AdbSetup], object], list[str], str]] = {
     "a low battery": (lambda s: s.set_battery(14), ["dumpsys", "battery"], "level: 14"),
     "no charger": (lambda s: s.set_battery(80), ["dumpsys", "power"], "mIsPowered=false"),
     "another charger": (lambda s: s.set_battery(14, charging=True), ["dumpsys", "battery"], "AC powered: true"),
+    "no microphone": (
+        lambda s: s.revoke_permission(RECORDER, MICROPHONE), ["dumpsys", "package", RECORDER],
+        f"{MICROPHONE}: granted=false",
+    ),
     "a note from the other device": (
         note, table("com.google.android.keep/databases/keep.db", "note"), "Ferry at nine",
     ),
@@ -104,6 +109,22 @@ def test_who_calls_is_on_the_screen_until_they_hang_up(phone: AdbBackend) -> Non
 def test_a_text_comes_with_its_notification(phone: AdbBackend) -> None:
     phone.setup.receive_text(NUMBER, "Are you there?")
     assert any("Are you there?" in element.text for element in phone.elements())
+
+
+@pytest.mark.parametrize(("answer", "kept"), [("While using the app", True), ("Only this time", False)])
+def test_an_app_asks_for_what_was_taken_from_it(phone: AdbBackend, answer: str, kept: bool) -> None:
+    assert MICROPHONE in phone.state.permissions(RECORDER)
+    phone.execute("open_app", {"name": "Recorder"})
+    phone.setup.revoke_permission(RECORDER, MICROPHONE)
+    assert phone.state.foreground().app == "launcher" and MICROPHONE not in phone.state.permissions(RECORDER)
+    phone.execute("open_app", {"name": "Recorder"})
+    for find in (
+        lambda element: element.resource_id.endswith("/btn_record"), lambda element: element.text == answer,
+    ):  # fmt: skip
+        left, top, right, bottom = next(element for element in phone.elements() if find(element)).bounds
+        phone.execute("tap", {"x": (left + right) // 2, "y": (top + bottom) // 2})
+    assert (MICROPHONE in phone.state.permissions(RECORDER)) == kept
+    assert any(element.resource_id.endswith("/btn_record_stop") for element in phone.elements())
 
 
 def test_a_voice_mail_comes_with_its_notification(phone: AdbBackend) -> None:

@@ -38,7 +38,7 @@ from crab_sim.phone.apps.recorder.data import BOOKMARKS as RECORDS
 from crab_sim.phone.apps.recorder.data import State as Recorder
 from crab_sim.phone.apps.tasks.data import STARS
 from crab_sim.phone.system.blocked import BLOCKED, BlockedRow
-from crab_sim.phone.system.permissions import GRANTS, Grant
+from crab_sim.phone.system.permissions import ASKED, GRANTS, Asked, Grant
 
 EMPTY_AT_FIRST: dict[Slice[Any], object] = {
     BLOCKED: (BlockedRow(1, "+1 555 0100"),), FAVOURITES: ("/sdcard/DCIM",), GROUPS: (GroupRow(1, "Choir"),),
@@ -46,6 +46,7 @@ EMPTY_AT_FIRST: dict[Slice[Any], object] = {
     DISABLED_PACKAGES: ("org.tasks",), DRAFTS: (DraftRow("+1 555 0100", "Wait"),), DRAWING: Drawing(steps=(None,)),
     LIBRARY: Library(favourites=("/storage/emulated/0/DCIM/a.jpg",)), PLAYER: Player(favourites=("/a.mp3",)),
     STARS: (1, 2), TIMERS: (TimerRow(1, 600, 600.0),),
+    ASKED: (Asked("com.android.camera2", "android.permission.CAMERA"),),
     VOICEMAILS: (VoicemailRow(1_000_001, "+1 555 0100", 1.0, 9, "Hello."),),
 }  # fmt: skip
 """Slices without rows on a fresh phone, and what a user may have left in them."""

@@ -252,9 +252,13 @@ class Device:
         return [Task(catalog.task_id(app), app, catalog.activity_of(app, self.package(app))) for app in windows]
 
     def permit(self, app: str, permission: str, granted: bool) -> None:
-        """Grants a permission to an app, or takes it away."""
-        change = permissions.grant if granted else permissions.revoke
-        change(self.phone, catalog.package_of(app), permission)
+        """Grants a permission to an app, or takes it away, which ends the app."""
+        package = catalog.package_of(app)
+        if granted:
+            permissions.grant(self.phone, package, permission)
+        elif permissions.granted(self.phone, package, permission):
+            permissions.revoke(self.phone, package, permission)
+            self.stop(app)  # as Android does, since the app wouldn't expect it
 
     # Files ------------------------------------------------------------------------------------------------------
 

@@ -247,8 +247,10 @@ def _package_record(device: Device, package: str) -> str:
     flags = "HAS_CODE ALLOW_CLEAR_USER_DATA ALLOW_BACKUP" if is_third_party(package) else "SYSTEM HAS_CODE"
     installed = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(device.phone.get(BOOTED) - 90 * 86_400))
     allowed = permissions.of(device.phone, catalog.package_of(app)) if app else ()
+    for_now = permissions.for_now(device.phone, catalog.package_of(app)) if app else ()
     runtime = "".join(
-        f"        {name}: granted={str(name in allowed).lower()}, flags=[ USER_SENSITIVE_WHEN_GRANTED]\n"
+        f"        {name}: granted={str(name in allowed).lower()}, "
+        f"flags=[ {'USER_SET|ONE_TIME|' if name in for_now else ''}USER_SENSITIVE_WHEN_GRANTED]\n"
         for name in sorted({*PERMISSIONS, *allowed})
     )
     enabled = 3 if package in device.phone.peek(DISABLED_PACKAGES, ()) else 0
