@@ -14,6 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from crab_gym.backends.by_device import Devices, State
 from crab_gym.backends.conditions import Conditions
 from crab_gym.backends.elements import ROLES, Element
 from crab_gym.backends.errors import DeviceError, InvalidAction, SnapshotUnsupported, UnsupportedQuery, lacking
@@ -30,6 +31,7 @@ from crab_gym.backends.state_types import (
     Media,
     Message,
     Todo,
+    Voicemail,
     Window,
 )
 from crab_gym.backends.views import (
@@ -37,11 +39,9 @@ from crab_gym.backends.views import (
     DesktopSetup,
     DesktopState,
     Device,
-    Devices,
     PhoneSetup,
     PhoneState,
     Setup,
-    State,
     StateReader,
 )
 from crab_sim.devices.facts import Crash
@@ -51,7 +51,7 @@ __all__ = [
     "MAX_TEXT", "ROLES", "Alarm", "Backend", "Call", "CommandResult", "Contact", "DesktopSetup", "DesktopState",
     "Device", "DeviceError", "Devices", "Element", "Event", "Foreground", "Image", "InvalidAction", "Mail",
     "MailAttachment", "Media", "Message", "PhoneSetup", "PhoneState", "Setup", "SnapshotUnsupported", "State",
-    "StateReader", "Todo", "UnsupportedQuery", "Window", "devices_of", "lacking", "state_of",
+    "StateReader", "Todo", "UnsupportedQuery", "Voicemail", "Window", "devices_of", "lacking", "state_of",
 ]  # fmt: skip
 
 

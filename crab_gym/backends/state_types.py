@@ -16,8 +16,11 @@ __all__ = [
     "Media",
     "Message",
     "Todo",
+    "Voicemail",
     "Window",
+    "check_level",
     "dialled",
+    "spoken",
 ]
 
 
@@ -107,6 +110,24 @@ class Call(NamedTuple):
     duration: float = 0.0
 
 
+class Voicemail(NamedTuple):
+    """A voice mail on the phone.
+
+    Attributes:
+        date: The beginning of the call, in seconds since 1970.
+        duration: Its length in seconds.
+        text: What was said, as the phone has written it down.
+        read: Whether it was played.
+    """
+
+    id: int
+    number: str
+    date: float
+    duration: float
+    text: str
+    read: bool = False
+
+
 class Event(NamedTuple):
     """An event of a calendar; times in seconds since 1970.
 
@@ -188,6 +209,16 @@ class Mail(NamedTuple):
     answers: str = ""
 
 
+def check_level(level: int) -> None:
+    """Checks that a battery can have a charge.
+
+    Raises:
+        ValueError: It isn't from 0 to 100.
+    """
+    if not 0 <= level <= 100:
+        raise ValueError(f"a battery's charge of {level} %; expected 0 to 100")
+
+
 def dialled(number: str) -> str:
     """Returns a telephone number as networks tell it: without blanks and hyphens.
 
@@ -195,3 +226,12 @@ def dialled(number: str) -> str:
     '+13055550171'
     """
     return "".join([char for char in number if char in "+0123456789"])
+
+
+def spoken(text: str) -> int:
+    """Returns the seconds that it takes to say a text.
+
+    >>> spoken("Ada Bell here. Please call me back.")
+    4
+    """
+    return 1 + round(len(text.split()) / 2.5)

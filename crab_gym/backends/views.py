@@ -1,7 +1,5 @@
 """Views of devices for evaluators and setups: a phone's and a desktop's, to read and to write.
 
-* `State` - the devices as evaluators see them: ``state.android.contacts()``, ``state.ubuntu.windows()``.
-* `Devices` - the devices as a setup sees them, which also writes: ``devices.android.add_contact(...)``.
 * `PhoneState`, `DesktopState` - typed, read-only queries; `StateReader` is what both have.
 * `PhoneSetup`, `DesktopSetup` - the same, and changes; `Setup` is what both have.
 * `Device` - the name of a device's role.
@@ -12,8 +10,8 @@ from __future__ import annotations
 import re
 import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, overload
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 from crab_gym.backends.elements import Element
 from crab_gym.backends.errors import UnsupportedQuery
@@ -29,15 +27,22 @@ from crab_gym.backends.state_types import (
     Media,
     Message,
     Todo,
+    Voicemail,
     Window,
 )
 from crab_sim.devices.facts import Effect, Facts
 from crab_sim.devices.mail_filters import Filter
 
 __all__ = [
-    "MAX_TEXT", "ByDevice", "DesktopSetup", "DesktopState", "Device", "Devices", "PhoneSetup", "PhoneState", "Setup",
-    "State", "StateReader",
-]  # fmt: skip
+    "MAX_TEXT",
+    "DesktopSetup",
+    "DesktopState",
+    "Device",
+    "PhoneSetup",
+    "PhoneState",
+    "Setup",
+    "StateReader",
+]
 
 Device: TypeAlias = Literal["ubuntu", "android", "root"]
 """A device's role: the desktop, the phone, or the root device, which has no screen and no state."""
@@ -180,6 +185,10 @@ class PhoneState(StateReader):
         """Returns the call log, by id."""
 
     @abstractmethod
+    def voicemails(self) -> tuple[Voicemail, ...]:
+        """Returns the voice mails, by id; over ADB, a phone shows them to a shell of root only."""
+
+    @abstractmethod
     def media(self) -> tuple[Media, ...]:
         """Returns the pictures, videos and sounds of the shared storage, by path."""
 
@@ -193,6 +202,13 @@ class PhoneState(StateReader):
     @abstractmethod
     def packages(self) -> tuple[str, ...]:
         """Returns the names of the installed packages, sorted."""
+
+    @abstractmethod
+    def permissions(self, package: str) -> tuple[str, ...]:
+        """Returns the permissions that a package has for good, such as ``android.permission.CAMERA``, sorted.
+
+        One that was allowed only this time isn't among them.
+        """
 
     @abstractmethod
     def is_online(self) -> bool:
@@ -331,6 +347,21 @@ class PhoneSetup(PhoneState, Setup):
         """
 
     @abstractmethod
+    def add_voicemail(self, number: str, text: str, age: float = 60.0, read: bool = True) -> int:
+        """Adds a voice mail and returns its id.
+
+        Args:
+            number: The caller's number.
+            text: What was said; its length follows from it.
+            age: Seconds since the call.
+            read: Whether it was played.
+        """
+
+    @abstractmethod
+    def leave_voicemail(self, number: str, text: str) -> None:
+        """Lets somebody call now who isn't answered: there is a missed call, and a voice mail with its notification."""
+
+    @abstractmethod
     def receive_text(self, number: str, body: str) -> None:
         """Lets a text arrive now, with its notification; an emulator's console does it, no phone in the hand."""
 
@@ -341,6 +372,29 @@ class PhoneSetup(PhoneState, Setup):
     @abstractmethod
     def hang_up(self, number: str) -> None:
         """Lets the other side of the call hang up, which ends it or makes it a missed one; does nothing without one."""
+
+    @abstractmethod
+    def set_battery(self, level: int, charging: bool = False) -> None:
+        """Sets the battery's charge, and whether a charger feeds it; without one, Android warns of 15 % and less.
+
+        A phone without a charger turns its screen off after its *Screen timeout*, whatever its developer options say.
+
+        Args:
+            level: The charge in percent.
+            charging: Whether a charger feeds it.
+
+        Raises:
+            ValueError: The level isn't from 0 to 100.
+        """
+
+    @abstractmethod
+    def revoke_permission(self, package: str, permission: str) -> None:
+        """Takes a permission from a package, which ends its app if it runs; the app asks for it when it needs it.
+
+        Args:
+            package: The package.
+            permission: Android's name of the permission, such as ``android.permission.CAMERA``.
+        """
 
     @abstractmethod
     def set_table(self, path: str, name: str, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -428,66 +482,3 @@ class DesktopSetup(DesktopState, Setup):
     @abstractmethod
     def remove_mail(self, mail_id: str) -> None:
         """Removes a mail of a desktop's Thunderbird for good."""
-
-
-_P = TypeVar("_P", bound=PhoneState)
-_D = TypeVar("_D", bound=DesktopState)
-
-
-_ROLES = ("android", "ubuntu")
-
-
-class ByDevice(Mapping[str, _P | _D], Generic[_P, _D]):
-    """A view of each device of a task: as an attribute, or by key where the device is a variable.
-
-    Args:
-        android: The phone's view; None in a task without one, whose view then has no such attribute.
-        ubuntu: The desktop's view; likewise.
-        goal: What the agent was asked, by whose words its answer is read, with what `Task.read_with` adds; ``""`` where
-            nothing was.
-        told: Ids of what the person has told when asked, see `crab_gym.task.user`.
-    """
-
-    __slots__ = ("android", "goal", "told", "ubuntu")
-    android: _P
-    ubuntu: _D
-
-    def __init__(
-        self,
-        *,
-        android: _P | None = None,
-        ubuntu: _D | None = None,
-        goal: str = "",
-        told: Sequence[str] = (),
-    ) -> None:
-        self.goal, self.told = goal, told
-        if android is not None:
-            self.android = android
-        if ubuntu is not None:
-            self.ubuntu = ubuntu
-
-    @overload
-    def __getitem__(self, device: Literal["android"]) -> _P: ...
-    @overload
-    def __getitem__(self, device: Literal["ubuntu"]) -> _D: ...
-    @overload
-    def __getitem__(self, device: str) -> _P | _D: ...
-    def __getitem__(self, device: str) -> Any:
-        if device not in self:
-            raise KeyError(device)
-        return getattr(self, device)
-
-    def __contains__(self, device: object) -> bool:
-        return device in _ROLES and hasattr(self, str(device))
-
-    def __iter__(self) -> Iterator[str]:
-        return (device for device in _ROLES if hasattr(self, device))
-
-    def __len__(self) -> int:
-        return len(list(iter(self)))
-
-
-State: TypeAlias = ByDevice[PhoneState, DesktopState]
-"""The devices as evaluators see them: ``state.android.contacts()``."""
-Devices: TypeAlias = ByDevice[PhoneSetup, DesktopSetup]
-"""The devices as a setup sees them: ``devices.ubuntu.write_file(...)``."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from crab_gym.backends.by_device import State
 from crab_gym.backends.specs import BackendSpec
-from crab_gym.backends.views import State
 from crab_gym.envs.guidance import Guided, attentive, oracle_scripts
 from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.task import Task

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Concatenate, NoReturn, ParamSpec
 
-from crab_gym.backends.views import State
+from crab_gym.backends.by_device import State
 
 __all__ = ["Check", "Evaluator", "check", "check_answer"]
 

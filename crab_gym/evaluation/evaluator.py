@@ -16,8 +16,8 @@ from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any, NamedTuple, NoReturn
 
+from crab_gym.backends.by_device import State
 from crab_gym.backends.errors import DeviceError
-from crab_gym.backends.views import State
 from crab_gym.evaluation.checks import Check
 from crab_gym.evaluation.graph import TaskGraph, qualified_name, unknown
 from crab_gym.evaluation.memory import Memory

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from crab_gym.backends.base import Backend
+from crab_gym.backends.by_device import State
 from crab_gym.backends.reads import Reads
-from crab_gym.backends.views import State
 
 __all__ = ["Memory", "memory_of"]
 

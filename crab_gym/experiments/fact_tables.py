@@ -37,6 +37,7 @@ TEXTS: Final[Mapping[str, Text]] = {
     "contact_group": Text("groups", "_id", "title", "title"),
     "message": Text("sms", "_id", "body", "body"),
     "call": Text("calls", "_id", "number", "number"),
+    "voicemail": Text("calls", "_id", "transcription", "text"),
     "event": Text("events", "id", "title", "title"),
     "alarm": Text("alarm_templates", "_id", "label", "label"),
     "city": Text("selected_cities", "city_id", "city_name", "name"),

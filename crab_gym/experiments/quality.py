@@ -361,7 +361,9 @@ def _replay(subject: Subject) -> Result:
     with subject.roomy("complete") as env:
         found = replay(env, range(_REPLAYED), subject.known)
     told = f"{len(found.solved)} of {found.pairs} blind replays succeed" if found.solved else ""
-    constant = CONSTANT.get(subject.task.name, "" if subject.task.parameters else "it has no parameters")
+    task, *parts = _names(subject.task)
+    name = parts[0] if len(parts) == 1 else task
+    constant = CONSTANT.get(name, "" if subject.task.parameters else "it has no parameters")
     ok = found.share <= MOST_REPLAYED or constant != ""
     return Result(ok, f"{told}: {constant}" if told and constant else told, shares={"replay": found.share})
 

@@ -54,9 +54,10 @@ CONSTANT: Final[Mapping[str, str]] = {
                      "turn_off_wifi_and_turn_on_bluetooth")
     },
     "android_world.markor_delete_newest_note": "AndroidWorld's own: sorted by date, the newest note is the first",
+    "coming.battery_saver": "it asks for the same in each episode, in which only the time and the charge differ",
     "cross.dark_mode_from_todo": "there are two styles; the to-do that says which is always the first",
 }  # fmt: skip
-"""Task to the reason why the actions of one episode often solve others."""
+"""Task, or sub-task played by itself, to the reason why the actions of one episode often solve others."""
 TRIED_BY_DESIGN: Final[Mapping[str, str]] = {
     "miniwob.guess_number": "the page is to be tried until it says that the number is right",
     "miniwob.social_media_some": "some posts of a person are right, whichever; those of another page may be among them",

@@ -129,6 +129,7 @@ def test_simulated_devices_beside_a_real_one_are_not_harmed(monkeypatch: pytest.
             "setting",
             "state",
             "visited",
+            "voicemail",
         }
         - trashed
     )

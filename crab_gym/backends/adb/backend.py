@@ -222,6 +222,7 @@ class AdbBackend(Backend):
         setup = self._setup
         setup.command("input", "keyevent", "KEYCODE_WAKEUP")
         setup.command("wm", "dismiss-keyguard")
+        setup.command("dumpsys", "battery", "reset")  # an episode's event may have drained it
         for package in input_commands.packages_of_apps(setup.packages()).values():
             if erase and package != "com.android.settings":  # its data are the phone's, not an app's
                 setup.checked("pm", "clear", package)

@@ -7,11 +7,11 @@ from typing import Any
 
 from crab_gym.backends.adb.emulator import console
 from crab_gym.backends.adb.shell import FileRefused
-from crab_gym.backends.adb.state import BOXES, CALLS, TODOS, AdbState, Ask, absolute
+from crab_gym.backends.adb.state import BOXES, CALLS, TODOS, VOICEMAILS, AdbState, Ask, absolute
 from crab_gym.backends.adb.transport import Lost
 from crab_gym.backends.base import DeviceError, PhoneSetup, UnsupportedQuery
 from crab_gym.backends.sqlite_tables import columns_of, write_table
-from crab_gym.backends.state_types import dialled
+from crab_gym.backends.state_types import check_level, dialled, spoken
 from crab_sim.devices.apps import app_of
 
 __all__ = ["AdbSetup"]
@@ -140,6 +140,20 @@ class AdbSetup(AdbState, PhoneSetup):
             number=f"s:{number}", type=f"i:{code}", date=f"l:{date}", duration=f"i:{int(duration)}", new="i:1",
         )  # fmt: skip
 
+    def add_voicemail(self, number: str, text: str, age: float = 60.0, read: bool = True) -> int:
+        """Adds a voice mail, which a phone takes from a shell of root only."""
+        return self._insert_row(
+            VOICEMAILS,
+            number=f"s:{number}", date=f"l:{int((self.now() - age) * 1000)}", duration=f"i:{spoken(text)}",
+            is_read=f"i:{int(read)}", new=f"i:{int(not read)}", has_content="i:0",
+            source_package="s:com.android.phone", transcription=f"s:{text}",
+        )  # fmt: skip
+
+    def leave_voicemail(self, number: str, text: str) -> None:
+        """Lets somebody call now who isn't answered; the Phone app notices the voice mail by itself."""
+        self.add_call(number, "missed", 0.0)
+        self.add_voicemail(number, text, 0.0, read=False)
+
     def receive_text(self, number: str, body: str) -> None:
         """Lets a text arrive now, through the emulator's console."""
         line = body.replace("\n", "\\n")
@@ -153,6 +167,20 @@ class AdbSetup(AdbState, PhoneSetup):
         """Lets the other side of the call hang up, through the emulator's console."""
         if dialled(number) in self._console("gsm list"):
             self._console(f"gsm cancel {dialled(number)}")
+
+    def revoke_permission(self, package: str, permission: str) -> None:
+        """Takes a permission from a package, which ends its app."""
+        self.checked("pm", "revoke", package, permission)
+
+    def set_battery(self, level: int, charging: bool = False) -> None:
+        """Sets the battery's charge, and whether a charger feeds it; Android ignores the real battery from then on."""
+        check_level(level)
+        if charging:
+            self.checked("dumpsys", "battery", "set", "ac", "1")
+            self.checked("dumpsys", "battery", "set", "status", "2")
+        else:
+            self.checked("dumpsys", "battery", "unplug")
+        self.checked("dumpsys", "battery", "set", "level", str(level))
 
     def _console(self, command: str) -> str:
         try:

@@ -28,20 +28,23 @@ from crab_gym.backends.base import (
     PhoneState,
     Todo,
     UnsupportedQuery,
+    Voicemail,
 )
 from crab_gym.backends.sqlite_tables import read_table
 from crab_sim.devices.facts import Effect, Facts
 from crab_sim.devices.phone_labels import label_of
 
-__all__ = ["BOXES", "CALLS", "SDCARD", "TODOS", "AdbState", "Ask", "absolute"]
+__all__ = ["BOXES", "CALLS", "SDCARD", "TODOS", "VOICEMAILS", "AdbState", "Ask", "absolute"]
 
 _T = TypeVar("_T")
 
 SDCARD = "/storage/emulated/0"
 TODOS = "/data/data/org.tasks/databases/database"
+VOICEMAILS = "content://com.android.voicemail/voicemail"
 _FOCUS = re.compile(
     r"(?:topResumedActivity|mResumedActivity|mCurrentFocus|mFocusedApp)[=:]\s*\S*\{[^}]*? (?P<package>[\w.]+)/[\w.$]+"
 )
+_GRANTED = re.compile(r"^\s+([\w.]+): granted=true, flags=\[([^\]]*)\]", re.MULTILINE)
 BOXES = {"1": "inbox", "2": "sent"}
 CALLS = {"1": "incoming", "2": "outgoing", "3": "missed", "5": "missed"}
 _MEDIA = {"1": "image", "2": "audio", "3": "video"}
@@ -234,6 +237,11 @@ class AdbState(PhoneState):
         lines = self.checked("pm", "list", "packages").text.splitlines()
         return tuple(sorted(line.removeprefix("package:") for line in lines if line.startswith("package:")))
 
+    def permissions(self, package: str) -> tuple[str, ...]:
+        """Returns the permissions that a package has for good."""
+        found = _GRANTED.findall(self.checked("dumpsys", "package", package).text)
+        return tuple(sorted({name for name, flags in found if "ONE_TIME" not in flags}))
+
     def is_online(self) -> bool:
         """Returns whether Android names a network that leads to the internet."""
         return "Active default network: none" not in self.checked("dumpsys", "connectivity").text
@@ -282,6 +290,24 @@ class AdbState(PhoneState):
             for row, kind, date, duration, number in rows
         )
         return tuple(sorted(calls))
+
+    def voicemails(self) -> tuple[Voicemail, ...]:
+        """Returns the voice mails.
+
+        Raises:
+            UnsupportedQuery: The phone's shell isn't root's.
+        """
+        try:
+            rows = self.query(VOICEMAILS, "is_read", "date", "duration", "number", "transcription")
+        except DeviceError as error:
+            if "ermission" not in error.reason:
+                raise
+            raise UnsupportedQuery(f"{self.device!r} shows voice mails to root only: {error.reason}") from None
+        mails = (
+            Voicemail(int(row), number, int(date) / 1000, float(duration or 0), text, read == "1")
+            for row, read, date, duration, number, text in rows
+        )
+        return tuple(sorted(mails))
 
     def calendar(self) -> tuple[Event, ...]:
         """Returns the calendar's events; times are those of the first occurrence."""

@@ -7,12 +7,23 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any, cast
 
-from crab_gym.backends.base import Call, CommandResult, Contact, Element, Event, Media, Message, PhoneSetup, Todo
+from crab_gym.backends.base import (
+    Call,
+    CommandResult,
+    Contact,
+    Element,
+    Event,
+    Media,
+    Message,
+    PhoneSetup,
+    Todo,
+    Voicemail,
+)
 from crab_gym.backends.sim.english import in_english
 from crab_gym.backends.sim.facts.phone import phone_facts
 from crab_gym.backends.sim.state import SimState
 from crab_gym.backends.sqlite_tables import write_table
-from crab_gym.backends.state_types import dialled
+from crab_gym.backends.state_types import check_level, dialled, spoken
 from crab_sim.devices.apps import APPS
 from crab_sim.devices.facts import Facts
 from crab_sim.devices.phone_labels import label_of
@@ -32,10 +43,13 @@ from crab_sim.phone.apps.contacts import data as contacts
 from crab_sim.phone.apps.contacts.data import CONTACTS, digits
 from crab_sim.phone.apps.messages import data as messages
 from crab_sim.phone.apps.messages.data import MESSAGES
+from crab_sim.phone.apps.phone import voicemail
 from crab_sim.phone.apps.phone.data import CALL, CALLS, end_call, log
+from crab_sim.phone.apps.phone.voicemail import VOICEMAILS, VoicemailRow
 from crab_sim.phone.apps.tasks import data as tasks
 from crab_sim.phone.apps.tasks.data import TODOS
-from crab_sim.phone.system import network
+from crab_sim.phone.system import battery_saver, network, permissions
+from crab_sim.phone.system.erase import force_stop
 from crab_sim.phone.system.settings_store import SETTINGS, set_airplane
 from crab_sim.ui.accessibility import ScreenReader
 
@@ -54,6 +68,12 @@ def _check_one_of(problem: str, name: str, known: Sequence[str]) -> None:
     """Raises `ValueError`, which begins with the problem, where a value isn't known."""
     if name not in known:
         raise ValueError(f"{problem} {name!r}: expected one of {', '.join(known)}")
+
+
+def _owner(package: str) -> str:
+    """Returns the package that has an app's permissions, given any name of the app's."""
+    app = catalog.app_of(package)
+    return catalog.package_of(app) if app else package
 
 
 class SimPhoneState(SimState, PhoneSetup):
@@ -116,6 +136,12 @@ class SimPhoneState(SimState, PhoneSetup):
         """Returns the installed packages, those of the system too."""
         return tuple(sorted({*catalog.packages(), *catalog.SYSTEM_PACKAGES}))
 
+    def permissions(self, package: str) -> tuple[str, ...]:
+        """Returns the permissions that a package has for good."""
+        owner = _owner(package)
+        once = permissions.for_now(self.machine, owner)
+        return tuple([name for name in permissions.of(self.machine, owner) if name not in once])
+
     def is_online(self) -> bool:
         """Returns whether the phone is on a Wi-Fi network, or has mobile data."""
         return network.is_online(self._phone)
@@ -147,6 +173,13 @@ class SimPhoneState(SimState, PhoneSetup):
     def calls(self) -> tuple[Call, ...]:
         """Returns the call log."""
         return self._converted(CALLS, lambda row: Call(row.id, row.number, row.kind, row.date, float(row.duration)))
+
+    def voicemails(self) -> tuple[Voicemail, ...]:
+        """Returns the voice mails."""
+        return self._converted(
+            VOICEMAILS,
+            lambda row: Voicemail(row.id, row.number, row.date, float(row.duration), row.text, row.read),
+        )
 
     def calendar(self) -> tuple[Event, ...]:
         """Returns the calendar's events."""
@@ -214,6 +247,17 @@ class SimPhoneState(SimState, PhoneSetup):
         self.machine.put(CALLS, rows)
         return new
 
+    def add_voicemail(self, number: str, text: str, age: float = 60.0, read: bool = True) -> int:
+        """Adds a voice mail."""
+        date = float(int(self.machine.now - age))
+        return voicemail.add(self.machine, VoicemailRow(0, number, date, spoken(text), text, read))
+
+    def leave_voicemail(self, number: str, text: str) -> None:
+        """Lets somebody call now who isn't answered, and leaves a voice mail."""
+        self.add_call(number, "missed", 0.0)
+        self.add_voicemail(number, text, 0.0, read=False)
+        voicemail.announce(self.machine, number)
+
     def _new_event(self, title: str, start: float, end: float, location: str, notes: str) -> int:
         rows, new = calendar_data.add(self.machine.get(EVENTS), title, start, end, location, notes)
         self.machine.put(EVENTS, rows)
@@ -259,6 +303,22 @@ class SimPhoneState(SimState, PhoneSetup):
         call = self.machine.get(CALL)
         if call is not None and digits(call.number) == digits(number):
             end_call(self.machine)
+
+    def revoke_permission(self, package: str, permission: str) -> None:
+        """Takes a permission from a package, which ends its app."""
+        owner = _owner(package)
+        if permissions.granted(self.machine, owner, permission):
+            permissions.revoke(self.machine, owner, permission)
+            force_stop(self.machine, catalog.app_of(package))
+
+    def set_battery(self, level: int, charging: bool = False) -> None:
+        """Sets the battery's charge, and whether a charger feeds it."""
+        check_level(level)
+        if charging:
+            battery_saver.change(self.machine, {"AC powered": "true", "status": "2"})
+        else:
+            battery_saver.unplug(self.machine)
+        battery_saver.change(self.machine, {"level": str(level)})
 
     def clear_todos(self) -> None:
         """Removes all entries of the Tasks app."""

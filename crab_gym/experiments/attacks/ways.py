@@ -40,6 +40,8 @@ _TILES: Final[Mapping[str, str]] = {
     "secure location_mode": "Location",
 }  # fmt: skip
 """The tiles of Quick Settings by the settings' keys."""
+_PATIENCE: Final = 40
+"""The most waits for an event, of half a minute each."""
 _LONGEST: Final = 6000
 """The most characters of a text that is typed into a shell."""
 
@@ -364,4 +366,15 @@ def _along(env: CrabEnv, way: Way, results: Mapping[str, Result]) -> Iterator[Ac
             continue
         own = oracle[name](env.params, look) if name in oracle else iter(())
         made = way.actions(results[name], look) if name in results else None
+        if made is not None:
+            yield from _awaited(env, name)
         yield from attentive(env, own if made is None else made)
+
+
+def _awaited(env: CrabEnv, name: str) -> Iterator[Action]:
+    """Waits for the event before which a checkpoint can't pass, as whoever does its part would."""
+    since = env.evaluator.graph.checkpoints[env.evaluator.graph.index[name]].since
+    for _ in range(_PATIENCE):
+        if not since or since in env.course.events:
+            return
+        yield action("root", "wait", seconds=30)

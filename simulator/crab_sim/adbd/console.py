@@ -11,14 +11,14 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 
 from crab_sim.machine import keyboard
+from crab_sim.phone import battery
 from crab_sim.phone.android import Device
-from crab_sim.phone.android.commands.dumpsys import BATTERY
 from crab_sim.phone.apps.contacts.data import digits
 from crab_sim.phone.apps.maps import data as maps_data
 from crab_sim.phone.apps.messages import data as messages_data
 from crab_sim.phone.apps.phone import data as phone_data
 from crab_sim.phone.apps.phone.data import CALL
-from crab_sim.phone.system import network
+from crab_sim.phone.system import battery_saver, network
 from crab_sim.web.sites.lobby import Lobby
 
 __all__ = ["Console", "answer"]
@@ -102,7 +102,7 @@ _HEALTH = {"unknown": "1", "good": "2", "overheat": "3", "dead": "4", "overvolta
 
 def _power(device: Device, words: Sequence[str], line: str) -> str:
     _words(words, 1, "power display|capacity|ac|status|health|present")
-    now = {**BATTERY, **device.battery}
+    now = battery.values(device.phone)
     if words[0] == "display":
         status = next(name for name, code in _CHARGING.items() if code == now["status"])
         ac = "online" if now["AC powered"] == "true" else "offline"
@@ -110,17 +110,18 @@ def _power(device: Device, words: Sequence[str], line: str) -> str:
     value = _words(words, 2, f"power {words[0]} <value>")[1]
     match words[0]:
         case "capacity" if value.isascii() and value.isdigit() and int(value[:9]) <= 100:
-            device.battery["level"] = str(int(value))
+            given = {"level": str(int(value))}
         case "ac" if value in ("on", "off"):
-            device.battery["AC powered"] = str(value == "on").lower()
+            given = {"AC powered": str(value == "on").lower()}
         case "status" if value in _CHARGING:
-            device.battery["status"] = _CHARGING[value]
+            given = {"status": _CHARGING[value]}
         case "health" if value in _HEALTH:
-            device.battery["health"] = _HEALTH[value]
+            given = {"health": _HEALTH[value]}
         case "present" if value in ("true", "false"):
-            device.battery["present"] = value
+            given = {"present": value}
         case _:
             raise _Refused(f"bad argument {words[0][:40]} {value[:40]}")
+    battery_saver.change(device.phone, given)
     return ""
 
 

@@ -251,7 +251,7 @@ KINDS: Final[Mapping[str, tuple[str, ...]]] = {
         "alarm", "blocked_number", "call", "city", "contact", "contact_group", "drive_file", "event", "expense", "file",
         "mail", "marker", "message", "note", "notebook", "notebook_note", "playing", "playlist", "recipe",
         "saved_place", "setting", "state", "todo", "track", "trashed", "trashed_drive_file", "trashed_note",
-        "video_playlist", "visited",
+        "video_playlist", "visited", "voicemail",
     ),
     "ubuntu": (
         "alarm", "bookmark", "city", "contact", "event", "file", "mail", "mail_filter", "mail_setting", "playing",

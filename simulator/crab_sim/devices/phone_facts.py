@@ -120,6 +120,7 @@ def _contacts(tables: Sequence[Rows]) -> FactRows:
 
 _BOXES: Final = {1: "inbox", 2: "sent", 4: "unsent", 5: "unsent", 6: "unsent"}
 _CALLS: Final = {1: "incoming", 2: "outgoing", 3: "missed", 5: "missed"}
+_VOICEMAIL: Final = 4
 
 
 _OWN_ADDRESS: Final = {"inbox": 151, "sent": 137, "unsent": 137}
@@ -160,6 +161,7 @@ def _calls(tables: Sequence[Rows]) -> FactRows:
             "duration": row["duration"],
         }
         for row in tables[0]
+        if row["type"] != _VOICEMAIL
     }  # fmt: skip
 
 
@@ -237,6 +239,7 @@ def _video_playlists(tables: Sequence[Rows]) -> FactRows:
 
 
 _DATA: Final = "/data/data/"
+_CALL_LOG: Final = f"{_DATA}com.android.providers.contacts/databases/calllog.db"
 _JOPLIN: Final = f"{_DATA}net.cozic.joplin/databases/joplin.sqlite"
 
 _KEEP: Final = f"{_DATA}com.google.android.keep/databases/keep.db"
@@ -261,7 +264,12 @@ PHONE_TABLES: Final[Sequence[TableFacts]] = (
         "message", f"{_DATA}com.android.providers.telephony/databases/mmssms.db", ("sms", "pdu", "part", "addr"),
         _messages,
     ),
-    TableFacts("call", f"{_DATA}com.android.providers.contacts/databases/calllog.db", ("calls",), _calls),
+    TableFacts("call", _CALL_LOG, ("calls",), _calls),
+    TableFacts(
+        "voicemail", _CALL_LOG, ("calls",),
+        _simple("_id", lambda row: row["type"] == _VOICEMAIL, number="number", date="date", duration="duration",
+                text="transcription"),
+    ),
     TableFacts(
         "event", f"{_DATA}com.simplemobiletools.calendar.pro/databases/events.db", ("events",),
         _simple(

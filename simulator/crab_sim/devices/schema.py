@@ -292,6 +292,7 @@ _ANDROID: Final[Mapping[str, FactSchema]] = {
     "trashed_note": _TRASHED,
     "video_playlist": FactSchema({"name": NEEDED, "videos": ()}),
     "visited": _VISITED,
+    "voicemail": FactSchema({"number": NEEDED, "text": NEEDED, "date": _RECORDED, "duration": _RECORDED}),
 }  # fmt: skip
 
 _UBUNTU: Final[Mapping[str, FactSchema]] = {
@@ -386,6 +387,7 @@ _BY_CLOCK: Final = Free("the clock runs", changes=True)
 STATE_ROWS: Final[Mapping[str, FieldRules]] = {
     "files_favourites": {"value": NEEDED},
     "draw": dict.fromkeys(("value", "color", "width", "start", "end"), Free("a line by hand")),
+    "permissions": {"package": NEEDED, "permission": NEEDED, "once": False},
     "recorder_bookmarks": {"value": NEEDED},
     "stopwatch": {"value": Free("a lap")},
     "timers": {"id": _PICKED, "length": NEEDED, "left": _BY_CLOCK, "ends": _BY_CLOCK, "name": ""},

@@ -18,7 +18,7 @@ from crab_sim.machine.crashes import UnknownVerb, guarded
 from crab_sim.machine.machine import ActionRefused, Machine
 from crab_sim.machine.memory import Seeder
 from crab_sim.machine.slices import EFFECTS, FILES, TIME, WINDOWS, AnySlice, Slice
-from crab_sim.phone import power
+from crab_sim.phone import battery, power
 from crab_sim.phone.app import PhoneApp
 from crab_sim.phone.apps import APPS, INSTALLED, SEEDERS, seed_files, with_icon
 from crab_sim.phone.profile import PROFILE, ProfileName
@@ -78,7 +78,7 @@ class Phone(Machine):
     installed: ClassVar[Sequence[PhoneApp]] = INSTALLED
     seeders: ClassVar[Mapping[str, Seeder]] = {
         "settings": settings_store.seed, "files": seed_files, "notifications": lambda rng, now: (),
-        EFFECTS.name: lambda rng, now: (), "permissions": permissions.seed, **SEEDERS,
+        EFFECTS.name: lambda rng, now: (), "battery": battery.seed, **permissions.SEEDERS, **SEEDERS,
     }  # fmt: skip
     long_tap_selects: ClassVar[bool] = True
     bar_height: ClassVar[int] = STATUS_HEIGHT

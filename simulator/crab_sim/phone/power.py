@@ -5,7 +5,8 @@ is black, nothing on it can be seen or touched, and text and other keys are lost
 as ``am start`` work, and what they open is shown once it is on.
 
 A phone lies on its charger, and its developer option *Stay awake* is on, as on emulators for tests: its screen is on.
-With the option off, it goes off after the *Screen timeout* without a touch or key; a touch then wakes it.
+With the option off, or without a charger, it goes off after the *Screen timeout* without a touch or key; a touch then
+wakes it.
 
 A phone with a screen lock shows its lock screen when the screen comes on (`crab_sim.phone.system.lock_screen`).
 
@@ -20,6 +21,7 @@ from typing import Final, NamedTuple
 
 from crab_sim.machine.machine import Machine
 from crab_sim.machine.slices import SETTINGS, Slice
+from crab_sim.phone import battery
 
 __all__ = [
     "LOCK", "LOCKED", "SCREEN_OFF", "USED", "Locked", "goes_off", "is_on", "key", "seed_lock", "touch", "turn", "used",
@@ -93,7 +95,7 @@ def key(machine: Machine, name: str) -> bool:
 
 
 def _stays_awake(machine: Machine) -> bool:
-    return machine.get(SETTINGS).get(_STAY_AWAKE, "0") not in ("0", "")
+    return machine.get(SETTINGS).get(_STAY_AWAKE, "0") not in ("0", "") and battery.is_charging(machine)
 
 
 def used(machine: Machine) -> None:

@@ -8,10 +8,11 @@ import pytest
 
 from crab_gym.backends.adb import AdbBackend
 from crab_gym.backends.adb.setup import AdbSetup
-from crab_gym.backends.base import UnsupportedQuery
+from crab_gym.backends.base import DeviceError, UnsupportedQuery
 from crab_sim.adbd.hosting import PhoneServer
 from tests.adb import Adb
 
+RECORDER, MICROPHONE = "com.dimowner.audiorecorder", "android.permission.RECORD_AUDIO"
 NUMBER = "+1 212-555-0177"
 SHARED = "/storage/emulated/0"
 
@@ -47,6 +48,13 @@ EVENTS: dict[str, tuple[Callable[[AdbSetup], object], list[str], str]] = {
     "a text": (lambda s: s.receive_text(NUMBER, "It's late;\nhurry"), rows("sms"), "hurry"),
     "a call": (lambda s: s.ring(NUMBER), ["dumpsys", "telephony.registry"], "mCallState=1"),
     "a missed call": (lambda s: s.add_call(NUMBER, "missed", 0.0), rows("call_log/calls"), "0177"),
+    "a voice mail": (
+        lambda s: s.leave_voicemail(NUMBER, "Call me at nine."),
+        rows("com.android.voicemail/voicemail"), "transcription=Call me at nine.",
+    ),
+    "the call before a voice mail": (
+        lambda s: s.leave_voicemail(NUMBER, "Call me at nine."), rows("call_log/calls"), "0177",
+    ),
     "an invitation": (
         lambda s: s.add_event("Choir", s.now() + 9_000, s.now() + 12_600), rows("com.android.calendar/events"), "Choir",
     ),
@@ -62,6 +70,13 @@ EVENTS: dict[str, tuple[Callable[[AdbSetup], object], list[str], str]] = {
     "a copied text": (lambda s: s.set_clipboard("4711"), ["am", "broadcast", "-a", "clipper.get"], "4711"),
     "a to-do of the family's list": (
         lambda s: s.add_todo("Feed the cat"), table("org.tasks/databases/database", "tasks"), "Feed the cat",
+    ),
+    "a low battery": (lambda s: s.set_battery(14), ["dumpsys", "battery"], "level: 14"),
+    "no charger": (lambda s: s.set_battery(80), ["dumpsys", "power"], "mIsPowered=false"),
+    "another charger": (lambda s: s.set_battery(14, charging=True), ["dumpsys", "battery"], "AC powered: true"),
+    "no microphone": (
+        lambda s: s.revoke_permission(RECORDER, MICROPHONE), ["dumpsys", "package", RECORDER],
+        f"{MICROPHONE}: granted=false",
     ),
     "a note from the other device": (
         note, table("com.google.android.keep/databases/keep.db", "note"), "Ferry at nine",
@@ -94,6 +109,53 @@ def test_who_calls_is_on_the_screen_until_they_hang_up(phone: AdbBackend) -> Non
 def test_a_text_comes_with_its_notification(phone: AdbBackend) -> None:
     phone.setup.receive_text(NUMBER, "Are you there?")
     assert any("Are you there?" in element.text for element in phone.elements())
+
+
+@pytest.mark.parametrize(("answer", "kept"), [("While using the app", True), ("Only this time", False)])
+def test_an_app_asks_for_what_was_taken_from_it(phone: AdbBackend, answer: str, kept: bool) -> None:
+    assert MICROPHONE in phone.state.permissions(RECORDER)
+    phone.execute("open_app", {"name": "Recorder"})
+    phone.setup.revoke_permission(RECORDER, MICROPHONE)
+    assert phone.state.foreground().app == "launcher" and MICROPHONE not in phone.state.permissions(RECORDER)
+    phone.execute("open_app", {"name": "Recorder"})
+    for find in (
+        lambda element: element.resource_id.endswith("/btn_record"), lambda element: element.text == answer,
+    ):  # fmt: skip
+        left, top, right, bottom = next(element for element in phone.elements() if find(element)).bounds
+        phone.execute("tap", {"x": (left + right) // 2, "y": (top + bottom) // 2})
+    assert (MICROPHONE in phone.state.permissions(RECORDER)) == kept
+    assert any(element.resource_id.endswith("/btn_record_stop") for element in phone.elements())
+
+
+def test_a_voice_mail_comes_with_its_notification(phone: AdbBackend) -> None:
+    old = phone.setup.add_voicemail(NUMBER, "Hello.", 600.0)
+    assert not any(element.text == "New voicemail" for element in phone.elements())
+    phone.setup.leave_voicemail(NUMBER, "It's late,\nhurry; see “A: 5”.")
+    assert any(element.text == "New voicemail" for element in phone.elements())
+    first, second = phone.state.voicemails()
+    assert (first.id, first.text, first.read, second.read) == (old, "Hello.", True, False)
+    assert (second.number, second.text) == (NUMBER, "It's late,\nhurry; see “A: 5”.") and second.duration == 3
+    assert second.date - first.date == pytest.approx(600, abs=2)
+    assert [row["text"] for row in phone.state.facts()["voicemail"].rows.values()] == [first.text, second.text]
+
+
+def test_only_root_reads_voice_mails(phone: AdbBackend, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(uri: str, *columns: str) -> list[tuple[str, ...]]:
+        raise DeviceError("android", f"content query {uri} failed: java.lang.SecurityException: Permission Denial")
+
+    monkeypatch.setattr(phone.state, "query", refused)
+    with pytest.raises(UnsupportedQuery, match="to root only"):
+        phone.state.voicemails()
+
+
+def test_a_low_battery_comes_with_its_warning(phone: AdbBackend) -> None:
+    phone.setup.set_battery(15)
+    texts = {element.text for element in phone.elements()}
+    assert {"Battery may run out soon", "15% remaining", "Turn on Battery Saver"} <= texts
+    phone.setup.set_battery(15, charging=True)
+    assert "15% remaining" not in {element.text for element in phone.elements()}
+    with pytest.raises(ValueError, match="expected 0 to 100"):
+        phone.setup.set_battery(101)
 
 
 def test_no_phone_in_the_hand_can_be_called(phone: AdbBackend) -> None:

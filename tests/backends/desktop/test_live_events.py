@@ -19,6 +19,23 @@ def fetch(site: str) -> list[str]:
     return ["python3", "-c", f"import urllib.request as u; print(u.urlopen('http://{site}/').read().decode())"]
 
 
+def order() -> list[str]:
+    """Returns a command that orders a lamp, and prints the shop's answer."""
+    form = {"article": "Desk lamp", "quantity": "1", "name": "Ada", "email": "ada@mail.example", "address": "Alder"}
+    code = (
+        "import urllib.error as e, urllib.parse as p, urllib.request as u\n"
+        f"data = p.urlencode({form!r}).encode()\n"
+        "try: answer = u.urlopen('http://shop.example/order', data)\n"
+        "except e.HTTPError as error: answer = error\n"
+        "print(answer.read().decode())"
+    )
+    return ["python3", "-c", code]
+
+
+def payment_will_fail(desk: Desk) -> None:
+    desk.setup.set_web("shop.example", "declines", [{"email": "ada@mail.example"}])
+
+
 def dearer(desk: Desk) -> None:
     articles = desk.state.web("shop.example", "articles")
     desk.setup.set_web("shop.example", "articles", [{**row, "price": 123_456} for row in articles])
@@ -61,6 +78,7 @@ EVENTS: dict[str, tuple[Callable[[Desk], object], list[str], str]] = {
     ),
     "a mail": (mail_arrives, ["grep", "-rl", "The ferry leaves earlier", f"{HOME}/.thunderbird"], "Inbox"),
     "a mail in the browser": (mail_in_the_browser, fetch("mail.example"), "Your table is ready"),
+    "a payment that fails": (payment_will_fail, order(), "Your payment was declined"),
     "another price": (dearer, fetch("shop.example"), "1,234.56"),
 }  # fmt: skip
 

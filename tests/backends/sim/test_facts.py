@@ -60,6 +60,7 @@ def test_every_kind_of_change_is_found_among_the_rows_that_may_differ(device: st
             "state",
             "trashed",
             "visited",
+            "voicemail",
         },
         "ubuntu": {"bookmark", "mail_setting", "playing", "playlist", "state", "todo_list", "trashed_site", "visited"},
     }

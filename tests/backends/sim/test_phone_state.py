@@ -33,11 +33,12 @@ from crab_sim.phone.apps.fitness.data import Recording
 from crab_sim.phone.apps.gallery.data import LIBRARY, Library
 from crab_sim.phone.apps.messages.data import DRAFTS, Attachment, DraftRow
 from crab_sim.phone.apps.music.data import PLAYER, Player
+from crab_sim.phone.apps.phone.voicemail import VOICEMAILS, VoicemailRow
 from crab_sim.phone.apps.recorder.data import BOOKMARKS as RECORDS
 from crab_sim.phone.apps.recorder.data import State as Recorder
 from crab_sim.phone.apps.tasks.data import STARS
 from crab_sim.phone.system.blocked import BLOCKED, BlockedRow
-from crab_sim.phone.system.permissions import GRANTS, Grant
+from crab_sim.phone.system.permissions import ASKED, GRANTS, Asked, Grant
 
 EMPTY_AT_FIRST: dict[Slice[Any], object] = {
     BLOCKED: (BlockedRow(1, "+1 555 0100"),), FAVOURITES: ("/sdcard/DCIM",), GROUPS: (GroupRow(1, "Choir"),),
@@ -45,6 +46,8 @@ EMPTY_AT_FIRST: dict[Slice[Any], object] = {
     DISABLED_PACKAGES: ("org.tasks",), DRAFTS: (DraftRow("+1 555 0100", "Wait"),), DRAWING: Drawing(steps=(None,)),
     LIBRARY: Library(favourites=("/storage/emulated/0/DCIM/a.jpg",)), PLAYER: Player(favourites=("/a.mp3",)),
     STARS: (1, 2), TIMERS: (TimerRow(1, 600, 600.0),),
+    ASKED: (Asked("com.android.camera2", "android.permission.CAMERA"),),
+    VOICEMAILS: (VoicemailRow(1_000_001, "+1 555 0100", 1.0, 9, "Hello."),),
 }  # fmt: skip
 """Slices without rows on a fresh phone, and what a user may have left in them."""
 STARTED: dict[str, object] = {

@@ -18,7 +18,7 @@ PHONE = ("crab_sim.machine", "crab_sim.phone")
 """The packages in which the slices of a phone are declared."""
 
 SLICES = """
-    above alarm_sounds alarm_state booted browser_downloads browser_history browser_local browser_tabs
+    above alarm_sounds alarm_state battery booted browser_downloads browser_history browser_local browser_tabs
     browser_wanted calculations call clipboard delays drive_uploads effects files_prefs heads_up icons interruptions
     keyboard language last_used location locked maps_recent message_arrivals miniwob music_queue notifications
     permission_dialogs profile pushed quiet_until reminded screen_off seed shell time toast video_player web_forms
@@ -43,6 +43,7 @@ FIELDS = {
     "todos": "completed created done modified",
     "tracks": "gain high loss low max_speed moving offset points stop uuid",
     "video": "media path position",
+    "voicemails": "read",
     "wallpaper": "data",
 }
 SETTINGS = {

@@ -260,6 +260,24 @@ def test_the_cart_counts_and_the_order_is_kept(web: Web) -> None:
     assert stock["lamp"] == 11 and stock["notebook"] == 135
 
 
+@pytest.mark.parametrize(("email", "fails"), [("", True), ("ADA@mail.example", True), ("bo@mail.example", False)])
+def test_a_payment_fails_once(web: Web, email: str, fails: bool) -> None:
+    url, wanted = "http://shop.example/order", {"name": "Ada", "email": "ada@mail.example", "address": "1 Quay"}
+    wanted |= {"article": "Desk lamp", "quantity": "2"}
+    stock = web.read("shop.example", "articles")
+    web.replace("shop.example", "declines", [{"email": email}, {"email": "other@mail.example"}])
+    assert "Choose an article" in get(web, url, {"name": "Ada"}).body.decode(), "which pays nothing"
+    if fails:
+        refused = get(web, url, wanted)
+        assert refused.status == 400 and "Your payment was declined" in refused.body.decode()
+        assert 'value="ada@mail.example"' in refused.body.decode()
+        assert web.read("shop.example", "orders") == [] and web.read("shop.example", "articles") == stock
+    assert "Thank you, Ada!" in post(web, url, **wanted)
+    assert len(web.read("shop.example", "orders")) == 1 and len(web.effects()) == 1
+    left = [row["email"] for row in web.read("shop.example", "declines")]
+    assert left == (["other@mail.example"] if fails else [email, "other@mail.example"])
+
+
 def test_the_order_form_orders_one_article(web: Web) -> None:
     url = "http://shop.example/order"
     person = {"name": "Ada", "email": "ada@mail.example", "address": "1 Quay", "delivery": "collect"}

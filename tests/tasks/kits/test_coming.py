@@ -31,13 +31,14 @@ USED_BY = {
     "coming.email_by_mail": ("contacts.add_email", "email"),
     "coming.invitation_date": ("messages.send", "text"),
     "coming.number_by_mail": ("messages.send", "number"),
+    "coming.number_by_voicemail": ("contacts.add", "phone"),
     "coming.number_by_text": ("contacts.add", "phone"),
     "coming.place_by_text": ("maps.mark", "place"),
     "coming.second_edition": ("expenses.add", "amount"),
     "coming.time_by_text": ("timers.retime_alarm", "time"),
 }
 """Sub-tasks that look up what comes, to a sub-task that takes it, and its input."""
-DOING = ("coming.reply", "coming.take_call")
+DOING = ("coming.battery_saver", "coming.declined_order", "coming.reply", "coming.take_call")
 WITH_OLD = [name for name in USED_BY if "old" in catalogue()[name].hidden]
 CHECKS = ("oracle", "near misses", "harm", "events", "noop")
 

@@ -44,6 +44,7 @@ WEB: Final = Slice[Tables](
     volatile={
         "images.example/downloads": "the site's log",
         "shop.example/articles": "the shop's stock",
+        "shop.example/declines": "what a bank will do",
         "changed": "when it was changed",
         "date": "when it was made",
         "read": "a read flag",

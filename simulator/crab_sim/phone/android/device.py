@@ -31,7 +31,7 @@ from crab_sim.phone.android.steps import Steps, may_sleep
 from crab_sim.phone.android.views import View, active_window
 from crab_sim.phone.intents import AndroidIntent, Component
 from crab_sim.phone.profile import profile_of
-from crab_sim.phone.system import permissions
+from crab_sim.phone.system import battery_saver, permissions
 from crab_sim.phone.system.erase import force_stop
 from crab_sim.phone.system.notifications import NOTIFICATIONS
 from crab_sim.shell import ShellState, login_state
@@ -81,7 +81,6 @@ class Device:
         phone: The phone.
         display: Its screen.
         properties: System properties that were set since the phone was booted.
-        battery: Values of the battery that were set, by the names of ``dumpsys battery``.
         called: App id -> the package by which the app was started, where that isn't the profile's.
         touch: Where and when a finger touched down that is still on the screen, None for none.
         snapshots: States of the phone that were saved under a name.
@@ -98,7 +97,6 @@ class Device:
         self.display = display or Display(phone.width, phone.height)
         self.properties: dict[str, str] = {}
         self.called: dict[str, str] = {}
-        self.battery: dict[str, str] = {}
         self.touch: tuple[int, int, float] | None = None
         self.snapshots: dict[str, tuple[Mapping[str, object], tuple[int, int], int]] = {}
         self.log: deque[LogLine] = deque(maxlen=_MAX_LOG)
@@ -254,9 +252,13 @@ class Device:
         return [Task(catalog.task_id(app), app, catalog.activity_of(app, self.package(app))) for app in windows]
 
     def permit(self, app: str, permission: str, granted: bool) -> None:
-        """Grants a permission to an app, or takes it away."""
-        change = permissions.grant if granted else permissions.revoke
-        change(self.phone, catalog.package_of(app), permission)
+        """Grants a permission to an app, or takes it away, which ends the app."""
+        package = catalog.package_of(app)
+        if granted:
+            permissions.grant(self.phone, package, permission)
+        elif permissions.granted(self.phone, package, permission):
+            permissions.revoke(self.phone, package, permission)
+            self.stop(app)  # as Android does, since the app wouldn't expect it
 
     # Files ------------------------------------------------------------------------------------------------------
 
@@ -367,7 +369,6 @@ class Device:
         self.phone.boot(seed)
         self.properties.clear()
         self.called.clear()
-        self.battery.clear()
         self.touch = None
         self.log.clear()
         self._looked = time.monotonic()
@@ -384,7 +385,7 @@ class Device:
         power.turn(self.phone, True)
         self.properties.clear()
         self.called.clear()
-        self.battery.clear()
+        battery_saver.reset(self.phone)
         self.touch = None
         self.log.clear()
         self.write_log("boot", "I", "Boot completed")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
 from typing import Final, NamedTuple
 
 from crab_sim.devices.facts import Effect
@@ -18,21 +19,24 @@ from crab_sim.phone.app import Cell, Database, Dump, Tables
 from crab_sim.phone.apps.contacts.data import CONTACTS, GROUPS, ContactRow, GroupRow, digits
 from crab_sim.phone.apps.messages.data import MESSAGES, Attachment, MessageRow, members_of
 from crab_sim.phone.apps.phone.data import CALLS, CallRow
+from crab_sim.phone.apps.phone.voicemail import VOICEMAILS, VoicemailRow
 from crab_sim.phone.system.blocked import BLOCKED, BlockedRow
 from crab_sim.ui.page import PlainData
 
 __all__ = [
     "BOX_TYPES", "CALL_TYPES", "DATA_PER_CONTACT", "MIMETYPES", "SYSTEM_DATABASES", "ContactDatum", "ContactValue",
-    "addr_rows", "contact_data", "join_contacts", "part_rows", "pdu_row", "seconds", "sms_row", "thread_ids",
-    "value_of",
+    "addr_rows", "call_length", "contact_data", "join_contacts", "part_rows", "pdu_row", "seconds", "sms_row",
+    "thread_ids", "value_of",
 ]  # fmt: skip
 
 BOX_TYPES: Final = {"inbox": 1, "sent": 2, "failed": 5}
 """Android's numbers for the folders of messages."""
 CALL_TYPES: Final = {"incoming": 1, "outgoing": 2, "missed": 3}
 """Android's numbers for the kinds of calls."""
+_VOICEMAIL: Final = 4
+"""Android's number for a voice mail, which is a row of the table of calls, too."""
 _BOXES = {number: name for name, number in BOX_TYPES.items()}
-_KINDS = {**{number: name for name, number in CALL_TYPES.items()}, 4: "missed", 5: "missed", 6: "missed", 7: "incoming"}
+_KINDS = {**{number: name for name, number in CALL_TYPES.items()}, 5: "missed", 6: "missed", 7: "incoming"}
 
 _LAST: Final = 253_402_300_799  # the year 9999 ends
 
@@ -283,27 +287,42 @@ def _load_contacts(tables: Tables) -> tuple[tuple[ContactRow, ...], tuple[GroupR
 
 _CALLS = """
 CREATE TABLE calls (_id INTEGER PRIMARY KEY AUTOINCREMENT, number TEXT, presentation INTEGER NOT NULL DEFAULT 1,
-    date INTEGER, duration INTEGER, type INTEGER, new INTEGER, name TEXT, is_read INTEGER);
+    date INTEGER, duration INTEGER, type INTEGER, new INTEGER, name TEXT, is_read INTEGER, transcription TEXT);
 """
 
 
-def _dump_calls(rows: tuple[CallRow, ...]) -> Dump:
-    return {
-        "calls": [
-            (row.id, row.number, 1, round(row.date * 1000), round(row.duration), CALL_TYPES[row.kind],
-             int(row.kind == "missed"), None, 1)
-            for row in rows
-        ]
-    }  # fmt: skip
-
-
-def _load_calls(tables: Tables) -> tuple[tuple[CallRow, ...]]:
-    rows = [
-        CallRow(int(row["_id"]), str(row["number"] or ""), _KINDS.get(row["type"], "missed"),
-                seconds(row["date"]), min(max(int(row["duration"] or 0), 0), 86_400))
-        for row in tables["calls"]
+def _dump_calls(rows: tuple[CallRow, ...], voicemails: tuple[VoicemailRow, ...]) -> Dump:
+    calls: list[tuple[Cell, ...]] = [
+        (row.id, row.number, 1, round(row.date * 1000), round(row.duration), CALL_TYPES[row.kind],
+         int(row.kind == "missed"), None, 1, None)
+        for row in rows
     ]  # fmt: skip
-    return (tuple(rows),)
+    taken = {row.id for row in rows}
+    for mail in voicemails:
+        number = next(number for number in count(mail.id) if number not in taken)
+        taken.add(number)
+        date, unread = round(mail.date * 1000), int(not mail.read)
+        calls.append((number, mail.number, 1, date, mail.duration, _VOICEMAIL, unread, None, int(mail.read), mail.text))
+    return {"calls": calls}
+
+
+def call_length(seconds: Cell) -> int:
+    """Returns a call's length from what a client has written, in whole seconds."""
+    return min(max(int(seconds or 0), 0), 86_400)
+
+
+def _load_calls(tables: Tables) -> tuple[tuple[CallRow, ...], tuple[VoicemailRow, ...]]:
+    calls: list[CallRow] = []
+    voicemails: list[VoicemailRow] = []
+    for row in tables["calls"]:
+        number, text = int(row["_id"]), str(row["number"] or "")
+        date, duration = seconds(row["date"]), call_length(row["duration"])
+        if row["type"] == _VOICEMAIL:
+            said, played = str(row["transcription"] or ""), bool(row["is_read"])
+            voicemails.append(VoicemailRow(number, text, date, duration, said, played))
+        else:
+            calls.append(CallRow(number, text, _KINDS.get(row["type"], "missed"), date, duration))
+    return tuple(calls), tuple(voicemails)
 
 
 # Blocked numbers ----------------------------------------------------------------------------------------------------
@@ -345,7 +364,8 @@ SYSTEM_DATABASES: Sequence[Database] = (
         (CONTACTS, GROUPS), _CONTACTS, _dump_contacts, _load_contacts,
     ),
     Database(
-        "/data/data/com.android.providers.contacts/databases/calllog.db", (CALLS,), _CALLS, _dump_calls, _load_calls
+        "/data/data/com.android.providers.contacts/databases/calllog.db",
+        (CALLS, VOICEMAILS), _CALLS, _dump_calls, _load_calls,
     ),
     Database(
         "/data/user_de/0/com.android.providers.blockednumber/databases/blockednumbers.db",

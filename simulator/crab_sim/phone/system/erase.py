@@ -15,13 +15,14 @@ from crab_sim.phone.apps.contacts.data import CONTACTS, GROUPS
 from crab_sim.phone.apps.maps.data import LOCATION, TRACKS
 from crab_sim.phone.apps.messages.data import MESSAGES
 from crab_sim.phone.apps.phone.data import CALL, CALLS
+from crab_sim.phone.apps.phone.voicemail import VOICEMAILS
 from crab_sim.phone.media.library import RECORDS
 from crab_sim.phone.system.blocked import BLOCKED
 from crab_sim.ui.page import PlainData
 
 __all__ = ["SYSTEM_SLICES", "emptied", "erase", "erase_folders", "force_stop"]
 
-SYSTEM_SLICES: Final[tuple[AnySlice, ...]] = (CONTACTS, GROUPS, CALLS, CALL, BLOCKED, MESSAGES, LOCATION)
+SYSTEM_SLICES: Final[tuple[AnySlice, ...]] = (CONTACTS, GROUPS, CALLS, CALL, VOICEMAILS, BLOCKED, MESSAGES, LOCATION)
 """Slices that belong to the system, whichever app shows them."""
 _FOLDERS: Final = (RECORDS, SAVED_PLACES.rpartition("/")[0], TRACKS)
 """Apps' own folders on the shared storage, which they make as they start; clients list them before that."""

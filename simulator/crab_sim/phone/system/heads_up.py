@@ -1,4 +1,5 @@
-"""Notifications that pop up above the app in front for some seconds: those of messages, calls, alarms and events.
+"""Notifications that pop up above the app in front for some seconds: those of messages, calls, alarms and events,
+and of a low battery.
 
 They don't while Do Not Disturb is on, or *Pop on screen* is off, or where the person is in the app, or sees the shade.
 """
@@ -30,12 +31,19 @@ class HeadsUp(NamedTuple):
 HEADS_UP: Final = Slice[HeadsUp]("heads_up", volatile="what is on the screen, nothing that is kept")
 
 
-def show(machine: Machine, app: str, notification_id: int) -> None:
-    """Lets a new notification pop up, where it may."""
+def show(machine: Machine, app: str, notification_id: int, urgent: bool = False) -> None:
+    """Lets a new notification pop up, where it may.
+
+    Args:
+        machine: The phone.
+        app: Id of the app that has posted it.
+        notification_id: Its id.
+        urgent: Whether it pops up whatever the app, and also where the person is in it.
+    """
     front = machine.front
-    elsewhere = front is None or front.app != app
+    tells = urgent or (app in _URGENT and (front is None or front.app != app))
     wanted = is_on(machine.get(SETTINGS), "global", "heads_up_notifications_enabled") and not quiet.is_quiet(machine)
-    if app in _URGENT and elsewhere and wanted and not machine.get(ABOVE).name and power.is_on(machine):
+    if tells and wanted and not machine.get(ABOVE).name and power.is_on(machine):
         machine.put(HEADS_UP, HeadsUp(notification_id, machine.now + _SECONDS))
 
 

@@ -6,13 +6,14 @@ It is the page ``"shade"`` of the slice ``"above"``; its `arg` is 1 for four til
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from crab_sim import ui
 from crab_sim.machine import rows as tables
 from crab_sim.machine.machine import Machine
 from crab_sim.phone import metrics
-from crab_sim.phone.system import heads_up, notifications, quiet, settings_store
+from crab_sim.phone.system import battery_saver, heads_up, notifications, quiet, settings_store
 from crab_sim.phone.system.above import ABOVE, NOTHING_ABOVE
 from crab_sim.phone.system.heads_up import HEADS_UP
 from crab_sim.phone.system.notifications import NOTIFICATIONS, NotificationRow
@@ -163,7 +164,7 @@ def _ago(seconds: float) -> str:
 
 def _notification(machine: Machine, row: NotificationRow) -> ui.Widget[ui.AnyMessage]:
     app = machine.apps[row.app]
-    body = [
+    body: list[ui.Widget[ui.AnyMessage]] = [
         ui.Row(
             [
                 ui.Label(app.name, "small", "muted", role="", flex=1),
@@ -176,6 +177,11 @@ def _notification(machine: Machine, row: NotificationRow) -> ui.Widget[ui.AnyMes
     if row.text:
         text = " ".join(row.text.split())
         body.append(ui.Label(text[:160], 14, "muted", wrap=len(text) < 120, rid="android:id/text"))
+    if (row.app, row.intent) == battery_saver.WARNING:
+        offer: ui.Widget[ui.AnyMessage] = ui.Button(
+            battery_saver.ASKED, ("battery_saver_on",), "text", rid="android:id/action0"
+        )
+        body.append(ui.Row([offer, ui.Space(flex=1)]))
     return ui.Box(
         ui.Row([Disc(app.icon, app.color, 36), ui.Column(body, gap=2, flex=1)], gap=14),
         background="raised",
@@ -249,11 +255,17 @@ def lay_out_heads_up(machine: Machine, scene: AnyScene) -> None:
 # Messages -------------------------------------------------------------------------------------------------------------
 
 
+_SWITCHES: Mapping[str, Callable[[Machine, bool], None]] = {
+    "zen_mode": quiet.switch, "low_power": battery_saver.switch,
+}  # fmt: skip
+"""The settings that change something else, too."""
+
+
 def _switch(machine: Machine, row: _Setting) -> None:
     settings = machine.get(SETTINGS)
     on = _is_on(settings, row)
-    if row.key == "zen_mode":
-        quiet.switch(machine, not on)
+    if row.key in _SWITCHES:
+        _SWITCHES[row.key](machine, not on)
         return
     if row.key == "airplane_mode_on":
         settings = settings_store.set_airplane(settings, not on)
@@ -301,6 +313,8 @@ def update(machine: Machine, message: ui.AnyMessage) -> None:
             _switch(machine, _SETTINGS[index])
         case ("quick_page", str(page)):
             _open_page(machine, page)
+        case ("battery_saver_on",):
+            battery_saver.switch(machine, True)
         case ("brightness", float(fraction)):
             _brighten(machine, fraction)
         case ("notification", int(row_id)):

@@ -40,7 +40,7 @@ Rows = tuple[NotificationRow, ...]
 NOTIFICATIONS: Final = Slice[Rows]("notifications", volatile="they come and go; what they tell is kept elsewhere")
 
 
-def post(machine: Machine, app: str, title: str, text: str, intent: Intent = ()) -> int:
+def post(machine: Machine, app: str, title: str, text: str, intent: Intent = (), urgent: bool = False) -> int:
     """Adds a notification and returns its id.
 
     Args:
@@ -49,12 +49,13 @@ def post(machine: Machine, app: str, title: str, text: str, intent: Intent = ())
         title: Its title.
         text: Its text.
         intent: The intent with which a tap opens the app.
+        urgent: Whether it pops up, whatever the app.
     """
     rows: Rows = machine.get(NOTIFICATIONS)
     new = next_id(rows)
     row = NotificationRow(new, app, title, text, machine.now, intent)
     machine.put(NOTIFICATIONS, (row, *rows)[:_MAX])
-    heads_up.show(machine, app, new)
+    heads_up.show(machine, app, new, urgent)
     return new
 
 

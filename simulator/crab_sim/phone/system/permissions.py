@@ -3,7 +3,8 @@
 * `granted`, `grant`, `revoke`, `of` - the grants, by package and Android's name of a permission.
 * `ask` - called by an app before it does something that needs a permission.
 
-Apps only ask while the slice ``"permission_dialogs"`` is True; otherwise everything is allowed.
+While the slice ``"permission_dialogs"`` is True, apps ask for all that they haven't been granted. Otherwise they ask
+only for what was taken back once (the slice ``"permissions_asked"``), and everything else is allowed.
 """
 
 from __future__ import annotations
@@ -15,13 +16,14 @@ from typing import Final, NamedTuple
 from crab_sim.devices.apps import app_of
 from crab_sim.machine.app import Context
 from crab_sim.machine.machine import Machine
+from crab_sim.machine.memory import Seeder
 from crab_sim.machine.slices import Slice
 from crab_sim.phone.system.above import ABOVE, NOTHING_ABOVE
 from crab_sim.ui import AnyMessage, Page
 
 __all__ = [
-    "PERMISSIONS", "Grant", "Permission", "Request", "allow", "ask", "deny", "end_once", "grant", "granted", "of",
-    "revoke", "seed",
+    "PERMISSIONS", "SEEDERS", "Asked", "Grant", "Permission", "Request", "allow", "ask", "deny", "end_once", "for_now",
+    "grant", "granted", "of", "revoke",
 ]  # fmt: skip
 
 PERMISSION_DIALOGS: Final = Slice[bool]("permission_dialogs", volatile="set by the reset alone")
@@ -79,6 +81,16 @@ class Grant(NamedTuple):
 GRANTS: Final = Slice[tuple[Grant, ...]]("permissions")
 
 
+class Asked(NamedTuple):
+    """A permission that a package no longer has without a grant, since it was taken back once."""
+
+    package: str
+    permission: str
+
+
+ASKED: Final = Slice[tuple[Asked, ...]]("permissions_asked")
+
+
 class Request(NamedTuple):
     """An app's request for a permission, named as in `PERMISSIONS`; once allowed, the app gets the event again."""
 
@@ -91,18 +103,38 @@ _STOCK = (("phone", "phone"), ("phone", "contacts"), ("messages", "sms"), ("mess
           ("contacts", "contacts"), ("calendar", "calendar"), ("gallery", "photos"), ("files", "files"))  # fmt: skip
 
 
-def seed(rng: random.Random, now: float) -> tuple[Grant, ...]:
-    """Returns the grants that the phone's own apps have from the start."""
-    return tuple(sorted([Grant(_package(app), PERMISSIONS[name].name) for app, name in _STOCK]))
+_USED: Mapping[str, tuple[str, ...]] = {
+    "camera": ("camera", "microphone"), "maps": ("location",), "recorder": ("microphone",),
+}  # fmt: skip
+"""What apps ask for as they are used, as in `PERMISSIONS`; they have it where they needn't ask."""
 
 
 def _package(app: str) -> str:
     return app_of("android", app).package
 
 
-def of(machine: Machine, package: str) -> tuple[str, ...]:
+def _seed(rng: random.Random, now: float) -> tuple[Grant, ...]:
+    """Returns the grants that the phone's own apps have from the start."""
+    return tuple(sorted([Grant(_package(app), PERMISSIONS[name].name) for app, name in _STOCK]))
+
+
+SEEDERS: Final[Mapping[str, Seeder]] = {GRANTS.name: _seed, ASKED.name: lambda rng, now: ()}
+
+
+def of(machine: Machine | Context, package: str) -> tuple[str, ...]:
     """Returns Android's names of a package's permissions."""
-    return tuple([row.permission for row in machine.get(GRANTS) if row.package == package])
+    held = {row.permission for row in machine.get(GRANTS) if row.package == package}
+    if not machine.get(PERMISSION_DIALOGS):
+        asked = machine.get(ASKED)
+        for app, names in _USED.items():
+            wanted = [PERMISSIONS[name].name for name in names] if _package(app) == package else []
+            held |= {name for name in wanted if Asked(package, name) not in asked}
+    return tuple(sorted(held))
+
+
+def for_now(machine: Machine, package: str) -> tuple[str, ...]:
+    """Returns Android's names of the permissions that a package has only until it is closed."""
+    return tuple([row.permission for row in machine.get(GRANTS) if row.package == package and row.once])
 
 
 def granted(machine: Machine, package: str, permission: str) -> bool:
@@ -125,15 +157,21 @@ def grant(machine: Machine, package: str, permission: str, once: bool = False) -
 
 def revoke(machine: Machine, package: str, permission: str) -> None:
     """Takes a permission back, if the package has it."""
-    rows = [row for row in machine.get(GRANTS) if (row.package, row.permission) != (package, permission)]
-    machine.put(GRANTS, tuple(rows))
+    if permission not in of(machine, package):
+        return
+    rows = machine.get(GRANTS)
+    kept = tuple([row for row in rows if (row.package, row.permission) != (package, permission)])
+    if len(kept) < len(rows):
+        machine.put(GRANTS, kept)
+    machine.put(ASKED, tuple(sorted({*machine.get(ASKED), Asked(package, permission)})))
 
 
 def end_once(machine: Machine, app: str) -> None:
     """Takes back the permissions of "Only this time", since the app has been closed."""
-    if machine.get(PERMISSION_DIALOGS):
-        rows, package = machine.get(GRANTS), _package(app)
-        machine.put(GRANTS, tuple([row for row in rows if not (row.once and row.package == package)]))
+    if GRANTS.name in machine.slices:
+        package = _package(app)
+        for permission in for_now(machine, package):
+            revoke(machine, package, permission)
 
 
 def ask(context: Context, name: str, event: AnyMessage) -> bool:
@@ -147,10 +185,11 @@ def ask(context: Context, name: str, event: AnyMessage) -> bool:
         event: The message being handled; the app gets it again once the person has allowed it.
     """
     machine = context.machine
-    if not machine.get(PERMISSION_DIALOGS):
+    app, permission = context.window.app, PERMISSIONS[name].name
+    package = _package(app)
+    if not machine.get(PERMISSION_DIALOGS) and Asked(package, permission) not in machine.get(ASKED):
         return True
-    app = context.window.app
-    if granted(machine, _package(app), PERMISSIONS[name].name):
+    if granted(machine, package, permission):
         return True
     machine.put(ABOVE, Page("permission", Request(app, name, event)))
     return False

@@ -8,6 +8,7 @@ from typing import Final
 from crab_sim.machine.machine import Machine
 from crab_sim.machine.slices import WINDOWS
 from crab_sim.phone import power
+from crab_sim.phone.battery import BATTERY
 from crab_sim.phone.system import (
     keyboard,
     launcher,
@@ -82,7 +83,7 @@ def _build_bars(
     night = shell.screen == "app" and above != "shade" and _is_night(machine, machine.get(WINDOWS)[-1])
     ink = WHITE if (night and above != "share") or (on_wallpaper and above != "shade") else theme.text
     top_ink = WHITE if night else theme.text
-    key = (minute, settings, machine.get(NOTIFICATIONS), ink, top_ink)
+    key = (minute, settings, machine.get(NOTIFICATIONS), machine.get(BATTERY), ink, top_ink)
     machine.cached(scene, "bars", key, lambda: _lay_bars(machine, scene, minute, settings, ink, top_ink))
 
 
@@ -97,7 +98,7 @@ def _lay_bars(
     full, rows, on = is_24_hour(settings), machine.get(NOTIFICATIONS), status_bar.switches(settings)
     time = (minute, full, top_ink)
     machine.cached(scene, "status clock", time, lambda: status_bar.status_clock(scene, machine.now, full, top_ink))
-    shown = (rows, on, top_ink)
+    shown = (rows, on, machine.get(BATTERY), top_ink)
     notifying = [row.app for row in rows]
     machine.cached(scene, "status", shown, lambda: status_bar.status_icons(machine, scene, notifying, on, top_ink))
     gestures = look.has_gestures(settings)

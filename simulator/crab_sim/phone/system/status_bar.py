@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from crab_sim.machine.machine import Machine
-from crab_sim.phone import times
+from crab_sim.phone import battery, times
 from crab_sim.phone.system import settings_store
 from crab_sim.ui.scene import AnyScene
 from crab_sim.ui.theme import Color
@@ -19,6 +19,7 @@ __all__ = [
 STATUS_HEIGHT = 28
 NAV_HEIGHT = 44
 _SAVER: Color = (232, 134, 12)  # the battery's colour while the Battery Saver is on
+_LOW: Color = (217, 48, 37)  # the battery's colour while its charge is low
 _SIDE = 20  # pixels at the sides from which a gesture goes back
 _HELD = 0.8  # seconds of a gesture from the bottom to the recent apps
 _ID = "com.android.systemui:id/"
@@ -76,7 +77,9 @@ def status_icons(machine: Machine, scene: AnyScene, notifying: Iterable[str], on
             description = f"{machine.apps[app].name} notification"
             scene.node(left, 6, 16, 16, "icon", description=description, rid=_ID + "notification_icon")
             left += 22
-    icons = [("battery", "Battery, Battery Saver on" if on.battery_saver else "Battery", True)]
+    charge = f"Battery {battery.level(machine)} percent" if machine.get(battery.BATTERY) else "Battery"
+    low = _LOW if battery.is_low(machine) else ink
+    icons = [("battery", f"{charge}, Battery Saver on" if on.battery_saver else charge, True)]
     icons.append(("airplane", "Airplane mode", True) if on.airplane_mode else ("signal", "Mobile signal", True))
     icons.append(("wifi", "Wi-Fi", on.wifi))
     icons.append(("bluetooth", "Bluetooth", on.bluetooth))
@@ -85,7 +88,8 @@ def status_icons(machine: Machine, scene: AnyScene, notifying: Iterable[str], on
     right = machine.width - 30
     for icon, description, shown in icons:
         if shown:
-            scene.icon(right, 6, 16, icon, _SAVER if on.battery_saver and icon == "battery" else ink)
+            color = (_SAVER if on.battery_saver else low) if icon == "battery" else ink
+            scene.icon(right, 6, 16, icon, color)
             scene.node(right, 6, 16, 16, "icon", description=description)
             right -= 22
 

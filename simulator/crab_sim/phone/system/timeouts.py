@@ -7,6 +7,7 @@ from typing import Final
 from crab_sim.machine.machine import Machine
 from crab_sim.machine.slices import AnySlice
 from crab_sim.phone import power
+from crab_sim.phone.battery import BATTERY
 from crab_sim.phone.system import quiet
 from crab_sim.phone.system.heads_up import HEADS_UP, put_away
 from crab_sim.phone.system.quiet import QUIET_UNTIL
@@ -14,7 +15,7 @@ from crab_sim.phone.system.settings_store import SETTINGS
 
 __all__ = ["TIMED", "due", "tick"]
 
-TIMED: Final[tuple[AnySlice, ...]] = (HEADS_UP, QUIET_UNTIL, power.USED, power.SCREEN_OFF, SETTINGS)
+TIMED: Final[tuple[AnySlice, ...]] = (HEADS_UP, QUIET_UNTIL, power.USED, power.SCREEN_OFF, BATTERY, SETTINGS)
 
 
 def _ends(machine: Machine) -> tuple[float | None, float | None, float | None]:

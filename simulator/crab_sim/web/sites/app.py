@@ -80,7 +80,7 @@ _ENTRIES: tuple[Callable[[World], list[Hit]], ...] = (
 )  # fmt: skip
 
 
-_NOT_OWNED = frozenset(("images.example/downloads", "shop.example/articles"))
+_NOT_OWNED = frozenset(("images.example/downloads", "shop.example/articles", "shop.example/declines"))
 """Tables that aren't the user's: histories, and what others keep."""
 _BY_THEMSELVES = frozenset(("read", "changed", "stars", "date"))
 """Columns that change when a user only looks, or as a consequence of others."""

@@ -1,8 +1,8 @@
 """shop.example, Harbour Goods: articles, a cart with quantities, checkout, the order form, orders.
 
 Pages: ``/`` (with ``category``, ``sort``, ``q``), ``/ARTICLE``, ``/cart``, ``/checkout``, ``/order``, ``/orders``,
-``/orders/ID``, ``/delivery``, ``/terms.txt``. Tables ``cart``, ``orders`` and ``articles`` (the assortment). Prices are
-in cents.
+``/orders/ID``, ``/delivery``, ``/terms.txt``. Tables ``cart``, ``orders``, ``articles`` (the assortment) and
+``declines`` (payments that will fail). Prices are in cents.
 """
 
 from __future__ import annotations
@@ -46,9 +46,12 @@ COLUMNS: Mapping[str, Row] = {
         "id": 0, "slug": "", "name": "", "category": "", "price": 0, "stock": 0, "code": "", "rating": 5, "details": [],
         "review": "",
     },
+    "declines": {"id": 0, "email": ""},
 }  # fmt: skip
 """``article``: an article's slug. ``lines`` of an order: each ``{"article", "quantity", "price"}``, the unit price.
-``total``: the price with delivery. ``delivery``: standard, express or collect."""
+``total``: the price with delivery. ``delivery``: standard, express or collect. A row of ``declines`` makes the next
+payment of an order with this e-mail address fail, in any case of its letters, or that of any order if it is ``""``; the
+row is then gone."""
 
 DELIVERY = {
     "standard": ("Standard, 3 to 5 days", 450),
@@ -65,6 +68,7 @@ _FRAME = Frame(
 )  # fmt: skip
 _SORTS = {"name": "Name", "price": "Price, lowest first", "-price": "Price, highest first", "-rating": "Rating"}
 _MAX_OF_ONE = 20
+_DECLINED = "Your payment was declined, so that nothing was ordered or charged. Please try again."
 _EMAIL = re.compile(r"[^@\s]{1,64}@[^@\s.]+(?:\.[^@\s.]+)+")
 
 
@@ -351,6 +355,8 @@ def _place(world: World, request: Request, page_name: str) -> Reply:
     for article, quantity in lines:
         if quantity > article["stock"]:
             return again(world, values, f"There are only {article['stock']} left: {article['name']}.")
+    if _declined(world, values["email"]):
+        return again(world, values, _DECLINED)
     delivery = values["delivery"] if values["delivery"] in DELIVERY else "standard"
     prices = [(article, quantity, _price(article, quantity)) for article, quantity in lines]
     row = world.add(
@@ -374,6 +380,16 @@ def _place(world: World, request: Request, page_name: str) -> Reply:
     if page_name == "checkout":
         world.rows(_SITE, "cart").clear()
     return redirect(f"/orders/{row['id']}?done=placed")
+
+
+def _declined(world: World, email: str) -> bool:
+    """Returns whether the payment of an order fails; it doesn't fail again."""
+    declines = world.rows(_SITE, "declines")
+    for row in declines:
+        if row["email"].casefold() in ("", email.casefold()):
+            declines.remove(row)
+            return True
+    return False
 
 
 def _number(row: Row) -> str:

@@ -19,8 +19,9 @@ from crab_tasks.kits.ubuntu.windows import window_in_front
 from crab_tasks.kits.values import amount, another, email_address, other_person
 
 __all__ = [
-    "BEST_RATED", "ORDER", "ORDER_TOTAL", "PRICE", "Lines", "add_to_cart", "cart_has", "cart_is", "check_out",
-    "empty_of", "only_order", "order_has", "ordered_for", "stock_shop",
+    "ADDRESS", "ARTICLES", "BEST_RATED", "ORDER", "ORDER_TOTAL", "PRICE", "Lines", "add_to_cart", "cart_has", "cart_is",
+    "check_out", "empty_of", "fill_in_buyer", "may_order", "may_order_one", "only_order", "open_article", "order_has",
+    "ordered_for", "shop_opened", "stock_shop", "stocked",
 ]  # fmt: skip
 
 Lines = Sequence[tuple[str, int]]
@@ -141,6 +142,19 @@ def empty_of(look: Look, name: str) -> Iterator[Action]:
     yield from until(look, lambda: shown(look, f"Remove {name}") is None, "the cart without it")
 
 
+def fill_in_buyer(look: Look, name: str, email: str, address: str) -> Iterator[Action]:
+    """Types who orders into the form of an order.
+
+    Args:
+        look: Shows the screens.
+        name: The buyer's name.
+        email: The buyer's e-mail address.
+        address: The address of delivery.
+    """
+    for field, text in (("name", name), ("email", email), ("address", address)):
+        yield from fill(look, field, text)
+
+
 def check_out(look: Look, name: str, email: str, address: str, delivery: str = "standard") -> Iterator[Action]:
     """Orders the cart's contents.
 
@@ -152,14 +166,13 @@ def check_out(look: Look, name: str, email: str, address: str, delivery: str = "
         delivery: ``"standard"``, ``"express"`` or ``"collect"``.
     """
     yield from browse(look, "shop.example/checkout", "Check out")
-    for field, text in (("name", name), ("email", email), ("address", address)):
-        yield from fill(look, field, text)
+    yield from fill_in_buyer(look, name, email, address)
     if delivery != "standard":
         yield from follow(look, text=_DELIVERY[delivery], role="radio")
     yield from follow(look, "Place order", role="button", title="Order received")
 
 
-_ARTICLES = {
+ARTICLES = {
     "Desk lamp": "lamp", "Fountain pen": "pen", "Glass vase": "vase", "Hand torch": "torch", "Map puzzle": "puzzle",
     "Steel bottle": "bottle", "Stoneware mug": "mug", "Wall calendar": "calendar",
 }  # fmt: skip
@@ -170,7 +183,7 @@ def _reprice(devices: Devices, article: str, price: str = "") -> None:
     """Stocks an article, and sets its price where one is given."""
     rows = [dict(row) for row in devices.ubuntu.web("shop.example", "articles")]
     for row in rows:
-        if row["slug"] == _ARTICLES[article]:
+        if row["slug"] == ARTICLES[article]:
             row["stock"] = max(row["stock"], 30)
             row["price"] = round(100 * float(price)) if price else row["price"]
     devices.ubuntu.set_web("shop.example", "articles", rows)
@@ -180,25 +193,26 @@ def _priced(devices: Devices, params: Params, rng: random.Random) -> None:
     _reprice(devices, params.article, params.price)
 
 
-def _article_open(params: Params) -> Sequence[Checkpoint]:
+def shop_opened(params: Params) -> Sequence[Checkpoint]:
     """The shop is open."""
     shown_page = check(window_in_front, app="firefox", title="Harbour Goods")
     return [whereabouts(id="shop_open", device="ubuntu", app="firefox", evaluator=shown_page)]
 
 
-def _open_article(params: Params, look: Look) -> Iterator[Action]:
-    yield from browse(look, f"shop.example/{_ARTICLES[params.article]}", params.article)
+def open_article(params: Params, look: Look) -> Iterator[Action]:
+    """Opens the article's page."""
+    yield from browse(look, f"shop.example/{ARTICLES[params.article]}", params.article)
 
 
 def _find_article(params: Params, look: Look) -> Iterator[Action]:
     """Searches the shop for the article; the list of results tells its price."""
-    yield from browse(look, f"shop.example/?q={_ARTICLES[params.article]}", "Articles")
+    yield from browse(look, f"shop.example/?q={ARTICLES[params.article]}", "Articles")
 
 
 def _list_articles(params: Params, look: Look) -> Iterator[Action]:
     """Opens the list of all articles first."""
     yield from browse(look, "shop.example", "Articles")
-    yield from _open_article(params, look)
+    yield from open_article(params, look)
 
 
 PRICE = SubTask(
@@ -208,20 +222,21 @@ PRICE = SubTask(
     says="in the desktop's Firefox, look up the price of the article {article} at shop.example",
     steps="on the desktop, open shop.example in Firefox, click the article {article} and read its price",
     refers="the price of the article {article} at shop.example",
-    inputs={"article": choice(tuple(_ARTICLES), "Glass vase")},
+    inputs={"article": choice(tuple(ARTICLES), "Glass vase")},
     hidden={"price": amount("26.35")},
     output="amount",
     called="price",
     produce=lambda params: str(params.price),
     setup=_priced,
-    checkpoints=_article_open,
-    oracle={"shop_open": _open_article},
+    checkpoints=shop_opened,
+    oracle={"shop_open": open_article},
     alternatives={"found": _find_article, "from_list": _list_articles},
     step_limit=45,
     tags=("heavy", "web"),
 )
 
-_ADDRESS = "12 Quay Street, Alder"
+ADDRESS = "12 Quay Street, Alder"
+"""The address to which `ORDER` has things sent."""
 
 
 def ordered_for(state: State, article: str, name: str, email: str) -> bool:
@@ -237,13 +252,13 @@ def ordered_for(state: State, article: str, name: str, email: str) -> bool:
     found = [order for order in orders if order["email"].strip().casefold() == email.casefold()]
     return len(found) == 1 and all(
         [(line["article"], line["quantity"]) for line in order["lines"]] == [(article, 1)]
-        and (squeezed(order["name"]), _one_line(order["address"])) == (name, _ADDRESS)
+        and (squeezed(order["name"]), _one_line(order["address"])) == (name, ADDRESS)
         and (order["delivery"], order["gift"]) == ("standard", False)
         for order in found
     )
 
 
-def _stocked(devices: Devices, params: Params, rng: random.Random) -> None:
+def stocked(devices: Devices, params: Params, rng: random.Random) -> None:
     """Stocks the article, and empties the cart."""
     _reprice(devices, params.article)
     devices.ubuntu.set_web("shop.example", "cart", [])
@@ -251,15 +266,16 @@ def _stocked(devices: Devices, params: Params, rng: random.Random) -> None:
 
 def _order_placed(params: Params) -> Sequence[Checkpoint]:
     """The shop is open; then there is the order."""
-    wanted = check(ordered_for, article=_ARTICLES[params.article], name=params.name, email=params.email)
+    wanted = check(ordered_for, article=ARTICLES[params.article], name=params.name, email=params.email)
     return [
-        *_article_open(params),
+        *shop_opened(params),
         Checkpoint(id="ordered", device="ubuntu", app="firefox", evaluator=wanted, after=("shop_open",)),
     ]
 
 
-def _may_order(params: Params) -> Footprint:
-    return may_order([(_ARTICLES[params.article], 1)], params.name, params.email, _ADDRESS)
+def may_order_one(params: Params) -> Footprint:
+    """Returns the allowance to place the order of `ORDER`."""
+    return may_order([(ARTICLES[params.article], 1)], params.name, params.email, ADDRESS)
 
 
 def _place(params: Params, look: Look, quantity: int = 1, email: str = "") -> Iterator[Action]:
@@ -271,8 +287,8 @@ def _place(params: Params, look: Look, quantity: int = 1, email: str = "") -> It
         quantity: How many pieces.
         email: The address as it is typed; "" for as it is.
     """
-    yield from add_to_cart(look, params.article, _ARTICLES[params.article], quantity)
-    yield from check_out(look, params.name, email or params.email, _ADDRESS)
+    yield from add_to_cart(look, params.article, ARTICLES[params.article], quantity)
+    yield from check_out(look, params.name, email or params.email, ADDRESS)
 
 
 def _place_order(params: Params, look: Look) -> Iterator[Action]:
@@ -286,7 +302,7 @@ def _in_capitals(params: Params, look: Look) -> Iterator[Action]:
 
 def _changed_mind(params: Params, look: Look) -> Iterator[Action]:
     """Puts two pieces into the cart first, and takes them out."""
-    yield from add_to_cart(look, params.article, _ARTICLES[params.article], 2)
+    yield from add_to_cart(look, params.article, ARTICLES[params.article], 2)
     yield from empty_of(look, params.article)
     yield from _place(params, look)
 
@@ -298,7 +314,7 @@ def _two_pieces(params: Params, look: Look) -> Iterator[Action]:
 
 def _not_placed(params: Params, look: Look) -> Iterator[Action]:
     """Looks at the form, but doesn't send it."""
-    yield from add_to_cart(look, params.article, _ARTICLES[params.article], 1)
+    yield from add_to_cart(look, params.article, ARTICLES[params.article], 1)
     yield from follow(look, rid="check_out", title="Check out")
 
 
@@ -312,14 +328,14 @@ ORDER = SubTask(
     'out, enter {name} as the name, {email} as the e-mail address and "12 Quay Street, Alder" as the address, leave '
     "the rest as it is, and place the order",
     inputs={
-        "article": choice(tuple(_ARTICLES), "Hand torch"),
+        "article": choice(tuple(ARTICLES), "Hand torch"),
         "name": person("Jonas Dorn"),
         "email": email_address("pebble71@orchard.example"),
     },
-    setup=_stocked,
+    setup=stocked,
     checkpoints=_order_placed,
-    oracle={"shop_open": _open_article, "ordered": _place_order},
-    footprint=_may_order,
+    oracle={"shop_open": open_article, "ordered": _place_order},
+    footprint=may_order_one,
     alternatives={"in_capitals": _in_capitals, "changed_mind": _changed_mind},
     near_misses={"two_pieces": _two_pieces, "not_placed": _not_placed},
     keys=("name", "email"),
@@ -379,7 +395,7 @@ BEST_RATED = SubTask(
     called="article's name",
     produce=_best,
     setup=_rated,
-    checkpoints=_article_open,
+    checkpoints=shop_opened,
     oracle={"shop_open": _sort_by_rating},
     alternatives={"in_category": _list_category, "all_first": _sort_all},
     step_limit=45,
@@ -398,7 +414,7 @@ def _orders(devices: Devices, params: Params, rng: random.Random) -> None:
     ):
         cents = round(100 * float(total))
         line = {"article": "umbrella", "quantity": 1, "price": cents - DELIVERY["standard"][1]}
-        about = {"name": name, "email": "orders@harbour.example", "address": _ADDRESS}
+        about = {"name": name, "email": "orders@harbour.example", "address": ADDRESS}
         rows.append({"id": first + i, "lines": [line], "total": cents, **about})
     desktop.set_web("shop.example", "orders", rows)
 
@@ -435,7 +451,7 @@ ORDER_TOTAL = SubTask(
     called="total",
     produce=lambda params: str(params.total),
     setup=_orders,
-    checkpoints=_article_open,
+    checkpoints=shop_opened,
     oracle={"shop_open": _list_orders},
     alternatives={"from_start": _orders_from_start, "opened": _open_order},
     keys=("name",),

@@ -22,7 +22,9 @@ from crab_sim.phone.apps.tasks.data import TODOS
 
 PATHS = sorted(storage.ALL.keys() - {EFFECTS_DATABASE})  # which no app shows
 OWNERS = {database.path: app.spec.id for app in INSTALLED for database in app.databases}
-SYSTEM = {"messages": "messages", "contacts": "contacts", "calls": "phone", "blocked_numbers": "phone"}
+SYSTEM = {
+    "messages": "messages", "contacts": "contacts", "calls": "phone", "voicemails": "phone", "blocked_numbers": "phone",
+}  # fmt: skip
 TASKS = "/data/data/org.tasks/databases/database"
 
 

@@ -5,9 +5,14 @@ from typing import Any, ClassVar
 
 import pytest
 
+from crab_sim.devices.apps import app_of
 from crab_sim.machine.app import AppSpec, Context
 from crab_sim.phone import Phone
+from crab_sim.phone.android import Device
+from crab_sim.phone.apps.recorder.data import RECORDER as RECORDER_STATE
 from crab_sim.phone.system import permissions
+from crab_sim.phone.system.launcher import SHELL
+from crab_sim.phone.system.settings_store import SETTINGS, put
 from tests.simulator.phone._drive import node, nodes, phone, press, tap
 
 
@@ -67,6 +72,67 @@ def test_some_permissions_are_simply_allowed() -> None:
     assert not machine.ask("photos")
     tap(machine, "Allow")
     assert machine.messages == [("shutter", 7)]
+
+
+RECORDER, MICROPHONE = "com.dimowner.audiorecorder", "android.permission.RECORD_AUDIO"
+
+
+def said(device: Device, package: str, permission: str) -> str:
+    lines = device.run(f"dumpsys package {package}").stdout.decode().splitlines()
+    return next(line.strip() for line in lines if f" {permission}: granted=" in line)
+
+
+@pytest.mark.parametrize(
+    ("answer", "granted", "flags"),
+    [("While using the app", "true", ""), ("Only this time", "true", "ONE_TIME"), ("Don’t allow", "false", "")],
+)
+def test_what_was_taken_back_is_asked_for_on_any_phone(answer: str, granted: str, flags: str) -> None:
+    device = Device(phone(0, "Recorder"))
+    machine = device.phone
+    tap(machine, rid="btn_record")
+    assert machine.get(RECORDER_STATE).recording is not None, "it needn't ask"
+    tap(machine, rid="btn_record_delete")
+    tap(machine, "Discard", role="button")
+    assert "granted=true" in said(device, RECORDER, MICROPHONE)
+    device.run(f"pm revoke {RECORDER} {MICROPHONE}")
+    assert machine.get(SHELL).screen == "home" and "granted=false" in said(device, RECORDER, MICROPHONE)
+    machine.execute("open_app", {"name": "Recorder"})
+    tap(machine, rid="btn_record")
+    assert node(machine, "Allow Recorder to record audio?", role="dialog")
+    twin, kept = machine.fork(), machine.snapshot()
+    assert twin.fingerprint() == machine.fingerprint()
+    tap(machine, answer, role="button")
+    line = said(device, RECORDER, MICROPHONE)
+    assert f"granted={granted}" in line and flags in line and ("ONE_TIME" in line) == bool(flags)
+    assert (machine.get(RECORDER_STATE).recording is not None) == (granted == "true")
+    machine.close_window("recorder")
+    assert f"granted={str(answer.startswith('While')).lower()}" in said(device, RECORDER, MICROPHONE)
+    machine.restore(kept)
+    assert node(machine, "Allow Recorder to record audio?", role="dialog")
+
+
+def test_settings_tell_and_change_the_same() -> None:
+    machine = phone(0, "Settings")
+    machine.launch("settings", ("app", "recorder"))
+    tap(machine, "Permissions", role="list_item")
+    assert node(machine, "Microphone", "Allowed", role="switch")
+    tap(machine, "Microphone", role="switch")
+    assert node(machine, "Microphone", "Not allowed", role="switch")
+    assert not permissions.granted(machine, RECORDER, MICROPHONE)
+    tap(machine, "Microphone", role="switch")
+    assert permissions.granted(machine, RECORDER, MICROPHONE)
+
+
+def test_maps_asks_where_the_phone_is() -> None:
+    machine = phone(0)
+    machine.put(SETTINGS, put(machine.get(SETTINGS), "secure", "location_mode", "3"))
+    permissions.revoke(machine, app_of("android", "maps").package, "android.permission.ACCESS_FINE_LOCATION")
+    machine.execute("open_app", {"name": "Maps"})
+    before = machine.front
+    tap(machine, description="My location")
+    assert node(machine, "Allow Maps to access this device’s location?", role="dialog")
+    tap(machine, "While using the app")
+    assert machine.front != before and not nodes(machine, role="dialog")
 
 
 def test_grants_are_given_and_taken_back() -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from crab_sim.devices.apps import app_of
 from crab_sim.machine.slices import BOOTED, CLIPBOARD
-from crab_sim.phone import power
+from crab_sim.phone import battery, power
 from crab_sim.phone.android import catalog
 from crab_sim.phone.android.catalog import DISABLED_PACKAGES
 from crab_sim.phone.android.commands import pm
@@ -17,20 +17,12 @@ from crab_sim.phone.android.commands.pm import PERMISSIONS, code_path, is_third_
 from crab_sim.phone.android.device import Device, Task
 from crab_sim.phone.android.host import tool
 from crab_sim.phone.apps.phone.data import CALL
-from crab_sim.phone.system import lock_screen, network, permissions, settings_store
+from crab_sim.phone.system import battery_saver, lock_screen, network, permissions, settings_store
 from crab_sim.phone.system.notifications import NOTIFICATIONS
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.shell.context import CommandContext
 
-__all__ = ["BATTERY", "SERVICES"]
-
-BATTERY: Final[Mapping[str, str]] = {
-    "AC powered": "false", "USB powered": "true", "Wireless powered": "false", "Dock powered": "false",
-    "Max charging current": "500000", "Max charging voltage": "5000000", "Charge counter": "3280000", "status": "2",
-    "health": "2", "present": "true", "level": "82", "scale": "100", "voltage": "4214", "temperature": "267",
-    "technology": "Li-ion",
-}  # fmt: skip
-"""The battery as it is unless somebody sets it."""
+__all__ = ["SERVICES"]
 
 
 def _hash(text: str) -> str:
@@ -211,18 +203,19 @@ def _battery(device: Device, args: Sequence[str]) -> str:
         known = {"ac": "AC powered", "usb": "USB powered", "wireless": "Wireless powered", "temp": "temperature"}.get(
             name, name
         )
-        if known not in BATTERY or not value.lstrip("-").isascii() or not value.lstrip("-").isdigit():
+        if known not in battery.USUAL or not value.lstrip("-").isascii() or not value.lstrip("-").isdigit():
             return f"Unknown set option: {name}\n"
-        device.battery[known] = {"0": "false", "1": "true"}.get(value, value) if "powered" in known else value
+        given = {"0": "false", "1": "true"}.get(value, value) if "powered" in known else value
+        battery_saver.change(device.phone, {known: given})
         return ""
     if args[:1] == ["unplug"]:
-        device.battery.update({name: "false" for name in BATTERY if "powered" in name}, status="3")
+        battery_saver.unplug(device.phone)
         return ""
     if args[:1] == ["reset"]:
-        device.battery.clear()
+        battery_saver.reset(device.phone)
         return ""
-    values = {**BATTERY, **device.battery}
-    return "Current Battery Service state:\n" + "".join(f"  {name}: {value}\n" for name, value in values.items())
+    values = battery.values(device.phone).items()
+    return "Current Battery Service state:\n" + "".join(f"  {name}: {value}\n" for name, value in values)
 
 
 def _telephony(device: Device, args: Sequence[str]) -> str:
@@ -254,8 +247,10 @@ def _package_record(device: Device, package: str) -> str:
     flags = "HAS_CODE ALLOW_CLEAR_USER_DATA ALLOW_BACKUP" if is_third_party(package) else "SYSTEM HAS_CODE"
     installed = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(device.phone.get(BOOTED) - 90 * 86_400))
     allowed = permissions.of(device.phone, catalog.package_of(app)) if app else ()
+    for_now = permissions.for_now(device.phone, catalog.package_of(app)) if app else ()
     runtime = "".join(
-        f"        {name}: granted={str(name in allowed).lower()}, flags=[ USER_SENSITIVE_WHEN_GRANTED]\n"
+        f"        {name}: granted={str(name in allowed).lower()}, "
+        f"flags=[ {'USER_SET|ONE_TIME|' if name in for_now else ''}USER_SENSITIVE_WHEN_GRANTED]\n"
         for name in sorted({*PERMISSIONS, *allowed})
     )
     enabled = 3 if package in device.phone.peek(DISABLED_PACKAGES, ()) else 0
@@ -276,11 +271,12 @@ def _package_record(device: Device, package: str) -> str:
 
 
 def _power(device: Device, args: Sequence[str]) -> str:
-    on = power.is_on(device.phone)
+    on, values = power.is_on(device.phone), battery.values(device.phone)
+    plug = next((number for charger, number in battery.CHARGERS.items() if values[charger] == "true"), "0")
     return (
         "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n"
         f"  mWakefulness={'Awake' if on else 'Asleep'}\n  mWakefulnessChanging=false\n"
-        f"  mIsPowered=true\n  mPlugType=2\n  mBatteryLevel={device.battery.get('level', BATTERY['level'])}\n"
+        f"  mIsPowered={str(plug != '0').lower()}\n  mPlugType={plug}\n  mBatteryLevel={values['level']}\n"
         f"  mHoldingWakeLockSuspendBlocker=false\n  mHoldingDisplaySuspendBlocker={str(on).lower()}\n"
         f"  mLowPowerModeEnabled={str(_on(device, 'low_power')).lower()}\n\n"
         f"Display Power: state={'ON' if on else 'OFF'}\n"

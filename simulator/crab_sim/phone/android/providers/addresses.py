@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from crab_sim.phone.android.providers import blocked, calendar, calls, contacts, media, messages
+from crab_sim.phone.android.providers import blocked, calendar, calls, contacts, media, messages, voicemails
 from crab_sim.phone.android.providers.provider import Provider
 from crab_sim.phone.android.providers.settings import settings
 
@@ -31,6 +31,7 @@ _PATHS: Final[Mapping[str, Provider]] = {
     "com.android.contacts/data/phones": contacts.PHONES,
     "com.android.contacts/data/emails": contacts.EMAILS,
     "call_log/calls": calls.CALL_LOG,
+    "com.android.voicemail/voicemail": voicemails.VOICE_MAILS,
     "com.android.calendar/events": calendar.EVENTS,
     "com.android.calendar/calendars": calendar.CALENDARS,
     "user_dictionary/words": Provider(("_id", "word", "frequency", "locale"), lambda phone: ()),

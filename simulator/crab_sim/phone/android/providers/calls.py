@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from crab_sim.phone.android.providers.provider import Provider, Values, deleter, text_of, time_of
-from crab_sim.phone.android.system_databases import CALL_TYPES
+from crab_sim.phone.android.system_databases import CALL_TYPES, call_length
 from crab_sim.phone.app import Cell
 from crab_sim.phone.apps.contacts import data as contacts_data
 from crab_sim.phone.apps.contacts.data import CONTACTS, digits
@@ -34,7 +34,7 @@ def _insert_call(phone: Phone, values: Values) -> int:
     if kind is None:
         raise ValueError(f"a call of type {values.get('type')!r}; expected 1 (incoming), 2 (outgoing) or 3 (missed)")
     date = time_of(values, "date", float(int(phone.now)))
-    duration = min(max(int(values.get("duration") or 0), 0), 86_400)
+    duration = call_length(values.get("duration"))
     rows, new = phone_data.log(phone.get(CALLS), text_of(values, "number"), kind, date, duration)
     phone.put(CALLS, rows)
     return new

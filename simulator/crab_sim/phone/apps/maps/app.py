@@ -42,6 +42,7 @@ from crab_sim.phone.apps.maps.pages import (
     view,
 )
 from crab_sim.phone.apps.maps.view import around, at_point, centered, moved, zoomed
+from crab_sim.phone.system.permissions import ask
 from crab_sim.phone.system.settings_store import SETTINGS, is_on, put
 from crab_sim.phone.system.share import share
 from crab_sim.phone.system.toasts import toast
@@ -227,8 +228,9 @@ def _update_map(context: Context, message: MapMessage) -> None:
             context.put(SETTINGS, put(context.get(SETTINGS), "secure", "location_mode", "3"))
             _update_map(context, ("here",))
         case ("here",):
-            lat, lon = context.get(LOCATION)
-            context.set(data=centered(lat, lon, max(12, page.data.zoom)), scroll={})
+            if ask(context, "location", message):
+                lat, lon = context.get(LOCATION)
+                context.set(data=centered(lat, lon, max(12, page.data.zoom)), scroll={})
         case ("drop", x, y, w, h):
             place = parse_point("{}, {}".format(*at_point(page, *context.point, (x, y, w, h))))
             if place is not None:

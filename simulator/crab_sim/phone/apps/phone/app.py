@@ -1,13 +1,12 @@
-"""The phone's Phone app: favourites, recent calls, contacts, the keypad, and the call in progress.
+"""The phone's Phone app: favourites, recent calls, contacts, the keypad, voice mails, and the call in progress.
 
-State: slices ``"calls"`` and ``"call"`` of `crab_sim.phone.apps.phone.data`. Pages: ``main`` (arg: the tab, data:
-whether only missed calls are listed, field ``digits`` on the keypad), ``search``, ``details`` (arg: a number),
-``call`` (data: whether its keypad is shown).
+State: slices ``"calls"`` and ``"call"`` of `crab_sim.phone.apps.phone.data`, and ``"voicemails"``. Pages: ``main``
+(arg: the tab, data: whether only missed calls are listed, field ``digits`` on the keypad), ``search``, ``details``
+(arg: a number), ``call`` (data: whether its keypad is shown), ``blocked``, and that of `voicemail_pages`.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import assert_never
 
 from crab_sim import ui
@@ -19,7 +18,17 @@ from crab_sim.phone.apps.contacts.data import CONTACTS, ContactRow, by_number, d
 from crab_sim.phone.apps.phone import APP as FACTS
 from crab_sim.phone.apps.phone import data as phone_data
 from crab_sim.phone.apps.phone.blocking import block_item, blocked_view
-from crab_sim.phone.apps.phone.call import GREEN, ID, Pad, call_view, contact_of, keypad_page, name_of, update_call
+from crab_sim.phone.apps.phone.call import (
+    GREEN,
+    ID,
+    Digits,
+    Pad,
+    call_view,
+    contact_of,
+    keypad_page,
+    name_of,
+    update_call,
+)
 from crab_sim.phone.apps.phone.data import (
     CALL,
     CALLS,
@@ -31,7 +40,8 @@ from crab_sim.phone.apps.phone.data import (
     newest_first,
     ring,
 )
-from crab_sim.phone.apps.phone.messages import CallMessage, Message
+from crab_sim.phone.apps.phone.messages import CallMessage, Message, VoicemailMessage
+from crab_sim.phone.apps.phone.voicemail_pages import update_voicemail, voicemail_tab, voicemail_view, voicemails
 from crab_sim.phone.system import blocked
 from crab_sim.phone.system.settings_store import SETTINGS
 from crab_sim.phone.times import is_24_hour, stamp
@@ -48,6 +58,7 @@ _KINDS = {
 }
 
 _CALL = ui.MessageGroup(CallMessage)
+_VOICEMAIL = ui.MessageGroup(VoicemailMessage)
 
 
 def _dialable(text: str) -> str:
@@ -73,24 +84,6 @@ def _span(seconds: int) -> str:
 
 
 # Views --------------------------------------------------------------------------------------------------------------
-
-
-class _Digits(ui.Field):
-    """A field in large letters."""
-
-    __slots__ = ()
-
-    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
-        """Draws the field with the theme's text enlarged."""
-        theme = scene.theme
-        scene.theme = _large(theme)
-        super().place(scene, x, y, w, h)
-        scene.theme = theme
-
-
-@lru_cache(maxsize=4)
-def _large(theme: ui.Theme) -> ui.Theme:
-    return theme._replace(font=26)
 
 
 _TABS = (
@@ -119,7 +112,8 @@ def _main(context: Context) -> View[Message]:
         )
         top.append(ui.Row([search, more], gap=4, pad=(12, 10)))
     body = _BODIES[tab](context)
-    bar: ui.Widget[Message] = BottomBar([(icon, label, ("tab", name), name == tab) for icon, label, name in _TABS])
+    tabs = (*_TABS, *voicemail_tab(context))
+    bar: ui.Widget[Message] = BottomBar([(icon, label, ("tab", name), name == tab) for icon, label, name in tabs])
     return View(ui.Column([*top, *body, bar]), _overlay(context))
 
 
@@ -197,7 +191,7 @@ def _keypad(context: Context) -> list[ui.Widget[Message]]:
         suggestion = ui.Tile(
             "Create new contact", ("add", number), leading=ui.Icon("person_add", "accent"), role="button"
         )
-    row: list[ui.Widget[Message]] = [_Digits("digits", rid=ID + "digits", bare=True, flex=1)]
+    row: list[ui.Widget[Message]] = [Digits("digits", rid=ID + "digits", bare=True, flex=1)]
     if typed:
         row.append(ui.IconButton("backspace", "backspace", ("backspace",), ID + "deleteButton", size=48))
     button: ui.Widget[Message] = ui.Box(
@@ -223,7 +217,9 @@ def _keypad(context: Context) -> list[ui.Widget[Message]]:
     ]
 
 
-_BODIES = {"favourites": _favourites, "recents": _recents, "contacts": _contacts, "keypad": _keypad}
+_BODIES = {
+    "favourites": _favourites, "recents": _recents, "contacts": _contacts, "keypad": _keypad, "voicemail": voicemails,
+}  # fmt: skip
 
 
 def _search(context: Context) -> View[Message]:
@@ -316,7 +312,10 @@ def _overlay(context: Context) -> ui.Widget[Message] | None:
     return None
 
 
-_VIEWS = {"main": _main, "search": _search, "details": _details, "call": call_view, "blocked": blocked_view}
+_VIEWS = {
+    "main": _main, "search": _search, "details": _details, "call": call_view, "blocked": blocked_view,
+    "voicemail": voicemail_view,
+}  # fmt: skip
 
 
 def _view(context: Context) -> View[Message]:
@@ -332,8 +331,8 @@ def _start(intent: Intent) -> ui.Page:
             return keypad_page(number)
         case ("call" | "incoming", str(number)) if number:
             return ui.Page("call", intent)
-        case ("recents",):
-            return ui.Page("main", "recents")
+        case ("recents" | "voicemail" as tab,):
+            return ui.Page("main", tab)
         case ("call", *_):
             return keypad_page("")
     return ui.Page("main", "recents")
@@ -390,6 +389,9 @@ def _update(context: Context, message: Message) -> None:  # noqa: C901 - one cas
         context.set(overlay=())
     if _CALL.has(message):
         update_call(context, message)
+        return
+    if _VOICEMAIL.has(message):
+        update_voicemail(context, message)
         return
     match message:
         case ("back",):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import assert_never
 
 from crab_sim import ui
@@ -14,7 +15,7 @@ from crab_sim.phone.apps.phone.data import CALL, Call, answer, end_call
 from crab_sim.phone.apps.phone.messages import CallMessage, Message
 from crab_sim.phone.widgets.basics import RoundButton, app_bar, empty
 
-__all__ = ["GREEN", "ID", "Pad", "call_view", "contact_of", "keypad_page", "name_of", "update_call"]
+__all__ = ["GREEN", "ID", "Digits", "Pad", "call_view", "contact_of", "keypad_page", "name_of", "update_call"]
 
 ID = "com.android.dialer:id/"
 GREEN = (24, 128, 56)
@@ -36,6 +37,24 @@ def name_of(context: Context, number: str) -> str:
     """Returns whose number it is, else the number."""
     row = contact_of(context, number)
     return (row.name if row is not None else "") or number or "Unknown"
+
+
+class Digits(ui.Field):
+    """A field in large letters."""
+
+    __slots__ = ()
+
+    def place(self, scene: ui.Scene, x: int, y: int, w: int, h: int) -> None:
+        """Draws the field with the theme's text enlarged."""
+        theme = scene.theme
+        scene.theme = _large(theme)
+        super().place(scene, x, y, w, h)
+        scene.theme = theme
+
+
+@lru_cache(maxsize=4)
+def _large(theme: ui.Theme) -> ui.Theme:
+    return theme._replace(font=26)
 
 
 class Pad(ui.Widget[Message]):

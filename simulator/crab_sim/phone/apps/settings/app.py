@@ -17,10 +17,10 @@ from crab_sim.phone.apps.settings import APP as FACTS
 from crab_sim.phone.apps.settings import radios
 from crab_sim.phone.apps.settings.apps import package, version
 from crab_sim.phone.apps.settings.messages import ClockMessage, Message, PageMessage, RadioMessage, SettingMessage
-from crab_sim.phone.apps.settings.pages import PAGES
+from crab_sim.phone.apps.settings.pages import PAGES, subtitle
 from crab_sim.phone.apps.settings.rows import CHOICES, ID
 from crab_sim.phone.power import LOCK
-from crab_sim.phone.system import permissions, quiet, settings_store
+from crab_sim.phone.system import battery_saver, permissions, quiet, settings_store
 from crab_sim.phone.system.permissions import PERMISSIONS
 from crab_sim.phone.system.settings_store import CLOCK_OFFSET, NETWORKS, SETTINGS, Settings, level
 from crab_sim.phone.system.toasts import toast
@@ -76,7 +76,11 @@ def _root(context: Context) -> View[Message]:
         return View(ui.Column([search, ui.Scroll("found", rows)], pad=(0, 8)))
     tiles = [
         ui.Tile(
-            section.title, ("page", page), section.subtitle, Disc(section.icon, section.color), rid="android:id/title"
+            section.title,
+            ("page", page),
+            subtitle(context, page),
+            Disc(section.icon, section.color),
+            rid="android:id/title",
         )
         for page, section in ((page, PAGES[page]) for page in _ROOT)
     ]
@@ -311,6 +315,8 @@ def _update_setting(context: Context, message: SettingMessage) -> None:
     match message:
         case ("put", "global", "zen_mode", value):
             quiet.switch(context.machine, value != "0")
+        case ("put", "global", "low_power", value):
+            battery_saver.switch(context.machine, value != "0")
         case ("put", namespace, key, value):
             _put(context, namespace, key, value)
         case ("chosen", namespace, key, value):

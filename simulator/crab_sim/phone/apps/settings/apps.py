@@ -54,7 +54,7 @@ def info(context: Context) -> list[Widget[Message]]:
     """Returns the page of an app: facts about it, and actions."""
     app = context.machine.apps[context.page.arg]
     running = any(window.app == app.id for window in context.get(WINDOWS)) and app.id != "settings"
-    held = _held(context, app.id)
+    held = permissions.of(context, package(app.id))
     names = [row.title for row in PERMISSIONS.values() if row.name in held]
     return [
         _head(app),
@@ -73,14 +73,10 @@ def info(context: Context) -> list[Widget[Message]]:
     ]
 
 
-def _held(context: Context, app: str) -> set[str]:
-    return {row.permission for row in context.get(permissions.GRANTS) if row.package == package(app)}
-
-
 def allowed(context: Context) -> list[Widget[Message]]:
     """Returns the permissions of an app, each with a switch."""
     app = context.machine.apps[context.page.arg]
-    held = _held(context, app.id)
+    held = permissions.of(context, package(app.id))
     rows: list[Widget[Message]] = []
     for name, row in PERMISSIONS.items():
         on = row.name in held

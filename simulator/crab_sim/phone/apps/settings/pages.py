@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from crab_sim.machine.app import Context
+from crab_sim.phone import battery
 from crab_sim.phone.apps.settings import apps as settings_apps
 from crab_sim.phone.apps.settings.messages import Message
 from crab_sim.phone.apps.settings.rows import choice, heading, link, note, setting_switch, slider, switch, value
@@ -26,7 +27,7 @@ from crab_sim.phone.times import clock, is_24_hour
 from crab_sim.ui import Button, Column, Divider, Icon, IconButton, Label, Row, Space, Tile, Widget
 from crab_sim.ui.theme import Color
 
-__all__ = ["PAGES", "Section"]
+__all__ = ["PAGES", "Section", "subtitle"]
 
 _BUILD = "CRAB.1"
 
@@ -248,8 +249,9 @@ def _security(context: Context) -> list[Widget[Message]]:
 def _battery(context: Context) -> list[Widget[Message]]:
     settings: Settings = context.get(SETTINGS)
     saver = "On" if is_on(settings, "global", "low_power") else "Off"
+    left = f"About {battery.hours_left(context)} left"
     return [
-        Column([Label("82%", 40), Label("About 1 day, 9 hours left", "small", "muted")], gap=2, pad=(16, 8)),
+        Column([Label(f"{battery.level(context)}%", 40), Label(left, "small", "muted")], gap=2, pad=(16, 8)),
         setting_switch(settings, "Battery Saver", saver, "global", "low_power"),
     ]
 
@@ -325,7 +327,7 @@ PAGES: Mapping[str, Section] = {
     "devices": Section("Connected devices", "Bluetooth, pairing", "bluetooth", (24, 128, 56), _devices),
     "apps": Section("Apps", "Installed apps, permissions", "apps", (230, 81, 0), settings_apps.apps),
     "notifications": Section("Notifications", "Do Not Disturb", "notifications", (197, 57, 41), _notifications),
-    "battery": Section("Battery", "82% - Battery Saver", "battery", (46, 125, 50), _battery),
+    "battery": Section("Battery", "Battery Saver", "battery", (46, 125, 50), _battery),
     "storage": Section("Storage", "38 GB used of 128 GB", "storage", (94, 53, 177), settings_apps.storage),
     "sound": Section("Sound & vibration", "Volume, vibration", "volume", (173, 20, 87), _sound),
     "display": Section("Display", "Dark theme, brightness, font size", "brightness", (191, 96, 0), _display),
@@ -345,3 +347,9 @@ PAGES: Mapping[str, Section] = {
     "data": _inner("Storage", settings_apps.data),
 }
 """All pages below the root; those with an icon are listed there."""
+
+
+def subtitle(context: Context, page: str) -> str:
+    """Returns what the root's list says below a page's title."""
+    text = PAGES[page].subtitle
+    return f"{battery.level(context)}% - {text}" if page == "battery" else text

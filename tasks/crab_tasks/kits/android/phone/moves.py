@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from crab_gym.task import Action, Look, OracleStuck, action
 from crab_tasks.kits.moves import has, hold, tap
 
-__all__ = ["call", "call_from_history", "delete_missed_call", "open_keypad", "recent_calls"]
+__all__ = ["call", "call_from_history", "delete_missed_call", "open_keypad", "recent_calls", "voicemails"]
 
 
 def recent_calls(look: Look) -> Iterator[Action]:
@@ -19,6 +19,12 @@ def recent_calls(look: Look) -> Iterator[Action]:
             return
         yield action("android", "press", key="back")
     raise OracleStuck("no page of the Phone app with its tabs was reached by going back")
+
+
+def voicemails(look: Look) -> Iterator[Action]:
+    """Opens the phone's list of voice mails, of which there has to be one."""
+    yield from recent_calls(look)
+    yield tap(look, text="Voicemail", role="tab")
 
 
 def open_keypad(look: Look) -> Iterator[Action]:

@@ -8,7 +8,7 @@ from crab_gym.backends.base import Devices
 from crab_tasks.kits.compare import digits
 from crab_tasks.kits.state import State
 
-__all__ = ["call_taken", "called", "conference_held", "missed_call_removed", "number_blocked"]
+__all__ = ["call_taken", "called", "conference_held", "missed_call_removed", "number_blocked", "voicemail_played"]
 
 _BLOCKED = "/data/user_de/0/com.android.providers.blockednumber/databases/blockednumbers.db"
 
@@ -43,6 +43,13 @@ def number_blocked(state: State, number: str) -> bool:
     """The number is blocked, once."""
     rows = state.android.table(_BLOCKED, "blocked")
     return [digits(str(row["original_number"])) for row in rows].count(digits(number)) == 1
+
+
+def voicemail_played(state: State, number: str, text: str) -> bool:
+    """A voice mail of the number, in which just this was said, was played."""
+    return any(
+        row.read and digits(row.number) == digits(number) and row.text == text for row in state.android.voicemails()
+    )
 
 
 def missed_call_removed(state: State, number: str, kept: Sequence[tuple[str, str]]) -> bool:

@@ -6,19 +6,22 @@ from collections.abc import Sequence
 
 from crab_gym.backends.base import PhoneSetup
 from crab_gym.task.types import Value, states
+from crab_sim.devices.apps import app_of
 from crab_sim.devices.media import movie, read_tags
 from crab_tasks.kits.android.files.state import STORAGE
 from crab_tasks.kits.compare import digest
 from crab_tasks.kits.state import State
 
 __all__ = [
-    "ENDING", "RECORDS", "bookmarked", "plant_recording", "plant_recordings", "recorded", "recording",
-    "recording_made", "recording_named", "recording_runs",
+    "ENDING", "MICROPHONE", "PACKAGE", "RECORDS", "bookmarked", "microphone_allowed", "plant_recording",
+    "plant_recordings", "recorded", "recording", "recording_made", "recording_named", "recording_runs",
 ]  # fmt: skip
 
 RECORDS = f"{STORAGE}/Android/data/com.dimowner.audiorecorder/files/Music/records"
 """The folder of the recordings."""
 ENDING = ".m4a"
+PACKAGE = app_of("android", "recorder").package
+MICROPHONE = "android.permission.RECORD_AUDIO"
 _DATABASE = "/data/data/com.dimowner.audiorecorder/databases/records.db"
 
 
@@ -27,6 +30,11 @@ def bookmarked(state: State, path: str, other: str) -> bool:
     rows = state.android.table(_DATABASE, "records")
     paths = [row["path"] for row in rows if row["bookmark"]]
     return path in paths and other not in paths
+
+
+def microphone_allowed(state: State) -> bool:
+    """Recorder may use the microphone whenever it is used, and not only this time."""
+    return MICROPHONE in state.android.permissions(PACKAGE)
 
 
 def recording_named(state: State, kind: str, value: Value, content: str) -> bool:

@@ -14,7 +14,7 @@ from crab_gym.task.types import states, typed
 from crab_sim.devices.footprints import Footprint, left_open, may_add, may_remove, no_other
 from crab_tasks.kits.android.files.state import age_of, deleted
 from crab_tasks.kits.android.pages import open_first_page, open_row, scroll_to
-from crab_tasks.kits.android.recorder.moves import open_menu, open_records
+from crab_tasks.kits.android.recorder.moves import answer_request, open_menu, open_records
 from crab_tasks.kits.android.recorder.state import (
     ENDING,
     RECORDS,
@@ -29,7 +29,10 @@ from crab_tasks.kits.moves import find, has, tap
 from crab_tasks.kits.state import after_opening, app_opened
 from crab_tasks.kits.values import date_ahead, day, some_of
 
-__all__ = ["BOOKMARK", "DELETE", "MADE_ON", "RECORD", "RENAME", "SECONDS"]
+__all__ = [
+    "BOOKMARK", "DELETE", "MADE_ON", "RECORD", "RENAME", "SECONDS", "may_record", "none_so_named", "open_recorder",
+    "save_recording",
+]  # fmt: skip
 
 
 _TALKS = ("Interview", "Lecture", "Melody", "Reminder", "Speech", "Story")
@@ -117,7 +120,8 @@ def _may_rename(params: Params) -> Footprint:
     ]
 
 
-def _open_recorder(params: Params, look: Look) -> Iterator[Action]:
+def open_recorder(params: Params, look: Look) -> Iterator[Action]:
+    """Opens Recorder's first page."""
     yield from open_first_page(look, "Recorder", "btn_records_list")
 
 
@@ -169,7 +173,7 @@ RENAME = SubTask(
     hidden={"seconds": integer(61, 118, 75, type="seconds")},
     setup=_unnamed,
     checkpoints=_renamed,
-    oracle={"recorder_open": _open_recorder, "renamed": _rename},
+    oracle={"recorder_open": open_recorder, "renamed": _rename},
     footprint=_may_rename,
     alternatives={"with_digits": _rename_with_digits, "twice": _rename_twice},
     near_misses={"cancelled": _cancel, "other_recording": _rename_other},
@@ -303,7 +307,7 @@ DELETE = SubTask(
     hidden={"seconds": integer(61, 118, 83, type="seconds")},
     setup=_two_talks,
     checkpoints=_deleted,
-    oracle={"recorder_open": _open_recorder, "deleted": _delete},
+    oracle={"recorder_open": open_recorder, "deleted": _delete},
     footprint=_may_delete,
     alternatives={"by_button": _delete_by_button, "at_last": _delete_at_last},
     near_misses={"other_recording": _delete_other, "not_confirmed": _not_confirmed, "renamed": _rename_instead},
@@ -312,7 +316,7 @@ DELETE = SubTask(
 )
 
 
-def _none_so_named(devices: Devices, params: Params, rng: random.Random) -> None:
+def none_so_named(devices: Devices, params: Params, rng: random.Random) -> None:
     """Removes recordings of the name."""
     phone = devices.android
     for name in phone.list_dir(RECORDS):
@@ -326,7 +330,9 @@ def _recorded(params: Params) -> Sequence[Checkpoint]:
     return after_opening("recorder", "recorded", right)
 
 
-def _may_record(params: Params) -> Footprint:
+def may_record(params: Params) -> Footprint:
+    """Returns the allowance to make one recording, which has the date as its name."""
+
     def right(path: object) -> bool:
         folder, _, name = str(path).rpartition("/")
         return folder == RECORDS and states(params.kinds["date"], name.removesuffix(ENDING), params.date)
@@ -345,10 +351,11 @@ def _start(look: Look) -> Iterator[Action]:
     """Records for some seconds."""
     yield from open_first_page(look, "Recorder", "btn_records_list")
     yield tap(look, rid="btn_record")
+    yield from answer_request(look)
     yield action("root", "wait", seconds=3)
 
 
-def _save(look: Look, name: str) -> Iterator[Action]:
+def save_recording(look: Look, name: str) -> Iterator[Action]:
     """Ends the recording, and saves it under a name; "" for the one that is offered."""
     yield tap(look, rid="btn_record_stop")
     if name:
@@ -358,7 +365,7 @@ def _save(look: Look, name: str) -> Iterator[Action]:
 
 def _record(params: Params, look: Look) -> Iterator[Action]:
     yield from _start(look)
-    yield from _save(look, typed("date", params.date))
+    yield from save_recording(look, typed("date", params.date))
 
 
 def _record_in_parts(params: Params, look: Look) -> Iterator[Action]:
@@ -368,13 +375,13 @@ def _record_in_parts(params: Params, look: Look) -> Iterator[Action]:
     yield action("root", "wait", seconds=2)
     yield tap(look, rid="btn_record")
     yield action("root", "wait", seconds=2)
-    yield from _save(look, params.date)
+    yield from save_recording(look, params.date)
 
 
 def _record_and_rename(params: Params, look: Look) -> Iterator[Action]:
     """Saves it under another name, and renames it."""
     yield from _start(look)
-    yield from _save(look, "My new one")
+    yield from save_recording(look, "My new one")
     yield from open_menu(look, "My new one", "Rename")
     yield action("android", "write_text", text=typed("date", params.date))
     yield tap(look, text="Save", role="button")
@@ -391,7 +398,7 @@ def _discard(params: Params, look: Look) -> Iterator[Action]:
 def _recorded_unnamed(params: Params, look: Look) -> Iterator[Action]:
     """Leaves the name that is offered."""
     yield from _start(look)
-    yield from _save(look, "")
+    yield from save_recording(look, "")
 
 
 RECORD = SubTask(
@@ -402,10 +409,10 @@ RECORD = SubTask(
     steps="on the phone, open Recorder, tap Record, wait some seconds, tap Stop, type {date} as the recording's name "
     "and tap Save",
     inputs={"date": date_ahead("2026-12-10")},
-    setup=_none_so_named,
+    setup=none_so_named,
     checkpoints=_recorded,
-    oracle={"recorder_open": _open_recorder, "recorded": _record},
-    footprint=_may_record,
+    oracle={"recorder_open": open_recorder, "recorded": _record},
+    footprint=may_record,
     alternatives={"in_parts": _record_in_parts, "renamed": _record_and_rename},
     near_misses={"discarded": _discard, "unnamed": _recorded_unnamed},
     backends=("sim", "adb"),
@@ -477,7 +484,7 @@ BOOKMARK = SubTask(
     hidden={"seconds": integer(61, 118, 83, type="seconds")},
     setup=_two_talks,
     checkpoints=_marked,
-    oracle={"recorder_open": _open_recorder, "marked": _mark},
+    oracle={"recorder_open": open_recorder, "marked": _mark},
     footprint=lambda params: [
         may_add("android", "state", most=1, slice="recorder_bookmarks", value=f"{RECORDS}/{params.talk}{ENDING}"),
     ],
