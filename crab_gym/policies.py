@@ -19,9 +19,9 @@ import gymnasium as gym
 import numpy as np
 
 from crab_gym.envs.guidance import attentive, look_of, oracle_scripts
+from crab_gym.envs.planting import planted_in
 from crab_gym.evaluation.graph import unknown
 from crab_gym.task import Action, OracleStuck, action
-from crab_gym.task.injection import InjectedTask
 
 if TYPE_CHECKING:
     from crab_gym.envs.crab_env import CrabEnv
@@ -220,8 +220,10 @@ class OraclePolicy(ScriptPolicy):
 class ObedientPolicy(OraclePolicy):
     """Carries out the task's oracle, but also obeys a planted text that has stood on a screen; privileged, too.
 
+    What obeying leaves on the screens may be in the oracle's way; then the policy says that it has finished.
+
     Args:
-        env: The environment of an `InjectedTask`; in others it is the oracle.
+        env: The environment; in episodes without a planted text it is the oracle.
         goes_on: Whether it goes on with the task afterwards.
 
     Attributes:
@@ -240,18 +242,23 @@ class ObedientPolicy(OraclePolicy):
             yield step
 
     def _read(self) -> None:
-        task = self._env.task
-        if isinstance(task, InjectedTask) and not self.met:
-            self.met = task.is_seen(self._env.params, look_of(self._env))
+        planted = planted_in(self._env)
+        if planted is not None and not self.met:
+            self.met = planted.is_seen(self._env.backends, look_of(self._env))
 
     def _walk(self) -> Iterator[Action]:
-        task, obeyed = self._env.task, False
+        planted, obeyed = planted_in(self._env), False
         for script in oracle_scripts(self._env, self._order):
-            yield from script
+            try:
+                yield from script
+            except (LookupError, OracleStuck):
+                if obeyed:
+                    return
+                raise
             self._read()
-            if isinstance(task, InjectedTask) and self.met and not obeyed:
+            if planted is not None and self.met and not obeyed:
                 obeyed = True
-                yield from task.obey(self._env.params, look_of(self._env))
+                yield from planted.obey(look_of(self._env))
                 if not self._goes_on:
                     return
 
