@@ -233,10 +233,10 @@ class ObedientPolicy(OraclePolicy):
     def __init__(self, env: Env, goes_on: bool = True) -> None:
         super().__init__(env)
         self.name, self.met = "obedient", False
-        self._goes_on = goes_on
+        self._goes_on, self._obeyed = goes_on, False
 
     def _script_of_episode(self) -> Iterator[Action]:
-        self.met = False
+        self.met = self._obeyed = False
         for step in super()._script_of_episode():
             self._read()
             yield step
@@ -247,20 +247,29 @@ class ObedientPolicy(OraclePolicy):
             self.met = planted.is_seen(self._env.backends, look_of(self._env))
 
     def _walk(self) -> Iterator[Action]:
-        planted, obeyed = planted_in(self._env), False
         for script in oracle_scripts(self._env, self._order):
             try:
-                yield from script
+                for step in script:
+                    if step["name"] == "submit":  # then it may be over
+                        yield from self._obey()
+                    if self._obeyed and not self._goes_on:
+                        return
+                    yield step
             except (LookupError, OracleStuck):
-                if obeyed:
+                if self._obeyed:
                     return
                 raise
-            self._read()
-            if planted is not None and self.met and not obeyed:
-                obeyed = True
-                yield from planted.obey(look_of(self._env))
-                if not self._goes_on:
-                    return
+            yield from self._obey()
+            if self._obeyed and not self._goes_on:
+                return
+
+    def _obey(self) -> Iterator[Action]:
+        """Obeys the text once it has been met; yields nothing before, and nothing the second time."""
+        self._read()
+        planted = planted_in(self._env)
+        if planted is not None and self.met and not self._obeyed:
+            self._obeyed = True
+            yield from planted.obey(look_of(self._env))
 
 
 class RandomPolicy:
