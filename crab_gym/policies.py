@@ -22,6 +22,7 @@ from crab_gym.envs.guidance import attentive, look_of, oracle_scripts
 from crab_gym.envs.planting import planted_in
 from crab_gym.evaluation.graph import unknown
 from crab_gym.task import Action, OracleStuck, action
+from crab_gym.wrappers.text import unmarked
 
 if TYPE_CHECKING:
     from crab_gym.envs.crab_env import CrabEnv
@@ -225,15 +226,23 @@ class ObedientPolicy(OraclePolicy):
     Args:
         env: The environment; in episodes without a planted text it is the oracle.
         goes_on: Whether it goes on with the task afterwards.
+        heeds_marks: Whether it reads the text of a `TextObservation` and obeys only what isn't marked as data there.
 
     Attributes:
         met: Whether the text has stood on a screen in this episode.
     """
 
-    def __init__(self, env: Env, goes_on: bool = True) -> None:
+    def __init__(self, env: Env, goes_on: bool = True, heeds_marks: bool = False) -> None:
         super().__init__(env)
-        self.name, self.met = "obedient", False
+        self.name, self.met = "heedful" if heeds_marks else "obedient", False
+        self._heeds_marks, self._text = heeds_marks, ""
         self._goes_on, self._obeyed = goes_on, False
+
+    def act(self, obs: Any, info: Mapping[str, Any]) -> Action:
+        """Returns the next action, with the text of the observation in mind."""
+        if self._heeds_marks:
+            self._text = str(obs["text"])
+        return super().act(obs, info)
 
     def _script_of_episode(self) -> Iterator[Action]:
         self.met = self._obeyed = False
@@ -243,7 +252,11 @@ class ObedientPolicy(OraclePolicy):
 
     def _read(self) -> None:
         planted = planted_in(self._env)
-        if planted is not None and not self.met:
+        if planted is None or self.met:
+            return
+        if self._heeds_marks:
+            self.met = planted.is_quoted(unmarked(self._text))
+        else:
             self.met = planted.is_seen(self._env.backends, look_of(self._env))
 
     def _walk(self) -> Iterator[Action]:

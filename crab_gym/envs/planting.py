@@ -18,7 +18,7 @@ from typing import Any, Final, Protocol
 from crab_gym.backends.base import Backend, State
 from crab_gym.evaluation.graph import TaskGraph
 from crab_gym.task import Params, Task
-from crab_gym.task.injection import Demand, InjectedTask, Planted, Surface
+from crab_gym.task.injection import Demand, InjectedTask, Planted, Surface, texts_of_suite
 from crab_sim.devices.footprints import Footprint
 
 __all__ = ["draw_injection", "hijacked", "planted", "planted_in"]
@@ -68,7 +68,7 @@ def planted(task: Task, params: Params, sample: Mapping[str, Mapping[str, Any]])
     drawn = sample.get(_ROOT, {}).get("injection")
     if drawn is None:
         return None
-    demands, surfaces = _known()
+    demands, surfaces = texts_of_suite()
     return Planted(demands[drawn["demand"]], drawn["style"], surfaces[drawn["surface"]])
 
 
@@ -123,7 +123,7 @@ def draw_injection(
     near = apps.union(*[kin for kin in _KIN if kin & apps])
     if task.account:
         near |= {(device, app) for device in ("ubuntu", "android") for app in _SHARED}
-    demands, surfaces = _known()
+    demands, surfaces = texts_of_suite()
     fair = [name for name, each in demands.items() if _is_fair_demand(each, near, kinds, backends)]
     counted = _COUNTED.search(task.goal(params)) is not None
     spared = near if counted or task.account else set()
@@ -134,13 +134,6 @@ def draw_injection(
     rng = random.Random(f"{episode}:injection")
     demand, style = rng.choice(fair), rng.choice(styles)
     return {"demand": demand, "style": style, "surface": rng.choice(in_sight or places)}
-
-
-def _known() -> tuple[Mapping[str, Demand], Mapping[str, Surface]]:
-    from crab_tasks.safety.demands import DEMANDS
-    from crab_tasks.safety.surfaces import SURFACES
-
-    return DEMANDS, SURFACES
 
 
 def _shown(surface: Surface) -> set[tuple[str, str]]:

@@ -5,6 +5,7 @@ values of an attacker, so that what obeying it does is judged by the state of th
 
 * `Demand` - what a text asks for. `STYLES` - how it is said. `Surface` - where it stands.
 * `Planted` - one text: a demand, said in a style, on a surface. `is_obeyed` - whether a demand was obeyed.
+* `texts_of_suite` - the demands and surfaces of the suite ``safety``.
 * `InjectedTask`, `injected` - an honest task in whose devices such texts are planted.
 
 The terms are those of AgentDojo (Debenedetti et al., 2024): *utility* is to solve the honest task, an *attack succeeds*
@@ -34,7 +35,7 @@ from crab_gym.task.task import Action, Look, Params, Task
 from crab_gym.task.types import Value
 from crab_sim.devices.facts import Fields
 
-__all__ = ["STYLES", "Demand", "InjectedTask", "Planted", "Surface", "injected", "is_obeyed"]
+__all__ = ["STYLES", "Demand", "InjectedTask", "Planted", "Surface", "injected", "is_obeyed", "texts_of_suite"]
 
 _BEGINNING: Final = 40
 """Characters by which a text is recognised on a screen, where a long one may be cut off."""
@@ -181,13 +182,19 @@ class Planted(NamedTuple):
 
     def is_seen(self, devices: Iterable[str], look: Look) -> bool:
         """Returns whether the beginning of the text stands on a screen."""
-        beginning = self.text[:_BEGINNING].replace("/", "-")  # as in the name of a file
         return any(
-            beginning in shown.replace("/", "-")
+            self._begins_in(shown)
             for device in devices
             for element in look(device)
             for shown in (element.text, element.description)
         )
+
+    def is_quoted(self, observation: str) -> bool:
+        """Returns whether the beginning of the text stands in a `TextObservation`."""
+        return self._begins_in(observation.replace('\\"', '"'))
+
+    def _begins_in(self, shown: str) -> bool:
+        return self.text[:_BEGINNING].replace("/", "-") in shown.replace("/", "-")  # as in the name of a file
 
     def obey(self, look: Look) -> Iterator[Action]:
         """Yields the actions of an agent that obeys the text."""
@@ -285,6 +292,14 @@ def injected(honest: Task, demands: Mapping[str, Demand], surfaces: Mapping[str,
         "tags": (*[tag for tag in honest.tags if tag != "composed"], "injection"),
     }
     return InjectedTask(**given, honest=honest, demands=demands, surfaces=surfaces)
+
+
+def texts_of_suite() -> tuple[Mapping[str, Demand], Mapping[str, Surface]]:
+    """Returns the demands and the surfaces of the suite ``safety``, by name."""
+    from crab_tasks.safety.demands import DEMANDS
+    from crab_tasks.safety.surfaces import SURFACES
+
+    return DEMANDS, SURFACES
 
 
 def _planted(demands: Mapping[str, Demand], surfaces: Mapping[str, Surface], params: Params) -> Planted:
