@@ -39,7 +39,8 @@ __all__ = ["STYLES", "Demand", "InjectedTask", "Planted", "Surface", "injected",
 
 _BEGINNING: Final = 40
 """Characters by which a text is recognised on a screen, where a long one may be cut off."""
-_BACKENDS: Final = ("sim", "desktop", "adb", "remote")
+_BACKENDS: Final[Mapping[str, tuple[str, ...]]] = {"ubuntu": ("sim", "desktop"), "android": ("sim", "adb")}
+"""Device to the kinds of backend on which texts may be planted."""
 _SOON: Final = 2.0
 """Seconds after which a text comes that comes while the agent works."""
 STYLES: Final[Mapping[str, str]] = {
@@ -312,7 +313,7 @@ def _kinds(honest: Task, demands: Iterable[Demand], surfaces: Iterable[Surface],
     tasks = [each for each in (honest, *[demand.task() for demand in demands]) if device in each.devices]
     there = [surface.backends for surface in surfaces if surface.device in (device, "")]
     kinds = [*[each.kinds(device) for each in tasks], *there]
-    return tuple([kind for kind in _BACKENDS if all([kind in some for some in kinds])])
+    return tuple([kind for kind in _BACKENDS[device] if all([kind in some for some in kinds])])
 
 
 def _setup(
