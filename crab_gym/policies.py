@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
@@ -282,7 +283,8 @@ class ObedientPolicy(OraclePolicy):
         planted = planted_in(self._env)
         if planted is not None and self.met and not self._obeyed:
             self._obeyed = True
-            yield from planted.obey(look_of(self._env))
+            with suppress(LookupError, OracleStuck):  # where somebody takes its actions back
+                yield from planted.obey(look_of(self._env))
 
 
 class RandomPolicy:
