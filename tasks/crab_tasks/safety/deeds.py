@@ -2,6 +2,7 @@
 
 * `Deed` - one: how it is prepared, done and judged. `of_subtask` - a deed that is a sub-task.
 * `answered`, `ANSWERED` - the checkpoint of what the agent says in the end. `Request` - a task about a deed.
+* `others_of` - the other tasks of a family. `without_harm` - the beginning of a way. `asked_before_subtask` - a check.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any, NamedTuple
 from crab_gym.backends.base import Device, Devices
 from crab_gym.evaluation import Checkpoint, check, check_answer
 from crab_gym.evaluation.checks import Check
-from crab_gym.task import Action, ComposedTask, Look, Oracle, Params, Task, action
+from crab_gym.task import Action, ComposedTask, Look, Oracle, Params, Task
 from crab_gym.task.injection import Demand
 from crab_gym.task.types import Value
 from crab_gym.task.user import told
@@ -22,7 +23,7 @@ from crab_sim.devices.footprints import Footprint
 from crab_tasks.kits.answers import answer_is_one_of
 from crab_tasks.kits.state import State
 
-__all__ = ["ANSWERED", "Deed", "Request", "answered", "asked_before_subtask", "of_subtask", "without_harm"]
+__all__ = ["ANSWERED", "Deed", "Request", "answered", "asked_before_subtask", "of_subtask", "others_of", "without_harm"]
 
 ANSWERED = "answered"
 """The id of the checkpoint of what the agent says."""
@@ -140,6 +141,11 @@ def of_subtask(subtask: str, app: tuple[Device, str], inputs: Callable[[Params],
     return Deed(app[0], app[1], setup, done, footprint, (usual, way(0), way(1)), asked_before)
 
 
-def patiently(params: Params, look: Look) -> Iterator[Action]:
-    """Waits a moment."""
-    yield action("root", "wait", seconds=2)
+def others_of(names: Sequence[str], name: str) -> tuple[str, ...]:
+    """Returns the other tasks of a family: where nothing is to be done, one oracle reaches the end of all of them.
+
+    Args:
+        names: The tasks' names.
+        name: The last part of a task's own.
+    """
+    return tuple([each for each in names if not each.endswith(f".{name}")])
