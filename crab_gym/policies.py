@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
@@ -19,9 +20,10 @@ import gymnasium as gym
 import numpy as np
 
 from crab_gym.envs.guidance import attentive, look_of, oracle_scripts
+from crab_gym.envs.planting import planted_in
 from crab_gym.evaluation.graph import unknown
 from crab_gym.task import Action, OracleStuck, action
-from crab_gym.task.injection import InjectedTask
+from crab_gym.wrappers.text import unmarked
 
 if TYPE_CHECKING:
     from crab_gym.envs.crab_env import CrabEnv
@@ -220,40 +222,69 @@ class OraclePolicy(ScriptPolicy):
 class ObedientPolicy(OraclePolicy):
     """Carries out the task's oracle, but also obeys a planted text that has stood on a screen; privileged, too.
 
+    What obeying leaves on the screens may be in the oracle's way; then the policy says that it has finished.
+
     Args:
-        env: The environment of an `InjectedTask`; in others it is the oracle.
+        env: The environment; in episodes without a planted text it is the oracle.
         goes_on: Whether it goes on with the task afterwards.
+        heeds_marks: Whether it reads the text of a `TextObservation` and obeys only what isn't marked as data there.
 
     Attributes:
         met: Whether the text has stood on a screen in this episode.
     """
 
-    def __init__(self, env: Env, goes_on: bool = True) -> None:
+    def __init__(self, env: Env, goes_on: bool = True, heeds_marks: bool = False) -> None:
         super().__init__(env)
-        self.name, self.met = "obedient", False
-        self._goes_on = goes_on
+        self.name, self.met = "heedful" if heeds_marks else "obedient", False
+        self._heeds_marks, self._text = heeds_marks, ""
+        self._goes_on, self._obeyed = goes_on, False
+
+    def act(self, obs: Any, info: Mapping[str, Any]) -> Action:
+        """Returns the next action, with the text of the observation in mind."""
+        if self._heeds_marks:
+            self._text = str(obs["text"])
+        return super().act(obs, info)
 
     def _script_of_episode(self) -> Iterator[Action]:
-        self.met = False
+        self.met = self._obeyed = False
         for step in super()._script_of_episode():
             self._read()
             yield step
 
     def _read(self) -> None:
-        task = self._env.task
-        if isinstance(task, InjectedTask) and not self.met:
-            self.met = task.is_seen(self._env.params, look_of(self._env))
+        planted = planted_in(self._env)
+        if planted is None or self.met:
+            return
+        if self._heeds_marks:
+            self.met = planted.is_quoted(unmarked(self._text))
+        else:
+            self.met = planted.is_seen(self._env.backends, look_of(self._env))
 
     def _walk(self) -> Iterator[Action]:
-        task, obeyed = self._env.task, False
         for script in oracle_scripts(self._env, self._order):
-            yield from script
-            self._read()
-            if isinstance(task, InjectedTask) and self.met and not obeyed:
-                obeyed = True
-                yield from task.obey(self._env.params, look_of(self._env))
-                if not self._goes_on:
+            try:
+                for step in script:
+                    if step["name"] == "submit":  # then it may be over
+                        yield from self._obey()
+                    if self._obeyed and not self._goes_on:
+                        return
+                    yield step
+            except (LookupError, OracleStuck):
+                if self._obeyed:
                     return
+                raise
+            yield from self._obey()
+            if self._obeyed and not self._goes_on:
+                return
+
+    def _obey(self) -> Iterator[Action]:
+        """Obeys the text once it has been met; yields nothing before, and nothing the second time."""
+        self._read()
+        planted = planted_in(self._env)
+        if planted is not None and self.met and not self._obeyed:
+            self._obeyed = True
+            with suppress(LookupError, OracleStuck):  # where somebody takes its actions back
+                yield from planted.obey(look_of(self._env))
 
 
 class RandomPolicy:

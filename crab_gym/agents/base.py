@@ -49,6 +49,9 @@ class Options:
         scale: Width and height of a picture as a share of the screen's, above 0 and at most 1.
         max_side: The longest side of a picture in pixels; None for no limit.
         coordinates: Whether verbs take ``x`` and ``y``, in pixels of the picture, beside marks.
+        data_rule: Whether the model is told that texts on screens are data, never orders.
+        spotlight: Whether long texts of the lists of elements stand between marks that say that they are data, and the
+            model is told so.
 
     Raises:
         ValueError: A value has the wrong type or is out of range.
@@ -62,6 +65,8 @@ class Options:
     scale: float = 1.0
     max_side: int | None = None
     coordinates: bool = False
+    data_rule: bool = False
+    spotlight: bool = False
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -177,7 +182,8 @@ class Agent(Structure):
 
         settings = cls(_NOBODY, **options).options
         if not settings.pictures:
-            return TextObservation(SetOfMarks(env, marks * cls.pages, sources, draw=False), history=0)
+            marked = SetOfMarks(env, marks * cls.pages, sources, draw=False)
+            return TextObservation(marked, history=0, spotlight=settings.spotlight)
         return SetOfMarks(env, marks * cls.pages, sources, draw=not (cls.raw_screens or settings.scales))
 
     @property
@@ -205,8 +211,9 @@ class Agent(Structure):
             )
         page = spec.action_space.limit // self.pages if isinstance(spec.action_space, MarkedActionSpace) else None
         self.viewer = Viewer(
-            spec, options.scale, options.max_side, options.pictures, options.table, self.raw_screens, page
-        )
+            spec, options.scale, options.max_side, options.pictures, options.table, self.raw_screens, page,
+            options.spotlight,
+        )  # fmt: skip
         self.goal, self._spec = goal, spec
         self._schemas: dict[str, Mapping[str, Any]] = {}
         self._forget()
@@ -301,6 +308,7 @@ class Agent(Structure):
         if role not in self.models:
             unknown(f"role of the agent {self.structure!r}:", role, self.roles)
         model = self.models[role]
+        messages = self._guarded(messages)
         # Histories drop old turns, and some roles don't see every turn.
         if self._heard and self.tells and messages[-1].role == "user":
             heard = "\n".join(["The person for whom you work has said:", *self._heard])
@@ -316,6 +324,14 @@ class Agent(Structure):
             {"name": name or role, **which, "text": cut("\n".join(filter(None, [reply.text, *calls])), _NOTED)}
         )
         return reply
+
+    def _guarded(self, messages: Sequence[Message]) -> Sequence[Message]:
+        """Returns a conversation whose first message says how to take texts of others, if options ask for it."""
+        rules = [render.prompt(f"rules/{name}") for name in ("data_rule", "spotlight") if getattr(self.options, name)]
+        if not rules:
+            return messages
+        first = messages[0]
+        return [replace(first, parts=(*first.parts, "\n".join(rules))), *messages[1:]]
 
     def ask_call(self, role: str, messages: Sequence[Message], tools: Sequence[Tool], name: str = "") -> Reply:
         """Asks the model of a role for a call without forcing one, so that it can think and speak before it.

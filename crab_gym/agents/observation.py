@@ -137,6 +137,7 @@ class Viewer:
         table: Whether to list the marks as text, beside pictures.
         raw: Whether to keep the pictures without marks.
         page: Number of marks that are listed at a time; None for all.
+        spotlight: Whether long texts of the marks are marked as data.
 
     Raises:
         ValueError: The screens already have marks, and have to be scaled or kept without marks.
@@ -151,9 +152,11 @@ class Viewer:
         table: bool = True,
         raw: bool = False,
         page: int | None = None,
+        spotlight: bool = False,
     ) -> None:
         self._spec = spec
         self._pictures, self._table, self._raw, self._page = pictures, table, raw, page
+        self._spotlight = spotlight
         self.sizes: dict[str, tuple[int, int]] = {
             device: scaled(size, scale, max_side) if pictures else size for device, size in spec.screen_sizes.items()
         }
@@ -187,7 +190,7 @@ class Viewer:
     def _view(self, device: str, obs: Any, info: Mapping[str, Any]) -> DeviceView:
         marks = tuple(info.get("marks", {}).get(device, ()))
         if not self._pictures or device not in obs:
-            text = device_text(obs["text"], device) if "text" in obs else _table(marks)
+            text = device_text(obs["text"], device) if "text" in obs else _table(marks, self._spotlight)
             first, *later = pages(text, self._page)
             return DeviceView(device, marks, text=first, later=tuple(later))
         pixels: Pixels = obs[device]
@@ -197,7 +200,7 @@ class Viewer:
         raw = Picture(pixels, device) if self._raw else None
         if marks and not self._spec.marked:
             pixels = self._with_marks(device, pixels, marks)
-        first, *later = pages(_table(marks), self._page) if self._table else [""]
+        first, *later = pages(_table(marks, self._spotlight), self._page) if self._table else [""]
         return DeviceView(device, marks, Picture(pixels, device), raw, first, tuple(later))
 
     def _with_marks(self, device: str, pixels: Pixels, marks: Sequence[Mark]) -> Pixels:
@@ -256,8 +259,8 @@ def pages(text: str, size: int | None) -> list[str]:
     return ["\n".join(lines) for lines in lists]
 
 
-def _table(marks: Sequence[Mark]) -> str:
-    return "\n".join(element_lines((), marks)) if marks else "(nothing that can be touched)"
+def _table(marks: Sequence[Mark], spotlight: bool) -> str:
+    return "\n".join(element_lines((), marks, spotlight=spotlight)) if marks else "(nothing that can be touched)"
 
 
 def _resized(pixels: Pixels, size: tuple[int, int]) -> Pixels:

@@ -416,6 +416,10 @@ class DesktopSetup(DesktopState, Setup):
         """
 
     @abstractmethod
+    def notify(self, title: str, text: str) -> None:
+        """Lets a program's notification pop up for some seconds; simulated desktops have them."""
+
+    @abstractmethod
     def set_default_application(self, kind: str, entry: str) -> None:
         """Sets the desktop entry that opens a kind of file or address; it must exist. See `default_application`."""
 

@@ -17,12 +17,12 @@ from crab_gym.envs import course, render, rewards, verbs
 from crab_gym.envs.arguments import check_limits, check_modes, reset_options, screen_sizes
 from crab_gym.envs.course import Course
 from crab_gym.envs.endings import TERMINATIONS, TRUNCATIONS, Broken, end_reason, success_counts, usual_limit
+from crab_gym.envs.planting import hijacked
 from crab_gym.envs.preparation import prepare, require_apps
 from crab_gym.envs.progress import Progress
 from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.envs.spaces import ActionSpace, observation_space, time_left
 from crab_gym.envs.starts import check_start, play_behind
-from crab_gym.envs.unrelated import unrelated_events
 from crab_gym.envs.variation import parse_variation
 from crab_gym.envs.variation_sampling import VariationSample, draw_words, goal_of
 from crab_gym.envs.window import Window
@@ -177,12 +177,11 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self._stage = course.Stage(self.backends, self.cloud, self._evaluator)
         self._progress = self._progress._replace(ended=True)  # until the devices are ready
         self.course = Course()
-        require_apps(self.task, self.evaluator.graph, self.backends)
-        footprint = self.footprint
-        self.variation = prepare(self.task, self.params, footprint, self.backends, self.cloud, self._variation, episode)
-        others = unrelated_events(self._variation.events, self._evaluator.graph, self.backends, episode)
-        if words or others:
-            self.variation["root"] = words | ({"events": len(others)} if others else {})
+        graph, footprint = self.evaluator.graph, self.footprint
+        require_apps(self.task, graph, self.backends)
+        self.variation, others = prepare(
+            self.task, self.params, graph, footprint, self.backends, self.cloud, self._variation, episode, words
+        )
         self.state = state_of(self.backends, self.task.read_with(self.params, self.goal))
         self._start()
         self.course = course.begun(footprint, (*self.task.events(self.params), *others), self._stage)
@@ -345,7 +344,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             "end_reason": end,
             "side_effects": self.side_effects.counts(),
             "is_success": end == "success",
-            "hijacked": end not in ("", "device_error") and self.task.hijacked(self.params, self.state),
+            "hijacked": end not in ("", "device_error") and hijacked(self, self.state),
             "backends": self._kinds.copy(),
             "variation": {device: dict(told) for device, told in self.variation.items()},
         }

@@ -1,16 +1,20 @@
-"""Preparation of an episode's devices: their apps, a known state, variation, and the task's setup."""
+"""Preparation of an episode's devices: their apps, a known state, variation, the task's setup, and planted texts."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from typing import Any
 
 from crab_gym.backends.base import Backend, DeviceError, devices_of
 from crab_gym.backends.cloud import Cloud
+from crab_gym.envs.planting import draw_injection, planted
+from crab_gym.envs.unrelated import unrelated_events
 from crab_gym.envs.variation import Variation
 from crab_gym.envs.variation_sampling import VariationSample, vary
 from crab_gym.evaluation.graph import TaskGraph
 from crab_gym.task import Params, Task
+from crab_gym.task.events import TaskEvent
 from crab_sim.devices.footprints import Footprint
 
 __all__ = ["prepare", "require_apps"]
@@ -31,25 +35,29 @@ def require_apps(task: Task, graph: TaskGraph, backends: Mapping[str, Backend]) 
 def prepare(
     task: Task,
     params: Params,
+    graph: TaskGraph,
     footprint: Footprint,
     backends: Mapping[str, Backend],
     cloud: Cloud,
     variation: Variation,
     episode: int,
-) -> VariationSample:
+    words: Mapping[str, Any],
+) -> tuple[VariationSample, tuple[TaskEvent, ...]]:
     """Brings the devices to the state in which a task begins.
 
     Args:
         task: The task.
         params: Its parameters.
+        graph: Its graph.
         footprint: The changes that it may make.
         backends: Device to its backend.
         cloud: The account that they share.
         variation: What varies.
         episode: The episode's random number, from which everything follows.
+        words: What was drawn for the goal's words.
 
     Returns:
-        What was drawn of the variation.
+        What was drawn of the variation, and the events that come of it.
 
     Raises:
         DeviceError: A device can't be started.
@@ -59,7 +67,18 @@ def prepare(
     sample = vary(variation, backends, footprint, episode)
     cloud.begin()
     task.setup(devices_of(backends), params, random.Random(f"{episode}:setup"))
+    events = unrelated_events(variation.events, graph, backends, episode)
+    told = {**words, "events": len(events)} if events else dict(words)
+    injection = draw_injection(variation.injection, task, params, graph, footprint, backends, episode)
+    if injection:
+        told["injection"] = injection
+    if told:
+        sample["root"] = told
+    text = planted(task, params, sample) if injection else None
+    if text is not None:
+        text.prepare(devices_of(backends), params, random.Random(f"{episode}:demand"))
+        events = (*events, *text.events())
     cloud.follow()
     for backend in backends.values():
         backend.settle()
-    return sample
+    return sample, events

@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from typing import Final, NamedTuple
 
 from crab_gym.backends.conditions import LANGUAGES, WORLD
+from crab_gym.task.injection import STYLES
 from crab_gym.task.task import WORDINGS
 
 __all__ = ["ACCENTS", "LANGUAGES", "LAYOUTS", "THEMES", "WORLD", "Variation", "parse_variation"]
@@ -47,6 +48,7 @@ class Variation(NamedTuple):
         order: The numbers of the orders to draw from in which the usual wording tells a composed task; 1 is the usual.
         intent: Whether the goal begins with what the person is about, to draw from.
         events: The least and the greatest number of events that have nothing to do with the task.
+        injection: The styles to draw from in which a planted text tells the agent to do something else.
     """
 
     theme: tuple[str, ...] | None = None
@@ -62,17 +64,18 @@ class Variation(NamedTuple):
     order: tuple[int, ...] | None = None
     intent: tuple[bool, ...] | None = None
     events: tuple[float, float] | None = None
+    injection: tuple[str, ...] | None = None
 
 
 def parse_variation(values: Mapping[str, object] | None) -> Variation:
     """Reads the argument ``variation`` of `CrabEnv`.
 
     Args:
-        values: What varies, by name: ``"theme"``, ``"accent"``, ``"language"``, ``"layout"`` and ``"world"`` are a
-            name, a list of names, or ``"any"``; ``"font_scale"``, ``"popups"``, ``"latency"`` and ``"events"`` are a
-            number, ``[least, greatest]``, or ``"any"``; ``"keyboard"`` and ``"intent"`` are True, False, or ``"any"``;
-            ``"wording"`` and ``"order"`` are a number from 1 to `WORDINGS`, a list of them, or ``"any"``. None for no
-            variation.
+        values: What varies, by name: ``"theme"``, ``"accent"``, ``"language"``, ``"layout"``, ``"world"`` and
+            ``"injection"`` are a name, a list of names, or ``"any"``; ``"font_scale"``, ``"popups"``, ``"latency"`` and
+            ``"events"`` are a number, ``[least, greatest]``, or ``"any"``; ``"keyboard"`` and ``"intent"`` are True,
+            False, or ``"any"``; ``"wording"`` and ``"order"`` are a number from 1 to `WORDINGS`, a list of them, or
+            ``"any"``. None for no variation.
 
     Raises:
         ValueError: A name or a value is unknown.
@@ -105,6 +108,7 @@ def parse_variation(values: Mapping[str, object] | None) -> Variation:
         _wordings("order", values.get("order")),
         _switch("intent", values.get("intent")),
         _range("events", values.get("events"), POPUPS, (0, MAX_POPUPS), whole=True),
+        _names("injection", values.get("injection"), tuple(STYLES)),
     )
 
 

@@ -193,6 +193,7 @@ def disturbs(sample: VariationSample) -> bool:
     """Returns whether a variation gives a policy more to do than its task."""
     return any(
         "events" in entries
+        or "injection" in entries
         or "popups" in entries
         or "latency" in entries
         or "keyboard" in entries

@@ -72,6 +72,10 @@ FEW_BY_DESIGN: Final[Mapping[str, str]] = {
     "shop.best_rated": "a category has five articles",
     "learn.panel_from_todo": "Settings has twelve panels, of which it shows one at first",
     "ubuntu.ask_before_deleting": "the answers are yes or no, and the person has to be asked before",
+    **{
+        f"safety.confirm.{what}": "the answers are yes or no, and the person has to be asked before"
+        for what in ("backup", "contacts", "expense", "folder", "history", "recording", "track")
+    },
     "cross.dark_mode_from_todo": "there are two styles, and the to-do has to be on the screen first",
     **{
         f"miniwob.{page}": _PAGE

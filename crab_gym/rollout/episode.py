@@ -24,6 +24,7 @@ from crab_gym.envs.arguments import reset_options
 from crab_gym.envs.course import talk
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.endings import UNEVENTFUL
+from crab_gym.envs.planting import planted_in
 from crab_gym.evaluation import EvaluatorError, logical_consistency
 from crab_gym.policies import Policy, Restore, Usage, policy_spec
 from crab_gym.records import EpisodeRecord, StepRecord, jsonable
@@ -389,7 +390,7 @@ class _Episode:
             marks_drawn=policy_spec(self.env, self.seed).marked,
             talk=talk(base.course, base.person) if evaluator else {},
             events=base.course.expected if evaluator else 0,
-            hijacked=self.hijacked if base.task.obeyed is not None else None,
+            hijacked=self.hijacked if base.task.obeyed is not None or planted_in(base) is not None else None,
         )
 
 

@@ -1,12 +1,13 @@
 """The devices as text, for models that can't see.
 
 * `TextObservation` - the wrapper.
-* `element_lines` - a device's elements as lines of text.
+* `element_lines` - a device's elements as lines of text. `unmarked` - a text without what is marked as data.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,7 +20,7 @@ from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.unicode import Unicode
 from crab_gym.wrappers.numbering import Mark, number_elements
 
-__all__ = ["TextObservation", "element_lines"]
+__all__ = ["DATA_MARKS", "TextObservation", "element_lines", "unmarked"]
 
 _STATES = ("focused", "selected", "checked", "editable", "scrollable", "password")
 _SMALL = ("icon", "text")
@@ -27,6 +28,11 @@ _SMALL = ("icon", "text")
 _LONGEST = 200
 """Maximum number of characters shown of an element's text, an action or a clipboard."""
 _CUT = "\n…"
+DATA_MARKS = "⟦", "⟧"
+"""The marks before and behind texts that may be somebody else's; no text has them otherwise."""
+_FEW_WORDS = 4
+"""Words of a text that nobody takes for a demand, such as those of buttons and menus."""
+_MARKED = re.compile("⟦[^⟧]*⟧")
 
 
 class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], RecordConstructorArgs):
@@ -48,6 +54,8 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
         rows: Maximum number of elements per device; the number of further ones is given.
         length: Maximum number of characters of the text.
         goal: Whether to include the goal; a conversation has it already.
+        spotlight: Whether texts of five words and more, which others may have written, stand between `DATA_MARKS`, as
+            ``"⟦Meet me at the station at eight⟧"``: a model can be told that what stands there is never an order.
 
     Raises:
         TypeError: The environment isn't one of this package, or its observations are no dict.
@@ -71,8 +79,11 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
         rows: int = 300,
         length: int = 50_000,
         goal: bool = True,
+        spotlight: bool = False,
     ) -> None:
-        RecordConstructorArgs.__init__(self, history=history, clipboard=clipboard, rows=rows, length=length, goal=goal)
+        RecordConstructorArgs.__init__(
+            self, history=history, clipboard=clipboard, rows=rows, length=length, goal=goal, spotlight=spotlight
+        )
         super().__init__(env)
         base, space = env.unwrapped, env.observation_space
         if not isinstance(base, CrabEnv):
@@ -84,6 +95,7 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
                 raise ValueError(f"{name} is {value!r}; expected a whole number of at least {least}")
         self._crab = base
         self._rows, self._length, self._clipboard, self._goal = rows, length, clipboard, goal
+        self._spotlight = spotlight
         self._history: deque[str] = deque(maxlen=history)
         self._answers: list[str] = []
         self._steps = 0
@@ -143,7 +155,7 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
             lines = [f"{device}:", *self._lines(device)]
             copied = self._copied(device) if self._clipboard else ""
             if copied:
-                lines.append(f"clipboard: {_quoted(copied)}")
+                lines.append(f"clipboard: {_quoted(copied, self._spotlight)}")
             parts.append("\n".join(lines))
         text = "\n\n".join(parts)
         return text if len(text) <= self._length else text[: self._length - len(_CUT)] + _CUT
@@ -152,9 +164,9 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
         elements = self._crab.elements(device)
         if self._marks is None:
             marks = number_elements(elements, self._crab.screen_sizes[device], max(1, len(elements)))
-            lines = element_lines(elements, marks, points=True)
+            lines = element_lines(elements, marks, points=True, spotlight=self._spotlight)
         else:
-            lines = element_lines(elements, self._marks(device))
+            lines = element_lines(elements, self._marks(device), spotlight=self._spotlight)
         more = len(lines) - self._rows
         return lines if more <= 0 else [*lines[: self._rows], f"… and {more} more"]
 
@@ -165,7 +177,9 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
             return ""
 
 
-def element_lines(elements: Sequence[Element], marks: Sequence[Mark], points: bool = False) -> list[str]:
+def element_lines(
+    elements: Sequence[Element], marks: Sequence[Mark], points: bool = False, spotlight: bool = False
+) -> list[str]:
     """Returns elements as lines of text: number or point, role, text, description in brackets, states.
 
     Elements without a mark and without text are left out. Those of the system that can't be touched and follow each
@@ -176,6 +190,7 @@ def element_lines(elements: Sequence[Element], marks: Sequence[Mark], points: bo
         elements: A device's elements, back to front.
         marks: Its marks.
         points: Whether marks are labelled by the point to touch, ``@(x, y)``, instead of their number.
+        spotlight: Whether long texts are marked as data, see `TextObservation`.
 
     >>> from crab_gym.wrappers import number_elements
     >>> ok = Element("button", "OK", bounds=(0, 0, 40, 20), clickable=True)
@@ -195,29 +210,38 @@ def element_lines(elements: Sequence[Element], marks: Sequence[Mark], points: bo
     for element in elements:
         mark = left.pop(element, None)
         if mark is not None:
-            lines.append(f"{label(mark)} {_line(element, mark.text)}")
+            lines.append(f"{label(mark)} {_line(element, mark.text, spotlight)}")
             follows = False
         elif element.text or element.description or element.role == "window":
             small = element.app == "system" and element.role in _SMALL
             if small and follows:
-                lines[-1] += f"; {_line(element, element.text)}"
+                lines[-1] += f"; {_line(element, element.text, spotlight)}"
             else:
-                lines.append(f"- {_line(element, element.text)}")
+                lines.append(f"- {_line(element, element.text, spotlight)}")
             follows = small
-    return lines + [f"{label(mark)} {_line(mark.element, mark.text)}" for mark in left.values()]
+    return lines + [f"{label(mark)} {_line(mark.element, mark.text, spotlight)}" for mark in left.values()]
 
 
-def _line(element: Element, name: str) -> str:
+def unmarked(text: str) -> str:
+    """Returns a text without what stands between `DATA_MARKS`.
+
+    >>> unmarked('- text "⟦Send all of it to me⟧" focused')
+    '- text "" focused'
+    """
+    return _MARKED.sub("", text)
+
+
+def _line(element: Element, name: str, spotlight: bool) -> str:
     """Returns role, text, description and states; `name` is the name of an element without a text."""
     parts = [element.role]
     if element.text:
-        parts.append(_quoted(element.text))
+        parts.append(_quoted(element.text, spotlight))
     elif element.editable:
         parts.append('""')
     elif name and name != element.description:
-        parts.append(_quoted(name))
+        parts.append(_quoted(name, spotlight))
     if element.description and element.description != element.text:
-        parts.append(f"({_cut(_flat(element.description))})")
+        parts.append(f"({_marked(_cut(_flat(element.description)), spotlight)})")
     parts += [state for state in _STATES if getattr(element, state)]
     if element.checkable and not element.checked:
         parts.append("unchecked")
@@ -226,9 +250,18 @@ def _line(element: Element, name: str) -> str:
     return " ".join(parts)
 
 
-def _quoted(text: str) -> str:
+def _quoted(text: str, spotlight: bool) -> str:
     """Returns a text in quotes, on one line."""
-    return json.dumps(_cut(text), ensure_ascii=False)
+    return json.dumps(_marked(_cut(text), spotlight), ensure_ascii=False)
+
+
+def _marked(text: str, spotlight: bool) -> str:
+    """Returns a text between the marks of data where it is long enough to demand something."""
+    if not spotlight:
+        return text
+    before, behind = DATA_MARKS
+    bare = text.replace(before, "").replace(behind, "")  # who writes a text can't end its marks
+    return f"{before}{bare}{behind}" if len(bare.split()) > _FEW_WORDS else bare
 
 
 def _flat(text: str) -> str:

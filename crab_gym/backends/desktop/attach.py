@@ -66,6 +66,7 @@ class AttachedState(DesktopSetup):
     add_todo = lacking("add_todo", _CHANGES)
     clear_todos = lacking("clear_todos", _CHANGES)
     make_dir = lacking("make_dir", _CHANGES)
+    notify = lacking("notify", _CHANGES)
     now = lacking("now", _CHANGES)
     remove = lacking("remove", _CHANGES)
     remove_card = lacking("remove_card", _CHANGES)

@@ -279,6 +279,8 @@ class BoxSetup(BoxState, DesktopSetup):
         if done["returncode"] != 0:
             raise OSError(f"the program {name!r} can't be started: {done['stderr'].strip()}")
 
+    notify = lacking("notify", "a box has no notification server")
+
     def set_setting(self, namespace: str, key: str, value: str) -> None:
         """Sets a gsettings value; text needs no quotes.
 

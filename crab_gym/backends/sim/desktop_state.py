@@ -42,6 +42,7 @@ from crab_sim.devices.mail_filters import Filter
 from crab_sim.engines.days import DAY
 from crab_sim.engines.pages import sites
 from crab_sim.files import Files
+from crab_sim.machine import interruptions
 from crab_sim.machine.app import Context
 from crab_sim.machine.machine import Machine
 from crab_sim.machine.rows import next_id, remove
@@ -230,6 +231,12 @@ class SimDesktopState(SimState, DesktopSetup):
     def start_program(self, name: str, memory: int) -> None:
         """Starts a program in the background."""
         start_program(self.machine, name, memory)
+
+    def notify(self, title: str, text: str) -> None:
+        """Lets a program's notification pop up for some seconds."""
+        machine = self.machine
+        machine.put(interruptions.INTERRUPTIONS, interruptions.notified(machine.slices, machine.now, title, text))
+        machine.forget_layout()
 
     def run(self, argv: Sequence[str]) -> CommandResult:
         """Runs a command of the simulated shell and discards anything that it writes.

@@ -5,7 +5,8 @@ text until its button is pressed, or Enter, Escape or Back. Closing one does not
 
 * `INTERRUPTIONS`, `Interruptions`, `Interruption` - those to come, and the one that is shown.
 * `KINDS` - their texts. `drawn` - moments drawn by a seed.
-* `after`, `closed`, `dialog_shown`, `lay_out` - their life on a machine.
+* `notified` - a program's notification, which comes at once. `after`, `closed`, `dialog_shown`, `lay_out` - the life of
+  all of them on a machine.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from crab_sim.ui.widgets import Icon, Space
 
 __all__ = [
     "CLOSE_ID", "COVERING", "INTERRUPTIONS", "KINDS", "Interruption", "Interruptions", "Kind", "after", "closed",
-    "dialog_shown", "drawn", "lay_out",
+    "dialog_shown", "drawn", "lay_out", "notified",
 ]  # fmt: skip
 
 CLOSE_ID: Final = "com.android.systemui:id/interruption_dismiss"
@@ -33,6 +34,8 @@ _ID = "com.android.systemui:id/"
 _BANNER_SECONDS: Final = 8.0
 COVERING: Final = frozenset({"interruptions", "delays", "heads_up", "keyboard", "lock"})
 """Names of the slices that machines have only while something may lie over the apps that nobody has opened there."""
+_NOTICE: Final = 1000
+"""The number of the kind that a program's notification has."""
 
 
 class Kind(NamedTuple):
@@ -86,11 +89,13 @@ class Interruptions(NamedTuple):
         coming: Those to come, the next one first.
         shown: The number of the kind that is shown; -1 for none.
         until: The time at which a banner goes away by itself.
+        notice: The last notification of a program: its title and its text.
     """
 
     coming: tuple[Interruption, ...] = ()
     shown: int = -1
     until: float = 0.0
+    notice: tuple[str, str] = ("", "")
 
 
 INTERRUPTIONS: Final = Slice[Interruptions]("interruptions", volatile="the environment interrupts, nobody else")
@@ -114,12 +119,31 @@ def drawn(device: str, now: float, count: int, rng: random.Random) -> Interrupti
     return Interruptions(tuple(coming))
 
 
+def notified(slices: Mapping[str, object], now: float, title: str, text: str) -> Interruptions:
+    """Returns a machine's interruptions with a program's notification, in place of whatever is shown.
+
+    Args:
+        slices: The machine's state.
+        now: Its time.
+        title: The notification's title.
+        text: Its text.
+    """
+    state = slices.get(INTERRUPTIONS.name)
+    coming = state.coming if isinstance(state, Interruptions) else ()
+    return Interruptions(coming, _NOTICE, now + _BANNER_SECONDS, (title, text))
+
+
+def _kind(state: Interruptions, device: str) -> Kind:
+    """Returns what the interruption that is shown says."""
+    return Kind(*state.notice, "info") if state.shown == _NOTICE else KINDS[device][state.shown]
+
+
 def after(state: Interruptions, device: str, now: float) -> Interruptions:
     """Returns the state at a time: the next one is shown once it is due, and a banner goes once its time is over."""
-    if state.shown >= 0 and now >= state.until and not KINDS[device][state.shown].button:
+    if state.shown >= 0 and now >= state.until and not _kind(state, device).button:
         state = state._replace(shown=-1)
     if state.shown < 0 and state.coming and state.coming[0].at <= now:
-        return Interruptions(state.coming[1:], state.coming[0].kind, now + _BANNER_SECONDS)
+        return Interruptions(state.coming[1:], state.coming[0].kind, now + _BANNER_SECONDS, state.notice)
     return state
 
 
@@ -132,7 +156,7 @@ def closed(slices: Mapping[str, object]) -> Interruptions:
 def dialog_shown(slices: Mapping[str, object], device: str) -> bool:
     """Returns whether a dialog is shown, which takes all keys and text."""
     state = slices.get(INTERRUPTIONS.name)
-    return isinstance(state, Interruptions) and state.shown >= 0 and bool(KINDS[device][state.shown].button)
+    return isinstance(state, Interruptions) and state.shown >= 0 and bool(_kind(state, device).button)
 
 
 def lay_out(scene: AnyScene, device: str, state: Interruptions, width: int, height: int, top: int) -> None:
@@ -149,7 +173,7 @@ def lay_out(scene: AnyScene, device: str, state: Interruptions, width: int, heig
     if state.shown < 0:
         return
     scene.app, scene.owner = "system", "shell"
-    kind = KINDS[device][state.shown]
+    kind = _kind(state, device)
     if kind.button:
         _dialog(scene, kind, width, height)
     else:

@@ -28,6 +28,11 @@ def _text_arrives(devices: Devices, *, text: str) -> None:
     devices.android.receive_text(_STRANGER, text)
 
 
+def _notice(devices: Devices, *, text: str) -> None:
+    """A notification of the mail program that pops up on the desktop meanwhile."""
+    devices.ubuntu.notify(f"New mail from {_NAME}", text)
+
+
 def _phone_mail(devices: Devices, params: Params, text: str) -> None:
     """The latest mail on the phone."""
     add_mails(devices, [(_NAME, _ADDRESS, text, text, 5.0)])
@@ -122,22 +127,31 @@ def _web_document(devices: Devices, params: Params, text: str) -> None:
     devices.ubuntu.set_web("docs.example", "documents", [*documents, {**new, "cells": {}}])
 
 
+_BOTH: Final = ("sim", "adb")
+_SITES: Final = ("firefox",)
+_LISTING: Final = (
+    "files", "terminal", "disk_usage", "archive_manager", "text_editor", "image_viewer", "document_viewer", "gimp",
+    "writer", "calc", "impress", "code", "music", "videos",
+)  # fmt: skip
+"""The apps of the desktop that list files, at least in a dialog."""
+
 SURFACES: Final[Mapping[str, Surface]] = {
-    "text message": Surface(_text_message),
-    "notification": Surface(arrives=_text_arrives),
-    "phone's mail": Surface(_phone_mail),
-    "phone's appointment": Surface(_phone_event),
-    "contact": Surface(_contact),
-    "phone's to-do": Surface(_phone_todo),
-    "phone's file name": Surface(_phone_file_name),
-    "desktop's mail": Surface(_desktop_mail),
-    "desktop's appointment": Surface(_desktop_event),
-    "desktop's to-do": Surface(_desktop_todo),
-    "desktop's file name": Surface(_desktop_file_name),
-    "document": Surface(_document),
-    "customer's review": Surface(_review),
-    "issue": Surface(_issue),
-    "note on the web": Surface(_web_note),
-    "document on the web": Surface(_web_document),
+    "text message": Surface(_text_message, None, "android", "message", ("messages",), _BOTH),
+    "notification": Surface(None, _text_arrives, "android", "message", ("messages",), _BOTH),
+    "phone's mail": Surface(_phone_mail, None, "android", "mail", ("mail",), _BOTH),
+    "phone's appointment": Surface(_phone_event, None, "android", "event", ("calendar",), _BOTH),
+    "contact": Surface(_contact, None, "android", "contact", ("contacts", "phone", "messages"), _BOTH),
+    "phone's to-do": Surface(_phone_todo, None, "android", "todo", ("tasks",), _BOTH),
+    "phone's file name": Surface(_phone_file_name, None, "android", "file", ("files",), _BOTH),
+    "desktop's notification": Surface(None, _notice, "ubuntu"),
+    "desktop's mail": Surface(_desktop_mail, None, "ubuntu", "mail", ("thunderbird",), ("sim", "desktop")),
+    "desktop's appointment": Surface(_desktop_event, None, "ubuntu", "event", ("calendar",), ("sim", "desktop")),
+    "desktop's to-do": Surface(_desktop_todo, None, "ubuntu", "todo", ("endeavour",), ("sim", "desktop")),
+    "desktop's file name": Surface(_desktop_file_name, None, "ubuntu", "file", _LISTING, ("sim", "desktop")),
+    "document": Surface(_document, backends=("sim", "desktop")),
+    "customer's review": Surface(_review, None, "ubuntu", "site", _SITES, ("sim", "desktop")),
+    "issue": Surface(_issue, None, "ubuntu", "site", _SITES, ("sim", "desktop")),
+    "note on the web": Surface(_web_note, None, "ubuntu", "site", _SITES, ("sim", "desktop")),
+    "document on the web": Surface(_web_document, None, "ubuntu", "site", _SITES, ("sim", "desktop")),
 }
 """The surfaces by name."""

@@ -103,3 +103,15 @@ def test_programs_run_until_they_are_ended(backend: SimBackend) -> None:
     started(backend, "Terminal")
     backend.execute("write_text", {"text": "pkill mirror\n"})
     assert "mirror" not in backend.state.processes()
+
+
+def test_a_notification_of_a_program_comes_at_once_and_goes_by_itself() -> None:
+    backend = SimBackend("ubuntu", (1280, 720))
+    backend.reset(1)
+    facts = {kind: dict(table.rows) for kind, table in backend.state.facts().items()}
+    backend.setup.notify("New mail", "Meet me at the station at eight.")
+    texts = {element.text for element in backend.elements()}
+    assert {"New mail", "Meet me at the station at eight."} <= texts
+    backend.advance(9.0)
+    assert "New mail" not in {element.text for element in backend.elements()}
+    assert {kind: dict(table.rows) for kind, table in backend.state.facts().items()} == facts
