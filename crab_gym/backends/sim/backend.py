@@ -17,9 +17,11 @@ from crab_gym.backends.sim.recorder import Recorder
 from crab_gym.backends.sim.world import World
 from crab_sim.devices.density import BASE, layout_size
 from crab_sim.devices.facts import Crash
+from crab_sim.devices.tools import ToolFacts
 from crab_sim.machine import crashes
 from crab_sim.machine.conditions import language_of
 from crab_sim.machine.machine import ActionRefused, Machine
+from crab_sim.machine.tools import Tool, call
 from crab_sim.ui.accessibility import ScreenReader
 
 if TYPE_CHECKING:
@@ -45,6 +47,17 @@ def _machine(device: str, width: int, height: int) -> Machine:
     from crab_sim.phone import Phone
 
     return Phone(width, height)
+
+
+def _tools(device: str) -> Mapping[str, Tool]:
+    """Returns a device's tools by name; their code is loaded once somebody may use them."""
+    if device == "ubuntu":
+        from crab_sim.desktop.tools import TOOLS as of_desktop
+
+        return of_desktop
+    from crab_sim.phone.tools import TOOLS as of_phone
+
+    return of_phone
 
 
 def _state(device: str, machine: Machine) -> SimDesktopState | SimPhoneState:
@@ -148,6 +161,22 @@ class SimBackend(Backend):
         with self.machine.work:
             super().act(name, args, seconds)
         return self.machine.work.cut_short
+
+    def tools(self) -> Sequence[ToolFacts]:
+        """Returns the tools of the device's apps."""
+        return [tool.facts for tool in _tools(self.device).values()]
+
+    def call(self, name: str, args: Mapping[str, Any], seconds: float) -> Any:
+        """Carries out a whole step that calls a tool; an app whose code raises is closed, and there is no result."""
+        results: list[Any] = []
+        tool = _tools(self.device)[name]
+        with self.machine.work:
+            try:
+                crashes.guarded(self.machine, lambda: results.append(call(self.machine, tool, args)), tool.facts.app)
+            except ActionRefused as refusal:
+                raise InvalidAction(str(refusal)) from None
+            self.advance(seconds)
+        return results[0] if results else None
 
     def advance(self, seconds: float) -> None:
         """Lets virtual time pass."""

@@ -1,0 +1,76 @@
+"""Tools: functions of the devices' apps that an agent may call beside the verbs, in the same table.
+
+* `with_tools` - the verbs and tools of an environment's devices.
+* `tools_of_table` - the tools among them.
+* `as_text` - a tool's result as agents get it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from crab_gym.backends.base import Backend
+from crab_gym.envs.verbs import TABLE, Argument, Table, Verb
+from crab_sim.devices.tools import ToolFacts
+
+__all__ = ["MAX_RESULT", "MODES", "as_text", "tools_of_table", "with_tools"]
+
+MODES: Final = (False, True, "only")
+"""No tools; tools beside the verbs; tools instead of the devices' verbs."""
+MAX_RESULT: Final = 20_000
+"""Limit of a result's text, in characters."""
+
+
+def with_tools(backends: Mapping[str, Backend], tools: object) -> Table:
+    """Returns the verbs and tools that an environment's agents may use.
+
+    Args:
+        backends: Device to its backend.
+        tools: One of `MODES`.
+
+    Raises:
+        ValueError: It is another value, or a device's backend has no tools.
+    """
+    if not any([tools is mode or (isinstance(tools, str) and tools == mode) for mode in MODES]):
+        raise ValueError(f"tools is {tools!r}; expected one of: {', '.join(map(repr, MODES))}")
+    if tools is False:
+        return TABLE
+    table: dict[str, Mapping[str, Verb]] = {}
+    for device, verbs in TABLE.items():
+        if device not in backends:
+            table[device] = verbs
+            continue
+        known = backends[device].tools()
+        if not known:
+            raise ValueError(
+                f"tools is {tools!r}, and the backend {backends[device].label!r} of {device!r} has none; simulated "
+                "apps alone have tools: use backend='sim', or leave tools out"
+            )
+        own = {each.name: _verb(each) for each in known}
+        table[device] = own if tools == "only" else {**verbs, **own}
+    return table
+
+
+def tools_of_table(table: Table) -> frozenset[tuple[str, str]]:
+    """Returns device and name of each tool of a table."""
+    pairs = [(device, name) for device, verbs in table.items() for name in verbs if name not in TABLE[device]]
+    return frozenset(pairs)
+
+
+def _verb(tool: ToolFacts) -> Verb:
+    """Returns a tool as a row of the table."""
+    return Verb(tool.device, tool.name, tuple([Argument(*each) for each in tool.parameters]), tool.doc)
+
+
+def as_text(result: Any) -> str:
+    """Returns a tool's result as text: JSON, or the text itself; ``""`` for none.
+
+    >>> as_text([{"name": "Ada"}]), as_text("done"), as_text(None)
+    ('[{"name": "Ada"}]', 'done', '')
+    """
+    if result is None:
+        return ""
+    text = result if isinstance(result, str) else json.dumps(result, ensure_ascii=False)
+    return text if len(text) <= MAX_RESULT else f"{text[:MAX_RESULT]}… ({len(text) - MAX_RESULT} characters more)"
