@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from crab_sim.devices.phone_labels import LABELS
+from crab_sim.machine.tool_values import moment_text
 from crab_sim.machine.tools import Hand, need, one_of
 from crab_sim.phone.apps.contacts.data import CONTACTS, ContactRow, by_number, digits, matching
 from crab_sim.phone.apps.messages.data import MESSAGES, group_of, members_of, threads
 from crab_sim.phone.apps.messages.recipients import is_number
 from crab_sim.phone.apps.phone.data import CALLS
 from crab_sim.phone.system import blocked
-from crab_sim.phone.tools.box import BOX, moment_text
+from crab_sim.phone.tools.box import BOX
 
 __all__ = [
     "calls_list",
@@ -26,6 +27,7 @@ __all__ = [
     "messages_threads",
     "phone_block",
     "phone_call",
+    "phone_hang_up",
 ]
 
 _CONTACTS, _MESSAGES, _PHONE = BOX.of("contacts"), BOX.of("messages"), BOX.of("phone")
@@ -297,6 +299,19 @@ def phone_call(hand: Hand, to: str) -> str:
     if hand.page.name != "call":
         return "the phone has no network: nobody was called"
     return f"calling {_name(hand, number)}"
+
+
+@_PHONE.writes
+def phone_hang_up(hand: Hand) -> str:
+    """Ends the call that goes on.
+
+    Args:
+        hand: The hold on the phone.
+    """
+    hand.open("phone")
+    need(hand.page.name == "call", "there is no call")
+    hand.send("end")
+    return "the call has ended"
 
 
 @_PHONE.writes

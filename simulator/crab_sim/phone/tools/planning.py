@@ -6,11 +6,12 @@ from typing import Any, Literal
 
 from crab_sim.engines.cities import matching
 from crab_sim.engines.days import DAY
+from crab_sim.machine.tool_values import day_number, day_text, minute_of_day, moment_text, time_text
 from crab_sim.machine.tools import Hand, need, one_of
 from crab_sim.phone.apps.calendar.data import EVENTS, Occurrence, occurrences, repeat_name
 from crab_sim.phone.apps.clock.data import ALARMS, CITIES, TIMERS, AlarmRow, days_text, left
 from crab_sim.phone.apps.tasks.data import PRIORITIES, TODOS, TodoRow, has_time
-from crab_sim.phone.tools.box import BOX, day_number, day_text, minute_of_day, moment_text, time_text
+from crab_sim.phone.tools.box import BOX
 
 __all__ = [
     "alarms_add",

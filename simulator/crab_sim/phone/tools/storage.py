@@ -6,12 +6,13 @@ from typing import Any, Final
 
 from crab_sim.files.names import is_file_name
 from crab_sim.machine.slices import FILES
+from crab_sim.machine.tool_values import moment_text
 from crab_sim.machine.tools import Hand, need, one_of
 from crab_sim.phone.app import SDCARD
 from crab_sim.phone.apps.drive.data import DRIVE, ROOT, DriveRow, listed, path_of
 from crab_sim.phone.apps.gallery import data as gallery
 from crab_sim.phone.media.storage import on_storage
-from crab_sim.phone.tools.box import BOX, moment_text
+from crab_sim.phone.tools.box import BOX
 
 __all__ = [
     "drive_add_folder",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, Literal, NamedTuple
 
 from crab_sim.machine.slices import FILES
+from crab_sim.machine.tool_values import day_number, day_text, moment_text
 from crab_sim.machine.tools import Hand, need, one_of
 from crab_sim.phone.apps.calculator.data import CALCULATIONS
 from crab_sim.phone.apps.expense.data import CATEGORIES, EXPENSES, ExpenseRow, day_of_row
@@ -15,7 +16,7 @@ from crab_sim.phone.apps.maps.gazetteer import Place, find
 from crab_sim.phone.apps.music import data as music
 from crab_sim.phone.apps.recipes.data import RECIPES, RecipeRow
 from crab_sim.phone.system.settings_store import SETTINGS
-from crab_sim.phone.tools.box import BOX, day_number, day_text, moment_text
+from crab_sim.phone.tools.box import BOX
 
 __all__ = [
     "calculate",

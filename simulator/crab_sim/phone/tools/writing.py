@@ -8,6 +8,7 @@ from crab_sim.files import Files
 from crab_sim.machine.machine import ActionRefused
 from crab_sim.machine.rows import get
 from crab_sim.machine.slices import FILES
+from crab_sim.machine.tool_values import moment_text
 from crab_sim.machine.tools import Hand, need, one_of
 from crab_sim.phone.apps.mail.data import FOLDERS as MAIL_FOLDERS
 from crab_sim.phone.apps.mail.data import MAILS, MailRow, in_folder, is_address, matching
@@ -16,7 +17,7 @@ from crab_sim.phone.apps.notebook.data import FOLDERS, PageRow
 from crab_sim.phone.apps.notebook.data import NOTES as PAGES
 from crab_sim.phone.apps.notes.data import NOTES, NoteRow, as_text, search
 from crab_sim.phone.system import network
-from crab_sim.phone.tools.box import BOX, moment_text
+from crab_sim.phone.tools.box import BOX
 
 __all__ = [
     "mail_forward",
