@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from crab_gym.task import Action, Params, action
+from crab_gym.task.types import typed
 
 __all__ = ["BY_TOOLS", "Returned", "ToolOracle"]
 
@@ -19,12 +20,20 @@ ToolOracle = Callable[[Params, Returned], Iterator[Action]]
 """Yields the calls that do what a sub-task asks."""
 
 
+_NUMBERS = frozenset(("seconds", "mail_id", "count"))
+"""The arguments that are whole numbers; a count that is read elsewhere is typed as a text in the others."""
+
+
+def _arguments(args: Mapping[str, object]) -> Mapping[str, object]:
+    return {name: str(value) if type(value) is int and name not in _NUMBERS else value for name, value in args.items()}
+
+
 def _phone(name: str, /, **args: object) -> Action:
-    return action("android", name, **args)
+    return action("android", name, **_arguments(args))
 
 
 def _desk(name: str, /, **args: object) -> Action:
-    return action("ubuntu", name, **args)
+    return action("ubuntu", name, **_arguments(args))
 
 
 Call = Callable[[Params], Action]
@@ -182,7 +191,7 @@ BY_TOOLS: Mapping[str, ToolOracle] = {
     "expenses.remove": _calls(lambda p: _phone("expenses_delete", name=p.title)),
     "files.move": _calls(lambda p: _phone("files_move", path=f"Download/{p.file}", folder=f"Documents/{p.folder}")),
     "files.only_file": _calls(lambda p: _phone("files_list", folder=f"Documents/{p.folder}")),
-    "files.add_folder": _calls(lambda p: _phone("files_make_folder", folder="Download", name=p.date)),
+    "files.add_folder": _calls(lambda p: _phone("files_make_folder", folder="Download", name=typed("date", p.date))),
     "files.changed_on": _calls(lambda p: _phone("files_list", folder="Documents")),
     "files.read_log": _calls(lambda p: _phone("files_read", path=f"Download/{p.file}")),
     "fitness.distance": _calls(lambda p: _phone("fitness_tracks")),
@@ -289,7 +298,7 @@ BY_TOOLS: Mapping[str, ToolOracle] = {
     "address_book.phone_of": _calls(lambda p: _desk("cards_search", query=p.name)),
     "address_book.change_email": _calls(lambda p: _desk("cards_change", name=p.name, email=p.email)),
     "attachments.send": _calls(
-        lambda p: _desk("mails_send", to=[p.to], subject="File", text="", attachment=p.file)
+        lambda p: _desk("mails_send", to=[p.to], subject="The file", text="Here it is.", attachment=p.file)
     ),
     "thunderbird.latest_amount": _latest_mail_on_desktop,
     "thunderbird.latest_date": _latest_mail_on_desktop,
@@ -297,10 +306,37 @@ BY_TOOLS: Mapping[str, ToolOracle] = {
     "invitations.place": _calls(lambda p: _desk("document_read", path=p.file)),
     "letters.inspection_date": _calls(lambda p: _desk("document_read", path=p.file)),
     "letters.add_line": _calls(lambda p: _desk("document_append", path=p.file, text=p.text)),
-    "docs_site.amount_owed": _open("docs.example/"),
-    "notes_site.add": _open("notes.example/"),
-    "shop.price": _open("shop.example/"),
-    "shop.order": _open("shop.example/"),
-    "wiki.lighthouse_height": _open("wiki.example/Lighthouse"),
+    "docs_site.amount_owed": _calls(
+        lambda p: _desk("web_open", address="docs.example/"), lambda p: _desk("web_follow", link="Shared costs")
+    ),
+    "docs_site.write": _calls(
+        lambda p: _desk("web_open", address="docs.example/"),
+        lambda p: _desk("web_submit", button="New text"),
+        lambda p: _desk("web_submit", button="Save", values=[["Title", p.title], ["Text", p.text]]),
+    ),
+    "notes_site.line": _calls(
+        lambda p: _desk("web_open", address="notes.example/"), lambda p: _desk("web_follow", link=p.title)
+    ),
+    "notes_site.add": _calls(
+        lambda p: _desk("web_open", address="notes.example/"),
+        lambda p: _desk("web_submit", button="New note"),
+        lambda p: _desk("web_submit", button="Save", values=[["Title", p.title], ["Text", p.text]]),
+    ),
+    "shop.price": _calls(
+        lambda p: _desk("web_open", address="shop.example/"), lambda p: _desk("web_follow", link=p.article)
+    ),
+    "shop.order": _calls(
+        lambda p: _desk("web_open", address="shop.example/"),
+        lambda p: _desk("web_follow", link=p.article),
+        lambda p: _desk("web_submit", button="Add to cart"),
+        lambda p: _desk("web_open", address="shop.example/checkout"),
+        lambda p: _desk(
+            "web_submit",
+            button="Place order",
+            values=[["Full name", p.name], ["E-mail", p.email], ["Address", "12 Quay Street, Alder"]],
+        ),
+    ),
+    "wiki.lighthouse_height": _open("wiki.example/lighthouse"),
+    "wiki.bridge_year": _open("wiki.example/bridge"),
 }
 """Sub-task to its oracle by tools."""

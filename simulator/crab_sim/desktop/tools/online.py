@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from crab_sim import web
 from crab_sim.desktop.apps.firefox.loading import page_tree
 from crab_sim.desktop.apps.firefox.state import browser, current_entry
 from crab_sim.desktop.apps.music.library import library, read_lists
@@ -272,12 +273,12 @@ _BLOCKS: Final = frozenset((
     "p", "div", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "br", "section", "article", "header", "footer", "nav",
     "table", "ul", "ol", "dl", "dt", "dd", "pre", "blockquote", "form", "fieldset", "main", "aside", "title",
 ))  # fmt: skip
-_LEFT_OUT: Final = frozenset(("script", "style", "title", "select", "textarea", "head"))
+_LEFT_OUT: Final = frozenset(("script", "style", "title", "select", "textarea"))
 
 
 def _text(node: Node, parts: list[str]) -> None:
     """Gathers the text of a page, with its lines; cells of a row are set apart."""
-    if node.tag in _LEFT_OUT and node.tag != "head":
+    if node.tag in _LEFT_OUT:
         return
     if node.tag in _BLOCKS:
         parts.append("\n")
@@ -291,13 +292,12 @@ def _text(node: Node, parts: list[str]) -> None:
 
 def _links(tree: Tree) -> dict[str, str]:
     """Returns the links of a page by their texts."""
-    from crab_sim import web
-    from crab_sim.engines.pages.dom import text_in
-
     found: dict[str, str] = {}
     for node in tree.root.walk():
         if node.tag == "a" and node.attrs.get("href"):
-            words = " ".join(text_in(node).split())
+            parts: list[str] = []
+            _text(node, parts)
+            words = " ".join("".join(parts).split())
             found.setdefault(words or node.attrs["href"], web.join(tree.base, node.attrs["href"]))
     return found
 
@@ -314,6 +314,8 @@ def _shown(hand: Hand) -> dict[str, Any]:
     lines = [" ".join(line.split()).rstrip("| ") for line in "".join(parts).split("\n")]
     controls = []
     for control in tree.controls:
+        if control.kind == "hidden":
+            continue
         options = {"options": [option.text for option in control.options]} if control.options else {}
         name = control.label or control.name
         value = {} if control.kind in ("submit", "button", "reset") else {"value": _value(control, fields)}
