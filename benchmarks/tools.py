@@ -10,7 +10,7 @@ turns. An agent has to solve the task without side effects, as in an evaluation,
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.experiments.tool_oracles import ToolOraclePolicy, playable
@@ -19,7 +19,7 @@ from crab_gym.rollout import run_episode
 from crab_gym.task.composition.composed import ComposedTask
 from crab_gym.task.omni.listing import read_list, row_task
 
-WAYS = {"screen": False, "tools": "only", "both": True}
+WAYS: Mapping[str, bool | str] = {"screen": False, "tools": "only", "both": True}
 """The scripted agents, with the argument ``tools`` of their environments."""
 ROOM = 300
 

@@ -135,7 +135,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self.reward_weights = rewards.weights(reward_weights)
         self._screens, self._stall_limit = screens, stall_limit
         self._on_invalid, self.on_device_error = on_invalid, on_device_error
-        self.table = with_tools(self.backends, tools)
+        self.table = with_tools({name: each.tools() for name, each in self.backends.items()} if tools else {}, tools)
         self._tools = tools_of_table(self.table)
         self.action_space = ActionSpace(self.screen_sizes, table=self.table)
         self.observation_space = observation_space(self.screen_sizes if screens else {})

@@ -8,10 +8,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from crab_gym.backends.base import Backend
 from crab_gym.envs.verbs import TABLE, Argument, Table, Verb
 from crab_sim.devices.tools import ToolFacts
 
@@ -23,11 +22,11 @@ MAX_RESULT: Final = 20_000
 """Limit of a result's text, in characters."""
 
 
-def with_tools(backends: Mapping[str, Backend], tools: object) -> Table:
+def with_tools(known: Mapping[str, Sequence[ToolFacts]], tools: object) -> Table:
     """Returns the verbs and tools that an environment's agents may use.
 
     Args:
-        backends: Device to its backend.
+        known: Device to the tools of its backend.
         tools: One of `MODES`.
 
     Raises:
@@ -39,16 +38,15 @@ def with_tools(backends: Mapping[str, Backend], tools: object) -> Table:
         return TABLE
     table: dict[str, Mapping[str, Verb]] = {}
     for device, verbs in TABLE.items():
-        if device not in backends:
+        if device not in known:
             table[device] = verbs
             continue
-        known = backends[device].tools()
-        if not known:
+        own = {each.name: _verb(each) for each in known[device]}
+        if not own:
             raise ValueError(
-                f"tools is {tools!r}, and the backend {backends[device].label!r} of {device!r} has none; simulated "
-                "apps alone have tools: use backend='sim', or leave tools out"
+                f"tools is {tools!r}, and the backend of {device!r} has none: only simulated apps have tools; "
+                "use backend='sim', or leave tools out"
             )
-        own = {each.name: _verb(each) for each in known}
         table[device] = own if tools == "only" else {**verbs, **own}
     return table
 

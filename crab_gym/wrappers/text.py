@@ -43,7 +43,7 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
 
     Args:
         env: An environment of this package, wrapped or not, whose observations are a dict.
-        history: Number of last actions to list; 0 for none.
+        history: Number of last actions to list, before what a tool has returned; 0 for neither.
         clipboard: Whether to include the clipboards, except for devices whose clipboard can't be read.
         rows: Maximum number of elements per device; the number of further ones is given.
         length: Maximum number of characters of the text.
@@ -142,8 +142,8 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
             parts.append(f"steps left: {round(100 * float(obs['time_left'][0]))} %")
         if self._history:
             parts.append("last actions:\n" + "\n".join(self._history))
-        if self._result:
-            parts.append(f"the last call returned:\n{self._result}")
+            if self._result:
+                parts.append(f"the last call returned:\n{self._result}")
         for device in self._crab.screen_sizes:
             lines = [f"{device}:", *self._lines(device)]
             copied = self._copied(device) if self._clipboard else ""

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from crab_sim.draw.raster import Canvas
     from crab_sim.phone import Phone
 
-__all__ = ["SimBackend"]
+__all__ = ["SimBackend", "tools_of_device"]
 
 
 def _stretched(layout: tuple[int, int], screen_size: tuple[int, int]) -> Letterbox | None:
@@ -58,6 +58,11 @@ def _tools(device: str) -> Mapping[str, Tool]:
     from crab_sim.phone.tools import TOOLS as of_phone
 
     return of_phone
+
+
+def tools_of_device(device: str) -> Sequence[ToolFacts]:
+    """Returns the tools of a simulated device's apps."""
+    return [tool.facts for tool in _tools(device).values()]
 
 
 def _state(device: str, machine: Machine) -> SimDesktopState | SimPhoneState:
@@ -164,7 +169,7 @@ class SimBackend(Backend):
 
     def tools(self) -> Sequence[ToolFacts]:
         """Returns the tools of the device's apps."""
-        return [tool.facts for tool in _tools(self.device).values()]
+        return tools_of_device(self.device)
 
     def call(self, name: str, args: Mapping[str, Any], seconds: float) -> Any:
         """Carries out a whole step that calls a tool; an app whose code raises is closed, and there is no result."""

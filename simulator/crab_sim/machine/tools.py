@@ -68,8 +68,14 @@ class Hand:
         self.machine = machine
 
     def open(self, app: str, *intent: object) -> None:
-        """Starts an app, or brings it to the front, with an intent."""
+        """Starts an app, or brings it to the front, with an intent.
+
+        Raises:
+            ActionRefused: It doesn't come to the front, since too many windows are open.
+        """
         self.machine.launch(app, intent)
+        front = self.machine.front
+        need(front is not None and front.app == app, f"{app} can't be opened: too many windows are open")
 
     def begin(self, app: str, back: str = "back") -> None:
         """Brings an app to the front on its first page, going back from others as a person does.

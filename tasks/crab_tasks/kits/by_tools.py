@@ -137,6 +137,23 @@ def _reply(params: Params, returned: Returned) -> Iterator[Action]:
     yield _phone("messages_send", to=params.number, text=params.text)
 
 
+def _old_file(params: Params, returned: Returned) -> Iterator[Action]:
+    yield _phone("files_list", folder="Documents/Drafts")
+    name = next(row["name"] for row in returned() if row["changed"].startswith(params.date))
+    yield _phone("files_delete", path=f"Documents/Drafts/{name}")
+
+
+def _sorted_photo(params: Params, returned: Returned) -> Iterator[Action]:
+    yield _phone("photos_list", album="Unsorted")
+    path = next(row["path"] for row in returned() if row["path"].endswith(f"/{params.person}.jpg"))
+    yield _phone("photos_move", path=path, folder=f"Pictures/{params.album}")
+
+
+def _forward(params: Params, returned: Returned) -> Iterator[Action]:
+    yield _phone("mail_list", query=params.address)
+    yield _phone("mail_forward", mail_id=returned()[0]["id"], to=[params.email])
+
+
 def _hang_up(params: Params) -> Action:
     return _phone("phone_hang_up")
 
@@ -165,6 +182,7 @@ BY_TOOLS: Mapping[str, ToolOracle] = {
     "meetups.number": _calls(lambda p: _phone("calendar_search", query=p.name)),
     "clock.set_alarm": _calls(lambda p: _phone("alarms_add", time=p.time)),
     "clock.alarm_time": _calls(lambda p: _phone("alarms_list")),
+    "clock.time_gap": _calls(lambda p: _phone("cities_add", city=p.city)),
     "timers.start": _calls(lambda p: _phone("timers_start", seconds=60 * p.number)),
     "timers.labelled_alarm": _calls(lambda p: _phone("alarms_add", time=p.time, label=p.label)),
     "timers.retime_alarm": _calls(lambda p: _phone("alarms_change", alarm=p.label, time=p.time)),
@@ -190,6 +208,7 @@ BY_TOOLS: Mapping[str, ToolOracle] = {
     "expenses.correct": _calls(lambda p: _phone("expenses_change", name=p.title, amount=float(p.amount))),
     "expenses.remove": _calls(lambda p: _phone("expenses_delete", name=p.title)),
     "files.move": _calls(lambda p: _phone("files_move", path=f"Download/{p.file}", folder=f"Documents/{p.folder}")),
+    "files.delete": _old_file,
     "files.only_file": _calls(lambda p: _phone("files_list", folder=f"Documents/{p.folder}")),
     "files.add_folder": _calls(lambda p: _phone("files_make_folder", folder="Download", name=typed("date", p.date))),
     "files.changed_on": _calls(lambda p: _phone("files_list", folder="Documents")),
@@ -200,11 +219,13 @@ BY_TOOLS: Mapping[str, ToolOracle] = {
     "fitness.describe": _calls(lambda p: _phone("fitness_edit", name=p.title, description=p.text)),
     "fitness.delete": _calls(lambda p: _phone("fitness_delete", name=p.title)),
     "gallery.photo_date": _calls(lambda p: _phone("photos_list", album="Portraits")),
+    "gallery.move": _sorted_photo,
     "mail.latest_date": _latest_mail,
     "mail.latest_amount": _latest_mail,
     "mail.latest_time": _latest_mail,
     "mail.send": _calls(lambda p: _phone("mail_send", to=[p.email], subject="Hello", text=p.text)),
     "mailings.archive": _archive,
+    "mailings.forward": _forward,
     "maps.mark": _calls(lambda p: _phone("maps_mark", place=p.place)),
     "maps.label": _calls(lambda p: _phone("maps_label", place=p.place, label=p.text)),
     "maps.minutes": _calls(lambda p: _phone("maps_way", origin=p.start, destination=p.end, by="public transport")),

@@ -180,6 +180,24 @@ def files_make_folder(hand: Hand, folder: str, name: str) -> str:
 # Texts --------------------------------------------------------------------------------------------------------------
 
 
+def _open(hand: Hand, app: str, path: str) -> None:
+    """Opens a file with an app that has a window for each, and leaves the dialogs that were open there.
+
+    Raises:
+        ActionRefused: The app says that it can't open the file.
+    """
+    hand.open(app, path)
+    while len(hand.context.window.pages) > 1 and hand.page.name != "text_import":
+        page = hand.page
+        need(page.name != "error", f"the file can't be opened: {page.arg[1] if page.name == 'error' else ''}")
+        hand.press("escape")
+        need(hand.page is not page, f"the window asks something first: {page.name}")
+
+
+def _text(hand: Hand, path: str) -> None:
+    need(b"\0" not in hand.get(FILES).read(path), f"{path!r} is no text")
+
+
 @_TEXTS.reads
 def text_read(hand: Hand, path: str) -> str:
     """Returns the beginning of a text file, at most 10000 characters.
@@ -189,8 +207,8 @@ def text_read(hand: Hand, path: str) -> str:
         path: Its path, such as Documents/list.txt.
     """
     whole = _file(hand, path)
-    need(b"\0" not in hand.get(FILES).read(whole), f"{path!r} is no text")
-    hand.open("text_editor", whole)
+    _text(hand, whole)
+    _open(hand, "text_editor", whole)
     text = str(hand.context.base.fields["text"])
     return text[:_MOST]
 
@@ -208,7 +226,8 @@ def text_write(hand: Hand, path: str, text: str, append: bool = False) -> str:
     whole, files = _path(path), hand.get(FILES)
     _folder(hand, whole.rpartition("/")[0] or "/")
     if files.is_file(whole):
-        hand.open("text_editor", whole)
+        _text(hand, whole)
+        _open(hand, "text_editor", whole)
         before = str(hand.page.fields["text"])
         if append and before:
             text = f"{before}{'' if before.endswith(chr(10)) else chr(10)}{text}"
@@ -296,7 +315,7 @@ def git_commit(hand: Hand, repository: str, message: str) -> str:
 def _open_sheet(hand: Hand, path: str, sheet: str) -> None:
     """Opens a table with Calc, and shows one of its sheets."""
     whole = _file(hand, path)
-    hand.open("calc", whole)
+    _open(hand, "calc", whole)
     if hand.page.name == "text_import":
         hand.send("import_now")
     need(hand.page.name == "sheet", f"Calc can't open {path!r}")
@@ -361,7 +380,7 @@ def sheet_write(hand: Hand, path: str, cell: str, rows: list[list[str]], sheet: 
 
 def _open_document(hand: Hand, path: str) -> None:
     whole = _file(hand, path)
-    hand.open("writer", whole)
+    _open(hand, "writer", whole)
     need(len(hand.context.window.pages) == 1, f"Writer can't open {path!r}")
 
 
