@@ -37,7 +37,7 @@ PLAIN = "cross.dark_mode_from_todo"
 MOMENTS = range(4)
 """Seconds before the end of the taps at which they may have done what the tool does at once."""
 FREE = {"calendar.add_desktop_event": "the goal leaves the time of day open, and the taps take the next full hour"}
-COUNTED = ("folders.count_pictures", "music.longest")
+COUNTED = ("clock.time_gap", "folders.count_pictures", "music.longest")
 """Look-ups whose value follows from the result without standing in it, or stands there in another form."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from posixpath import normpath
 from typing import Any, Final
 
 from crab_sim.desktop.apps.calc.state import desk_of, sheet_of
@@ -45,13 +46,19 @@ _ROWS: Final = 200
 def _path(path: str) -> str:
     """Returns a whole path; a relative one begins in the home folder."""
     whole = path.strip().removeprefix("~/")
-    whole = whole if whole.startswith("/") else f"{HOME}/{whole}"
-    return whole.rstrip("/") or "/"
+    return normpath(whole if whole.startswith("/") else f"{HOME}/{whole}")
 
 
 def _file(hand: Hand, path: str) -> str:
     whole = _path(path)
     need(hand.get(FILES).is_file(whole), f"there is no file {path!r}")
+    return whole
+
+
+def _entry(hand: Hand, path: str) -> str:
+    """Returns the whole path of a file or a folder."""
+    whole = _path(path)
+    need(whole != "/" and hand.get(FILES).exists(whole), f"there is no file {path!r}")
     return whole
 
 
@@ -107,8 +114,7 @@ def files_move(hand: Hand, path: str, folder: str, copy: bool = False) -> str:
         folder: The folder's path.
         copy: Whether it is copied.
     """
-    whole, target, files = _path(path), _folder(hand, folder), hand.get(FILES)
-    need(files.exists(whole), f"there is no file {path!r}")
+    whole, target, files = _entry(hand, path), _folder(hand, folder), hand.get(FILES)
     name = whole.rpartition("/")[2]
     need(not files.exists(f"{target}/{name}"), f"{folder!r} already has a file {name!r}")
     _browse(hand, whole.rpartition("/")[0] or "/", name)
@@ -128,8 +134,7 @@ def files_rename(hand: Hand, path: str, name: str) -> str:
         path: Its path, such as Downloads/list.txt.
         name: Its new name.
     """
-    whole = _path(path)
-    need(hand.get(FILES).exists(whole), f"there is no file {path!r}")
+    whole = _entry(hand, path)
     need(is_file_name(name), f"a file can't be called {name[:60]!r}")
     folder = whole.rpartition("/")[0] or "/"
     need(not hand.get(FILES).exists(f"{folder}/{name}"), f"something called {name!r} is already there")
@@ -149,8 +154,7 @@ def files_trash(hand: Hand, path: str) -> str:
         hand: The hold on the desktop.
         path: Its path, such as Downloads/list.txt.
     """
-    whole = _path(path)
-    need(hand.get(FILES).exists(whole), f"there is no file {path!r}")
+    whole = _entry(hand, path)
     _browse(hand, whole.rpartition("/")[0] or "/", whole.rpartition("/")[2])
     hand.send("trash")
     need(not _said(hand), _said(hand))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from posixpath import normpath
 from typing import Any, Final
 
 from crab_sim.files.names import is_file_name
@@ -17,6 +18,7 @@ from crab_sim.phone.tools.box import BOX
 __all__ = [
     "drive_add_folder",
     "drive_list",
+    "drive_move",
     "drive_read",
     "drive_rename",
     "drive_star",
@@ -40,7 +42,7 @@ _MOST: Final = 10_000
 def _path(path: str) -> str:
     """Returns a whole path; a relative one begins in the shared storage."""
     whole = path if path.startswith("/") else f"{SDCARD}/{path}"
-    return on_storage(whole.rstrip("/") or "/")
+    return on_storage(normpath(whole))
 
 
 def _folder(hand: Hand, path: str) -> str:
