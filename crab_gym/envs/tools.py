@@ -3,6 +3,7 @@
 * `with_tools` - the verbs and tools of an environment's devices.
 * `tools_of_table` - the tools among them.
 * `as_text` - a tool's result as agents get it.
+* `markdown_table` - a device's tools as documentation.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from crab_gym.envs.verbs import TABLE, Argument, Table, Verb
+from crab_sim.devices.apps import APPS
 from crab_sim.devices.tools import ToolFacts
 
-__all__ = ["MAX_RESULT", "MODES", "as_text", "tools_of_table", "with_tools"]
+__all__ = ["MAX_RESULT", "MODES", "as_text", "markdown_table", "tools_of_table", "with_tools"]
 
 MODES: Final = (False, True, "only")
 """No tools; tools beside the verbs; tools instead of the devices' verbs."""
@@ -60,6 +62,21 @@ def tools_of_table(table: Table) -> frozenset[tuple[str, str]]:
 def _verb(tool: ToolFacts) -> Verb:
     """Returns a tool as a row of the table."""
     return Verb(tool.device, tool.name, tuple([Argument(*each) for each in tool.parameters]), tool.doc)
+
+
+def markdown_table(tools: Sequence[ToolFacts]) -> str:
+    """Returns a device's tools by app as Markdown, for the documentation."""
+    names = {(app.device, app.id): app.name for app in APPS}
+    rows: dict[str, dict[bool, list[str]]] = {}
+    for tool in tools:
+        parameters = [each.name if each.default is None else f"{each.name}=" for each in tool.parameters]
+        by_kind = rows.setdefault(names[tool.device, tool.app], {True: [], False: []})
+        by_kind[tool.reads].append(f"`{tool.name}({', '.join(parameters)})`")
+    lines = ["| app | reads | writes |", "|---|---|---|"]
+    lines += [
+        f"| {app} | {', '.join(row[True]) or '–'} | {', '.join(row[False]) or '–'} |" for app, row in rows.items()
+    ]
+    return "\n".join(lines) + "\n"
 
 
 def as_text(result: Any) -> str:
