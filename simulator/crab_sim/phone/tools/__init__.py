@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from crab_sim.machine.tools import Tool
-from crab_sim.phone.tools import people, planning, storage, things, writing
+from crab_sim.phone.tools import people, places, planning, storage, system, things, writing
 from crab_sim.phone.tools.box import BOX
 
 __all__ = ["MODULES", "TOOLS"]
 
-MODULES = (people, planning, storage, things, writing)
+MODULES = (people, places, planning, storage, system, things, writing)
 """The modules whose tools are in `TOOLS`."""
 TOOLS: Mapping[str, Tool] = BOX.tools
 """The phone's tools by name."""
