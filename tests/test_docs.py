@@ -22,7 +22,9 @@ from PIL import Image
 
 from crab_gym.backends.adb import backend as adb_backend
 from crab_gym.backends.desktop import requirements
+from crab_gym.backends.sim.backend import tools_of_device
 from crab_gym.cli import app
+from crab_gym.envs import tools
 from crab_gym.envs.crab_env import CrabEnv
 from crab_gym.envs.rewards import DEFAULT_WEIGHTS
 from crab_gym.envs.verbs import UBUNTU_KEYS, VERBS, markdown_table
@@ -205,6 +207,12 @@ def test_the_verb_table_is_the_generated_one() -> None:
     assert markdown_table() in text
     keys = re.split(r",\s+", text.partition("and\n\n")[2].strip())
     assert keys == [key for key in UBUNTU_KEYS if len(key) > 1]
+
+
+@pytest.mark.parametrize("device", ["android", "ubuntu"])
+def test_the_tables_of_tools_are_the_generated_ones(device: str) -> None:
+    text = (ROOT / "docs" / "tools.md").read_text(encoding="utf-8")
+    assert tools.markdown_table(tools_of_device(device)) in text
 
 
 def test_the_arguments_are_all_there_with_their_defaults() -> None:

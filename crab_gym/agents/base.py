@@ -240,9 +240,10 @@ class Agent(Structure):
         observation = self.viewer.look(obs, info)
         if observation.said:
             self._heard.append(f"Before turn {observation.step + 1}: {observation.said}")
-        self.log.close(observation.refused, observation.said)
+        self.log.close(observation.refused, observation.said, observation.result)
+        heard = f"The person says: {observation.said}" if observation.said else DONE
         for history in self._histories:
-            history.close(observation.refused, f"The person says: {observation.said}" if observation.said else DONE)
+            history.close(observation.refused, observation.result or heard)
         choice = self.decide(observation)
         if isinstance(choice, Restore):
             return choice

@@ -104,8 +104,8 @@ def turn_text(obs: Mapping[str, Any], info: Mapping[str, Any], first: bool) -> s
 
 
 def after_news(text: str, info: Mapping[str, Any]) -> str:
-    """Returns a turn's text behind the reason for which the last action was refused, and what the person has said."""
-    news = [("refused", info["invalid_action"]), ("the person says", info["said"])]
+    """Returns a turn's text behind the last action's refusal, what the person has said, and what a tool returned."""
+    news = [("refused", info["invalid_action"]), ("the person says", info["said"]), ("returned", info["result"])]
     return "".join([f"{what}: {words}\n\n" for what, words in news if words]) + text
 
 

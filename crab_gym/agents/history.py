@@ -71,16 +71,18 @@ class Log:
         """Adds an action, whose result isn't known yet."""
         self._open = f"{number}. {line}"
 
-    def close(self, refused: str, said: str = "") -> None:
+    def close(self, refused: str, said: str = "", result: str = "") -> None:
         """Adds the result of the last action.
 
         Args:
             refused: The reason of its refusal, ``""`` if it was carried out.
             said: What the person said then, ``""`` for nothing.
+            result: What the tool returned that was called, ``""`` for nothing.
         """
         if self._open:
             results = [f" -> refused: {cut(refused)}"] if refused else []
             results += [f" -> the person says: {said}"] if said else []
+            results += [f" -> returned: {result}"] if result else []
             self._lines.append(self._open + "".join(results))
             self._open = ""
 

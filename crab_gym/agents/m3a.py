@@ -175,6 +175,8 @@ class M3A(Agent):
             return f"refused: {cut(_flat(observation.refused))}"
         if observation.said:
             return f"the person said: {cut(_flat(observation.said))}"
+        if observation.result:
+            return f"the call returned: {cut(_flat(observation.result))}"
         parts: list[Part] = [f"The action: {last.line}", f"The reason given for it: {last.reason or '(none)'}"]
         for device, after in observation.views.items():
             before = last.observation.views[device]

@@ -64,6 +64,7 @@ class Observation:
         refused: The reason why the last action was refused, ``""`` if it wasn't.
         views: Device to its screen.
         said: What the person has said since the last turn: the answer to a question, or new words; ``""`` for nothing.
+        result: What the tool returned that was called last; ``""`` if none was.
     """
 
     step: int
@@ -71,6 +72,7 @@ class Observation:
     refused: str
     views: Mapping[str, DeviceView]
     said: str = ""
+    result: str = ""
 
     def turned(self, device: str) -> Observation:
         """Returns the observation with a device's next page of elements, where there is one."""
@@ -81,12 +83,14 @@ class Observation:
 
     @property
     def status(self) -> str:
-        """The turn, the last action's refusal, and what the person has said, in words."""
+        """The turn, the last action's refusal, what the person has said, and what a tool returned, in words."""
         lines = [f"Turn {self.step + 1}; {self.left} left, this one included."]
         if self.refused:
             lines.append(f"The last action was refused: {self.refused}")
         if self.said:
             lines.append(f"The person says: {self.said}")
+        if self.result:
+            lines.append(f"The call returned: {self.result}")
         return "\n".join(lines)
 
     def missing(self, action: Mapping[str, Any]) -> str:
@@ -177,7 +181,8 @@ class Viewer:
         """
         step = int(info["step"])
         views = {device: self._view(device, obs, info) for device in self._spec.screen_sizes}
-        return Observation(step, self._spec.max_steps - step, str(info["invalid_action"]), views, str(info["said"]))
+        news = str(info["said"]), str(info["result"])
+        return Observation(step, self._spec.max_steps - step, str(info["invalid_action"]), views, *news)
 
     def to_screen(self, device: str, x: int, y: int) -> tuple[int, int]:
         """Returns the pixel of a device's screen that a pixel of its picture shows.

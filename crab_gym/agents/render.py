@@ -19,6 +19,7 @@ from typing import Any
 
 from crab_gym.agents.chat import Message, Tool
 from crab_gym.envs.spaces import ActionSpace
+from crab_gym.envs.verbs import TABLE, Table
 from crab_gym.evaluation.graph import unknown
 from crab_gym.policies import PolicySpec
 from crab_gym.wrappers.marks_space import MarkedActionSpace, pointers
@@ -105,7 +106,8 @@ def action_tools(
         sizes: Device to (width, height) of the pictures in whose pixels coordinates are given; None for the screens'.
     """
     limit = spec.action_space.limit if isinstance(spec.action_space, MarkedActionSpace) else 0
-    schemas = function_schemas(sizes or spec.screen_sizes, limit, coordinates)
+    table = spec.action_space.table if isinstance(spec.action_space, ActionSpace) else TABLE
+    schemas = function_schemas(sizes or spec.screen_sizes, limit, coordinates, table)
     return tuple(
         Tool(schema["name"], schema["description"], schema["parameters"])
         for schema in schemas
@@ -113,16 +115,20 @@ def action_tools(
     )
 
 
-def function_schemas(screens: Mapping[str, tuple[int, int]], limit: int, coordinates: bool) -> list[dict[str, Any]]:
+def function_schemas(
+    screens: Mapping[str, tuple[int, int]], limit: int, coordinates: bool, table: Table = TABLE
+) -> list[dict[str, Any]]:
     """Returns the schemas of the functions that act on devices, ``<device>__<verb>``.
 
     Args:
         screens: Device to (width, height) of its pictures.
         limit: The highest mark; 0 if there are none.
         coordinates: Whether functions take ``x`` and ``y`` beside marks; without marks they always do.
+        table: The environment's verbs, and tools if there are any.
     """
     sizes = dict(screens)
-    space = MarkedActionSpace(sizes, limit) if limit and coordinates else ActionSpace(sizes)
+    marked = limit and coordinates
+    space = MarkedActionSpace(sizes, limit, table=table) if marked else ActionSpace(sizes, table=table)
     schemas = []
     for schema in space.tool_schemas():
         device, _, verb = schema["name"].partition("__")

@@ -46,6 +46,7 @@ from crab_gym.backends.views import (
 )
 from crab_sim.devices.facts import Crash
 from crab_sim.devices.image import Image
+from crab_sim.devices.tools import ToolFacts
 
 __all__ = [
     "MAX_TEXT", "ROLES", "Alarm", "Backend", "Call", "CommandResult", "Contact", "DesktopSetup", "DesktopState",
@@ -165,6 +166,20 @@ class Backend(ABC):
         self.settle()
         self.advance(seconds)
         return ""
+
+    def tools(self) -> Sequence[ToolFacts]:
+        """Returns the tools of the device's apps; real devices have none."""
+        return ()
+
+    def call(self, name: str, args: Mapping[str, Any], seconds: float) -> Any:
+        """Carries out a whole step that calls a tool; returns plain JSON data. Raises as `execute`.
+
+        Args:
+            name: The tool.
+            args: Its arguments.
+            seconds: Virtual time that passes afterwards.
+        """
+        raise UnsupportedQuery(f"{self.kind!r} of {self.device!r} has no tools; use 'sim'")
 
     def advance(self, seconds: float) -> None:  # noqa: B027 - only virtual clocks need it
         """Lets virtual time pass; does nothing on a real device, whose clock runs by itself."""

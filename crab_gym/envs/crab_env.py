@@ -17,18 +17,19 @@ from crab_gym.envs import course, render, rewards, verbs
 from crab_gym.envs.arguments import check_limits, check_modes, reset_options, screen_sizes
 from crab_gym.envs.course import Course
 from crab_gym.envs.endings import TERMINATIONS, TRUNCATIONS, Broken, end_reason, success_counts, usual_limit
-from crab_gym.envs.planting import hijacked
+from crab_gym.envs.infos import What, info_of
 from crab_gym.envs.preparation import prepare, require_apps
 from crab_gym.envs.progress import Progress
 from crab_gym.envs.snapshot import EnvSnapshot
 from crab_gym.envs.spaces import ActionSpace, observation_space, time_left
 from crab_gym.envs.starts import check_start, play_behind
+from crab_gym.envs.tools import as_text, tools_of_table, with_tools
 from crab_gym.envs.variation import parse_variation
 from crab_gym.envs.variation_sampling import VariationSample, draw_words, goal_of
 from crab_gym.envs.window import Window
 from crab_gym.evaluation.evaluator import GraphEvaluator
 from crab_gym.evaluation.memory import memory_of
-from crab_gym.evaluation.side_effects import NO_SIDE_EFFECTS, SideEffects
+from crab_gym.evaluation.side_effects import SideEffects
 from crab_gym.task import Action, Params, Task, load
 from crab_gym.task.parameters import episode_number, resolve
 from crab_gym.task.user import Person
@@ -83,6 +84,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         success_at: A solved task counts ``"once"`` it is solved, at the episode's ``"end"``, or only on ``"complete"``,
             or on ``submit`` where the answer is all that is left; the task's own limit is then a step longer.
         variation: What varies on the devices, such as ``{"theme": "any"}``; see `crab_gym.envs.variation`.
+        tools: Whether agents may call functions of simulated apps (docs/tools.md); ``"only"`` for no verbs beside them.
         render_mode: ``"rgb_array"`` (the devices side by side), ``"human"`` (the same in a window, by the extra
             ``vision``), ``"ansi"`` (the elements), or None.
 
@@ -113,6 +115,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         max_steps: int | None = None,
         success_at: str = "once",
         variation: Mapping[str, object] | None = None,
+        tools: bool | str = False,
         render_mode: str | None = None,
     ) -> None:
         check_modes(screens, devices, on_invalid, on_device_error, success_at, render_mode)
@@ -131,7 +134,9 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         self.reward_weights = rewards.weights(reward_weights)
         self._screens, self._stall_limit = screens, stall_limit
         self._on_invalid, self.on_device_error = on_invalid, on_device_error
-        self.action_space = ActionSpace(self.screen_sizes)
+        self.table = with_tools({name: each.tools() for name, each in self.backends.items()} if tools else {}, tools)
+        self._tools = tools_of_table(self.table)
+        self.action_space = ActionSpace(self.screen_sizes, table=self.table)
         self.observation_space = observation_space(self.screen_sizes if screens else {})
         self.state = State()
         self._evaluator: GraphEvaluator | None = None
@@ -214,7 +219,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             raise ResetNeeded("the episode is over, or none was started: call reset() before step()")
         invalid = device_error = end = verb = ""
         begun, before = self._progress, len(self.actions)
-        self._progress = begun._replace(steps=begun.steps + 1, side_effects=NO_SIDE_EFFECTS, cut_short="", said="")
+        self._progress = begun.next_step()
         try:
             try:
                 verb = self.carry_out(action)
@@ -281,9 +286,11 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
             InvalidAction: It is refused, and nothing has changed.
         """
         self._elements = {}
-        device, name, args = verbs.check(action, self.screen_sizes)
+        device, name, args = verbs.check(action, self.screen_sizes, self.table)
         seconds = args["seconds"] if name == "wait" else 1.0
-        if device != "root":
+        if (device, name) in self._tools:
+            self._progress = self._progress._replace(result=as_text(self.backends[device].call(name, args, seconds)))
+        elif device != "root":
             cut_short = self.backends[device].act(name, args, seconds)
             if cut_short:
                 self._progress = self._progress._replace(cut_short=cut_short)
@@ -327,27 +334,9 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
     def _info(
         self, terms: dict[str, float], step: int, invalid: str = "", device_error: str = "", end: str = ""
     ) -> dict[str, Any]:
-        """Returns the info, which always has the same keys and types."""
-        evaluator = self.evaluator
-        return {
-            "task": self.task.name,
-            "goal": self.goal,
-            "step": step,
-            "completion": evaluator.completion,
-            "coverage": evaluator.coverage,
-            "reward_terms": terms,
-            "invalid_action": invalid,
-            "cut_short": self._progress.cut_short,
-            "said": self._progress.said,
-            "device_error": device_error,
-            "app_crash": self.note_crashes(),
-            "end_reason": end,
-            "side_effects": self.side_effects.counts(),
-            "is_success": end == "success",
-            "hijacked": end not in ("", "device_error") and hijacked(self, self.state),
-            "backends": self._kinds.copy(),
-            "variation": {device: dict(told) for device, told in self.variation.items()},
-        }
+        """Returns the info, see `info_of`."""
+        what = What(terms, step, invalid, device_error, end)
+        return info_of(self, what, self._progress, self._kinds)
 
     def note_crashes(self) -> str:
         """Adds the crashes of simulated apps since the last call to ``crashes``, and returns their names.
@@ -478,7 +467,7 @@ class CrabEnv(gym.Env[dict[str, Any], dict[str, Any]]):
         copy._evaluator.restore(self.evaluator.snapshot())
         copy._stage = course.Stage(copy.backends, copy.cloud, copy._evaluator)
         copy.actions, copy._elements = list(self.actions), {}
-        copy.action_space = ActionSpace(self.screen_sizes, deepcopy(self.action_space._np_random))
+        copy.action_space = ActionSpace(self.screen_sizes, deepcopy(self.action_space._np_random), self.table)
         copy._np_random = deepcopy(self.np_random)
         return copy
 

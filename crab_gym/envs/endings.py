@@ -19,7 +19,7 @@ __all__ = ["TERMINATIONS", "TRUNCATIONS", "UNEVENTFUL", "Broken", "end_reason", 
 
 TERMINATIONS = ("success", "harm", "false_completion", "invalid_action")
 TRUNCATIONS = ("device_error", "step_limit", "stall")
-UNEVENTFUL: Final = {"invalid_action": "", "cut_short": "", "said": "", "app_crash": ""}
+UNEVENTFUL: Final = {"invalid_action": "", "cut_short": "", "said": "", "result": "", "app_crash": ""}
 
 
 class Broken(NamedTuple):

@@ -26,6 +26,7 @@ class Progress(NamedTuple):
         broken: The failure of a device, if one broke.
         cut_short: What of the last action was left out.
         said: What the person said in the last step.
+        result: What the tool returned that was called in the last step, as text.
         ended: Whether the episode is over, or hasn't begun.
     """
 
@@ -38,7 +39,12 @@ class Progress(NamedTuple):
     broken: Broken | None = None
     cut_short: str = ""
     said: str = ""
+    result: str = ""
     ended: bool = True
+
+    def next_step(self) -> Progress:
+        """Returns it at the beginning of the next step, of which nothing is known yet."""
+        return self._replace(steps=self.steps + 1, side_effects=NO_SIDE_EFFECTS, cut_short="", said="", result="")
 
     def with_crashes(self, crashes: Sequence[tuple[str, Crash]]) -> Progress:
         """Returns it with crashes of the present step, each with its device."""

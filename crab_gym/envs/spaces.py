@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from crab_gym.backends.base import InvalidAction
 from crab_gym.envs.verbs import (
     APP_NAMES,
-    DIRECTIONS,
-    DISTANCES,
+    TABLE,
     Argument,
+    Table,
     action_schema,
     check,
     tool_schemas,
@@ -97,6 +97,7 @@ class ActionSpace(gym.Space[dict[str, Any]]):
     Args:
         screens: Device to its screen's (width, height) in pixels.
         seed: Seed of `sample`.
+        table: The verbs, and tools if there are any.
 
     Example:
         >>> space = ActionSpace({"android": (360, 800)}, seed=0)
@@ -108,9 +109,12 @@ class ActionSpace(gym.Space[dict[str, Any]]):
         True
     """
 
-    def __init__(self, screens: Mapping[str, tuple[int, int]], seed: int | Generator | None = None) -> None:
+    def __init__(
+        self, screens: Mapping[str, tuple[int, int]], seed: int | Generator | None = None, table: Table = TABLE
+    ) -> None:
+        self.table = table
         self.screens = {device: (int(size[0]), int(size[1])) for device, size in screens.items()}
-        self._verbs = verbs_of(tuple(self.screens))
+        self._verbs = verbs_of(tuple(self.screens), table)
         super().__init__(None, None, seed)
 
     @property
@@ -140,7 +144,7 @@ class ActionSpace(gym.Space[dict[str, Any]]):
             case "y":
                 return int(rng.integers(size[1]))
             case "choice":
-                options = DIRECTIONS if argument.choices == DIRECTIONS else DISTANCES
+                options = argument.choices
                 return options[int(rng.integers(len(options)))]
             case "key":
                 return argument.choices[int(rng.integers(len(argument.choices)))]
@@ -151,6 +155,16 @@ class ActionSpace(gym.Space[dict[str, Any]]):
                 return int(rng.integers(1, 11))
             case "seconds":
                 return float(rng.integers(1, 4))
+            case "integer":
+                return int(rng.integers(0, 101))
+            case "number":
+                return float(rng.integers(0, 10_001)) / 100
+            case "flag":
+                return bool(rng.integers(2))
+            case "texts":
+                return [_WORDS[int(rng.integers(len(_WORDS)))] for _ in range(int(rng.integers(3)))]
+            case "rows":
+                return [[_WORDS[int(rng.integers(len(_WORDS)))]] for _ in range(int(rng.integers(3)))]
             case "app":
                 names = APP_NAMES[device]
                 return names[int(rng.integers(len(names)))]
@@ -160,18 +174,18 @@ class ActionSpace(gym.Space[dict[str, Any]]):
     def contains(self, x: Any) -> bool:
         """Returns whether an action is valid."""
         try:
-            check(x, self.screens)
+            check(x, self.screens, self.table)
         except InvalidAction:
             return False
         return True
 
     def json_schema(self) -> dict[str, Any]:
         """Returns the JSON schema of the actions."""
-        return action_schema(self.screens)
+        return action_schema(self.screens, self.table)
 
     def tool_schemas(self) -> list[dict[str, Any]]:
         """Returns one function per verb, for function calling."""
-        return tool_schemas(self.screens)
+        return tool_schemas(self.screens, self.table)
 
     def to_jsonable(self, sample_n: Any) -> list[Any]:
         """Returns a batch of actions as JSON data, which actions are already."""
@@ -182,10 +196,10 @@ class ActionSpace(gym.Space[dict[str, Any]]):
         return list(sample_n)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ActionSpace) and self.screens == other.screens
+        return isinstance(other, ActionSpace) and (self.screens, self.table) == (other.screens, other.table)
 
     def __hash__(self) -> int:
         return hash(tuple(sorted(self.screens.items())))
 
     def __repr__(self) -> str:
-        return f"ActionSpace({self.screens})"
+        return f"ActionSpace({self.screens}{', with tools' if self.table is not TABLE else ''})"

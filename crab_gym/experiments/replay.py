@@ -40,6 +40,7 @@ _STEP: Final = (
     "end_reason",
     "done",
     "said",
+    "result",
     "events",
     "state",
 )
@@ -231,7 +232,7 @@ class _Recorded:
         try:
             action = with_points(step.action, partial(self._touched, step))
             if isinstance(action, Mapping):  # otherwise the policy has actions of its own, such as numbers
-                device, name, args = verbs.check(action, self._env.screen_sizes)
+                device, name, args = verbs.check(action, self._env.screen_sizes, self._env.table)
                 if {"device": device, "name": name, "args": args} != done:
                     raise InvalidAction("another one")
         except InvalidAction:

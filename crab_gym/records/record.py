@@ -61,6 +61,7 @@ class StepRecord:
             acted, ``"before_restore"`` lists the notes on those choices.
         timings: Seconds of real time spent in ``"act"`` and ``"step"``; ignored by comparisons.
         said: What the person said in the step: the answer to a question, or new words; ``""`` for nothing.
+        result: What the tool returned that was called in the step, as text; ``""`` for nothing.
         events: Ids of the task's events that happened in the step.
         state: Fingerprint of the devices, the graph and the answers after the step (`CrabEnv.fingerprint`), in recorded
             episodes on simulated devices; else ``""``.
@@ -84,6 +85,7 @@ class StepRecord:
     notes: Mapping[str, Any] = field(default_factory=dict)
     timings: Mapping[str, float] = field(default_factory=dict, compare=False)
     said: str = ""
+    result: str = ""
     events: tuple[str, ...] = ()
     state: str = ""
 

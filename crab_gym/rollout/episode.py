@@ -293,6 +293,7 @@ class _Episode:
             active=evaluator.active,
             completed=evaluator.order,
             said=info["said"],
+            result=info["result"],
             events=self.base.course.events[events:],
             state=self.base.fingerprint() if self.recorder is not None and self.simulated else "",
             **{**known, "timings": timings},

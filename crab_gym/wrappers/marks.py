@@ -106,7 +106,7 @@ class SetOfMarks(gym.Wrapper[dict[str, Any], Any, dict[str, Any], dict[str, Any]
             compare = {device: self._crab.backends[device].differences for device in screens}
             self._overlays = {device: Overlay(self._sizes[device], compare[device]) for device in screens}
         self._detections: dict[str, tuple[Detected, tuple[Mark, ...]]] = {}
-        self.action_space = MarkedActionSpace(self._sizes, marks)
+        self.action_space = MarkedActionSpace(self._sizes, marks, table=env.action_space.table)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

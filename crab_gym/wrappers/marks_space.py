@@ -15,7 +15,7 @@ from numpy.random import Generator
 
 from crab_gym.backends.base import InvalidAction
 from crab_gym.envs.spaces import ActionSpace
-from crab_gym.envs.verbs import VERBS, whole_number
+from crab_gym.envs.verbs import TABLE, VERBS, Table, whole_number
 
 __all__ = ["MarkedActionSpace", "Pointer", "pointers", "with_points"]
 
@@ -103,6 +103,7 @@ class MarkedActionSpace(ActionSpace):
         screens: Device to its screen's (width, height) in pixels.
         limit: The highest number.
         seed: Seed of `sample`.
+        table: The verbs, and tools if there are any.
 
     Example:
         >>> space = MarkedActionSpace({"android": (360, 800)}, limit=50)
@@ -112,9 +113,15 @@ class MarkedActionSpace(ActionSpace):
         False
     """
 
-    def __init__(self, screens: Mapping[str, tuple[int, int]], limit: int, seed: int | Generator | None = None) -> None:
+    def __init__(
+        self,
+        screens: Mapping[str, tuple[int, int]],
+        limit: int,
+        seed: int | Generator | None = None,
+        table: Table = TABLE,
+    ) -> None:
         self.limit = limit
-        super().__init__(screens, seed)
+        super().__init__(screens, seed, table)
 
     def sample(self, mask: Any | None = None, probability: Any | None = None) -> dict[str, Any]:
         """Returns a random action."""
@@ -184,7 +191,7 @@ class MarkedActionSpace(ActionSpace):
         return {"type": "integer", "minimum": 1, "maximum": self.limit, "description": says}
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, MarkedActionSpace) and (self.screens, self.limit) == (other.screens, other.limit)
+        return isinstance(other, MarkedActionSpace) and self.limit == other.limit and super().__eq__(other)
 
     def __hash__(self) -> int:
         return hash((tuple(sorted(self.screens.items())), self.limit))

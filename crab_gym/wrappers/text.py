@@ -39,9 +39,9 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
     """Adds ``text`` to the observation, which holds all that a text-only model needs.
 
     It holds the goal and what the person has said unless `goal` is False, the share of steps left, the last actions and
-    the reasons of refusals, each device's clipboard if it can be read, and each device's elements, one per line (see
-    `element_lines`). Around `SetOfMarks`, elements have its numbers, which verbs take; otherwise they have the point to
-    touch, ``@(x, y)``::
+    the reasons of refusals, what a tool has returned in the last step, each device's clipboard if it can be read, and
+    each device's elements, one per line (see `element_lines`). Around `SetOfMarks`, elements have its numbers, which
+    verbs take; otherwise they have the point to touch, ``@(x, y)``::
 
         env = TextObservation(SetOfMarks(gym.make("Crab-v0/android.add_contact", screens=False)))
 
@@ -49,7 +49,7 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
 
     Args:
         env: An environment of this package, wrapped or not, whose observations are a dict.
-        history: Number of last actions to list; 0 for none.
+        history: Number of last actions to list, before what a tool has returned; 0 for neither.
         clipboard: Whether to include the clipboards, except for devices whose clipboard can't be read.
         rows: Maximum number of elements per device; the number of further ones is given.
         length: Maximum number of characters of the text.
@@ -98,6 +98,7 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
         self._spotlight = spotlight
         self._history: deque[str] = deque(maxlen=history)
         self._answers: list[str] = []
+        self._result = ""
         self._steps = 0
         self._text = ""
         self._marks = env.get_wrapper_attr("marks") if env.has_wrapper_attr("marks") else None
@@ -110,6 +111,7 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
         obs, info = self.env.reset(seed=seed, options=options)
         self._history.clear()
         self._answers.clear()
+        self._result = ""
         self._steps = 0
         self._text = self._describe(obs)
         return {**obs, "text": self._text}, info
@@ -126,6 +128,7 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
         refusal = f" -> refused: {_cut(info['invalid_action'])}" if info["invalid_action"] else ""
         if info["said"]:
             self._answers.append(f"{self._steps}. {info['said']}")
+        self._result = str(info["result"])
         self._history.append(f"{self._steps}. {_action(action)}{refusal}")
         if not info["device_error"]:
             try:
@@ -151,6 +154,8 @@ class TextObservation(gym.Wrapper[dict[str, Any], Any, dict[str, Any], Any], Rec
             parts.append(f"steps left: {round(100 * float(obs['time_left'][0]))} %")
         if self._history:
             parts.append("last actions:\n" + "\n".join(self._history))
+            if self._result:
+                parts.append(f"the last call returned:\n{self._result}")
         for device in self._crab.screen_sizes:
             lines = [f"{device}:", *self._lines(device)]
             copied = self._copied(device) if self._clipboard else ""

@@ -11,6 +11,7 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
     "string": (str,),
     "integer": (int,),
     "number": (int, float),
+    "boolean": (bool,),
 }
 _KNOWN = {
     "additionalProperties", "const", "default", "description", "enum", "exclusiveMinimum", "items", "maxItems",
@@ -27,7 +28,9 @@ def accepts(schema: Mapping[str, Any], value: Any) -> bool:
         return False
     if "enum" in schema and not any(type(value) is type(option) and value == option for option in schema["enum"]):
         return False
-    if "type" in schema and (isinstance(value, bool) or not isinstance(value, _TYPES[schema["type"]])):
+    if "type" in schema and (
+        isinstance(value, bool) != (schema["type"] == "boolean") or not isinstance(value, _TYPES[schema["type"]])
+    ):
         return False
     if isinstance(value, dict):
         return _accepts_object(schema, value)

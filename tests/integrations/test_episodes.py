@@ -100,3 +100,14 @@ def test_no_call_raises(open_episode: ToolEpisode, tool: str, arguments: object)
     turn.text.encode()
     if not open_episode.has(tool):
         assert turn.refused and turn.text.startswith("refused: ")
+
+
+def test_tools_of_apps_are_tools_too() -> None:
+    episode = ToolEpisode(CROSS, "elements", env={"tools": "only"})
+    episode.reset(0)
+    assert episode.has("android__tasks_list") and not episode.has("android__tap")
+    turn = episode.call("android__tasks_list", {})
+    assert turn.text.startswith("returned: [{") and turn.text.count('"done": false') == 2
+    turn = episode.call("android__tasks_lits", {})
+    assert "Did you mean 'tasks_list'?" in turn.refused
+    episode.close()

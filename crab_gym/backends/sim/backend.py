@@ -17,10 +17,12 @@ from crab_gym.backends.sim.recorder import Recorder
 from crab_gym.backends.sim.world import World
 from crab_sim.devices.density import BASE, layout_size
 from crab_sim.devices.facts import Crash
+from crab_sim.devices.tools import ToolFacts
 from crab_sim.machine import crashes
 from crab_sim.machine.conditions import language_of
 from crab_sim.machine.interruptions import COVERING
 from crab_sim.machine.machine import ActionRefused, Machine
+from crab_sim.machine.tools import Tool, call
 from crab_sim.ui.accessibility import ScreenReader
 
 if TYPE_CHECKING:
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
     from crab_sim.draw.raster import Canvas
     from crab_sim.phone import Phone
 
-__all__ = ["SimBackend"]
+__all__ = ["SimBackend", "tools_of_device"]
 
 
 def _stretched(layout: tuple[int, int], screen_size: tuple[int, int]) -> Letterbox | None:
@@ -46,6 +48,22 @@ def _machine(device: str, width: int, height: int) -> Machine:
     from crab_sim.phone import Phone
 
     return Phone(width, height)
+
+
+def _tools(device: str) -> Mapping[str, Tool]:
+    """Returns a device's tools by name; their code is loaded once somebody may use them."""
+    if device == "ubuntu":
+        from crab_sim.desktop.tools import TOOLS as of_desktop
+
+        return of_desktop
+    from crab_sim.phone.tools import TOOLS as of_phone
+
+    return of_phone
+
+
+def tools_of_device(device: str) -> Sequence[ToolFacts]:
+    """Returns the tools of a simulated device's apps."""
+    return [tool.facts for tool in _tools(device).values()]
 
 
 def _state(device: str, machine: Machine) -> SimDesktopState | SimPhoneState:
@@ -149,6 +167,22 @@ class SimBackend(Backend):
         with self.machine.work:
             super().act(name, args, seconds)
         return self.machine.work.cut_short
+
+    def tools(self) -> Sequence[ToolFacts]:
+        """Returns the tools of the device's apps."""
+        return tools_of_device(self.device)
+
+    def call(self, name: str, args: Mapping[str, Any], seconds: float) -> Any:
+        """Carries out a whole step that calls a tool; an app whose code raises is closed, and there is no result."""
+        results: list[Any] = []
+        tool = _tools(self.device)[name]
+        with self.machine.work:
+            try:
+                crashes.guarded(self.machine, lambda: results.append(call(self.machine, tool, args)), tool.facts.app)
+            except ActionRefused as refusal:
+                raise InvalidAction(str(refusal)) from None
+            self.advance(seconds)
+        return results[0] if results else None
 
     def advance(self, seconds: float) -> None:
         """Lets virtual time pass."""

@@ -20,8 +20,10 @@ from openenv.core.env_server.mcp_types import (
 from openenv.core.env_server.types import EnvironmentMetadata
 
 import crab_gym
+from crab_gym.backends.sim.backend import tools_of_device
 from crab_gym.envs.arguments import screen_sizes
 from crab_gym.envs.spaces import ActionSpace
+from crab_gym.envs.tools import with_tools
 from crab_gym.integrations.episodes import ToolEpisode, Turn, View
 from crab_gym.integrations.openenv.models import CrabObservation, CrabState
 from crab_gym.integrations.openenv.tasks import BadRequest, TaskList
@@ -164,7 +166,11 @@ class CrabEnvironment(Environment):  # type: ignore[misc]  # openenv has no type
 
     def _space(self) -> ActionSpace:
         sizes = screen_sizes(self._tasks.devices, self._env.get("screen_size"))
-        return ActionSpace(sizes) if self._view == "screens" else MarkedActionSpace(sizes, _MARKS)
+        tools = self._env.get("tools", False)
+        table = with_tools({device: tools_of_device(device) for device in sizes} if tools else {}, tools)
+        if self._view == "screens":
+            return ActionSpace(sizes, table=table)
+        return MarkedActionSpace(sizes, _MARKS, table=table)
 
     def list_splits(self) -> list[str]:
         """Returns the names of the splits."""

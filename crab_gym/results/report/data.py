@@ -188,6 +188,7 @@ def _steps(record: EpisodeRecord, graph: TaskGraph | None, pictures: _EpisodePic
             "completion": step.completion,
             "invalid": _cut(str(step.invalid_action), MAX_TEXT),
             **({"person": _cut(str(step.said), MAX_TEXT)} if step.said else {}),
+            **({"result": _cut(str(step.result), MAX_TEXT)} if step.result else {}),
             **({"events": [str(name) for name in step.events]} if step.events else {}),
             "end": str(step.end_reason),
             "restored": bool(step.restored),

@@ -1,7 +1,7 @@
 """Keyboard input: typed text and keys, for the home screen, the app in front and its focused field.
 
 * `type_text`, `press` - input as a person gives it.
-* `edit_field`, `select_word` - effects on the focused field.
+* `edit_field`, `replace_text`, `select_word` - effects on the focused field.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from crab_sim.ui import editing
 from crab_sim.ui.node import FieldData
 from crab_sim.ui.page import Page
 
-__all__ = ["edit_field", "press", "select_word", "type_text"]
+__all__ = ["edit_field", "press", "replace_text", "select_word", "type_text"]
 
 _TYPED = {"enter": "\n", "shift+enter": "\n", "tab": "\t"}  # characters that keys type into a field of several lines
 _KEY: Final = 15.0  # units of work of a key that an app handles, or of a text that it takes at once
@@ -176,6 +176,11 @@ def edit_field(context: Context, key: str, line: str = "") -> None:
         result = editing.edit(text, page.selection, key)
         if result is not None:
             _write(context, *result)
+
+
+def replace_text(context: Context, text: str) -> None:
+    """Replaces the text of the focused field, with the caret at its end, as selecting all and typing does."""
+    _write(context, text, (len(text), len(text)))
 
 
 def _write(context: Context, text: str, selection: editing.Selection) -> None:

@@ -28,7 +28,7 @@ from tests.envs._tasks import (
 INFO = {
     "task": str, "goal": str, "step": int, "completion": float, "coverage": float, "reward_terms": dict,
     "invalid_action": str, "cut_short": str,
-    "said": str, "device_error": str, "app_crash": str, "end_reason": str,
+    "said": str, "result": str, "device_error": str, "app_crash": str, "end_reason": str,
     "side_effects": dict, "is_success": bool, "hijacked": bool, "backends": dict,
     "variation": dict,
 }  # fmt: skip

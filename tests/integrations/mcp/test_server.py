@@ -295,3 +295,13 @@ def test_other_machines_need_a_token() -> None:
     with listen("127.0.0.1", 0, "") as taken, pytest.raises(OSError):
         listen("127.0.0.1", taken.getsockname()[1], "")
     assert isinstance(taken, socket.socket)
+
+
+def test_tools_of_apps_are_served_too() -> None:
+    async def script(client: Any) -> None:
+        names = [tool.name for tool in (await client.list_tools()).tools]
+        assert "android__tasks_list" in names and "android__tap" in names
+        result = await client.call_tool("android__tasks_list", {})
+        assert "returned: [{" in result.content[0].text
+
+    play(script, CROSS, view="elements", env={"tools": True})

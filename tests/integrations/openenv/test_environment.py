@@ -235,3 +235,14 @@ def test_the_manifest_passes_and_says_what_is_so() -> None:
     for line in (ROOT / "Dockerfile").read_text(encoding="utf-8").splitlines():
         if line.startswith("CMD"):
             assert json.loads(line.removeprefix("CMD "))[:2] == ["crab-gym", "openenv"]
+
+
+def test_tools_of_apps_are_listed_before_and_in_an_episode() -> None:
+    from openenv.core.env_server.mcp_types import ListToolsAction
+
+    env = make("cross.dark_mode_from_todo", env={"tools": "only"})
+    before = env.step(ListToolsAction()).tools
+    env.reset(seed=0)
+    assert env.step(ListToolsAction()).tools == before
+    assert {"android__tasks_list", "ubuntu__files_list", "root__submit"} <= {tool.name for tool in before}
+    assert "returned: [{" in call(env, "android__tasks_list").text

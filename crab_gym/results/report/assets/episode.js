@@ -221,6 +221,7 @@ function actionCard(now) {
     now.restored && el("p", { class: "note back" }, "Before it acted, the policy went back to a snapshot."),
     now.invalid && el("p", { class: "alert refused" }, el("b", {}, "Refused: "), now.invalid),
     now.person && el("p", { class: "note news" }, el("b", {}, "The person says: "), now.person),
+    now.result && el("p", { class: "note" }, el("b", {}, "Returned: "), now.result),
     (now.events || []).length > 0 && el("p", { class: "note news" }, el("b", {}, "Meanwhile: "), now.events.join(", ")),
     now.end && el("p", { class: `note ended ${endClass(now.end)}` }, "The episode ended with this step: ", el("b", {}, endLabel(now.end))),
   );

@@ -58,7 +58,7 @@ async function haystack(number) {
     const parts = [episode.task, episode.goal, episode.error, episode.errorKind, episode.policy, `seed ${episode.seed}`];
     for (const [name, value] of data ? data.parameters : []) parts.push(name, value);
     for (const step of data ? data.steps : []) {
-      parts.push(step.device, step.action, step.said, step.invalid, step.person || "", ...(step.events || []), step.text || "", step.plan || "", ...(step.agents || []).flat(), ...(step.more || []).flat());
+      parts.push(step.device, step.action, step.said, step.invalid, step.person || "", step.result || "", ...(step.events || []), step.text || "", step.plan || "", ...(step.agents || []).flat(), ...(step.more || []).flat());
     }
     hay.set(number, parts.join("\n").toLowerCase());
   }
