@@ -1,4 +1,4 @@
-"""Moving into a new flat: dates and people of the new house, the money, and a feast for friends and neighbours."""
+"""Moving into a new flat: dates and people of the building, the money, and a party for friends and neighbours."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ FACTS = {
     "landlord": person("Ada Castro"),
     "feast_day": date_ahead("2026-12-11"),
     "musician": person("Lev Kovač"),
-    "letter": path_like(f"{_DOCUMENTS}/winter_feast_63.odt", ("winter_feast", "invitation", "feast")),
+    "letter": path_like(f"{_DOCUMENTS}/winter_party_63.odt", ("winter_party", "invitation", "party")),
     "pdf": path_like(f"{_DOCUMENTS}/guests_24.pdf", ("guests", "friends", "invited")),
     "friend": person("Edith Lindt"),
-    "feast": choice(("Winter feast", "Feast in the barn", "Feast for the new flat"), type="line"),
+    "feast": choice(("Winter party", "Party in the barn", "Party for the new flat"), type="line"),
     "neighbours": path_like(f"{_DOCUMENTS}/neighbours_38.odt", ("neighbours", "for_the_neighbours", "note")),
-    "soup": choice(("Barn soup", "Feast soup", "Soup for forty"), type="line"),
+    "soup": choice(("Barn soup", "Party soup", "Soup for forty"), type="line"),
     "ingredient": choice(("Nutmeg", "Thyme", "Marjoram"), type="line"),
     "line": choice(
         ("There will be soup and bread.", "Children are welcome.", "We will light a fire at dusk."), type="line"
@@ -51,21 +51,21 @@ FACTS = {
 
 _DAY = Question(
     fact="feast_day",
-    answer="The feast is on {feast_day}.",
+    answer="The party is on {feast_day}.",
     forms=((("day", "date", "when"),),),
-    asks=("Which day is the feast?", "When is the winter feast?", "What is the date of the feast?"),
+    asks=("Which day is the party?", "When is the winter party?", "What is the date of the party?"),
 )
 
 _DATES = Chapter(
     goal="""
-        There are a few dates I mustn't miss. My order for the washing machine is {order}; see which day it's being
+        There are a few dates I mustn't miss. My order for the washing machine is {order}; check which day it's being
         delivered, and put that day in the calendar on my phone as an all-day event called "{machine_title}". There's
         also a letter from the building's managers about the lift, {notice}. Add the day of the inspection to the same
         calendar, again as an all-day event, with the title "{lift_title}". I'd also like to introduce myself to
-        {caretaker}, the caretaker of the new house, whose number is in {house}. Save it under that name in my phone's
-        contacts, then text "{hello}" to it. And the code for the front door is being changed: {porter} will text me the
-        new one in a few minutes. Write just the code in a new note in the phone's Notes app, without a title, so that I
-        don't end up standing outside.
+        {caretaker}, the caretaker of the building, whose number is in {house}. Add them to my phone's contacts with
+        that number, then text them "{hello}". And the code for the front door is being changed: {porter} is about to
+        text me the new one. Write just the code in a new note in the phone's Notes app, without a title, so that I
+        don't get locked out.
     """,
     todo=[
         Do("order", "text_editor.delivery_date", {"file": Fact("order")}),
@@ -83,14 +83,14 @@ _DATES = Chapter(
 _COSTS = Chapter(
     goal="""
         I'm trying to keep track of the money. The movers' invoice is {bill}; record its total in the Expenses app on my
-        phone as "{expense}". In {costs}, my table of what the new flat costs, the deposit is still missing. {landlord}
-        will text me the final amount shortly, so enter it there with Calc and save the table. {flatmate} still owes me
-        something for the old flat. You'll find the amount in the sheet "Shared costs" on docs.example, in Firefox; text
-        {flatmate} just that amount, using the number in my phone's contacts. The electricity supplier needs the final
-        reading from there, too, and I took a photo of the meter, {meter}: mail the number it shows to {utility} from my
-        phone, and nothing but the number. And since the new rooms look so bare, please order one "{article}" on
-        shop.example, in Firefox, in my name, {me}, with standard delivery to "12 Quay Street, Alder" and {my_email} for
-        the confirmation.
+        phone as "{expense}". In {costs}, my spreadsheet of what the new flat costs, the deposit is still missing. My
+        landlord, {landlord}, will text me shortly how much it comes to, so enter it there with Calc and save the
+        spreadsheet. {flatmate} still owes me something for the old flat. You'll find the amount in the sheet "Shared
+        costs" on docs.example, in Firefox; text them just that amount. Their number is in my phone's contacts. The
+        electricity supplier needs the final reading from there, too, and I took a photo of the meter, {meter}: email
+        the number it shows, and nothing else, to {utility} from my phone. And since the new rooms look so bare, please
+        order one "{article}" on shop.example, in Firefox, in my name, {me}, with standard delivery to "12 Quay Street,
+        Alder" and {my_email} for the confirmation.
     """,
     todo=[
         Do("bill", "text_editor.invoice_total", {"file": Fact("bill")}),
@@ -108,15 +108,15 @@ _COSTS = Chapter(
 
 _FEAST = Chapter(
     goal="""
-        Once all the boxes are in, I'm giving a winter feast in the barn behind the house. You'll have to ask me which
-        day it is. The time depends on {musician}, who's providing the music and will text me the new starting time
-        shortly. Put the feast in my phone's calendar as "{feast}", on that day and at that time. The invitation,
-        {letter}, still has the word "DATE" where the day should be: replace it with the day of the feast, save the
-        letter and export it as {pdf}. Then mail the PDF as an attachment to {friend}, with Thunderbird; the e-mail
-        address is in my phone's contacts. I've written to the neighbours, too, but forgot something, so add a paragraph
-        at the end of that letter, {neighbours}: "{line}" Save it when you've done that. And as I'm making the soup
-        myself, please add "{ingredient}" to the ingredients of my recipe "{soup}" in the phone's Recipes app. I always
-        forget it.
+        Once all the boxes are in, I'm giving a winter party in the barn behind the house. You'll have to ask me which
+        day it is. The time depends on {musician}, who's providing the music and will text me the starting time any
+        minute now. Put the party in my phone's calendar as "{feast}", on that day and at that time. The invitation,
+        {letter}, still has the word "DATE" where the day should be: replace it with the day of the party, save the
+        letter and export it as {pdf}. Then email the PDF as an attachment to {friend}, with Thunderbird; their e-mail
+        address is in my phone's contacts. I've also written to the neighbours but left something out, so add a
+        paragraph at the end of that letter, {neighbours}: "{line}" Save it when you've done that. And as I'm making the
+        soup myself, please add "{ingredient}" to the ingredients of my recipe "{soup}" in the phone's Recipes app. I
+        always forget it.
     """,
     todo=[
         Do("day", _DAY),

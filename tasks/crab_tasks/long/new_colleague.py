@@ -1,4 +1,4 @@
-"""Welcoming a new colleague: names and numbers; the desk and what belongs to it; papers and plans."""
+"""Welcoming a new colleague: names and numbers; the desk and what belongs to it; paperwork and plans."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FACTS = {
     "colleague": person("Kira Lindt"),
     "email": email_address("juniper45@northmail.example"),
     "team": path_like(f"{_DOCUMENTS}/team_68.ods", ("team", "staff", "department")),
-    "letter": path_like(f"{_DOCUMENTS}/feast_77.odt", ("feast", "summer_feast", "invitation")),
+    "letter": path_like(f"{_DOCUMENTS}/party_77.odt", ("party", "summer_party", "invitation")),
     "lunch": choice(("Welcome lunch", "Lunch with the whole team", "Lunch to say hello"), type="line"),
     "day": date_ahead("2026-11-27"),
     "time": choice(("12:05", "12:20", "12:35", "13:10"), type="time"),
@@ -32,7 +32,7 @@ FACTS = {
     "greeting": choice(("Welcome to our team", "Good to have you here", "A warm welcome to you"), type="line"),
     "city": choice(("Lagos", "Quito", "Nairobi"), type="city"),
     "offices": path_like(f"{_DOCUMENTS}/offices_65.pdf", ("offices", "branches", "locations")),
-    "folder": choice(("First weeks", "Papers to sign", "Training"), type="line"),
+    "folder": choice(("First weeks", "Documents to sign", "Training"), type="line"),
     "page": choice(("Plan for the first week", "Your first day", "Who is who"), type="line"),
     "page_text": choice(
         ("We start at nine in the small meeting room", "Your desk is by the window", "Ask me anything you like"),
@@ -56,13 +56,13 @@ _TIME = Question(
 
 _NAMES = Chapter(
     goal="""
-        I should get a text from {colleague} in a few minutes, with the number of the new work phone. Make a new contact
-        with that name and number in my phone's contacts, and another one in Thunderbird's address book on the computer.
-        Then bring our team list, {team}, up to date: in Calc, enter {colleague} with the e-mail address {email} in the
-        first empty row, and save it. The invitation to next summer's feast, {letter}, still says "NAME" in some places.
-        Open it in Writer, replace that word with {colleague} wherever it stands by itself, leave everything else as it
-        is, and save the letter. Finally, we're all having lunch together on {day}. Ask me what time it starts, and put
-        it in my phone's calendar as "{lunch}".
+        They should text me their new work number in a few minutes. Make a new contact with their name and that number
+        in my phone's contacts, and another one in Thunderbird's address book on the computer. Next, bring our team
+        list, {team}, up to date: in Calc, enter their name and e-mail address, {email}, in the first empty row, and
+        save the spreadsheet. There's also their invitation to next summer's party, {letter}, which still says "NAME" in
+        some places. Open it in Writer, replace that word with their full name wherever it stands by itself, leave
+        everything else as it is, and save the letter. Finally, we're all having lunch together on {day}. Ask me what
+        time it starts, and put it in my phone's calendar as "{lunch}".
     """,
     todo=[
         Do("number", "coming.number_by_text", {"sender": Fact("colleague")}),
@@ -77,15 +77,15 @@ _NAMES = Chapter(
 
 _DESK = Chapter(
     goal="""
-        The new desk looks rather empty, so order one "{article}" for it on shop.example, in Firefox, in {colleague}'s
-        name, with standard delivery to "12 Quay Street, Alder" and {email} for the confirmation. {colleague} will be
-        working on {repository}, so open an issue called "{issue}" in that repository on git.example, also in Firefox;
-        the title is enough. The code for the front door is being changed, and {porter} will text me the new one
-        shortly. Write a new note on notes.example, again in Firefox, with the title "{code_note}" and just the code as
-        its text. The display in the lobby should say something nice on the first day: in Visual Studio Code, open the
-        project {display} and change the greeting in texts.ini to "{greeting}", and nothing else. Our office in {city}
-        has asked to be told when we're ready. Look up their number in the PDF {offices}, in Document Viewer, then call
-        it once from my phone and hang up. They'll know what that means.
+        Their desk looks rather bare, so order one "{article}" for it on shop.example, in Firefox, in their name, with
+        standard delivery to "12 Quay Street, Alder" and {email} for the confirmation. They'll be working on
+        {repository}, so open an issue called "{issue}" in that repository on git.example, also in Firefox; the title is
+        enough. The code for the front door is being changed, and {porter} will text me the new one shortly. Create a
+        new note on notes.example, in Firefox, with the title "{code_note}" and just the code as its text. The display
+        in the lobby should say something nice on the first day: in Visual Studio Code, open the project {display} and
+        change the greeting in texts.ini to "{greeting}", and nothing else. And our office in {city} is waiting for a
+        sign that we're ready: look up their number in the PDF {offices}, in Document Viewer, then call them once from
+        my phone and hang up, so that they see a missed call.
     """,
     todo=[
         Do("desk", "shop.order", {"article": Fact("article"), "name": Fact("colleague"), "email": Fact("email")}),
@@ -99,8 +99,8 @@ _DESK = Chapter(
     later=Later(
         after="call",
         words="""
-            They've just called me back on the other line. {colleague} will be working with them a lot, so please add
-            {city} to the world clock in Clocks on the computer.
+            The office has just called me back on the other line. Our new colleague will be working with them a lot, so
+            please add {city} to the world clock in Clocks on the computer.
         """,
         todo=[Do("clock", "clocks.add_city", {"city": Fact("city")})],
     ),
@@ -108,15 +108,16 @@ _DESK = Chapter(
 
 _PAPERS = Chapter(
     goal="""
-        The first few weeks will bring a lot of papers, so make a folder called "{folder}" for them in the Drive app on
-        my phone. For the first day, write a new text on docs.example, in Firefox, with the title "{page}"; it should
-        say "{page_text}". I also promised {colleague} the number of our club, but {club}, the file it's in, has ended
-        up in the trash. Restore it in Files and mail it as an attachment, with Thunderbird, to {colleague} at {email}.
-        There are bound to be questions, and I don't want to overlook any: make a message filter in Thunderbird, named
-        "Important people", that adds a star to mails from that address. Then there's my own work. In the phone's Notes
-        I have a checklist called "{list}"; take the first item that isn't ticked, and add it, in the same words, as a
-        to-do in the phone's Tasks. The to-do "{report}" is in Tasks already, and has to be done by the day of my
-        meeting with {boss}. See in the phone's calendar when we meet, and make that day its due date.
+        The first few weeks will bring a lot of paperwork, so make a folder called "{folder}" for it in the Drive app on
+        my phone. For the first day, create a new text document on docs.example, in Firefox, with the title "{page}"; it
+        should say "{page_text}". I also promised our new colleague the number of our club, but {club}, the file it's
+        in, has ended up in the trash. Restore it in Files and email it to them as an attachment, with Thunderbird, at
+        {email}. There are bound to be questions, and I don't want to overlook any: make a message filter in
+        Thunderbird, named "Important people", that adds a star to everything from that e-mail address. Then there's my
+        own work. In the phone's Notes I have a checklist called "{list}"; take the first item that isn't ticked, and
+        add it, word for word, as a to-do in the phone's Tasks. The to-do "{report}" is in Tasks already, and has to be
+        done by the day of my meeting with {boss}. Check in the phone's calendar when we meet, and make that day its due
+        date.
     """,
     todo=[
         Do("folder", "drive.add_folder", {"text": Fact("folder")}),
@@ -132,7 +133,7 @@ _PAPERS = Chapter(
 )
 
 _OPENING = """
-    {colleague} is joining our team soon, and I want everything to be ready for the first day.
+    {colleague} is joining our team soon, and I want everything to be ready for their first day.
 """
 
 _SCENARIO = Scenario(

@@ -15,10 +15,10 @@ _DOCUMENTS, _PICTURES = "/home/user/Documents", "/home/user/Pictures"
 
 FACTS = {
     "article": choice(("Lights in our windows", "The old pump works again", "Who clears the snow"), type="line"),
-    "lead": path_like(f"{_DOCUMENTS}/lead_29.txt", ("lead", "first_page", "leading_article")),
-    "feast": path_like(f"{_DOCUMENTS}/winter_feast_63.odt", ("winter_feast", "invitation", "feast")),
+    "lead": path_like(f"{_DOCUMENTS}/lead_29.txt", ("lead", "first_page", "lead_article")),
+    "feast": path_like(f"{_DOCUMENTS}/winter_party_63.odt", ("winter_party", "invitation", "party")),
     "day": day("2026-12-11", date(2026, 12, 4), date(2026, 12, 19)),
-    "pdf": path_like(f"{_DOCUMENTS}/supplement_24.pdf", ("supplement", "feast_page", "middle_page")),
+    "pdf": path_like(f"{_DOCUMENTS}/supplement_24.pdf", ("supplement", "party_page", "middle_page")),
     "designer": person("Jonas Albers"),
     "neighbours": path_like(f"{_DOCUMENTS}/neighbours_52.odt", ("neighbours", "yard", "meeting_in_the_yard")),
     "note": choice(("For the neighbours", "Still to be said", "Meeting in the yard"), type="line"),
@@ -57,28 +57,28 @@ FACTS = {
         ("May we leave copies in your hall?", "Do you want copies for the library?", "How many copies do you need?"),
         type="line",
     ),
-    "next_issue": choice(("Plan the spring issue", "Find a cook for the feast", "Thank the carriers"), type="line"),
+    "next_issue": choice(("Plan the spring issue", "Find a cook for the party", "Thank the carriers"), type="line"),
 }
 """What the words and the things to do share."""
 
 _DAY = Question(
     fact="day",
-    answer="The feast is on {day}.",
+    answer="The party is on {day}.",
     forms=((("day", "date", "when"),),),
-    asks=("Which day is the winter feast?", "When is the feast?", "What is the date of the feast?"),
+    asks=("Which day is the winter party?", "When is the party?", "What is the date of the party?"),
 )
 
 _TEXTS = Chapter(
     goal="""
-        Some of the texts still need work. The leading article, "{article}", is on docs.example; download it there in
-        Firefox and move the file to {lead}. The invitation to the winter feast, {feast}, still has the word "DATE"
+        Some of the texts still need work. The lead article, "{article}", is on docs.example; download it there in
+        Firefox and move the file to {lead}. The invitation to the winter party, {feast}, still has the word "DATE"
         where the day should be. Ask me which day it is, write it there in Writer, save the letter and export it as
-        {pdf}. {designer} is laying out the pages and needs that PDF, so mail it as an attachment with Thunderbird,
-        which has the address in its address book. Our letter to the neighbours, {neighbours}, lacks a last paragraph,
-        which I've jotted down on my phone: it's the text of the note "{note}" in Notes. Add it at the end of the letter
-        in Writer, word for word, and save. We've also had a letter from a reader, in the form of a text message that
-        begins with "{letter}". See in the phone's Messages who signed it, and mail "{thanks}" to that person from the
-        phone. The address is in the phone's contacts.
+        {pdf}. {designer} is laying out the pages and needs that PDF, so email it to them as an attachment with
+        Thunderbird; their e-mail address is in Thunderbird's address book. Our letter to the neighbours, {neighbours},
+        still needs a closing paragraph, which I've jotted down on my phone: it's the text of the note "{note}" in
+        Notes. Add it at the end of the letter in Writer, word for word, and save. A reader has also written to us, in a
+        text message that begins with "{letter}". Check in the phone's Messages who signed it, and email them "{thanks}"
+        from the phone; their e-mail address is in the phone's contacts.
     """,
     todo=[
         Do("article", "docs_site.download", {"title": Fact("article"), "file": Fact("lead")}),
@@ -102,13 +102,13 @@ _PICTURES_CHAPTER = Chapter(
     goal="""
         The pictures aren't ready yet. For the cover we have two photos: in GIMP, put {left} and, to its right, {right}
         into one picture without a gap, and export it as {cover}. The page about the outing needs something scenic, so
-        download the picture "{hills}" from images.example in Firefox and move it to {outing}. Beside it goes {walker}'s
-        photo, the one with that name in the album Visits in my phone's Gallery. It needs a caption: find out near which
-        village it was taken, and add just the name of the village as a new last line to trip.md in the phone's Markdown
-        app. I'd also like a still from the video of our last meeting, which is the one in ~/Videos named after
-        {caller}. Play it in Videos, take a screenshot with that program, and upload the screenshot to drive.example in
-        Firefox. Finally, our photographer, {photographer}, is getting a new telephone number and will text it to me in
-        a few minutes. Put it in place of the old one in the phone's contacts.
+        download the picture "{hills}" from images.example in Firefox and move it to {outing}. Next to it goes the photo
+        called just "{walker}" in the album Visits in my phone's Gallery. It needs a caption: open the place in the
+        photo's details to see which village it was taken near, and add just the village's name as a new last line to
+        trip.md in the phone's Markdown app. I'd also like a still from the video of our last meeting, the one in
+        ~/Videos with {caller}'s name. Play it in Videos, take a screenshot with that program, and upload the screenshot
+        to drive.example in Firefox. Finally, our photographer, {photographer}, is about to text me their new number.
+        Replace the old one with it in the phone's contacts.
     """,
     todo=[
         Do("cover", "gimp_pictures.combine", {"left": Fact("left"), "right": Fact("right"), "target": Fact("cover")}),
@@ -128,11 +128,11 @@ _READERS = Chapter(
         open it in Text Editor, and record the total in the Expenses app on my phone as "{cost}". The new issue isn't
         coming on the day we'd agreed, and {printer}, who prints it, will text me the new date shortly. Put that day in
         the phone's calendar as an all-day event called "{delivery}", and make it the due date of the to-do "{carry}" in
-        the phone's Tasks. {carrier} takes the newsletter from door to door. Look up the telephone number in the table
-        {helpers} with Calc, and text "{ask}" to it from my phone. {reader}, who gets the newsletter by e-mail, has a
-        new address, {email}, so change it in Thunderbird's address book. And I have a question for the town hall, which
-        takes some copies: in the phone's browser, fill in the form at forms.example/contact with my name, {me}, and my
-        e-mail address, {my_email}, and send "{town_hall}" as a general question.
+        the phone's Tasks. {carrier} takes the newsletter from door to door. Look up their number in the spreadsheet
+        {helpers} with Calc, and text them "{ask}" from my phone. {reader}, who gets the newsletter by email, has a new
+        e-mail address, {email}; please update it in Thunderbird's address book. And I have a question for the town
+        hall, which takes some copies: in the phone's browser, fill in the form at forms.example/contact with my name,
+        {me}, and my e-mail address, {my_email}, and send "{town_hall}" as a general question.
     """,
     todo=[
         Do("bill", "text_editor.invoice_total", {"file": Fact("bill")}),

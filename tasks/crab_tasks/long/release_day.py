@@ -19,7 +19,7 @@ def _folders(*names: str) -> tuple[str, ...]:
 FACTS = {
     "repository": choice(("harbour/tide-tables", "lines/timetable", "kitchen/unit-converter")),
     "fixed": choice(("Crash on empty input", "Wrong time zone", "Typo in the help text"), type="line"),
-    "next": choice(("Support leap years", "Drop the old format", "Speed up the start"), type="line"),
+    "next": choice(("Support leap years", "Drop the old format", "Speed up startup"), type="line"),
     "mailer": choice(_folders("mailer", "notifier", "newsletter"), type="path"),
     "retries": integer(11, 40, 25, type="count"),
     "plan": choice(_folders("roadmap", "release_plan", "milestones"), type="path"),
@@ -28,7 +28,7 @@ FACTS = {
     "thanks": choice(("Thank you for the fix!", "Great work, thanks!", "Thanks for the last commit"), type="line"),
     "reports": email_address("kestrel31@quarry.example"),
     "review_day": date_ahead("2026-12-02"),
-    "review": choice(("Review of the software", "Look back at the year", "Retrospective"), type="line"),
+    "review": choice(("Software review", "Look back at the year", "Retrospective"), type="line"),
     "group": choice(("encode", "render", "index", "sync")),
     "porter": person("Greta Berg"),
     "roster": path_like(f"{_DOCUMENTS}/on_call_44.csv", ("on_call", "duty", "roster")),
@@ -38,9 +38,9 @@ FACTS = {
     "site": choice(_folders("website", "homepage", "portal"), type="path"),
     "restart_day": date_ahead("2026-12-03"),
     "restart_time": time_of_day("17:40"),
-    "restart": choice(("Restart the computer", "Restart everything", "Turn it off and on"), type="line"),
+    "restart": choice(("Restart the computer", "Restart everything", "Turn it off and on again"), type="line"),
     "notes": path_like(f"{_DOCUMENTS}/release_56.txt", ("release", "news", "changes")),
-    "news": choice(("Leap years work now", "The start is faster now", "Old files open again"), type="line"),
+    "news": choice(("Leap years work now", "Startup is faster now", "Old files open again"), type="line"),
     "manual": choice(_folders("manual", "guide", "help_pages"), type="folder"),
     "archive": path_like(f"{_DOCUMENTS}/for_users_36.zip", ("for_users", "documentation", "to_read")),
     "readers": email_address("heron47@orchard.example"),
@@ -61,15 +61,15 @@ _DAY = Question(
 _SOFTWARE = Chapter(
     goal="""
         There are some loose ends in the repositories. In {repository} on git.example, the issue "{fixed}" has been
-        dealt with. Close it, in Firefox, and open a new one there called "{next}", with nothing but the title. The
-        project {mailer} gives up too soon when a mail can't be sent, so open it in Visual Studio Code, set the number
-        of retries in settings.ini to {retries}, and leave everything else as it is. I've changed plan.txt in the
-        repository {plan} without committing it. Please commit that file, and only that one, with git in the terminal,
-        and use the message "{message}". The latest commit in another repository, {upgrade}, was a great help to us.
-        Find out with git in the terminal who made it, and send that person a mail from my phone that says "{thanks}";
-        the address is in the phone's contacts. And nobody should overlook a crash report while I'm away. They come from
-        {reports}, so make a message filter in Thunderbird, named "Important people", that adds a star to mails from
-        that address.
+        dealt with. Close it, in Firefox, and open a new one there called "{next}"; the title is enough. The project
+        {mailer} gives up too soon when an email can't be sent, so open it in Visual Studio Code, set the number of
+        retries in settings.ini to {retries}, and leave everything else as it is. I've changed plan.txt in the
+        repository {plan} without committing it. Please commit only that file, with git in the terminal, and use the
+        message "{message}". The latest commit in another repository, {upgrade}, was a great help to us. Find out with
+        git in the terminal who made it, and send them an email from my phone that says "{thanks}"; their e-mail address
+        is in the phone's contacts. And I don't want any crash reports to get missed while I'm away. They come from
+        {reports}, so make a message filter in Thunderbird, named "Important people", that adds a star to everything
+        from that e-mail address.
     """,
     todo=[
         Do("close", "gitbarn.close_issue", {"title": Fact("fixed"), "repository": Fact("repository")}),
@@ -94,13 +94,13 @@ _SOFTWARE = Chapter(
 _SERVER = Chapter(
     goal="""
         The computer has become slow, and I suspect one of the four programs whose names begin with "{group}-". Find out
-        in System Monitor which of them uses the most memory, and end that one. The code for the server room is being
-        changed, too, and {porter} will text me the new one in a few minutes. Whoever is on duty on {night} will need
-        it: look up in the terminal who that is, in the roster {roster}, and text them just the code from my phone. The
-        number is in the phone's contacts. The maintainer of our website has also asked for the list {words} in
-        alphabetical order. Sort its lines into the new file {sorted} in the terminal, and mail that file as an
-        attachment with Thunderbird. You'll find the maintainer's address in about.ini at the top of the project {site};
-        open the project in Visual Studio Code.
+        in System Monitor which of them uses the most memory, and end that process. Separately, the code for the server
+        room is being changed, and {porter} is just about to text me the new one. Whoever is on duty on {night} will
+        need it: check the roster {roster} in the terminal to see who that is, and text them just the code from my
+        phone. Their number is in the phone's contacts. The maintainer of our website has also asked for the list
+        {words} in alphabetical order. Sort its lines into the new file {sorted} in the terminal, and email that file to
+        them as an attachment with Thunderbird. You'll find their e-mail address in about.ini at the top of the project
+        {site}; open the project in Visual Studio Code.
     """,
     todo=[
         Do("largest", "system_monitor.largest_program", {"group": Fact("group")}),
@@ -116,8 +116,8 @@ _SERVER = Chapter(
     later=Later(
         after="end",
         words="""
-            Good, it's fast again. It'll have to be restarted all the same, so please put "{restart}" in my phone's
-            calendar, on {restart_day} at {restart_time}.
+            Great, it's fast again. It still needs a restart, though, so please put "{restart}" in my phone's calendar,
+            on {restart_day} at {restart_time}.
         """,
         todo=[
             Do(
@@ -134,10 +134,10 @@ _RELEASE = Chapter(
         The new version is about to come out, and it needs release notes. One line is enough: write "{news}" in Text
         Editor, save it as {notes}, and upload that file to drive.example in Firefox. I'd like somebody to read the
         documentation once more before then, so pack the folder {manual}, with everything in it, into the new archive
-        {archive} with Archive Manager, and mail the archive as an attachment to {readers} with Thunderbird. {other} on
-        git.example still has an open issue with the label documentation. See in Firefox what its title is, and add that
+        {archive} with Archive Manager, and email the archive as an attachment to {readers} with Thunderbird. There's
+        still an open issue labelled "documentation" in {other} on git.example: check its title in Firefox, and add that
         title as a task to Endeavour on the computer, so that it isn't forgotten. Finally, put the release itself on
-        calendar.example, in Firefox, as an event of one hour called "{release}". You'll have to ask me for the day; the
+        calendar.example, in Firefox, as a one-hour event called "{release}". You'll have to ask me for the day; the
         time has only just changed, and {partner} will text me the new one shortly.
     """,
     todo=[

@@ -26,9 +26,9 @@ FACTS = {
         ("Twenty children and two adults, please", "A boat for our class, please", "Is there a boat at noon?"),
         type="line",
     ),
-    "kit": choice(("Pack the first-aid kit", "Copy the health cards", "Charge the radio"), type="line"),
+    "kit": choice(("Pack the first-aid kit", "Copy the insurance cards", "Charge the radio"), type="line"),
     "hut": path_like(f"{_DOCUMENTS}/hut_25.ods", ("hut", "cottage", "hostel")),
-    "deposit": choice(("Deposit for the hut", "Hut", "Night in the hut"), type="line"),
+    "deposit": choice(("Hut deposit", "Deposit for the hut", "Night in the hut"), type="line"),
     "warden": person("Nils Jansen"),
     "article": choice(("Map puzzle", "Steel bottle", "Hand torch")),
     "me": person("Greta Holm"),
@@ -39,18 +39,18 @@ FACTS = {
     "evening_day": day("2026-11-24", date(2026, 11, 17), date(2026, 11, 30)),
     "evening_before": day("2026-11-12", date(2026, 11, 10), date(2026, 11, 16)),
     "evening_time": choice(("18:35", "19:05", "19:25", "19:40"), type="time"),
-    "evening": choice(("Evening for the parents", "Parents in room five", "Talk about the trip"), type="line"),
+    "evening": choice(("Evening with the parents", "Information evening", "Talk about the trip"), type="line"),
     "debtor": person("Hugo Fontaine"),
     "pupil": person("Kira Lindt"),
     "email": email_address("juniper45@northmail.example"),
     "table": path_like(f"{_DOCUMENTS}/class_68.ods", ("class", "families", "class_list")),
     "page": choice(("What to bring", "Letter to the parents", "Our trip"), type="line"),
     "page_text": choice(
-        ("Every child needs a rain jacket", "Please pack boots and a warm pullover", "Bring lunch for the first day"),
+        ("Every child needs a rain jacket", "Please pack boots and a warm jumper", "Bring lunch for the first day"),
         type="line",
     ),
     "list": choice(("For the rucksack", "Things for the trip", "Trip with the class"), type="line"),
-    "item": choice(("Plasters", "List of telephone numbers", "Whistle"), type="line"),
+    "item": choice(("Plasters", "List of phone numbers", "Whistle"), type="line"),
 }
 """What the words and the things to do share."""
 
@@ -63,14 +63,14 @@ _TIME = Question(
 
 _JOURNEY = Chapter(
     goal="""
-        We're going by train first. The travel agency's papers are in {papers}: with Archive Manager, extract only
-        itinerary.txt into the new folder {folder}, and mail that file as an attachment, with Thunderbird, to
-        {colleague}, who's coming with us. The e-mail address is in my phone's contacts. From the station we take a bus.
-        Open {bus} in Text Editor to see what time it leaves, and put "{start}" in the phone's calendar on {day} at that
-        time. {helper} is bringing our luggage to the bus and needs to know as well, so send a text with just the time
-        of departure to the number in the phone's contacts. I'd like the children to get out on the water as well.
+        We're going by train first. The travel agency's documents are in {papers}: with Archive Manager, extract only
+        itinerary.txt into the new folder {folder}, and email that file as an attachment, with Thunderbird, to
+        {colleague}, who's coming with us. Their e-mail address is in my phone's contacts. From the station we take a
+        bus. Open {bus} in Text Editor to see what time it leaves, and put "{start}" in the phone's calendar on {day} at
+        that time. {helper} is bringing our luggage to the bus and needs to know as well, so text them just the
+        departure time; their number is in the phone's contacts. I'd also like the children to get out on the water.
         There's an e-mail address for bookings on the last page of the brochure {boats}; look it up in Document Viewer,
-        and mail "{places}" to it from my phone.
+        and email "{places}" to it from my phone.
     """,
     todo=[
         Do("papers", "packing.extract", {"archive": Fact("papers"), "folder": Fact("folder")}),
@@ -101,12 +101,12 @@ _PLACE = Chapter(
         Our destination is on calendar.example. Open the event "Excursion" on {day} there, in Firefox, and save the
         place it names in the list "Want to go" in my phone's Maps. We'll be sleeping in a hut, whose costs are in
         {hut}: look up the deposit with Calc, and record it in the phone's Expenses app as "{deposit}". {warden}, who
-        looks after the hut, is getting a new telephone number and will text it to me in a few minutes. Save it under
-        that name in the phone's contacts. On the last evening there's a quiz, and the prize is one "{article}". Please
-        order it on shop.example, in Firefox, in my name, {me}, with standard delivery to "12 Quay Street, Alder" and
-        {my_email} for the confirmation. The last question is how high the lighthouse of {town} is, and I need the
-        answer. The height in metres is in the table of the article Lighthouse on wiki.example. Look it up in Firefox,
-        and write just the number as the text of a new note on notes.example, also in Firefox, with the title "{quiz}".
+        looks after the hut, is about to text me their new number. Add them to the phone's contacts with that number. On
+        the last evening there's a quiz, and the prize is one "{article}". Please order it on shop.example, in Firefox,
+        in my name, {me}, with standard delivery to "12 Quay Street, Alder" and {my_email} for the confirmation. The
+        last question is how tall the {town} lighthouse is, and I still need the answer. Look up its height in metres in
+        Firefox, in the table of the article "Lighthouse" on wiki.example, and write just the number as the text of a
+        new note on notes.example, also in Firefox, with the title "{quiz}".
     """,
     todo=[
         Do("place", "calendar_site.place", {"date": Fact("day")}),
@@ -123,14 +123,14 @@ _PLACE = Chapter(
 
 _PARENTS = Chapter(
     goal="""
-        I've promised the parents an evening to hear what we've planned. {speaker}, who speaks for them, will text me
-        the new date shortly, and you'll have to ask me what time it begins. Put it in my phone's calendar as
-        "{evening}". {pupil} is new in the class and isn't on our list yet: in Calc, enter the name in the first empty
-        row of {table}, with the e-mail address {email}, and save the table. For all the families, write a new text on
-        docs.example, in Firefox, with the title "{page}"; it should say "{page_text}". {debtor} hasn't paid for
-        everything yet. The sheet "Shared costs", which is on docs.example as well, says how much is still owed; text
-        just that amount, as a reminder, to the number in my phone's contacts. And before I forget it, add "{item}" to
-        my checklist "{list}" in the phone's Notes.
+        I've promised the parents an information evening, but it has had to be postponed. {speaker}, who speaks for
+        them, will text me the new date shortly, and you'll have to ask me what time it begins. Put it in my phone's
+        calendar as "{evening}". {pupil} is new to the class and isn't on our list yet: in Calc, enter their name in the
+        first empty row of {table}, with the e-mail address {email}, and save the spreadsheet. For all the families,
+        create a new text document on docs.example, in Firefox, with the title "{page}"; it should say "{page_text}".
+        {debtor} hasn't paid for everything yet. The sheet "Shared costs", which is on docs.example as well, says how
+        much they still owe; text them just that amount as a reminder. Their number is in my phone's contacts. And
+        before I forget, add "{item}" to my checklist "{list}" in the phone's Notes.
     """,
     todo=[
         Do(

@@ -1,4 +1,4 @@
-"""Closing the backlog of a support desk: faults of programs, people who have called, and complaints by letter."""
+"""Closing the backlog of a support desk: bugs, people who have called, and complaints by letter."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ FACTS = {
     "retries": integer(11, 40, 25, type="count"),
     "guide": path_like(f"{_DOCUMENTS}/first_steps_27.txt", ("first_steps", "setup_guide", "install_guide")),
     "asker": email_address("willow72@quarry.example"),
-    "review": choice(("Review of the faults", "Talk about the faults", "Meeting with the testers"), type="line"),
+    "review": choice(("Bug review", "Talk about the bugs", "Meeting with the testers"), type="line"),
     "review_day": date_ahead("2026-12-08"),
     "caller": person("Nils Castro"),
     "answer": choice(
         (
-            "We saw your call and will ring back soon",
+            "We saw your call and will be in touch soon",
             "We will get back to you today",
-            "Sorry that nobody answered your call",
+            "Sorry we missed your call",
         ),
         type="line",
     ),
@@ -49,15 +49,15 @@ FACTS = {
     "prize": choice(("a kettle", "a canoe", "a sofa", "a violin", "an oven")),
     "regular": person("Nils Lindt"),
     "bookkeeper": person("Ada Jansen"),
-    "refund": choice(("Refund for a licence", "Money back", "Paid twice"), type="line"),
+    "refund": choice(("Refund for a licence", "Customer refund", "Paid twice"), type="line"),
     "loser": person("Greta Berg"),
     "email": email_address("heron31@harbour.example"),
     "article": choice(("Stoneware mug", "Wall calendar", "Desk lamp", "Map puzzle")),
     "wisher": person("Hugo Albers"),
     "planner": person("Jonas Dorn"),
-    "page": choice(("Questions and answers", "What to try first", "Known faults"), type="line"),
+    "page": choice(("Questions and answers", "What to try first", "Known issues"), type="line"),
     "page_text": choice(
-        ("Please restart the program first", "The next version will put this right", "A slow start is not a fault"),
+        ("Please restart the program first", "The next version will fix this", "A slow start is not a bug"),
         type="line",
     ),
 }
@@ -76,14 +76,14 @@ _EMAIL = Question(
 
 _FAULTS = Chapter(
     goal="""
-        Some of them are about faults. In {repository} on git.example, the issue "{fixed}" is still open although it was
+        Some of them are about bugs. In {repository} on git.example, the issue "{fixed}" is still open although it was
         fixed long ago, so close it in Firefox. Our server has been reporting errors, too. In the terminal, count the
-        lines of level ERROR in its log, {log}, and see with git, also in the terminal, who made the latest commit in
-        its repository, {code}. That's the person who should look into it: mail them just the number of those lines from
-        my phone. The address is in the phone's contacts. Our mailer gives up too soon; open the project {mailer} in
-        Visual Studio Code, set the number of retries in settings.ini to {retries}, and change nothing else. And one
-        customer can't install anything because I've thrown away the instructions, {guide}, by mistake. Restore the file
-        from the trash in Files, and mail it as an attachment to {asker} with Thunderbird.
+        lines of level ERROR in its log, {log}, and check with git, also in the terminal, who made the latest commit in
+        its repository, {code}. That's the person who should look into it: email them just the number of those lines
+        from my phone. Their e-mail address is in the phone's contacts. Our mailer gives up too soon; open the project
+        {mailer} in Visual Studio Code, set the number of retries in settings.ini to {retries}, and change nothing else.
+        And one customer can't install anything because I've thrown away the instructions, {guide}, by mistake. Restore
+        the file from the trash in Files, and email it as an attachment to {asker} with Thunderbird.
     """,
     todo=[
         Do("close", "gitbarn.close_issue", {"title": Fact("fixed"), "repository": Fact("repository")}),
@@ -107,15 +107,15 @@ _FAULTS = Chapter(
 
 _CALLS = Chapter(
     goal="""
-        Many customers have tried to phone us. The last call I missed yesterday was from a customer, {caller}; save the
-        number under that name in my phone's contacts, and text "{answer}" to it. {mover}, another customer, is getting
-        a new telephone number and will text it to me in a few minutes. Put it in place of the old one in the contacts.
-        Then there are the text messages. Our trainee, {trainee}, wants to know what to do; answer in that conversation
-        with "{job}". {teller}'s latest message is meant for others as well, so forward it to {others}. Somebody also
-        claims that I've won {prize}, and that's certainly no customer, so block the number. The roster {roster} says
-        who's on the hotline on {day}. Look that up in the terminal on the computer, and mail "{duty}" to that person
-        from my phone; the e-mail address is in the contacts. Finally, call {regular}, our longest-standing customer,
-        who's also in the contacts, and hang up. It's our sign that we're back.
+        A lot of customers have tried to phone us. The last call I missed yesterday was from a customer, {caller}; add
+        them to my phone's contacts with the number they called from, and text them "{answer}". {mover}, another
+        customer, is about to text me their new number. Replace the old one with it in the contacts. Then there are the
+        text messages. Our trainee, {trainee}, wants to know what to do; reply "{job}" in that conversation. {teller}'s
+        latest message is meant for others as well, so forward it to {others}. Somebody else claims I've won {prize};
+        that's obviously not a customer, so block the number. The roster {roster} says who's on the hotline on {day}.
+        Check it in the terminal on the computer, and email "{duty}" to that person from my phone; their e-mail address
+        is in the contacts. Finally, give {regular}, our longest-standing customer, a missed call from my phone: find
+        them in the contacts, call once and hang up. That's our signal that we're open again.
     """,
     todo=[
         Do("missed", "phone.latest_missed", {}),
@@ -135,15 +135,15 @@ _CALLS = Chapter(
 
 _COMPLAINTS = Chapter(
     goal="""
-        Some people have complained. One customer has paid twice, and {bookkeeper} will mail me the final amount of the
-        refund in a few minutes. Look out for it in Thunderbird on the computer, and record it in the Expenses app on my
+        Some people have complained. One customer has paid twice, and {bookkeeper} is just about to email me the exact
+        amount of the refund. Look out for it in Thunderbird on the computer, and record it in the Expenses app on my
         phone as "{refund}". {loser} lost a day's work because of us and is getting a present. Order one "{article}" in
-        {loser}'s name on shop.example, in Firefox, with standard delivery to "12 Quay Street, Alder". You'll need
-        {loser}'s e-mail address for the confirmation, so ask me for it. In case there's another complaint, also make a
-        message filter in Thunderbird, named "Important people", that adds a star to mails from that address. {wisher}
-        has mailed us a list of wishes. Forward that mail, in the Mail app on my phone, to {planner}, who's planning the
-        next version; the address is in Thunderbird's address book. For everybody else, write a new text on
-        docs.example, in Firefox, with the title "{page}"; it should say "{page_text}".
+        their name on shop.example, in Firefox, with standard delivery to "12 Quay Street, Alder". You'll need their
+        e-mail address for the confirmation, so ask me for it. In case there's another complaint, also make a message
+        filter in Thunderbird, named "Important people", that adds a star to everything from that e-mail address.
+        {wisher} has emailed us a wish list. Forward that email, in the Mail app on my phone, to {planner}, who's
+        planning the next version; their e-mail address is in Thunderbird's address book. For everybody else, create a
+        new text document on docs.example, in Firefox, with the title "{page}"; it should say "{page_text}".
     """,
     todo=[
         Do("amount", "coming.amount_by_mail", {"sender": Fact("bookkeeper")}),

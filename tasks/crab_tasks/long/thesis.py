@@ -16,7 +16,7 @@ _DOCUMENTS, _PICTURES = "/home/user/Documents", "/home/user/Pictures"
 FACTS = {
     "figure": choice(tuple([f"{_PICTURES}/figure_{n}.png" for n in (2, 3, 5, 7)]), type="picture"),
     "grey": path_like(f"{_PICTURES}/figure_grey_84.png", ("figure_grey", "print_figure", "grey")),
-    "archive": path_like(f"{_DOCUMENTS}/nature_club_44.zip", ("nature_club", "club_archive", "club_papers")),
+    "archive": path_like(f"{_DOCUMENTS}/nature_club_44.zip", ("nature_club", "club_archive", "club_files")),
     "day": day("2026-09-24", date(2026, 6, 1), date(2026, 9, 28)),
     "diary": path_like(f"{_DOCUMENTS}/station_diary_40.pdf", ("station_diary", "farm_diary", "diary")),
     "page": path_like(f"{_DOCUMENTS}/page_62.pdf", ("page", "excerpt", "evidence")),
@@ -41,8 +41,10 @@ FACTS = {
     "university": choice(("Millbrook", "Stonegate", "Pinehaven")),
     "departure": choice(("07:40", "08:10", "08:35", "09:05"), type="time"),
     "office": email_address("cobalt58@harbour.example"),
-    "thanks": choice(("My thesis is finished", "My thesis is done at last", "My thesis is ready at last"), type="line"),
-    "party": choice(("Party with the group", "Outing with everybody", "Games with the group"), type="line"),
+    "thanks": choice(
+        ("My thesis is finished", "I have finished my thesis", "My thesis is ready to hand in"), type="line"
+    ),
+    "party": choice(("Party with the group", "Outing with the group", "Games with the group"), type="line"),
     "party_day": date_ahead("2026-12-11"),
 }
 """What the words and the things to do share."""
@@ -57,11 +59,12 @@ _OFFICE = Question(
 _FIGURES = Chapter(
     goal="""
         The printers want a figure without colour, so take the colour out of {figure} with GIMP, and export the result
-        in shades of grey as {grey}. Our nature club would like to have the new picture as well: add it to the archive
-        {archive} with Archive Manager, and upload it to drive.example in Firefox. As evidence, I need a single page of
-        the diary {diary}. In Document Viewer, print the page for {day}, and no other, to the PDF {page}. I've also got
-        behind with the to-dos in my phone's Tasks. "{done}" is finished, so tick it off, and "{print}" is due on the
-        day I meet {supervisor}; see in the phone's calendar which day that is, and set it as the due date.
+        in greyscale as {grey}. Our nature club would like to have the new picture as well: add it to the archive
+        {archive} with Archive Manager, and upload it to drive.example in Firefox. To back up one of my dates, I need a
+        single page of the diary {diary}. In Document Viewer, print the page for {day}, and no other, to the PDF {page}.
+        I've also fallen behind with the to-dos in my phone's Tasks. "{done}" is finished, so tick it off, and "{print}"
+        is due on the day I meet {supervisor}; check in the phone's calendar which day that is, and set it as the due
+        date.
     """,
     todo=[
         Do("grey", "retouching.grey", {"picture": Fact("figure"), "file": Fact("grey")}),
@@ -85,14 +88,14 @@ _FIGURES = Chapter(
 _REFERENCES = Chapter(
     goal="""
         The index isn't in order yet. In the terminal, write the lines of {words} in alphabetical order into the new
-        file {sorted}, and mail that file as an attachment, with Thunderbird, to {adviser}; the address is in
+        file {sorted}, and email that file as an attachment, with Thunderbird, to {adviser}; their e-mail address is in
         Thunderbird's address book. Two facts are still missing, which you can look up on wiki.example in Firefox. A
-        footnote needs the year in which the bridge of {town} was built, from the table in the article Bridge: write
-        just the year, with Text Editor, into the new file {note}. The appendix lacks {country}, which is in the article
-        Country: enter its name, its capital and its population side by side as the only row of a new sheet in Calc;
-        save that as {sheet}. I don't know yet what the printing will cost. {printer} will mail me the final amount in a
-        few minutes, so wait for that mail in Thunderbird, and record the amount in the Expenses app on my phone as
-        "{cost}".
+        footnote needs the year in which the {town} bridge was built, from the table in the article "Bridge": write just
+        the year, with Text Editor, into the new file {note}. The table in the appendix still needs a row for {country};
+        the details are in the article "Country". Enter the country's name, its capital and its population side by side
+        as the only row of a new spreadsheet in Calc, and save that as {sheet}. I don't know yet what the printing will
+        cost. {printer} will email me the exact amount in a few minutes, so wait for that email in Thunderbird, and
+        record the amount in the Expenses app on my phone as "{cost}".
     """,
     todo=[
         Do("sort", "shell.sort_lines", {"source": Fact("words"), "target": Fact("sorted")}),
@@ -109,11 +112,12 @@ _REFERENCES = Chapter(
 _DEFENCE = Chapter(
     goal="""
         I'm giving the nature club a talk about the thesis. The slides are {talk}; change the title of the first one to
-        "{title}" with Impress, and save the presentation. My defence has been put off, and {examiner} will text me the
-        new date shortly. Put it in the phone's calendar as an all-day event called "{defence}", and book my journey for
-        that day on travel.example, in Firefox: from Alder to {university} at {departure}, one seat in second class,
-        without a bicycle. The examination office is waiting for a mail from my phone that says "{thanks}", and you'll
-        have to ask me for its address. And please turn on Do Not Disturb on the phone, so that I can practise in peace.
+        "{title}" with Impress, and save the presentation. My defence has been postponed, and {examiner} will text me
+        the new date shortly. Put it in the phone's calendar as an all-day event called "{defence}", and book my journey
+        for that day on travel.example, in Firefox: from Alder to {university} at {departure}, one seat in second class,
+        no bicycle space. The examination office is waiting for an email from my phone that says "{thanks}", and you'll
+        have to ask me for their e-mail address. And please turn on Do Not Disturb on the phone, so that I can practise
+        in peace.
     """,
     todo=[
         Do("title", "lectures.retitle", {"file": Fact("talk"), "text": Fact("title")}),

@@ -19,7 +19,7 @@ FACTS = {
     "letter": path_like(f"{_DOCUMENTS}/choir_34.odt", ("choir", "members", "circular")),
     "driver": person("Nils Jansen"),
     "recipe": choice(("Wedding pie", "Harvest pie", "Summer salad"), type="line"),
-    "shopping": choice(("For the kitchen", "Groceries", "Buy for the feast"), type="line"),
+    "shopping": choice(("For the kitchen", "Groceries", "Shopping for the party"), type="line"),
     "salad": choice(("Potato salad", "Green salad", "Lentil salad"), type="line"),
     "more": choice(("a bunch of parsley", "two spoons of honey", "a pinch of pepper"), type="line"),
     "hall": path_like(f"{_DOCUMENTS}/hall_12.pdf", ("hall", "our_hall", "rent")),
@@ -30,15 +30,15 @@ FACTS = {
     "florist": email_address("marigold57@harbour.example"),
     "article": choice(("Glass vase", "Stoneware mug", "Hand torch")),
     "number": choice((6, 7, 8, 9, 12), 8, type="count"),
-    "cost": choice(("Presents for the helpers", "Thanks to the helpers", "Gifts for the helpers"), type="line"),
-    "event": choice(("Rehearsal in the church", "Fitting at the tailor", "Tasting the cake"), type="line"),
+    "cost": choice(("Presents for the helpers", "Thank-you presents", "Gifts for the helpers"), type="line"),
+    "event": choice(("Rehearsal in the church", "Fitting at the tailor's", "Cake tasting"), type="line"),
     "event_day": date_ahead("2026-12-12"),
     "rehearsal": time_of_day("17:25"),
     "evening": choice(("Dinner music", "Arrival of the guests", "Cake and coffee"), type="line"),
     "playlist": choice(("First dance", "Late evening", "Waltzes"), type="line"),
     "song": choice(("River of light", "Slow turning", "Under the lanterns"), type="line"),
     "singer": person("Farid Holm"),
-    "sound": choice(("Sound check", "Run-through of the songs", "Dance lesson"), type="line"),
+    "sound": choice(("Sound check", "Run-through of the songs", "Song rehearsal"), type="line"),
     "sound_day": date_ahead("2026-12-05"),
     "left": path_like(f"{_PICTURES}/first_walk_20.png", ("first_walk", "where_they_met", "first_day")),
     "right": path_like(f"{_PICTURES}/engagement_44.png", ("engagement", "the_question", "ring")),
@@ -64,15 +64,15 @@ _PRINTERS = Question(
 
 _GUESTS = Chapter(
     goal="""
-        {sister} has mailed us the guest list: open the mail "Guest list" in Thunderbird on the computer, and save the
-        attached file as {guests}. For {bride}'s place at the table, make a card in the phone's Draw app with the
-        background colour {color} and nothing drawn on it, and save it in the folder Pictures under the name {bride}.
-        {driver} is driving the guests and doesn't know the way. We're celebrating in the village where our choir meets
-        this year. To find out which one that is, open the letter to its members, {letter}, in Writer, then look the
-        village up in the phone's Maps app. {driver} will text me a new telephone number in a few minutes, so send that
-        number a text with just the address that Maps shows. As for the food, I always forget the last ingredient of
-        "{recipe}" in the phone's Recipes app; add it, in the same words, as a new item to the checklist "{shopping}" in
-        Notes. And "{salad}" was a bit bland last time, so add "{more}" to the ingredients of that recipe.
+        {sister} has emailed us the guest list: open the email "Guest list" in Thunderbird on the computer, and save the
+        attached file as {guests}. We're colour-coding the tables, so make a plain place card for {bride} in the phone's
+        Draw app, with the background colour {color} and nothing drawn on it, and save it in the folder Pictures under
+        that name. {driver} is driving the guests and doesn't know the way; they're about to text me their new number.
+        We're celebrating in the village where our choir meets this year. To find out which one that is, open the letter
+        to its members, {letter}, in Writer, then look the village up in the phone's Maps app. Text just the address
+        that Maps shows to the driver's new number. As for the food, I always forget the last ingredient of "{recipe}"
+        in the phone's Recipes app; add it, word for word, as a new item to the checklist "{shopping}" in Notes. And
+        "{salad}" was a bit bland last time, so add "{more}" to the ingredients of that recipe.
     """,
     todo=[
         Do("guests", "attachments.save", {"sender": Fact("sister"), "file": Fact("guests")}),
@@ -90,10 +90,10 @@ _GUESTS = Chapter(
 _HALL = Chapter(
     goal="""
         We're using the village hall. The last page of the PDF {hall} says how many seats it has; look it up in Document
-        Viewer, and mail just that number from my phone to {witness}, for the seating plan. {keeper} has the keys and
-        has written to me about them: the mail, "Keys of the hall", is on mail.example. Look up the telephone number at
+        Viewer, and email just that number from my phone to {witness}, for the seating plan. {keeper} has the keys and
+        has written to me about them: the email, "Keys of the hall", is on mail.example. Look up the telephone number at
         its end, in Firefox, and write it into the note of the task "{call}" in Endeavour on the computer, where I'll
-        need it. The florist needs {plan_sender}'s mail "Plan of the garden party", which is on mail.example, too, so
+        need it. The florist needs {plan_sender}'s email "Plan of the garden party", which is on mail.example, too, so
         forward it to {florist}. I'd also like to give each of our {number} helpers a present, the "{article}" from
         shop.example. Don't order anything yet, as I only want to know what it comes to: look up the price in Firefox,
         multiply it by {number} in the computer's Calculator, and record the result in the phone's Expenses app as
@@ -130,10 +130,10 @@ _EVENING = Chapter(
         The music will come from my phone. In its Music app, make a playlist called "{evening}", which can stay empty
         for now, and add the song "{song}" to the existing playlist "{playlist}". {singer} is singing for us and will
         text me shortly what time we're meeting on {sound_day}; put that in the phone's calendar as "{sound}". For the
-        entrance I'd like a poster of the two of them. In GIMP, put {left}, a photo from the day they met, and, to its
+        entrance I'd like a poster of the happy couple. In GIMP, put {left}, a photo from the day they met, and, to its
         right, {right}, a photo from their engagement, into one picture without a gap, and export it as {poster}. The
-        printers will collect it from drive.example, so upload it there in Firefox, and send them a mail from my phone
-        that says "{order}". Ask me for their address.
+        printers will collect it from drive.example, so upload it there in Firefox, and send them an email from my phone
+        that says "{order}". Ask me for their e-mail address.
     """,
     todo=[
         Do("evening", "music.add_playlist", {"name": Fact("evening")}),
