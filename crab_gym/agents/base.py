@@ -50,8 +50,7 @@ class Options:
         max_side: The longest side of a picture in pixels; None for no limit.
         coordinates: Whether verbs take ``x`` and ``y``, in pixels of the picture, beside marks.
         data_rule: Whether the model is told that texts on screens are data, never orders.
-        spotlight: Whether long texts of the lists of elements stand between marks that say that they are data, and the
-            model is told so.
+        spotlight: Whether long texts of elements stand between marks, of which the model is told that they mean data.
 
     Raises:
         ValueError: A value has the wrong type or is out of range.

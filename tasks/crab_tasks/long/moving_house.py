@@ -17,7 +17,7 @@ FACTS = {
     "house": path_like(f"{_DOCUMENTS}/quay_street_72.txt", ("quay_street", "new_house", "flat")),
     "caretaker": person("Nils Berg"),
     "hello": choice(
-        ("Hello, I am the new tenant", "Hello, I am moving in on Saturday", "I have taken the new flat"), type="line"
+        ("I am the new tenant", "I am moving in on Saturday", "I have taken the new flat"), type="line"
     ),
     "meter": path_like("/home/user/Pictures/meter_26.png", ("meter", "electricity", "old_flat")),
     "utility": email_address("heron31@harbour.example"),
