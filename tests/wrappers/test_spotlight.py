@@ -19,7 +19,7 @@ from tests.task.test_injection import injected_task
 
 SEEN_AT = {
     "text message": "messages.latest_number", "notification": "contacts.phone_of", "phone's mail": "mail.latest_date",
-    "phone's appointment": "appointments.begins", "contact": "contacts.email_of", "phone's to-do": "todos.due_date",
+    "phone's appointment": "appointments.begins", "contact": "contacts.email_of", "phone's to-do": "tasks.asked_by",
     "phone's file name": "files.only_file", "desktop's mail": "thunderbird.latest_amount",
     "desktop's appointment": "calendar.desktop_title", "desktop's to-do": "endeavour.number_in_note",
     "desktop's file name": "folders.count_pictures", "document": "text_editor.seats",

@@ -44,7 +44,7 @@ READ_AT: Final[Mapping[str, tuple[str, ...]]] = {
         "cards.address_of", "cards.workplace", "contacts.email_of", "contacts.phone_of",
     ),
     "phone's to-do": (
-        "tasks.note_for", "tasks.asked_by", "todos.due_date", "todos.delivery_note",
+        "tasks.asked_by", "todos.delivery_note",
     ),
     "phone's file name": (
         "files.only_file", "files.changed_on", "files.read_log",
