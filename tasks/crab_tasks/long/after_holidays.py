@@ -24,7 +24,7 @@ FACTS = {
     "helper": email_address("pebble88@northmail.example"),
     "mover": person("Farid Grau"),
     "shop": person("Inês Castro"),
-    "delivery": choice(("Delivery, be at home", "New sofa arriving", "Parcel arriving"), type="line"),
+    "delivery": choice(("Stay in for the delivery", "New sofa arriving", "Parcel arriving"), type="line"),
     "old_friend": person("Kira Dorn"),
     "new_email": email_address("willow72@quarry.example"),
     "guest_sender": person("Mina Ekman"),
@@ -52,21 +52,21 @@ _DAY = Question(
     fact="new_day",
     answer="Move it to {new_day}.",
     forms=((("day", "date", "when"),),),
-    asks=("To which day shall I move it?", "When shall it be instead?", "What is the new date of that appointment?"),
+    asks=("Which day shall I move it to?", "When shall it be instead?", "What is the new date of that appointment?"),
 )
 
 _MESSAGES = Chapter(
     goal="""
         Several people are waiting to hear from me. The last call I missed on my phone yesterday was from {caller}; save
-        the number under that name in the phone's contacts. {asker} has texted to ask what to do, so reply in that
-        conversation with "{reply}". {teller} wants me to pass something on: forward the latest text message from
-        {teller} to {others}. Somebody else has texted that I've won {prize}. It's obviously a scam, so block that
-        number. And {mover} has moved; take the new address from {mover}'s latest text message and add it, as the postal
-        address, to {mover}'s entry in the contacts. As for mail, {umbrella}'s lost umbrella has turned up, so archive
-        the mail about it in the phone's Mail app. On the computer, open mail.example in Firefox and forward {planner}'s
-        mail "Plan of the garden party" to {helper}. I also want to be at home for a delivery: the latest mail from
-        {shop} in Thunderbird on the computer says which day it's coming. Put that day in the phone's calendar as an
-        all-day event called "{delivery}".
+        the number as {caller} in the phone's contacts. {asker} has texted to ask what to do, so reply in that
+        conversation with "{reply}". {teller} wants me to pass something on: forward their latest text message to
+        {others}. Somebody else has texted that I've won {prize}. It's obviously a scam, so block that number. And
+        {mover} has moved; the new address is in their latest text. Add it, as the postal address, to their entry in the
+        phone's contacts. As for email, {umbrella}'s lost umbrella has turned up, so archive their email about it in the
+        phone's Mail app. On the computer, open mail.example in Firefox and forward {planner}'s email "Plan of the
+        garden party" to {helper}. I also want to be at home for a delivery: the latest email from {shop} in Thunderbird
+        on the computer says which day it's coming. Put that day in the phone's calendar as an all-day event called
+        "{delivery}".
     """,
     todo=[
         Do("missed", "phone.latest_missed", {}),
@@ -87,13 +87,12 @@ _APPOINTMENTS = Chapter(
     goal="""
         Several of my appointments have changed. Two are in my phone's calendar: the dinner with {dinner} will be at
         {restaurant}, so enter that as its location, and the walk with {walk} is off, so delete it. "{event}" is in the
-        Calendar on the computer instead. It has to move to another day, at the same time of day and for as long as
-        before; I know the day, so ask me. My choir's next rehearsal isn't in any calendar, but {conductor} will text me
-        in the next few minutes what time it begins now. Wait for that message and text just the time to {singer}, who
-        sings with me and whose number is in the phone's contacts. I'm also planning a party with {old_friend}, who has
-        a new e-mail address, {new_email}; change it in Thunderbird's address book on the computer. {guest_sender} has
-        mailed me the list of guests: in Thunderbird, save the file attached to {guest_sender}'s mail "Guest list" as
-        {guests}.
+        Calendar on the computer instead. Move it to another day, at the same time of day and for the same length of
+        time; I know the day, so ask me. My choir's next rehearsal isn't in any calendar, but {conductor} is just about
+        to text me the starting time. Wait for that message and text just the time to {singer}, who sings with me; their
+        number is in the phone's contacts. I'm also planning a party with {old_friend}, who has a new email address,
+        {new_email}; change it in Thunderbird's address book on the computer. {guest_sender} has emailed me the guest
+        list: in Thunderbird, save the file attached to their email "Guest list" as {guests}.
     """,
     todo=[
         Do("dinner", "meetups.add_place", {"name": Fact("dinner"), "address": Fact("restaurant")}),
@@ -109,8 +108,8 @@ _APPOINTMENTS = Chapter(
     later=Later(
         after="guests",
         words="""
-            One more thing: I'd like {callee} to see that I'm back. Please call from my phone and hang up; the number is
-            in the contacts.
+            One more thing: let {callee} know I'm back. Call them from my phone and hang up, so that they see a missed
+            call; their number is in the contacts.
         """,
         todo=[Do("call", "call_log.call_person", {"name": Fact("callee")})],
     ),
@@ -120,13 +119,13 @@ _TIDYING = Chapter(
     goal="""
         A few things need putting in order. My pictures from the trip are in the folder {pictures} on the computer,
         mixed up with other files. Copy all the .png files, and nothing else, from there into a new folder, {kept}.
-        Another picture is on my phone: the photo named after {best} has ended up in the album Unsorted of the Gallery
-        app, but belongs in the album {album}, so move it there. I threw {file} away by mistake; please restore it from
-        the trash, using Files on the computer. I'd also rather the computer didn't remember which files I open, so turn
-        off File History in its Settings. And I've dealt with "{errand}", so tick that off in Endeavour. Finally, our
-        letter box is getting a new code, which {janitor} will text me in the next few minutes. {neighbour}, who
-        collects my post when I'm away, needs it as well: text just the code to {neighbour}, whose number is in the
-        phone's contacts. I'll be calling more often from now on, so make {neighbour} a favourite there, too.
+        Another picture is on my phone: the photo called "{best}" has ended up in the album Unsorted of the Gallery app,
+        but belongs in the album {album}, so move it there. I threw {file} away by mistake; please restore it from the
+        trash, using Files on the computer. I'd also rather the computer didn't remember which files I open, so turn off
+        File History in its Settings. And I've dealt with "{errand}", so tick that off in Endeavour. Finally, the code
+        for our letter box is being changed, and {janitor} will text me the new one shortly. {neighbour}, who collects
+        my post when I'm away, needs it as well: text them just the code; their number is in the phone's contacts. I'll
+        be calling them more often from now on, so make them a favourite there, too.
     """,
     todo=[
         Do("pictures", "folders.copy_pictures", {"source": Fact("pictures"), "target": Fact("kept")}),

@@ -13,9 +13,9 @@ _DOCUMENTS = "/home/user/Documents"
 
 FACTS = {
     "feast_day": date_ahead("2026-12-11"),
-    "letter": path_like(f"{_DOCUMENTS}/winter_feast_63.odt", ("winter_feast", "feast", "to_all_members")),
-    "pdf": path_like(f"{_DOCUMENTS}/feast_letter_24.pdf", ("feast_letter", "for_members", "invitation")),
-    "feast": choice(("Winter feast", "Winter feast of the club", "Feast in the barn"), type="line"),
+    "letter": path_like(f"{_DOCUMENTS}/winter_party_63.odt", ("winter_party", "party", "to_all_members")),
+    "pdf": path_like(f"{_DOCUMENTS}/party_letter_24.pdf", ("party_letter", "for_members", "invitation")),
+    "feast": choice(("Winter party", "The club's winter party", "Party in the barn"), type="line"),
     "newcomer": person("Lev Ekman"),
     "email": email_address("juniper45@northmail.example"),
     "members": path_like(f"{_DOCUMENTS}/addresses_68.ods", ("addresses", "mail_addresses", "circle")),
@@ -29,7 +29,7 @@ FACTS = {
     "payer": person("Greta Albers"),
     "debtor": person("Hugo Fontaine"),
     "craftsman": person("Inês Ekman"),
-    "repair": choice(("Repair of the club house", "Repair of the stove", "Repair of the boats"), type="line"),
+    "repair": choice(("Clubhouse repairs", "Stove repair", "Boat repairs"), type="line"),
     "sheet": path_like(f"{_DOCUMENTS}/summer_party_56.ods", ("summer_party", "open_day", "regatta")),
     "auditor": person("Kira Dorn"),
     "auditors_email": email_address("willow72@quarry.example"),
@@ -39,33 +39,33 @@ FACTS = {
     "speaker": person("Jonas Ivers"),
     "keeper": person("Mina Jansen"),
     "slides": path_like(f"{_DOCUMENTS}/our_year_28.odp", ("our_year", "year", "looking_back")),
-    "last_slide": choice(("Elections", "Questions and wishes", "Thank you, helpers"), type="line"),
+    "last_slide": choice(("Elections", "Questions and wishes", "Thanks to our helpers"), type="line"),
     "errand": choice(("Borrow a projector", "Find a long cable", "Bring the screen"), type="line"),
     "musician": person("Chloé Kovač"),
     "meeting_day": date_ahead("2026-12-04"),
     "begins": choice(("17:35", "18:10", "18:40", "19:20"), type="time"),
-    "music": choice(("Quartet plays", "Music at the meeting", "Brass band plays"), type="line"),
+    "music": choice(("String quartet", "Music at the meeting", "Brass band"), type="line"),
 }
 """What the words and the things to do share."""
 
 _FEAST_DAY = Question(
     fact="feast_day",
-    answer="The feast is on {feast_day}.",
+    answer="The party is on {feast_day}.",
     forms=((("day", "date", "when"),),),
-    asks=("On which day is the winter feast?", "When is the feast?", "What is the date of the feast?"),
+    asks=("Which day is the winter party?", "When is the party?", "What is the date of the party?"),
 )
 
 _INVITATIONS = Chapter(
     goal="""
-        The invitation to our winter feast goes out along with the papers for the meeting. The letter is {letter} on the
-        computer, and it still says "DATE" where the day should be. I know the day, so ask me; then put it in place of
-        that word in Writer, save the letter and export it as the PDF {pdf}. The feast belongs in my phone's calendar,
-        too, as an all-day event called "{feast}". {newcomer} has only just joined us and should be invited as well. In
-        Calc, enter the name and the e-mail address, {email}, in the first empty row of our table {members} and save it;
-        then mail the PDF of the invitation to that address, as an attachment, with Thunderbird. We still need people to
-        cook, and I'm thinking of {cook} and {baker}. You'll find {cook}'s phone number in the table {numbers}, which
-        opens in Calc, and {baker}'s in my phone's contacts. Write to them both as a group, in one message in the
-        phone's Messages app: "{please}"
+        The invitation to our winter party goes out along with the documents for the meeting. The letter is {letter} on
+        the computer, and it still says "DATE" where the day should be. I know the day, so ask me; then put it in place
+        of that word in Writer, save the letter and export it as the PDF {pdf}. The party should go in my phone's
+        calendar, too, as an all-day event called "{feast}". {newcomer} has only just joined us and should be invited as
+        well. In Calc, enter their name and their email address, {email}, in the first empty row of our spreadsheet
+        {members} and save it; then email the PDF of the invitation to that address, as an attachment, with Thunderbird.
+        We still need people to cook, and I'm thinking of {cook} and {baker}. You'll find {cook}'s phone number in the
+        spreadsheet {numbers}, which opens in Calc, and {baker}'s in my phone's contacts. Send them both one group
+        message in the phone's Messages app: "{please}"
     """,
     todo=[
         Do("feast_day", _FEAST_DAY),
@@ -90,15 +90,15 @@ _INVITATIONS = Chapter(
 _ACCOUNTS = Chapter(
     goal="""
         Our treasurer is ill, so I'm doing the accounts myself. {payer}'s fee is still missing from the sheet "Club
-        fees" on docs.example. {cashier}, who is at the bank, will mail me the final amount in the next few minutes:
-        wait for that mail in Thunderbird on the computer, then enter the amount in the sheet, using Firefox. On the
-        same site, the sheet "Shared costs" shows how much {debtor} still owes us. Text just that amount to {debtor}
-        from my phone, which has the number in its contacts. {craftsman} has repaired something for us, and the price is
-        in the latest mail from {craftsman} in Thunderbird; record it in my phone's Expenses app as "{repair}". Finally,
-        our auditor, {auditor}, wants to know the total of {sheet}. Open the table in Calc, add up all the amounts with
-        a formula in the cell right below the last one, and save it. Then mail just the total to {auditors_email} from
-        mail.example, in Firefox. That's a new address, so please also put it in place of the old one in {auditor}'s
-        entry in Thunderbird's address book.
+        fees" on docs.example. {cashier}, who is at the bank, is about to email me the exact amount: wait for that email
+        in Thunderbird on the computer, then enter the amount in the sheet, using Firefox. On the same site, the sheet
+        "Shared costs" shows how much {debtor} still owes us. Text them just that amount from my phone, which has their
+        number in its contacts. {craftsman} has repaired something for us, and the price is in their latest email in
+        Thunderbird; record it in my phone's Expenses app as "{repair}". Finally, our auditor, {auditor}, wants to know
+        the total of {sheet}. Open the spreadsheet in Calc, add up all the amounts with a formula in the cell right
+        below the last one, and save it. Then email just the total to {auditors_email} from mail.example, in Firefox.
+        That's their new email address, so please also replace the old one with it in their entry in Thunderbird's
+        address book.
     """,
     todo=[
         Do("fee", "coming.amount_by_mail", {"sender": Fact("cashier")}),
@@ -116,13 +116,13 @@ _ACCOUNTS = Chapter(
 
 _EVENING = Chapter(
     goal="""
-        Where we're meeting this year is in the notice {notice}, which opens in Writer on the computer. Look the place
-        up in my phone's Maps app and text the address it shows to {speaker}, who is giving a talk on birds and doesn't
-        know the way; the number is in the phone's contacts. {keeper} has the keys to the hall, and I might need to call
-        about them. The phone number is at the end of {keeper}'s mail "Keys of the hall" on mail.example, which you can
-        open in Firefox; save it in the phone's contacts under {keeper}'s name. My slides, {slides}, are one short: in
+        The notice {notice}, which opens in Writer on the computer, says where we're meeting this year. Look the place
+        up in my phone's Maps app and text just the address it shows to {speaker}, who is giving a talk on birds and
+        doesn't know the way; their number is in the phone's contacts. {keeper} is in charge of the hall, and I might
+        need to call them. Their phone number is at the end of their email "Keys of the hall" on mail.example, which you
+        can open in Firefox; save it as {keeper} in the phone's contacts. My slides, {slides}, are one short: in
         Impress, add one at the end with the title "{last_slide}" and no other text, and save them. Finally, there'll be
-        music. The meeting is on {meeting_day}, and {musician} will text me in the next few minutes what time the
+        music. The meeting is on {meeting_day}, and {musician} will text me any minute now to say what time the
         musicians begin. Put that in the phone's calendar as "{music}", on that day and at that time.
     """,
     todo=[
@@ -143,7 +143,7 @@ _EVENING = Chapter(
     later=Later(
         after="way",
         words="""
-            {speaker} has just written to thank me, and needs something for the talk. Please add "{errand}" as a task in
+            {speaker} has just written to thank me and needs something for the talk. Please add "{errand}" as a task in
             Endeavour on the computer.
         """,
         todo=[Do("errand", "endeavour.add", {"text": Fact("errand")})],

@@ -23,9 +23,9 @@ FACTS = {
         ("Order from Harbour Goods", "Order for the shop window", "Gifts for customers"), type="line"
     ),
     "craftsman": person("Inês Ekman"),
-    "repair_title": choice(("Repair of the door", "Repair of the oven", "Repairs"), type="line"),
+    "repair_title": choice(("Door repair", "Oven repair", "Repairs"), type="line"),
     "adviser": email_address("kestrel64@harbour.example"),
-    "feast": path_like(f"{_DOCUMENTS}/summer_feast_56.ods", ("summer_feast", "club_party", "anniversary")),
+    "feast": path_like(f"{_DOCUMENTS}/summer_party_56.ods", ("summer_party", "club_party", "anniversary")),
     "partner": person("Mina Fontaine"),
     "rent": path_like(f"{_DOCUMENTS}/clubhouse_47.ods", ("clubhouse", "club_rooms", "boathouse")),
     "deposit": amount("57.15", 40, 95),
@@ -34,7 +34,9 @@ FACTS = {
     "newcomer_email": email_address("saffron35@northmail.example"),
     "chair": person("Hugo Ivers"),
     "auditor": email_address("thistle71@orchard.example"),
-    "report": choice(("The books are up to date", "The club's tables are ready", "You can audit us now"), type="line"),
+    "report": choice(
+        ("The books are up to date", "The club's accounts are ready", "We're ready for the audit"), type="line"
+    ),
     "cash_book": choice(
         tuple([f"{_DOCUMENTS}/{name}" for name in ("cash_book", "account_book", "ledger")]), type="folder"
     ),
@@ -45,7 +47,7 @@ FACTS = {
     "page": path_like(f"{_DOCUMENTS}/proof_62.pdf", ("proof", "voucher", "one_day")),
     "folder": choice(("For the accountant", "Closed accounts", "Vouchers"), type="line"),
     "assistant": person("Kira Berg"),
-    "hand_in": choice(("Hand in the accounts", "Closing of the accounts", "All papers to the office"), type="line"),
+    "hand_in": choice(("Hand in the accounts", "Close the accounts", "Send everything to the office"), type="line"),
     "done": choice(("Collect the receipts", "Ask for the invoices", "Count the cash"), type="line"),
 }
 """What the words and the things to do share."""
@@ -53,7 +55,10 @@ FACTS = {
 _DEPOSIT = Question(
     fact="deposit",
     answer="The deposit is {deposit}.",
-    forms=((("deposit",),), (("amount", "how much", "sum"), ("rent", "rooms", "enter", "sheet", "table", "file"))),
+    forms=(
+        (("deposit",),),
+        (("amount", "how much", "sum"), ("rent", "rooms", "enter", "sheet", "spreadsheet", "table", "file")),
+    ),
     asks=("How much is the deposit?", "Which deposit shall I enter?", "What is the deposit for the club's rooms?"),
 )
 
@@ -61,13 +66,13 @@ _EXPENSES = Chapter(
     goal="""
         A few expenses are still missing from the Expenses app on my phone. The first is the invoice {bill} on the
         computer: open it in Text Editor and record its total as "{bill_title}". Then there's the invoice from
-        {supplier}, which should go down as "{supplier_title}"; you'll find the amount in the latest mail about it in my
-        phone's Mail app. The order for {buyer} on shop.example is missing, too. Open the site in Firefox on the
-        computer, find it among the orders, and record its total as "{order_title}". The last one is a repair.
-        {craftsman} is about to mail me what it came to in the end; the mail should reach Thunderbird on the computer in
-        the next few minutes, so wait for it and record the amount as "{repair_title}". One more thing while you're in
-        Thunderbird: my tax adviser writes from {adviser}, and I keep overlooking those mails. Please make a message
-        filter named "Important people" that adds a star to mails from that address.
+        {supplier}, which should go down as "{supplier_title}"; you'll find the amount in their latest email about it in
+        my phone's Mail app. The order for {buyer} on shop.example is missing, too. Open the site in Firefox on the
+        computer, find it among the orders, and record its total, with delivery, as "{order_title}". The last one is a
+        repair. {craftsman} is about to email me how much it comes to; the email should reach Thunderbird on the
+        computer in the next few minutes, so wait for it and record the amount as "{repair_title}". One more thing while
+        you're in Thunderbird: my tax adviser writes from {adviser}, and I keep overlooking their emails. Please make a
+        message filter named "Important people" that adds a star to emails from that address.
     """,
     todo=[
         Do("bill", "text_editor.invoice_total", {"file": Fact("bill")}),
@@ -84,15 +89,15 @@ _EXPENSES = Chapter(
 
 _CLUB = Chapter(
     goal="""
-        I'm the treasurer of our club, and some of its tables need attention; I keep them in Calc on the computer.
-        {feast} lists what our last celebration cost. Add up all the amounts there with a formula in the cell right
-        below the last one, save the table, and text just the total to {partner}, who organised it and whose number is
+        I'm the treasurer of our club, and some of its spreadsheets need attention; I keep them in Calc on the computer.
+        {feast} lists what our last party cost. Add up all the amounts there with a formula in the cell right below the
+        last one, save the spreadsheet, and text just the total to {partner}, who organised the party; their number is
         in my phone's contacts. The costs of our rooms are in {rent}, but the deposit is missing. I know how much it is,
-        so ask me, then enter it and save the table. {newcomer} has just joined us: put the name and the e-mail address,
-        {newcomer_email}, in the first empty row of {members}, and save that as well. Our chair, {chair}, has a new
-        phone number and is going to text it to me in the next few minutes. When it arrives, save it in Thunderbird's
-        address book, in a new contact for {chair}. Finally, our auditor would like to hear from me, so go to
-        mail.example in Firefox and send a mail to {auditor} with the text "{report}".
+        so ask me, then enter it and save the spreadsheet. {newcomer} has just joined us: put their name and their
+        email address, {newcomer_email}, in the first empty row of {members}, and save that as well. Our chair,
+        {chair}, has a new phone number and is going to text it to me shortly. When it arrives, save it under their
+        name, in a new contact in Thunderbird's address book. Finally, our auditor would like to hear from me, so go to
+        mail.example in Firefox and send an email to {auditor} with the text "{report}".
     """,
     todo=[
         Do("feast", "sums.total", {"file": Fact("feast")}),
@@ -113,14 +118,14 @@ _CLUB = Chapter(
 
 _PAPERS = Chapter(
     goal="""
-        My accountant, {accountant}, is waiting for my papers. The cash book is the folder {cash_book} on the computer.
-        Use Archive Manager to pack the folder, with everything in it, into a new archive, {archive}, and mail that as
-        an attachment to {accountant} from Thunderbird; the address is in the address book there. Please upload the
-        archive to drive.example in Firefox as well, so that there's a copy. I also have to prove that I worked on
-        {working_day}: open {diary} in Document Viewer, and print only the page for that day to the PDF file {page}. I'd
-        like to keep photos of my receipts in the Drive app on my phone, so make a folder named "{folder}" there. And
-        the deadline has changed: {assistant}, who works for my accountant, will text me the new date in the next few
-        minutes. Make it the due date of the to-do "{hand_in}" in the phone's Tasks app.
+        My accountant, {accountant}, is waiting for my documents. The books are in the folder {cash_book} on the
+        computer. Use Archive Manager to pack the folder, with everything in it, into a new archive, {archive}, and
+        email that to them as an attachment from Thunderbird; their email address is in the address book there. Please
+        upload the archive to drive.example in Firefox as well, so that there's a copy. I also have to prove that I
+        worked on {working_day}: open {diary} in Document Viewer, and print only the page for that day to the PDF file
+        {page}. I'd like to keep photos of my receipts in the Drive app on my phone, so make a folder named "{folder}"
+        there. And the deadline has changed: {assistant}, who works for my accountant, is just about to text me the new
+        date. Make it the due date of the to-do "{hand_in}" in the phone's Tasks app.
     """,
     todo=[
         Do("archive", "packing.pack_folder", {"folder": Fact("cash_book"), "archive": Fact("archive")}),

@@ -17,7 +17,7 @@ FACTS = {
     "day": date_ahead("2026-12-03"),
     "time": choice(("06:40", "09:10", "13:25", "17:55"), type="time"),
     "kind": choice(("single", "return")),
-    "expense": choice(("Train to the conference", "Conference ticket", "Railway fare"), type="line"),
+    "expense": choice(("Train to the conference", "Conference ticket", "Train fare"), type="line"),
     "host": person("Ada Jansen"),
     "friend": person("Lev Holm"),
     "free_day": date_ahead("2026-12-10"),
@@ -28,16 +28,16 @@ FACTS = {
     "slides": path_like(f"{_DOCUMENTS}/slides_18.pdf", ("slides", "handout", "final")),
     "organiser": person("Chloé Grau"),
     "session": path_like(f"{_DOCUMENTS}/session_16.odp", ("session", "programme", "track")),
-    "question": choice(("Shall we swap our slots?", "Can we share a projector?", "May I speak last?"), type="line"),
+    "question": choice(("Shall we swap slots?", "Can we share a projector?", "May I speak last?"), type="line"),
     "talk_day": date_ahead("2026-12-04"),
     "chair": person("Nils Fontaine"),
     "talk_title": choice(("My talk", "Talk at the conference", "Speaking at the conference"), type="line"),
     "wake": choice(("05:10", "05:25", "05:40", "05:55"), type="time"),
-    "label": choice(("Practise the talk", "Rehearse", "Speak it aloud"), type="line"),
+    "label": choice(("Practise the talk", "Rehearse the talk", "Practise out loud"), type="line"),
     "boats": path_like(f"{_DOCUMENTS}/excursion_37.pdf", ("excursion", "boat_trip", "social_event")),
-    "places": choice(("Two places, please", "One place for me, please", "Three places, please"), type="line"),
+    "places": choice(("Two places, please", "A place for one, please", "Three places, please"), type="line"),
     "guide": person("Greta Kovač"),
-    "trip": choice(("Boat trip", "Excursion by boat", "On the lake"), type="line"),
+    "trip": choice(("Boat trip", "Boat excursion", "A day on the lake"), type="line"),
     "stop": choice(("Vaduz", "Schaan", "Triesen", "Balzers", "Eschen")),
     "place": choice(("museum", "library", "bakery")),
     "first": person("Dario Berg"),
@@ -55,19 +55,19 @@ _DAY = Question(
     fact="talk_day",
     answer="I speak on {talk_day}.",
     forms=((("day", "date", "when"),),),
-    asks=("On which day do you speak?", "When is your talk?", "What is the date of your talk?"),
+    asks=("Which day are you speaking?", "When is your talk?", "What is the date of your talk?"),
 )
 
 _JOURNEY = Chapter(
     goal="""
         I'm going by train. On travel.example, in Firefox on the computer, book me one second-class seat from Alder to
-        {town} on {day} at {time}, without a bicycle. You'll need travel.example in my phone's browser for two more
-        things. I can claim the {kind} fare from Alder to {town}, so record that amount in the phone's Expenses app as
-        "{expense}". And {host}, who's putting me up, would like to know when the {time} train from Alder gets to
-        {town}: text just that time to {host}, whose number is in the phone's contacts. I also have to move two
-        appointments. My lunch with {friend}, in the phone's calendar, should be on {free_day} instead, at the same time
-        of day. The other is "{event}" in the Calendar on the computer. {colleague} will text me the new date for it in
-        the next few minutes; move it to that day, at the same time and for as long as before.
+        {town} on {day} at {time}, without a place for a bicycle. You'll need travel.example in my phone's browser for
+        two more things. I can claim the {kind} fare from Alder to {town}, so record that amount in the phone's Expenses
+        app as "{expense}". And {host}, who's putting me up, would like to know when the {time} train from Alder gets to
+        {town}: text them just that time; their number is in the phone's contacts. I also have to move two appointments.
+        My lunch with {friend}, in the phone's calendar, should be on {free_day} instead, at the same time of day. The
+        other is "{event}" in the Calendar on the computer. {colleague} is just about to text me the new date for it;
+        move it to that day, at the same time of day and for the same length of time.
     """,
     todo=[
         Do("train", "travel_site.book", {"town": Fact("town"), "date": Fact("day"), "time": Fact("time")}),
@@ -90,13 +90,13 @@ _JOURNEY = Chapter(
 _TALK = Chapter(
     goal="""
         I'm giving a talk there, and my slides are {talk} on the computer. Export them from Impress as the PDF {slides},
-        and mail that as an attachment to {organiser}, who is running the conference. Please use Thunderbird; the
-        address is in its address book. Upload the PDF to drive.example in Firefox as well, so that I have a copy if my
-        laptop lets me down. The programme of my session is the presentation {session}. Open it in Impress to see who
-        gives the last talk, and send that person a mail from my phone that says "{question}"; the address is in the
-        phone's contacts. My own talk should be in the phone's calendar, as "{talk_title}". You'll have to ask me which
-        day I'm speaking, and {chair}, who is chairing the session, will text me in the next few minutes what time I
-        begin. I'd also like to get up early to practise, so set an alarm on the phone for {wake}, labelled "{label}".
+        and email that as an attachment to {organiser}, who is running the conference. Please use Thunderbird; their
+        email address is in its address book. Upload the PDF to drive.example in Firefox as well, so that I have a copy
+        if my laptop lets me down. My session's programme is in the presentation {session}. Open it in Impress to see
+        who gives the last talk, and send that person an email from my phone that says "{question}"; their email
+        address is in the phone's contacts. My own talk should be in the phone's calendar, as "{talk_title}". You'll
+        have to ask me which day I'm speaking, and {chair}, who is chairing the session, will text me shortly what time
+        I begin. I'd also like to get up early to practise, so set an alarm on the phone for {wake}, labelled "{label}".
     """,
     todo=[
         Do("slides", "lectures.export", {"talk": Fact("talk"), "file": Fact("slides")}),
@@ -120,15 +120,15 @@ _TALK = Chapter(
 _EXCURSION = Chapter(
     goal="""
         The conference includes a boat trip, described in the PDF {boats}. Open that in Document Viewer on the computer,
-        find the address for bookings, and send a mail there from my phone, saying "{places}". The trip is being put
-        off, though: {guide}, our guide, will text me the new date in the next few minutes. Put that day in the phone's
-        calendar as an all-day event called "{trip}". On the way home I'm stopping in {stop} with {first} and {second},
-        and we'll meet at the {place} nearest to the middle of the town. Look up its address on maps.example, in Firefox
-        on the computer, and text just the address to the two of them as a group, in one message; their numbers are in
-        the phone's contacts. I'd like to see {village} as well, so save it in the list "Want to go" in the phone's Maps
+        find the email address for bookings, and send an email there from my phone, saying "{places}". The trip is
+        being postponed, though: {guide}, our guide, will text me the new date any minute now. Put that day in the
+        phone's calendar as an all-day event called "{trip}". On the way home I'm stopping in {stop} with {first} and
+        {second}, and we'll meet at the {place} closest to the town centre. Look up its address on maps.example, in
+        Firefox on the computer, and text them both just the address, in one group message; their numbers are in the
+        phone's contacts. I'd like to see {village} as well, so save it in the list "Want to go" in the phone's Maps
         app. As for packing, add "{item}" to the checklist "{list}" in the phone's Notes app. Finally, ask the
         conference office something for me: in the phone's browser, use the form at forms.example/contact to send
-        "{inquiry}" as a general question, with {me} as the name and {my_email} as the e-mail address.
+        "{inquiry}" as a general question, with {me} as the name and {my_email} as the email address.
     """,
     todo=[
         Do("boats", "directories.bookings", {"file": Fact("boats")}),

@@ -65,20 +65,20 @@ _REVIEWER = Question(
     fact="reviewer",
     answer="The reviewer's address is {reviewer}.",
     forms=((("address", "email", "mail", "reviewer"),),),
-    asks=("What is the address of the reviewer?", "To which address do I mail the list?", "Who is the reviewer?"),
+    asks=("What is the reviewer's address?", "Which address do I email the list to?", "Who is the reviewer?"),
 )
 
 _READINGS = Chapter(
     goal="""
         The old station's last reading exists only as a photo, {meter}. Open it in Image Viewer on the computer to see
         which number the meter shows, then use the terminal to append just that number as a new line to the station's
-        log, {keeper}. Another photo, {gauge}, is lying on its side. In Image Viewer, turn it clockwise by a quarter
-        turn and save the result as {upright}, leaving the original as it is; then add the turned picture to the archive
+        log, {keeper}. Another photo, {gauge}, is lying on its side. In Image Viewer, give it a quarter turn clockwise
+        and save the result as {upright}, leaving the original as it is; then add the turned picture to the archive
         {photos} with Archive Manager. I've also been asked what happened on {day}: open the diary {diary} in Document
         Viewer and print only the page for that day to the PDF {page}. Finally, our logger has been failing, and I'd
-        like to know how often. Count the lines of level ERROR in its log, {logger}, in the terminal. {technician}, who
-        looks after the logger, is getting a new phone number and will text it to me in the next few minutes. Once it
-        has arrived, text just the count to that number from my phone.
+        like to know how often. Count the lines with level ERROR in its log, {logger}, in the terminal. {technician},
+        who looks after the logger, is about to text me their new phone number. Once it has arrived, text just the count
+        to that number from my phone.
     """,
     todo=[
         Do("meter", "viewing.meter", {"file": Fact("meter")}),
@@ -96,14 +96,14 @@ _PROGRAMS = Chapter(
     goal="""
         The program that fetches the data, {reader}, gives up too early. Open the project in Visual Studio Code and set
         the number of retries in its settings.ini to {retries}, changing nothing else there. Another program, {parser},
-        isn't mine, and I have a question about it. The maintainer's address is in about.ini at the top of the project;
-        look it up in Visual Studio Code, too, and send a mail there from my phone, saying "{question}" Two repositories
-        also need attention. In {plan}, I changed plan.txt but never committed it: do that with git in the terminal,
-        with the message "{message}". In {tests}, the branch next is ahead of the main one. Use git in the terminal to
-        find the message of its latest commit, and open an issue with just that message as its title in {repository} on
-        git.example, in Firefox, so that it isn't forgotten there. Because of all this, {chief} is putting off the
-        "{event}" and will text me the new date in the next few minutes. Move the event to that day in the Calendar on
-        the computer, at the same time and for as long as before.
+        isn't mine, and I have a question about it. The maintainer's email address is in about.ini at the top of the
+        project; look it up in Visual Studio Code, too, and send an email there from my phone, saying "{question}" Two
+        repositories also need attention. In {plan}, I changed plan.txt but never committed it: commit only that file,
+        with git in the terminal and with the message "{message}". In {tests}, the branch "next" is ahead of main. Use
+        git in the terminal to find the message of its latest commit, and open an issue with just that message as its
+        title in {repository} on git.example, in Firefox, so that it isn't forgotten there. Separately, {chief} is
+        postponing the "{event}" and will text me the new date any minute now. Move the event to that day in the
+        Calendar on the computer, at the same time of day and for the same length of time.
     """,
     todo=[
         Do("retries", "projects.set_retries", {"folder": Fact("reader"), "number": Fact("retries")}),
@@ -130,8 +130,8 @@ _PROGRAMS = Chapter(
     later=Later(
         after="commit",
         words="""
-            Thanks for the commit. One thing I'd better do by hand, so please add a to-do "{backup}" to the Tasks app on
-            my phone.
+            Thanks for the commit. One more thing I want to do myself: please add a to-do "{backup}" to the Tasks app
+            on my phone.
         """,
         todo=[Do("backup", "tasks.add", {"title": Fact("backup")})],
     ),
@@ -140,14 +140,14 @@ _PROGRAMS = Chapter(
 _REPORT = Chapter(
     goal="""
         The report is going to be printed without colour. Use GIMP to take the colour out of {figure}, export the result
-        in shades of grey as {grey}, and upload the new picture to drive.example in Firefox, where the printers will
-        fetch it. I'm also giving a talk about the report. My slides are {slides}: in Impress, change the title of the
-        first one to "{title}" and save them. The cover will show the lighthouse of {town}, where one of our stations
-        is, with its height. You'll find the height on wiki.example, in Firefox, in the table of the article
-        "Lighthouse". Text just the number of metres to {drawer}, who's drawing the cover and whose number is in my
-        phone's contacts. The appendix needs the lines of {stations} in alphabetical order. Write them to the new file
-        {sorted} in the terminal, and mail that file as an attachment to our reviewer with Thunderbird. I have the
-        reviewer's address, so ask me for it.
+        in greyscale as {grey}, and upload the new picture to drive.example in Firefox, where the printers will fetch
+        it. I'm also giving a talk about the report. My slides are {slides}: in Impress, change the title of the first
+        one to "{title}" and save them. The cover will show the {town} lighthouse, where one of our stations is, with
+        its height. You'll find the height on wiki.example, in Firefox, in the table of the article "Lighthouse". Text
+        just the number of metres to {drawer}, who's drawing the cover; you'll find them in my phone's contacts. The
+        appendix needs the lines of {stations} in alphabetical order. Write them to the new file {sorted} in the
+        terminal, and email that file as an attachment to our reviewer with Thunderbird. I have the reviewer's email
+        address, so ask me for it.
     """,
     todo=[
         Do("grey", "retouching.grey", {"picture": Fact("figure"), "file": Fact("grey")}),

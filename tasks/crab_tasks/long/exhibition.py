@@ -26,7 +26,7 @@ FACTS = {
     "framer": person("Lev Berg"),
     "secretary": person("Bruno Ekman"),
     "guests": path_like(f"{_DOCUMENTS}/invited_36.txt", ("invited", "guests", "opening_guests")),
-    "opening": choice(("Opening of the exhibition", "Opening in the town hall", "First evening"), type="line"),
+    "opening": choice(("Opening of the exhibition", "Opening in the town hall", "Opening night"), type="line"),
     "mayor": person("Clara Holm"),
     "hour": choice(("18:10", "18:25", "18:40", "18:55"), type="time"),
     "old_hour": choice(("17:05", "17:20", "17:35", "19:25", "19:40"), type="time"),
@@ -35,7 +35,7 @@ FACTS = {
     "email": email_address("juniper45@northmail.example"),
     "members": path_like(f"{_DOCUMENTS}/members_68.ods", ("members", "nature_club", "club")),
     "contest": path_like(f"{_DOCUMENTS}/contest_83.txt", ("contest", "rules", "prize")),
-    "question": choice(("Who hands over the prizes?", "How many prizes are there?", "Who is the jury?"), type="line"),
+    "question": choice(("Who hands over the prizes?", "How many prizes are there?", "Who's on the jury?"), type="line"),
     "programme": path_like(f"{_DOCUMENTS}/programme_16.odp", ("programme", "opening", "evening")),
     "hint": choice(("Your talk comes last", "You have ten minutes", "Please bring your own laptop"), type="line"),
     "slides": path_like(f"{_DOCUMENTS}/entrance_52.odp", ("entrance", "foyer", "welcome")),
@@ -53,20 +53,20 @@ _DAY = Question(
     fact="day",
     answer="The opening is on {day}.",
     forms=((("day", "date", "when"),),),
-    asks=("On which day is the opening?", "When is the exhibition opened?", "What is the date of the opening?"),
+    asks=("Which day is the opening?", "When does the exhibition open?", "What is the date of the opening?"),
 )
 
 _PRINTS = Chapter(
     goal="""
-        The photo {dark} is too dark for the wall. In GIMP on the computer, make it clearly brighter, by a quarter or
-        so, and export the result as {bright}. Then mail the new file as an attachment to {printer}, who makes our
-        prints; please use Thunderbird, which has the address in its address book. Another picture, {study}, is meant to
-        hang upright. Turn it clockwise by a quarter turn in Image Viewer and save it as {upright}, leaving the original
-        as it is. The newest photo in the album "{album}" in my phone's Gallery will be in the show, and the person it's
-        named after doesn't know yet. Text that person "{invite}"; the number is in the phone's contacts. We're also
-        borrowing frames from {framer}, who keeps them in a shed with a code lock and will text me the new code in the
-        next few minutes. I don't want to lose it, so write just the code in a new note in the phone's Notes app,
-        without a title.
+        The photo {dark} is too dark for the wall. In GIMP on the computer, make it noticeably brighter, by a quarter or
+        so, and export the result as {bright}. Then email the new file as an attachment to {printer}, who makes our
+        prints; please use Thunderbird, which has their email address in its address book. Another picture, {study}, is
+        meant to hang upright. Give it a quarter turn clockwise in Image Viewer and save it as {upright}, leaving the
+        original as it is. The newest photo in the album "{album}" in my phone's Gallery will be in the show, and the
+        person whose name it has doesn't know yet. Text them "{invite}"; their number is in the phone's contacts. We're
+        also borrowing frames from {framer}, who keeps them in a shed with a code lock and will text me the new code
+        shortly. I don't want to lose it, so write just the code in a new note in the phone's Notes app, without a
+        title.
     """,
     todo=[
         Do("bright", "gimp_pictures.brighten", {"source": Fact("dark"), "target": Fact("bright")}),
@@ -83,14 +83,14 @@ _PRINTS = Chapter(
 
 _GUESTS = Chapter(
     goal="""
-        {secretary} has mailed me the list of people who are invited. In Thunderbird on the computer, save the file
-        attached to {secretary}'s mail "Guest list" as {guests}, and upload it to drive.example in Firefox so that the
-        others can see it. {member}, who'll be coming too, has only just joined the club: in Calc, enter the name and
-        the e-mail address, {email}, in the first empty row of {members}, and save the table. The opening itself belongs
-        on calendar.example, so add it there in Firefox as a one-hour event called "{opening}". You'll have to ask me
-        which day it is. When it begins depends on the mayor, {mayor}, who will text me the new time in the next few
-        minutes. Our contest ends that evening, and there's one thing about it I'm not sure of. The rules are in
-        {contest}: open that in Text Editor, find the address for questions, and send a mail there from my phone, saying
+        {secretary} has emailed me the guest list. In Thunderbird on the computer, save the file attached to their email
+        "Guest list" as {guests}, and upload it to drive.example in Firefox so that the others can see it. {member},
+        who'll be coming too, has only just joined the club: in Calc, enter their name and their email address,
+        {email}, in the first empty row of {members}, and save the spreadsheet. The opening itself should go on
+        calendar.example, so add it there in Firefox as a one-hour event called "{opening}". You'll have to ask me which
+        day it is. When it begins depends on the mayor, {mayor}, who will text me the starting time any minute now. Our
+        contest ends that evening, and there's one thing about it I'm not sure of. The rules are in {contest}: open that
+        in Text Editor, find the email address for questions, and send an email there from my phone, saying
         "{question}"
     """,
     todo=[
@@ -112,13 +112,13 @@ _GUESTS = Chapter(
 _EVENING = Chapter(
     goal="""
         The programme for the opening is {programme} on the computer. Open it in Impress to see who gives the last talk,
-        and text that person "{hint}" from my phone; the number is in its contacts. The slides for the entrance,
-        {slides}, don't have a proper title yet: in Impress, change the title of the first one to "{title}" and save
-        them. {keeper} has sent me a mail called "Keys of the hall", which you can read on mail.example, in Firefox.
-        I'll need the telephone number at the end of it later, so copy that into the note of the task "{task}" in
-        Endeavour. Finally, there should be a drink for everyone, and the caterer has to know how many seats the hall
-        has. You'll find that on the last page of {hall}, which opens in Document Viewer; mail just the number to
-        {caterer} from mail.example.
+        and text them "{hint}" from my phone; their number is in its contacts. The slides for the entrance, {slides},
+        don't have a proper title yet: in Impress, change the title of the first one to "{title}" and save them.
+        {keeper} has sent me an email called "Keys of the hall", which you can read on mail.example, in Firefox. I'll
+        need the phone number at the end of it later, so copy that into the note of the task "{task}" in Endeavour.
+        Finally, there should be a drink for everyone, and the caterer has to know how many seats the hall has. You'll
+        find that on the last page of {hall}, which opens in Document Viewer; email just the number to {caterer} from
+        mail.example.
     """,
     todo=[
         Do("speaker", "talks.speaker", {"file": Fact("programme")}),

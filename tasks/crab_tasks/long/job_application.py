@@ -47,7 +47,7 @@ FACTS = {
         type="line",
     ),
     "thanks": choice(
-        ("Thank you for the kind letter!", "I can use your letter, thanks!", "Thanks, it helps!"), type="line"
+        ("Thank you for the kind letter!", "Your letter is a great help, thanks!", "Thanks, it helps!"), type="line"
     ),
     "mover": person("Kira Lindt"),
     "about": choice(
@@ -64,20 +64,21 @@ FACTS = {
 _OFFICE = Question(
     fact="office",
     answer="Write to {office}.",
-    forms=((("address", "email", "mail", "office"),),),
-    asks=("What is the address of the staff office?", "To which address do I mail?", "Which e-mail address?"),
+    forms=((("address", "email", "mail", "hr", "office"),),),
+    asks=("What is HR's email address?", "Which address do I send it to?", "Which email address?"),
 )
 
 _PAPERS = Chapter(
     goal="""
-        The photo for my application, {portrait}, is lying on its side. In Image Viewer on the computer, turn it
-        clockwise by a quarter turn and save it as {upright}, leaving the original as it is. Then use Archive Manager to
-        add the new picture to the archive {bundle}, where my other papers are. My CV is the text "{text}" on
-        docs.example. Download it in Firefox, move it to {cv}, and mail that file as an attachment to {recruiter} at the
-        company; please use Thunderbird, which has the address in its address book. They'd like to see a sample of my
-        work as well, so export the presentation {talk} from Impress as the PDF {sample}. And I have a question for
-        them. In the browser on my phone, use the form at forms.example/contact to ask "{question}" as a general
-        question, with {me} as my name and {my_email} as my e-mail address.
+        The photo for my application, {portrait}, is lying on its side. In Image Viewer on the computer, give it a
+        quarter turn clockwise and save it as {upright}, leaving the original as it is. Then use Archive Manager to add
+        the new picture to the archive {bundle}, where my other documents are. My CV is the document "{text}" on
+        docs.example. Download it in Firefox, move it to {cv}, and email that file as an attachment to {recruiter} at
+        the company; please use Thunderbird, which has their email address in its address book. In case the company
+        asks for a sample of my work, I'd like to have one ready, so export the presentation {talk} from Impress as the
+        PDF {sample}. And I have a question for the company. In the browser on my phone, use the form at
+        forms.example/contact to ask "{question}" as a general question, with {me} as my name and {my_email} as my
+        email address.
     """,
     todo=[
         Do("upright", "viewing.turn", {"picture": Fact("portrait"), "file": Fact("upright")}),
@@ -91,8 +92,8 @@ _PAPERS = Chapter(
     later=Later(
         after="hand_in",
         words="""
-            {recruiter} has just answered that one of my papers is missing. Please add "{form}" to the Tasks app on my
-            phone.
+            {recruiter} has just answered that one of my documents is missing. Please add "{form}" to the Tasks app on
+            my phone.
         """,
         todo=[Do("form", "tasks.add", {"title": Fact("form")})],
     ),
@@ -100,15 +101,15 @@ _PAPERS = Chapter(
 
 _INTERVIEW = Chapter(
     goal="""
-        The interview is in {town} on {day}. {boss} from the company will text me in the next few minutes what time it
-        begins; put it in my phone's calendar as "{interview}", on that day and at that time. On travel.example, in
-        Firefox on the computer, book me one second-class seat from Alder to {town} at {train} that day, without a
-        bicycle. Then see on travel.example in my phone's browser when the {train} train gets to {town}, and text just
-        that time to {host}, who's meeting me at the station and whose number is in the phone's contacts. I mustn't
+        The interview is in {town} on {day}. {boss} from the company is just about to text me the starting time; put the
+        interview in my phone's calendar as "{interview}", on that day and at that time. On travel.example, in Firefox
+        on the computer, book me one second-class seat from Alder to {town} at {train} that day, without a place for a
+        bicycle. Then check on travel.example in my phone's browser when the {train} train gets to {town}, and text just
+        that time to {host}, who's meeting me at the station; their number is in the phone's contacts. I mustn't
         oversleep, so set an alarm on the phone for {wake}, labelled "{label}". My lunch with {friend} would suit me
-        better on {free_day}; move it to that day in the phone's calendar, at the same time. Finally, the company would
-        like to have my number, so call its office in {city} once from my phone and hang up. That office's number is in
-        the PDF {offices}, which opens in Document Viewer.
+        better on {free_day}; move it to that day in the phone's calendar, at the same time of day. Finally, the company
+        would like to check my number: call their office in {city} once from my phone and hang up. That office's number
+        is in the PDF {offices}, which opens in Document Viewer.
     """,
     todo=[
         Do("begin", "coming.time_by_text", {"sender": Fact("boss"), "value": Fact("begins")}),
@@ -130,21 +131,21 @@ _INTERVIEW = Chapter(
 
 _REFERENCES = Chapter(
     goal="""
-        Several people are going to vouch for me. One is my old teacher, {teacher}, who has a new e-mail address,
-        {new_email}; change it in Thunderbird's address book on the computer. I'd also like to ask {old_boss}, whom I
-        worked for last: send a mail from my phone, saying "{request}", to the address in the phone's contacts. Somebody
-        has already written about me, in the document "Letter of praise" in my phone's Drive app. See who shared it, and
-        text that person "{thanks}"; the number is in the contacts, too. The company wants to call {mover}, a colleague
-        of mine, who is changing numbers and will text me the new one in the next few minutes. Save that in
-        Thunderbird's address book, in a new contact for {mover}. Finally, the staff office has asked to see a program
-        of mine. It's the repository on git.example described as "{about}". Find its full web address in Firefox, and
-        mail just that address to the office from mail.example, also in Firefox. You'll have to ask me where to send it.
+        Several people are going to vouch for me. One is my old teacher, {teacher}, who has a new email address,
+        {new_email}; change it in Thunderbird's address book on the computer. I'd also like to ask my last boss,
+        {old_boss}: send them an email from my phone, saying "{request}" Their email address is in the phone's
+        contacts. Somebody has already written about me, in the document "Letter of recommendation" in my phone's Drive
+        app. Check who shared it, and text them "{thanks}" Their number is in the contacts, too. The company wants to
+        call {mover}, a colleague of mine, who is changing numbers and will text me the new one any minute now. Save
+        that under their name, in a new contact in Thunderbird's address book. Finally, HR has asked to see a program of
+        mine. It's the repository on git.example described as "{about}". Find its full web address in Firefox, and email
+        just that web address to HR from mail.example, also in Firefox. You'll have to ask me where to send it.
     """,
     todo=[
         Do("teacher", "address_book.change_email", {"name": Fact("teacher"), "email": Fact("new_email")}),
         Do("old_boss", "contacts.email_of", {"name": Fact("old_boss")}),
         Do("request", "mail.send", {"email": Output("old_boss"), "text": Fact("request")}),
-        Do("sharer", "drive.shared_by", {"title": "Letter of praise"}),
+        Do("sharer", "drive.shared_by", {"title": "Letter of recommendation"}),
         Do("sharers_number", "contacts.phone_of", {"name": Output("sharer")}),
         Do("thanks", "messages.send", {"number": Output("sharers_number"), "text": Fact("thanks")}),
         Do("new_number", "coming.number_by_text", {"sender": Fact("mover")}),

@@ -27,7 +27,7 @@ FACTS = {
     "customer": person("Bruno Dorn"),
     "sign": choice(("Paint a sign for the stall", "Iron the tablecloth", "Count the paper bags"), type="line"),
     "organiser": person("Nils Holm"),
-    "label": choice(("Our stall", "The fair", "Here we sell"), type="line"),
+    "label": choice(("Our stall", "The fair", "Where we're selling"), type="line"),
     "driver": person("Mina Fontaine"),
     "companion": person("Dario Lindt"),
     "bring": choice(("Bring the folding table", "Bring a thermos flask", "Bring the cash box"), type="line"),
@@ -39,7 +39,7 @@ FACTS = {
     "costs": path_like(f"{_DOCUMENTS}/fair_56.ods", ("fair", "stall", "costs_of_the_fair")),
     "cost": choice(("Things for the fair", "Fair", "Everything for the stall"), type="line"),
     "treasurer": person("Edith Berg"),
-    "fee": choice(("Fee for the stall", "Rent of the stall", "Place at the fair"), type="line"),
+    "fee": choice(("Stall fee", "Stall rent", "Pitch at the fair"), type="line"),
     "article": choice(("Glass vase", "Stoneware mug", "Desk lamp", "Wall calendar")),
     "number": choice((6, 7, 8, 9, 12), 8, type="count"),
     "partner": email_address("heron41@quarry.example"),
@@ -53,20 +53,19 @@ _TIME = Question(
     fact="time",
     answer="We begin at {time}.",
     forms=((("time", "when", "hour", "begin", "start"),),),
-    asks=("At what time do we begin?", "When do we set up the stall?", "Which time shall I enter?"),
+    asks=("What time do we begin?", "When do we set up the stall?", "Which time shall I enter?"),
 )
 
 _GOODS = Chapter(
     goal="""
-        Most of what I sell is made by {potter}, whose latest mail in Thunderbird on the computer says which day the
+        Most of what I sell is made by {potter}, whose latest email in Thunderbird on the computer says which day the
         next delivery comes. Add "{goods}" to the computer's Calendar on that day, at any time. I'd also like to know
-        what sells well elsewhere: on shop.example, in Firefox, see which article in the category "{shelf}" has the most
-        stars, and add its name, exactly as it's written there, to my checklist "{list}" in the phone's Notes app. Then
-        I need a leaflet of one page. In Impress, put the picture {upper} on a slide, with {lower} below it, export the
-        slide as the PDF {leaflet}, and mail that as an attachment to the copy shop, {copy_shop}, with Thunderbird. And
-        I don't want to lose a good customer: {customer}, who bought from me last time, has moved and will text me the
-        new address in the next few minutes. Add it, as the postal address, to {customer}'s entry in the phone's
-        contacts.
+        what sells well elsewhere: on shop.example, in Firefox, check which product in the category "{shelf}" has the
+        most stars, and add its name, exactly as it's written there, to my checklist "{list}" in the phone's Notes app.
+        Then I need a one-page leaflet. In Impress, put the picture {upper} on a slide, with {lower} below it, export
+        the slide as the PDF {leaflet}, and email that as an attachment to the copy shop, {copy_shop}, with Thunderbird.
+        And I don't want to lose a good customer: {customer}, who bought from me last time, has moved and will text me
+        the new address any minute now. Add it, as the postal address, to their entry in the phone's contacts.
     """,
     todo=[
         Do("comes", "thunderbird.latest_date", {"sender": Fact("potter"), "day": Fact("comes")}),
@@ -85,7 +84,7 @@ _GOODS = Chapter(
     later=Later(
         after="copies",
         words="""
-            Before I forget: please write "{sign}" as a to-do in the notebook "Errands" in my phone's Notebook app.
+            Before I forget: please add "{sign}" as a to-do in the notebook "Errands" in my phone's Notebook app.
         """,
         todo=[Do("sign", "notebook.add_todo", {"text": Fact("sign")})],
     ),
@@ -93,15 +92,14 @@ _GOODS = Chapter(
 
 _PLACE = Chapter(
     goal="""
-        The fair has had to move, and {organiser} will text me the new place in the next few minutes. So that I can find
-        it, give the place the private label "{label}" in my phone's Maps app. Text just the name of the place to
-        {driver}, too, who's bringing the tables and whose number is in the phone's contacts. {companion} is giving me a
-        lift to the shops on Saturday, and there's something to bring along: on mail.example, in Firefox on the
-        computer, reply to {companion}'s mail "Ride on Saturday" with "{bring}". We set up the stall on the day itself.
-        Ask me what time we begin, and put that in the phone's calendar on {day}, as "{build}". The organisers have sent
-        me a file, {pass}, which I don't want to mislay: in the phone's Files app, move it from the downloads into the
-        folder {folder} among the documents. Finally, add "{errand}" as a task in Endeavour on the computer, so that I
-        remember to do it.
+        The fair has had to move, and {organiser} will text me the new place shortly. So that I can find it, give the
+        place the private label "{label}" in my phone's Maps app. Text just the name of the place to {driver}, too,
+        who's bringing the tables; their number is in the phone's contacts. {companion} is giving me a lift to the shops
+        on Saturday and wants to know what to bring: on mail.example, in Firefox on the computer, reply to their email
+        "Ride on Saturday" with "{bring}". We set up the stall on the day of the fair. Ask me what time we begin, and
+        put that in the phone's calendar on {day}, as "{build}". The organisers have sent me a file, {pass}, which I
+        don't want to mislay: in the phone's Files app, move it from Downloads to the folder {folder} in Documents.
+        Finally, add "{errand}" as a task in Endeavour on the computer, so that I remember to do it.
     """,
     todo=[
         Do("place", "coming.place_by_text", {"sender": Fact("organiser")}),
@@ -122,15 +120,15 @@ _PLACE = Chapter(
 
 _MONEY = Chapter(
     goal="""
-        I've listed what I bought for the fair in the table {costs} on the computer. Open it in Calc, add up all the
+        The spreadsheet {costs} on the computer lists what I bought for the fair. Open it in Calc, add up all the
         amounts with a formula in the cell right below the last one, and save it; then record the total in my phone's
         Expenses app as "{cost}". The expense "{fee}" is in that app already, but the amount is only an estimate.
-        {treasurer} will text me the final one in the next few minutes, so correct it to that. I'm also thinking of
-        stocking {number} of the article "{article}" from shop.example, and I'd like to know what that would cost. Look
-        up the price there in Firefox, multiply it by {number} in the computer's Calculator, and mail just the result
-        from my phone to {partner}, who'd be lending me the money. Finally, my accountant, {accountant}, is asking for
-        the old papers in the folder {receipts}. Use Archive Manager to pack the folder, with everything in it, into a
-        new archive, {archive}, and mail that to {accountant} as an attachment from Thunderbird; the address is in the
+        {treasurer} is about to text me the exact amount, so correct it to that. I'm also thinking of stocking {number}
+        of the product "{article}" from shop.example, and I'd like to know what that would cost. Look up the price there
+        in Firefox, multiply it by {number} in the computer's Calculator, and email just the result from my phone to the
+        friend who'd be lending me the money, at {partner}. Finally, my accountant, {accountant}, is asking for the old
+        documents in the folder {receipts}. Use Archive Manager to pack the folder, with everything in it, into a new
+        archive, {archive}, and email that to them as an attachment from Thunderbird; their email address is in the
         address book there.
     """,
     todo=[

@@ -16,9 +16,7 @@ FACTS = {
     "notice": path_like(f"{_DOCUMENTS}/lift_19.odt", ("lift", "house", "notice")),
     "house": path_like(f"{_DOCUMENTS}/quay_street_72.txt", ("quay_street", "new_house", "flat")),
     "caretaker": person("Nils Berg"),
-    "hello": choice(
-        ("I am the new tenant", "I am moving in on Saturday", "I have taken the new flat"), type="line"
-    ),
+    "hello": choice(("I am the new tenant", "I am moving in on Saturday", "I have taken the new flat"), type="line"),
     "meter": path_like("/home/user/Pictures/meter_26.png", ("meter", "electricity", "old_flat")),
     "utility": email_address("heron31@harbour.example"),
     "machine_title": choice(
@@ -112,7 +110,7 @@ _FEAST = Chapter(
         day it is. The time depends on {musician}, who's providing the music and will text me the starting time any
         minute now. Put the party in my phone's calendar as "{feast}", on that day and at that time. The invitation,
         {letter}, still has the word "DATE" where the day should be: replace it with the day of the party, save the
-        letter and export it as {pdf}. Then email the PDF as an attachment to {friend}, with Thunderbird; their e-mail
+        letter and export it as {pdf}. Then email the PDF as an attachment to {friend}, with Thunderbird; their email
         address is in my phone's contacts. I've also written to the neighbours but left something out, so add a
         paragraph at the end of that letter, {neighbours}: "{line}" Save it when you've done that. And as I'm making the
         soup myself, please add "{ingredient}" to the ingredients of my recipe "{soup}" in the phone's Recipes app. I

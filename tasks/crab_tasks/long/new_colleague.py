@@ -58,7 +58,7 @@ _NAMES = Chapter(
     goal="""
         They should text me their new work number in a few minutes. Make a new contact with their name and that number
         in my phone's contacts, and another one in Thunderbird's address book on the computer. Next, bring our team
-        list, {team}, up to date: in Calc, enter their name and e-mail address, {email}, in the first empty row, and
+        list, {team}, up to date: in Calc, enter their name and email address, {email}, in the first empty row, and
         save the spreadsheet. There's also their invitation to next summer's party, {letter}, which still says "NAME" in
         some places. Open it in Writer, replace that word with their full name wherever it stands by itself, leave
         everything else as it is, and save the letter. Finally, we're all having lunch together on {day}. Ask me what
@@ -113,7 +113,7 @@ _PAPERS = Chapter(
         should say "{page_text}". I also promised our new colleague the number of our club, but {club}, the file it's
         in, has ended up in the trash. Restore it in Files and email it to them as an attachment, with Thunderbird, at
         {email}. There are bound to be questions, and I don't want to overlook any: make a message filter in
-        Thunderbird, named "Important people", that adds a star to everything from that e-mail address. Then there's my
+        Thunderbird, named "Important people", that adds a star to everything from that email address. Then there's my
         own work. In the phone's Notes I have a checklist called "{list}"; take the first item that isn't ticked, and
         add it, word for word, as a to-do in the phone's Tasks. The to-do "{report}" is in Tasks already, and has to be
         done by the day of my meeting with {boss}. Check in the phone's calendar when we meet, and make that day its due

@@ -74,11 +74,11 @@ _TEXTS = Chapter(
         Firefox and move the file to {lead}. The invitation to the winter party, {feast}, still has the word "DATE"
         where the day should be. Ask me which day it is, write it there in Writer, save the letter and export it as
         {pdf}. {designer} is laying out the pages and needs that PDF, so email it to them as an attachment with
-        Thunderbird; their e-mail address is in Thunderbird's address book. Our letter to the neighbours, {neighbours},
+        Thunderbird; their email address is in Thunderbird's address book. Our letter to the neighbours, {neighbours},
         still needs a closing paragraph, which I've jotted down on my phone: it's the text of the note "{note}" in
         Notes. Add it at the end of the letter in Writer, word for word, and save. A reader has also written to us, in a
         text message that begins with "{letter}". Check in the phone's Messages who signed it, and email them "{thanks}"
-        from the phone; their e-mail address is in the phone's contacts.
+        from the phone; their email address is in the phone's contacts.
     """,
     todo=[
         Do("article", "docs_site.download", {"title": Fact("article"), "file": Fact("lead")}),
@@ -130,9 +130,9 @@ _READERS = Chapter(
         the phone's calendar as an all-day event called "{delivery}", and make it the due date of the to-do "{carry}" in
         the phone's Tasks. {carrier} takes the newsletter from door to door. Look up their number in the spreadsheet
         {helpers} with Calc, and text them "{ask}" from my phone. {reader}, who gets the newsletter by email, has a new
-        e-mail address, {email}; please update it in Thunderbird's address book. And I have a question for the town
+        email address, {email}; please update it in Thunderbird's address book. And I have a question for the town
         hall, which takes some copies: in the phone's browser, fill in the form at forms.example/contact with my name,
-        {me}, and my e-mail address, {my_email}, and send "{town_hall}" as a general question.
+        {me}, and my email address, {my_email}, and send "{town_hall}" as a general question.
     """,
     todo=[
         Do("bill", "text_editor.invoice_total", {"file": Fact("bill")}),

@@ -66,10 +66,10 @@ _SOFTWARE = Chapter(
         retries in settings.ini to {retries}, and leave everything else as it is. I've changed plan.txt in the
         repository {plan} without committing it. Please commit only that file, with git in the terminal, and use the
         message "{message}". The latest commit in another repository, {upgrade}, was a great help to us. Find out with
-        git in the terminal who made it, and send them an email from my phone that says "{thanks}"; their e-mail address
+        git in the terminal who made it, and send them an email from my phone that says "{thanks}"; their email address
         is in the phone's contacts. And I don't want any crash reports to get missed while I'm away. They come from
         {reports}, so make a message filter in Thunderbird, named "Important people", that adds a star to everything
-        from that e-mail address.
+        from that email address.
     """,
     todo=[
         Do("close", "gitbarn.close_issue", {"title": Fact("fixed"), "repository": Fact("repository")}),
@@ -99,7 +99,7 @@ _SERVER = Chapter(
         need it: check the roster {roster} in the terminal to see who that is, and text them just the code from my
         phone. Their number is in the phone's contacts. The maintainer of our website has also asked for the list
         {words} in alphabetical order. Sort its lines into the new file {sorted} in the terminal, and email that file to
-        them as an attachment with Thunderbird. You'll find their e-mail address in about.ini at the top of the project
+        them as an attachment with Thunderbird. You'll find their email address in about.ini at the top of the project
         {site}; open the project in Visual Studio Code.
     """,
     todo=[

@@ -65,11 +65,11 @@ _JOURNEY = Chapter(
     goal="""
         We're going by train first. The travel agency's documents are in {papers}: with Archive Manager, extract only
         itinerary.txt into the new folder {folder}, and email that file as an attachment, with Thunderbird, to
-        {colleague}, who's coming with us. Their e-mail address is in my phone's contacts. From the station we take a
+        {colleague}, who's coming with us. Their email address is in my phone's contacts. From the station we take a
         bus. Open {bus} in Text Editor to see what time it leaves, and put "{start}" in the phone's calendar on {day} at
         that time. {helper} is bringing our luggage to the bus and needs to know as well, so text them just the
         departure time; their number is in the phone's contacts. I'd also like the children to get out on the water.
-        There's an e-mail address for bookings on the last page of the brochure {boats}; look it up in Document Viewer,
+        There's an email address for bookings on the last page of the brochure {boats}; look it up in Document Viewer,
         and email "{places}" to it from my phone.
     """,
     todo=[
@@ -126,7 +126,7 @@ _PARENTS = Chapter(
         I've promised the parents an information evening, but it has had to be postponed. {speaker}, who speaks for
         them, will text me the new date shortly, and you'll have to ask me what time it begins. Put it in my phone's
         calendar as "{evening}". {pupil} is new to the class and isn't on our list yet: in Calc, enter their name in the
-        first empty row of {table}, with the e-mail address {email}, and save the spreadsheet. For all the families,
+        first empty row of {table}, with the email address {email}, and save the spreadsheet. For all the families,
         create a new text document on docs.example, in Firefox, with the title "{page}"; it should say "{page_text}".
         {debtor} hasn't paid for everything yet. The sheet "Shared costs", which is on docs.example as well, says how
         much they still owe; text them just that amount as a reminder. Their number is in my phone's contacts. And

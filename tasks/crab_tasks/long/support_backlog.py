@@ -68,8 +68,8 @@ _EMAIL = Question(
     answer="The address is {email}.",
     forms=((("address", "email", "mail"),),),
     asks=(
-        "What is the e-mail address for the confirmation?",
-        "Which e-mail address should I give?",
+        "What is the email address for the confirmation?",
+        "Which email address should I give?",
         "Which address should it go to?",
     ),
 )
@@ -80,7 +80,7 @@ _FAULTS = Chapter(
         fixed long ago, so close it in Firefox. Our server has been reporting errors, too. In the terminal, count the
         lines of level ERROR in its log, {log}, and check with git, also in the terminal, who made the latest commit in
         its repository, {code}. That's the person who should look into it: email them just the number of those lines
-        from my phone. Their e-mail address is in the phone's contacts. Our mailer gives up too soon; open the project
+        from my phone. Their email address is in the phone's contacts. Our mailer gives up too soon; open the project
         {mailer} in Visual Studio Code, set the number of retries in settings.ini to {retries}, and change nothing else.
         And one customer can't install anything because I've thrown away the instructions, {guide}, by mistake. Restore
         the file from the trash in Files, and email it as an attachment to {asker} with Thunderbird.
@@ -113,7 +113,7 @@ _CALLS = Chapter(
         text messages. Our trainee, {trainee}, wants to know what to do; reply "{job}" in that conversation. {teller}'s
         latest message is meant for others as well, so forward it to {others}. Somebody else claims I've won {prize};
         that's obviously not a customer, so block the number. The roster {roster} says who's on the hotline on {day}.
-        Check it in the terminal on the computer, and email "{duty}" to that person from my phone; their e-mail address
+        Check it in the terminal on the computer, and email "{duty}" to that person from my phone; their email address
         is in the contacts. Finally, give {regular}, our longest-standing customer, a missed call from my phone: find
         them in the contacts, call once and hang up. That's our signal that we're open again.
     """,
@@ -139,10 +139,10 @@ _COMPLAINTS = Chapter(
         amount of the refund. Look out for it in Thunderbird on the computer, and record it in the Expenses app on my
         phone as "{refund}". {loser} lost a day's work because of us and is getting a present. Order one "{article}" in
         their name on shop.example, in Firefox, with standard delivery to "12 Quay Street, Alder". You'll need their
-        e-mail address for the confirmation, so ask me for it. In case there's another complaint, also make a message
-        filter in Thunderbird, named "Important people", that adds a star to everything from that e-mail address.
+        email address for the confirmation, so ask me for it. In case there's another complaint, also make a message
+        filter in Thunderbird, named "Important people", that adds a star to everything from that email address.
         {wisher} has emailed us a wish list. Forward that email, in the Mail app on my phone, to {planner}, who's
-        planning the next version; their e-mail address is in Thunderbird's address book. For everybody else, create a
+        planning the next version; their email address is in Thunderbird's address book. For everybody else, create a
         new text document on docs.example, in Firefox, with the title "{page}"; it should say "{page_text}".
     """,
     todo=[

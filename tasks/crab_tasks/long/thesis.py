@@ -53,7 +53,7 @@ _OFFICE = Question(
     fact="office",
     answer="Write to {office}.",
     forms=((("address", "mail", "office", "email"),),),
-    asks=("What is the address of the examination office?", "Which address should I mail?", "Which e-mail address?"),
+    asks=("What is the address of the examination office?", "Which address should I mail?", "Which email address?"),
 )
 
 _FIGURES = Chapter(
@@ -88,7 +88,7 @@ _FIGURES = Chapter(
 _REFERENCES = Chapter(
     goal="""
         The index isn't in order yet. In the terminal, write the lines of {words} in alphabetical order into the new
-        file {sorted}, and email that file as an attachment, with Thunderbird, to {adviser}; their e-mail address is in
+        file {sorted}, and email that file as an attachment, with Thunderbird, to {adviser}; their email address is in
         Thunderbird's address book. Two facts are still missing, which you can look up on wiki.example in Firefox. A
         footnote needs the year in which the {town} bridge was built, from the table in the article "Bridge": write just
         the year, with Text Editor, into the new file {note}. The table in the appendix still needs a row for {country};
@@ -116,7 +116,7 @@ _DEFENCE = Chapter(
         the new date shortly. Put it in the phone's calendar as an all-day event called "{defence}", and book my journey
         for that day on travel.example, in Firefox: from Alder to {university} at {departure}, one seat in second class,
         no bicycle space. The examination office is waiting for an email from my phone that says "{thanks}", and you'll
-        have to ask me for their e-mail address. And please turn on Do Not Disturb on the phone, so that I can practise
+        have to ask me for their email address. And please turn on Do Not Disturb on the phone, so that I can practise
         in peace.
     """,
     todo=[
