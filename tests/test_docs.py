@@ -182,7 +182,7 @@ def test_tasks_and_verbs_are_counted_right() -> None:
     assert f"{held_out} of these tasks" in (ROOT / "docs" / "task_list.md").read_text(encoding="utf-8")
     described = (
         f"{len(by_hand)} by hand, 116 of AndroidWorld's, {counts['crab']} composed, {counts['miniwob']} small pages, "
-        f"{counts['long']} long, {counts['safety']} with planted texts"
+        f"{counts['long']} long, {counts['safety']} on safety"
     )
     assert f"| tasks | {described} |" in (ROOT / "docs" / "comparison.md").read_text(encoding="utf-8")
 

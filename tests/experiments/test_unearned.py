@@ -18,6 +18,7 @@ from crab_gym.experiments import quality
 from crab_gym.experiments.unearned import CONSTANT, IDLE_PLAYERS, TRIED_BY_DESIGN, idle_completion, replay, try_outcomes
 from crab_gym.experiments.verify import verify_task
 from crab_gym.task import Action, Look, Params, Task, action, read_index
+from crab_gym.task.catalogue import catalogue
 from tests import toy
 
 
@@ -162,4 +163,4 @@ def test_a_longer_task_that_idle_players_complete_fails(monkeypatch: pytest.Monk
 
 
 def test_exceptions_are_tasks_that_exist() -> None:
-    assert CONSTANT.keys() | TRIED_BY_DESIGN.keys() <= read_index().keys()
+    assert CONSTANT.keys() | TRIED_BY_DESIGN.keys() <= read_index().keys() | catalogue().keys()
