@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from crab_gym.agents.models import Prices
 
 __all__ = [
-    "check_tags", "filter_tasks", "read_models", "read_options", "read_prices", "read_seeds", "read_variation",
+    "check_tags", "filter_tasks", "read_models", "read_options", "read_prices", "read_seeds", "read_tools",
+    "read_variation",
 ]  # fmt: skip
 
 MAX_SEEDS = 100_000
@@ -91,6 +92,21 @@ def read_variation(texts: Sequence[str]) -> dict[str, Any] | None:
     given = read_options([text if "=" in text else f"{text}=any" for text in texts], "--variation").get("")
     parse_variation(given)
     return given
+
+
+def read_tools(mode: str | None) -> bool | str:
+    """Returns the argument ``tools`` of `CrabEnv` for a mode: ``"beside"`` the verbs, or ``"only"`` tools.
+
+    Raises:
+        ValueError: There is no such mode.
+
+    >>> read_tools("beside"), read_tools("only"), read_tools(None)
+    (True, 'only', False)
+    """
+    modes: dict[str | None, bool | str] = {None: False, "beside": True, "only": "only"}
+    if mode not in modes:
+        raise ValueError(f"--tools got {mode!r}; expected beside or only")
+    return modes[mode]
 
 
 def read_models(texts: Sequence[str]) -> list[dict[str, str]]:

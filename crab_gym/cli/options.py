@@ -117,6 +117,9 @@ class RunOptions:
         list[str] | None,
         typer.Option(help="What varies, drawn by the seed: NAME, such as theme or language, or NAME=VALUE; several."),
     ] = None
+    tools: Annotated[
+        str | None, typer.Option(help="Functions of simulated apps: beside the verbs, or only them.", metavar="MODE")
+    ] = None
     pictures: Annotated[bool, typer.Option("--pictures/--no-screens", help="Whether to draw and keep screens.")] = True
     slots: Annotated[int, typer.Option(min=1, help="How many episodes run at once, each on devices of its own.")] = 1
     engine: Annotated[str, typer.Option(help="What they run on: local (threads), process or ray.")] = "local"

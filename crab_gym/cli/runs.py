@@ -16,6 +16,7 @@ from crab_gym.cli.arguments import (
     read_options,
     read_prices,
     read_seeds,
+    read_tools,
     read_variation,
 )
 from crab_gym.cli.base import PATTERNS, Patterns, app, select
@@ -66,6 +67,7 @@ def rollout(
                 max_retries=run.retries,
                 step_timeout=run.step_timeout,
                 variation=read_variation(run.variation or []),
+                tools=read_tools(run.tools),
             )
     except runs.PoolError as error:
         raise ValueError(str(error)) from error
@@ -202,6 +204,7 @@ def _play(what: _Playing, out: Path | None, variation: Mapping[str, object] | No
                 failures=what.failures,
                 progress=report,
                 variation=variation,
+                tools=read_tools(run.tools),
             )
         if kept := latest.done - latest.now:
             typer.echo(f"{kept} of {latest.total} episodes were recorded before")

@@ -55,6 +55,7 @@ def evaluate(
     failures: int = MAX_MODEL_FAILURES,
     progress: Callable[[Progress], None] | None = None,
     variation: Mapping[str, object] | None = None,
+    tools: bool | str = False,
 ) -> Outcome:
     """Plays tasks with seeds by policies, on the slots of a `RolloutPool`.
 
@@ -81,6 +82,7 @@ def evaluate(
         progress: Called with the progress whenever an episode has ended, also where a stop leaves it no further
             attempt.
         variation: What varies on the devices, see `CrabEnv`.
+        tools: Whether policies may call functions of simulated apps; the same.
 
     Raises:
         ValueError: An unknown task, policy or backend; or two tasks of the same name.
@@ -108,6 +110,7 @@ def evaluate(
             step_timeout=step_timeout,
             episode_timeout=episode_timeout,
             variation=variation,
+            tools=tools,
             about={"prices": account.prices, "models": _settings(policies)},
         )
     except KeyboardInterrupt:

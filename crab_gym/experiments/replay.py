@@ -147,6 +147,7 @@ def _environment(record: EpisodeRecord, config: Mapping[str, Any]) -> CrabEnv:
         screens=False,
         on_device_error="truncate",
         variation=config.get("variation"),
+        tools=config.get("tools", False),
         **rules,
     )
 

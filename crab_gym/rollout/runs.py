@@ -89,6 +89,7 @@ def rollout(
     episode_timeout: float | None = None,
     about: Mapping[str, Any] | None = None,
     variation: Mapping[str, object] | None = None,
+    tools: bool | str = False,
 ) -> list[EpisodeRecord]:
     """Runs policies on tasks with every seed: one episode after the other, or several at once in a `RolloutPool`.
 
@@ -115,6 +116,7 @@ def rollout(
         episode_timeout: Seconds that an episode may take; None for no limit.
         about: Further entries for the configuration in the run's ``run.json``.
         variation: What varies on the devices, see `CrabEnv`.
+        tools: Whether policies may call functions of simulated apps; the same.
 
     Returns:
         The episodes, those of a resumed run first.
@@ -133,6 +135,8 @@ def rollout(
     if variation:
         parse_variation(variation)  # refuses mistakes before anything is made
         env["variation"] = dict(variation)
+    if tools:
+        env["tools"] = tools
     limits = {"max_retries": max_retries, "step_timeout": step_timeout, "episode_timeout": episode_timeout}
     run = _Run(tasks, seeds, policy, env, halt or (lambda: False), on_attempt)
     with lock_run(out):
@@ -205,7 +209,7 @@ class _Run:
             "seeds": self.seeds,
             **{name: self.env[name] for name in Protocol._fields},
             "screens": self.env["screens"],
-            **({"variation": jsonable(self.env["variation"])} if "variation" in self.env else {}),
+            **{name: jsonable(self.env[name]) for name in ("variation", "tools") if name in self.env},
             **jsonable(about),
         }
         self.folder = RunFolder(out, config, versions(), resume=resume)

@@ -23,6 +23,7 @@ __all__ = ["Board", "Entry", "Group", "read_board"]
 
 RULES: Mapping[str, Any] = {
     "max_steps": None, "on_invalid": "continue", "stall_limit": None, "success_at": EVALUATION, "variation": None,
+    "tools": None,
 }  # fmt: skip
 """Entries of a run's configuration that change its episodes, with their defaults."""
 
