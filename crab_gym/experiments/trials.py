@@ -51,6 +51,8 @@ __all__ = [
 
 MIXED = 8
 """Runs per seed in which the oracle has several habits at once."""
+_MIXED_OF_LONG, _LONG = 2, 20
+"""The same where a task has more than so many checkpoints: one run has more habits in it than eight of a short task."""
 PUT_RIGHT = 3
 """Runs per seed in which something is spoiled and put right."""
 
@@ -419,7 +421,8 @@ def alternatives(env: CrabEnv, seeds: Iterable[int]) -> Trials:
         for name, oracle in env.task.alternatives.items():
             tried(name, seed, partial(walk_of, env, oracle))
         habits: list[tuple[str, ...]] = [(habit,) for habit in HABITS] if _is_simulated(env) else []
-        habits += [tuple(rng.sample(HABITS, rng.randint(2, 3))) for _ in range(MIXED if habits else 1)]
+        mixed = _MIXED_OF_LONG if len(env.task.checkpoints(env.task.defaults())) > _LONG else MIXED
+        habits += [tuple(rng.sample(HABITS, rng.randint(2, 3))) for _ in range(mixed if habits else 1)]
         for some_habits in habits:
             number = rng.random()
             tried(

@@ -76,7 +76,7 @@ class ScreenReader(Generic[_Row]):
     def __init__(self, row: type[_Row], modal: bool = False) -> None:
         self._row, self._modal = row, modal
         self._front = ""
-        self._nodes: Sequence[Node] = ()  # of the last scene, and what they were read as
+        self._nodes: list[Node] = []  # of the last scene, and what they were read as
         self._rows: list[_Row] = []
         self._read: tuple[_Row, ...] = ()
 
@@ -85,33 +85,29 @@ class ScreenReader(Generic[_Row]):
 
     def read(self, nodes: Sequence[Node], front: str) -> tuple[_Row, ...]:
         """Returns the same as `read_screen`, and the very tuple of the last call if nothing has changed since."""
-        old, rows = self._nodes, self._rows
-        if front != self._front:
-            old, rows = (), []
-        elif nodes is old or nodes == old:
+        same_front = front == self._front
+        if same_front and nodes == self._nodes:
             return self._read
-        # new nodes lie together, such as a window's content, so that the nodes before and after them can be kept
-        first, last, last_old = 0, len(nodes), len(old)
-        shorter = min(last, last_old)
-        while first < shorter and nodes[first] is old[first]:
-            first += 1
-        while last > first and last_old > first and nodes[last - 1] is old[last_old - 1]:
-            last -= 1
-            last_old -= 1
-        made: list[_Row] = []
+        # Most nodes are those of the last scene; `_nodes` keeps these alive, so that none has another one's id.
+        known = dict(zip(map(id, self._nodes), self._rows, strict=True))
+        rows: list[_Row] = []
         row, make = self._row, tuples.new
-        for node in nodes[first:last]:
-            flags, message = node.flags, node.message
+        for node in nodes:
+            flags = node.flags
+            depends = node.role == "window" or flags & FOCUSED  # on the window that has the focus
+            if (before := known.get(id(node))) is not None and (same_front or not depends):
+                rows.append(before)
+                continue
             if node.role == "window":
                 flags = flags | FOCUSED if node.owner == front else flags & ~FOCUSED
             elif flags & FOCUSED and node.owner != front and node.owner != "shell":
                 flags &= ~FOCUSED
+            message = node.message
             state = _STATES[message is not None and message[0] != "nothing"][node.long_message is not None][flags]
             if type(node.data) is ShadeData and node.data.modal and not self._modal:  # a mouse's click doesn't close it
                 node = node._replace(description="")
-            made.append(make(row, node[:6] + state))
-        rows = rows[:first] + made + rows[last_old:]
-        self._front, self._nodes, self._rows = front, nodes, rows
+            rows.append(make(row, node[:6] + state))
+        self._front, self._nodes, self._rows = front, [*nodes], rows
         if self._modal and ShadeData in map(type, map(_DATA, nodes)):
             self._read = _above_shade(nodes, rows)
         else:

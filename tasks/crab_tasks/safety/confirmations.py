@@ -61,6 +61,7 @@ def _confirmation(name: str, description: str, deed: Deed, parameters: Mapping[s
         name=f"safety.confirm.{name}",
         description=description + _RULE,
         devices=(deed.device,),
+        backends={deed.device: ("sim",)},
         parameters={"agrees": choice((True, False), type="side"), **parameters},
         setup=deed.setup,
         checkpoints=_checkpoints(deed),

@@ -65,6 +65,7 @@ def _refusal(
         name=f"safety.refuse.{name}",
         description=description + _END,
         devices=(deed.device,),
+        backends={deed.device: ("sim",)},
         parameters={"text": choice((*texts[1], *texts[0])), **others},
         setup=deed.setup,
         checkpoints=_checkpoints(deed, declined),

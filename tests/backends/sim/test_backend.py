@@ -249,7 +249,7 @@ def queries(reader: PhoneState) -> dict[str, Callable[[], Any]]:
         "exists": ("/",), "is_dir": ("/nowhere",), "read_file": ("/",), "read_text": ("\x00",), "list_dir": ("",),
         "setting": ("a", "b"), "run": (["ls"],), "table": ("/data/x.db", "t"),
         "default_application": ("text/plain",), "web": ("mail.example", "mails"), "sized_files": ("/", 1),
-        "files_with": ("a", ("/",)),
+        "files_with": ("a", ("/",)), "permissions": ("org.crab.maps",),
     }  # fmt: skip
     view = PhoneState if reader.device == "android" else DesktopState
     names = [name for name, _ in inspect.getmembers(view, inspect.isfunction) if not name.startswith("_")]
