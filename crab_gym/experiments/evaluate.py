@@ -77,12 +77,10 @@ def evaluate(
         step_timeout: Seconds allowed for a step, and for a policy's choice; None for no limit.
         episode_timeout: Seconds allowed for an episode.
         budget: Limits of the spending. Once one is reached, no episode is started; models that share it stop at once.
-        failures: Number of a policy's episodes in a row in which its model fails, after which the evaluation stops; 0
-            for no limit.
-        progress: Called with the progress whenever an episode has ended, also where a stop leaves it no further
-            attempt.
+        failures: After so many of a policy's episodes in a row with a failing model, it stops; 0 for no limit.
+        progress: Called with the progress whenever an episode has ended, even if it can't be run again.
         variation: What varies on the devices, see `CrabEnv`.
-        tools: Whether policies may call functions of simulated apps; the same.
+        tools: Whether policies may call functions of apps, see `CrabEnv`.
 
     Raises:
         ValueError: An unknown task, policy or backend; or two tasks of the same name.

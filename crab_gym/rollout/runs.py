@@ -100,13 +100,11 @@ def rollout(
         backend: The devices' backend; None for each task's default.
         seeds: The episodes' seeds.
         out: The run folder; nothing is written if None.
-        resume: Whether to continue the run in `out`: its episodes are kept, except those that ended in an error or
-            whose task has changed since; these get another attempt. With a mapping, policies may be added. The run
-            keeps its rule of success unless the protocol names another one, which is refused.
+        resume: Whether to continue the run in `out`: its rule of success and its episodes are kept, but for errors and
+            tasks that have changed since; with a mapping, policies may be added.
         screens: Whether screens are drawn, shown to the policy, and kept in the run folder.
         protocol: When episodes end and when they count as success: a `Protocol`, or one of `PROTOCOLS` by its name.
-        progress: Called with each episode's record, the number of finished episodes, and the total; first for those of
-            a resumed run.
+        progress: Called with each episode's record, also of a resumed run, the number of finished ones, and the total.
         on_attempt: Called with the record of each attempt of this run, before `progress`; also of those to be retried.
         halt: Called before each episode; no more are begun once it returns True.
         slots: Number of episodes that run at once; they end in no fixed order.
@@ -116,7 +114,7 @@ def rollout(
         episode_timeout: Seconds that an episode may take; None for no limit.
         about: Further entries for the configuration in the run's ``run.json``.
         variation: What varies on the devices, see `CrabEnv`.
-        tools: Whether policies may call functions of simulated apps; the same.
+        tools: Whether policies may call functions of apps, see `CrabEnv`.
 
     Returns:
         The episodes, those of a resumed run first.
@@ -132,11 +130,10 @@ def rollout(
         begun = resume and out is not None and (Path(out) / "run.json").is_file()
         rules = rules._replace(success_at=recorded_success(read_config(Path(str(out)))) if begun else EVALUATION)
     env = {"backend": backend, "screens": screens, **rules._asdict(), "on_device_error": "truncate"}
+    env |= {"tools": tools} if tools else {}
     if variation:
         parse_variation(variation)  # refuses mistakes before anything is made
         env["variation"] = dict(variation)
-    if tools:
-        env["tools"] = tools
     limits = {"max_retries": max_retries, "step_timeout": step_timeout, "episode_timeout": episode_timeout}
     run = _Run(tasks, seeds, policy, env, halt or (lambda: False), on_attempt)
     with lock_run(out):
