@@ -105,7 +105,7 @@ def read_tools(mode: str | None) -> bool | str:
     """
     modes: dict[str | None, bool | str] = {None: False, "beside": True, "only": "only"}
     if mode not in modes:
-        raise ValueError(f"--tools got {mode!r}; expected beside or only")
+        raise ValueError(f"--app-tools got {mode!r}; expected beside or only")
     return modes[mode]
 
 

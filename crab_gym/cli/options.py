@@ -117,7 +117,7 @@ class RunOptions:
         list[str] | None,
         typer.Option(help="What varies, drawn by the seed: NAME, such as theme or language, or NAME=VALUE; several."),
     ] = None
-    tools: Annotated[
+    app_tools: Annotated[
         str | None, typer.Option(help="Functions of simulated apps: beside the verbs, or only them.", metavar="MODE")
     ] = None
     pictures: Annotated[bool, typer.Option("--pictures/--no-screens", help="Whether to draw and keep screens.")] = True

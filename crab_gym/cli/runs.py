@@ -67,7 +67,7 @@ def rollout(
                 max_retries=run.retries,
                 step_timeout=run.step_timeout,
                 variation=read_variation(run.variation or []),
-                tools=read_tools(run.tools),
+                tools=read_tools(run.app_tools),
             )
     except runs.PoolError as error:
         raise ValueError(str(error)) from error
@@ -204,7 +204,7 @@ def _play(what: _Playing, out: Path | None, variation: Mapping[str, object] | No
                 failures=what.failures,
                 progress=report,
                 variation=variation,
-                tools=read_tools(run.tools),
+                tools=read_tools(run.app_tools),
             )
         if kept := latest.done - latest.now:
             typer.echo(f"{kept} of {latest.total} episodes were recorded before")

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from benchmarks.tools import WAYS, steps_of, tasks
 from crab_gym.envs.crab_env import CrabEnv
+from crab_gym.experiments.replay import replay
 from crab_gym.experiments.tool_oracles import ToolOraclePolicy, playable
 from crab_gym.policies import policy_spec
-from crab_gym.task import OracleStuck, load
+from crab_gym.rollout import rollout
+from crab_gym.task import OracleStuck, load, read_index
 from crab_gym.task.catalogue import catalogue
 from crab_gym.task.composition import compose
 from crab_tasks.kits.by_tools import BY_TOOLS
@@ -26,6 +31,17 @@ def test_thirty_tasks_are_of_many_kinds() -> None:
     names = {part.subtask.name for task in TASKS for part in task.composition.parts}
     assert len(TASKS) == 30 and len(names) >= 30
     assert {len(task.devices) for task in TASKS} == {1, 2}
+
+
+def test_a_run_with_tools_says_so_and_is_replayed_with_them(tmp_path: Path) -> None:
+    name = next(name for name, info in read_index().items() if info.platform == "crab" and playable(load(name)))
+    records = rollout([name], ToolOraclePolicy, seeds=(3,), out=tmp_path, screens=False, tools="only")
+    assert records[0].success and all("_" in step.action["name"] for step in records[0].steps[:-1])
+    config = json.loads((tmp_path / "run.json").read_text())["config"]
+    assert config["tools"] == "only"
+    assert [played[1:3] for played in replay(records, config)] == [("", "")]
+    without = {name: value for name, value in config.items() if name != "tools"}
+    assert all(played.difference for played in replay(records, without))
 
 
 def test_oracles_by_tools_are_of_subtasks() -> None:
