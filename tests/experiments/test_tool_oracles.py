@@ -13,7 +13,7 @@ from crab_gym.experiments.replay import replay
 from crab_gym.experiments.tool_oracles import ToolOraclePolicy, playable
 from crab_gym.policies import policy_spec
 from crab_gym.rollout import rollout
-from crab_gym.task import OracleStuck, load, read_index
+from crab_gym.task import ComposedTask, OracleStuck, load, read_index
 from crab_gym.task.catalogue import catalogue
 from crab_gym.task.composition import compose
 from crab_tasks.kits.by_tools import BY_TOOLS
@@ -22,7 +22,7 @@ TASKS = list(tasks(30))
 
 
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.name)
-def test_a_task_is_solved_in_every_way(task: str) -> None:
+def test_a_task_is_solved_in_every_way(task: ComposedTask) -> None:
     steps = {way: steps_of(task, way, seed=1) for way in WAYS}
     assert steps["tools"] <= steps["both"] <= steps["screen"]
 
