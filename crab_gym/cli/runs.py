@@ -20,6 +20,7 @@ from crab_gym.cli.arguments import (
 )
 from crab_gym.cli.base import PATTERNS, Patterns, app, select
 from crab_gym.cli.estimating import print_estimates
+from crab_gym.cli.filming import check_films, write_films
 from crab_gym.cli.options import AgentOptions, RolloutOptions, RunOptions, SpendingOptions, TaskOptions, grouped
 from crab_gym.cli.playable import playable
 from crab_gym.cli.progress import episode_line, progress_shown, totals
@@ -48,6 +49,7 @@ def rollout(
     """
     from crab_gym import rollout as runs
 
+    check_films(run)
     chosen, tasks = playable(runs.distinct(select(patterns)), run)
     try:
         with progress_shown() as show:
@@ -69,7 +71,9 @@ def rollout(
             )
     except runs.PoolError as error:
         raise ValueError(str(error)) from error
-    if _conclude(records, run.out):
+    failed = _conclude(records, run.out)
+    write_films(run.out, run.gif, run.video)
+    if failed:
         raise typer.Exit(1)
 
 
@@ -97,6 +101,7 @@ def evaluate(
 
     if variants and orders:
         raise ValueError("--variants and --orders are two studies; expected one of them")
+    check_films(run)
     names = filter_tasks(patterns or ["*"], which.platform, which.tag or (), which.split)
     chosen, tasks = playable(names, run, which.limit)
     makers, budget = _policies(agents, spending, run)
@@ -111,6 +116,7 @@ def evaluate(
     if not variants and not orders:
         played = _play(playing, run.out, given)
         failed = _conclude(played.records, run.out, config, run.protocol)
+        write_films(run.out, run.gif, run.video)
     else:
         wanted = {name: variation_of(name, given, study) for name in study}
         found: dict[str, list[EpisodeRecord]] = {}
@@ -124,6 +130,8 @@ def evaluate(
         failed = _conclude(shown, run.out, config, run.protocol)
         if variants:
             _print_robustness(found)
+        for name in found:
+            write_films(folder_of(name, run.out), run.gif, run.video)
     if played.stopped:
         on = "go on with --resume" if run.out is not None else "nothing is kept without --out FOLDER"
         ended = f"{played.progress.done} of {played.progress.total} episodes have ended"
