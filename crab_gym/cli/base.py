@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-__all__ = ["PANELS", "PLATFORMS", "Backend", "Patterns", "app", "main", "print_table", "select"]
+__all__ = ["PANELS", "PLATFORMS", "Backend", "OneTask", "Patterns", "app", "main", "print_table", "select"]
 
 PANELS = ("Tasks", "Run", "Look", "Serve", "Connect", "Maintain")
 """The groups of commands in ``--help``, from top to bottom; each command names its own."""
@@ -48,7 +48,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-PATTERNS = "Tasks: ids, patterns such as 'ubuntu.*', MODULE:NAME, or FILE.jsonl of composed tasks."
+TASK = "An id, MODULE:NAME, or a composed task: FILE.json, FILE.jsonl:LINE, or its JSON."
+PATTERNS = "Tasks: ids, patterns such as 'ubuntu.*', MODULE:NAME, or composed ones: FILE.jsonl, FILE.json, JSON."
+OneTask = Annotated[str, typer.Argument(help=TASK)]
 Patterns = Annotated[list[str] | None, typer.Argument(help=PATTERNS)]
 Backend = Annotated[str, typer.Option(help="What plays the devices: NAME, or DEVICE=NAME,DEVICE=NAME.")]
 
@@ -77,10 +79,10 @@ def select(patterns: Sequence[str]) -> list[str]:
     """Returns the tasks that match any of the patterns, each once.
 
     Args:
-        patterns: Ids, patterns of ids such as ``"ubuntu.*"``, ``"module:ATTRIBUTE"``, ``"FILE.jsonl"`` for the
-            composed tasks of a file, ``"FILE.jsonl:LINE"`` for one of them, or for synthesised tasks ``"omni:SPLIT"``,
-            ``"omni:SPLIT:CAPABILITY"``, ``"omni:capabilities"`` for the samples of all of them,
-            ``"omni:capabilities:disambiguated"``, and ``"omni:pairs"`` for chains and graphs.
+        patterns: Ids, patterns of ids such as ``"ubuntu.*"``, ``"module:ATTRIBUTE"``, ``"FILE.jsonl"`` or
+            ``"FILE.json"`` for the composed tasks of a file, ``"FILE.jsonl:LINE"`` for one of them, their JSON itself,
+            or for synthesised tasks ``"omni:SPLIT"``, ``"omni:SPLIT:CAPABILITY"``, ``"omni:capabilities"`` for the
+            samples of all of them, ``"omni:capabilities:disambiguated"``, and ``"omni:pairs"`` for chains and graphs.
 
     Raises:
         ValueError: A pattern matches no task.
@@ -93,11 +95,12 @@ def select(patterns: Sequence[str]) -> list[str]:
     names = list(read_index())
     chosen: dict[str, None] = {}
     for pattern in patterns:
-        if pattern.endswith(".jsonl"):
-            from crab_gym.task.composition.files import names_in
+        if pattern.startswith(("{", "[")) or ".json" in pattern:
+            from crab_gym.task.composition.files import is_composed, names_in
 
-            chosen.update(dict.fromkeys(names_in(pattern)))
-            continue
+            if is_composed(pattern):
+                chosen.update(dict.fromkeys(names_in(pattern)))
+                continue
         if pattern.startswith(("omni:", "omni.")):
             chosen.update(dict.fromkeys(_synthesised(pattern)))
             continue
