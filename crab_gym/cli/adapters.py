@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from crab_gym.cli.arguments import read_seeds
-from crab_gym.cli.base import PATTERNS, TASK, app, select
+from crab_gym.cli.base import PATTERNS, TASK, app, complete_ids, select
 
 if TYPE_CHECKING:
     from crab_gym.integrations.finetune import Outcome
@@ -25,7 +25,7 @@ Shown = Annotated[Literal["both", "elements", "screens"], typer.Option(help="Wha
 
 @app.command(rich_help_panel="Connect")
 def mcp(
-    task: Annotated[str | None, typer.Argument(help=TASK)] = None,
+    task: Annotated[str | None, typer.Argument(help=TASK, autocompletion=complete_ids)] = None,
     *,
     named: Annotated[str | None, typer.Option("--task", help="The same as TASK.", hidden=True)] = None,
     seeds: Annotated[str, typer.Option(help="Seeds of the episodes, one after the other, such as 0-4.")] = "0",

@@ -18,7 +18,7 @@ from crab_gym.cli.arguments import (
     read_seeds,
     read_variation,
 )
-from crab_gym.cli.base import PATTERNS, Patterns, app, select
+from crab_gym.cli.base import PATTERNS, Patterns, app, complete_ids, select
 from crab_gym.cli.estimating import print_estimates
 from crab_gym.cli.filming import check_films, write_films
 from crab_gym.cli.options import AgentOptions, RolloutOptions, RunOptions, SpendingOptions, TaskOptions, grouped
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 @app.command(rich_help_panel="Run")
 @grouped
 def rollout(
-    patterns: Annotated[list[str], typer.Argument(help=PATTERNS)],
+    patterns: Annotated[list[str], typer.Argument(help=PATTERNS, autocompletion=complete_ids)],
     *,
     policy: Annotated[str, typer.Option(help="oracle, random, random_no_complete or noop.")] = "oracle",
     seed: Annotated[int, typer.Option(min=0, help="Seed of the first episode of each task.")] = 0,

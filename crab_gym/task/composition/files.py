@@ -29,7 +29,7 @@ _FILE = re.compile(r"(?P<path>.*\.jsonl?)(?::(?P<number>.*))?", re.DOTALL)
 def is_composed(name: str) -> bool:
     """Returns whether a name of a task, or of several, is JSON or means a file of it.
 
-    >>> [is_composed(name) for name in ("tasks.jsonl:3", "my.json", '{"parts": []}', "crab.add_contact", "my.json:TASK")]
+    >>> [is_composed(name) for name in ("tasks.jsonl:3", "my.json", '{"parts": []}', "crab.clock", "my.json:TASK")]
     [True, True, True, False, False]
     """
     if _JSON.match(name):
