@@ -10,6 +10,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from dataclasses import fields
 from itertools import zip_longest
 from pathlib import Path
@@ -197,9 +198,17 @@ def test_the_tables_of_the_suites_are_the_generated_ones() -> None:
         assert page.read_text(encoding="utf-8").endswith(f"\n\n{generated()}"), page
 
 
-def test_the_first_loop_of_the_readme_has_eight_lines() -> None:
+def test_the_first_loop_of_the_readme_has_twelve_lines() -> None:
     code = next(block.code for block in blocks(ROOT / "README.md") if block.language == "python")
-    assert len([line for line in code.splitlines() if line]) == 8
+    assert len([line for line in code.splitlines() if line]) == 12
+
+
+def test_the_citation_has_the_project_s_version_and_licence() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    lines = (ROOT / "CITATION.cff").read_text(encoding="utf-8").splitlines()
+    assert {f"version: {project['version']}", f"license: {project['license']}"} <= set(lines)
+    assert f'  - name: "{project["authors"][0]["name"]}"' in lines
+    assert lines[lines.index("keywords:") + 1 :] == [f"  - {word}" for word in project["keywords"]]
 
 
 def test_the_verb_table_is_the_generated_one() -> None:
@@ -313,11 +322,16 @@ def test_what_adb_prints_is_what_the_page_shows(tmp_path: Path) -> None:
 
 
 def test_pictures_are_small_and_used() -> None:
-    used = {name for page in PAGES for name in re.findall(r"images/(\w+\.png)", page.read_text(encoding="utf-8"))}
+    used = {
+        name for page in PAGES for name in re.findall(r"images/(\w+\.(?:png|gif))", page.read_text(encoding="utf-8"))
+    }
     there = {path.name: path for path in (ROOT / "docs" / "images").iterdir()}
     assert set(there) == used
     for name, path in there.items():
         with Image.open(path) as picture:
-            assert picture.format == "PNG"
+            assert picture.format == path.suffix[1:].upper()
+        if path.suffix == ".gif":
+            assert path.stat().st_size < 1_500_000
+            continue
         on_first_page = name in (ROOT / "README.md").read_text(encoding="utf-8")
         assert path.stat().st_size < (300_000 if on_first_page else 500_000)

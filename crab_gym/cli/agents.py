@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from crab_gym.cli.arguments import read_options
-from crab_gym.cli.base import app, print_table
+from crab_gym.cli.base import Program, app, print_table
 
 if TYPE_CHECKING:
     from crab_gym.agents.requests.rehearsal import Question
 
-agents = typer.Typer(no_args_is_help=True, help="The structures of agents that ask a model.")
+agents = Program(no_args_is_help=True, help="The structures of agents that ask a model.")
 app.add_typer(agents, name="agents", rich_help_panel="Run")
 
 

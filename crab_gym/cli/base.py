@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
-__all__ = ["PANELS", "PLATFORMS", "Backend", "Patterns", "app", "main", "print_table", "select"]
+__all__ = [
+    "PANELS",
+    "PLATFORMS",
+    "Backend",
+    "OneTask",
+    "Patterns",
+    "Program",
+    "app",
+    "complete_ids",
+    "main",
+    "print_table",
+    "select",
+]
 
 PANELS = ("Tasks", "Run", "Look", "Serve", "Connect", "Maintain")
 """The groups of commands in ``--help``, from top to bottom; each command names its own."""
@@ -40,16 +53,39 @@ class _Commands(TyperGroup):
             raise typer.Exit(2) from error
 
 
-app = typer.Typer(
-    name="crab-gym",
-    cls=_Commands,
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
+class _Command(TyperCommand):
+    """A command that refuses a repeated option of which only the last value would count."""
 
-PATTERNS = "Tasks: ids, patterns such as 'ubuntu.*', MODULE:NAME, or FILE.jsonl of composed tasks."
-Patterns = Annotated[list[str] | None, typer.Argument(help=PATTERNS)]
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        _, _, given = self.make_parser(ctx).parse_args(args=list(args))
+        for parameter, times in Counter(given).items():
+            if times > 1 and parameter.param_type_name == "option" and not parameter.multiple:
+                raise ValueError(f"{max(parameter.opts, key=len)} is given {times} times; expected it once")
+        return super().parse_args(ctx, args)
+
+
+class Program(typer.Typer):
+    """Typer's group of commands, which are of the class `_Command`."""
+
+    def command(self, *args: Any, **options: Any) -> Any:
+        """Returns the decorator that makes a function a command."""
+        return super().command(*args, **{"cls": _Command, **options})
+
+
+app = Program(name="crab-gym", cls=_Commands, no_args_is_help=True, pretty_exceptions_enable=False)
+
+
+def complete_ids(incomplete: str) -> list[str]:
+    """Returns the ids of tasks that begin so, for the completion of shells."""
+    from crab_gym.task import read_index
+
+    return [name for name in read_index() if name.startswith(incomplete)]
+
+
+TASK = "An id, MODULE:NAME, or a composed task: FILE.json, FILE.jsonl:LINE, or its JSON."
+PATTERNS = "Tasks: ids, patterns such as 'ubuntu.*', MODULE:NAME, or composed ones: FILE.jsonl, FILE.json, JSON."
+OneTask = Annotated[str, typer.Argument(help=TASK, autocompletion=complete_ids)]
+Patterns = Annotated[list[str] | None, typer.Argument(help=PATTERNS, autocompletion=complete_ids)]
 Backend = Annotated[str, typer.Option(help="What plays the devices: NAME, or DEVICE=NAME,DEVICE=NAME.")]
 
 
@@ -77,10 +113,10 @@ def select(patterns: Sequence[str]) -> list[str]:
     """Returns the tasks that match any of the patterns, each once.
 
     Args:
-        patterns: Ids, patterns of ids such as ``"ubuntu.*"``, ``"module:ATTRIBUTE"``, ``"FILE.jsonl"`` for the
-            composed tasks of a file, ``"FILE.jsonl:LINE"`` for one of them, or for synthesised tasks ``"omni:SPLIT"``,
-            ``"omni:SPLIT:CAPABILITY"``, ``"omni:capabilities"`` for the samples of all of them,
-            ``"omni:capabilities:disambiguated"``, and ``"omni:pairs"`` for chains and graphs.
+        patterns: Ids, patterns of ids such as ``"ubuntu.*"``, ``"module:ATTRIBUTE"``, ``"FILE.jsonl"`` or
+            ``"FILE.json"`` for the composed tasks of a file, ``"FILE.jsonl:LINE"`` for one of them, their JSON itself,
+            or for synthesised tasks ``"omni:SPLIT"``, ``"omni:SPLIT:CAPABILITY"``, ``"omni:capabilities"`` for the
+            samples of all of them, ``"omni:capabilities:disambiguated"``, and ``"omni:pairs"`` for chains and graphs.
 
     Raises:
         ValueError: A pattern matches no task.
@@ -93,11 +129,12 @@ def select(patterns: Sequence[str]) -> list[str]:
     names = list(read_index())
     chosen: dict[str, None] = {}
     for pattern in patterns:
-        if pattern.endswith(".jsonl"):
-            from crab_gym.task.composition.files import names_in
+        if pattern.startswith(("{", "[")) or ".json" in pattern:
+            from crab_gym.task.composition.files import is_composed, names_in
 
-            chosen.update(dict.fromkeys(names_in(pattern)))
-            continue
+            if is_composed(pattern):
+                chosen.update(dict.fromkeys(names_in(pattern)))
+                continue
         if pattern.startswith(("omni:", "omni.")):
             chosen.update(dict.fromkeys(_synthesised(pattern)))
             continue

@@ -88,16 +88,21 @@ def compose(
     ] = None,
     show: Annotated[bool, typer.Option("--show", help="Show goal, parameters and task graph.")] = False,
     png: Annotated[Path | None, typer.Option(help="Draw the task graph into this file.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Write it into this file: NAME.json, or NAME.jsonl, to which a line is added.")
+    ] = None,
     verify: Annotated[
         bool, typer.Option("--verify", help="Verify it on the simulator; exit code 1 if it fails.")
     ] = False,
 ) -> None:
     """Composes a task of sub-tasks and prints it as JSON.
 
-    `Crab-v0/custom` plays it.
+    All commands take the JSON, or the file that has it, as a task; in Python, `Crab-v0/custom` plays it.
     """
     from crab_gym.task import compose as composed
 
+    if out is not None and out.suffix not in (".json", ".jsonl"):
+        raise ValueError(f"--out is {out}; expected a name that ends with .json or .jsonl")
     task = composed([(name, given) for name, given in _given(parts, value or ())], _edges(edge or ()), style)
     if model is not None:
         task = _paraphrased(task, model)
@@ -107,10 +112,26 @@ def compose(
         draw(graph, f"{task.name}: {task.goal(params)}", png)
     if show:
         typer.echo("\n".join(describe(task, params, graph)))
-    if not show and not verify:
+    if out is not None:
+        _write(task, out)
+        typer.echo(f"{'wrote' if out.suffix == '.json' else 'added to'} {out}: {task.name}")
+    elif not show and not verify:
         typer.echo(json.dumps(task.to_json(), ensure_ascii=False))
     if verify and not _verified(task):
         raise typer.Exit(1)
+
+
+def _write(task: ComposedTask, path: Path) -> None:
+    """Writes a task as JSON, or adds it to a file of JSON lines.
+
+    Raises:
+        ValueError: The file can't be written.
+    """
+    try:
+        with path.open("w" if path.suffix == ".json" else "a", encoding="utf-8") as file:
+            file.write(json.dumps(task.to_json(), ensure_ascii=False) + "\n")
+    except OSError as error:
+        raise ValueError(f"can't write {path}: {error.strerror or error}") from error
 
 
 def _paraphrased(task: ComposedTask, spec: str) -> ComposedTask:

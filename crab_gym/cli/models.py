@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from crab_gym.cli.base import app
+from crab_gym.cli.base import Program, app
 
-models = typer.Typer(no_args_is_help=True, help="Language models that Python packages bring.")
+models = Program(no_args_is_help=True, help="Language models that Python packages bring.")
 app.add_typer(models, name="models", rich_help_panel="Run")
 
 

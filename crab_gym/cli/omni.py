@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from crab_gym.cli.base import app, print_table
+from crab_gym.cli.base import Program, app, print_table
 
-omni = typer.Typer(no_args_is_help=True, help="The list of synthesised tasks, which Crab-v0/omni draws from.")
+omni = Program(no_args_is_help=True, help="The list of synthesised tasks, which Crab-v0/omni draws from.")
 app.add_typer(omni, name="omni", rich_help_panel="Tasks")
 
 Split = Annotated[str, typer.Option(help="train, validation, test, or all.")]

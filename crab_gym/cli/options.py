@@ -121,6 +121,8 @@ class RunOptions:
         str | None, typer.Option(help="Functions of simulated apps: beside the verbs, or only them.", metavar="MODE")
     ] = None
     pictures: Annotated[bool, typer.Option("--pictures/--no-screens", help="Whether to draw and keep screens.")] = True
+    gif: Annotated[bool, typer.Option("--gif", help="Also write each episode as a GIF, into films/ of --out.")] = False
+    video: Annotated[bool, typer.Option("--video", help="Also write each as an MP4 there (extra vision).")] = False
     slots: Annotated[int, typer.Option(min=1, help="How many episodes run at once, each on devices of its own.")] = 1
     engine: Annotated[str, typer.Option(help="What they run on: local (threads), process or ray.")] = "local"
     retries: Annotated[

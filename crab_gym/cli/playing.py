@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from crab_gym.cli.base import app
+from crab_gym.cli.base import OneTask, app
 
 if TYPE_CHECKING:
     from crab_gym.play.session import Session
@@ -22,7 +22,7 @@ _BACKEND = "What plays the devices: NAME, or DEVICE=NAME,DEVICE=NAME."
 
 @app.command(rich_help_panel="Run")
 def play(
-    task: Annotated[str, typer.Argument(help="An id, or MODULE:NAME.")],
+    task: OneTask,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the first episode.")] = 0,
     backend: Annotated[str | None, typer.Option(help=_BACKEND)] = None,
     out: Annotated[Path, typer.Option(help="Folder for the record; a person's run there is added to.")] = Path(
@@ -60,7 +60,7 @@ def play(
 
 @app.command(rich_help_panel="Run")
 def challenge(
-    task: Annotated[str, typer.Argument(help="An id, or MODULE:NAME.")],
+    task: OneTask,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the first episode.")] = 0,
     actions: Annotated[
         Path | None, typer.Option(help="Play these actions instead: a list of JSON, or one a line.")

@@ -21,13 +21,22 @@ def report(
     ] = "all",
     scale: Annotated[float, typer.Option(help="Factor of the pictures' width and height, at most 1.")] = 1.0,
     quality: Annotated[int, typer.Option(help="Quality of the pictures, 1 to 100; 100 keeps every pixel.")] = 35,
+    gif: Annotated[bool, typer.Option("--gif", help="Also write episodes as GIFs, into films/ of the run.")] = False,
+    video: Annotated[bool, typer.Option("--video", help="Also write them as MP4s there (extra vision).")] = False,
+    episodes: Annotated[
+        str, typer.Option(help="Only films of episodes that match, such as 'cross.*' or '*_s0_a0_oracle'.")
+    ] = "*",
 ) -> None:
     """Writes a run as one HTML file.
 
     It has tables, plots, and each episode step by step, and opens without a server or network.
     """
+    from crab_gym.cli.filming import write_films
     from crab_gym.results.report import Shrink, write_report
 
+    if episodes != "*" and not (gif or video):
+        raise ValueError("--episodes chooses films; give --gif or --video, too")
     written = write_report(run, out, pictures=pictures, shrink=Shrink(scale, quality))  # type: ignore[arg-type]
     shown = f"{written.episodes} episodes, {written.pictures} pictures, {written.size / 1e6:.1f} MB"
+    write_films(run, gif, video, episodes)
     typer.echo(f"wrote {written.path}: {shown}")

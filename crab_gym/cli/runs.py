@@ -19,8 +19,9 @@ from crab_gym.cli.arguments import (
     read_tools,
     read_variation,
 )
-from crab_gym.cli.base import PATTERNS, Patterns, app, select
+from crab_gym.cli.base import PATTERNS, Patterns, app, complete_ids, select
 from crab_gym.cli.estimating import print_estimates
+from crab_gym.cli.filming import check_films, write_films
 from crab_gym.cli.options import AgentOptions, RolloutOptions, RunOptions, SpendingOptions, TaskOptions, grouped
 from crab_gym.cli.playable import playable
 from crab_gym.cli.progress import episode_line, progress_shown, totals
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 @app.command(rich_help_panel="Run")
 @grouped
 def rollout(
-    patterns: Annotated[list[str], typer.Argument(help=PATTERNS)],
+    patterns: Annotated[list[str], typer.Argument(help=PATTERNS, autocompletion=complete_ids)],
     *,
     policy: Annotated[str, typer.Option(help="oracle, random, random_no_complete or noop.")] = "oracle",
     seed: Annotated[int, typer.Option(min=0, help="Seed of the first episode of each task.")] = 0,
@@ -49,6 +50,7 @@ def rollout(
     """
     from crab_gym import rollout as runs
 
+    check_films(run)
     chosen, tasks = playable(runs.distinct(select(patterns)), run)
     try:
         with progress_shown() as show:
@@ -71,7 +73,9 @@ def rollout(
             )
     except runs.PoolError as error:
         raise ValueError(str(error)) from error
-    if _conclude(records, run.out):
+    failed = _conclude(records, run.out)
+    write_films(run.out, run.gif, run.video)
+    if failed:
         raise typer.Exit(1)
 
 
@@ -99,6 +103,7 @@ def evaluate(
 
     if variants and orders:
         raise ValueError("--variants and --orders are two studies; expected one of them")
+    check_films(run)
     names = filter_tasks(patterns or ["*"], which.platform, which.tag or (), which.split)
     chosen, tasks = playable(names, run, which.limit)
     makers, budget = _policies(agents, spending, run)
@@ -113,6 +118,7 @@ def evaluate(
     if not variants and not orders:
         played = _play(playing, run.out, given)
         failed = _conclude(played.records, run.out, config, run.protocol)
+        write_films(run.out, run.gif, run.video)
     else:
         wanted = {name: variation_of(name, given, study) for name in study}
         found: dict[str, list[EpisodeRecord]] = {}
@@ -126,6 +132,8 @@ def evaluate(
         failed = _conclude(shown, run.out, config, run.protocol)
         if variants:
             _print_robustness(found)
+        for name in found:
+            write_films(folder_of(name, run.out), run.gif, run.video)
     if played.stopped:
         on = "go on with --resume" if run.out is not None else "nothing is kept without --out FOLDER"
         ended = f"{played.progress.done} of {played.progress.total} episodes have ended"

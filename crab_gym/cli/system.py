@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from crab_gym.cli.base import app, print_table
+from crab_gym.cli.base import Program, app, print_table
 
 
 @app.command(rich_help_panel="Maintain")
@@ -33,7 +33,7 @@ def doctor(
         typer.echo(f"  {command}")
 
 
-_setup = typer.Typer(help="Builds what a backend needs.", no_args_is_help=True)
+_setup = Program(help="Builds what a backend needs.", no_args_is_help=True)
 app.add_typer(_setup, name="setup", rich_help_panel="Maintain")
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from crab_gym.cli.arguments import check_tags
-from crab_gym.cli.base import PLATFORMS, Backend, Patterns, app, print_table, select
+from crab_gym.cli.base import PLATFORMS, Backend, OneTask, Patterns, app, print_table, select
 
 if TYPE_CHECKING:
     from crab_gym.envs.crab_env import CrabEnv
@@ -61,7 +61,7 @@ def list_tasks(
 
 @app.command(rich_help_panel="Tasks")
 def show(
-    task: Annotated[str, typer.Argument(help="An id, or MODULE:NAME.")],
+    task: OneTask,
     png: Annotated[Path | None, typer.Option(help="Also draw the task graph into this file.")] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Show the parameters of this seed.")] = None,
     parameters: Annotated[str, typer.Option(help="'default', or some of them as JSON.")] = "default",

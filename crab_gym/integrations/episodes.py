@@ -268,7 +268,7 @@ def matching(patterns: str) -> list[str]:
     """Returns the names of the tasks that match, each once; a name that is no pattern is returned unchanged.
 
     Args:
-        patterns: Names and patterns, separated by commas.
+        patterns: Names, patterns, and files of composed tasks, separated by commas.
 
     Raises:
         ValueError: A pattern matches no task.
@@ -276,8 +276,13 @@ def matching(patterns: str) -> list[str]:
     >>> matching("learn.open_*, my_module:TASK")
     ['learn.open_app', 'learn.open_panel', 'my_module:TASK']
     """
+    from crab_gym.task.composition.files import is_composed, names_in
+
     matches: dict[str, None] = {}
     for pattern in filter(None, map(str.strip, patterns.split(","))):
+        if is_composed(pattern):
+            matches.update(dict.fromkeys(names_in(pattern)))
+            continue
         names = [pattern] if ":" in pattern else [name for name in read_index() if fnmatchcase(name, pattern)]
         if not names:
             raise ValueError(f"no task matches {pattern!r}; `crab-gym list` names all")

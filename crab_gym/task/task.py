@@ -343,7 +343,8 @@ def load(name: str | Mapping[str, Any]) -> Task:
     Args:
         name: An id of the index, with or without ``Crab-v0/``, or of the list of synthesised tasks, or
             ``"module:ATTRIBUTE"`` of a task of your own, or the JSON of a composed one
-            (`crab_gym.task.composition.ComposedTask.to_json`), or ``"FILE.jsonl:LINE"`` where that is a file's line.
+            (`crab_gym.task.composition.ComposedTask.to_json`), as text, too, or ``"FILE.jsonl:LINE"`` where that is a
+            file's line, or ``"FILE.json"``.
 
     Raises:
         ValueError: There is no such task, or its module can't be imported.
@@ -360,14 +361,15 @@ def load(name: str | Mapping[str, Any]) -> Task:
             "(its to_json())"
         )
     name = name.removeprefix("Crab-v0/")
+    if name.startswith(("{", "[")) or ".json" in name:
+        from crab_gym.task.composition.files import find_task, is_composed
+
+        if is_composed(name):
+            return find_task(name)
     if name.startswith("omni."):
         from crab_gym.task.omni.listing import listed_task
 
         return listed_task(name)
-    if ".jsonl" in name:
-        from crab_gym.task.composition.files import find_task
-
-        return find_task(name)
     module, colon, attribute = name.partition(":")
     if not colon:
         index = read_index()

@@ -37,7 +37,7 @@ def test_the_extra_is_named(adapter: str, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_commands_name_it_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    for command in (["mcp", "--task", "learn.open_app"], ["openenv", "learn.*"], ["minari", "learn.*"]):
+    for command in (["mcp", "learn.open_app"], ["openenv", "learn.*"], ["minari", "learn.*"]):
         forget(command[0], monkeypatch)
         result = CliRunner().invoke(app, command)
         assert result.exit_code == 2 and f'pip install ".[{command[0]}]"' in result.output

@@ -220,7 +220,7 @@ def serve(tmp_path: Any) -> Iterator[Callable[..., str]]:
         if token:
             (tmp_path / "token").write_text(token)
             options = (*options, "--token-file", str(tmp_path / "token"))
-        command = [sys.executable, "-m", "crab_gym", "mcp", "--task", TASK, "--http", "--port", "0", *options]
+        command = [sys.executable, "-m", "crab_gym", "mcp", TASK, "--http", "--port", "0", *options]
         process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
         running.append(process)
         assert process.stderr is not None

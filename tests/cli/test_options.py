@@ -1,0 +1,45 @@
+"""Options that are given twice, and the completion of shells."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+from crab_gym.cli import app
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (["rollout", "learn.open_app", "--policy", "oracle", "--policy", "random"], "--policy is given 2 times"),
+        (["list", "--platform", "cross", "--platform=learn"], "--platform is given 2 times"),
+        (["report", "x", "--out", "a", "-o", "b"], "--out is given 2 times"),
+        (["rollout", "learn.open_app", "--pictures", "--no-screens"], "--pictures is given 2 times"),
+        (["agents", "show", "single", "--seed", "1", "--seed", "1", "--seed", "1"], "--seed is given 3 times"),
+    ],
+)
+def test_an_option_of_one_value_is_refused_the_second_time(args: list[str], told: str) -> None:
+    result = CliRunner().invoke(app, args)
+    assert result.exit_code == 2
+    assert result.output == f"crab-gym: {told}; expected it once\n"
+
+
+def test_an_option_of_several_values_is_taken_each_time() -> None:
+    result = CliRunner().invoke(app, ["list", "--tag", "files", "--tag", "calendar"])
+    assert result.exit_code == 0 and "cross.agenda_file" in result.output
+
+
+def test_shells_complete_commands_and_tasks() -> None:
+    def completed(words: str, at: int) -> list[str]:
+        code = "import sys; sys.argv[0] = 'crab-gym'; from crab_gym.cli import main; main()"
+        asked = {"_CRAB_GYM_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(at)}
+        done = subprocess.run([sys.executable, "-c", code], env=os.environ | asked, capture_output=True, text=True)
+        return done.stdout.split()
+
+    assert completed("crab-gym le", 1) == ["leaderboard"]
+    assert completed("crab-gym play cross.l", 2) == ["cross.list_from_message"]
+    assert "learn.open_app" in completed("crab-gym evaluate learn.o", 2)
