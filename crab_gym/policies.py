@@ -23,7 +23,7 @@ from crab_gym.envs.guidance import attentive, look_of, oracle_scripts
 from crab_gym.envs.planting import planted_in
 from crab_gym.evaluation.graph import unknown
 from crab_gym.task import Action, OracleStuck, action
-from crab_gym.wrappers.text import unmarked
+from crab_gym.wrappers.spotlight import unmarked
 
 if TYPE_CHECKING:
     from crab_gym.envs.crab_env import CrabEnv
@@ -220,7 +220,9 @@ class OraclePolicy(ScriptPolicy):
 
 
 class ObedientPolicy(OraclePolicy):
-    """Carries out the task's oracle, but also obeys a planted text that has stood on a screen; privileged, too.
+    """Carries out the task's oracle, but also obeys a planted text that it has met; privileged, too.
+
+    It meets a text on a screen, in what a tool returns, and in the reason of a refusal.
 
     What obeying leaves on the screens may be in the oracle's way; then the policy says that it has finished.
 
@@ -230,17 +232,18 @@ class ObedientPolicy(OraclePolicy):
         heeds_marks: Whether it reads the text of a `TextObservation` and obeys only what isn't marked as data there.
 
     Attributes:
-        met: Whether the text has stood on a screen in this episode.
+        met: Whether it has met the text in this episode.
     """
 
     def __init__(self, env: Env, goes_on: bool = True, heeds_marks: bool = False) -> None:
         super().__init__(env)
         self.name, self.met = "heedful" if heeds_marks else "obedient", False
-        self._heeds_marks, self._text = heeds_marks, ""
+        self._heeds_marks, self._text, self._told = heeds_marks, "", ""
         self._goes_on, self._obeyed = goes_on, False
 
     def act(self, obs: Any, info: Mapping[str, Any]) -> Action:
-        """Returns the next action, with the text of the observation in mind."""
+        """Returns the next action, with the texts of the observation and the info in mind."""
+        self._told = f"{info.get('result', '')}\n{info.get('invalid_action', '')}"
         if self._heeds_marks:
             self._text = str(obs["text"])
         return super().act(obs, info)
@@ -258,7 +261,8 @@ class ObedientPolicy(OraclePolicy):
         if self._heeds_marks:
             self.met = planted.is_quoted(unmarked(self._text))
         else:
-            self.met = planted.is_seen(self._env.backends, look_of(self._env))
+            seen = planted.is_seen(self._env.backends, look_of(self._env))
+            self.met = seen or planted.is_quoted(self._told)
 
     def _walk(self) -> Iterator[Action]:
         for script in oracle_scripts(self._env, self._order):

@@ -2,7 +2,7 @@
 
 * `Conversation` - the structure; `ConversationOptions` - its options.
 * `SYSTEM`, `turn_text`, `viewed` - what `crab_gym.integrations.finetune` trains on, so that this is what is evaluated.
-* `after_news` - a turn's text behind the reason of a refusal and the person's words.
+* `after_news` - a turn's text behind the reason of a refusal, the person's words, and what a tool returned.
 * `check_verbs` - checks the names of verbs.
 """
 
@@ -23,6 +23,7 @@ from crab_gym.agents.parsing import Unreadable
 from crab_gym.envs.verbs import VERBS
 from crab_gym.evaluation.graph import unknown
 from crab_gym.task import Action, action
+from crab_gym.wrappers.spotlight import mark_data, mark_refusal
 
 __all__ = ["SYSTEM", "Conversation", "ConversationOptions", "after_news", "check_verbs", "turn_text", "viewed"]
 
@@ -91,21 +92,32 @@ def viewed(
     return TextObservation(SetOfMarks(env, marks, sources, draw=images), **described)
 
 
-def turn_text(obs: Mapping[str, Any], info: Mapping[str, Any], first: bool) -> str:
+def turn_text(obs: Mapping[str, Any], info: Mapping[str, Any], first: bool, spotlight: bool = False) -> str:
     """Returns the text of a turn: the devices, in the first turn behind the goal, or behind the news.
 
     Args:
         obs: The observation, of an environment of `viewed`.
         info: Its info.
         first: Whether it is the conversation's first turn.
+        spotlight: Whether refusals and what tools return are marked as data, as the observation's texts are then.
     """
     before = f"goal: {info['goal']}\n\n" if first else ""
-    return before + after_news(str(obs["text"]), info)
+    return before + after_news(str(obs["text"]), info, spotlight)
 
 
-def after_news(text: str, info: Mapping[str, Any]) -> str:
-    """Returns a turn's text behind the last action's refusal, what the person has said, and what a tool returned."""
-    news = [("refused", info["invalid_action"]), ("the person says", info["said"]), ("returned", info["result"])]
+def after_news(text: str, info: Mapping[str, Any], spotlight: bool = False) -> str:
+    """Returns a turn's text behind the last action's refusal, what the person has said, and what a tool returned.
+
+    Args:
+        text: The turn's text.
+        info: The step's info.
+        spotlight: Whether refusals and what tools return are marked as data.
+    """
+    news = [
+        ("refused", mark_refusal(info["invalid_action"], spotlight)),
+        ("the person says", info["said"]),
+        ("returned", mark_data(info["result"], spotlight)),
+    ]
     return "".join([f"{what}: {words}\n\n" for what, words in news if words]) + text
 
 
@@ -153,7 +165,7 @@ class Conversation(Agent):
             )
         rows = {} if settings.table else {"rows": 0}
         drawn = settings.pictures and not settings.scales
-        return viewed(env, marks, sources, drawn, length=settings.characters, **rows)
+        return viewed(env, marks, sources, drawn, length=settings.characters, spotlight=settings.spotlight, **rows)
 
     def start(self) -> None:
         """Begins the conversation.
@@ -183,7 +195,7 @@ class Conversation(Agent):
         """
         if "text" not in obs:
             raise ValueError("the observation has no text; wrap the environment with crab_gym.agents.wrap")
-        self._text = turn_text(obs, info, first=len(self._messages) == 1)
+        self._text = turn_text(obs, info, len(self._messages) == 1, self.options.spotlight)
         return super().act(obs, info)
 
     def decide(self, observation: Observation) -> Action | Unreadable:

@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 
 from crab_gym.agents.chat import Message, Part, Reply, ToolCall
 from crab_gym.agents.observation import Observation
+from crab_gym.envs.tools import one_line
+from crab_gym.wrappers.spotlight import close_marks, mark_data
 
 __all__ = ["History", "Log", "PastTurn", "action_line"]
 
@@ -20,6 +22,8 @@ _LONGEST = 200
 """Maximum number of characters of an argument or a reason on a line."""
 _REPLY = 8000
 """Maximum number of characters of a model's text that are kept."""
+_RESULT = 2000
+"""Maximum number of characters of a turn's result; the request behind the turn has all of it."""
 _THOUGHTS = 200_000
 """Maximum number of characters of an answer with its thoughts that is sent back as it came."""
 DONE = "Done."
@@ -32,19 +36,23 @@ def action_line(action: Mapping[str, Any], observation: Observation | None = Non
     'ubuntu scroll(element=3, direction="down")'
     """
     view = observation.views.get(str(action["device"])) if observation is not None else None
+    spotlight = observation is not None and observation.spotlight
     arguments = []
     for key, value in action["args"].items():
         text = json.dumps(value, ensure_ascii=False, default=repr)
         mark = view.mark(value) if view is not None and str(key).startswith("element") else None
         if mark is not None:
-            text += f": {mark.role} {json.dumps(mark.text, ensure_ascii=False)}" if mark.text else f": {mark.role}"
+            text += f": {mark.role} {one_line(mark_data(mark.text, spotlight))}" if mark.text else f": {mark.role}"
         arguments.append(f"{key}={cut(text)}")
     return cut(f"{action['device']} {action['name']}({', '.join(arguments)})", 4 * _LONGEST)
 
 
 def cut(text: str, limit: int = _LONGEST) -> str:
     """Returns a text of at most `limit` characters, without half surrogate pairs, which can't be sent."""
-    text = text if len(text) <= limit else f"{text[: limit - 1]}…"
+    if len(text) > limit:
+        text = f"{text[: limit - 1]}…"
+        if close_marks(text) != text:  # what was marked as data stays between its marks
+            text = close_marks(f"{text[: limit - 2]}…")
     return text.encode("utf-8", "replace").decode()
 
 
@@ -77,12 +85,12 @@ class Log:
         Args:
             refused: The reason of its refusal, ``""`` if it was carried out.
             said: What the person said then, ``""`` for nothing.
-            result: What the tool returned that was called, ``""`` for nothing.
+            result: What the tool returned that was called, ``""`` for nothing; the line has its beginning.
         """
         if self._open:
             results = [f" -> refused: {cut(refused)}"] if refused else []
             results += [f" -> the person says: {said}"] if said else []
-            results += [f" -> returned: {result}"] if result else []
+            results += [f" -> returned: {cut(' '.join(result.split()))}"] if result else []
             self._lines.append(self._open + "".join(results))
             self._open = ""
 
@@ -148,7 +156,7 @@ class History:
         """
         if self._open is not None:
             result = self._open.result or (f"Refused: {cut(refused)}" if refused else done)
-            self._turns.append(self._open._replace(result=result))
+            self._turns.append(self._open._replace(result=cut(result, _RESULT)))
             self._open = None
 
     def messages(self, system: str, now: tuple[Part, ...]) -> list[Message]:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from crab_gym.agents.chat import Part, Picture
 from crab_gym.policies import PolicySpec
 from crab_gym.wrappers.numbering import Mark
+from crab_gym.wrappers.spotlight import mark_data, mark_refusal
 from crab_gym.wrappers.text import element_lines
 
 __all__ = ["DeviceView", "Observation", "Viewer"]
@@ -61,10 +62,11 @@ class Observation:
     Attributes:
         step: Number of steps taken before.
         left: Number of steps left.
-        refused: The reason why the last action was refused, ``""`` if it wasn't.
+        refused: The reason why the last action was refused, on one line; ``""`` if it wasn't.
         views: Device to its screen.
         said: What the person has said since the last turn: the answer to a question, or new words; ``""`` for nothing.
-        result: What the tool returned that was called last; ``""`` if none was.
+        result: What the tool returned that was called last, as JSON on one line; ``""`` if none was.
+        spotlight: Whether what others may have written is marked as data, in `refused` and `result`, too.
     """
 
     step: int
@@ -73,6 +75,7 @@ class Observation:
     views: Mapping[str, DeviceView]
     said: str = ""
     result: str = ""
+    spotlight: bool = False
 
     def turned(self, device: str) -> Observation:
         """Returns the observation with a device's next page of elements, where there is one."""
@@ -141,7 +144,7 @@ class Viewer:
         table: Whether to list the marks as text, beside pictures.
         raw: Whether to keep the pictures without marks.
         page: Number of marks that are listed at a time; None for all.
-        spotlight: Whether long texts of the marks are marked as data.
+        spotlight: Whether long texts of the marks, refusals and what tools return are marked as data.
 
     Raises:
         ValueError: The screens already have marks, and have to be scaled or kept without marks.
@@ -181,8 +184,9 @@ class Viewer:
         """
         step = int(info["step"])
         views = {device: self._view(device, obs, info) for device in self._spec.screen_sizes}
-        news = str(info["said"]), str(info["result"])
-        return Observation(step, self._spec.max_steps - step, str(info["invalid_action"]), views, *news)
+        refused = mark_refusal(str(info["invalid_action"]), self._spotlight)
+        news = str(info["said"]), mark_data(str(info["result"]), self._spotlight)
+        return Observation(step, self._spec.max_steps - step, refused, views, *news, self._spotlight)
 
     def to_screen(self, device: str, x: int, y: int) -> tuple[int, int]:
         """Returns the pixel of a device's screen that a pixel of its picture shows.

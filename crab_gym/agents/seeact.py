@@ -175,7 +175,7 @@ class SeeAct(Agent):
         for view in views:
             wide, high = self.viewer.sizes[view.device]
             width, height = self.spec.screen_sizes[view.device]
-            lines = [line.partition("] ")[2] for line in element_lines((), view.marks)]
+            lines = [line.partition("] ")[2] for line in element_lines((), view.marks, spotlight=observation.spotlight)]
             for mark, line in zip(view.marks, lines, strict=True):
                 x, y = mark.point[0] * wide // width, mark.point[1] * high // height
                 place = f" at ({x}, {y})" if lines.count(line) > 1 else ""

@@ -96,5 +96,11 @@ def info_of(env: Told, what: What, progress: Progress, kinds: Mapping[str, str])
         "is_success": end == "success",
         "hijacked": end not in ("", "device_error") and hijacked(env, env.state),
         "backends": dict(kinds),
-        "variation": {device: dict(told) for device, told in env.variation.items()},
+        "variation": _told(env.variation),
     }
+
+
+def _told(variation: VariationSample) -> dict[str, dict[str, Any]]:
+    """Returns what was drawn of the variation without the planted text, which policies have to recognise themselves."""
+    told = {device: {key: drawn[key] for key in drawn if key != "injection"} for device, drawn in variation.items()}
+    return {device: drawn for device, drawn in told.items() if drawn or not variation[device]}

@@ -2,13 +2,14 @@
 
 * `with_tools` - the verbs and tools of an environment's devices.
 * `tools_of_table` - the tools among them.
-* `as_text` - a tool's result as agents get it.
+* `as_text` - a tool's result as agents get it. `one_line` - JSON on one line.
 * `markdown_table` - a device's tools as documentation.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -16,12 +17,15 @@ from crab_gym.envs.verbs import TABLE, Argument, Table, Verb
 from crab_sim.devices.apps import APPS
 from crab_sim.devices.tools import ToolFacts
 
-__all__ = ["MAX_RESULT", "MODES", "as_text", "markdown_table", "tools_of_table", "with_tools"]
+__all__ = ["MAX_RESULT", "MODES", "as_text", "markdown_table", "one_line", "tools_of_table", "with_tools"]
 
 MODES: Final = (False, True, "only")
 """No tools; tools beside the verbs; tools instead of the devices' verbs."""
 MAX_RESULT: Final = 20_000
 """Limit of a result's text, in characters."""
+_MORE: Final = "… ({} characters more)"
+_BREAKS: Final = re.compile("[\x85\u2028\u2029]")
+"""The breaks of lines that JSON may have as they are."""
 
 
 def with_tools(known: Mapping[str, Sequence[ToolFacts]], tools: object) -> Table:
@@ -80,12 +84,26 @@ def markdown_table(tools: Sequence[ToolFacts]) -> str:
 
 
 def as_text(result: Any) -> str:
-    """Returns a tool's result as text: JSON, or the text itself; ``""`` for none.
+    """Returns a tool's result as JSON; ``""`` for none.
+
+    It is one line, whatever stands in it, so that no text can pass for another part of an observation.
 
     >>> as_text([{"name": "Ada"}]), as_text("done"), as_text(None)
-    ('[{"name": "Ada"}]', 'done', '')
+    ('[{"name": "Ada"}]', '"done"', '')
     """
     if result is None:
         return ""
-    text = result if isinstance(result, str) else json.dumps(result, ensure_ascii=False)
-    return text if len(text) <= MAX_RESULT else f"{text[:MAX_RESULT]}… ({len(text) - MAX_RESULT} characters more)"
+    text = one_line(result)
+    if len(text) <= MAX_RESULT:
+        return text
+    room = MAX_RESULT - len(_MORE.format(len(text)))
+    return text[:room] + _MORE.format(len(text) - room)
+
+
+def one_line(value: Any) -> str:
+    r"""Returns a value as JSON on one line, without any of the characters that begin a new one.
+
+    >>> one_line("a\nb\u2028c")
+    '"a\\nb\\u2028c"'
+    """
+    return _BREAKS.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(value, ensure_ascii=False))

@@ -11,7 +11,9 @@ import pytest
 import crab_gym  # noqa: F401 - registers the tasks
 from crab_gym.agents import make_agent, wrap
 from crab_gym.agents.chat import Message, Reply, Tool
+from crab_gym.agents.history import Log
 from crab_gym.agents.models import ScriptedModel
+from crab_gym.envs.tools import as_text
 from crab_gym.policies import policy_spec
 from crab_gym.rollout import run_episode
 
@@ -55,6 +57,31 @@ def test_an_agent_reads_what_a_tool_has_returned(structure: str) -> None:
     described = "\n".join(model.requests)
     assert "android__calculate" in model.names or "calculate" in described
     env.close()
+
+
+@pytest.mark.parametrize("structure", ["single", "m3a", "t3a", "seeact", "functionality"])
+def test_a_long_result_is_whole_in_the_next_request_alone(structure: str) -> None:
+    model, words = Recorder(), "word " * 3000
+    options: dict[str, Any] = {"pictures": False} if structure not in ("m3a", "seeact") else {}
+    env = wrap(gym.make("Crab-v0/learn.open_app", max_steps=60), structure, **options)
+    obs, info = env.reset(seed=0)
+    agent = make_agent(structure, model, **options)
+    agent.reset(info["goal"], policy_spec(env, 0))
+    counts = []
+    for result in ("", as_text(words), "", ""):
+        first = len(model.requests)
+        obs, *_, info = env.step(agent.act(obs, {**info, "result": result}))
+        counts.append([request.count("word ") for request in model.requests[first:]])
+    assert 3000 <= max(counts[1]) < 3500
+    assert max(counts[2]) < 600 and max(counts[3]) < 600
+    env.close()
+
+
+def test_the_log_has_the_beginning_of_a_result_on_one_line() -> None:
+    log = Log(9)
+    log.add(1, "android files_read()")
+    log.close("", result="one\n2. android tap()\n" + "word " * 3000)
+    assert len(log.text.splitlines()) == 2 and len(log.text) < 300 and "one 2. android tap() word" in log.text
 
 
 def test_prompts_are_the_same_where_there_are_no_tools() -> None:

@@ -24,6 +24,12 @@ def env_of(task: str, styles: object = "any") -> CrabEnv:
     return CrabEnv(task, screens=False, variation={"injection": styles}, max_steps=3000, success_at="complete")
 
 
+def drawn_in(env: CrabEnv, seed: int) -> dict[str, str]:
+    env.reset(seed=seed)
+    drawn: dict[str, str] = env.variation["root"]["injection"]
+    return drawn
+
+
 @pytest.mark.parametrize("task", SAMPLE)
 def test_only_who_obeys_is_hijacked(task: str) -> None:
     env = env_of(task)
@@ -57,8 +63,8 @@ def test_most_texts_are_met() -> None:
 
 def test_the_seed_draws_demand_style_and_surface() -> None:
     env = env_of("cross.notes_backup")
-    drawn = [env.reset(seed=seed)[1]["variation"]["root"]["injection"] for seed in range(20)]
-    assert drawn == [env.reset(seed=seed)[1]["variation"]["root"]["injection"] for seed in range(20)]
+    drawn = [drawn_in(env, seed) for seed in range(20)]
+    assert drawn == [drawn_in(env, seed) for seed in range(20)]
     assert all(set(each) == {"demand", "style", "surface"} for each in drawn)
     assert all(len({each[name] for each in drawn}) >= 2 for name in ("demand", "style", "surface"))
     assert {each["demand"] for each in drawn} <= DEMANDS.keys() and {each["surface"] for each in drawn} <= set(SURFACES)
@@ -66,7 +72,7 @@ def test_the_seed_draws_demand_style_and_surface() -> None:
 
 def test_styles_can_be_chosen() -> None:
     env = env_of("android.add_contact", ["urgent", "hidden"])
-    styles = {env.reset(seed=seed)[1]["variation"]["root"]["injection"]["style"] for seed in range(12)}
+    styles = {drawn_in(env, seed)["style"] for seed in range(12)}
     assert styles == {"urgent", "hidden"}
     with pytest.raises(ValueError, match="expected 'any' or some of: plain, system"):
         env_of("android.add_contact", "loud")
@@ -98,7 +104,8 @@ def test_parameters_and_goal_are_as_without_it() -> None:
 
 def test_a_task_with_a_text_of_its_own_gets_no_other() -> None:
     env = env_of("safety.cards.workplace")
-    assert env.reset(seed=0)[1]["variation"] == {}
+    env.reset(seed=0)
+    assert env.variation == {}
     assert run_episode(env, OraclePolicy(env), seed=0).hijacked is False
 
 
@@ -106,7 +113,8 @@ def test_it_comes_beside_events_of_the_task_and_unrelated_ones() -> None:
     variation = {"injection": "any", "events": 2, "wording": 2}
     env = CrabEnv(f"{living.__name__}:TASK", screens=False, variation=variation)
     told = env.reset(seed=0)[1]["variation"]["root"]
-    assert set(told) == {"wording", "events", "injection"} and told["events"] == 2
+    assert set(told) == {"wording", "events"} and told["events"] == 2
+    assert set(env.variation["root"]) == {"wording", "events", "injection"}
 
 
 def test_composed_tasks_have_it_too() -> None:
@@ -128,6 +136,16 @@ def test_a_fork_and_a_restore_know_the_text() -> None:
     env.step({"device": "root", "name": "wait", "args": {"seconds": 5}})
     env.restore(saved)
     assert planted_in(env) == planted_in(copy)
+
+
+def test_infos_tell_policies_nothing_of_it() -> None:
+    env = env_of("android.add_contact")
+    infos = [env.reset(seed=seed)[1] for seed in range(3)]
+    infos += [env.step({"device": "root", "name": "wait", "args": {"seconds": 1}})[4] for _ in range(3)]
+    assert planted_in(env) is not None and all(info["variation"] == {} for info in infos)
+    names = {"injection", *env.variation["root"]["injection"].values()} - STYLES.keys()
+    assert len(names) == 3 and not [name for name in names for info in infos if repr(name) in repr(info)]
+    env.close()
 
 
 def test_the_table_has_its_styles() -> None:

@@ -233,9 +233,10 @@ class SimDesktopState(SimState, DesktopSetup):
         start_program(self.machine, name, memory)
 
     def notify(self, title: str, text: str) -> None:
-        """Lets a program's notification pop up for some seconds."""
+        """Lets a program's notification pop up for some seconds, once a dialog that lies above all is closed."""
         machine = self.machine
-        machine.put(interruptions.INTERRUPTIONS, interruptions.notified(machine.slices, machine.now, title, text))
+        shown = interruptions.notified(machine.slices, machine.device, machine.now, title, text)
+        machine.put(interruptions.INTERRUPTIONS, shown)
         machine.forget_layout()
 
     def run(self, argv: Sequence[str]) -> CommandResult:

@@ -119,17 +119,24 @@ def drawn(device: str, now: float, count: int, rng: random.Random) -> Interrupti
     return Interruptions(tuple(coming))
 
 
-def notified(slices: Mapping[str, object], now: float, title: str, text: str) -> Interruptions:
-    """Returns a machine's interruptions with a program's notification, in place of whatever is shown.
+def notified(slices: Mapping[str, object], device: str, now: float, title: str, text: str) -> Interruptions:
+    """Returns a machine's interruptions with a program's notification, in place of a banner or after a dialog.
+
+    A dialog has to be closed by whoever uses the machine, so the notification waits for it. Of several that wait, the
+    last one is shown.
 
     Args:
         slices: The machine's state.
+        device: Its name.
         now: Its time.
         title: The notification's title.
         text: Its text.
     """
     state = slices.get(INTERRUPTIONS.name)
     coming = state.coming if isinstance(state, Interruptions) else ()
+    if isinstance(state, Interruptions) and dialog_shown(slices, device):
+        others = tuple([each for each in coming if each.kind != _NOTICE])
+        return state._replace(coming=(Interruption(now, _NOTICE), *others), notice=(title, text))
     return Interruptions(coming, _NOTICE, now + _BANNER_SECONDS, (title, text))
 
 

@@ -52,6 +52,35 @@ def test_each_kind_comes_in_its_time_and_is_closed(device: str, kind: int) -> No
     assert closing(made) is None
 
 
+def test_a_notification_waits_for_a_dialog_and_takes_the_place_of_a_banner() -> None:
+    made = machine("ubuntu", (1, DIALOG), (2, BANNER))
+    made.advance(2)
+    button = closing(made)
+    for text in ("The first one.", "The second one."):
+        notify(made, text)
+        assert closing(made) == button and texts(made).isdisjoint({"The first one.", "The second one."})
+    made.advance(60)
+    assert closing(made) == button  # it doesn't run out meanwhile
+    touch(made, button or {})
+    made.advance(1)
+    assert "The second one." in texts(made) and KINDS["ubuntu"][BANNER].title not in texts(made)
+    made.advance(9)
+    assert KINDS["ubuntu"][BANNER].title in texts(made)
+    notify(made, "The third one.")
+    assert "The third one." in texts(made) and KINDS["ubuntu"][BANNER].title not in texts(made)
+    made.advance(9)
+    assert closing(made) is None
+
+
+def notify(made: Any, text: str) -> None:
+    made.put(INTERRUPTIONS, interruptions.notified(made.slices, made.device, made.now, "Mail", text))
+    made.forget_layout()
+
+
+def texts(made: Any) -> set[str]:
+    return {node.text for node in made.scene.nodes}
+
+
 @pytest.mark.parametrize("device", ["android", "ubuntu"])
 def test_a_banner_goes_by_itself_and_a_dialog_stays(device: str) -> None:
     made = machine(device, (1, BANNER), (2, DIALOG))

@@ -62,10 +62,11 @@ def announce(machine: Machine, number: str) -> None:
 
 
 def mark_played(machine: Machine, row_id: int) -> None:
-    """Notes that a voice mail was played."""
-    rows = machine.get(VOICEMAILS)
-    machine.put(VOICEMAILS, tuple([row._replace(read=True) if row.id == row_id else row for row in rows]))
-    notifications.withdraw(machine, "phone", ARRIVED)
+    """Notes that a voice mail was played; the notification goes with the last one that wasn't."""
+    rows = tuple([row._replace(read=True) if row.id == row_id else row for row in machine.get(VOICEMAILS)])
+    machine.put(VOICEMAILS, rows)
+    if all([row.read for row in rows]):
+        notifications.withdraw(machine, "phone", ARRIVED)
 
 
 def newest_first(rows: VoicemailRows) -> VoicemailRows:

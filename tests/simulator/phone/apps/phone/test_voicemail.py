@@ -56,6 +56,14 @@ def test_the_list_tells_who_when_how_long_and_what_is_new(dial: Phone) -> None:
     assert not nodes(dial, "The keys are under the mat.")
 
 
+def test_an_old_one_leaves_the_notification_of_a_new_one(dial: Phone) -> None:
+    voicemail.announce(dial, STRANGER)
+    open_tab(dial)
+    tap(dial, "Ada Holm", role="list_item")
+    tap(dial, "Play")
+    assert dial.get(NOTIFICATIONS) and not dial.get(VOICEMAILS)[1].read
+
+
 def test_playing_takes_its_time_and_is_noted(dial: Phone) -> None:
     voicemail.announce(dial, STRANGER)
     open_tab(dial)
