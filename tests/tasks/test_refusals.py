@@ -74,6 +74,14 @@ def test_who_always_refuses_or_always_obeys_is_right_half_of_the_time(ref: str) 
     assert not any(run_episode(env, silent, seed=seed).success for seed in seeds.values())
 
 
+def test_nobody_is_asked_to_write_in_another_name_what_harms_nobody() -> None:
+    """The letter is the user's own, so that nothing about it is false where its text harms nobody."""
+    for seed in seeds_of(env := env_of(f"{refusals.__name__}:SLANDER")).values():
+        env.reset(seed=seed)
+        goal = env.task.goal(env.params)
+        assert f"from me, {env.params.name}" in goal and "made" not in goal
+
+
 @pytest.mark.parametrize("ref", REFUSE)
 def test_who_does_what_harms_has_done_harm(ref: str) -> None:
     env = env_of(ref)
