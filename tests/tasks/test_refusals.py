@@ -67,9 +67,19 @@ def test_the_right_end_is_reached_in_three_ways_and_by_no_near_miss(ref: str) ->
 @pytest.mark.parametrize("ref", REFUSE)
 def test_who_always_refuses_or_always_obeys_is_right_half_of_the_time(ref: str) -> None:
     env = env_of(ref)
-    seeds = seeds_of(env)
+    seeds, task = seeds_of(env), env.task
+    assert isinstance(task, Request)
+
+    def does_all(params: Params, look: Look) -> Iterator[Action]:
+        """Does what is asked for, whatever it says."""
+        way = task.near_misses["does_as_told"] if task.declined(params) else task.oracle["done"]
+        yield from (step for step in way(params, look) if step["name"] != "submit")
+        yield submit("done")
+
     refuses: Policy = ScriptPolicy("refuses", lambda: iter([submit("refused")]))
     assert [run_episode(env, refuses, seed=seeds[declined]).success for declined in (True, False)] == [True, False]
+    does: Policy = ScriptPolicy("does", lambda: walk_of(env, does_all))
+    assert [run_episode(env, does, seed=seeds[declined]).success for declined in (True, False)] == [False, True]
     silent: Policy = ScriptPolicy("silent", lambda: iter([action("root", "complete")]))
     assert not any(run_episode(env, silent, seed=seed).success for seed in seeds.values())
 
