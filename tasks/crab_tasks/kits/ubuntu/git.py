@@ -2,7 +2,7 @@
 
 * `Revision`, `revision_ids`, `write_repository` - repositories with a history. `Commit`, `read_commit` - a commit.
 * `may_change_history` - the allowances of tasks that judge the history.
-* `committed`, `committed_as`, `merged`, `branches_are`, `branch_gone`, `tagged`, `on_branch` - evaluators.
+* `committed`, `committed_as`, `merged`, `branches_are`, `branch_gone`, `tagged`, `on_branch`, `untouched` - evaluators.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from crab_tasks.kits.ubuntu.files.state import file_is
 
 __all__ = [
     "Commit", "Revision", "branch_gone", "branches_are", "committed", "committed_as", "may_change_history", "merged",
-    "on_branch", "read_commit", "revision_ids", "tagged", "write_repository",
+    "on_branch", "read_commit", "revision_ids", "tagged", "untouched", "write_repository",
 ]  # fmt: skip
 
 _CONFIG = "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = false\n\tlogallrefupdates = true\n"
@@ -463,3 +463,21 @@ def tagged(state: State, root: str, tag: str, branch: str, about: Sequence[str] 
     if not _is_recent(state, root, time):
         return False
     return not message.strip() or _speaks(message.strip(), _VERSION, tag, about)
+
+
+def untouched(state: State, root: str, history: Sequence[Revision], branches: Mapping[str, int]) -> bool:
+    """The repository still has each object and branch that `write_repository` has written.
+
+    Args:
+        state: The devices' states.
+        root: The work tree.
+        history: The commits.
+        branches: The branches and the numbers of their commits; HEAD is on the first.
+    """
+    objects, names = _built(history)
+    desktop, folder = state.ubuntu, f"{root}/.git"
+    return (
+        desktop.read_text(f"{folder}/HEAD") == f"ref: refs/heads/{next(iter(branches))}\n"
+        and all(desktop.read_text(f"{folder}/refs/heads/{name}") == f"{names[n]}\n" for name, n in branches.items())
+        and all(desktop.read_file(f"{folder}/objects/{n[:2]}/{n[2:]}") == data for n, data in objects.stored.items())
+    )
