@@ -199,7 +199,7 @@ TASK = Task(
     name="android.sort_photos",
     description=(
         'On the phone, make a folder "{album}" inside Pictures, and move all photos there that the camera took on '
-        "{day}: those in DCIM/Camera. Nothing else shall be in it. Then delete the screenshot of the same day from "
+        "{day}: those in DCIM/Camera. Nothing else should be in it. Then delete the screenshot of the same day from "
         "Pictures/Screenshots, and no other picture."
     ),
     devices=("android",),

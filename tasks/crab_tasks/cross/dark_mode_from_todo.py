@@ -1,4 +1,4 @@
-"""The phone's first to-do says which style the desktop shall have."""
+"""The phone's first to-do says which style the desktop should have."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def there_and_back(params: Params, look: Look) -> Iterator[Action]:
 TASK = Task(
     name="cross.dark_mode_from_todo",
     description=(
-        "Open the Tasks app of the phone. Its first task says which style the desktop shall have, light or dark: "
+        "Open the Tasks app of the phone. Its first task says which style the desktop should have, light or dark: "
         "switch the desktop to it, then mark the task as completed."
     ),
     devices=("ubuntu", "android"),
