@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 
 import pytest
@@ -12,9 +13,9 @@ from crab_gym.envs.guidance import walk_of
 from crab_gym.envs.omni_env import ComposedEnv
 from crab_gym.experiments.moments import other_moments
 from crab_gym.experiments.verify import verify_task
-from crab_gym.policies import OraclePolicy
+from crab_gym.policies import OraclePolicy, ScriptPolicy
 from crab_gym.rollout import run_episode
-from crab_gym.task import ComposedTask, Params, action, compose
+from crab_gym.task import Action, ComposedTask, Look, Params, action, compose
 from crab_gym.task.catalogue import catalogue
 from crab_gym.task.composition.parts import changes
 from crab_gym.task.events import Moment, TaskEvent
@@ -60,6 +61,22 @@ def test_each_sub_task_in_which_something_comes_is_known_here() -> None:
     eventful = {name for name, subtask in catalogue().items() if subtask.events is not expect_nothing}
     assert eventful == {*USED_BY, *DOING} == {name for name in catalogue() if name.startswith("coming.")}
     assert {name for name in eventful if changes(catalogue()[name])} == set(DOING)
+
+
+def test_battery_saver_that_was_on_before_the_warning_is_turned_on_again() -> None:
+    made = ComposedEnv(compose([(DOING[0], {})]).to_json(), screens=False, success_at="complete", max_steps=900)
+    (early,) = [way for name, way in made.task.near_misses.items() if name.endswith("too_early")]
+    (again,) = made.task.oracle.values()
+
+    def twice(params: Params, look: Look) -> Iterator[Action]:
+        """Heeds the warning after all."""
+        yield from early(params, look)
+        yield from again(params, look)
+
+    for way, solved in ((early, False), (twice, True)):
+        record = run_episode(made, ScriptPolicy("way", partial(walk_of, made, way)), seed=3)
+        assert record.success is solved, record.error or record.end_reason
+    made.close()
 
 
 @pytest.mark.parametrize("name", [*USED_BY, *DOING])

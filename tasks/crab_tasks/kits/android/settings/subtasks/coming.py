@@ -24,7 +24,8 @@ _TIMEOUT: Final = "1800000"
 
 
 def battery_runs_low(devices: Devices, *, level: int) -> None:
-    """The battery has run down."""
+    """The battery has run down, and Battery Saver is off: who has turned it on before hasn't waited for the warning."""
+    devices.android.set_setting("global", "low_power", "0")
     devices.android.set_battery(level)
 
 
@@ -96,6 +97,13 @@ def _dismiss(params: Params, look: Look) -> Iterator[Action]:
     yield tap(look, text="Clear all", role="button")
 
 
+def _too_early(params: Params, look: Look) -> Iterator[Action]:
+    """Turns Battery Saver on at once, and only then waits."""
+    yield from settings_page(look, "Battery")
+    yield tap(look, text="Battery Saver", role="switch")
+    yield from _wait_until_low(params, look)
+
+
 def _other_tile(params: Params, look: Look) -> Iterator[Action]:
     """Turns on aeroplane mode instead, which saves power, too."""
     yield from _wait_until_low(params, look)
@@ -117,9 +125,11 @@ BATTERY_SAVER = SubTask(
     oracle={"saver_on": _switch_on},
     footprint=_may_save,
     alternatives={"by_notification": _by_notification, "by_tile": _by_tile, "from_another_app": _from_another_app},
-    near_misses={"only_seen": _only_seen, "dismissed": _dismiss, "other_tile": _other_tile},
+    near_misses={
+        "only_seen": _only_seen, "dismissed": _dismiss, "too_early": _too_early, "other_tile": _other_tile,
+    },
     backends=("sim", "adb"),
     step_limit=90,
     tags=("settings", "events"),
     events=_events,
-)
+)  # fmt: skip
