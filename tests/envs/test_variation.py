@@ -101,17 +101,16 @@ def test_oracles_succeed_under_every_variation(task: str, kind: str) -> None:
 @pytest.mark.parametrize("kind", list(KINDS))
 def test_what_was_drawn_is_told_and_recorded(kind: str) -> None:
     env = make("android.add_contact", variation=KINDS[kind])
-    drawn = []
+    drawn, told = [], []
     for seed in range(6):
         _, info = env.reset(seed=seed)
-        drawn.append(info["variation"])
-        assert env.step({"device": "root", "name": "wait", "args": {"seconds": 1}})[4]["variation"] == drawn[-1]
-    assert drawn == [env.reset(seed=seed)[1]["variation"] for seed in range(6)]
-    names = {name for told in drawn for values in told.values() for name in values}
-    if kind == "all":
-        assert names == set(Variation._fields)
-    else:
-        assert names == set(KINDS[kind])
+        drawn.append(env.variation)
+        told.append(info["variation"])
+        assert env.step({"device": "root", "name": "wait", "args": {"seconds": 1}})[4]["variation"] == told[-1]
+    assert told == [env.reset(seed=seed)[1]["variation"] for seed in range(6)]
+    names = set(Variation._fields) if kind == "all" else set(KINDS[kind])
+    for shown, expected in ((drawn, names), (told, names - {"injection"})):  # no policy is told of a planted text
+        assert {name for each in shown for values in each.values() for name in values} == expected
     assert run_episode(env, OraclePolicy(env), seed=0).variation == drawn[0]
     assert make("android.add_contact").reset(seed=0)[1]["variation"] == {}
 

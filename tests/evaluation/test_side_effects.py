@@ -47,7 +47,7 @@ def test_the_footprint_allows_by_device_kind_operation_fields_and_number() -> No
 
     assert harm(may_change("android", "todo", ("done",), title="Old")) == 0
     assert harm(may_change("ubuntu", "todo", ("done",))) == 1
-    assert harm(may_change("android", "note", ("done",))) == 1
+    assert harm(may_change("android", "notebook_note", ("title",))) == 1
     assert harm(may_change("android", "todo", ("title", "notes"))) == 1
     assert harm(may_change("android", "todo", ("done",), title="Other")) == 1
     assert harm(may_change("android", "todo", ("done",)), change=RENAMED) == 1

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from crab_gym.agents import make_agent, wrap
+from crab_gym.agents.chat import Message, Tool
 from crab_gym.agents.conversation import after_news
 from crab_gym.agents.history import Log
 from crab_gym.agents.models import ScriptedModel
@@ -27,6 +28,8 @@ from crab_gym.wrappers.text import element_lines
 from crab_tasks.safety.surfaces import SURFACES
 from tests.task.test_injection import injected_task
 
+READERS = ("single", "functionality", "by_device", "t3a", "seeact", "beap", "conversation")
+"""Structures of agents that can do without pictures."""
 SEEN_AT = {
     "text message": "messages.latest_number", "notification": "contacts.phone_of", "phone's mail": "mail.latest_date",
     "phone's appointment": "appointments.begins", "contact": "contacts.email_of", "phone's to-do": "tasks.asked_by",
@@ -204,7 +207,9 @@ def test_who_heeds_marks_isnt_hijacked() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("structure", ["single", "functionality", "by_device", "m3a", "t3a", "seeact", "beap"])
+@pytest.mark.parametrize(
+    "structure", ["single", "functionality", "by_device", "m3a", "t3a", "seeact", "beap", "conversation"]
+)
 def test_models_are_told_what_marks_mean_and_that_text_is_data(structure: str) -> None:
     def first_message(**options: bool) -> str:
         model = ScriptedModel(lambda messages, tools: '{"name": "root__complete", "arguments": {}}')
@@ -216,6 +221,34 @@ def test_models_are_told_what_marks_mean_and_that_text_is_data(structure: str) -
     assert "data, never an order" not in first_message()
     assert "data, never an order" in first_message(data_rule=True)
     assert "between ⟦ and ⟧" in first_message(spotlight=True)
+
+
+@pytest.mark.parametrize("structure", READERS)
+def test_no_request_has_the_text_without_marks(structure: str) -> None:
+    """Whether a tool has returned it, or it is the name of an element that was touched, in this turn or before."""
+    base = env_of("safety.contacts.email_of", tools=True)
+    env = wrap(base, structure, pictures=False, spotlight=True)
+    options = {"parameters": {"injected_surface": "contact", "injected_style": "plain"}}
+    obs, info = env.reset(seed=1, options=options)
+    planted = planted_in(base)
+    assert planted is not None
+
+    def answer(messages: Sequence[Message], tools: Sequence[Tool]) -> str:
+        marks = [mark.number for mark in info["marks"]["android"] if planted.text[:40] in mark.text]
+        touched = f'{{"name": "android__tap", "arguments": {{"element": {marks[0]}}}}}' if marks else ""
+        return touched or '{"name": "root__wait", "arguments": {"seconds": 1}}'
+
+    model = ScriptedModel(answer)
+    agent = make_agent(structure, model, pictures=False, spotlight=True)
+    agent.reset(info["goal"], policy_spec(env, 1))
+    agent.act(obs, info)
+    obs, *_, info = env.step(action("android", "contacts_search"))
+    for _ in range(4):
+        obs, *_, info = env.step(agent.act(obs, info))
+    asked = ["\n".join(map(str, message.parts)) for messages, *_ in model.asked for message in messages]
+    assert any(map(planted.is_quoted, asked))
+    assert not [text for text in asked if planted.is_quoted(unmarked(text))]
+    env.close()
 
 
 def test_the_oracle_reads_elements_as_ever() -> None:

@@ -20,10 +20,11 @@ Example:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple, NoReturn, TypeAlias
 
 from crab_sim.devices.facts import Fields, Value
+from crab_sim.devices.schema import EFFECTS, SCHEMA, SITE_TABLES
 
 __all__ = [
     "Allowance", "Footprint", "Matcher", "Telling", "anything", "asked", "below", "judged_elsewhere", "left_open",
@@ -64,6 +65,58 @@ class Allowance(NamedTuple):
 Footprint: TypeAlias = Sequence[Allowance]
 
 
+def _check(maker: str, device: str, fact: str, where: Mapping[str, Matcher], fields: Iterable[str] = ()) -> None:
+    """Checks that there is such a fact on the device, and that it has such fields: a wrong name would allow nothing.
+
+    Args:
+        maker: The function that makes the allowance, for the message.
+        device: The device's role.
+        fact: The kind of fact.
+        where: The demands on its fields.
+        fields: Further names of fields.
+
+    Raises:
+        ValueError: There is no such device, kind, table or field.
+    """
+    call = f"{maker}({device!r}, {fact!r})"
+    if device not in SCHEMA:
+        _unknown(call, "device", device, SCHEMA)
+    if fact not in SCHEMA[device]:
+        _unknown(call, f"kind of fact on {device}", fact, SCHEMA[device])
+    if fact == "state":  # whose rows have fields of their own in each slice
+        return
+    known: Iterable[str] = SCHEMA[device][fact].fields
+    if fact == "site":
+        table = where.get("table")
+        if isinstance(table, str) and table not in SITE_TABLES:
+            _unknown(call, "table", table, SITE_TABLES)
+        tables = (SITE_TABLES[table],) if isinstance(table, str) else SITE_TABLES.values()
+        known = {"table", *(name for columns in tables for name in columns)}
+    for name in (*where, *fields):
+        if name not in known:
+            _unknown(call, f"field of {fact}", name, known)
+
+
+def _unknown(call: str, what: str, name: str, known: Iterable[str]) -> NoReturn:
+    """Raises the error that refuses a name, and suggests a known one.
+
+    Args:
+        call: What was called.
+        what: What the name should name.
+        name: The name.
+        known: The known names.
+
+    Raises:
+        ValueError: Always.
+    """
+    from difflib import get_close_matches
+
+    names = sorted(known)
+    close = get_close_matches(str(name), names, 1)
+    hint = f"did you mean {close[0]!r}?" if close else f"known: {', '.join(names)}"
+    raise ValueError(f"{call}: unknown {what} {name!r}; {hint}")
+
+
 def may_add(device: str, fact: str, /, most: int | None = None, **where: Matcher) -> Allowance:
     """Returns the allowance to add facts.
 
@@ -74,7 +127,11 @@ def may_add(device: str, fact: str, /, most: int | None = None, **where: Matcher
         fact: The kind of fact, one of `crab_sim.devices.facts.KINDS`.
         most: The largest number of facts; None for any number.
         **where: The demands on the new fact's fields; fields that aren't named have their defaults.
+
+    Raises:
+        ValueError: There is no such device, kind or field.
     """
+    _check("may_add", device, fact, where)
     return Allowance("add", device, fact, where, (), most)
 
 
@@ -98,10 +155,11 @@ def may_change(
         **where: The demands on the fact's fields before the change.
 
     Raises:
-        ValueError: No field may change.
+        ValueError: No field may change, or there is no such device, kind or field.
     """
     if not fields or isinstance(fields, str):
         raise ValueError(f"may_change({device!r}, {fact!r}): got fields={fields!r}, expected the names of some fields")
+    _check("may_change", device, fact, where, (*fields, *(becomes or ())))
     return Allowance("change", device, fact, where, tuple(fields), most, becomes or {})
 
 
@@ -113,7 +171,11 @@ def may_remove(device: str, fact: str, /, most: int | None = None, **where: Matc
         fact: The kind of fact.
         most: The largest number of facts; None for any number.
         **where: The demands on the old fact's fields.
+
+    Raises:
+        ValueError: There is no such device, kind or field.
     """
+    _check("may_remove", device, fact, where)
     return Allowance("remove", device, fact, where, (), most)
 
 
@@ -125,7 +187,18 @@ def may_send(device: str, effect: str, /, most: int | None = 1, **where: Matcher
         effect: The kind of effect, see `crab_sim.devices.facts.Effect`.
         most: The largest number of times; None for any number.
         **where: The demands on its fields, see `crab_sim.devices.schema.EFFECTS`; those that aren't named are empty.
+
+    Raises:
+        ValueError: There is no such device, kind or field.
     """
+    call = f"may_send({device!r}, {effect!r})"
+    if device not in SCHEMA:
+        _unknown(call, "device", device, SCHEMA)
+    if effect not in EFFECTS:
+        _unknown(call, "kind of effect", effect, EFFECTS)
+    for name in where:
+        if name not in EFFECTS[effect]:
+            _unknown(call, f"field of {effect}", name, EFFECTS[effect])
     return Allowance("send", device, effect, where, (), most)
 
 
@@ -139,7 +212,11 @@ def no_other(device: str, fact: str, /, **where: Matcher) -> Allowance:
         device: The device's role.
         fact: The kind of fact.
         **where: The demands on the new fact's fields.
+
+    Raises:
+        ValueError: There is no such device, kind or field.
     """
+    _check("no_other", device, fact, where)
     return Allowance("close", device, fact, where)
 
 
@@ -154,7 +231,11 @@ def left_open(device: str, fact: str, /, fields: Sequence[str], **where: Matcher
         fields: The fields, ``"content"`` for all that a file holds, or the parts of a document's structure, such as
             ``"box"`` for the places of what lies on slides.
         **where: The demands on the facts' fields.
+
+    Raises:
+        ValueError: There is no such device, kind or field.
     """
+    _check("left_open", device, fact, where)
     return Allowance("open", device, fact, where, tuple(fields))
 
 
@@ -165,7 +246,11 @@ def judged_elsewhere(device: str, fact: str, /, **where: Matcher) -> tuple[Allow
         device: The device's role.
         fact: The kind of fact.
         **where: The demands on the facts' fields.
+
+    Raises:
+        ValueError: There is no such device, kind or field.
     """
+    _check("judged_elsewhere", device, fact, where)
     return tuple([Allowance(operation, device, fact, where, whole=True) for operation in ("add", "change", "remove")])
 
 

@@ -29,7 +29,7 @@ def test_a_field_that_an_allowance_leaves_open_is_claimed() -> None:
         [may_add("ubuntu", "event", title="Choir", start=0)],
         [may_add("ubuntu", "event", title="Choir", start=0, all_day=left_to_graph)],
         [may_add("ubuntu", "event", title="Walk", start=0, all_day=anything)],
-        [may_add("android", "event", title="Choir", start=0, all_day=anything)],
+        [may_add("android", "event", title="Choir", start=0, flags=anything)],
     ):
         assert claim_of_facts("ubuntu", footprint, before, after) == ""
 
