@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import shlex
-from posixpath import normpath
 from typing import Any, Final
 
 from crab_sim.desktop.apps.calc.state import desk_of, sheet_of
 from crab_sim.desktop.tools.box import BOX
-from crab_sim.desktop.widgets import HOME
+from crab_sim.desktop.tools.paths import home_path
 from crab_sim.documents.formulas.references import parse_ref
 from crab_sim.engines.sheets.book import cell_at, used
 from crab_sim.engines.sheets.edits import shown_text
@@ -43,27 +42,21 @@ _MOST: Final = 10_000
 _ROWS: Final = 200
 
 
-def _path(path: str) -> str:
-    """Returns a whole path; a relative one begins in the home folder."""
-    whole = path.strip().removeprefix("~/")
-    return normpath(whole if whole.startswith("/") else f"{HOME}/{whole}")
-
-
 def _file(hand: Hand, path: str) -> str:
-    whole = _path(path)
+    whole = home_path(path)
     need(hand.get(FILES).is_file(whole), f"there is no file {path!r}")
     return whole
 
 
 def _entry(hand: Hand, path: str) -> str:
     """Returns the whole path of a file or a folder."""
-    whole = _path(path)
+    whole = home_path(path)
     need(whole != "/" and hand.get(FILES).exists(whole), f"there is no file {path!r}")
     return whole
 
 
 def _folder(hand: Hand, path: str) -> str:
-    whole = _path(path)
+    whole = home_path(path)
     need(hand.get(FILES).is_dir(whole), f"there is no folder {path!r}")
     return whole
 
@@ -227,7 +220,7 @@ def text_write(hand: Hand, path: str, text: str, append: bool = False) -> str:
         text: Its new text, or what is added.
         append: Whether the text is added as new lines at the end.
     """
-    whole, files = _path(path), hand.get(FILES)
+    whole, files = home_path(path), hand.get(FILES)
     _folder(hand, whole.rpartition("/")[0] or "/")
     if files.is_file(whole):
         _text(hand, whole)
@@ -376,7 +369,7 @@ def sheet_write(hand: Hand, path: str, cell: str, rows: list[list[str]], sheet: 
         hand.send("export_now")
     page = hand.page
     need(page.name == "sheet", str(page.arg[1]) if page.name == "error" else f"Calc asks: {page.name}")
-    return f"saved {_path(path)}"
+    return f"saved {home_path(path)}"
 
 
 # Writer -------------------------------------------------------------------------------------------------------------
@@ -418,4 +411,4 @@ def document_append(hand: Hand, path: str, text: str) -> str:
         hand.send("keep", hand.page.arg)
     page = hand.page
     need(len(hand.context.window.pages) == 1, f"Writer asks: {page.name}")
-    return f"saved {_path(path)}"
+    return f"saved {home_path(path)}"

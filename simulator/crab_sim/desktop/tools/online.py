@@ -12,7 +12,7 @@ from crab_sim.desktop.apps.music.state import shown
 from crab_sim.desktop.apps.thunderbird.contacts import CARDS, Card, sorted_cards
 from crab_sim.desktop.apps.thunderbird.store import Listed, folder_list, listed, profile_files
 from crab_sim.desktop.tools.box import BOX
-from crab_sim.desktop.widgets import HOME
+from crab_sim.desktop.tools.paths import home_path
 from crab_sim.devices.mailboxes import READ, content_of
 from crab_sim.engines.pages.blocks import Control
 from crab_sim.engines.pages.dom import Node, Tree
@@ -111,7 +111,7 @@ def mails_send(hand: Hand, to: list[str], subject: str, text: str, attachment: s
     """
     need(to, "there is no recipient")
     need(subject.strip(), "the subject is empty")
-    path = attachment if attachment.startswith("/") or not attachment else f"{HOME}/{attachment}"
+    path = home_path(attachment) if attachment.strip() else ""
     need(not path or hand.get(FILES).is_file(path), f"there is no file {attachment!r}")
     _main(hand)
     hand.send("compose")
@@ -253,8 +253,9 @@ def songs_tag(hand: Hand, path: str, title: str = "", artist: str = "", album: s
     hand.send("artist", "")
     hand.type(search="")
     paths = [song.path for song in shown(hand.context, ())]
-    need(path in paths, f"there is no song {path!r}; songs_search tells the paths")
-    hand.send("row", paths.index(path))
+    whole = home_path(path)
+    need(whole in paths, f"there is no song {path!r}; songs_search tells the paths")
+    hand.send("row", paths.index(whole))
     hand.send("properties")
     hand.type(**texts)
     hand.send("save_tags")
@@ -376,7 +377,7 @@ def _fill(hand: Hand, name: str, value: str) -> None:
             hand.send("choose", control.key, control.value)
         case "file":
             hand.send("ask", control.key, 0, 0)
-            hand.type(name=value if value.startswith("/") else f"{HOME}/{value}")
+            hand.type(name=home_path(value))
             hand.send("choose")
             need(hand.page.name == "browser", f"there is no file {value!r}")
         case _:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from posixpath import normpath
 from typing import Any, Final
 
 from crab_sim.files.names import is_file_name
@@ -12,8 +11,8 @@ from crab_sim.machine.tools import Hand, need, one_of
 from crab_sim.phone.app import SDCARD
 from crab_sim.phone.apps.drive.data import DRIVE, ROOT, DriveRow, listed, path_of
 from crab_sim.phone.apps.gallery import data as gallery
-from crab_sim.phone.media.storage import on_storage
 from crab_sim.phone.tools.box import BOX
+from crab_sim.phone.tools.paths import storage_path
 
 __all__ = [
     "drive_add_folder",
@@ -39,20 +38,15 @@ _MOST: Final = 10_000
 # Files --------------------------------------------------------------------------------------------------------------
 
 
-def _path(path: str) -> str:
-    """Returns a whole path; a relative one begins in the shared storage."""
-    whole = path if path.startswith("/") else f"{SDCARD}/{path}"
-    return on_storage(normpath(whole))
-
-
 def _folder(hand: Hand, path: str) -> str:
-    whole = _path(path)
+    whole = storage_path(path)
     need(hand.get(FILES).is_dir(whole), f"there is no folder {path!r}")
     return whole
 
 
 def _file(hand: Hand, path: str, folders: bool = False) -> str:
-    whole, files = _path(path), hand.get(FILES)
+    whole, files = storage_path(path), hand.get(FILES)
+    need(whole != SDCARD, "the storage itself can't be moved or deleted")
     need(files.is_file(whole) or (folders and files.is_dir(whole)), f"there is no file {path!r}")
     return whole
 
@@ -161,7 +155,7 @@ def _albums(hand: Hand) -> list[gallery.AlbumRow]:
 
 def _photo(hand: Hand, path: str) -> str:
     shots = {shot.path for shot in gallery.shots(hand.get(FILES))}
-    whole = _path(path)
+    whole = storage_path(path)
     need(whole in shots, f"there is no photo {path!r}; photos_list tells the paths")
     return whole
 

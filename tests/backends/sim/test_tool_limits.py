@@ -1,0 +1,95 @@
+"""Limits of tools: they reach what fingers reach, and say what has happened."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from crab_gym.envs.crab_env import CrabEnv
+
+TASK = "cross.dark_mode_from_todo"
+STORAGE = "/storage/emulated/0"
+
+
+def made(seed: int = 5) -> CrabEnv:
+    env = CrabEnv(TASK, screens=False, max_steps=100_000, tools=True, success_at="complete")
+    env.reset(seed=seed)
+    return env
+
+
+def stepped(env: CrabEnv, device: str, name: str, /, **args: object) -> dict[str, Any]:
+    """Calls a tool, which mustn't break an app; returns the step's infos."""
+    info = env.step({"device": device, "name": name, "args": args})[4]
+    assert not info["app_crash"], env.crashes
+    return info
+
+
+def call(env: CrabEnv, device: str, name: str, /, **args: object) -> Any:
+    """Calls a tool; returns its result as data."""
+    info = stepped(env, device, name, **args)
+    assert not info["invalid_action"], info["invalid_action"]
+    try:
+        return json.loads(info["result"])
+    except ValueError:
+        return info["result"]
+
+
+def refused(env: CrabEnv, device: str, name: str, /, **args: object) -> str:
+    """Calls a tool, which has to refuse and to change nothing; returns what it says."""
+    before = env.backends[device].fingerprint()
+    info = stepped(env, device, name, **args)
+    assert info["invalid_action"] and not info["result"], info["result"]
+    assert env.backends[device].fingerprint() == before
+    return str(info["invalid_action"])
+
+
+# Paths --------------------------------------------------------------------------------------------------------------
+
+OUTSIDE = ("/data/data", "/", "../../..", "/sdcard/../..", "//data/data")
+
+
+@pytest.mark.parametrize("path", OUTSIDE)
+def test_tools_of_the_phone_stay_on_its_storage(path: str) -> None:
+    env = made()
+    photo = call(env, "android", "photos_list")[0]["path"]
+    for name, args in (
+        ("files_list", {"folder": path}),
+        ("files_read", {"path": f"{path}/hosts"}),
+        ("files_delete", {"path": path}),
+        ("files_move", {"path": path, "folder": "Download"}),
+        ("files_make_folder", {"folder": path, "name": "New"}),
+        ("photos_move", {"path": photo, "folder": path}),
+        ("mail_send", {"to": ["a@b.example"], "attachment": f"{path}/hosts"}),
+        ("markdown_read", {"file": f"{path}/hosts"}),
+    ):
+        assert "leads out of" in refused(env, "android", name, **args)
+    assert "itself" in refused(env, "android", "files_delete", path="/sdcard")
+
+
+@pytest.mark.parametrize("file", ["../../zz.md", "../zz.md", f"{STORAGE}/zz.md"])
+def test_markdown_files_stay_in_their_folder(file: str) -> None:
+    env = made()
+    assert "leads out of the folder" in refused(env, "android", "markdown_write", file=file, text="x")
+    assert call(env, "android", "markdown_write", file="a/../zz.md", text="x") == "saved zz.md"
+    assert call(env, "android", "markdown_read", file="./zz.md") == "x"
+
+
+def test_every_tool_takes_the_same_paths() -> None:
+    env = made()
+    texts = [row["name"] for row in call(env, "ubuntu", "files_list", folder="~/Documents/")]
+    text = next(name for name in texts if name.endswith(".txt"))
+    read = [call(env, "ubuntu", "text_read", path=f"{start}Documents/{text}") for start in ("", "~/", "/home/user/")]
+    assert read[0] == read[1] == read[2]
+    for start in ("", "~/", "/home/user/"):
+        mail = {"to": ["a@b.example"], "subject": "A file", "text": "Here", "attachment": f"{start}Documents/{text}"}
+        assert call(env, "ubuntu", "mails_send", **mail) == "sent"
+    song = call(env, "ubuntu", "songs_search")[0]["path"].removeprefix("/home/user/")
+    assert call(env, "ubuntu", "songs_tag", path=f"~/{song}", title="Other") == "changed the tags"
+    name = call(env, "android", "markdown_list")[0]
+    for start in ("", "/sdcard/", f"{STORAGE}/"):
+        path = f"{start}Documents/Markor/{name}"
+        read = call(env, "android", "files_read", path=path)
+        assert read == call(env, "android", "markdown_read", file=path if start else name)
+        assert call(env, "android", "mail_send", to=["a@b.example"], attachment=path) == "sent"
